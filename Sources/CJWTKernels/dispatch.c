@@ -1,0 +1,83 @@
+// cjwt_kernels_best, cjwt_kernels_named, cjwt_kernels_force: which kernels run here.
+//
+// The library is compiled for the lowest CPU it supports; only the functions of a SIMD file are compiled for more, through their
+// target attribute. So the choice is made at run time: AVX2 where the CPU and the operating system have it (x86-64), NEON always
+// (AArch64 has no CPU without it), the generic code anywhere else. No environment variable is consulted: what surrounds the process
+// does not decide which code checks a token.
+
+#include "internal.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+const cjwt_kernels cjwt_kernels_generic = {
+    .name = "generic",
+    .base64url_decode = base64url_decode_generic,
+    .json_string_span = json_string_span_generic,
+    .ascii_span = ascii_span_generic,
+    .find_dot = find_dot_generic,
+};
+
+#if defined(CJWT_HAVE_AVX2)
+static const cjwt_kernels kAVX2 = {
+    .name = "avx2",
+    .base64url_decode = base64url_decode_avx2,
+    .json_string_span = json_string_span_avx2,
+    .ascii_span = ascii_span_avx2,
+    .find_dot = find_dot_avx2,
+};
+#endif
+
+#if defined(CJWT_HAVE_NEON)
+static const cjwt_kernels kNEON = {
+    .name = "neon",
+    .base64url_decode = base64url_decode_neon,
+    .json_string_span = json_string_span_neon,
+    .ascii_span = ascii_span_neon,
+    .find_dot = find_dot_neon,
+};
+#endif
+
+// The choice; NULL until it is made. Relaxed order is enough everywhere: what it points to is constant and never written.
+static _Atomic(const cjwt_kernels *) chosen;
+
+// fitting returns the best kernels this CPU can run.
+static const cjwt_kernels *fitting(void) {
+#if defined(CJWT_HAVE_AVX2)
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx2") ? &kAVX2 : &cjwt_kernels_generic;
+#elif defined(CJWT_HAVE_NEON)
+    return &kNEON;
+#else
+    return &cjwt_kernels_generic;
+#endif
+}
+
+const cjwt_kernels *cjwt_kernels_best(void) {
+    const cjwt_kernels *kernels = atomic_load_explicit(&chosen, memory_order_relaxed);
+    if (kernels != NULL) {
+        return kernels;
+    }
+    // Threads that race here find the same answer. A choice forced in the meantime stays: the exchange is from NULL only, and on
+    // failure leaves what it found in `kernels`.
+    const cjwt_kernels *fit = fitting();
+    int stored = atomic_compare_exchange_strong_explicit(&chosen, &kernels, fit, memory_order_relaxed, memory_order_relaxed);
+    return stored ? fit : kernels;
+}
+
+const cjwt_kernels *cjwt_kernels_named(const char *name) {
+    const cjwt_kernels *fit = fitting();
+    if (strcmp(name, fit->name) == 0) {
+        return fit;
+    }
+    return strcmp(name, cjwt_kernels_generic.name) == 0 ? &cjwt_kernels_generic : NULL;
+}
+
+int cjwt_kernels_force(const char *name) {
+    const cjwt_kernels *kernels = name == NULL ? fitting() : cjwt_kernels_named(name);
+    if (kernels == NULL) {
+        return 0;
+    }
+    atomic_store_explicit(&chosen, kernels, memory_order_relaxed);
+    return 1;
+}

@@ -1,0 +1,71 @@
+// CJWTKernels: the byte kernels under JWTCore. C only, no dependencies. The only state is the choice of kernels and, for each thread,
+// the scratch memory it keeps; nothing but cjwt_scratch_acquire allocates.
+//
+// What every function here assumes, once:
+// - A length may be zero, and then the pointer may be NULL. Input and output never overlap.
+// - Nothing is read outside [in, in + in_len) and nothing written outside [out, out + the decoded length).
+// - Functions that can fail return one on success and zero on refusal. All input is public: time may depend on it.
+// - A `_generic` function is the specification. A SIMD form gives the same results for every input.
+
+#ifndef CJWT_KERNELS_H
+#define CJWT_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One set of kernels, for one instruction set.
+typedef struct cjwt_kernels {
+    /// "generic", "avx2" or "neon".
+    const char *name;
+
+    /// Decodes strict base64url (RFC 7515 section 2: alphabet of RFC 4648 section 5, no padding, no white space, unused bits zero).
+    /// On success writes in_len * 3 / 4 bytes to `out`, sets *out_len to that number and returns one.
+    /// On refusal returns zero and sets *out_len to the offset in `in` of the first byte outside the alphabet; without one, to
+    /// in_len - 1 (length one modulo four, or unused bits not zero). `out` is then unspecified, within its in_len * 3 / 4 bytes.
+    int (*base64url_decode)(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
+
+    /// The number of leading bytes that may stand in a JSON string as they are: not '"', not '\\', not below 0x20 (RFC 8259 section 7).
+    size_t (*json_string_span)(const uint8_t *in, size_t in_len);
+
+    /// The number of leading bytes below 0x80.
+    size_t (*ascii_span)(const uint8_t *in, size_t in_len);
+
+    /// The offset of the first '.', or in_len where there is none.
+    size_t (*find_dot)(const uint8_t *in, size_t in_len);
+} cjwt_kernels;
+
+/// The specification, in portable C.
+extern const cjwt_kernels cjwt_kernels_generic;
+
+/// The kernels that fit this CPU: chosen at the first call, the same for the life of the process unless forced.
+const cjwt_kernels *cjwt_kernels_best(void);
+
+/// The kernels called `name`, or NULL where this build or this CPU has none of that name. For tests, fuzzers and measurements.
+const cjwt_kernels *cjwt_kernels_named(const char *name);
+
+/// Makes cjwt_kernels_best() answer the kernels called `name` from now on; NULL gives the choice back to the CPU.
+/// Returns one on success, zero where there are none of that name (the choice is then unchanged).
+int cjwt_kernels_force(const char *name);
+
+/// The offset of the first byte that is not part of well-formed UTF-8 (RFC 3629: no overlong form, no surrogate, nothing above
+/// U+10FFFF), or in_len where all of it is. For a sequence that is cut off or ill-formed: the offset of its first byte.
+size_t cjwt_utf8_span(const uint8_t *in, size_t in_len);
+
+/// Scratch memory of the calling thread, at least `size` bytes, 64-byte aligned, contents unspecified. Reused between calls:
+/// a thread that has done this before for no smaller size pays no allocation, up to four blocks at a time and one mebibyte each
+/// (what is larger goes back to the allocator at once). Nested use gets distinct memory.
+/// NULL only where memory is exhausted. Give it back, on the same thread, with cjwt_scratch_release, last taken first.
+void *cjwt_scratch_acquire(size_t size);
+
+/// Gives back what cjwt_scratch_acquire returned. NULL is accepted.
+void cjwt_scratch_release(void *scratch);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

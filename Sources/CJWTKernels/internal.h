@@ -1,0 +1,46 @@
+// internal.h: what the files of CJWTKernels share with each other and with nobody else.
+//
+// Every function here has the contract of the member of cjwt_kernels it is named after (CJWTKernels.h).
+
+#ifndef CJWT_KERNELS_INTERNAL_H
+#define CJWT_KERNELS_INTERNAL_H
+
+#include "CJWTKernels.h"
+
+// A SIMD file compiles to nothing unless its macro is defined. Both need little-endian byte order: lane zero is the first byte.
+#if defined(__x86_64__)
+#define CJWT_HAVE_AVX2 1
+#elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)
+#define CJWT_HAVE_NEON 1
+#endif
+
+int base64url_decode_generic(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
+size_t json_string_span_generic(const uint8_t *in, size_t in_len);
+size_t ascii_span_generic(const uint8_t *in, size_t in_len);
+size_t find_dot_generic(const uint8_t *in, size_t in_len);
+
+#if defined(CJWT_HAVE_AVX2)
+int base64url_decode_avx2(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
+size_t json_string_span_avx2(const uint8_t *in, size_t in_len);
+size_t ascii_span_avx2(const uint8_t *in, size_t in_len);
+size_t find_dot_avx2(const uint8_t *in, size_t in_len);
+#endif
+
+#if defined(CJWT_HAVE_NEON)
+int base64url_decode_neon(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
+size_t json_string_span_neon(const uint8_t *in, size_t in_len);
+size_t ascii_span_neon(const uint8_t *in, size_t in_len);
+size_t find_dot_neon(const uint8_t *in, size_t in_len);
+#endif
+
+// base64url_decode_rest finishes a decoding whose first `done` characters, a multiple of four, are already decoded and good. The
+// generic code takes the remainder, so the exact offset of a refusal is worked out in one place only.
+static inline int base64url_decode_rest(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len, size_t done) {
+    size_t done_out = done / 4 * 3;
+    size_t rest_len = 0;
+    int ok = base64url_decode_generic(out + done_out, &rest_len, in + done, in_len - done);
+    *out_len = rest_len + (ok ? done_out : done);
+    return ok;
+}
+
+#endif

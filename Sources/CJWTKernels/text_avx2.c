@@ -1,0 +1,103 @@
+// json_string_span_avx2, ascii_span_avx2, find_dot_avx2: same contracts as json_string_span_generic, ascii_span_generic, find_dot_generic.
+//
+// Bytes are compared 32 at a time and the results gathered to one bit a byte, the first byte lowest; the span ends at the lowest bit.
+// What does not fill a vector is loaded as two pieces that overlap in the middle, never as one that reaches outside:
+//
+//   in_len 32 and more    a whole vector at the end, over bytes already seen:    [.. 32 ..][.. 32 ..]
+//                                                                                      [.. 32 ..]
+//   in_len 16 to 31       16 bytes from the start and 16 to the end              [... 16 ...]
+//   in_len  8 to 15        8 and  8, the same way                                      [... 16 ...]
+//   in_len  4 to  7        4 and  4
+//   in_len  0 to  3       byte by byte, by the generic code
+//
+// JSON names and values are mostly shorter than 32 bytes, but the document after them is not: they take one step of the first kind.
+
+#include "internal.h"
+
+#if defined(CJWT_HAVE_AVX2)
+
+#include <immintrin.h>
+#include <string.h>
+
+#define AVX2 __attribute__((target("avx2")))
+#define AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+
+enum { kVector = 32 };
+
+// What ends a span. Always a constant, so each of the three functions below is compiled with its own comparison only.
+typedef enum { kEndsJSONString, kNotASCII, kDot } stop;
+
+// stops returns one bit a byte, set where the byte ends the span.
+AVX2_INLINE uint32_t stops(__m256i bytes, stop what) {
+    __m256i found = bytes;  // kNotASCII: the top bit of each byte, which is what movemask gathers
+    if (what == kDot) {
+        found = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('.'));
+    } else if (what == kEndsJSONString) {
+        // AVX2 has no unsigned "less than": below 0x20 is min(byte, 0x1f) == byte.
+        __m256i control = _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8(0x1f)), bytes);
+        __m256i quote = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('"'));
+        __m256i backslash = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('\\'));
+        found = _mm256_or_si256(control, _mm256_or_si256(quote, backslash));
+    }
+    return (uint32_t)_mm256_movemask_epi8(found);
+}
+
+AVX2_INLINE uint32_t stops_at(const uint8_t *in, stop what) {
+    return stops(_mm256_loadu_si256((const __m256i *)in), what);
+}
+
+AVX2_INLINE __m128i load_four(const uint8_t *in) {
+    int32_t bytes;
+    memcpy(&bytes, in, sizeof(bytes));
+    return _mm_cvtsi32_si128(bytes);
+}
+
+// span_short is span for in_len 4 to 31.
+AVX2_INLINE size_t span_short(const uint8_t *in, size_t in_len, stop what) {
+    size_t piece;
+    __m256i bytes;
+    if (in_len >= 16) {
+        piece = 16;
+        bytes = _mm256_loadu2_m128i((const __m128i *)(in + in_len - 16), (const __m128i *)in);
+    } else if (in_len >= 8) {
+        piece = 8;
+        __m128i start = _mm_loadl_epi64((const __m128i *)in), end = _mm_loadl_epi64((const __m128i *)(in + in_len - 8));
+        bytes = _mm256_zextsi128_si256(_mm_unpacklo_epi64(start, end));
+    } else {
+        piece = 4;
+        bytes = _mm256_zextsi128_si256(_mm_unpacklo_epi32(load_four(in), load_four(in + in_len - 4)));
+    }
+
+    // One bit above the two pieces: where nothing else is set, it says that the span reaches in_len.
+    uint64_t mask = (stops(bytes, what) & ((UINT64_C(1) << 2 * piece) - 1)) | UINT64_C(1) << 2 * piece;
+    size_t bit = (size_t)__builtin_ctzll(mask);
+    return bit < piece ? bit : in_len - 2 * piece + bit;
+}
+
+AVX2_INLINE size_t span(const uint8_t *in, size_t in_len, stop what) {
+    if (in_len < kVector) {
+        return span_short(in, in_len, what);
+    }
+    for (size_t i = 0; in_len - i >= kVector; i += kVector) {
+        uint32_t mask = stops_at(in + i, what);
+        if (mask != 0) {
+            return i + (size_t)__builtin_ctz(mask);
+        }
+    }
+    uint32_t mask = stops_at(in + in_len - kVector, what);
+    return mask == 0 ? in_len : in_len - kVector + (size_t)__builtin_ctz(mask);
+}
+
+AVX2 size_t json_string_span_avx2(const uint8_t *in, size_t in_len) {
+    return in_len < 4 ? json_string_span_generic(in, in_len) : span(in, in_len, kEndsJSONString);
+}
+
+AVX2 size_t ascii_span_avx2(const uint8_t *in, size_t in_len) {
+    return in_len < 4 ? ascii_span_generic(in, in_len) : span(in, in_len, kNotASCII);
+}
+
+AVX2 size_t find_dot_avx2(const uint8_t *in, size_t in_len) {
+    return in_len < 4 ? find_dot_generic(in, in_len) : span(in, in_len, kDot);
+}
+
+#endif

@@ -1,0 +1,101 @@
+// json_string_span_neon, ascii_span_neon, find_dot_neon: same contracts as json_string_span_generic, ascii_span_generic, find_dot_generic.
+//
+// Bytes are compared 16 at a time. NEON cannot gather one bit a byte; a narrowing shift gathers four, the first byte lowest:
+//
+//   found, as 16-bit lanes    hhhhhhhhllllllll     h, l: all ones or all zeros, the second and the first byte of a pair
+//   shifted right by 4        0000hhhhhhhhllll
+//   low byte kept             hhhhllll             so 16 bytes become 64 bits, and the byte is the lowest set bit / 4
+//
+// What does not fill a vector is loaded as two pieces that overlap in the middle, never as one that reaches outside:
+//
+//   in_len 16 and more    a whole vector at the end, over bytes already seen:    [.. 16 ..][.. 16 ..]
+//                                                                                      [.. 16 ..]
+//   in_len  8 to 15       8 bytes from the start and 8 to the end                [... 8 ...]
+//   in_len  4 to  7       4 and 4, the same way                                        [... 8 ...]
+//   in_len  0 to  3       byte by byte, by the generic code
+
+#include "internal.h"
+
+#if defined(CJWT_HAVE_NEON)
+
+#include <arm_neon.h>
+#include <string.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { kVector = 16 };
+
+// What ends a span. Always a constant, so each of the three functions below is compiled with its own comparison only.
+typedef enum { kEndsJSONString, kNotASCII, kDot } stop;
+
+// stops returns four bits a byte, set where the byte ends the span.
+INLINE uint64_t stops(uint8x16_t bytes, stop what) {
+    uint8x16_t found;
+    if (what == kDot) {
+        found = vceqq_u8(bytes, vdupq_n_u8('.'));
+    } else if (what == kNotASCII) {
+        found = vcgeq_u8(bytes, vdupq_n_u8(0x80));
+    } else {
+        uint8x16_t control = vcltq_u8(bytes, vdupq_n_u8(0x20));
+        uint8x16_t quote = vceqq_u8(bytes, vdupq_n_u8('"'));
+        uint8x16_t backslash = vceqq_u8(bytes, vdupq_n_u8('\\'));
+        found = vorrq_u8(control, vorrq_u8(quote, backslash));
+    }
+    uint8x8_t nibbles = vshrn_n_u16(vreinterpretq_u16_u8(found), 4);
+    return vget_lane_u64(vreinterpret_u64_u8(nibbles), 0);
+}
+
+INLINE size_t first(uint64_t mask) {
+    return (size_t)__builtin_ctzll(mask) / 4;
+}
+
+INLINE uint8x8_t load_four_and_four(const uint8_t *low, const uint8_t *high) {
+    uint32_t words[2];
+    memcpy(&words[0], low, 4);
+    memcpy(&words[1], high, 4);
+    return vreinterpret_u8_u32(vld1_u32(words));
+}
+
+// span_short is span for in_len 4 to 15.
+INLINE size_t span_short(const uint8_t *in, size_t in_len, stop what) {
+    size_t piece = in_len >= 8 ? 8 : 4;
+    uint64_t mask;
+    if (piece == 8) {
+        mask = stops(vcombine_u8(vld1_u8(in), vld1_u8(in + in_len - 8)), what);
+    } else {
+        mask = stops(vcombine_u8(load_four_and_four(in, in + in_len - 4), vdup_n_u8(0)), what) & UINT32_MAX;
+    }
+    if (mask == 0) {
+        return in_len;
+    }
+    size_t byte = first(mask);
+    return byte < piece ? byte : in_len - 2 * piece + byte;
+}
+
+INLINE size_t span(const uint8_t *in, size_t in_len, stop what) {
+    if (in_len < kVector) {
+        return span_short(in, in_len, what);
+    }
+    for (size_t i = 0; in_len - i >= kVector; i += kVector) {
+        uint64_t mask = stops(vld1q_u8(in + i), what);
+        if (mask != 0) {
+            return i + first(mask);
+        }
+    }
+    uint64_t mask = stops(vld1q_u8(in + in_len - kVector), what);
+    return mask == 0 ? in_len : in_len - kVector + first(mask);
+}
+
+size_t json_string_span_neon(const uint8_t *in, size_t in_len) {
+    return in_len < 4 ? json_string_span_generic(in, in_len) : span(in, in_len, kEndsJSONString);
+}
+
+size_t ascii_span_neon(const uint8_t *in, size_t in_len) {
+    return in_len < 4 ? ascii_span_generic(in, in_len) : span(in, in_len, kNotASCII);
+}
+
+size_t find_dot_neon(const uint8_t *in, size_t in_len) {
+    return in_len < 4 ? find_dot_generic(in, in_len) : span(in, in_len, kDot);
+}
+
+#endif

@@ -1,0 +1,77 @@
+// Digests over libcrypto's SHA-2 state functions. They take no lock and allocate nothing, where one EVP digest in OpenSSL 3.0
+// frees and allocates its state on every init. They are deprecated for new designs, not slated for removal; a libcrypto built
+// without them (no-deprecated) takes the EVP path below.
+
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/sha.h>
+
+#include "internal.h"
+
+size_t cossl_digest_length(cossl_digest digest) {
+    switch (digest) {
+        case COSSL_DIGEST_NONE: return 0;
+        case COSSL_DIGEST_SHA256: return 32;
+        case COSSL_DIGEST_SHA384: return 48;
+        case COSSL_DIGEST_SHA512: return 64;
+        case COSSL_DIGEST_SHAKE256_114: return 114;
+    }
+    return 0;
+}
+
+const char *cossl_digest_name(cossl_digest digest) {
+    switch (digest) {
+        case COSSL_DIGEST_NONE: return NULL;
+        case COSSL_DIGEST_SHA256: return "SHA256";
+        case COSSL_DIGEST_SHA384: return "SHA384";
+        case COSSL_DIGEST_SHA512: return "SHA512";
+        case COSSL_DIGEST_SHAKE256_114: return "SHAKE256";
+    }
+    return NULL;
+}
+
+static int evp_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
+    const EVP_MD *md = cossl_evp_digest(digest);
+    ERR_set_mark();
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    int ok = ctx != NULL && md != NULL && EVP_DigestInit_ex2(ctx, md, NULL) == 1 && EVP_DigestUpdate(ctx, in, in_len) == 1;
+    if (ok && digest == COSSL_DIGEST_SHAKE256_114) {
+        ok = EVP_DigestFinalXOF(ctx, out, cossl_digest_length(digest)) == 1;
+    } else if (ok) {
+        ok = EVP_DigestFinal_ex(ctx, out, NULL) == 1;
+    }
+    EVP_MD_CTX_free(ctx);
+    ERR_pop_to_mark();
+    return ok;
+}
+
+#ifndef OPENSSL_NO_DEPRECATED_3_0
+
+int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
+    SHA256_CTX sha256;
+    SHA512_CTX sha512;
+    switch (digest) {
+        case COSSL_DIGEST_SHA256:
+            return SHA256_Init(&sha256) && SHA256_Update(&sha256, in, in_len) && SHA256_Final(out, &sha256);
+        case COSSL_DIGEST_SHA384:
+            return SHA384_Init(&sha512) && SHA384_Update(&sha512, in, in_len) && SHA384_Final(out, &sha512);
+        case COSSL_DIGEST_SHA512:
+            return SHA512_Init(&sha512) && SHA512_Update(&sha512, in, in_len) && SHA512_Final(out, &sha512);
+        case COSSL_DIGEST_SHAKE256_114: return evp_digest_bytes(out, digest, in, in_len);
+        case COSSL_DIGEST_NONE: return 0;
+    }
+    return 0;
+}
+
+#else
+
+int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
+    return evp_digest_bytes(out, digest, in, in_len);
+}
+
+#endif
+
+int cossl_equal_constant_time(const uint8_t *a, const uint8_t *b, size_t len) {
+    return CRYPTO_memcmp(a, b, len) == 0;
+}

@@ -1,0 +1,133 @@
+// Reading public keys from PEM and DER, down to their parts: whoever imports then builds the key as from a JWK, under the same rules.
+
+#include <openssl/bio.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/x509.h>
+#include <string.h>
+
+#include "internal.h"
+
+void cossl_components_free(cossl_components *components) {
+    OPENSSL_free(components->first);
+    OPENSSL_free(components->second);
+    *components = (cossl_components){0};
+}
+
+static int take_bignum(uint8_t **out, size_t *out_len, EVP_PKEY *pkey, const char *name, size_t width) {
+    BIGNUM *number = NULL;
+    if (EVP_PKEY_get_bn_param(pkey, name, &number) != 1) { return 0; }
+    *out_len = width != 0 ? width : (size_t)BN_num_bytes(number);
+    *out = OPENSSL_malloc(*out_len + 1);
+    int ok = *out != NULL && BN_bn2binpad(number, *out, (int)*out_len) >= 0;
+    BN_free(number);
+    return ok;
+}
+
+static int take_raw(cossl_components *out, EVP_PKEY *pkey) {
+    if (EVP_PKEY_get_raw_public_key(pkey, NULL, &out->first_len) != 1) { return 0; }
+    out->first = OPENSSL_malloc(out->first_len + 1);
+    return out->first != NULL && EVP_PKEY_get_raw_public_key(pkey, out->first, &out->first_len) == 1;
+}
+
+static cossl_group group_of_curve(EVP_PKEY *pkey) {
+    static const struct {
+        const char *name;
+        cossl_group group;
+    } curves[] = {{"prime256v1", COSSL_GROUP_P256}, {"P-256", COSSL_GROUP_P256},        {"secp384r1", COSSL_GROUP_P384},
+                  {"P-384", COSSL_GROUP_P384},      {"secp521r1", COSSL_GROUP_P521},    {"P-521", COSSL_GROUP_P521},
+                  {"secp256k1", COSSL_GROUP_SECP256K1}};
+    char name[64];
+    if (EVP_PKEY_get_group_name(pkey, name, sizeof name, NULL) != 1) { return COSSL_GROUP_NONE; }
+    for (size_t i = 0; i < sizeof curves / sizeof curves[0]; i++) {
+        if (strcmp(curves[i].name, name) == 0) { return curves[i].group; }
+    }
+    return COSSL_GROUP_NONE;
+}
+
+static int take_ec(cossl_components *out, EVP_PKEY *pkey) {
+    out->kind = COSSL_KIND_EC;
+    out->group = group_of_curve(pkey);
+    size_t width = cossl_coordinate_length(out->group);
+    return width != 0 && take_bignum(&out->first, &out->first_len, pkey, OSSL_PKEY_PARAM_EC_PUB_X, width) &&
+           take_bignum(&out->second, &out->second_len, pkey, OSSL_PKEY_PARAM_EC_PUB_Y, width);
+}
+
+int cossl_components_of(cossl_components *out, EVP_PKEY *pkey) {
+    if (EVP_PKEY_is_a(pkey, "RSA")) {
+        out->kind = COSSL_KIND_RSA;
+        return take_bignum(&out->first, &out->first_len, pkey, OSSL_PKEY_PARAM_RSA_N, 0) &&
+               take_bignum(&out->second, &out->second_len, pkey, OSSL_PKEY_PARAM_RSA_E, 0);
+    }
+    if (EVP_PKEY_is_a(pkey, "EC")) { return take_ec(out, pkey); }
+    for (int g = COSSL_GROUP_ED25519; g <= COSSL_GROUP_MLDSA87; g++) {
+        if (!EVP_PKEY_is_a(pkey, cossl_group_name((cossl_group)g))) { continue; }
+        out->kind = g <= COSSL_GROUP_ED448 ? COSSL_KIND_OKP : COSSL_KIND_AKP;
+        out->group = (cossl_group)g;
+        return take_raw(out, pkey);
+    }
+    return 0;
+}
+
+static EVP_PKEY *pkey_of_certificate(const uint8_t *der, size_t der_len) {
+    const uint8_t *cursor = der;
+    X509 *certificate = d2i_X509(NULL, &cursor, (long)der_len);
+    EVP_PKEY *pkey = certificate != NULL && cursor == der + der_len ? X509_get_pubkey(certificate) : NULL;
+    X509_free(certificate);
+    return pkey;
+}
+
+static EVP_PKEY *pkey_of_spki(const uint8_t *der, size_t der_len) {
+    const uint8_t *cursor = der;
+    EVP_PKEY *pkey = d2i_PUBKEY_ex(NULL, &cursor, (long)der_len, NULL, NULL);
+    if (pkey != NULL && cursor != der + der_len) {
+        EVP_PKEY_free(pkey);
+        pkey = NULL;
+    }
+    return pkey;
+}
+
+static EVP_PKEY *pkey_of_pkcs1(const uint8_t *der, size_t der_len) {
+    const uint8_t *cursor = der;
+    EVP_PKEY *pkey = d2i_PublicKey(EVP_PKEY_RSA, NULL, &cursor, (long)der_len);
+    if (pkey != NULL && cursor != der + der_len) {
+        EVP_PKEY_free(pkey);
+        pkey = NULL;
+    }
+    return pkey;
+}
+
+static EVP_PKEY *pkey_of_pem(const uint8_t *in, size_t in_len) {
+    EVP_PKEY *pkey = NULL;
+    char *name = NULL, *header = NULL;
+    uint8_t *der = NULL;
+    long der_len = 0;
+    BIO *bio = BIO_new_mem_buf(in, (int)in_len);
+    if (bio != NULL && PEM_read_bio(bio, &name, &header, &der, &der_len) == 1) {
+        if (strcmp(name, PEM_STRING_PUBLIC) == 0) { pkey = pkey_of_spki(der, (size_t)der_len); }
+        if (strcmp(name, PEM_STRING_RSA_PUBLIC) == 0) { pkey = pkey_of_pkcs1(der, (size_t)der_len); }
+        if (strcmp(name, PEM_STRING_X509) == 0) { pkey = pkey_of_certificate(der, (size_t)der_len); }
+    }
+    OPENSSL_free(name);
+    OPENSSL_free(header);
+    OPENSSL_free(der);
+    BIO_free(bio);
+    return pkey;
+}
+
+int cossl_import_public_key(cossl_components *out, const uint8_t *in, size_t in_len) {
+    *out = (cossl_components){0};
+    if (in_len == 0 || in_len > (1 << 20)) { return 0; }
+    ERR_set_mark();
+    EVP_PKEY *pkey = pkey_of_pem(in, in_len);
+    if (pkey == NULL) { pkey = pkey_of_spki(in, in_len); }
+    if (pkey == NULL) { pkey = pkey_of_certificate(in, in_len); }
+    if (pkey == NULL) { pkey = pkey_of_pkcs1(in, in_len); }
+    int ok = pkey != NULL && cossl_components_of(out, pkey);
+    if (!ok) { cossl_components_free(out); }
+    EVP_PKEY_free(pkey);
+    ERR_pop_to_mark();
+    return ok;
+}

@@ -1,0 +1,181 @@
+// COpenSSL: the few things Assay asks of libcrypto, in C, so that Swift never sees an OpenSSL type.
+//
+// What every function here assumes, once:
+// - A length may be zero, and then the pointer may be NULL. Input and output never overlap.
+// - Functions that can fail return one on success and zero otherwise; nothing else is encoded in the result.
+// - OpenSSL's error queue is left as it was found, on success and on failure.
+// - A `cossl_key` is immutable and may be used from any number of threads at once. `_free` accepts NULL.
+// - Memory exhaustion is a failure, never a success.
+
+#ifndef ASSAY_COPENSSL_H
+#define ASSAY_COPENSSL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum cossl_kind {
+    COSSL_KIND_RSA = 1,
+    COSSL_KIND_EC = 2,
+    COSSL_KIND_OKP = 3,
+    COSSL_KIND_OCT = 4,
+    COSSL_KIND_AKP = 5,
+} cossl_kind;
+
+/// A named group: for EC and OKP the curve, for AKP the parameter set.
+typedef enum cossl_group {
+    COSSL_GROUP_NONE = 0,
+    COSSL_GROUP_P256 = 1,
+    COSSL_GROUP_P384 = 2,
+    COSSL_GROUP_P521 = 3,
+    COSSL_GROUP_SECP256K1 = 4,
+    COSSL_GROUP_ED25519 = 5,
+    COSSL_GROUP_ED448 = 6,
+    COSSL_GROUP_MLDSA44 = 7,
+    COSSL_GROUP_MLDSA65 = 8,
+    COSSL_GROUP_MLDSA87 = 9,
+} cossl_group;
+
+typedef enum cossl_digest {
+    COSSL_DIGEST_NONE = 0,
+    COSSL_DIGEST_SHA256 = 1,
+    COSSL_DIGEST_SHA384 = 2,
+    COSSL_DIGEST_SHA512 = 3,
+    /// SHAKE256 with 114 bytes of output, the hash inside Ed448 (RFC 8032 section 5.2).
+    COSSL_DIGEST_SHAKE256_114 = 4,
+} cossl_digest;
+
+typedef enum cossl_scheme {
+    COSSL_SCHEME_RSA_PKCS1 = 1,
+    COSSL_SCHEME_RSA_PSS = 2,
+    COSSL_SCHEME_ECDSA = 3,
+    COSSL_SCHEME_EDDSA = 4,
+    COSSL_SCHEME_HMAC = 5,
+    COSSL_SCHEME_MLDSA = 6,
+} cossl_scheme;
+
+/// The longest digest above, in bytes.
+#define COSSL_DIGEST_MAX 114
+
+// Keys: keys.c
+
+/// A key that signatures are verified with; for COSSL_KIND_OCT the shared secret.
+typedef struct cossl_key cossl_key;
+
+/// cossl_key_new_rsa takes modulus and exponent, big-endian. The caller has checked size and range; n must be odd.
+int cossl_key_new_rsa(cossl_key **out, const uint8_t *n, size_t n_len, const uint8_t *e, size_t e_len);
+
+/// cossl_key_new_ec takes the affine coordinates, each exactly cossl_coordinate_length bytes. Fails off the curve.
+int cossl_key_new_ec(cossl_key **out, cossl_group group, const uint8_t *x, size_t x_len, const uint8_t *y, size_t y_len);
+
+/// cossl_key_new_raw takes the public key of an OKP or AKP group as its bytes. Fails where libcrypto lacks the group.
+int cossl_key_new_raw(cossl_key **out, cossl_group group, const uint8_t *bytes, size_t bytes_len);
+
+/// cossl_key_new_oct copies a shared secret, which cossl_key_free wipes.
+int cossl_key_new_oct(cossl_key **out, const uint8_t *secret, size_t secret_len);
+
+void cossl_key_free(cossl_key *key);
+
+/// The bytes of one coordinate of an EC group; zero for any other group.
+size_t cossl_coordinate_length(cossl_group group);
+
+/// One where this libcrypto has the group (ML-DSA needs 3.5 or later).
+int cossl_group_available(cossl_group group);
+
+/// One where the OKP secret key `d` belongs to the public key `x`.
+int cossl_okp_pair_matches(cossl_group group, const uint8_t *d, size_t d_len, const uint8_t *x, size_t x_len);
+
+/// The public parts of an imported key: RSA n and e, EC x and y, OKP and AKP the raw key in `first`.
+typedef struct cossl_components {
+    cossl_kind kind;
+    cossl_group group;
+    uint8_t *first;
+    size_t first_len;
+    uint8_t *second;
+    size_t second_len;
+} cossl_components;
+
+/// cossl_import_public_key reads one PEM block (PUBLIC KEY, RSA PUBLIC KEY, CERTIFICATE; text before it is ignored) or one DER
+/// document (SubjectPublicKeyInfo, Certificate, PKCS#1 RSAPublicKey). A private key is refused. Free the result.
+int cossl_import_public_key(cossl_components *out, const uint8_t *in, size_t in_len);
+void cossl_components_free(cossl_components *components);
+
+// Verification: verify.c
+
+/// cossl_verify answers one for a good signature of `msg`, zero for anything else. ECDSA signatures are r||s (RFC 7518 section
+/// 3.4), RSA-PSS uses MGF1 with the same digest and a salt of the digest's length. What depends on thread and key alone is
+/// prepared once for each and kept: at most 128 contexts a thread.
+int cossl_verify(const cossl_key *key, cossl_scheme scheme, cossl_digest digest, const uint8_t *msg, size_t msg_len,
+                 const uint8_t *sig, size_t sig_len);
+
+/// cossl_verify_reference answers as cossl_verify, always through EVP and with nothing kept: the oracle.
+int cossl_verify_reference(const cossl_key *key, cossl_scheme scheme, cossl_digest digest, const uint8_t *msg, size_t msg_len,
+                           const uint8_t *sig, size_t sig_len);
+
+/// Makes every cossl_verify of the process take the reference path (1) or the prepared one (0, the default).
+void cossl_set_reference_only(int on);
+
+/// The number of contexts the calling thread keeps. For tests.
+size_t cossl_thread_context_count(void);
+
+/// One where libcrypto's error queue of this thread is empty. For tests.
+int cossl_error_queue_is_empty(void);
+
+// Digests: digest.c
+
+/// The bytes of a digest; zero for COSSL_DIGEST_NONE.
+size_t cossl_digest_length(cossl_digest digest);
+
+/// cossl_digest_bytes writes cossl_digest_length bytes to `out`.
+int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len);
+
+/// One where the two are equal; time depends on `len` alone.
+int cossl_equal_constant_time(const uint8_t *a, const uint8_t *b, size_t len);
+
+// Signing, for JWTSigning alone: sign.c
+
+/// A private or shared key. Immutable; usable from several threads.
+typedef struct cossl_signing_key cossl_signing_key;
+
+/// cossl_signing_key_generate makes an RSA key of `bits` bits with e = 65537, or a key of an EC or OKP group.
+int cossl_signing_key_generate(cossl_signing_key **out, cossl_kind kind, cossl_group group, unsigned bits);
+
+/// cossl_signing_key_import reads one PEM or DER private key (PKCS#8, or a traditional form).
+int cossl_signing_key_import(cossl_signing_key **out, const uint8_t *in, size_t in_len);
+
+/// cossl_signing_key_from_secret copies an HMAC secret, which cossl_signing_key_free wipes.
+int cossl_signing_key_from_secret(cossl_signing_key **out, const uint8_t *secret, size_t secret_len);
+
+void cossl_signing_key_free(cossl_signing_key *key);
+
+/// cossl_signing_key_public gives the public parts (fails for a secret). Free the result.
+int cossl_signing_key_public(cossl_components *out, const cossl_signing_key *key);
+
+/// cossl_sign writes the JWS form of a signature and its length; `max_out` 5,000 bytes suffice for every scheme.
+int cossl_sign(uint8_t *out, size_t *out_len, size_t max_out, const cossl_signing_key *key, cossl_scheme scheme,
+               cossl_digest digest, const uint8_t *msg, size_t msg_len);
+
+// Library facts: keys.c
+
+/// libcrypto's version text, of the library that runs.
+const char *cossl_version(void);
+
+// Measuring: raw.c
+
+/// What `openssl speed` measures: EVP_PKEY_verify (for EdDSA EVP_DigestVerify, for HMAC EVP_MAC) over a prepared context.
+typedef struct cossl_raw cossl_raw;
+int cossl_raw_new(cossl_raw **out, const cossl_key *key, cossl_scheme scheme, cossl_digest digest);
+/// One operation: verifies `sig` (ECDSA in DER) over the digest `tbs`; for EdDSA and HMAC over the message itself.
+int cossl_raw_verify(cossl_raw *raw, const uint8_t *sig, size_t sig_len, const uint8_t *tbs, size_t tbs_len);
+void cossl_raw_free(cossl_raw *raw);
+/// cossl_ecdsa_to_der writes the DER form of r||s (at most 141 bytes) and its length.
+int cossl_ecdsa_to_der(uint8_t out[144], size_t *out_len, const uint8_t *sig, size_t sig_len);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,62 @@
+// What the files of COpenSSL share. Nothing here is visible outside.
+
+#ifndef ASSAY_COPENSSL_INTERNAL_H
+#define ASSAY_COPENSSL_INTERNAL_H
+
+#include <openssl/bn.h>
+#include <openssl/evp.h>
+#include <stdatomic.h>
+
+#include "COpenSSL.h"
+
+/// Outlives its key as long as a thread still keeps a context made from it, so that such contexts can be told and dropped.
+typedef struct cossl_life {
+    atomic_int references;
+    atomic_int dead;
+} cossl_life;
+
+struct cossl_key {
+    cossl_kind kind;
+    cossl_group group;
+    /// Never reused within a process: what per-thread contexts are found by.
+    uint64_t serial;
+    cossl_life *life;
+    EVP_PKEY *pkey;
+    /// RSA with e = 65537 only: the modulus, ready for Montgomery multiplication. Read-only after construction.
+    BIGNUM *modulus;
+    BN_MONT_CTX *montgomery;
+    size_t modulus_len;
+    /// COSSL_KIND_OCT only.
+    uint8_t *secret;
+    size_t secret_len;
+};
+
+void cossl_life_release(cossl_life *life);
+
+/// libcrypto's name of a group, and of a digest.
+const char *cossl_group_name(cossl_group group);
+const char *cossl_digest_name(cossl_digest digest);
+/// Fetched once for the process and never freed.
+const EVP_MD *cossl_evp_digest(cossl_digest digest);
+EVP_MAC *cossl_evp_hmac(void);
+
+/// A context ready for EVP_PKEY_verify, or NULL. The caller frees it.
+EVP_PKEY_CTX *cossl_prepare_pkey_context(EVP_PKEY *pkey, cossl_scheme scheme, cossl_digest digest);
+/// A context keyed for HMAC, or NULL. The caller frees it.
+EVP_MAC_CTX *cossl_prepare_mac_context(const cossl_key *key, cossl_digest digest);
+
+
+/// The public parts of `pkey`.
+int cossl_components_of(cossl_components *out, EVP_PKEY *pkey);
+
+/// One where `key` can be asked for `scheme` at all: its kind fits.
+int cossl_scheme_fits(const cossl_key *key, cossl_scheme scheme);
+
+/// RSASSA-PKCS1-v1_5 over the Montgomery form of the modulus, in rsa.c. The scratch numbers belong to the calling thread.
+int cossl_rsa_pkcs1_verify(const cossl_key *key, cossl_digest digest, const uint8_t *hash, const uint8_t *sig, size_t sig_len,
+                           BN_CTX *ctx, BIGNUM *base, BIGNUM *power);
+
+/// One EdDSA or ML-DSA verification on a context that EVP_DigestVerifyInit has prepared for `pkey`.
+int cossl_digest_verify(EVP_MD_CTX *ctx, EVP_PKEY *pkey, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len);
+
+#endif

@@ -1,0 +1,74 @@
+// What libcrypto is asked for once in a process: fetched algorithms, names, facts about the library.
+
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <pthread.h>
+
+#include "internal.h"
+
+static pthread_once_t fetched_once = PTHREAD_ONCE_INIT;
+static EVP_MD *fetched_digests[COSSL_DIGEST_SHAKE256_114 + 1];
+static EVP_MAC *fetched_hmac;
+static int group_is_available[COSSL_GROUP_MLDSA87 + 1];
+
+static int probe_group(cossl_group group) {
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, cossl_group_name(group), NULL);
+    EVP_PKEY_CTX_free(ctx);
+    return ctx != NULL;
+}
+
+static void fetch_all(void) {
+    ERR_set_mark();
+    for (int d = COSSL_DIGEST_SHA256; d <= COSSL_DIGEST_SHAKE256_114; d++) {
+        fetched_digests[d] = EVP_MD_fetch(NULL, cossl_digest_name((cossl_digest)d), NULL);
+    }
+    fetched_hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+    for (int g = COSSL_GROUP_P256; g <= COSSL_GROUP_SECP256K1; g++) { group_is_available[g] = 1; }
+    for (int g = COSSL_GROUP_ED25519; g <= COSSL_GROUP_MLDSA87; g++) { group_is_available[g] = probe_group((cossl_group)g); }
+    ERR_pop_to_mark();
+}
+
+const EVP_MD *cossl_evp_digest(cossl_digest digest) {
+    pthread_once(&fetched_once, fetch_all);
+    return fetched_digests[digest];
+}
+
+EVP_MAC *cossl_evp_hmac(void) {
+    pthread_once(&fetched_once, fetch_all);
+    return fetched_hmac;
+}
+
+int cossl_group_available(cossl_group group) {
+    pthread_once(&fetched_once, fetch_all);
+    return group_is_available[group];
+}
+
+const char *cossl_group_name(cossl_group group) {
+    switch (group) {
+        case COSSL_GROUP_NONE: return NULL;
+        case COSSL_GROUP_P256: return "P-256";
+        case COSSL_GROUP_P384: return "P-384";
+        case COSSL_GROUP_P521: return "P-521";
+        case COSSL_GROUP_SECP256K1: return "secp256k1";
+        case COSSL_GROUP_ED25519: return "ED25519";
+        case COSSL_GROUP_ED448: return "ED448";
+        case COSSL_GROUP_MLDSA44: return "ML-DSA-44";
+        case COSSL_GROUP_MLDSA65: return "ML-DSA-65";
+        case COSSL_GROUP_MLDSA87: return "ML-DSA-87";
+    }
+    return NULL;
+}
+
+size_t cossl_coordinate_length(cossl_group group) {
+    switch (group) {
+        case COSSL_GROUP_P256:
+        case COSSL_GROUP_SECP256K1: return 32;
+        case COSSL_GROUP_P384: return 48;
+        case COSSL_GROUP_P521: return 66;
+        default: return 0;
+    }
+}
+
+const char *cossl_version(void) { return OpenSSL_version(OPENSSL_VERSION); }
+
+int cossl_error_queue_is_empty(void) { return ERR_peek_error() == 0; }

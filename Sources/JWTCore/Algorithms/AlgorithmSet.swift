@@ -1,0 +1,30 @@
+/// A set of algorithms: what a policy allows, what a key is for. A word, not a collection.
+public struct AlgorithmSet: Hashable, Sendable, ExpressibleByArrayLiteral {
+    private var bits: UInt32 = 0
+
+    public init(_ algorithms: some Sequence<SignatureAlgorithm>) {
+        for algorithm in algorithms { insert(algorithm) }
+    }
+
+    public init(arrayLiteral algorithms: SignatureAlgorithm...) { self.init(algorithms) }
+
+    /// Every algorithm whose keys are public: all but HMAC. What a policy allows unless told otherwise.
+    public static let asymmetric = Self(SignatureAlgorithm.all.filter { !$0.isSymmetric })
+    /// HS256, HS384 and HS512.
+    public static let symmetric = Self(SignatureAlgorithm.all.filter(\.isSymmetric))
+
+    public var isEmpty: Bool { bits == 0 }
+
+    public func contains(_ algorithm: SignatureAlgorithm) -> Bool { bits & 1 << algorithm.index != 0 }
+
+    public mutating func insert(_ algorithm: SignatureAlgorithm) { bits |= 1 << algorithm.index }
+
+    public func intersection(_ other: Self) -> Self {
+        var result = self
+        result.bits &= other.bits
+        return result
+    }
+
+    /// The members, in the order of the table.
+    public var algorithms: [SignatureAlgorithm] { SignatureAlgorithm.all.filter(contains) }
+}

@@ -1,0 +1,70 @@
+/// The claims of a token whose signature was verified and whose policy was met: a view of the payload, valid where it was handed out.
+///
+/// Registered claims have been checked for their type; everything is decoded when asked for, and strings are borrowed. Only the
+/// verifier makes one: to look into a token that nobody has verified there is ``UnverifiedClaims``.
+public struct Claims: ~Escapable {
+    /// The whole payload.
+    public let value: JSONValue
+    /// The header, now as trustworthy as the payload.
+    public let header: JOSEHeader
+    /// The algorithm that verified.
+    public let algorithm: SignatureAlgorithm
+    /// The place, in the key set's ``KeySet/keys``, of the key that verified.
+    public let keyPosition: Int
+    let group: KeyGroup?
+    private let places: InlineArray<16, Int32>
+
+    /// - Parameter base: where the payload's base64url text begins in the token, for offsets.
+    /// - Throws: `invalid_claim` if the payload is no object or a registered claim is of the wrong type.
+    @_lifetime(copy value, copy header)
+    init(_ value: JSONValue, header: JOSEHeader, proof: consuming SignatureVerified, base: Int) throws(VerificationError) {
+        guard value.isObject else { throw VerificationError(.invalidClaim) }
+        algorithm = proof.algorithm
+        keyPosition = proof.keyPosition
+        group = proof.group
+        places = try Self.places(in: value, base: base)
+        self.value = value
+        self.header = header
+    }
+
+    /// Where each registered claim's value is on the tape; 0 for absent.
+    private static func places(in value: borrowing JSONValue, base: Int) throws(VerificationError) -> InlineArray<16, Int32> {
+        var places = InlineArray<16, Int32>(repeating: 0)
+        var member = value.index + 1
+        for _ in 0..<value.count {
+            if let claim = RegisteredClaim(value.memberName(member)) {
+                guard claim.accepts(JSONValue(text: value.text, tape: value.tape, index: member + 1)) else {
+                    throw VerificationError(.invalidClaim, at: Int(value.tape[member + 1].start), claim: claim).decoded(from: base)
+                }
+                places[Int(claim.rawValue)] = Int32(member + 1)
+            }
+            member = Int(value.tape[member + 1].next)
+        }
+        return places
+    }
+
+    /// The value of a registered claim, nil if the token has none.
+    public subscript(claim: RegisteredClaim) -> JSONValue? {
+        @_lifetime(copy self) get {
+            let place = Int(places[Int(claim.rawValue)])
+            guard place != 0 else { return nil }
+            return JSONValue(text: value.text, tape: value.tape, index: place)
+        }
+    }
+
+    /// The value of any claim, nil if the token has none.
+    public subscript(name: String) -> JSONValue? { @_lifetime(copy self) get { value[name] } }
+
+    public var issuer: JSONString? { @_lifetime(copy self) get { self[.issuer]?.string } }
+    public var subject: JSONString? { @_lifetime(copy self) get { self[.subject]?.string } }
+    public var tokenID: JSONString? { @_lifetime(copy self) get { self[.tokenID]?.string } }
+    /// A string, or an array of strings.
+    public var audience: JSONValue? { @_lifetime(copy self) get { self[.audience] } }
+    public var expiration: NumericDate? { self[.expiration]?.date }
+    public var notBefore: NumericDate? { self[.notBefore]?.date }
+    public var issuedAt: NumericDate? { self[.issuedAt]?.date }
+    public var authenticationTime: NumericDate? { self[.authenticationTime]?.date }
+
+    /// The payload as it was signed, decoded from base64url.
+    public var payload: Span<UInt8> { @_lifetime(copy self) get { value.text } }
+}

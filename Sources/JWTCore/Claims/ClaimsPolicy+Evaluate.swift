@@ -1,0 +1,123 @@
+extension ClaimsPolicy {
+    /// What the header alone can fail: the algorithm and the type.
+    ///
+    /// - Throws: `algorithm_not_allowed`, `type_mismatch`.
+    func evaluate(_ header: borrowing JOSEHeader) throws(VerificationError) {
+        guard algorithms.contains(header.algorithm) else { throw VerificationError(.algorithmNotAllowed) }
+        guard let types else { return }
+        let fits = if let type = header.type { types.contains { !$0.isEmpty && type.isMediaType($0) } } else { types.contains("") }
+        guard fits else { throw VerificationError(.typeMismatch) }
+    }
+
+    /// Whether the claims meet the policy at `now`: a function of nothing else. The first rule broken is the error.
+    func evaluate(_ claims: borrowing Claims, now: NumericDate) throws(VerificationError) {
+        try checkIssuer(claims)
+        try checkAudience(claims)
+        try checkDates(claims, now)
+        for name in requiredClaims where claims.value.valueIndex(named: name.utf8.span) == nil {
+            throw VerificationError(.missingClaim, claim: RegisteredClaim(JSONString(name.utf8.span, isEscaped: false)))
+        }
+        try checkEquals(nonce, claims, .nonce, .nonceMismatch)
+        try checkHash(of: accessToken, claims, .accessTokenHash)
+        try checkHash(of: code, claims, .codeHash)
+        try checkAuthentication(claims, now)
+        try checkRevocation(claims)
+        for check in checks {
+            if case .refused(let code) = check(claims, now) { throw VerificationError(code) }
+        }
+    }
+
+    private func checkIssuer(_ claims: borrowing Claims) throws(VerificationError) {
+        guard !issuers.isEmpty else { return }
+        let issuer = try Self.required(.issuer, claims)
+        guard issuers.contains(where: { issuer.string?.equals($0) ?? false }) else {
+            throw VerificationError(.issuerMismatch, claim: .issuer)
+        }
+    }
+
+    private func checkAudience(_ claims: borrowing Claims) throws(VerificationError) {
+        guard !audiences.isEmpty else { return }
+        let audience = try Self.required(.audience, claims)
+        guard audiences.contains(where: { audience.contains($0) }) else { throw VerificationError(.audienceMismatch, claim: .audience) }
+        guard requiresTrustedAudiences else { return }
+        guard audience.string != nil || audience.allElements(isTrusted) else { throw VerificationError(.audienceMismatch, claim: .audience) }
+        try checkAuthorizedParty(claims, isOneOfSeveral: audience.count > 1)
+    }
+
+    private func isTrusted(_ audience: borrowing JSONValue) -> Bool {
+        guard let name = audience.string else { return false }
+        return audiences.contains { name.equals($0) } || trustedAudiences.contains { name.equals($0) }
+    }
+
+    private func checkAuthorizedParty(_ claims: borrowing Claims, isOneOfSeveral: Bool) throws(VerificationError) {
+        guard let party = claims[.authorizedParty] else {
+            if isOneOfSeveral { throw VerificationError(.missingClaim, claim: .authorizedParty) }
+            return
+        }
+        guard party.string?.equals(authorizedParty ?? audiences[0]) ?? false else {
+            throw VerificationError(.authorizedPartyMismatch, claim: .authorizedParty)
+        }
+    }
+
+    private func checkDates(_ claims: borrowing Claims, _ now: NumericDate) throws(VerificationError) {
+        if let expiration = claims.expiration {
+            guard now < expiration.advanced(by: leeway) else { throw VerificationError(.expired, claim: .expiration) }
+        } else if requiresExpiration {
+            throw VerificationError(.missingClaim, claim: .expiration)
+        }
+        if let notBefore = claims.notBefore, now.advanced(by: leeway) < notBefore { throw VerificationError(.notYetValid, claim: .notBefore) }
+        if let issuedAt = claims.issuedAt, issuedAt > now.advanced(by: leeway) { throw VerificationError(.issuedInFuture, claim: .issuedAt) }
+        try checkAge(maximumAge, claims, .issuedAt, now, .tooOld)
+    }
+
+    private func checkAge(
+        _ maximum: Int64?, _ claims: borrowing Claims, _ claim: RegisteredClaim, _ now: NumericDate, _ code: VerificationError.Code
+    ) throws(VerificationError) {
+        guard let maximum else { return }
+        guard let date = try Self.required(claim, claims).date, now < date.advanced(by: maximum).advanced(by: leeway) else {
+            throw VerificationError(code, claim: claim)
+        }
+    }
+
+    private func checkEquals(
+        _ expected: String?, _ claims: borrowing Claims, _ claim: RegisteredClaim, _ code: VerificationError.Code
+    ) throws(VerificationError) {
+        guard let expected else { return }
+        guard try Self.required(claim, claims).string?.equals(expected) ?? false else { throw VerificationError(code, claim: claim) }
+    }
+
+    /// OIDC Core sections 3.1.3.6 and 3.3.2.11: the left half of the hash, in base64url.
+    private func checkHash(of companion: String?, _ claims: borrowing Claims, _ claim: RegisteredClaim) throws(VerificationError) {
+        guard let companion else { return }
+        let stated = try Self.required(claim, claims)
+        guard let digest = claims.algorithm.tokenDigest(for: claims.group)?.bytes(of: companion.utf8.span), !digest.isEmpty,
+            stated.string?.equals(Base64URL.encode(digest.prefix(digest.count / 2)).span) ?? false
+        else { throw VerificationError(.tokenHashMismatch, claim: claim) }
+    }
+
+    private func checkAuthentication(_ claims: borrowing Claims, _ now: NumericDate) throws(VerificationError) {
+        try checkAge(maximumAuthenticationAge, claims, .authenticationTime, now, .authenticationTooOld)
+        if !contextClasses.isEmpty {
+            let contextClass = try Self.required(.contextClass, claims)
+            guard contextClasses.contains(where: { contextClass.string?.equals($0) ?? false }) else {
+                throw VerificationError(.contextClassMismatch, claim: .contextClass)
+            }
+        }
+        guard !authenticationMethods.isEmpty else { return }
+        let methods = try Self.required(.authenticationMethods, claims)
+        guard authenticationMethods.allSatisfy({ methods.contains($0) }) else {
+            throw VerificationError(.contextClassMismatch, claim: .authenticationMethods)
+        }
+    }
+
+    private func checkRevocation(_ claims: borrowing Claims) throws(VerificationError) {
+        guard !revokedTokenIDs.isEmpty, let tokenID = claims.tokenID else { return }
+        guard !revokedTokenIDs.contains(tokenID.string) else { throw VerificationError(.revoked, claim: .tokenID) }
+    }
+
+    @_lifetime(copy claims)
+    private static func required(_ claim: RegisteredClaim, _ claims: borrowing Claims) throws(VerificationError) -> JSONValue {
+        guard let value = claims[claim] else { throw VerificationError(.missingClaim, claim: claim) }
+        return value
+    }
+}

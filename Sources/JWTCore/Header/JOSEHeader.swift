@@ -1,0 +1,149 @@
+/// A JOSE header (RFC 7515 section 4): what it says, checked for form and for what makes no sense, trusted for nothing.
+///
+/// `jku`, `jwk`, `x5u`, `x5c` and `x5t` are never read: a token does not choose its keys (RFC 8725 section 3.10).
+public struct JOSEHeader: ~Escapable {
+    /// The whole header.
+    public let value: JSONValue
+    /// The algorithm the token asks for: known, available, not `none`.
+    public let algorithm: SignatureAlgorithm
+    /// `b64: false` (RFC 7797): the payload was signed as it is.
+    public let isUnencoded: Bool
+    private let members: Members
+
+    /// Reads the header on `tape`.
+    ///
+    /// - Throws: `invalid_header`, `encrypted_token`, `missing_algorithm`, `unsecured_token`, `unsupported_algorithm`,
+    ///   `unsupported_critical`.
+    @_lifetime(copy value)
+    init(_ value: JSONValue) throws(VerificationError) {
+        guard value.isObject else { throw VerificationError(.invalidHeader) }
+        let members = Members(of: value)
+        guard members.enc == 0 else { throw VerificationError(.encryptedToken) }
+        algorithm = try members.algorithm(in: value)
+        guard members.textsAreStrings(in: value) else { throw VerificationError(.invalidHeader) }
+        isUnencoded = try members.isUnencoded(in: value)
+        try members.checkCritical(in: value, isUnencoded: isUnencoded)
+        self.members = members
+        self.value = value
+    }
+
+    /// The key id, if the token names one.
+    public var keyID: JSONString? { @_lifetime(copy self) get { string(at: members.kid) } }
+    /// The media type of the token (`typ`), as written.
+    public var type: JSONString? { @_lifetime(copy self) get { string(at: members.typ) } }
+    /// The media type of the payload (`cty`), as written.
+    public var contentType: JSONString? { @_lifetime(copy self) get { string(at: members.cty) } }
+
+    @_lifetime(copy self)
+    private func string(at index: Int) -> JSONString? {
+        guard index != 0 else { return nil }
+        return JSONValue(text: value.text, tape: value.tape, index: index).string
+    }
+
+    /// What a JWT's header may not say though a JWS's may: an unencoded payload (RFC 7797 section 7), a compressed one, or a token
+    /// within the token (RFC 7519 section 5.2).
+    func requireJWT() throws(VerificationError) {
+        guard !isUnencoded else { throw VerificationError(.unsupportedCritical) }
+        guard members.zip == 0 else { throw VerificationError(.invalidHeader) }
+        if let contentType, contentType.isMediaType("JWT") { throw VerificationError(.typeMismatch) }
+    }
+}
+
+extension JOSEHeader {
+    /// Where the members that matter are on the tape: the record of the value, 0 for absent (record 0 is the header itself).
+    struct Members {
+        var alg = 0
+        var kid = 0
+        var typ = 0
+        var cty = 0
+        var crit = 0
+        var b64 = 0
+        var enc = 0
+        var zip = 0
+
+        init(of header: borrowing JSONValue) {
+            var member = header.index + 1
+            for _ in 0..<header.count {
+                note(header.memberName(member), at: member + 1)
+                member = Int(header.tape[member + 1].next)
+            }
+        }
+
+        private mutating func note(_ name: borrowing JSONString, at index: Int) {
+            if name.equals("alg") { alg = index }
+            else if name.equals("kid") { kid = index }
+            else if name.equals("typ") { typ = index }
+            else if name.equals("cty") { cty = index }
+            else if name.equals("crit") { crit = index }
+            else if name.equals("b64") { b64 = index }
+            else if name.equals("enc") { enc = index }
+            else if name.equals("zip") { zip = index }
+        }
+
+        func algorithm(in header: borrowing JSONValue) throws(VerificationError) -> SignatureAlgorithm {
+            guard alg != 0 else { throw VerificationError(.missingAlgorithm) }
+            guard let name = JSONValue(text: header.text, tape: header.tape, index: alg).string else {
+                throw VerificationError(.invalidHeader)
+            }
+            guard let algorithm = SignatureAlgorithm(name) else {
+                throw VerificationError(name.equals("none") ? .unsecuredToken : .unsupportedAlgorithm)
+            }
+            guard algorithm.isAvailable else { throw VerificationError(.unsupportedAlgorithm) }
+            return algorithm
+        }
+
+        func textsAreStrings(in header: borrowing JSONValue) -> Bool {
+            (kid == 0 || header.tape[kid].kind == .string) && (typ == 0 || header.tape[typ].kind == .string)
+                && (cty == 0 || header.tape[cty].kind == .string)
+        }
+
+        func isUnencoded(in header: borrowing JSONValue) throws(VerificationError) -> Bool {
+            guard b64 != 0 else { return false }
+            guard let isEncoded = JSONValue(text: header.text, tape: header.tape, index: b64).bool else {
+                throw VerificationError(.invalidHeader)
+            }
+            // RFC 7797 section 6: an unencoded payload that a verifier could overlook must be marked critical.
+            guard isEncoded || crit != 0 else { throw VerificationError(.invalidHeader) }
+            return !isEncoded
+        }
+    }
+}
+
+extension JSONString {
+    /// Equality of media types in a JOSE header: without case, and `application/` may be left out (RFC 7515 section 4.1.9).
+    func isMediaType(_ type: String) -> Bool {
+        var mine = shortMediaType()
+        var theirs = JSONString(type.utf8.span, isEscaped: false).shortMediaType()
+        while true {
+            let a = mine.next(), b = theirs.next()
+            guard a == b else { return false }
+            if a == nil { return true }
+        }
+    }
+
+    @_lifetime(copy self)
+    private func shortMediaType() -> MediaTypeLetters { MediaTypeLetters(raw, isEscaped: isEscaped) }
+}
+
+/// The letters of a media type in lower case, without a leading `application/`.
+private struct MediaTypeLetters: ~Escapable {
+    private let raw: Span<UInt8>
+    private let isEscaped: Bool
+    private var decoder = JSONStringDecoder()
+
+    @_lifetime(copy raw)
+    init(_ raw: Span<UInt8>, isEscaped: Bool) {
+        self.raw = raw
+        self.isEscaped = isEscaped
+        var ahead = self
+        for index in 0..<Self.prefix.count where ahead.next() != Self.prefix[index] { return }
+        decoder = ahead.decoder
+    }
+
+    private static let prefix = Array("application/".utf8)
+
+    mutating func next() -> UInt8? {
+        guard let byte = decoder.next(in: raw, isEscaped: isEscaped) else { return nil }
+        return byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+    }
+}

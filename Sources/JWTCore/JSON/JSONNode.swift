@@ -1,0 +1,45 @@
+// The tape: a JSON text as a row of fixed-size records in document order, each naming a range of the text.
+//
+//   {"aud":["a","b"],"exp":9.5}
+//
+//   #  kind    start  length  next  what
+//   0  object  0      27      7     the whole text; count 2
+//   1  string  2      3       2     name  aud
+//   2  array   7      9       5     count 2
+//   3  string  9      1       4     a
+//   4  string  13     1       5     b
+//   5  string  18     3       6     name  exp
+//   6  number  23     3       7     9.5
+//
+// `next` is the record behind the value with everything in it: to skip a value, go there. A member is a name record and, right
+// behind it, the value's. A string's range is what stands between the quotes, escapes and all.
+
+/// One record of the tape. 16 bytes.
+package struct JSONNode: BitwiseCopyable, Sendable {
+    package enum Kind: UInt8 {
+        case null, `true`, `false`, number, string, array, object
+    }
+
+    var start: UInt32
+    var length: UInt32
+    var next: UInt32
+    /// Bits 0…7 the kind, bit 8 the flag, bits 9…31 the count of members or elements.
+    private var description: UInt32
+
+    init(_ kind: Kind, start: Int, length: Int = 0, next: Int = 0, flag: Bool = false) {
+        self.start = UInt32(truncatingIfNeeded: start)
+        self.length = UInt32(truncatingIfNeeded: length)
+        self.next = UInt32(truncatingIfNeeded: next)
+        self.description = UInt32(kind.rawValue) | (flag ? 1 << 8 : 0)
+    }
+
+    package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: description)) ?? .null }
+    /// A string with escapes in it; a number with a fraction or an exponent.
+    var flag: Bool { description & (1 << 8) != 0 }
+    /// Members of an object, elements of an array.
+    var count: Int {
+        get { Int(description >> 9) }
+        set { description = description & 0x1ff | UInt32(truncatingIfNeeded: newValue) << 9 }
+    }
+    var range: Range<Int> { Int(start)..<Int(start) + Int(length) }
+}

@@ -1,0 +1,154 @@
+/// A JSON string where it stands in the text: borrowed, and compared without being unescaped first.
+public struct JSONString: ~Escapable {
+    /// What stands between the quotes, as written: the string's own UTF-8 unless ``isEscaped``.
+    public let raw: Span<UInt8>
+    /// Whether escapes occur in ``raw``.
+    public let isEscaped: Bool
+
+    @_lifetime(copy raw)
+    init(_ raw: Span<UInt8>, isEscaped: Bool) {
+        self.raw = raw
+        self.isEscaped = isEscaped
+    }
+
+    /// The string, unescaped, as a new `String`.
+    public var string: String { String(decoding: utf8, as: UTF8.self) }
+
+    /// The string's UTF-8, unescaped, as a new array.
+    public var utf8: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(raw.count)
+        var decoder = JSONStringDecoder()
+        while let byte = decoder.next(in: raw) { bytes.append(byte) }
+        return bytes
+    }
+
+    /// Equality of the unescaped bytes; no normalisation (RFC 8259 section 8.3).
+    public func equals(_ other: String) -> Bool { equals(other.utf8.span) }
+
+    /// Equality of the unescaped bytes with UTF-8 as it is.
+    public func equals(_ other: Span<UInt8>) -> Bool { equals(JSONString(other, isEscaped: false)) }
+
+    func equals(_ literal: StaticString) -> Bool {
+        isEscaped ? equals(literal.description) : raw.equals(literal)
+    }
+
+    func equals(_ other: borrowing JSONString) -> Bool {
+        if !isEscaped && !other.isEscaped { return raw.equals(other.raw) }
+        var mine = JSONStringDecoder()
+        var theirs = JSONStringDecoder()
+        while true {
+            let byte = mine.next(in: raw, isEscaped: isEscaped)
+            guard byte == theirs.next(in: other.raw, isEscaped: other.isEscaped) else { return false }
+            if byte == nil { return true }
+        }
+    }
+
+    /// Five bits, equal for equal strings: of the length and the first, middle and last byte, unescaped.
+    var fingerprint: UInt32 {
+        guard isEscaped else {
+            return raw.isEmpty ? 0 : Self.mix(raw.count, raw[0], raw[raw.count / 2], raw[raw.count - 1])
+        }
+        let count = unescapedCount
+        return count == 0 ? 0 : Self.mix(count, unescapedByte(0), unescapedByte(count / 2), unescapedByte(count - 1))
+    }
+
+    private var unescapedCount: Int {
+        var decoder = JSONStringDecoder()
+        var count = 0
+        while decoder.next(in: raw) != nil { count += 1 }
+        return count
+    }
+
+    private func unescapedByte(_ index: Int) -> UInt8 {
+        var decoder = JSONStringDecoder()
+        for _ in 0..<index { _ = decoder.next(in: raw) }
+        return decoder.next(in: raw) ?? 0
+    }
+
+    private static func mix(_ count: Int, _ first: UInt8, _ middle: UInt8, _ last: UInt8) -> UInt32 {
+        let word = UInt32(truncatingIfNeeded: count) << 24 | UInt32(first) << 16 | UInt32(middle) << 8 | UInt32(last)
+        return word &* 0x9e37_79b1 >> 27
+    }
+}
+
+/// Steps through a valid JSON string's text and yields its UTF-8, byte by byte.
+struct JSONStringDecoder {
+    private var position = 0
+    private var pending: UInt32 = 0
+    private var pendingCount = 0
+
+    /// The next byte of the unescaped string, nil at its end. `raw` is the same at every call, and has passed the tokenizer.
+    mutating func next(in raw: Span<UInt8>, isEscaped: Bool = true) -> UInt8? {
+        if pendingCount > 0 {
+            pendingCount -= 1
+            return UInt8(truncatingIfNeeded: pending >> UInt32(8 * pendingCount))
+        }
+        guard position < raw.count else { return nil }
+        let byte = raw[position]
+        position += 1
+        guard isEscaped, byte == UInt8(ascii: "\\"), position < raw.count else { return byte }
+        let letter = raw[position]
+        position += 1
+        switch letter {
+        case UInt8(ascii: "b"): return 0x08
+        case UInt8(ascii: "f"): return 0x0c
+        case UInt8(ascii: "n"): return 0x0a
+        case UInt8(ascii: "r"): return 0x0d
+        case UInt8(ascii: "t"): return 0x09
+        case UInt8(ascii: "u"): return scalar(in: raw)
+        default: return letter
+        }
+    }
+
+    /// The UTF-8 of the scalar whose digits are at the position: its first byte now, the rest pending.
+    private mutating func scalar(in raw: Span<UInt8>) -> UInt8 {
+        var scalar = codeUnit(in: raw)
+        if scalar & 0xfc00 == 0xd800 {
+            position += 2
+            scalar = 0x10000 + (scalar & 0x3ff) << 10 + codeUnit(in: raw) & 0x3ff
+        }
+        switch scalar {
+        case 0..<0x80: return UInt8(truncatingIfNeeded: scalar)
+        case 0x80..<0x800: return lead(0xc0, scalar, 1)
+        case 0x800..<0x10000: return lead(0xe0, scalar, 2)
+        default: return lead(0xf0, scalar, 3)
+        }
+    }
+
+    private mutating func lead(_ mark: UInt32, _ scalar: UInt32, _ continuations: Int) -> UInt8 {
+        pending = 0
+        for shift in stride(from: 6 * (continuations - 1), through: 0, by: -6) {
+            pending = pending << 8 | 0x80 | scalar >> UInt32(shift) & 0x3f
+        }
+        pendingCount = continuations
+        return UInt8(truncatingIfNeeded: mark | scalar >> UInt32(6 * continuations))
+    }
+
+    private mutating func codeUnit(in raw: Span<UInt8>) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 where position < raw.count {
+            unit = unit << 4 | (hexDigit(raw[position]) ?? 0)
+            position += 1
+        }
+        return unit
+    }
+}
+
+extension Span<UInt8> {
+    /// Equality, byte for byte.
+    func equals(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in 0..<count where self[index] != other[index] { return false }
+        return true
+    }
+
+    /// Equality with the UTF-8 of a literal.
+    func equals(_ literal: StaticString) -> Bool {
+        guard count == literal.utf8CodeUnitCount else { return false }
+        // SAFETY: a StaticString of more than one scalar points at utf8CodeUnitCount bytes that live as long as the program.
+        let bytes = unsafe UnsafeBufferPointer(start: literal.utf8Start, count: count)
+        for index in 0..<count where unsafe self[index] != bytes[index] { return false }
+        return true
+    }
+}

@@ -1,0 +1,178 @@
+/// Reads one JSON text (RFC 8259, nothing more) onto a tape in a single pass, without recursion and without allocating.
+///
+/// Refused beyond the grammar: ill-formed UTF-8, escaped surrogates without a partner, two members of one name in an object at any
+/// depth (RFC 7515 section 4, RFC 7519 section 4), and what exceeds the limits.
+package struct JSONTokenizer: ~Copyable, ~Escapable {
+    let text: Span<UInt8>
+    var tape: MutableSpan<JSONNode>
+    let limits: JSONLimits
+    var position = 0
+    var count = 0
+    /// The record of the innermost open container, or -1. While a container is open its `next` is the container around it.
+    private var container = -1
+    private var depth = 0
+
+    /// - Parameter tape: where the records go; it has room for `limits.values` and as many names.
+    @_lifetime(copy text, copy tape)
+    package init(_ text: Span<UInt8>, tape: consuming MutableSpan<JSONNode>, limits: JSONLimits) {
+        self.text = text
+        self.tape = tape
+        self.limits = limits
+    }
+
+    /// The number of records, the first of which is the whole text.
+    ///
+    /// - Throws: `invalid_utf8`, `invalid_json`, `duplicate_member`, `nesting_too_deep`, `too_many_members`, `token_too_large`,
+    ///   with the offset in the text.
+    package mutating func tokenize() throws(VerificationError) -> Int {
+        let utf8End = text.utf8End()
+        guard utf8End == text.count else { throw VerificationError(.invalidUTF8, at: utf8End) }
+        skipWhitespace()
+        while true {
+            let opened = try value()
+            if opened {
+                skipWhitespace()
+                if !closes(peek()) {
+                    if inObject { try name() }
+                    continue
+                }
+            }
+            guard try advanceBehindValue() else { return count }
+        }
+    }
+
+    /// Behind a value: closes what ends here and goes to the next value. False at the end of the text.
+    private mutating func advanceBehindValue() throws(VerificationError) -> Bool {
+        while true {
+            skipWhitespace()
+            guard container >= 0 else {
+                guard position == text.count else { throw failure() }
+                return false
+            }
+            let byte = peek()
+            if closes(byte) {
+                close()
+            } else if byte == UInt8(ascii: ",") {
+                position += 1
+                skipWhitespace()
+                if inObject { try name() }
+                return true
+            } else {
+                throw failure()
+            }
+        }
+    }
+
+    // Values
+
+    /// Reads one value, or opens one: true for a container, which is then the innermost.
+    private mutating func value() throws(VerificationError) -> Bool {
+        if container >= 0 { tape[container].count += 1 }
+        switch peek() {
+        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "{"): try open(.object); return true
+        case UInt8(ascii: "["): try open(.array); return true
+        case UInt8(ascii: "t"): try literal("true", .true)
+        case UInt8(ascii: "f"): try literal("false", .false)
+        case UInt8(ascii: "n"): try literal("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+        default: throw failure()
+        }
+        return false
+    }
+
+    private mutating func literal(_ word: StaticString, _ kind: JSONNode.Kind) throws(VerificationError) {
+        let end = position + word.utf8CodeUnitCount
+        guard end <= text.count, text.extracting(position..<end).equals(word) else { throw failure() }
+        try append(JSONNode(kind, start: position, length: end - position))
+        position = end
+    }
+
+    private mutating func open(_ kind: JSONNode.Kind) throws(VerificationError) {
+        guard depth < limits.depth else { throw VerificationError(.nestingTooDeep, at: position) }
+        try append(JSONNode(kind, start: position))
+        tape[count - 1].next = UInt32(truncatingIfNeeded: container)
+        container = count - 1
+        depth += 1
+        position += 1
+    }
+
+    private mutating func close() {
+        let closed = container
+        container = Int(Int32(bitPattern: tape[closed].next))
+        depth -= 1
+        position += 1
+        tape[closed].length = UInt32(truncatingIfNeeded: position) - tape[closed].start
+        tape[closed].next = UInt32(truncatingIfNeeded: count)
+    }
+
+    /// Adds the record of a whole value (a container's is completed when it closes).
+    mutating func append(_ node: JSONNode) throws(VerificationError) {
+        guard count < tape.count else { throw VerificationError(.tooManyMembers, at: position) }
+        var node = node
+        node.next = UInt32(truncatingIfNeeded: count + 1)
+        tape[count] = node
+        count += 1
+    }
+
+    // Names
+
+    /// Reads a member's name and the colon behind it.
+    private mutating func name() throws(VerificationError) {
+        let start = position
+        guard peek() == UInt8(ascii: "\"") else { throw failure() }
+        try string()
+        try refuseDuplicate(at: start)
+        skipWhitespace()
+        guard peek() == UInt8(ascii: ":") else { throw failure() }
+        position += 1
+        skipWhitespace()
+    }
+
+    /// An open object keeps a 32-bit set of name fingerprints in its `length`: a clear bit proves a name new without looking.
+    private mutating func refuseDuplicate(at start: Int) throws(VerificationError) {
+        guard tape[container].count < limits.members else { throw VerificationError(.tooManyMembers, at: start) }
+        let bit = UInt32(1) << fingerprint(of: tape[count - 1])
+        if tape[container].length & bit != 0, isRepeated(count - 1) { throw VerificationError(.duplicateMember, at: start) }
+        tape[container].length |= bit
+    }
+
+    /// Five bits that are equal for equal names, however they are written.
+    private func fingerprint(of name: JSONNode) -> UInt32 {
+        if name.flag { return JSONString(text.extracting(name.range), isEscaped: true).fingerprint }
+        return JSONString(text.extracting(name.range), isEscaped: false).fingerprint
+    }
+
+    private func isRepeated(_ name: Int) -> Bool {
+        let new = JSONString(text.extracting(tape[name].range), isEscaped: tape[name].flag)
+        var other = container + 1
+        while other < name {
+            let old = JSONString(text.extracting(tape[other].range), isEscaped: tape[other].flag)
+            if old.equals(new) { return true }
+            other = Int(tape[other + 1].next)
+        }
+        return false
+    }
+
+    // Characters
+
+    private var inObject: Bool { container >= 0 && tape[container].kind == .object }
+
+    private func closes(_ byte: UInt8) -> Bool { byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) && container >= 0 }
+
+    /// The byte at the position; behind the end a NUL, which no rule of the grammar accepts.
+    @inline(__always)
+    func peek() -> UInt8 { position < text.count ? text[position] : 0 }
+
+    @inline(__always)
+    private mutating func skipWhitespace() {
+        while position < text.count {
+            switch text[position] {
+            case 0x20, 0x09, 0x0a, 0x0d: position += 1
+            default: return
+            }
+        }
+    }
+
+    func failure() -> VerificationError { VerificationError(.invalidJSON, at: position) }
+}

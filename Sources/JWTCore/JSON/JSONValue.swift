@@ -1,0 +1,130 @@
+/// A value of a JSON document: a view of the text and its tape. Nothing is decoded until it is asked for.
+public struct JSONValue: ~Escapable {
+    let text: Span<UInt8>
+    let tape: Span<JSONNode>
+    let index: Int
+
+    @_lifetime(copy text, copy tape)
+    package init(text: Span<UInt8>, tape: Span<JSONNode>, index: Int = 0) {
+        self.text = text
+        self.tape = tape
+        self.index = index
+    }
+
+    var node: JSONNode { tape[index] }
+    package var kind: JSONNode.Kind { node.kind }
+
+    /// What the value is.
+    public var isObject: Bool { kind == .object }
+    public var isArray: Bool { kind == .array }
+    public var isNull: Bool { kind == .null }
+
+    /// The text of the value as it stands in the document; of a string without its quotes.
+    public var raw: Span<UInt8> { @_lifetime(copy self) get { text.extracting(node.range) } }
+
+    /// The value as a string, nil if it is none.
+    public var string: JSONString? {
+        @_lifetime(copy self) get {
+            guard kind == .string else { return nil }
+            return JSONString(raw, isEscaped: node.flag)
+        }
+    }
+
+    /// The value as a number, nil if it is none.
+    public var number: JSONNumber? {
+        @_lifetime(copy self) get {
+            guard kind == .number else { return nil }
+            return JSONNumber(raw, isInteger: !node.flag)
+        }
+    }
+
+    /// The value as a truth value, nil if it is none.
+    public var bool: Bool? { kind == .true ? true : kind == .false ? false : nil }
+
+    /// Members of an object, elements of an array; zero for anything else.
+    public var count: Int { node.count }
+
+    /// The member called `name`, nil if there is none or this is not an object. Complexity: O(members).
+    public subscript(name: String) -> JSONValue? {
+        @_lifetime(copy self) get {
+            guard let value = valueIndex(named: name.utf8.span) else { return nil }
+            return JSONValue(text: text, tape: tape, index: value)
+        }
+    }
+
+    /// The element at `position`, nil behind the end or if this is not an array. Complexity: O(position).
+    public subscript(position: Int) -> JSONValue? {
+        @_lifetime(copy self) get {
+            guard kind == .array, position >= 0, position < count else { return nil }
+            var element = index + 1
+            for _ in 0..<position { element = Int(tape[element].next) }
+            return JSONValue(text: text, tape: tape, index: element)
+        }
+    }
+
+    /// The value at the end of a path of member names, nil if a step is missing.
+    @_lifetime(copy self)
+    public func value(at path: String...) -> JSONValue? {
+        var step = index
+        for name in path {
+            guard let next = JSONValue(text: text, tape: tape, index: step).valueIndex(named: name.utf8.span) else { return nil }
+            step = next
+        }
+        return JSONValue(text: text, tape: tape, index: step)
+    }
+
+    /// Whether this is an array with a string element equal to `text`, or that string itself.
+    public func contains(_ text: String) -> Bool {
+        if let string { return string.equals(text) }
+        return anyElement { $0.string?.equals(text) ?? false }
+    }
+
+    func valueIndex(named name: Span<UInt8>) -> Int? {
+        guard kind == .object else { return nil }
+        var member = index + 1
+        for _ in 0..<count {
+            if memberName(member).equals(name) { return member + 1 }
+            member = Int(tape[member + 1].next)
+        }
+        return nil
+    }
+
+    @_lifetime(copy self)
+    func memberName(_ member: Int) -> JSONString {
+        JSONString(text.extracting(tape[member].range), isEscaped: tape[member].flag)
+    }
+}
+
+extension JSONValue {
+    /// Calls `body` with each element of an array, in order.
+    public func forEachElement<E: Error>(_ body: (borrowing JSONValue) throws(E) -> Void) throws(E) {
+        guard kind == .array else { return }
+        var element = index + 1
+        for _ in 0..<count {
+            try body(JSONValue(text: text, tape: tape, index: element))
+            element = Int(tape[element].next)
+        }
+    }
+
+    /// Calls `body` with the name and value of each member of an object, in order.
+    public func forEachMember<E: Error>(_ body: (borrowing JSONString, borrowing JSONValue) throws(E) -> Void) throws(E) {
+        guard kind == .object else { return }
+        var member = index + 1
+        for _ in 0..<count {
+            try body(memberName(member), JSONValue(text: text, tape: tape, index: member + 1))
+            member = Int(tape[member + 1].next)
+        }
+    }
+
+    func allElements(_ predicate: (borrowing JSONValue) -> Bool) -> Bool { !anyElement { !predicate($0) } }
+
+    func anyElement(_ predicate: (borrowing JSONValue) -> Bool) -> Bool {
+        guard kind == .array else { return false }
+        var element = index + 1
+        for _ in 0..<count {
+            if predicate(JSONValue(text: text, tape: tape, index: element)) { return true }
+            element = Int(tape[element].next)
+        }
+        return false
+    }
+}

@@ -1,0 +1,61 @@
+/// From a `kid` to the keys that have it, in constant time: open addressing over twice as many slots as keys.
+///
+/// What is looked up may be hostile, what is in the table is not: a bad hash can cost an attacker's token a few comparisons and
+/// nobody else anything.
+struct KeyIDIndex: Sendable {
+    private let keyIDs: [[UInt8]?]
+    /// The first key of each kid, or -1.
+    private var slots: [Int]
+    /// The next key of the same kid, or -1.
+    private var following: [Int]
+
+    init(_ keyIDs: [String?]) {
+        self.keyIDs = keyIDs.map { $0.map { Array($0.utf8) } }
+        var size = 4
+        while size < 2 * keyIDs.count { size *= 2 }
+        slots = Array(repeating: -1, count: size)
+        following = Array(repeating: -1, count: keyIDs.count)
+        for position in keyIDs.indices { insert(position) }
+    }
+
+    private mutating func insert(_ position: Int) {
+        guard let keyID = keyIDs[position] else { return }
+        let name = JSONString(keyID.span, isEscaped: false)
+        let slot = self.slot(of: name)
+        guard slots[slot] >= 0 else {
+            slots[slot] = position
+            return
+        }
+        var last = slots[slot]
+        while following[last] >= 0 { last = following[last] }
+        following[last] = position
+    }
+
+    /// The first key called `name`, or -1.
+    func first(_ name: borrowing JSONString) -> Int { slots[slot(of: name)] }
+
+    /// The next key of the same name, or -1.
+    func next(after position: Int) -> Int { following[position] }
+
+    /// Where `name` is or would be. There is always a free slot.
+    private func slot(of name: borrowing JSONString) -> Int {
+        var slot = Int(truncatingIfNeeded: name.hash) & (slots.count - 1)
+        while slots[slot] >= 0, !isCalled(slots[slot], name) { slot = (slot + 1) & (slots.count - 1) }
+        return slot
+    }
+
+    private func isCalled(_ position: Int, _ name: borrowing JSONString) -> Bool {
+        guard let keyID = keyIDs[position] else { return false }
+        return name.equals(keyID.span)
+    }
+}
+
+extension JSONString {
+    /// FNV-1a of the unescaped bytes.
+    fileprivate var hash: UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var decoder = JSONStringDecoder()
+        while let byte = decoder.next(in: raw, isEscaped: isEscaped) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return hash
+    }
+}

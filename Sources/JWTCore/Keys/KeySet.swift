@@ -1,0 +1,142 @@
+/// A set of keys, immutable: what a token's `kid` is looked up in.
+///
+/// Looking up never trusts the token further than to name a key, and never falls back: a `kid` that no key has is an error. Keys
+/// that cannot be used are in ``keys`` all the same, with their reason.
+public final class KeySet: Sendable {
+    /// Every key of the document, in its order.
+    public let keys: [VerificationKey]
+    private let index: KeyIDIndex
+    /// Keys handed over one by one are meant: a token may name them as it likes unless they have a name of their own.
+    private let isPinned: Bool
+    /// Whether a usable key is asymmetric, and whether one is not.
+    let hasAsymmetric: Bool
+    let hasSymmetric: Bool
+
+    /// The limits of a key set document: 256 KiB and 256 keys, more than fifty times what providers publish.
+    public static let maximumBytes = 262_144
+    public static let maximumKeys = 256
+
+    private init(_ keys: [VerificationKey], isPinned: Bool) {
+        self.keys = keys
+        self.isPinned = isPinned
+        self.index = KeyIDIndex(keys.map(\.keyID))
+        self.hasAsymmetric = keys.contains { $0.refusal == nil && $0.kind != .oct }
+        self.hasSymmetric = keys.contains { $0.refusal == nil && $0.kind == .oct }
+    }
+
+    /// A set of one key that the caller vouches for: a token without a `kid` is verified with it, and if the key has no `kid` of
+    /// its own, so is a token with one.
+    public convenience init(_ key: VerificationKey) { self.init([key], isPinned: true) }
+
+    /// Reads a JWK Set (RFC 7517 section 5). Unusable keys stay in it, inspectable.
+    ///
+    /// - Throws: `invalid_json`, `duplicate_member`, `invalid_utf8`; `invalid_key` for a document without a `keys` array;
+    ///   `token_too_large` and `too_many_members` beyond the limits.
+    public convenience init(jwks document: Span<UInt8>) throws(VerificationError) {
+        let document = try Self.parse(document)
+        guard let list = document.root["keys"], list.isArray else { throw VerificationError(.invalidKey) }
+        guard list.count <= Self.maximumKeys else { throw VerificationError(.tooManyMembers) }
+        var keys: [VerificationKey] = []
+        for position in 0..<list.count {
+            guard let jwk = list[position] else { continue }
+            keys.append(VerificationKey(jwk: jwk))
+        }
+        self.init(keys, isPinned: false)
+    }
+
+    /// The same, from text.
+    public convenience init(jwks document: String) throws(VerificationError) { try self.init(jwks: document.utf8.span) }
+
+    /// Reads one JWK, vouched for as in ``init(_:)``.
+    ///
+    /// - Throws: as ``init(jwks:)``; `invalid_key` for a document that is no JWK.
+    public convenience init(jwk document: Span<UInt8>) throws(VerificationError) {
+        let document = try Self.parse(document)
+        guard document.root.isObject, document.root["kty"] != nil else { throw VerificationError(.invalidKey) }
+        self.init([VerificationKey(jwk: document.root)], isPinned: true)
+    }
+
+    /// Reads whatever holds public keys: a JWK Set, a JWK, PEM or DER.
+    public convenience init(document: Span<UInt8>) throws(VerificationError) {
+        guard document.firstNonWhitespace == UInt8(ascii: "{") else {
+            self.init(try VerificationKey(importing: document))
+            return
+        }
+        if try Self.isSet(document) { try self.init(jwks: document) } else { try self.init(jwk: document) }
+    }
+
+    private static func isSet(_ document: Span<UInt8>) throws(VerificationError) -> Bool {
+        let document = try parse(document)
+        return document.root["keys"] != nil
+    }
+
+    private static func parse(_ document: Span<UInt8>) throws(VerificationError) -> JanssonDocument {
+        guard document.count <= maximumBytes else { throw VerificationError(.tokenTooLarge, at: maximumBytes) }
+        let utf8End = document.utf8End()
+        guard utf8End == document.count else { throw VerificationError(.invalidUTF8, at: utf8End) }
+        return try JanssonDocument(parsing: document)
+    }
+
+    // Lookup
+
+    /// The keys that fit a token of `algorithm` which names `keyID` or none, in the set's order.
+    ///
+    /// - Throws: `unknown_key`, `ambiguous_key` beyond `limit`, or the weightiest reason why none of the keys found fits:
+    ///   `weak_key`, `invalid_key`, `key_use_mismatch`, `key_algorithm_mismatch`.
+    func candidates(_ algorithm: SignatureAlgorithm, keyID: JSONString?, limit: Int) throws(VerificationError) -> Candidates {
+        var candidates = Candidates(limit: limit)
+        if let keyID, !(isPinned && keys[0].keyID == nil) {
+            var position = index.first(keyID)
+            while position >= 0 {
+                try candidates.consider(keys[position], at: position, for: algorithm)
+                position = index.next(after: position)
+            }
+        } else {
+            for position in keys.indices { try candidates.consider(keys[position], at: position, for: algorithm) }
+        }
+        guard candidates.count > 0 else { throw VerificationError(candidates.refusal ?? .unknownKey) }
+        return candidates
+    }
+}
+
+/// The keys to try for one token: their places in the set.
+struct Candidates {
+    private(set) var count = 0
+    private(set) var refusal: VerificationError.Code?
+    private var positions: InlineArray<8, Int> = .init(repeating: 0)
+    private let limit: Int
+
+    init(limit: Int) { self.limit = min(limit, 8) }
+
+    subscript(ordinal: Int) -> Int { positions[ordinal] }
+
+    fileprivate mutating func consider(_ key: borrowing VerificationKey, at position: Int, for algorithm: SignatureAlgorithm) throws(VerificationError) {
+        if let reason = key.refusal(for: algorithm) {
+            if reason.weight > refusal?.weight ?? 0 { refusal = reason }
+            return
+        }
+        guard count < limit else { throw VerificationError(.ambiguousKey) }
+        positions[count] = position
+        count += 1
+    }
+}
+
+extension VerificationError.Code {
+    /// Which of several keys' reasons is told: the one closest to a key that would have served.
+    fileprivate var weight: Int {
+        switch self {
+        case .weakKey: 4
+        case .invalidKey: 3
+        case .keyUseMismatch: 2
+        default: 1
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// The first byte that is not JSON white space.
+    fileprivate var firstNonWhitespace: UInt8? {
+        for index in 0..<count where ![0x20, 0x09, 0x0a, 0x0d].contains(self[index]) { return self[index] }
+        return nil
+    }
+}

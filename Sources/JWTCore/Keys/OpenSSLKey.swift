@@ -1,0 +1,55 @@
+internal import COpenSSL
+
+/// The one owner of a libcrypto key. Immutable, and so shared freely between threads.
+@safe
+final class OpenSSLKey: @unchecked Sendable {
+    private let handle: OpaquePointer
+
+    // SAFETY: `handle` comes from cossl_key_new_…, is never changed, and is freed here alone.
+    deinit { unsafe cossl_key_free(handle) }
+
+    private init(_ handle: OpaquePointer) { unsafe self.handle = handle }
+
+    /// Makes a key through `make`; nil where libcrypto refuses the material.
+    private convenience init?(_ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32) {
+        var handle: OpaquePointer?
+        guard unsafe make(&handle) == 1, let handle = unsafe handle else { return nil }
+        unsafe self.init(handle)
+    }
+
+    convenience init?(modulus: [UInt8], exponent: [UInt8]) {
+        unsafe self.init { unsafe cossl_key_new_rsa($0, modulus, modulus.count, exponent, exponent.count) }
+    }
+
+    convenience init?(group: KeyGroup, x: [UInt8], y: [UInt8]) {
+        unsafe self.init { unsafe cossl_key_new_ec($0, group.openssl, x, x.count, y, y.count) }
+    }
+
+    convenience init?(group: KeyGroup, raw: [UInt8]) {
+        unsafe self.init { unsafe cossl_key_new_raw($0, group.openssl, raw, raw.count) }
+    }
+
+    convenience init?(secret: [UInt8]) {
+        unsafe self.init { unsafe cossl_key_new_oct($0, secret, secret.count) }
+    }
+
+    /// Whether `signature` is this key's for `message`.
+    func verifies(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool {
+        unsafe message.withUnsafeBufferPointer { message in
+            unsafe signature.withUnsafeBufferPointer { signature in
+                unsafe cossl_verify(
+                    handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count) == 1
+            }
+        }
+    }
+
+    /// The same, always through EVP and with nothing prepared: the oracle of tests.
+    func verifiesByReference(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool {
+        unsafe message.withUnsafeBufferPointer { message in
+            unsafe signature.withUnsafeBufferPointer { signature in
+                unsafe cossl_verify_reference(
+                    handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count) == 1
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import COpenSSL
+
+/// A hash function of libcrypto.
+package enum Digest: Sendable {
+    case sha256, sha384, sha512
+    /// SHAKE256 with 114 bytes of output, the hash within Ed448.
+    case shake256
+
+    private var openssl: cossl_digest {
+        switch self {
+        case .sha256: COSSL_DIGEST_SHA256
+        case .sha384: COSSL_DIGEST_SHA384
+        case .sha512: COSSL_DIGEST_SHA512
+        case .shake256: COSSL_DIGEST_SHAKE256_114
+        }
+    }
+
+    /// The digest of `message`, as a new array.
+    package func bytes(of message: Span<UInt8>) -> [UInt8] {
+        var output = [UInt8](repeating: 0, count: cossl_digest_length(openssl))
+        let isGood = unsafe message.withUnsafeBufferPointer { unsafe cossl_digest_bytes(&output, openssl, $0.baseAddress, $0.count) }
+        // Only memory exhaustion fails a digest; an empty one equals no other.
+        return isGood == 1 ? output : []
+    }
+}
+
+extension SignatureAlgorithm {
+    /// The hash that `at_hash` and `c_hash` are made with (OIDC Core section 3.1.3.6): that of the algorithm; for EdDSA the hash
+    /// within the curve's scheme. Nil where nothing is defined (ML-DSA).
+    func tokenDigest(for key: KeyGroup?) -> Digest? {
+        switch row.digest {
+        case COSSL_DIGEST_SHA256: .sha256
+        case COSSL_DIGEST_SHA384: .sha384
+        case COSSL_DIGEST_SHA512: .sha512
+        case COSSL_DIGEST_SHAKE256_114: .shake256
+        default: row.scheme == COSSL_SCHEME_EDDSA ? (key == .ed448 ? .shake256 : .sha512) : nil
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// The one entry to signature verification: tests and vectors call what tokens take.
+package enum SignatureEngine {
+    /// Whether `signature` is a good one for `message` under `key` and `algorithm`, which the caller has matched.
+    ///
+    /// ECDSA signatures are r||s of the exact length (RFC 7518 section 3.4), RSA ones as long as the modulus, PSS salts as long as
+    /// the hash. Any other length is refused before it is looked at.
+    package static func verify(
+        _ algorithm: SignatureAlgorithm, key: borrowing VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
+    ) -> Bool {
+        let row = algorithm.row
+        guard row.signatureLength == 0 || signature.count == row.signatureLength, key.refusal(for: algorithm) == nil else { return false }
+        return key.handle?.verifies(row, message: message, signature: signature) ?? false
+    }
+
+    /// The same on libcrypto's plainest path: what every faster path is held against.
+    package static func verifyByReference(
+        _ algorithm: SignatureAlgorithm, key: borrowing VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
+    ) -> Bool {
+        let row = algorithm.row
+        guard row.signatureLength == 0 || signature.count == row.signatureLength, key.refusal(for: algorithm) == nil else { return false }
+        return key.handle?.verifiesByReference(row, message: message, signature: signature) ?? false
+    }
+}

@@ -1,0 +1,46 @@
+/// A token in compact serialization (RFC 7515 section 7.1), cut at its dots and otherwise untouched.
+///
+/// Nothing is decoded and nothing copied: the parts are views of the caller's bytes, which they cannot outlive.
+public struct CompactToken: ~Escapable {
+    /// The whole token.
+    public let bytes: Span<UInt8>
+    private let firstDot: Int
+    private let secondDot: Int
+
+    /// Cuts `bytes` into its three parts.
+    ///
+    /// - Throws: `token_too_large`; `encrypted_token` for five parts (a JWE); `malformed_token` for any other number, and for
+    ///   an empty header. The length is judged first, so a token of any size costs the same to refuse.
+    @_lifetime(copy bytes)
+    public init(parsing bytes: Span<UInt8>, limits: TokenLimits = .standard) throws(VerificationError) {
+        guard bytes.count <= limits.tokenBytes else { throw VerificationError(.tokenTooLarge, at: max(0, limits.tokenBytes)) }
+        let firstDot = bytes.firstDot(from: 0)
+        let secondDot = bytes.firstDot(from: firstDot + 1)
+        guard firstDot > 0, secondDot < bytes.count else { throw VerificationError(.malformedToken) }
+        let thirdDot = bytes.firstDot(from: secondDot + 1)
+        guard thirdDot == bytes.count else { throw Self.tooManyParts(bytes, thirdDot) }
+        self.bytes = bytes
+        self.firstDot = firstDot
+        self.secondDot = secondDot
+    }
+
+    /// RFC 7516 section 9: five parts are a JWE.
+    private static func tooManyParts(_ bytes: Span<UInt8>, _ thirdDot: Int) -> VerificationError {
+        let fourthDot = bytes.firstDot(from: thirdDot + 1)
+        let isEncrypted = fourthDot < bytes.count && bytes.firstDot(from: fourthDot + 1) == bytes.count
+        return VerificationError(isEncrypted ? .encryptedToken : .malformedToken, at: isEncrypted ? nil : thirdDot)
+    }
+
+    /// The base64url text of the header.
+    public var header: Span<UInt8> { @_lifetime(copy self) get { bytes.extracting(0..<firstDot) } }
+    /// The base64url text of the payload; the payload itself where the header says `b64: false` (RFC 7797).
+    public var payload: Span<UInt8> { @_lifetime(copy self) get { bytes.extracting(firstDot + 1..<secondDot) } }
+    /// The base64url text of the signature.
+    public var signature: Span<UInt8> { @_lifetime(copy self) get { bytes.extracting(secondDot + 1..<bytes.count) } }
+    /// What was signed: header, dot, payload.
+    public var signingInput: Span<UInt8> { @_lifetime(copy self) get { bytes.extracting(0..<secondDot) } }
+
+    /// Where the parts begin in ``bytes``, for offsets in errors.
+    var payloadOffset: Int { firstDot + 1 }
+    var signatureOffset: Int { secondDot + 1 }
+}

@@ -1,0 +1,102 @@
+/// One verification, told in order: split, decode, header, key and signature, claims, policy.
+struct Verification {
+    let policy: ClaimsPolicy
+    let limits: TokenLimits
+
+    /// Verifies a JWT and lends its claims.
+    func withClaims<Result>(
+        _ bytes: Span<UInt8>, keys: () throws(VerificationError) -> KeySet, now: NumericDate, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        let token = try CompactToken(parsing: bytes, limits: limits)
+        let parts = try DecodedParts(token, limits: limits)
+        var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
+        var tape = try Scratch<JSONNode>(capacity: 2 * limits.values)
+        return try withClaims(token, parts, &headerTape, &tape, keys: keys, now: now, body)
+    }
+
+    private func withClaims<Result>(
+        _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>,
+        keys: () throws(VerificationError) -> KeySet, now: NumericDate, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
+        try header.requireJWT()
+        try policy.evaluate(header)
+        let proof = try SignatureVerified(
+            header, message: token.signingInput, signature: parts.signature, keys: try keys(), allowed: policy.algorithms,
+            limit: limits.candidateKeys)
+        let payload = try JSONValue(parts.payload, tape: &tape, limits: limits.json, base: token.payloadOffset)
+        let claims = try Claims(payload, header: header, proof: proof, base: token.payloadOffset)
+        try policy.evaluate(claims, now: now)
+        return body(claims)
+    }
+
+    /// Verifies a JWS and lends its payload.
+    func withPayload<Result>(
+        _ bytes: Span<UInt8>, keys: () throws(VerificationError) -> KeySet, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
+    ) throws(VerificationError) -> Result {
+        let token = try CompactToken(parsing: bytes, limits: limits)
+        let parts = try DecodedParts(token, limits: limits, leavingPayload: true)
+        var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
+        return try withPayload(token, parts, &headerTape, keys: keys, body)
+    }
+
+    private func withPayload<Result>(
+        _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>,
+        keys: () throws(VerificationError) -> KeySet, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
+    ) throws(VerificationError) -> Result {
+        let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
+        try policy.evaluate(header)
+        let payload = try DecodedPayload(token, isUnencoded: header.isUnencoded)
+        try verifySignature(header, message: token.signingInput, parts, keys: keys)
+        return body(payload.bytes, header)
+    }
+
+    /// Verifies a JWS whose payload travels apart. What was signed is put together first, so this allocates.
+    func verifyDetached(
+        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, keys: () throws(VerificationError) -> KeySet
+    ) throws(VerificationError) {
+        let token = try CompactToken(parsing: bytes, limits: limits)
+        guard token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
+        let parts = try DecodedParts(token, limits: limits)
+        var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
+        try verifyDetached(token, parts, &headerTape, payload, keys: keys)
+    }
+
+    private func verifyDetached(
+        _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ payload: Span<UInt8>,
+        keys: () throws(VerificationError) -> KeySet
+    ) throws(VerificationError) {
+        let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
+        try policy.evaluate(header)
+        let body = Array(copying: payload)
+        let message = Array(copying: token.signingInput) + (header.isUnencoded ? body : Base64URL.encode(body))
+        try verifySignature(header, message: message.span, parts, keys: keys)
+    }
+
+    private func verifySignature(
+        _ header: borrowing JOSEHeader, message: Span<UInt8>, _ parts: borrowing DecodedParts, keys: () throws(VerificationError) -> KeySet
+    ) throws(VerificationError) {
+        _ = try SignatureVerified(
+            header, message: message, signature: parts.signature, keys: try keys(), allowed: policy.algorithms, limit: limits.candidateKeys)
+    }
+}
+
+/// A JWS's payload: decoded, or under `b64: false` as it stands.
+struct DecodedPayload: ~Copyable {
+    private let scratch: Scratch<UInt8>
+    private let count: Int
+
+    init(_ token: borrowing CompactToken, isUnencoded: Bool) throws(VerificationError) {
+        var scratch = try Scratch<UInt8>(capacity: token.payload.count)
+        var out = scratch.mutableSpan()
+        if isUnencoded {
+            for index in 0..<token.payload.count { out[index] = token.payload[index] }
+            count = token.payload.count
+        } else {
+            do { count = try Base64URL.decode(token.payload, into: &out) } catch { throw error.shifted(by: token.payloadOffset) }
+        }
+        self.scratch = scratch
+    }
+
+    var bytes: Span<UInt8> { @_lifetime(borrow self) get { scratch.span(0..<count) } }
+}
