@@ -111,8 +111,8 @@ extension ClaimsPolicy {
     }
 
     private func checkRevocation(_ claims: borrowing Claims) throws(VerificationError) {
-        guard !revokedTokenIDs.isEmpty, let tokenID = claims.tokenID else { return }
-        guard !revokedTokenIDs.contains(tokenID.string) else { throw VerificationError(.revoked, claim: .tokenID) }
+        guard let tokenID = claims.tokenID, revoked.first(tokenID) >= 0 else { return }
+        throw VerificationError(.revoked, claim: .tokenID)
     }
 
     @_lifetime(copy claims)

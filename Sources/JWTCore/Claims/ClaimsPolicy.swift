@@ -39,8 +39,12 @@ public struct ClaimsPolicy: Sendable {
     public var accessToken: String?
     /// The code that came with the id_token: `c_hash` must be its hash.
     public var code: String?
-    /// Tokens refused by their `jti`.
-    public var revokedTokenIDs: Set<String> = []
+    /// Tokens refused by their `jti`, byte for byte.
+    public var revokedTokenIDs: [String] {
+        get { revoked.names }
+        set { revoked = NameIndex(newValue) }
+    }
+    var revoked = NameIndex([])
     /// Further checks, run last and in order; each returns its verdict.
     public var checks: [@Sendable (borrowing Claims, NumericDate) -> Verdict] = []
 

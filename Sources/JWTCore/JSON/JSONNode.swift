@@ -34,6 +34,9 @@ package struct JSONNode: BitwiseCopyable, Sendable {
     }
 
     package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: description)) ?? .null }
+    /// What an array of records is filled with before it is a tape.
+    package static let placeholder = JSONNode(.null, start: 0)
+
     /// A string with escapes in it; a number with a fraction or an exponent.
     var flag: Bool { description & (1 << 8) != 0 }
     /// Members of an object, elements of an array.

@@ -68,7 +68,7 @@ public struct JSONString: ~Escapable {
 
     private static func mix(_ count: Int, _ first: UInt8, _ middle: UInt8, _ last: UInt8) -> UInt32 {
         let word = UInt32(truncatingIfNeeded: count) << 24 | UInt32(first) << 16 | UInt32(middle) << 8 | UInt32(last)
-        return word &* 0x9e37_79b1 >> 27
+        return (word &* 0x9e37_79b1) >> 27
     }
 }
 

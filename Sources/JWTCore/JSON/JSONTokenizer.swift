@@ -11,6 +11,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
     /// The record of the innermost open container, or -1. While a container is open its `next` is the container around it.
     private var container = -1
     private var depth = 0
+    private var values = 0
 
     /// - Parameter tape: where the records go; it has room for `limits.values` and as many names.
     @_lifetime(copy text, copy tape)
@@ -67,6 +68,8 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
 
     /// Reads one value, or opens one: true for a container, which is then the innermost.
     private mutating func value() throws(VerificationError) -> Bool {
+        guard values < limits.values else { throw VerificationError(.tooManyMembers, at: position) }
+        values += 1
         if container >= 0 { tape[container].count += 1 }
         switch peek() {
         case UInt8(ascii: "\""): try string()

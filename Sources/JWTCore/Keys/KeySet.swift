@@ -5,7 +5,7 @@
 public final class KeySet: Sendable {
     /// Every key of the document, in its order.
     public let keys: [VerificationKey]
-    private let index: KeyIDIndex
+    private let index: NameIndex
     /// Keys handed over one by one are meant: a token may name them as it likes unless they have a name of their own.
     private let isPinned: Bool
     /// Whether a usable key is asymmetric, and whether one is not.
@@ -19,7 +19,7 @@ public final class KeySet: Sendable {
     private init(_ keys: [VerificationKey], isPinned: Bool) {
         self.keys = keys
         self.isPinned = isPinned
-        self.index = KeyIDIndex(keys.map(\.keyID))
+        self.index = NameIndex(keys.map(\.keyID))
         self.hasAsymmetric = keys.contains { $0.refusal == nil && $0.kind != .oct }
         self.hasSymmetric = keys.contains { $0.refusal == nil && $0.kind == .oct }
     }

@@ -16,9 +16,10 @@ public struct CompactToken: ~Escapable {
         guard bytes.count <= limits.tokenBytes else { throw VerificationError(.tokenTooLarge, at: max(0, limits.tokenBytes)) }
         let firstDot = bytes.firstDot(from: 0)
         let secondDot = bytes.firstDot(from: firstDot + 1)
-        guard firstDot > 0, secondDot < bytes.count else { throw VerificationError(.malformedToken) }
+        guard secondDot < bytes.count else { throw VerificationError(.malformedToken) }
         let thirdDot = bytes.firstDot(from: secondDot + 1)
         guard thirdDot == bytes.count else { throw Self.tooManyParts(bytes, thirdDot) }
+        guard firstDot > 0 else { throw VerificationError(.malformedToken, at: 0) }
         self.bytes = bytes
         self.firstDot = firstDot
         self.secondDot = secondDot

@@ -8,6 +8,7 @@ struct Verification {
         _ bytes: Span<UInt8>, keys: () throws(VerificationError) -> KeySet, now: NumericDate, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
+        guard !token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
         let parts = try DecodedParts(token, limits: limits)
         var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
         var tape = try Scratch<JSONNode>(capacity: 2 * limits.values)

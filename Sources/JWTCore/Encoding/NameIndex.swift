@@ -1,26 +1,28 @@
-/// From a `kid` to the keys that have it, in constant time: open addressing over twice as many slots as keys.
+/// From a name (a `kid`, a `jti`) to the entries called so, in constant time: open addressing over twice as many slots as names.
+/// Names are compared byte for byte, where Swift's `String` would call two spellings of one letter equal.
 ///
 /// What is looked up may be hostile, what is in the table is not: a bad hash can cost an attacker's token a few comparisons and
 /// nobody else anything.
-struct KeyIDIndex: Sendable {
-    private let keyIDs: [[UInt8]?]
-    /// The first key of each kid, or -1.
+struct NameIndex: Sendable {
+    private let entries: [[UInt8]?]
+    /// The first entry of each name, or -1.
     private var slots: [Int]
-    /// The next key of the same kid, or -1.
+    /// The next entry of the same name, or -1.
     private var following: [Int]
 
-    init(_ keyIDs: [String?]) {
-        self.keyIDs = keyIDs.map { $0.map { Array($0.utf8) } }
+    /// Entries without a name are never found.
+    init(_ entries: [String?]) {
+        self.entries = entries.map { $0.map { Array($0.utf8) } }
         var size = 4
-        while size < 2 * keyIDs.count { size *= 2 }
+        while size < 2 * entries.count { size *= 2 }
         slots = Array(repeating: -1, count: size)
-        following = Array(repeating: -1, count: keyIDs.count)
-        for position in keyIDs.indices { insert(position) }
+        following = Array(repeating: -1, count: entries.count)
+        for position in entries.indices { insert(position) }
     }
 
     private mutating func insert(_ position: Int) {
-        guard let keyID = keyIDs[position] else { return }
-        let name = JSONString(keyID.span, isEscaped: false)
+        guard let entry = entries[position] else { return }
+        let name = JSONString(entry.span, isEscaped: false)
         let slot = self.slot(of: name)
         guard slots[slot] >= 0 else {
             slots[slot] = position
@@ -31,10 +33,13 @@ struct KeyIDIndex: Sendable {
         following[last] = position
     }
 
-    /// The first key called `name`, or -1.
+    /// The names, in order.
+    var names: [String] { entries.compactMap { $0.map { String(decoding: $0, as: UTF8.self) } } }
+
+    /// The first entry called `name`, or -1.
     func first(_ name: borrowing JSONString) -> Int { slots[slot(of: name)] }
 
-    /// The next key of the same name, or -1.
+    /// The next entry of the same name, or -1.
     func next(after position: Int) -> Int { following[position] }
 
     /// Where `name` is or would be. There is always a free slot.
@@ -45,8 +50,8 @@ struct KeyIDIndex: Sendable {
     }
 
     private func isCalled(_ position: Int, _ name: borrowing JSONString) -> Bool {
-        guard let keyID = keyIDs[position] else { return false }
-        return name.equals(keyID.span)
+        guard let entry = entries[position] else { return false }
+        return name.equals(entry.span)
     }
 }
 

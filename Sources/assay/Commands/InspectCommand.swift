@@ -1,0 +1,48 @@
+import ArgumentParser
+import JWTCore
+
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Shows header and claims of a token without verifying it.",
+        discussion: "What it prints is what the token says of itself and nothing more.\nExample: assay inspect < token.txt"
+    )
+
+    @Option(help: "The moment that dates are told from, in seconds since 1970. Default: now.")
+    var now: Int64?
+    @Flag(help: "Print one JSON document.")
+    var json = false
+    @Argument(help: "The token. - or nothing: standard input.")
+    var token: String?
+
+    func run() throws {
+        let token = try TokenInput.token(token)
+        let claims: UnverifiedClaims
+        do {
+            claims = try UnverifiedClaims(reading: token.utf8.span)
+        } catch {
+            if json { Terminal.output.line(TokenJudge.refusal(error)) }
+            throw CommandFailure(message: "unreadable \(error)", exitCode: 1)
+        }
+        if json { printJSON(claims) } else { printText(claims) }
+    }
+
+    private func printJSON(_ claims: UnverifiedClaims) {
+        let header = String(copying: claims.header.raw)
+        let payload = String(copying: claims.value.raw)
+        Terminal.output.line("{\"verified\":false,\"header\":\(header),\"claims\":\(payload)}")
+    }
+
+    private func printText(_ claims: UnverifiedClaims) {
+        let output = Terminal.output
+        output.line(output.styled("UNVERIFIED", .bad) + output.styled(" header", .bold))
+        output.line(JSONWriter.pretty(claims.header, on: output))
+        output.line(output.styled("UNVERIFIED", .bad) + output.styled(" claims", .bold))
+        output.line(JSONWriter.pretty(claims.value, on: output))
+        let now = now.map { NumericDate(seconds: $0) } ?? SystemClock().now
+        for name in Times.claims {
+            guard let date = claims.value[name]?.date else { continue }
+            output.line("\(output.styled(name, .name)) \(Times.words(date, now: now))")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import JWTCore
+
+/// A folder of JSONTestSuite: `y_` must be read, `n_` refused, `i_` is free and must only be survived.
+struct JSONTestSuite {
+    private let folder: String
+    private let names: [String]
+
+    /// Well-formed by RFC 8259, and refused by RFC 7515 section 4 as strictness has it.
+    private static let duplicates = ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"]
+
+    static func isOne(_ names: [String]) -> Bool { names.contains("n_structure_no_data.json") }
+
+    init(_ folder: String, _ names: [String]) {
+        self.folder = folder
+        self.names = names
+    }
+
+    func run(_ report: inout ConformanceReport) {
+        for name in names where name.hasSuffix(".json") {
+            guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { continue }
+            let got = Self.read(Array(data))
+            switch name.prefix(2) {
+            case "y_": report.note(folder, name, expected: Self.duplicates.contains(name) ? "duplicate_member" : "valid", got: got)
+            case "n_": report.note(folder, name, expected: "invalid", got: got)
+            case "i_": report.note(folder, name, expected: got, got: got)
+            default: continue
+            }
+        }
+    }
+
+    /// "valid" or the code, under limits that only a structure attack meets.
+    static func read(_ text: [UInt8]) -> String {
+        var tape = [JSONNode](repeating: .placeholder, count: 4096)
+        let limits = JSONLimits(depth: 128, members: 1024, values: 2048, stringBytes: 1 << 20, numberBytes: 1 << 20)
+        do throws(VerificationError) {
+            var tokenizer = JSONTokenizer(text.span, tape: tape.mutableSpan, limits: limits)
+            _ = try tokenizer.tokenize()
+            return "valid"
+        } catch {
+            return error.code.name
+        }
+    }
+}

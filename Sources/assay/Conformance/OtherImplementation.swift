@@ -1,0 +1,63 @@
+import Foundation
+
+/// Another verifier, as a command: it is given the cases as JSON lines {id, token, keys, policy, now} on its standard input and
+/// answers {id, verdict: "valid" | "invalid"}, a line each.
+struct OtherImplementation {
+    let command: String
+
+    func judge(_ files: [VectorFile], _ report: inout ConformanceReport) throws {
+        let answers = try answers(to: files)
+        for file in files {
+            for vector in file.cases {
+                let expected = vector.expect == "valid" ? "valid" : "invalid"
+                report.note(file.path, vector.id, expected: expected, got: answers[vector.id] ?? "no answer")
+            }
+        }
+    }
+
+    private struct Answer: Decodable {
+        let id: String
+        let verdict: String
+    }
+
+    private func answers(to files: [VectorFile]) throws -> [String: String] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        let input = Pipe(), output = Pipe()
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        let questions = try questions(files)
+        // Written from another thread: the command may answer before it has read everything, and both pipes are short.
+        let writer = Thread {
+            for question in questions {
+                guard (try? input.fileHandleForWriting.write(contentsOf: question)) != nil else { break }
+            }
+            try? input.fileHandleForWriting.close()
+        }
+        writer.start()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CommandFailure.usage("\(command): exit code \(process.terminationStatus)") }
+        var answers: [String: String] = [:]
+        for line in data.split(separator: UInt8(ascii: "\n")) {
+            guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line)) else { continue }
+            answers[answer.id] = answer.verdict
+        }
+        return answers
+    }
+
+    private func questions(_ files: [VectorFile]) throws -> [Data] {
+        var lines: [Data] = []
+        for file in files {
+            for vector in file.cases {
+                var question = file.shared
+                question["id"] = vector.id
+                question["token"] = vector.token
+                lines.append(try JSONSerialization.data(withJSONObject: question) + Data("\n".utf8))
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import JWTCore
+
+/// A file of our own vectors: keys, a policy, a moment, and tokens with what is to come of each.
+struct VectorFile {
+    struct Case: Decodable {
+        let id: String
+        let token: String
+        let expect: String
+    }
+
+    private struct Contents: Decodable {
+        let policy: VectorPolicy
+        let now: Double
+        let cases: [Case]
+    }
+
+    let path: String
+    let cases: [Case]
+    let policy: VectorPolicy
+    let now: NumericDate
+    /// `keys`, `policy` and `now` as they stand in the file, for another implementation.
+    let shared: [String: Any]
+
+    /// Nil if the file is of another format.
+    ///
+    /// - Throws: a usage error for a file that is meant to be one and is broken.
+    init?(_ path: String, _ data: Data) throws {
+        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], object["cases"] != nil, object["keys"] != nil else {
+            return nil
+        }
+        do {
+            let contents = try JSONDecoder().decode(Contents.self, from: data)
+            self.path = path
+            cases = contents.cases
+            policy = contents.policy
+            now = NumericDate(contents.now)
+            shared = object.filter { ["keys", "policy", "now"].contains($0.key) }
+        } catch {
+            throw CommandFailure.usage("\(path): \(error)")
+        }
+    }
+
+    func run(_ report: inout ConformanceReport) {
+        let judge = VectorJudge(keys: VectorKeys(shared["keys"]), policy: policy, now: now)
+        for vector in cases {
+            let got = judge.verdict(on: vector.token)
+            if got == "unsupported_algorithm", got != vector.expect, judge.namesUnavailableAlgorithm(vector.token) {
+                report.skip()
+            } else {
+                report.note(path, vector.id, expected: vector.expect, got: got)
+            }
+        }
+    }
+}
+
+/// The keys of a vector file; null stands for keys that could not be fetched.
+struct VectorKeys: KeySource {
+    private let outcome: Result<KeySet, VerificationError>
+
+    init(_ keys: Any?) {
+        guard let keys = keys as? [String: Any], let data = try? JSONSerialization.data(withJSONObject: keys) else {
+            outcome = .failure(VerificationError(.keysUnavailable))
+            return
+        }
+        do throws(VerificationError) { outcome = .success(try KeySet(jwks: Array(data).span)) } catch { outcome = .failure(error) }
+    }
+
+    func snapshot() throws(VerificationError) -> KeySet { try outcome.get() }
+}
+
+/// Our own verdict on a vector: "valid" or the code.
+struct VectorJudge {
+    private let verifier: TokenVerifier<VectorKeys>
+    private let now: NumericDate
+    private let checksClaims: Bool
+
+    init(keys: VectorKeys, policy: VectorPolicy, now: NumericDate) {
+        verifier = TokenVerifier(keys: keys, policy: policy.claimsPolicy)
+        self.now = now
+        checksClaims = policy.claims ?? true
+    }
+
+    func verdict(on token: String) -> String {
+        do throws(VerificationError) {
+            if checksClaims {
+                try verifier.withVerified(token.utf8.span, now: now) { _ in }
+            } else {
+                try verifier.withVerifiedPayload(token.utf8.span) { _, _ in }
+            }
+            return "valid"
+        } catch {
+            return error.code.name
+        }
+    }
+
+    /// Whether the token's algorithm is one this libcrypto lacks: then nothing was judged.
+    func namesUnavailableAlgorithm(_ token: String) -> Bool {
+        let header = token.prefix { $0 != "." }
+        guard let bytes = try? Base64URL.bytes(String(header).utf8.span),
+            let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
+            let algorithm = (object["alg"] as? String).flatMap(SignatureAlgorithm.init(name:))
+        else { return false }
+        return !algorithm.isAvailable
+    }
+}
+
+extension NumericDate {
+    /// The date of a clock reading with a fraction.
+    init(_ seconds: Double) {
+        let whole = seconds.rounded(.down)
+        self.init(seconds: Int64(whole), nanoseconds: UInt32((seconds - whole) * 1e9))
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import JWTCore
+
+/// A Wycheproof file of signatures (`testvectors_v1`), read as JOSE has them: what RFC 7515 and RFC 7518 forbid is expected to fail
+/// whatever the file's label says.
+struct WycheproofFile {
+    private let path: String
+    private let groups: [[String: Any]]
+    private let schema: String
+    private let errata: WycheproofErrata
+
+    /// Nil if the file is of another format.
+    init?(_ path: String, _ data: Data) {
+        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], let groups = object["testGroups"] as? [[String: Any]],
+            let schema = object["schema"] as? String
+        else { return nil }
+        self.path = path
+        self.groups = groups
+        self.schema = schema
+        self.errata = WycheproofErrata(besides: path)
+    }
+
+    func run(_ report: inout ConformanceReport) {
+        for group in groups {
+            let tests = group["tests"] as? [[String: Any]] ?? []
+            switch schema {
+            case let name where name.hasPrefix("json_web_signature"):
+                runTokens(tests, keys: group["public"] ?? group["private"], errata.jws, &report)
+            case let name where name.hasPrefix("json_web_key"):
+                runTokens(tests, keys: group["public"] ?? group["private"], errata.jwk, &report)
+            case let name where name.hasPrefix("mac_"): runTags(tests, group, &report)
+            default: runSignatures(tests, group, &report)
+            }
+        }
+    }
+
+    // JWS and JWK
+
+    private func runTokens(_ tests: [[String: Any]], keys: Any?, _ corrected: [Int: String], _ report: inout ConformanceReport) {
+        var policy = ClaimsPolicy()
+        policy.algorithms = AlgorithmSet(SignatureAlgorithm.all)
+        let keySet = keys.flatMap { try? JSONSerialization.data(withJSONObject: $0) }.flatMap { try? KeySet(document: Array($0).span) }
+        for test in tests {
+            guard let token = test["jws"] as? String, let id = test["tcId"] as? Int, let label = test["result"] as? String else { continue }
+            var got = "invalid_key"
+            if let keySet {
+                if let key = keySet.keys.first, keySet.keys.count == 1 { policy.algorithms = key.algorithms }
+                got = Self.verdict(TokenVerifier(keys: keySet, policy: policy), token)
+            }
+            let expected = corrected[id] ?? label
+            report.note(path, "tcId \(id)", expected: expected == "policy" ? got : expected, got: got)
+        }
+    }
+
+    private static func verdict(_ verifier: TokenVerifier<KeySet>, _ token: String) -> String {
+        do throws(VerificationError) {
+            try verifier.withVerifiedPayload(token.utf8.span) { _, _ in }
+            return "valid"
+        } catch {
+            return error.code.name
+        }
+    }
+
+    // Signatures over bytes
+
+    private func runSignatures(_ tests: [[String: Any]], _ group: [String: Any], _ report: inout ConformanceReport) {
+        guard let algorithm = WycheproofKeys.algorithm(group, path), algorithm.isAvailable else { return tests.forEach { _ in report.skip() } }
+        let key = WycheproofKeys.key(group, algorithm)
+        let isForeignSalt = (group["sLen"] as? Int).map { $0 != algorithm.saltLength } ?? false
+        for test in tests {
+            let id = "tcId \(test["tcId"] ?? "?")"
+            guard let message = Hex.bytes(test["msg"]), let signature = Hex.bytes(test["sig"]) else { continue }
+            var expected = test["result"] as? String == "valid" ? "valid" : "invalid"
+            // RFC 7518 section 3.5: the salt is as long as the hash. The one test that makes it so has a good signature.
+            if isForeignSalt { expected = test["comment"] as? String == "s_len changed to \(algorithm.saltLength)" ? "valid" : "invalid" }
+            // RFC 9964 knows no context string.
+            if !(test["ctx"] as? String ?? "").isEmpty { expected = "invalid" }
+            let isGood = key.map { SignatureEngine.verify(algorithm, key: $0, message: message.span, signature: signature.span) } ?? false
+            report.note(path, id, expected: expected, got: isGood ? "valid" : "invalid")
+        }
+    }
+
+    private func runTags(_ tests: [[String: Any]], _ group: [String: Any], _ report: inout ConformanceReport) {
+        guard let algorithm = WycheproofKeys.hmac(path), let tagBits = group["tagSize"] as? Int, let keyBits = group["keySize"] as? Int else { return }
+        // RFC 7518 section 3.2: no truncated tags, no key shorter than the hash.
+        let isJOSE = tagBits == algorithm.hashBits && keyBits >= algorithm.hashBits
+        for test in tests {
+            guard let secret = Hex.bytes(test["key"]), let message = Hex.bytes(test["msg"]), let tag = Hex.bytes(test["tag"]) else { continue }
+            let key = try? VerificationKey(secret: secret)
+            let isGood = key.map { SignatureEngine.verify(algorithm, key: $0, message: message.span, signature: tag.span) } ?? false
+            let expected = isJOSE && test["result"] as? String == "valid" ? "valid" : "invalid"
+            report.note(path, "tcId \(test["tcId"] ?? "?")", expected: expected, got: isGood ? "valid" : "invalid")
+        }
+    }
+}
+
+extension SignatureAlgorithm {
+    fileprivate var hashBits: Int { Int(name.suffix(3)) ?? 0 }
+    fileprivate var saltLength: Int { hashBits / 8 }
+}

@@ -1,0 +1,137 @@
+// ckernel_span_disagreements: json_string_span, ascii_span and find_dot end exactly at the first byte that ends them.
+//
+// What ends a span is said again here, one byte at a time. Where one byte is replaced in a run that nothing ends, the answer is known
+// without searching: its place if it ends the span, the length if not.
+
+#include "agreement.h"
+
+#include <string.h>
+
+typedef struct kind {
+    const char *name;
+    size_t (*tested)(const uint8_t *in, size_t in_len);
+    int (*ends)(unsigned byte);
+} kind;
+
+typedef struct checks {
+    report report;
+    const char *kernels;
+    kind kind;
+    size_t max_exhaustive;  // every byte value at every place is tried up to this length
+    guarded in;
+    uint64_t random;
+} checks;
+
+static int ends_json_string(unsigned byte) {
+    return byte <= 0x1f || byte == 0x22 || byte == 0x5c;
+}
+
+static int is_not_ascii(unsigned byte) {
+    return byte > 0x7f;
+}
+
+static int is_dot(unsigned byte) {
+    return byte == 0x2e;
+}
+
+static void expect(checks *c, const char *what, const uint8_t *in, size_t in_len, size_t expected) {
+    size_t span = c->kind.tested(in, in_len);
+    if (span != expected) {
+        disagree(&c->report, "%s: %s, %s, %zu bytes: answers %zu, expected %zu", c->kernels, c->kind.name, what, in_len, span, expected);
+    }
+}
+
+// fill writes random bytes that do not end the span.
+static void fill(checks *c, uint8_t *in, size_t in_len) {
+    for (size_t i = 0; i < in_len;) {
+        in[i] = (uint8_t)random_next(&c->random);
+        i += c->kind.ends(in[i]) ? 0 : 1;
+    }
+}
+
+static uint8_t random_end(checks *c) {
+    for (;;) {
+        uint8_t byte = (uint8_t)random_next(&c->random);
+        if (c->kind.ends(byte)) {
+            return byte;
+        }
+    }
+}
+
+// Every byte value at every place, ending at a guard page.
+static void check_every_byte(checks *c) {
+    for (size_t in_len = 0; in_len <= c->max_exhaustive; in_len++) {
+        uint8_t *in = c->in.end - in_len;
+        fill(c, in, in_len);
+        expect(c, "nothing ends it", in, in_len, in_len);
+        for (size_t i = 0; i < in_len; i++) {
+            uint8_t kept = in[i];
+            for (unsigned byte = 0; byte < 256; byte++) {
+                in[i] = (uint8_t)byte;
+                expect(c, "one byte replaced", in, in_len, c->kind.ends(byte) ? i : in_len);
+            }
+            in[i] = kept;
+        }
+    }
+}
+
+// Every length at the start of memory and at every alignment, with bytes that would end the span directly before and after.
+static void check_every_alignment(checks *c) {
+    for (size_t in_len = 0; in_len <= kMaxShort; in_len++) {
+        for (size_t i = 0; i <= kAlignments; i++) {
+            uint8_t *in = c->in.start + i;
+            if (i > 0) {
+                in[-1] = random_end(c);
+            }
+            fill(c, in, in_len);
+            in[in_len] = random_end(c);
+            expect(c, "alignment", in, in_len, in_len);
+            if (in_len > 0) {
+                size_t end = random_below(&c->random, in_len);
+                in[end] = random_end(c);
+                expect(c, "alignment, one end", in, in_len, end);
+            }
+        }
+    }
+}
+
+// Long random runs with several ends: the first counts.
+static void check_random(checks *c) {
+    for (int round = 0; round < 4000; round++) {
+        size_t in_len = random_below(&c->random, kMaxLong + 1), expected = in_len;
+        uint8_t *in = c->in.end - in_len;
+        fill(c, in, in_len);
+        for (size_t i = 0; i < 3 && in_len > 0; i++) {
+            size_t end = random_below(&c->random, in_len);
+            in[end] = random_end(c);
+            expected = end < expected ? end : expected;
+        }
+        expect(c, "random", in, in_len, expected);
+    }
+}
+
+size_t ckernel_span_disagreements(const char *name, char *message, size_t message_max) {
+    checks c = {.report = report_make(message, message_max), .kernels = name, .random = 8259};
+    const cjwt_kernels *kernels = cjwt_kernels_named(name);
+    if (kernels == NULL) {
+        disagree(&c.report, "%s: there are no kernels of that name here", name);
+        return c.report.num_disagreements;
+    }
+    const kind kinds[] = {
+        {"json_string_span", kernels->json_string_span, ends_json_string},
+        {"ascii_span", kernels->ascii_span, is_not_ascii},
+        {"find_dot", kernels->find_dot, is_dot},
+    };
+    // The generic form takes every byte alike, and is slow.
+    c.max_exhaustive = kernels == &cjwt_kernels_generic ? 67 : kMaxShort;
+    c.in = guarded_make();
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        c.kind = kinds[i];
+        expect(&c, "NULL", NULL, 0, 0);
+        check_every_byte(&c);
+        check_every_alignment(&c);
+        check_random(&c);
+    }
+    guarded_free(&c.in);
+    return c.report.num_disagreements;
+}

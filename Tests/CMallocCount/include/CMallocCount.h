@@ -1,0 +1,1 @@
+int cmalloc_placeholder(void);

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Proves the NEON kernels: builds the agreement checks for AArch64 and runs them, under qemu on any other machine.
+# Ends with "N passed, N failed". Without a cross compiler or qemu it says so and succeeds: set NEON_REQUIRED=1 to make that a failure.
+set -eu
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+
+skip() {
+    echo "skipped: $1 (Debian and Ubuntu: apt-get install gcc-aarch64-linux-gnu qemu-user)"
+    [ "${NEON_REQUIRED:-0}" = 0 ]
+    exit
+}
+
+if [ "$(uname -m)" = aarch64 ]; then
+    compiler=${CC:-cc} emulator=
+else
+    compiler=aarch64-linux-gnu-gcc
+    emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static) || skip "qemu-aarch64 is not installed"
+fi
+command -v "$compiler" >/dev/null || skip "$compiler is not installed"
+
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT
+"$compiler" -O2 -Wall -Wextra -Werror -Wconversion -static -pthread \
+    -I "$root/Sources/CJWTKernels/include" -I "$root/Tests/CKernelAgreement/include" \
+    "$root"/Sources/CJWTKernels/*.c "$root"/Tests/CKernelAgreement/*.c "$root/Tests/NEON/main.c" -o "$build/agreement"
+$emulator "$build/agreement"
