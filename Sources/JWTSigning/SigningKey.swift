@@ -29,7 +29,7 @@ public final class SigningKey: @unchecked Sendable {
     public static func generate(_ algorithm: SignatureAlgorithm, keyID: String? = nil, bits: Int = 2048) -> SigningKey? {
         guard !algorithm.isSymmetric else { return nil }
         let row = algorithm.row
-        let group = row.groups.first?.openssl ?? COSSL_GROUP_NONE
+        let group = row.group?.openssl ?? COSSL_GROUP_NONE
         return unsafe SigningKey(algorithm, keyID) { unsafe cossl_signing_key_generate($0, row.kind.openssl, group, UInt32(clamping: bits)) }
     }
 

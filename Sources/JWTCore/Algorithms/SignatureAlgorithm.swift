@@ -30,8 +30,9 @@ public struct SignatureAlgorithm: Hashable, Sendable {
     package struct Row: Sendable {
         package let name: StaticString
         package let kind: KeyKind
-        /// The groups a key may have; empty where the kind has none.
-        package let groups: [KeyGroup]
+        /// The groups a key may have; both nil where the kind has none. A second only for EdDSA.
+        package let group: KeyGroup?
+        package let otherGroup: KeyGroup?
         package let scheme: cossl_scheme
         package let digest: cossl_digest
         /// Bytes of a signature; zero where the key decides (RSA: its modulus; EdDSA: its curve).
@@ -51,9 +52,9 @@ public struct SignatureAlgorithm: Hashable, Sendable {
         ecdsa("ES384", .p384, COSSL_DIGEST_SHA384, 96),
         ecdsa("ES512", .p521, COSSL_DIGEST_SHA512, 132),
         ecdsa("ES256K", .secp256k1, COSSL_DIGEST_SHA256, 64),
-        eddsa("EdDSA", [.ed25519, .ed448], COSSL_DIGEST_NONE, 0),
-        eddsa("Ed25519", [.ed25519], COSSL_DIGEST_SHA512, 64),
-        eddsa("Ed448", [.ed448], COSSL_DIGEST_SHAKE256_114, 114),
+        eddsa("EdDSA", .ed25519, or: .ed448, COSSL_DIGEST_NONE, 0),
+        eddsa("Ed25519", .ed25519, COSSL_DIGEST_SHA512, 64),
+        eddsa("Ed448", .ed448, COSSL_DIGEST_SHAKE256_114, 114),
         hmac("HS256", COSSL_DIGEST_SHA256, 32),
         hmac("HS384", COSSL_DIGEST_SHA384, 48),
         hmac("HS512", COSSL_DIGEST_SHA512, 64),
@@ -84,37 +85,51 @@ public struct SignatureAlgorithm: Hashable, Sendable {
     private init(index: UInt8) { self.index = index }
 
     /// Whether the libcrypto that runs has it: ML-DSA needs OpenSSL 3.5.
-    public var isAvailable: Bool { row.groups.allSatisfy { cossl_group_available($0.openssl) == 1 } }
+    public var isAvailable: Bool { Self.available.contains(self) }
+
+    private static let available = AlgorithmSet(
+        all.filter { algorithm in algorithm.row.group.map { cossl_group_available($0.openssl) == 1 } ?? true })
 
     /// Whether it is an HMAC: whoever verifies could also sign.
     public var isSymmetric: Bool { row.kind == .oct }
 
     func fits(_ kind: KeyKind, _ group: KeyGroup?) -> Bool {
         guard row.kind == kind else { return false }
-        guard let group else { return row.groups.isEmpty }
-        return row.groups.contains(group)
+        return row.group == group || group != nil && row.otherGroup == group
     }
 }
 
 extension SignatureAlgorithm {
     private static func rsa(_ name: StaticString, _ scheme: cossl_scheme, _ digest: cossl_digest) -> Row {
-        Row(name: name, kind: .rsa, groups: [], scheme: scheme, digest: digest, signatureLength: 0, secretLength: 0)
+        Row(
+            name: name, kind: .rsa, group: nil, otherGroup: nil, scheme: scheme, digest: digest,
+            signatureLength: 0, secretLength: 0)
     }
 
     private static func ecdsa(_ name: StaticString, _ group: KeyGroup, _ digest: cossl_digest, _ length: Int) -> Row {
-        Row(name: name, kind: .ec, groups: [group], scheme: COSSL_SCHEME_ECDSA, digest: digest, signatureLength: length, secretLength: 0)
+        Row(
+            name: name, kind: .ec, group: group, otherGroup: nil, scheme: COSSL_SCHEME_ECDSA, digest: digest,
+            signatureLength: length, secretLength: 0)
     }
 
-    private static func eddsa(_ name: StaticString, _ groups: [KeyGroup], _ digest: cossl_digest, _ length: Int) -> Row {
-        Row(name: name, kind: .okp, groups: groups, scheme: COSSL_SCHEME_EDDSA, digest: digest, signatureLength: length, secretLength: 0)
+    private static func eddsa(
+        _ name: StaticString, _ group: KeyGroup, or otherGroup: KeyGroup? = nil, _ digest: cossl_digest, _ length: Int
+    ) -> Row {
+        Row(
+            name: name, kind: .okp, group: group, otherGroup: otherGroup, scheme: COSSL_SCHEME_EDDSA, digest: digest,
+            signatureLength: length, secretLength: 0)
     }
 
     private static func hmac(_ name: StaticString, _ digest: cossl_digest, _ length: Int) -> Row {
-        Row(name: name, kind: .oct, groups: [], scheme: COSSL_SCHEME_HMAC, digest: digest, signatureLength: length, secretLength: length)
+        Row(
+            name: name, kind: .oct, group: nil, otherGroup: nil, scheme: COSSL_SCHEME_HMAC, digest: digest,
+            signatureLength: length, secretLength: length)
     }
 
     private static func mldsa(_ name: StaticString, _ group: KeyGroup, _ length: Int) -> Row {
-        Row(name: name, kind: .akp, groups: [group], scheme: COSSL_SCHEME_MLDSA, digest: COSSL_DIGEST_NONE, signatureLength: length, secretLength: 0)
+        Row(
+            name: name, kind: .akp, group: group, otherGroup: nil, scheme: COSSL_SCHEME_MLDSA, digest: COSSL_DIGEST_NONE,
+            signatureLength: length, secretLength: 0)
     }
 }
 

@@ -52,6 +52,8 @@ public struct Claims: ~Escapable {
         }
     }
 
+    func has(_ claim: RegisteredClaim) -> Bool { places[Int(claim.rawValue)] != 0 }
+
     /// The value of any claim, nil if the token has none.
     public subscript(name: String) -> JSONValue? { @_lifetime(copy self) get { value[name] } }
 

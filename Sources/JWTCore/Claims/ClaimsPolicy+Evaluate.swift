@@ -14,9 +14,7 @@ extension ClaimsPolicy {
         try checkIssuer(claims)
         try checkAudience(claims)
         try checkDates(claims, now)
-        for name in requiredClaims where claims.value.valueIndex(named: name.utf8.span) == nil {
-            throw VerificationError(.missingClaim, claim: RegisteredClaim(JSONString(name.utf8.span, isEscaped: false)))
-        }
+        try required.check(claims)
         try checkEquals(nonce, claims, .nonce, .nonceMismatch)
         try checkHash(of: accessToken, claims, .accessTokenHash)
         try checkHash(of: code, claims, .codeHash)

@@ -22,7 +22,10 @@ public struct ClaimsPolicy: Sendable {
     /// Whether a token without `exp` is refused.
     public var requiresExpiration = true
     /// Claims that must be there, whatever they say.
-    public var requiredClaims: [String] = []
+    public var requiredClaims: [String] = [] {
+        didSet { required = RequiredClaims(requiredClaims) }
+    }
+    private(set) var required = RequiredClaims([])
     /// Seconds by which clocks may differ, for every comparison of dates. 60: what most peers allow.
     public var leeway: Int64 = 60
     /// Seconds since `iat` after which a token is too old; nil: never.
@@ -80,5 +83,23 @@ public struct ClaimsPolicy: Sendable {
         policy.types = ["at+jwt"]
         policy.requiredClaims = ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"]
         return policy
+    }
+}
+
+/// The names of ``ClaimsPolicy/requiredClaims``, the registered ones looked up once.
+struct RequiredClaims: Sendable {
+    private var registered: [RegisteredClaim] = []
+    private var others: [String] = []
+
+    init(_ names: [String]) {
+        for name in names {
+            if let claim = RegisteredClaim(JSONString(name.utf8.span, isEscaped: false)) { registered.append(claim) } else { others.append(name) }
+        }
+    }
+
+    /// The first that `claims` lacks: an error without a claim for a name that is not registered.
+    func check(_ claims: borrowing Claims) throws(VerificationError) {
+        for claim in registered where !claims.has(claim) { throw VerificationError(.missingClaim, claim: claim) }
+        for name in others where claims.value.valueIndex(named: name.utf8.span) == nil { throw VerificationError(.missingClaim) }
     }
 }

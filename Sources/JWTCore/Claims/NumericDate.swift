@@ -30,6 +30,10 @@ extension NumericDate {
     /// The date a JSON number gives, whatever its notation (`1.7e9` is `1700000000`). Digits behind the ninth decimal are cut off.
     /// Nil beyond the year 9999 on either side of 1970.
     public init?(_ number: borrowing JSONNumber) {
+        if let seconds = number.shortInteger {
+            self.init(seconds: seconds)
+            return
+        }
         guard let decimal = Decimal(number.raw) else { return nil }
         let isNegative = number.raw[0] == UInt8(ascii: "-")
         guard isNegative else {
@@ -39,6 +43,16 @@ extension NumericDate {
         let borrows = decimal.nanoseconds > 0
         self.init(
             seconds: -decimal.seconds - (borrows ? 1 : 0), nanoseconds: borrows ? 1_000_000_000 - decimal.nanoseconds : 0)
+    }
+}
+
+extension JSONNumber {
+    /// The value of an unsigned integer of at most eleven digits: what dates nearly always are.
+    fileprivate var shortInteger: Int64? {
+        guard isInteger, raw.count <= 11, raw[0] != UInt8(ascii: "-") else { return nil }
+        var value: Int64 = 0
+        for index in 0..<raw.count { value = value &* 10 &+ Int64(raw[index] &- UInt8(ascii: "0")) }
+        return value
     }
 }
 

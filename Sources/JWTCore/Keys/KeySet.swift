@@ -39,7 +39,7 @@ public final class KeySet: Sendable {
         var keys: [VerificationKey] = []
         for position in 0..<list.count {
             guard let jwk = list[position] else { continue }
-            keys.append(VerificationKey(jwk: jwk))
+            keys.append(VerificationKey(KeyFacts(jwk: jwk)))
         }
         self.init(keys, isPinned: false)
     }
@@ -53,7 +53,7 @@ public final class KeySet: Sendable {
     public convenience init(jwk document: Span<UInt8>) throws(VerificationError) {
         let document = try Self.parse(document)
         guard document.root.isObject, document.root["kty"] != nil else { throw VerificationError(.invalidKey) }
-        self.init([VerificationKey(jwk: document.root)], isPinned: true)
+        self.init([VerificationKey(KeyFacts(jwk: document.root))], isPinned: true)
     }
 
     /// Reads whatever holds public keys: a JWK Set, a JWK, PEM or DER.
@@ -110,7 +110,7 @@ struct Candidates {
 
     subscript(ordinal: Int) -> Int { positions[ordinal] }
 
-    fileprivate mutating func consider(_ key: borrowing VerificationKey, at position: Int, for algorithm: SignatureAlgorithm) throws(VerificationError) {
+    fileprivate mutating func consider(_ key: VerificationKey, at position: Int, for algorithm: SignatureAlgorithm) throws(VerificationError) {
         if let reason = key.refusal(for: algorithm) {
             if reason.weight > refusal?.weight ?? 0 { refusal = reason }
             return

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// The one owner of a libcrypto key. Immutable, and so shared freely between threads.
 @safe
-final class OpenSSLKey: @unchecked Sendable {
+package final class OpenSSLKey: @unchecked Sendable {
     private let handle: OpaquePointer
 
     // SAFETY: `handle` comes from cossl_key_new_…, is never changed, and is freed here alone.
@@ -41,6 +41,13 @@ final class OpenSSLKey: @unchecked Sendable {
                     handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count) == 1
             }
         }
+    }
+
+    /// OpenSSL's bare operation with this key, for measurements. The caller frees it with cossl_raw_free.
+    @unsafe
+    package func makeRaw(_ row: SignatureAlgorithm.Row) -> OpaquePointer? {
+        var raw: OpaquePointer?
+        return unsafe cossl_raw_new(&raw, handle, row.scheme, row.digest) == 1 ? raw : nil
     }
 
     /// The same, always through EVP and with nothing prepared: the oracle of tests.

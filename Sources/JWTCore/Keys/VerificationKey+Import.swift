@@ -7,13 +7,15 @@ extension VerificationKey {
     ///
     /// - Parameter algorithm: binds the key to one algorithm; nil leaves all that fit its type.
     /// - Throws: `invalid_key`, `weak_key`, `unsupported_algorithm`; `key_algorithm_mismatch` where `algorithm` does not fit.
-    public init(importing document: Span<UInt8>, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil) throws(VerificationError) {
-        guard let material = Self.importedMaterial(document) else { throw VerificationError(.invalidKey) }
-        try self.init(material, keyID: keyID, algorithm: algorithm)
+    public convenience init(
+        importing document: Span<UInt8>, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil
+    ) throws(VerificationError) {
+        guard let material = KeyMaterial(importing: document) else { throw VerificationError(.invalidKey) }
+        self.init(try KeyFacts(material, keyID: keyID, algorithm: algorithm))
     }
 
     /// The same, from PEM text.
-    public init(pem: String, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil) throws(VerificationError) {
+    public convenience init(pem: String, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil) throws(VerificationError) {
         try self.init(importing: pem.utf8.span, keyID: keyID, algorithm: algorithm)
     }
 
@@ -21,11 +23,15 @@ extension VerificationKey {
     /// document: those are ``init(importing:keyID:algorithm:)``'s.
     ///
     /// - Throws: `weak_key` below 32 bytes, `invalid_key` above 1,024.
-    public init(secret: [UInt8], keyID: String? = nil, algorithm: SignatureAlgorithm? = nil) throws(VerificationError) {
-        try self.init(.secret(secret), keyID: keyID, algorithm: algorithm)
+    public convenience init(
+        secret: [UInt8], keyID: String? = nil, algorithm: SignatureAlgorithm? = nil
+    ) throws(VerificationError) {
+        self.init(try KeyFacts(.secret(secret), keyID: keyID, algorithm: algorithm))
     }
+}
 
-    private init(_ material: KeyMaterial, keyID: String?, algorithm: SignatureAlgorithm?) throws(VerificationError) {
+extension KeyFacts {
+    fileprivate init(_ material: KeyMaterial, keyID: String?, algorithm: SignatureAlgorithm?) throws(VerificationError) {
         self.keyID = keyID
         (kind, group) = material.kindAndGroup
         kindName = kind?.rawValue
@@ -39,14 +45,7 @@ extension VerificationKey {
         if let refusal { throw VerificationError(refusal) }
     }
 
-    private static func importedMaterial(_ document: Span<UInt8>) -> KeyMaterial? {
-        var parts = unsafe cossl_components()
-        let isGood = unsafe document.withUnsafeBufferPointer { unsafe cossl_import_public_key(&parts, $0.baseAddress, $0.count) }
-        guard isGood == 1 else { return nil }
-        defer { unsafe cossl_components_free(&parts) }
-        return unsafe KeyMaterial(parts)
-    }
-
+    /// RFC 8037 section 2: a JWK that brings `d` along must mean the same key by it.
     static func ownPairMatches(_ jwk: borrowing JanssonValue, _ group: KeyGroup, _ x: [UInt8]) -> Bool {
         guard jwk["d"] != nil else { return true }
         guard let text = jwk["d"]?.utf8, let d = try? Base64URL.bytes(text.span) else { return false }
@@ -55,9 +54,18 @@ extension VerificationKey {
 }
 
 extension KeyMaterial {
+    /// Reads PEM or DER; nil if it holds no public key of a known kind.
+    fileprivate init?(importing document: Span<UInt8>) {
+        var parts = unsafe cossl_components()
+        let isGood = unsafe document.withUnsafeBufferPointer { unsafe cossl_import_public_key(&parts, $0.baseAddress, $0.count) }
+        guard isGood == 1 else { return nil }
+        defer { unsafe cossl_components_free(&parts) }
+        unsafe self.init(parts)
+    }
+
     /// Copies what COpenSSL took from a document.
     @unsafe
-    init?(_ parts: cossl_components) {
+    private init?(_ parts: cossl_components) {
         // SAFETY: COpenSSL gives each part with its own length.
         let first = unsafe Array(UnsafeBufferPointer(start: parts.first, count: parts.first_len))
         let second = unsafe Array(UnsafeBufferPointer(start: parts.second, count: parts.second_len))

@@ -1,36 +1,38 @@
 /// A key that signatures are verified with, or one that was meant to be: what is wrong with a key is part of it, so that one bad
-/// key never costs the others of its set and stays there to be looked at.
-public struct VerificationKey: Sendable {
+/// key never costs the others of its set and stays there to be looked at. Immutable.
+public final class VerificationKey: Sendable {
+    let facts: KeyFacts
+
+    init(_ facts: KeyFacts) { self.facts = facts }
+
     /// `kid`, the key's name.
-    public internal(set) var keyID: String?
+    public var keyID: String? { facts.keyID }
     /// `kty`, as written.
-    public internal(set) var kindName: String?
+    public var kindName: String? { facts.kindName }
     /// `kty`, if known.
-    public internal(set) var kind: KeyKind?
+    public var kind: KeyKind? { facts.kind }
     /// `crv`, as written.
-    public internal(set) var curveName: String?
+    public var curveName: String? { facts.curveName }
     /// The curve or parameter set, if known.
-    public internal(set) var group: KeyGroup?
+    public var group: KeyGroup? { facts.group }
     /// `alg`, as written.
-    public internal(set) var algorithmName: String?
+    public var algorithmName: String? { facts.algorithmName }
     /// `use`, as written.
-    public internal(set) var use: String?
+    public var use: String? { facts.use }
     /// `key_ops`, as written.
-    public internal(set) var operations: [String]?
+    public var operations: [String]? { facts.operations }
     /// The algorithms that `kty`, `crv` and `alg` leave; a token must name one of them.
-    public internal(set) var algorithms: AlgorithmSet = []
+    public var algorithms: AlgorithmSet { facts.algorithms }
     /// Bits of the modulus, field or secret.
-    public internal(set) var bits = 0
+    public var bits: Int { facts.bits }
     /// The RFC 7638 thumbprint (SHA-256, base64url), where the public members are there.
-    public internal(set) var thumbprint: String?
+    public var thumbprint: String? { facts.thumbprint }
     /// What does not stop the key but should be known.
-    public internal(set) var advisories: [Advisory] = []
+    public var advisories: [Advisory] { facts.advisories }
     /// Why it cannot be used for anything; nil if it can. A short secret may still be refused for a longer hash.
-    public internal(set) var refusal: VerificationError.Code?
+    public var refusal: VerificationError.Code? { facts.refusal }
 
-    var handle: OpenSSLKey?
-
-    init() {}
+    package var handle: OpenSSLKey? { facts.handle }
 
     /// A remark on a key.
     public enum Advisory: String, Sendable, CaseIterable {
@@ -44,16 +46,8 @@ public struct VerificationKey: Sendable {
 
     /// Why the key does not serve a token of `algorithm`; nil if it does. What fits nothing is said before what is too weak.
     func refusal(for algorithm: SignatureAlgorithm) -> VerificationError.Code? {
-        if !algorithms.contains(algorithm) { return .keyAlgorithmMismatch }
-        if let refusal { return refusal }
-        return algorithm.isSymmetric && bits < 8 * algorithm.row.secretLength ? .weakKey : nil
+        if !facts.algorithms.contains(algorithm) { return .keyAlgorithmMismatch }
+        if let refusal = facts.refusal { return refusal }
+        return algorithm.isSymmetric && facts.bits < 8 * algorithm.row.secretLength ? .weakKey : nil
     }
-}
-
-/// The limits of keys (RFC 7518 sections 3.3 and 3.5; the upper ones bound what a verification may cost).
-enum KeyLimits {
-    static let rsaBits = 2048...8192
-    /// Bits of an RSA exponent: what OpenSSL takes with large moduli.
-    static let exponentBits = 64
-    static let secretBytes = 32...1024
 }

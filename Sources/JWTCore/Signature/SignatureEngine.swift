@@ -5,7 +5,7 @@ package enum SignatureEngine {
     /// ECDSA signatures are r||s of the exact length (RFC 7518 section 3.4), RSA ones as long as the modulus, PSS salts as long as
     /// the hash. Any other length is refused before it is looked at.
     package static func verify(
-        _ algorithm: SignatureAlgorithm, key: borrowing VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
+        _ algorithm: SignatureAlgorithm, key: VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
     ) -> Bool {
         let row = algorithm.row
         guard row.signatureLength == 0 || signature.count == row.signatureLength, key.refusal(for: algorithm) == nil else { return false }
@@ -14,7 +14,7 @@ package enum SignatureEngine {
 
     /// The same on libcrypto's plainest path: what every faster path is held against.
     package static func verifyByReference(
-        _ algorithm: SignatureAlgorithm, key: borrowing VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
+        _ algorithm: SignatureAlgorithm, key: VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
     ) -> Bool {
         let row = algorithm.row
         guard row.signatureLength == 0 || signature.count == row.signatureLength, key.refusal(for: algorithm) == nil else { return false }

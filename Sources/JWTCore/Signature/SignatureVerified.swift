@@ -20,13 +20,12 @@ struct SignatureVerified: ~Copyable {
         }
         let candidates = try keys.candidates(algorithm, keyID: header.keyID, limit: limit)
         for ordinal in 0..<candidates.count {
-            let position = candidates[ordinal]
-            if SignatureEngine.verify(algorithm, key: keys.keys[position], message: message, signature: signature) {
-                self.algorithm = algorithm
-                self.keyPosition = position
-                self.group = keys.keys[position].group
-                return
-            }
+            let key = keys.keys[candidates[ordinal]]
+            guard SignatureEngine.verify(algorithm, key: key, message: message, signature: signature) else { continue }
+            self.algorithm = algorithm
+            self.keyPosition = candidates[ordinal]
+            self.group = key.group
+            return
         }
         throw VerificationError(.signatureInvalid)
     }

@@ -1,23 +1,22 @@
 /// One verification, told in order: split, decode, header, key and signature, claims, policy.
 struct Verification {
-    let policy: ClaimsPolicy
     let limits: TokenLimits
 
     /// Verifies a JWT and lends its claims.
     func withClaims<Result>(
-        _ bytes: Span<UInt8>, keys: () throws(VerificationError) -> KeySet, now: NumericDate, _ body: (borrowing Claims) -> Result
+        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, now: NumericDate, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard !token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
         let parts = try DecodedParts(token, limits: limits)
         var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
         var tape = try Scratch<JSONNode>(capacity: 2 * limits.values)
-        return try withClaims(token, parts, &headerTape, &tape, keys: keys, now: now, body)
+        return try withClaims(token, parts, &headerTape, &tape, policy, keys: keys, now: now, body)
     }
 
     private func withClaims<Result>(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>,
-        keys: () throws(VerificationError) -> KeySet, now: NumericDate, _ body: (borrowing Claims) -> Result
+        _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, now: NumericDate, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try header.requireJWT()
@@ -33,49 +32,50 @@ struct Verification {
 
     /// Verifies a JWS and lends its payload.
     func withPayload<Result>(
-        _ bytes: Span<UInt8>, keys: () throws(VerificationError) -> KeySet, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
+        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
         let parts = try DecodedParts(token, limits: limits, leavingPayload: true)
         var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
-        return try withPayload(token, parts, &headerTape, keys: keys, body)
+        return try withPayload(token, parts, &headerTape, policy, keys: keys, body)
     }
 
     private func withPayload<Result>(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>,
-        keys: () throws(VerificationError) -> KeySet, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
+        _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try policy.evaluate(header)
         let payload = try DecodedPayload(token, isUnencoded: header.isUnencoded)
-        try verifySignature(header, message: token.signingInput, parts, keys: keys)
+        try verifySignature(header, message: token.signingInput, parts, policy, keys: keys)
         return body(payload.bytes, header)
     }
 
     /// Verifies a JWS whose payload travels apart. What was signed is put together first, so this allocates.
     func verifyDetached(
-        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, keys: () throws(VerificationError) -> KeySet
+        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet
     ) throws(VerificationError) {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
         let parts = try DecodedParts(token, limits: limits)
         var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
-        try verifyDetached(token, parts, &headerTape, payload, keys: keys)
+        try verifyDetached(token, parts, &headerTape, payload, policy, keys: keys)
     }
 
     private func verifyDetached(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ payload: Span<UInt8>,
-        keys: () throws(VerificationError) -> KeySet
+        _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet
     ) throws(VerificationError) {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try policy.evaluate(header)
         let body = Array(copying: payload)
         let message = Array(copying: token.signingInput) + (header.isUnencoded ? body : Base64URL.encode(body))
-        try verifySignature(header, message: message.span, parts, keys: keys)
+        try verifySignature(header, message: message.span, parts, policy, keys: keys)
     }
 
     private func verifySignature(
-        _ header: borrowing JOSEHeader, message: Span<UInt8>, _ parts: borrowing DecodedParts, keys: () throws(VerificationError) -> KeySet
+        _ header: borrowing JOSEHeader, message: Span<UInt8>, _ parts: borrowing DecodedParts, _ policy: borrowing ClaimsPolicy,
+        keys: () throws(VerificationError) -> KeySet
     ) throws(VerificationError) {
         _ = try SignatureVerified(
             header, message: message, signature: parts.signature, keys: try keys(), allowed: policy.algorithms, limit: limits.candidateKeys)

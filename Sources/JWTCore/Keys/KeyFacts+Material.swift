@@ -8,7 +8,7 @@ enum KeyMaterial {
     case secret([UInt8])
 }
 
-extension VerificationKey {
+extension KeyFacts {
     /// Takes the material in: notes kind, size and thumbprint, builds the libcrypto key, or says why not.
     mutating func adopt(_ material: KeyMaterial) {
         switch material {
@@ -56,11 +56,6 @@ extension VerificationKey {
         guard secret.count >= KeyLimits.secretBytes.lowerBound else { return refuse(.weakKey) }
         guard secret.count <= KeyLimits.secretBytes.upperBound else { return refuse(.invalidKey) }
         handle = OpenSSLKey(secret: secret)
-    }
-
-    /// Notes why the key cannot be used. The first reason stands.
-    mutating func refuse(_ code: VerificationError.Code) {
-        if refusal == nil { refusal = code }
     }
 
     private static func bitCount(_ number: [UInt8]) -> Int {

@@ -1,4 +1,4 @@
-extension VerificationKey {
+extension KeyFacts {
     /// Reads one JSON Web Key (RFC 7517). Never fails: what is wrong is in ``refusal``, and a key of an unknown kind fits no token.
     init(jwk: borrowing JanssonValue) {
         keyID = jwk["kid"]?.string

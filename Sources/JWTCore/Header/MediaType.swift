@@ -1,0 +1,35 @@
+extension JSONString {
+    /// Equality of media types in a JOSE header: without case, and `application/` may be left out (RFC 7515 section 4.1.9).
+    func isMediaType(_ type: String) -> Bool {
+        guard !isEscaped else { return string.isMediaType(type) }
+        return raw.shortMediaType.equalsIgnoringCase(type.utf8.span.shortMediaType)
+    }
+}
+
+extension String {
+    fileprivate func isMediaType(_ type: String) -> Bool {
+        utf8.span.shortMediaType.equalsIgnoringCase(type.utf8.span.shortMediaType)
+    }
+}
+
+extension Span<UInt8> {
+    /// Without a leading `application/`.
+    fileprivate var shortMediaType: Span<UInt8> {
+        @_lifetime(copy self) get {
+            let prefix: StaticString = "application/"
+            guard count > prefix.utf8CodeUnitCount, extracting(0..<prefix.utf8CodeUnitCount).equalsIgnoringCase(prefix) else { return self }
+            return extracting(prefix.utf8CodeUnitCount..<count)
+        }
+    }
+
+    private func equalsIgnoringCase(_ literal: StaticString) -> Bool { equalsIgnoringCase(literal.description.utf8.span) }
+
+    /// Equality of ASCII letters without case; of other bytes as they are.
+    fileprivate func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in 0..<count where Self.lowered(self[index]) != Self.lowered(other[index]) { return false }
+        return true
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
+}

@@ -1,0 +1,145 @@
+"""Tokens, cases and vector files."""
+
+import json
+
+from cryptography.hazmat.primitives.asymmetric import ed25519
+
+from .encoding import base64url, dump, unbase64url
+from .verify import verify
+
+NOW = 1700000000
+CODES = """
+token_too_large malformed_token encrypted_token invalid_base64url invalid_json invalid_utf8 duplicate_member
+nesting_too_deep too_many_members invalid_header missing_algorithm unsecured_token unsupported_algorithm
+algorithm_not_allowed unsupported_critical type_mismatch unknown_key ambiguous_key key_algorithm_mismatch
+key_use_mismatch weak_key invalid_key keys_unavailable signature_invalid missing_claim invalid_claim expired
+not_yet_valid issued_in_future too_old issuer_mismatch audience_mismatch authorized_party_mismatch nonce_mismatch
+token_hash_mismatch authentication_too_old context_class_mismatch revoked
+""".split()
+AFTER_SIGNATURE = CODES[CODES.index("signature_invalid") + 1:]
+PRIVATE_MEMBERS = {"d", "p", "q", "dp", "dq", "qi", "oth", "priv"}
+ABSENT = object()
+
+
+class GeneratorError(Exception):
+    pass
+
+
+def claims(**changes):
+    """Ordinary claims with some of them set, or left out with ABSENT."""
+    base = {"iss": "https://idp.example", "sub": "user-1", "aud": "client-1", "iat": NOW - 60, "exp": NOW + 3600}
+    return {name: value for name, value in {**base, **changes}.items() if value is not ABSENT}
+
+
+def header_of(key, algorithm=None, **members):
+    header = {"alg": algorithm or key.default_algorithm, "typ": "JWT", "kid": key.name, **members}
+    return {name: value for name, value in header.items() if value is not ABSENT}
+
+
+def octets(part):
+    return part if type(part) is bytes else dump(part)
+
+
+def assemble(header, payload, signature):
+    return ".".join(base64url(octets(part)) for part in (header, payload, signature))
+
+
+def sign_input(key, signing_input, algorithm=None):
+    """The compact token for a signing input, its signature checked before it is returned."""
+    algorithm = algorithm or key.default_algorithm
+    data = signing_input.encode("utf-8")
+    signature = key.sign(algorithm, data)
+    if not verify(key.jwk(), algorithm, data, signature):
+        raise GeneratorError(f"a signature made with {key.name} for {algorithm} does not verify")
+    return f"{signing_input}.{base64url(signature)}"
+
+
+def sign_parts(key, header, payload, algorithm=None):
+    """The token for a header and a payload, each given as a JSON value or as octets."""
+    return sign_input(key, f"{base64url(octets(header))}.{base64url(octets(payload))}", algorithm)
+
+
+def token(key, payload=None, algorithm=None, **header):
+    """A correctly signed token with an ordinary header, changed by the keyword arguments."""
+    return sign_parts(key, header_of(key, algorithm, **header), claims() if payload is None else payload, algorithm)
+
+
+def split(text):
+    """The three parts of a token."""
+    header, payload, signature = text.split(".")
+    return header, payload, signature
+
+
+def signing_input(text):
+    return text.rpartition(".")[0]
+
+
+def with_signature(text, signature):
+    """The token with the octets of its signature replaced."""
+    return f"{signing_input(text)}.{base64url(signature)}"
+
+
+def signature_of(text):
+    return unbase64url(text.rpartition(".")[2])
+
+
+def flipped(data, index=0):
+    """The octets with one bit of one octet changed."""
+    changed = bytearray(data)
+    changed[index] ^= 1
+    return bytes(changed)
+
+
+def is_private_key(jwk):
+    """Whether the private members are what they claim to be; one case has a d that does not belong to its x."""
+    if jwk["kty"] != "OKP" or jwk["crv"] != "Ed25519":
+        return True
+    private = ed25519.Ed25519PrivateKey.from_private_bytes(unbase64url(jwk["d"]))
+    return private.public_key().public_bytes_raw() == unbase64url(jwk["x"])
+
+
+class Suite:
+    """One vector file: a key set, a policy, a time, and cases."""
+
+    def __init__(self, name, description, keys, policy=None, now=NOW, reference=""):
+        self.name, self.description, self.policy, self.now = name, description, policy or {}, now
+        self.keys = None if keys is None else {"keys": keys}
+        self.reference, self.cases = reference, []
+
+    def add(self, identifier, text, expect, why, reference=None):
+        self.cases.append({"id": identifier, "token": text, "expect": expect, "why": why,
+                           "reference": reference or self.reference})
+
+    def valid(self, identifier, text, why, reference=None):
+        self.add(identifier, text, "valid", why, reference)
+
+    def text(self):
+        document = {"name": self.name, "description": self.description, "keys": self.keys, "policy": self.policy,
+                    "now": self.now, "cases": self.cases}
+        return json.dumps(document, indent=1, ensure_ascii=True) + "\n"
+
+    def check(self):
+        """Raises unless every signature is as good, or as bad, as its case says."""
+        for key in self._keys():
+            if PRIVATE_MEMBERS & key.keys() and is_private_key(key):
+                raise GeneratorError(f"{self.name}: {key['kid']} is a private key")
+        for case in self.cases:
+            expect = case["expect"]
+            if expect not in ("valid", "invalid", *CODES):
+                raise GeneratorError(f"{case['id']}: unknown code {expect}")
+            if not case["why"].endswith(".") or not case["reference"]:
+                raise GeneratorError(f"{case['id']}: needs a sentence and a reference")
+            if expect in ("valid", "signature_invalid", *AFTER_SIGNATURE):
+                if self._is_signed(case["token"]) != (expect != "signature_invalid"):
+                    raise GeneratorError(f"{case['id']}: the signature is not what {expect} needs")
+
+    def _keys(self):
+        return [key for key in (self.keys or {"keys": []})["keys"] if isinstance(key, dict)]
+
+    def _is_signed(self, text):
+        data, _, signature = text.rpartition(".")
+        header = json.loads(unbase64url(data.partition(".")[0]))
+        keys = self._keys()
+        if "kid" in header:
+            keys = [key for key in keys if key.get("kid") == header["kid"]]
+        return any(verify(key, header["alg"], data.encode(), unbase64url(signature)) for key in keys)
