@@ -1,1 +1,71 @@
-print("placeholder")
+// Counts what one verification allocates on Swift's side, accepting and refusing. A program of its own, because the count stands
+// before malloc for the whole process and has to be there before libcrypto first allocates.
+
+import CMallocCount
+import Foundation
+import JWTCore
+import JWTTestSupport
+
+guard cmalloc_count_works() == 1, cmalloc_ignore_libcrypto() == 1 else {
+    print("allocation counts skipped: this build has an allocator of its own")
+    print("0 passed, 0 failed, 1 skipped")
+    exit(0)
+}
+
+/// The allocations of one call, once whatever a thread does only once is behind it.
+func allocations(_ verifier: TokenVerifier<KeySet>, _ token: [UInt8], expect: String) -> Int? {
+    var count = 0
+    for round in 0..<8 {
+        let before = cmalloc_count()
+        var outcome = VerificationError.Code?.none
+        do throws(VerificationError) {
+            try verifier.withVerified(token.span, now: TokenForge.now) { _ in }
+        } catch {
+            outcome = error.code
+        }
+        count = cmalloc_count() - before
+        guard outcome?.name ?? "valid" == expect else {
+            print("FAIL expected \(expect), got \(outcome?.name ?? "valid") in round \(round)")
+            return nil
+        }
+    }
+    return count
+}
+
+/// What was counted.
+struct Tally {
+    var passed = 0
+    var failed = 0
+
+    mutating func expectNone(_ name: String, _ verifier: TokenVerifier<KeySet>, _ token: String, expect: String) {
+        let count = allocations(verifier, Array(token.utf8), expect: expect)
+        if count == 0 { passed += 1 } else { failed += 1 }
+        if let count, count > 0 { print("FAIL \(name): \(count) allocations") }
+    }
+}
+
+var tally = Tally()
+let algorithms: [SignatureAlgorithm] = [.rs256, .ps256, .es256, .es384, .es512, .es256k, .ed25519, .ed448, .hs256]
+for algorithm in algorithms {
+    let forge = TokenForge(algorithm)
+    var policy = ClaimsPolicy.idToken(issuer: "https://idp.example", clientID: "client-1")
+    policy.algorithms = [algorithm]
+    policy.revokedTokenIDs = ["another"]
+    let verifier = TokenVerifier(keys: forge.keySet, policy: policy)
+    let good = forge.token()
+
+    tally.expectNone("\(algorithm) accepted", verifier, good, expect: "valid")
+    tally.expectNone("\(algorithm) tampered", verifier, good.replacing("eyJpc3M", with: "eyJpc3N"), expect: "signature_invalid")
+    tally.expectNone("\(algorithm) expired", verifier, forge.token(TokenForge.idToken.replacing("1700003600", with: "1600003600")), expect: "expired")
+    tally.expectNone("\(algorithm) audience", verifier, forge.token(TokenForge.idToken.replacing("client-1", with: "client-2")), expect: "audience_mismatch")
+    tally.expectNone("\(algorithm) escapes", verifier, forge.token(TokenForge.idToken.replacing("\"iss\"", with: "\"\\u0069ss\"")), expect: "valid")
+    tally.expectNone("\(algorithm) duplicate", verifier, forge.token(TokenForge.idToken.replacing("\"name\"", with: "\"\\u0073ub\"")), expect: "duplicate_member")
+    tally.expectNone("\(algorithm) wrong type", verifier, forge.token(type: "at+jwt"), expect: "type_mismatch")
+    tally.expectNone("\(algorithm) unknown key", verifier, forge.token(header: "{\"alg\":\"\(algorithm)\",\"kid\":\"x\"}"), expect: "unknown_key")
+    tally.expectNone("\(algorithm) critical", verifier, forge.token(header: "{\"alg\":\"\(algorithm)\",\"crit\":[\"x\"],\"x\":1}"), expect: "unsupported_critical")
+    tally.expectNone("\(algorithm) none", verifier, forge.token(header: "{\"alg\":\"none\"}"), expect: "unsecured_token")
+    tally.expectNone("\(algorithm) junk", verifier, "a.b", expect: "malformed_token")
+    tally.expectNone("\(algorithm) base64url", verifier, good + "=", expect: "invalid_base64url")
+}
+print("\(tally.passed) passed, \(tally.failed) failed")
+exit(tally.failed == 0 ? 0 : 1)

@@ -30,12 +30,23 @@ public enum RegisteredClaim: UInt8, Sendable, CaseIterable {
     /// The claim of this name. Length and two letters leave one candidate, so a stranger costs one comparison at most.
     init?(_ name: borrowing JSONString) {
         if name.isEscaped {
-            guard let claim = Self.allCases.first(where: { [name = name.string] in name == $0.name }) else { return nil }
-            self = claim
+            self.init(escaped: name)
             return
         }
         guard let candidate = Self.candidate(name.raw), name.raw.equals(candidate.literal) else { return nil }
         self = candidate
+    }
+
+    private init?(escaped name: borrowing JSONString) {
+        var number: UInt8 = 0
+        while let claim = Self(rawValue: number) {
+            if name.equals(claim.literal) {
+                self = claim
+                return
+            }
+            number += 1
+        }
+        return nil
     }
 
     private static func candidate(_ name: Span<UInt8>) -> Self? {
