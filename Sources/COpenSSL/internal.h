@@ -15,6 +15,8 @@ typedef struct cossl_life {
     atomic_int dead;
 } cossl_life;
 
+typedef struct cossl_hmac_states cossl_hmac_states;
+
 struct cossl_key {
     cossl_kind kind;
     cossl_group group;
@@ -26,10 +28,17 @@ struct cossl_key {
     BIGNUM *modulus;
     BN_MONT_CTX *montgomery;
     size_t modulus_len;
-    /// COSSL_KIND_OCT only.
+    /// COSSL_KIND_OCT only. Without `hmac` the key takes the EVP path.
     uint8_t *secret;
     size_t secret_len;
+    cossl_hmac_states *hmac;
 };
+
+/// HMAC's inner and outer state of one secret under each digest, in hmac.c. Read-only after construction; freeing wipes.
+cossl_hmac_states *cossl_hmac_states_new(const uint8_t *secret, size_t secret_len);
+void cossl_hmac_states_free(cossl_hmac_states *states);
+int cossl_hmac_verify(const cossl_hmac_states *states, cossl_digest digest, const uint8_t *msg, size_t msg_len, const uint8_t *sig,
+                      size_t sig_len);
 
 void cossl_life_release(cossl_life *life);
 

@@ -23,6 +23,7 @@ void cossl_key_free(cossl_key *key) {
     BN_free(key->modulus);
     BN_MONT_CTX_free(key->montgomery);
     OPENSSL_clear_free(key->secret, key->secret_len);
+    cossl_hmac_states_free(key->hmac);
     OPENSSL_free(key);
 }
 
@@ -137,6 +138,7 @@ int cossl_key_new_oct(cossl_key **out, const uint8_t *secret, size_t secret_len)
     if (key != NULL) {
         key->secret = OPENSSL_memdup(secret, secret_len);
         key->secret_len = secret_len;
+        key->hmac = cossl_hmac_states_new(secret, secret_len);
     }
     return key_deliver(out, key, key != NULL && key->secret != NULL);
 }

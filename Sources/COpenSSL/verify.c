@@ -234,22 +234,33 @@ int cossl_verify_reference(const cossl_key *key, cossl_scheme scheme, cossl_dige
     return ok;
 }
 
+/// The ways that need nothing of the thread's own table.
+static int verify_directly(int *verdict, thread_state *thread, const cossl_key *key, cossl_scheme scheme, cossl_digest digest,
+                           const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len) {
+    uint8_t hash[COSSL_DIGEST_MAX];
+    if (scheme == COSSL_SCHEME_HMAC && key->hmac != NULL) {
+        *verdict = cossl_hmac_verify(key->hmac, digest, msg, msg_len, sig, sig_len);
+        return 1;
+    }
+    if (scheme != COSSL_SCHEME_RSA_PKCS1 || key->montgomery == NULL) { return 0; }
+    *verdict = cossl_digest_bytes(hash, digest, msg, msg_len) &&
+               cossl_rsa_pkcs1_verify(key, digest, hash, sig, sig_len, thread->bn_ctx, thread->base, thread->power);
+    return 1;
+}
+
 int cossl_verify(const cossl_key *key, cossl_scheme scheme, cossl_digest digest, const uint8_t *msg, size_t msg_len,
                  const uint8_t *sig, size_t sig_len) {
+    int verdict = 0;
     if (!cossl_scheme_fits(key, scheme)) { return 0; }
     thread_state *thread = this_thread != NULL ? this_thread : thread_state_new();
     if (thread == NULL || atomic_load_explicit(&reference_only, memory_order_relaxed)) {
         return cossl_verify_reference(key, scheme, digest, msg, msg_len, sig, sig_len);
     }
-    if (scheme == COSSL_SCHEME_RSA_PKCS1 && key->montgomery != NULL) {
-        uint8_t hash[COSSL_DIGEST_MAX];
-        return cossl_digest_bytes(hash, digest, msg, msg_len) &&
-               cossl_rsa_pkcs1_verify(key, digest, hash, sig, sig_len, thread->bn_ctx, thread->base, thread->power);
-    }
+    if (verify_directly(&verdict, thread, key, scheme, digest, msg, msg_len, sig, sig_len)) { return verdict; }
     const prepared *p = find_prepared(thread, key, scheme, digest);
     if (p == NULL) { return 0; }
     ERR_set_mark();
-    int ok = verify_prepared(p, key, msg, msg_len, sig, sig_len);
+    verdict = verify_prepared(p, key, msg, msg_len, sig, sig_len);
     ERR_pop_to_mark();
-    return ok;
+    return verdict;
 }

@@ -79,6 +79,7 @@ extension JSONTokenizer {
     }
 
     /// One digit or more.
+    @inline(__always)
     private mutating func digits() throws(VerificationError) {
         guard isDigit(peek()) else { throw failure() }
         while isDigit(peek()) { position += 1 }

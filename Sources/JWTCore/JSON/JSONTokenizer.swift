@@ -8,10 +8,14 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
     let limits: JSONLimits
     var position = 0
     var count = 0
-    /// The record of the innermost open container, or -1. While a container is open its `next` is the container around it.
+    /// The record of the innermost open container, or -1. While a container is open its `next` is the container around it, and its
+    /// `length` the ``names`` it had when another was opened within.
     private var container = -1
     private var depth = 0
     private var values = 0
+    private var inObject = false
+    /// Fingerprints of the names of the innermost object so far: a clear bit proves a name new without looking.
+    private var names: UInt32 = 0
 
     /// - Parameter tape: where the records go; it has room for `limits.values` and as many names.
     @_lifetime(copy text, copy tape)
@@ -33,7 +37,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
             let opened = try value()
             if opened {
                 skipWhitespace()
-                if !closes(peek()) {
+                if !closesContainer(peek()) {
                     if inObject { try name() }
                     continue
                 }
@@ -51,7 +55,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
                 return false
             }
             let byte = peek()
-            if closes(byte) {
+            if closesContainer(byte) {
                 close()
             } else if byte == UInt8(ascii: ",") {
                 position += 1
@@ -95,7 +99,10 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
         guard depth < limits.depth else { throw VerificationError(.nestingTooDeep, at: position) }
         try append(JSONNode(kind, start: position))
         tape[count - 1].next = UInt32(truncatingIfNeeded: container)
+        if container >= 0 { tape[container].length = names }
         container = count - 1
+        inObject = kind == .object
+        names = 0
         depth += 1
         position += 1
     }
@@ -104,12 +111,17 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
         let closed = container
         container = Int(Int32(bitPattern: tape[closed].next))
         depth -= 1
+        if container >= 0 {
+            inObject = tape[container].kind == .object
+            names = tape[container].length
+        }
         position += 1
         tape[closed].length = UInt32(truncatingIfNeeded: position) - tape[closed].start
         tape[closed].next = UInt32(truncatingIfNeeded: count)
     }
 
     /// Adds the record of a whole value (a container's is completed when it closes).
+    @inline(__always)
     mutating func append(_ node: JSONNode) throws(VerificationError) {
         guard count < tape.count else { throw VerificationError(.tooManyMembers, at: position) }
         var node = node
@@ -132,18 +144,12 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
         skipWhitespace()
     }
 
-    /// An open object keeps a 32-bit set of name fingerprints in its `length`: a clear bit proves a name new without looking.
     private mutating func refuseDuplicate(at start: Int) throws(VerificationError) {
         guard tape[container].count < limits.members else { throw VerificationError(.tooManyMembers, at: start) }
-        let bit = UInt32(1) << fingerprint(of: tape[count - 1])
-        if tape[container].length & bit != 0, isRepeated(count - 1) { throw VerificationError(.duplicateMember, at: start) }
-        tape[container].length |= bit
-    }
-
-    /// Five bits that are equal for equal names, however they are written.
-    private func fingerprint(of name: JSONNode) -> UInt32 {
-        if name.flag { return JSONString(text.extracting(name.range), isEscaped: true).fingerprint }
-        return JSONString(text.extracting(name.range), isEscaped: false).fingerprint
+        let name = tape[count - 1]
+        let bit = UInt32(1) << JSONString(text.extracting(name.range), isEscaped: name.flag).fingerprint
+        if names & bit != 0, isRepeated(count - 1) { throw VerificationError(.duplicateMember, at: start) }
+        names |= bit
     }
 
     private func isRepeated(_ name: Int) -> Bool {
@@ -159,9 +165,8 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
 
     // Characters
 
-    private var inObject: Bool { container >= 0 && tape[container].kind == .object }
-
-    private func closes(_ byte: UInt8) -> Bool { byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) && container >= 0 }
+    @inline(__always)
+    private func closesContainer(_ byte: UInt8) -> Bool { byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) }
 
     /// The byte at the position; behind the end a NUL, which no rule of the grammar accepts.
     @inline(__always)

@@ -1,0 +1,113 @@
+// HMAC (RFC 2104) over libcrypto's SHA-2, with the two keyed states computed once per key:
+//
+//   tag = H((secret ^ opad) || H((secret ^ ipad) || message))
+//
+// EVP_MAC does the same behind two allocations and a string comparison per call, and would keep a copy of the secret per thread; it
+// remains the reference. Tags are compared in constant time. Without the SHA-2 state functions this file is empty and EVP_MAC serves.
+
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/crypto.h>
+#include <openssl/sha.h>
+#include <string.h>
+
+#include "internal.h"
+
+#ifndef OPENSSL_NO_DEPRECATED_3_0
+
+typedef union sha_state {
+    SHA256_CTX sha256;
+    SHA512_CTX sha512;
+} sha_state;
+
+struct cossl_hmac_states {
+    sha_state inner[COSSL_DIGEST_SHA512 + 1];
+    sha_state outer[COSSL_DIGEST_SHA512 + 1];
+};
+
+static int start(sha_state *state, cossl_digest digest) {
+    if (digest == COSSL_DIGEST_SHA256) { return SHA256_Init(&state->sha256); }
+    return digest == COSSL_DIGEST_SHA384 ? SHA384_Init(&state->sha512) : SHA512_Init(&state->sha512);
+}
+
+static int absorb(sha_state *state, cossl_digest digest, const uint8_t *in, size_t in_len) {
+    if (digest == COSSL_DIGEST_SHA256) { return SHA256_Update(&state->sha256, in, in_len); }
+    return SHA512_Update(&state->sha512, in, in_len);
+}
+
+static int finish(uint8_t *out, sha_state *state, cossl_digest digest) {
+    if (digest == COSSL_DIGEST_SHA256) { return SHA256_Final(out, &state->sha256); }
+    return SHA512_Final(out, &state->sha512);
+}
+
+static size_t block_length(cossl_digest digest) { return digest == COSSL_DIGEST_SHA256 ? 64 : 128; }
+
+static int keyed_state(sha_state *state, cossl_digest digest, const uint8_t block[128], uint8_t pad) {
+    uint8_t padded[128];
+    for (size_t i = 0; i < block_length(digest); i++) { padded[i] = block[i] ^ pad; }
+    int ok = start(state, digest) && absorb(state, digest, padded, block_length(digest));
+    OPENSSL_cleanse(padded, sizeof padded);
+    return ok;
+}
+
+static int prepare_states(cossl_hmac_states *states, cossl_digest digest, const uint8_t *secret, size_t secret_len) {
+    uint8_t block[128] = {0};
+    int ok = 1;
+    if (secret_len > block_length(digest)) {
+        ok = cossl_digest_bytes(block, digest, secret, secret_len);
+    } else {
+        memcpy(block, secret, secret_len);
+    }
+    ok = ok && keyed_state(&states->inner[digest], digest, block, 0x36) && keyed_state(&states->outer[digest], digest, block, 0x5c);
+    OPENSSL_cleanse(block, sizeof block);
+    return ok;
+}
+
+cossl_hmac_states *cossl_hmac_states_new(const uint8_t *secret, size_t secret_len) {
+    cossl_hmac_states *states = OPENSSL_zalloc(sizeof *states);
+    for (int d = COSSL_DIGEST_SHA256; states != NULL && d <= COSSL_DIGEST_SHA512; d++) {
+        if (prepare_states(states, (cossl_digest)d, secret, secret_len)) { continue; }
+        cossl_hmac_states_free(states);
+        return NULL;
+    }
+    return states;
+}
+
+void cossl_hmac_states_free(cossl_hmac_states *states) { OPENSSL_clear_free(states, sizeof *states); }
+
+int cossl_hmac_verify(const cossl_hmac_states *states, cossl_digest digest, const uint8_t *msg, size_t msg_len, const uint8_t *sig,
+                      size_t sig_len) {
+    uint8_t tag[64];
+    size_t tag_len = cossl_digest_length(digest);
+    if (digest < COSSL_DIGEST_SHA256 || digest > COSSL_DIGEST_SHA512 || sig_len != tag_len) { return 0; }
+    sha_state state = states->inner[digest];
+    int ok = absorb(&state, digest, msg, msg_len) && finish(tag, &state, digest);
+    state = states->outer[digest];
+    ok = ok && absorb(&state, digest, tag, tag_len) && finish(tag, &state, digest);
+    ok = ok && CRYPTO_memcmp(tag, sig, tag_len) == 0;
+    OPENSSL_cleanse(tag, sizeof tag);
+    OPENSSL_cleanse(&state, sizeof state);
+    return ok;
+}
+
+#else
+
+cossl_hmac_states *cossl_hmac_states_new(const uint8_t *secret, size_t secret_len) {
+    (void)secret;
+    (void)secret_len;
+    return NULL;
+}
+
+void cossl_hmac_states_free(cossl_hmac_states *states) { (void)states; }
+
+int cossl_hmac_verify(const cossl_hmac_states *states, cossl_digest digest, const uint8_t *msg, size_t msg_len, const uint8_t *sig,
+                      size_t sig_len) {
+    (void)states;
+    (void)digest;
+    (void)msg;
+    (void)msg_len;
+    (void)sig;
+    (void)sig_len;
+    return 0;
+}
+
+#endif
