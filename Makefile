@@ -1,0 +1,41 @@
+# The commands of the README. Each works on a fresh clone of a fresh Debian machine with a Swift toolchain.
+
+SWIFT ?= swift
+BUILD := .build/release
+
+.PHONY: run test bench format lint fuzz docs vectors vectors-check dependencies clean
+
+run: dependencies ## Builds in release and shows real tokens verified against real keys.
+	@scripts/build.sh assay bench
+	@scripts/demonstrate.sh
+
+test: dependencies ## Installs what tests need and runs all of them.
+	@scripts/test.sh
+
+bench: dependencies ## Times whole verifications beside raw OpenSSL.
+	@scripts/build.sh bench
+	@$(BUILD)/bench $(ARGS)
+
+fuzz: dependencies ## Fuzzes tokens, headers, payloads and key sets under sanitizers. RUNS=1000000 bounds each target.
+	@scripts/fuzz.sh $(RUNS)
+
+format: ## Formats the Swift sources in place.
+	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+lint: ## Reports what `make format` would change and more.
+	$(SWIFT) format lint --recursive Sources Tests Package.swift
+
+docs: dependencies ## Builds the documentation archive of JWTCore to .build/docs.
+	@scripts/docs.sh
+
+vectors: ## Makes the vectors anew.
+	@scripts/python.sh vectors/generate.py
+
+vectors-check: ## Says whether the vectors are what their generator makes.
+	@scripts/python.sh vectors/generate.py --check
+
+dependencies:
+	@scripts/dependencies.sh
+
+clean:
+	rm -rf .build .build-*

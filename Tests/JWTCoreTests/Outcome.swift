@@ -1,0 +1,34 @@
+import JWTCore
+
+/// "valid", or the code and the place of what `body` throws, as in "invalid_json@3": what tables of cases compare.
+func outcome(_ body: () throws(VerificationError) -> Void) -> String {
+    do throws(VerificationError) {
+        try body()
+        return "valid"
+    } catch {
+        return error.code.name + (error.offset.map { "@\($0)" } ?? "")
+    }
+}
+
+/// The same without the place.
+func verdict(_ body: () throws(VerificationError) -> Void) -> String {
+    String(outcome(body).prefix { $0 != "@" })
+}
+
+/// The text of borrowed bytes, to be compared after the bytes are gone.
+func text(_ bytes: Span<UInt8>) -> String { String(decoding: Array(copying: bytes), as: UTF8.self) }
+
+/// SplitMix64: the same numbers in every run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Installs what building needs, or says the exact command where it may not.
+set -euo pipefail
+
+packages=(libssl-dev libjansson-dev pkg-config openssl)
+missing=()
+for package in "${packages[@]}"; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
+done
+
+if ! command -v swift >/dev/null; then
+    echo "A Swift toolchain is needed (6.2 or later): https://www.swift.org/install" >&2
+    exit 1
+fi
+if ((${#missing[@]} == 0)); then exit 0; fi
+
+if ((EUID == 0)); then
+    echo "installing ${missing[*]}"
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+    sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+else
+    echo "Missing packages. Run: sudo apt-get install ${missing[*]}" >&2
+    exit 1
+fi
