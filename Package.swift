@@ -37,7 +37,7 @@ let package = Package(
         .executableTarget(
             name: "allocation-probe", dependencies: ["JWTCore", "JWTTestSupport", "CMallocCount"], path: "Tests/AllocationProbe"),
         .executableTarget(
-            name: "mutation-probe", dependencies: ["JWTCore", "JWTTestSupport"], path: "Tests/MutationProbe"),
+            name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/MutationProbe"),
         .testTarget(
             name: "JWTCoreTests",
             dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement"]),
