@@ -41,7 +41,7 @@ let package = Package(
         .testTarget(
             name: "JWTCoreTests",
             dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement"]),
-        .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport"]),
+        .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(name: "CommandLineTests", dependencies: ["JWTTestSupport", "assay"]),
     ]
 )

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The root of the command line: commands are in Commands/, what they print in Output/.
 @main
@@ -12,6 +13,8 @@ struct Assay: AsyncParsableCommand {
     )
 
     static func main() async {
+        // A reader that went away shows as a failed write, not as a death.
+        signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -22,6 +22,9 @@ enum ConformanceInput {
         return Array(data)
     }
 
+    /// A JSON object, for comparison.
+    static func dictionary(_ bytes: [UInt8]) -> NSDictionary? { try? JSONSerialization.jsonObject(with: Data(bytes)) as? NSDictionary }
+
     static func hex(_ value: Any?) -> [UInt8]? {
         guard let text = value as? String, text.utf8.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []

@@ -62,11 +62,14 @@ struct LatchsetTests {
         var checks = 0
         for token in names {
             for other in names where other != token {
-                #expect(Judgement(jws: Self.text("\(token).jwsc"), Self.keys(other)).verdict == "key_algorithm_mismatch", "\(token) \(other)")
+                // With public keys about, an HMAC is refused before any key is looked at, unless the policy allows nothing else.
+                let expected = token == "rfc7515_A.1" ? "algorithm_not_allowed" : "key_algorithm_mismatch"
+                #expect(Judgement(jws: Self.text("\(token).jwsc"), Self.keys(other)).verdict == expected, "\(token) \(other)")
                 checks += 1
             }
         }
         #expect(checks == 12)
+        #expect(Judgement(jws: Self.text("rfc7515_A.1.jwsc"), Self.keys("rfc7515_A.2"), [.hs256]).verdict == "key_algorithm_mismatch")
     }
 
     @Test(arguments: ["rfc7515_A.1", "rfc7515_A.2", "rfc7515_A.3", "rfc7515_A.4", "rfc7515_A.6", "rfc7520_4.8"])

@@ -26,13 +26,15 @@ struct Base64URLTests {
     /// Every byte value at every position of texts of every length modulo four, across the widths of the kernels.
     @Test(arguments: [1, 2, 3, 4, 5, 31, 32, 33, 34, 66, 67, 68, 69])
     func everyByteAtEveryPositionIsTakenOrRefusedWhereItStands(length: Int) {
+        var wrong: [[UInt8]] = []
         for position in 0..<length {
             for byte in UInt8.min...UInt8.max {
                 var text = Array(repeating: UInt8(ascii: "A"), count: length)
                 text[position] = byte
-                #expect(decoding(text) == expectation(text, changed: position))
+                if decoding(text) != expectation(text, changed: position) { wrong.append(text) }
             }
         }
+        #expect(wrong.isEmpty)
     }
 
     private func expectation(_ text: [UInt8], changed position: Int) -> String {

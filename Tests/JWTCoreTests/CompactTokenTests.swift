@@ -22,12 +22,14 @@ struct CompactTokenTests {
     /// All texts of up to eleven letters and dots.
     @Test
     func threePartsAreATokenFiveAreEncryptedAnyOtherNumberIsMalformed() {
+        var wrong: [[UInt8]] = []
         for length in 0...11 {
             for pattern in 0..<1 << length {
                 let text = (0..<length).map { pattern >> $0 & 1 == 1 ? UInt8(ascii: ".") : UInt8(ascii: "a") }
-                #expect(splitting(text) == expectation(text))
+                if splitting(text) != expectation(text) { wrong.append(text) }
             }
         }
+        #expect(wrong.isEmpty)
     }
 
     private func expectation(_ text: [UInt8]) -> String {
@@ -65,13 +67,13 @@ struct CompactTokenTests {
         #expect(splitting(Array(repeating: UInt8(ascii: "."), count: 1_000_000)) == "token_too_large@16384")
     }
 
-    /// A million refusals of 4 MiB each are 4 TiB to whoever reads them first, and a blink to whoever looks at the length.
+    /// A hundred thousand refusals of 4 MiB each are 400 GiB to whoever reads them first, and a blink to whoever looks at the length.
     @Test(.timeLimit(.minutes(1)), arguments: [".", "a"])
     func refusingByLengthReadsNothing(letter: String) {
         let token = Array(repeating: letter.utf8.first ?? 0, count: 4 << 20)
         var refused = 0
-        for _ in 0..<1_000_000 where isRefused(token.span) { refused += 1 }
-        #expect(refused == 1_000_000)
+        for _ in 0..<100_000 where isRefused(token.span) { refused += 1 }
+        #expect(refused == 100_000)
     }
 
     private func isRefused(_ bytes: Span<UInt8>) -> Bool {

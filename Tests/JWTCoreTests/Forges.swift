@@ -26,19 +26,19 @@ extension TokenForge {
     }
 
     /// The key as members of a JWK, to be changed and written again with ``jwk(_:)``.
-    var members: [String: Any] {
-        (try? JSONSerialization.jsonObject(with: Data(jwk.utf8))) as? [String: Any] ?? [:]
+    var members: [String: any Sendable] {
+        (try? JSONSerialization.jsonObject(with: Data(jwk.utf8))) as? [String: String] ?? [:]
     }
 }
 
 /// A JSON object of `members`.
-func jwk(_ members: [String: Any]) -> String {
+func jwk(_ members: [String: any Sendable]) -> String {
     let data = try? JSONSerialization.data(withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes])
     return String(decoding: data ?? Data(), as: UTF8.self)
 }
 
 /// `members` with some replaced; nil leaves one out.
-func jwk(_ members: [String: Any], _ changes: [String: Any?]) -> String {
+func jwk(_ members: [String: any Sendable], _ changes: [String: (any Sendable)?]) -> String {
     jwk(members.merging(changes.compactMapValues { $0 }) { $1 }.filter { name, _ in changes[name].map { $0 != nil } ?? true })
 }
 
@@ -46,4 +46,9 @@ func jwk(_ members: [String: Any], _ changes: [String: Any?]) -> String {
 func base64url(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 
 /// What base64url text of a JWK stands for; empty if it is wrong.
-func bytes(_ text: Any?) -> [UInt8] { (try? Base64URL.bytes(((text as? String) ?? "").utf8.span)) ?? [] }
+func bytes(_ text: (any Sendable)?) -> [UInt8] { (try? Base64URL.bytes(((text as? String) ?? "").utf8.span)) ?? [] }
+
+/// A token with an HMAC of `secret`, which need not be a good one.
+func hmacToken(_ algorithm: SignatureAlgorithm, secret: [UInt8], payload: String = TokenForge.idToken) -> String? {
+    SigningKey.secret(secret, algorithm: algorithm).flatMap { TokenSigner($0).token(payload: payload) }
+}

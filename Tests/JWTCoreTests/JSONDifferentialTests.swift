@@ -4,35 +4,31 @@ import Testing
 
 /// Against jansson, an implementation that shares nothing with ours: whatever one accepts the other does.
 ///
-/// The known differences: jansson keeps numbers, so it refuses integers beyond 64 bits and reals beyond a double, and it refuses
-/// names with U+0000, which C cannot look up. Depth and sizes are limits of ours; none of these texts meets them.
+/// The known differences: jansson keeps numbers, so it refuses integers beyond 64 bits and reals beyond a double; it refuses names
+/// with U+0000, which C cannot look up; and 2.14 overlooks a NUL right behind a number or a word. Depth and sizes are limits of
+/// ours; none of these texts meets them.
 struct JSONDifferentialTests {
     @Test(arguments: 0..<16 as Range<UInt64>)
     func generatedTextsAreReadAlike(seed: UInt64) {
         var generator = JSONTextGenerator(seed: seed)
-        for _ in 0..<500 {
-            let text = generator.document()
-            #expect(disagreement(text) == nil)
-        }
+        let disagreements = (0..<500).compactMap { _ in disagreement(generator.document()) }
+        #expect(disagreements == [])
     }
 
     @Test(arguments: 100..<132 as Range<UInt64>)
     func mutatedTextsAreReadAlike(seed: UInt64) {
         var generator = JSONTextGenerator(seed: seed)
-        var accepted = 0
-        for _ in 0..<1_000 {
-            let text = generator.mutated(generator.document())
-            #expect(disagreement(text) == nil)
-            if reading(text, limits: .roomy) == "valid" { accepted += 1 }
-        }
+        let texts = (0..<1_000).map { _ in generator.mutated(generator.document()) }
+        #expect(texts.compactMap(disagreement) == [])
         // Neither side of the comparison is idle.
-        #expect((50...950).contains(accepted))
+        #expect((50...950).contains(texts.count { reading($0, limits: .roomy) == "valid" }))
     }
 
     /// The two verdicts and the text where they differ beyond what is known.
     private func disagreement(_ text: [UInt8]) -> String? {
         let ours = reading(text, limits: .roomy), janssons = isAcceptedByJansson(text)
         let expected = ours == "valid" && !isBeyondJansson(text)
+        if text.contains(0), ours != "valid" { return nil }
         return janssons == expected ? nil : "\(ours) but jansson \(janssons ? "accepts" : "refuses"): \(String(decoding: text, as: UTF8.self).debugDescription)"
     }
 

@@ -37,14 +37,15 @@ struct JSONTapeTests {
 
     @Test
     func containersWithinContainersAreSkippedByTheirNext() throws {
-        #expect(try records(" [ {} , [[]], {\"\\n\":{\"b\":[1e1]}},true,false,null,\"\\u0041\",-0 ] ") == [
-            Record("array", 1, 61, next: 14, count: 8),
+        let written = try records(" [ {} , [[]], {\"\\n\":{\"b\":[1e1]}},true,false,null,\"\\u0041\",-0 ] ")
+        let expected = [
+            Record("array", 1, 61, next: 15, count: 8),
             Record("object", 3, 2, next: 2),
             Record("array", 8, 4, next: 4, count: 1),
             Record("array", 9, 2, next: 4),
-            Record("object", 14, 18, next: 9, count: 1),
+            Record("object", 14, 18, next: 10, count: 1),
             Record("string", 16, 2, next: 6, flag: 1),
-            Record("object", 20, 11, next: 9, count: 1),
+            Record("object", 20, 11, next: 10, count: 1),
             Record("string", 22, 1, next: 8),
             Record("array", 25, 5, next: 10, count: 1),
             Record("number", 26, 3, next: 10, flag: 1),
@@ -53,7 +54,8 @@ struct JSONTapeTests {
             Record("null", 44, 4, next: 13),
             Record("string", 50, 6, next: 14, flag: 1),
             Record("number", 58, 2, next: 15),
-        ])
+        ]
+        #expect(written == expected)
     }
 
     @Test(arguments: ["0", "-0", "1.5", "\"\"", "true", "false", "null", "[]", "{}", "\t\r\n {} \t\r\n"])

@@ -23,6 +23,7 @@ public struct UnverifiedClaims: Sendable {
     ) throws(VerificationError) {
         let header = try JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0)
         guard header.isObject else { throw VerificationError(.invalidHeader) }
+        guard header["enc"] == nil else { throw VerificationError(.encryptedToken) }
         let payload = try JSONValue(parts.payload, tape: &payloadTape, limits: limits.json, base: token.payloadOffset)
         guard payload.isObject else { throw VerificationError(.invalidClaim) }
         self.headerText = Array(copying: header.text)

@@ -53,7 +53,8 @@ extension KeyFacts {
     private mutating func adoptSecret(_ secret: [UInt8]) {
         bits = 8 * secret.count
         thumbprint = Self.thumbprint([("k", secret), ("kty", nil)], kind: .oct)
-        guard secret.count >= KeyLimits.secretBytes.lowerBound else { return refuse(.weakKey) }
+        let shortest = algorithms.algorithms.map(\.row.secretLength).min() ?? KeyLimits.secretBytes.lowerBound
+        guard secret.count >= shortest else { return refuse(.weakKey) }
         guard secret.count <= KeyLimits.secretBytes.upperBound else { return refuse(.invalidKey) }
         handle = OpenSSLKey(secret: secret)
     }

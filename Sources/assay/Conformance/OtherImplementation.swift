@@ -10,7 +10,7 @@ struct OtherImplementation {
         for file in files {
             for vector in file.cases {
                 let expected = vector.expect == "valid" ? "valid" : "invalid"
-                report.note(file.path, vector.id, expected: expected, got: answers[vector.id] ?? "no answer")
+                report.noteExactly(file.path, vector.id, expected: expected, got: answers[vector.id] ?? "no answer")
             }
         }
     }

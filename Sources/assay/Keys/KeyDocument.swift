@@ -12,7 +12,7 @@ enum KeyDocument {
 
     /// The keys of `issuer`, through its discovery document (OIDC Discovery section 4), which must name exactly that issuer.
     static func keys(ofIssuer issuer: String, isFresh: Bool = false) async throws -> KeySet {
-        guard isURL(issuer) else { throw CommandFailure.usage("an issuer is an https address; name its keys with --keys") }
+        guard isURL(issuer), URL(string: issuer)?.host?.isEmpty == false else { throw CommandFailure.usage("an issuer is an https address; name its keys with --keys") }
         let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
         let document = try await HTTPDocument.fetch(base + "/.well-known/openid-configuration", isFresh: isFresh)
         guard let discovery = try? JSONDecoder().decode(Discovery.self, from: Data(document)) else {

@@ -1,0 +1,125 @@
+import JWTCore
+import JWTTestSupport
+import Testing
+
+/// Every rule of the header holds on both ways into the library: a JWT's and a JWS's.
+struct JOSEHeaderTests {
+    /// Verdicts of the same token as a JWT and as a JWS with any payload. Detached tokens take the JWS's rules.
+    private func expectVerdicts(_ header: String, jwt: String, jws: String) {
+        let forge = Forges.ed25519, verifier = forge.verifier()
+        let token = forge.token(header: header)
+        #expect(verifier.verdict(token) == jwt, "\(header)")
+        #expect(verifier.payloadVerdict(token) == jws, "\(header)")
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        let detached = "\(parts[0])..\(parts[2])"
+        let isUnencoded = jws == "valid" && jwt != "valid" && header.contains("\"b64\":false")
+        let payload = isUnencoded ? String(parts[1]) : TokenForge.idToken
+        let verdict = verdict { () throws(VerificationError) in try verifier.verifyDetached(detached.utf8.span, payload: payload.utf8.span) }
+        #expect(verdict == jws, "\(header)")
+    }
+
+    @Test(arguments: [
+        ("[]", "invalid_header"), ("\"x\"", "invalid_header"), ("null", "invalid_header"), ("0", "invalid_header"), ("{}", "missing_algorithm"),
+        ("{\"ALG\":\"EdDSA\"}", "missing_algorithm"), ("{\"alg\":null}", "invalid_header"), ("{\"alg\":1}", "invalid_header"),
+        ("{\"alg\":[\"EdDSA\"]}", "invalid_header"), ("{\"alg\":\"none\"}", "unsecured_token"), ("{\"alg\":\"n\\u006fne\"}", "unsecured_token"),
+        ("{\"alg\":\"None\"}", "unsupported_algorithm"), ("{\"alg\":\"NONE\"}", "unsupported_algorithm"), ("{\"alg\":\"none \"}", "unsupported_algorithm"),
+        ("{\"alg\":\"none\\u0000\"}", "unsupported_algorithm"), ("{\"alg\":\"\"}", "unsupported_algorithm"), ("{\"alg\":\"eddsa\"}", "unsupported_algorithm"),
+        ("{\"alg\":\"EdDSA\\u0000\"}", "unsupported_algorithm"), ("{\"alg\":\"RSA-OAEP\"}", "unsupported_algorithm"), ("{\"alg\":\"ES256\\u212a\"}", "unsupported_algorithm"),
+        ("{\"alg\":\"dir\",\"enc\":\"A256GCM\"}", "encrypted_token"), ("{\"alg\":\"EdDSA\",\"enc\":null}", "encrypted_token"), ("{\"enc\":1}", "encrypted_token"),
+        ("{\"alg\":\"Ed\\u0044SA\"}", "valid"), ("{\"\\u0061lg\":\"EdDSA\"}", "valid"), (" {\"alg\" : \"EdDSA\"} ", "valid"), ("{\"alg\":\"Ed25519\"}", "valid"),
+        ("{\"alg\":\"Ed448\"}", "key_algorithm_mismatch"), ("{\"alg\":\"ES256\"}", "key_algorithm_mismatch"),
+    ])
+    func algorithmIsOneKnownNameExactly(header: String, expected: String) {
+        expectVerdicts(header, jwt: expected, jws: expected)
+    }
+
+    @Test(arguments: ["kid", "typ", "cty"], ["null", "1", "true", "[\"test-key\"]", "{}"])
+    func textParametersAreStrings(name: String, value: String) {
+        expectVerdicts("{\"alg\":\"EdDSA\",\"\(name)\":\(value)}", jwt: "invalid_header", jws: "invalid_header")
+    }
+
+    @Test(arguments: [
+        ("[]", "invalid_header"), ("null", "invalid_header"), ("\"b64\"", "invalid_header"), ("{}", "invalid_header"), ("true", "invalid_header"),
+        ("[1]", "invalid_header"), ("[null]", "invalid_header"), ("[[\"b64\"]]", "invalid_header"), ("[\"b64\",\"b64\"]", "invalid_header"),
+        ("[\"b64\",\"\\u0062\\u00364\"]", "invalid_header"), ("[\"absent\"]", "invalid_header"), ("[\"\"]", "invalid_header"), ("[\"B64\"]", "invalid_header"),
+        ("[\"exp\",\"absent\"]", "invalid_header"), ("[\"exp\",1]", "invalid_header"), ("[\"crit\"]", "invalid_header"), ("[\"alg\"]", "invalid_header"),
+        ("[\"exp\"]", "unsupported_critical"), ("[\"b64\",\"exp\"]", "unsupported_critical"), ("[\"exp\",\"b64\"]", "unsupported_critical"),
+        ("[\"\\u0065xp\"]", "unsupported_critical"), ("[\"b64\"]", "valid"), ("[\"\\u00624\"]", "invalid_header"), ("[\"\\u006264\"]", "valid"),
+    ])
+    func criticalParametersAreListedOnceThereAndUnderstood(list: String, expected: String) {
+        expectVerdicts("{\"alg\":\"EdDSA\",\"b64\":true,\"exp\":1,\"crit\":\(list)}", jwt: expected, jws: expected)
+        expectVerdicts("{\"crit\":\(list),\"exp\":1,\"b64\":true,\"alg\":\"EdDSA\"}", jwt: expected, jws: expected)
+    }
+
+    @Test(arguments: [
+        "alg", "jku", "jwk", "kid", "x5u", "x5c", "x5t", "x5t#S256", "typ", "cty", "crit", "zip", "epk", "apu", "apv", "iv", "tag", "p2s", "p2c",
+    ])
+    func parametersOfTheSpecificationsAreNeverCritical(name: String) {
+        let other = ["alg", "crit"].contains(name) ? "" : "\"\(name)\":\"test-key\","
+        expectVerdicts("{\"alg\":\"EdDSA\",\(other)\"crit\":[\"\(name)\"]}", jwt: "invalid_header", jws: "invalid_header")
+    }
+
+    @Test(arguments: [
+        ("\"b64\":false,\"crit\":[\"b64\"]", "unsupported_critical", "valid"), ("\"crit\":[\"b64\"],\"b64\":false", "unsupported_critical", "valid"),
+        ("\"b64\":false", "invalid_header", "invalid_header"), ("\"b64\":false,\"crit\":[\"x\"],\"x\":1", "invalid_header", "invalid_header"),
+        ("\"b64\":true", "valid", "valid"), ("\"b64\":null", "invalid_header", "invalid_header"), ("\"b64\":0", "invalid_header", "invalid_header"),
+        ("\"b64\":\"false\",\"crit\":[\"b64\"]", "invalid_header", "invalid_header"), ("\"zip\":\"DEF\"", "invalid_header", "valid"),
+        ("\"zip\":null", "invalid_header", "valid"), ("\"cty\":\"JWT\"", "type_mismatch", "valid"), ("\"cty\":\"jwt\"", "type_mismatch", "valid"),
+        ("\"cty\":\"application/jwt\"", "type_mismatch", "valid"), ("\"cty\":\"APPLICATION/JWT\"", "type_mismatch", "valid"), ("\"cty\":\"\"", "valid", "valid"),
+        ("\"cty\":\"json\"", "valid", "valid"), ("\"cty\":\"application/application/jwt\"", "valid", "valid"), ("\"cty\":\"\\u004aWT\"", "type_mismatch", "valid"),
+        ("\"cty\":\"application\\/jwt\"", "type_mismatch", "valid"),
+    ])
+    func aJWTIsNotUnencodedCompressedOrNested(members: String, jwt: String, jws: String) {
+        expectVerdicts("{\"alg\":\"EdDSA\",\(members)}", jwt: jwt, jws: jws)
+    }
+
+    /// CVE-2018-0114 and its kin: the keys and addresses that a token brings along are not even looked at.
+    @Test(arguments: [
+        "\"jku\":\"https://evil.example/jwks\"", "\"jku\":1", "\"x5u\":\"file:///etc/passwd\"", "\"x5c\":[\"MIIB\"]", "\"x5c\":null", "\"x5t\":\"AAAA\"",
+        "\"jwk\":{\"kty\":\"oct\",\"k\":\"AAAA\"}", "\"jwk\":\"no object\"", "\"x5t#S256\":[]",
+    ])
+    func keysWithinTheHeaderAreIgnored(member: String) {
+        expectVerdicts("{\"alg\":\"EdDSA\",\(member)}", jwt: "valid", jws: "valid")
+        let own = Forges.of(.ed25519).token(header: "{\"alg\":\"EdDSA\",\"jwk\":\(Forges.of(.ed25519).jwk)}")
+        #expect(Forges.ed25519.verifier().verdict(own) == "signature_invalid")
+    }
+
+    @Test(arguments: [
+        ("{\"alg\":\"none\",\"kid\":1,\"crit\":[]}", "unsecured_token"), ("{\"alg\":\"EdDSA\",\"kid\":1,\"crit\":[\"x\"],\"x\":1}", "invalid_header"),
+        ("{\"alg\":\"EdDSA\",\"crit\":[\"x\"],\"x\":1,\"zip\":\"DEF\"}", "unsupported_critical"), ("{\"alg\":1,\"enc\":\"x\"}", "encrypted_token"),
+        ("{\"alg\":\"HS256\",\"kid\":\"unknown\"}", "algorithm_not_allowed"), ("{\"alg\":\"HS256\",\"typ\":\"at+jwt\"}", "algorithm_not_allowed"),
+        ("{\"alg\":\"EdDSA\",\"typ\":\"at+jwt\",\"kid\":\"unknown\"}", "type_mismatch"), ("{\"alg\":\"EdDSA\",\"kid\":\"unknown\"}", "unknown_key"),
+    ])
+    func theFirstRuleBrokenIsTold(header: String, expected: String) {
+        var policy = ClaimsPolicy()
+        policy.types = ["", "JWT"]
+        #expect(Forges.ed25519.verifier(policy).verdict(Forges.ed25519.token(header: header)) == expected)
+    }
+
+    @Test(arguments: [
+        (["JWT"], "JWT", true), (["JWT"], "jwt", true), (["JWT"], "application/jwt", true), (["application/JWT"], "Jwt", true), (["at+jwt"], "AT+JWT", true),
+        (["at+jwt"], "application/at+jwt", true), (["at+jwt"], "JWT", false), (["JWT"], "JW", false), (["JWT"], "JWT ", false), (["JWT"], "", false),
+        ([""], "", false), ([""], nil, true), (["JWT"], nil, false), (["", "JWT"], nil, true), ([], nil, false), ([], "JWT", false), (["JWT"], "\\u004a\\u0057T", true),
+        (["JWT"], "application/", false), (["application/"], "application/", true), (["J\u{212a}"], "JK", false),
+    ] as [([String], String?, Bool)])
+    func typesAreComparedWithoutCaseAndPrefix(types: [String], type: String?, isGood: Bool) {
+        var policy = ClaimsPolicy.lenient
+        policy.types = types
+        let token = Forges.ed25519.token(header: "{\"alg\":\"EdDSA\"\(type.map { ",\"typ\":\"\($0)\"" } ?? "")}")
+        #expect(Forges.ed25519.verifier(policy).verdict(token) == (isGood ? "valid" : "type_mismatch"))
+        #expect(Forges.ed25519.verifier(policy).payloadVerdict(token) == (isGood ? "valid" : "type_mismatch"))
+    }
+
+    @Test
+    func theHeaderIsLentWithItsMembersUnescaped() throws {
+        let forge = Forges.ed25519
+        let token = forge.token(header: "{\"alg\":\"EdDSA\",\"kid\":\"test\\u002dkey\",\"typ\":\"a\\/b\",\"cty\":\"text\",\"extra\":7}")
+        try forge.verifier().withVerifiedPayload(token.utf8.span) { payload, header in
+            let texts = [header.keyID?.string, header.type?.string, header.contentType?.string, header.algorithm.name, text(payload)]
+            #expect(texts == ["test-key", "a/b", "text", "EdDSA", TokenForge.idToken])
+            let extra = header.value["extra"]?.number?.int64, isUnencoded = header.isUnencoded
+            #expect(extra == 7)
+            #expect(!isUnencoded)
+        }
+    }
+}
