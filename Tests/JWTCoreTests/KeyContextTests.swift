@@ -5,16 +5,18 @@ import Testing
 
 /// What a thread keeps of the keys it has verified with. Each test has a thread of its own, whose memory starts empty.
 struct KeyContextTests {
+    /// Ed25519 keys of whatever bytes: they need not be points to be prepared.
     private static func makeKeys(_ count: Int) -> [VerificationKey] {
-        (0..<count).compactMap { number in
-            try? VerificationKey(secret: Array(repeating: UInt8(number & 0xff), count: 32) + [UInt8(number >> 8)], algorithm: .hs256)
+        let prefix: [UInt8] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]
+        return (0..<count).compactMap { number in
+            try? VerificationKey(importing: (prefix + [UInt8(number & 0xff), UInt8(number >> 8)] + Array(repeating: 7, count: 30)).span)
         }
     }
 
     /// Has the calling thread meet each key; the signature need not be good for that.
     private static func meet(_ keys: [VerificationKey]) {
-        let message = [UInt8](repeating: 1, count: 16), signature = [UInt8](repeating: 0, count: 32)
-        for key in keys { _ = SignatureEngine.verify(.hs256, key: key, message: message.span, signature: signature.span) }
+        let message = [UInt8](repeating: 1, count: 16), signature = [UInt8](repeating: 0, count: 64)
+        for key in keys { _ = SignatureEngine.verify(.edDSA, key: key, message: message.span, signature: signature.span) }
     }
 
     @Test
@@ -57,7 +59,7 @@ struct KeyContextTests {
 
     @Test
     func aKeyOnceReplacedIsPreparedAgain() throws {
-        let forge = Forges.hs256, token = forge.token(), set = forge.keySet
+        let forge = Forges.ed25519, token = forge.token(), set = forge.keySet
         let verdicts = Guarded<Set<String>>([])
         onThreads(1) { _ in
             let strangers = Self.makeKeys(300)
@@ -82,6 +84,19 @@ struct KeyContextTests {
             }
         }
         #expect(verdicts.withLock { $0 } == (0..<200).map { $0 % 2 == 0 ? "valid" : "signature_invalid" })
+    }
+
+    /// RSA with e = 65537 and HMAC are prepared once per key, for all threads.
+    @Test(arguments: Forges.available)
+    func aThreadKeepsNoMoreThanOneContextOfAKey(algorithm: SignatureAlgorithm) {
+        let forge = Forges.of(algorithm), token = forge.token(), set = forge.keySet
+        let count = Guarded(-1)
+        onThreads(1) { _ in
+            for _ in 0..<5 { _ = TokenVerifier(keys: set, policy: .lenient).verdict(token) }
+            count.withLock { $0 = cossl_thread_context_count() }
+        }
+        let isSharedByThreads = algorithm.isSymmetric || algorithm.name.hasPrefix("RS")
+        #expect(count.withLock { $0 } == (isSharedByThreads ? 0 : 1))
     }
 
     @Test(arguments: Forges.available)

@@ -89,6 +89,18 @@ struct SignatureEngineTests {
         }
     }
 
+    /// RFC 2104 section 2: secrets beyond the hash's block are hashed first.
+    @Test(arguments: [SignatureAlgorithm.hs256, .hs384, .hs512])
+    func secretsOfEveryLengthServe(algorithm: SignatureAlgorithm) throws {
+        for length in Array(64...200) + [255, 256, 512, 1_023, 1_024] {
+            let secret = (0..<length).map { UInt8($0 & 0xff) }
+            let key = try VerificationKey(secret: secret)
+            let signature = try #require(SigningKey.secret(secret, algorithm: algorithm)?.signature(of: signedMessage))
+            #expect(verifies(algorithm, key, signature))
+            #expect(try !verifies(algorithm, VerificationKey(secret: secret + [0]), signature) || length + 1 <= (algorithm == .hs256 ? 64 : 128))
+        }
+    }
+
     @Test
     func sharedKeyMaterialStillSeparatesAlgorithms() throws {
         // One RSA key for all six: the hash and the padding are part of what is verified.
@@ -107,7 +119,7 @@ struct ECDSARangeTests {
     private static let orders: [SignatureAlgorithm: [UInt8]] = [
         .es256: hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"),
         .es384: hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973"),
-        .es512: hex("01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409"),
+        .es512: hex("01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409"),
         .es256k: hex("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"),
     ]
 

@@ -1,0 +1,11 @@
+// libFuzzer's driver, called from a program's own main: SwiftPM names main after the module, so libFuzzer's is never reached.
+
+#ifndef ASSAY_CFUZZDRIVER_H
+#define ASSAY_CFUZZDRIVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one_input)(const uint8_t *data, size_t size));
+
+#endif

@@ -1,0 +1,104 @@
+import JWTCore
+import JWTTestSupport
+import Testing
+
+/// Dates at, just before and just behind the moment where the verdict changes.
+struct ClaimsPolicyTimeTests {
+    /// One boundary: before `turning` the verdict is one thing, from it on another.
+    struct Boundary: CustomTestStringConvertible {
+        let claims: String
+        let turning: Int64
+        let before: String
+        let after: String
+        var leeway: Int64 = 60
+        var maximumAge: Int64?
+        var maximumAuthenticationAge: Int64?
+        var testDescription: String { "\(claims) with leeway \(leeway) turns at \(turning)" }
+
+        var policy: ClaimsPolicy {
+            var policy = ClaimsPolicy.lenient
+            policy.leeway = leeway
+            policy.maximumAge = maximumAge
+            policy.maximumAuthenticationAge = maximumAuthenticationAge
+            return policy
+        }
+    }
+
+    private static let boundaries: [Boundary] = boundaries(leeway: 0) + boundaries(leeway: 60) + boundaries(leeway: 3_600)
+
+    private static func boundaries(leeway: Int64) -> [Boundary] {
+        let latest: Int64 = 253_402_300_799
+        return [
+            Boundary(claims: "{\"exp\":1000}", turning: 1_000 + leeway, before: "valid", after: "expired", leeway: leeway),
+            Boundary(claims: "{\"exp\":1e3}", turning: 1_000 + leeway, before: "valid", after: "expired", leeway: leeway),
+            Boundary(claims: "{\"exp\":0}", turning: leeway, before: "valid", after: "expired", leeway: leeway),
+            Boundary(claims: "{\"exp\":-1000}", turning: leeway - 1_000, before: "valid", after: "expired", leeway: leeway),
+            Boundary(claims: "{\"exp\":253402300799}", turning: latest + leeway, before: "valid", after: "expired", leeway: leeway),
+            Boundary(claims: "{\"nbf\":1000}", turning: 1_000 - leeway, before: "not_yet_valid", after: "valid", leeway: leeway),
+            Boundary(claims: "{\"nbf\":9999999999}", turning: 9_999_999_999 - leeway, before: "not_yet_valid", after: "valid", leeway: leeway),
+            Boundary(claims: "{\"iat\":1000}", turning: 1_000 - leeway, before: "issued_in_future", after: "valid", leeway: leeway),
+            Boundary(claims: "{\"iat\":1000}", turning: 1_300 + leeway, before: "valid", after: "too_old", leeway: leeway, maximumAge: 300),
+            Boundary(claims: "{\"iat\":1000}", turning: 1_000 + leeway, before: leeway == 0 ? "issued_in_future" : "valid", after: "too_old", leeway: leeway, maximumAge: 0),
+            Boundary(claims: "{\"auth_time\":1000}", turning: 1_300 + leeway, before: "valid", after: "authentication_too_old", leeway: leeway, maximumAuthenticationAge: 300),
+            Boundary(claims: "{\"auth_time\":1000}", turning: 1_000 + leeway, before: "valid", after: "authentication_too_old", leeway: leeway, maximumAuthenticationAge: 0),
+        ]
+    }
+
+    @Test(arguments: boundaries)
+    func verdictsTurnExactlyThere(boundary: Boundary) {
+        let verifier = Forges.hs256.verifier(boundary.policy), token = Forges.hs256.token(boundary.claims)
+        #expect(verifier.verdict(token, now: NumericDate(seconds: boundary.turning - 1)) == boundary.before)
+        #expect(verifier.verdict(token, now: NumericDate(seconds: boundary.turning - 1, nanoseconds: 999_999_999)) == boundary.before)
+        #expect(verifier.verdict(token, now: NumericDate(seconds: boundary.turning)) == boundary.after)
+        #expect(verifier.verdict(token, now: NumericDate(seconds: boundary.turning, nanoseconds: 1)) == boundary.after)
+        #expect(verifier.verdict(token, now: NumericDate(seconds: boundary.turning + 1)) == boundary.after)
+    }
+
+    @Test(arguments: [
+        ("{\"exp\":1000.5}", "valid", "expired"), ("{\"exp\":1000.500000000999}", "valid", "expired"), ("{\"nbf\":1000.5}", "not_yet_valid", "valid"), ("{\"iat\":1000.5}", "issued_in_future", "valid"),
+    ])
+    func fractionsOfASecondCount(claims: String, before: String, after: String) {
+        let verifier = Forges.hs256.verifier(Boundary(claims: claims, turning: 0, before: before, after: after, leeway: 0).policy), token = Forges.hs256.token(claims)
+        #expect(verifier.verdict(token, now: NumericDate(seconds: 1_000, nanoseconds: 499_999_999)) == before)
+        #expect(verifier.verdict(token, now: NumericDate(seconds: 1_000, nanoseconds: 500_000_000)) == after)
+    }
+
+    /// A leeway as long as time itself forgives everything and wraps nowhere.
+    @Test(arguments: [
+        "{\"exp\":-253402300799}", "{\"exp\":0}", "{\"nbf\":253402300799}", "{\"iat\":253402300799}", "{\"iat\":0,\"auth_time\":0}", "{\"iat\":-253402300799,\"auth_time\":-253402300799}",
+    ])
+    func theLongestLeewayForgivesEverything(claims: String) {
+        for age in [nil, 0, 300, Int64.max] {
+            let boundary = Boundary(claims: claims, turning: 0, before: "", after: "", leeway: .max, maximumAge: age, maximumAuthenticationAge: age)
+            let verdict = Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token(claims))
+            #expect(verdict == (age != nil && !(claims.contains("iat") && claims.contains("auth_time")) ? "missing_claim" : "valid"))
+        }
+    }
+
+    @Test(arguments: [Int64.max, Int64.max - 1, 253_402_300_800])
+    func theLongestAgeIsNeverReached(age: Int64) {
+        let boundary = Boundary(claims: "", turning: 0, before: "", after: "", maximumAge: age, maximumAuthenticationAge: age)
+        #expect(Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token("{\"iat\":0,\"auth_time\":0}")) == "valid")
+    }
+
+    @Test(arguments: [NumericDate(seconds: .min), NumericDate(seconds: .max), NumericDate(seconds: .max, nanoseconds: 999_999_999)], [0, 60, Int64.max])
+    func anyMomentMayBeNow(now: NumericDate, leeway: Int64) {
+        let boundary = Boundary(claims: "", turning: 0, before: "", after: "", leeway: leeway)
+        let verdict = Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token("{\"exp\":1700003600,\"nbf\":1700000000}"), now: now)
+        // Saturation errs to refusing: at the end of time everything has expired.
+        #expect(verdict == (now.seconds == .max ? "expired" : leeway == .max ? "valid" : "not_yet_valid"))
+    }
+
+    @Test(arguments: [
+        "\"1700003600\"", "true", "null", "[1700003600]", "{}", "1e400", "1e300", "253402300800", "-253402300800", "9007199254740993", "9223372036854775807", "18446744073709551616",
+    ], ["exp", "nbf", "iat", "auth_time"])
+    func whatIsNoDateIsInvalidEvenWhereNobodyLooks(value: String, claim: String) {
+        #expect(Forges.hs256.verifier().verdict(Forges.hs256.token("{\"\(claim)\":\(value)}")) == "invalid_claim")
+    }
+
+    @Test(arguments: [("{\"exp\":1,\"nbf\":9999999999,\"iat\":9999999999}", "expired"), ("{\"nbf\":9999999999,\"iat\":9999999999}", "not_yet_valid"), ("{\"iat\":9999999999}", "issued_in_future"), ("{}", "missing_claim")])
+    func expiryIsToldBeforeTheOtherDates(claims: String, expected: String) {
+        let boundary = Boundary(claims: claims, turning: 0, before: "", after: "", maximumAge: 1, maximumAuthenticationAge: 1)
+        #expect(Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token(claims)) == expected)
+    }
+}

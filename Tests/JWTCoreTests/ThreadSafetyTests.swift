@@ -1,0 +1,91 @@
+import JWTCore
+import JWTTestSupport
+import Testing
+
+/// Run under ThreadSanitizer: `swift test --sanitize=thread --filter ThreadSafetyTests`.
+struct ThreadSafetyTests {
+    /// A source whose keys are exchanged while others verify.
+    private final class ExchangeableKeys: KeySource {
+        private let current: Guarded<KeySet>
+
+        init(_ keys: KeySet) { current = Guarded(keys) }
+
+        func snapshot() -> KeySet { current.withLock { $0 } }
+
+        func exchange(_ keys: KeySet) { current.withLock { $0 = keys } }
+    }
+
+    private static let forges = [SignatureAlgorithm.rs256, .ps256, .es256, .edDSA, .hs256].map { TokenForge($0, keyID: $0.name) }
+
+    @Test
+    func verdictsHoldWhileKeySetsAreExchanged() {
+        // The set holds either the even or the odd keys: each token is good or its key unknown, and never anything else.
+        let halves = [0, 1].map { half in Self.forges.enumerated().filter { $0.offset % 2 == half }.map { $0.element.jwk } }
+        let source = ExchangeableKeys(TokenForge.keySet(halves[0]))
+        let tokens = Self.forges.map { $0.token() }
+        let running = Guarded(4), seen = Guarded<Set<String>>([]), counts = Guarded([0, 0])
+        onThreads(5) { thread in
+            if thread == 0 {
+                var round = 0
+                while running.withLock({ $0 > 0 }) {
+                    round += 1
+                    source.exchange(TokenForge.keySet(halves[round % 2]))
+                }
+                return
+            }
+            var policy = ClaimsPolicy.lenient
+            policy.algorithms = .asymmetric
+            var symmetric = policy
+            symmetric.algorithms = .symmetric
+            let verifiers = [TokenVerifier(keys: source, policy: policy), TokenVerifier(keys: source, policy: symmetric)]
+            for round in 0..<300 {
+                let index = (round + thread) % tokens.count
+                let verdict = verifiers[index == 4 ? 1 : 0].verdict(tokens[index])
+                _ = seen.withLock { $0.insert(verdict) }
+                counts.withLock { $0[verdict == "valid" ? 0 : 1] += 1 }
+            }
+            running.withLock { $0 -= 1 }
+        }
+        #expect(seen.withLock { $0.subtracting(["valid", "unknown_key"]) }.isEmpty)
+        #expect(counts.withLock { $0[0] } > 0)
+        #expect(counts.withLock { $0.reduce(0, +) } == 1_200)
+    }
+
+    @Test
+    func oneKeySetServesManyThreadsAtOnce() {
+        let sets = Self.forges.map(\.keySet), tokens = Self.forges.map { $0.token() }
+        let forged = tokens.map { String($0.dropLast(8)) + "AAAAAAAA" }
+        let wrong = Guarded<[String]>([])
+        onThreads(4) { thread in
+            for round in 0..<200 {
+                let index = (round + thread) % sets.count
+                let verifier = TokenVerifier(keys: sets[index], policy: .lenient)
+                let verdicts = [verifier.verdict(tokens[index]), verifier.verdict(forged[index])]
+                if verdicts != ["valid", "signature_invalid"] { wrong.withLock { $0.append("\(index): \(verdicts)") } }
+            }
+        }
+        #expect(wrong.withLock { $0 } == [])
+    }
+
+    /// Keys made on one thread, met by all, and dropped by whoever is last, while each thread still has contexts of them.
+    @Test
+    func keysMayDieWhileThreadsRememberThem() {
+        let jwks = Self.forges.map(\.jwk), tokens = Self.forges.map { $0.token() }
+        let shared = Guarded<[KeySet]>([]), wrong = Guarded<[String]>([])
+        onThreads(4) { thread in
+            for round in 0..<100 {
+                let index = (round + thread) % jwks.count
+                let made = TokenForge.keySet([jwks[index]])
+                let met = shared.withLock { sets in
+                    sets.append(made)
+                    return sets.count > 6 ? sets.removeFirst() : made
+                }
+                for set in [made, met] {
+                    let token = tokens.first { TokenVerifier(keys: set, policy: .lenient).verdict($0) == "valid" }
+                    if token == nil { wrong.withLock { $0.append("\(set.keys.map(\.algorithmName))") } }
+                }
+            }
+        }
+        #expect(wrong.withLock { $0 } == [])
+    }
+}

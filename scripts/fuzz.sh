@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Fuzzes each target for RUNS inputs (default one million), from its corpus. A crash leaves its input in Fuzz/crashes and fails.
+set -euo pipefail
+cd "$(dirname "$0")/../Fuzz"
+
+runs=${1:-1000000}
+swift build -c release --scratch-path ../.build-fuzz --sanitize=address
+mkdir -p crashes
+for target in TokenFuzzer HeaderFuzzer PayloadFuzzer KeySetFuzzer; do
+    echo "== $target"
+    corpus=$(mktemp -d)
+    "../.build-fuzz/release/$target" -runs="$runs" -max_len=4096 -print_final_stats=1 -verbosity=0 -artifact_prefix=crashes/"$target"- \
+        "$corpus" "${target}_corpus" 2>&1 | grep -vE '^stat::(slowest|peak)' || { rm -rf "$corpus"; exit 1; }
+    rm -rf "$corpus"
+done
