@@ -10,11 +10,12 @@ static inline int cjansson_is_array(const json_t *json) { return json_is_array(j
 static inline int cjansson_is_string(const json_t *json) { return json_is_string(json); }
 static inline void cjansson_release(json_t *json) { json_decref(json); }
 
-/// A parse that refuses duplicate members and anything after the document. On failure *position is the byte it was noticed at and
+/// A parse that refuses duplicate members and anything after the document. No member that matters is a number, so integers may be
+/// of any size (up to a double's); a real beyond that is still refused. On failure *position is the byte it was noticed at and
 /// *duplicate says whether that was a repeated member.
 static inline json_t *cjansson_parse(const char *text, size_t length, size_t *position, int *duplicate) {
     json_error_t error;
-    json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL, &error);
+    json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL, &error);
     if (json == NULL) {
         *position = error.position < 0 ? 0 : (size_t)error.position;
         *duplicate = json_error_code(&error) == json_error_duplicate_key;

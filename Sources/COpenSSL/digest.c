@@ -31,7 +31,7 @@ const char *cossl_digest_name(cossl_digest digest) {
     return NULL;
 }
 
-static int evp_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
+int cossl_digest_bytes_evp(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
     const EVP_MD *md = cossl_evp_digest(digest);
     ERR_set_mark();
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
@@ -58,7 +58,7 @@ int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, siz
             return SHA384_Init(&sha512) && SHA384_Update(&sha512, in, in_len) && SHA384_Final(out, &sha512);
         case COSSL_DIGEST_SHA512:
             return SHA512_Init(&sha512) && SHA512_Update(&sha512, in, in_len) && SHA512_Final(out, &sha512);
-        case COSSL_DIGEST_SHAKE256_114: return evp_digest_bytes(out, digest, in, in_len);
+        case COSSL_DIGEST_SHAKE256_114: return cossl_digest_bytes_evp(out, digest, in, in_len);
         case COSSL_DIGEST_NONE: return 0;
     }
     return 0;
@@ -67,7 +67,7 @@ int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, siz
 #else
 
 int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
-    return evp_digest_bytes(out, digest, in, in_len);
+    return cossl_digest_bytes_evp(out, digest, in, in_len);
 }
 
 #endif

@@ -3,7 +3,8 @@
 //   tag = H((secret ^ opad) || H((secret ^ ipad) || message))
 //
 // EVP_MAC does the same behind two allocations and a string comparison per call, and would keep a copy of the secret per thread; it
-// remains the reference. Tags are compared in constant time. Without the SHA-2 state functions this file is empty and EVP_MAC serves.
+// remains the reference. Tags are compared in constant time. Without the SHA-2 state functions no key has
+// states, and EVP_MAC serves.
 
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>

@@ -49,6 +49,9 @@ const char *cossl_digest_name(cossl_digest digest);
 const EVP_MD *cossl_evp_digest(cossl_digest digest);
 EVP_MAC *cossl_evp_hmac(void);
 
+/// cossl_digest_bytes through EVP, for the reference path.
+int cossl_digest_bytes_evp(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len);
+
 /// A context ready for EVP_PKEY_verify, or NULL. The caller frees it.
 EVP_PKEY_CTX *cossl_prepare_pkey_context(EVP_PKEY *pkey, cossl_scheme scheme, cossl_digest digest);
 /// A context keyed for HMAC, or NULL. The caller frees it.

@@ -1,4 +1,4 @@
-// Building, importing and freeing public keys.
+// Building and freeing public keys.
 
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>

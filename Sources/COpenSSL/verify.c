@@ -213,12 +213,15 @@ static int ecdsa_verify(EVP_PKEY_CTX *ctx, const cossl_key *key, const uint8_t *
     return EVP_PKEY_verify(ctx, der, der_len, hash, hash_len) == 1;
 }
 
-static int verify_prepared(const prepared *p, const cossl_key *key, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len) {
+typedef int digest_function(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len);
+
+static int verify_prepared(const prepared *p, const cossl_key *key, digest_function *digest_bytes, const uint8_t *msg, size_t msg_len,
+                           const uint8_t *sig, size_t sig_len) {
     uint8_t hash[COSSL_DIGEST_MAX];
     size_t hash_len = cossl_digest_length(p->digest);
     if (p->mac_ctx != NULL) { return mac_matches(p->mac_ctx, p->digest, msg, msg_len, sig, sig_len); }
     if (p->md_ctx != NULL) { return cossl_digest_verify(p->md_ctx, key->pkey, msg, msg_len, sig, sig_len); }
-    if (!cossl_digest_bytes(hash, p->digest, msg, msg_len)) { return 0; }
+    if (!digest_bytes(hash, p->digest, msg, msg_len)) { return 0; }
     if (p->scheme == COSSL_SCHEME_ECDSA) { return ecdsa_verify(p->pkey_ctx, key, hash, hash_len, sig, sig_len); }
     return sig_len == key->modulus_len && EVP_PKEY_verify(p->pkey_ctx, sig, sig_len, hash, hash_len) == 1;
 }
@@ -228,7 +231,7 @@ int cossl_verify_reference(const cossl_key *key, cossl_scheme scheme, cossl_dige
     prepared p = {.scheme = scheme, .digest = digest};
     if (!cossl_scheme_fits(key, scheme)) { return 0; }
     ERR_set_mark();
-    int ok = prepare(&p, key, scheme, digest) && verify_prepared(&p, key, msg, msg_len, sig, sig_len);
+    int ok = prepare(&p, key, scheme, digest) && verify_prepared(&p, key, cossl_digest_bytes_evp, msg, msg_len, sig, sig_len);
     ERR_pop_to_mark();
     discard(&p);
     return ok;
@@ -260,7 +263,7 @@ int cossl_verify(const cossl_key *key, cossl_scheme scheme, cossl_digest digest,
     const prepared *p = find_prepared(thread, key, scheme, digest);
     if (p == NULL) { return 0; }
     ERR_set_mark();
-    verdict = verify_prepared(p, key, msg, msg_len, sig, sig_len);
+    verdict = verify_prepared(p, key, cossl_digest_bytes, msg, msg_len, sig, sig_len);
     ERR_pop_to_mark();
     return verdict;
 }

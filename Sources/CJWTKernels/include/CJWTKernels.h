@@ -4,7 +4,8 @@
 // What every function here assumes, once:
 // - A length may be zero, and then the pointer may be NULL. Input and output never overlap.
 // - Nothing is read outside [in, in + in_len) and nothing written outside [out, out + the decoded length).
-// - Functions that can fail return one on success and zero on refusal. All input is public: time may depend on it.
+// - Functions that can fail return one on success and zero on refusal. Time depends on the input, which is public on the way of a
+//   token; the secret in a JWK passes through once, when its set is loaded.
 // - A `_generic` function is the specification. A SIMD form gives the same results for every input.
 
 #ifndef CJWT_KERNELS_H

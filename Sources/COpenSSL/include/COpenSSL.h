@@ -60,7 +60,7 @@ typedef enum cossl_scheme {
 /// The longest digest above, in bytes.
 #define COSSL_DIGEST_MAX 114
 
-// Keys: keys.c
+// Keys: keys.c, import.c
 
 /// A key that signatures are verified with; for COSSL_KIND_OCT the shared secret.
 typedef struct cossl_key cossl_key;
@@ -158,12 +158,12 @@ int cossl_signing_key_public(cossl_components *out, const cossl_signing_key *key
 int cossl_sign(uint8_t *out, size_t *out_len, size_t max_out, const cossl_signing_key *key, cossl_scheme scheme,
                cossl_digest digest, const uint8_t *msg, size_t msg_len);
 
-// Library facts: keys.c
+// Library facts: library.c
 
 /// libcrypto's version text, of the library that runs.
 const char *cossl_version(void);
 
-// Measuring: raw.c
+// Measuring: raw.c, ecdsa_der.c
 
 /// What `openssl speed` measures: EVP_PKEY_verify (for EdDSA EVP_DigestVerify, for HMAC EVP_MAC) over a prepared context.
 typedef struct cossl_raw cossl_raw;

@@ -11,7 +11,7 @@ public struct ClaimsPolicy: Sendable {
     /// What `aud` may contain besides, where ``requiresTrustedAudiences`` is on.
     public var trustedAudiences: [String] = []
     /// Refuses a token that is also for somebody not named here (OIDC Core section 3.1.3.7 step 3), and one of several audiences
-    /// that does not say by `azp` whom it was issued to (steps 4 and 5).
+    /// that does not say by `azp` whom it was issued to (steps 4 and 5). Needs ``audiences``.
     public var requiresTrustedAudiences = false
     /// What `azp` must be where it stands; nil: the first of ``audiences``. Looked at with ``requiresTrustedAudiences``.
     public var authorizedParty: String?

@@ -49,7 +49,7 @@ public final class KeySet: Sendable {
 
     /// Reads one JWK, vouched for as in ``init(_:)``.
     ///
-    /// - Throws: as ``init(jwks:)``; `invalid_key` for a document that is no JWK.
+    /// - Throws: as for a JWK Set; `invalid_key` for a document that is no JWK.
     public convenience init(jwk document: Span<UInt8>) throws(VerificationError) {
         let document = try Self.parse(document)
         guard document.root.isObject, document.root["kty"] != nil else { throw VerificationError(.invalidKey) }

@@ -2,7 +2,7 @@
 public protocol KeySource: Sendable {
     /// The keys of this moment. Called once per verification; never waits.
     ///
-    /// - Throws: `keys_unavailable` where there are none yet or any more.
+    /// - Throws: ``VerificationError/keysUnavailable`` where there are none yet or any more.
     func snapshot() throws(VerificationError) -> KeySet
 }
 

@@ -5,7 +5,10 @@ extension VerificationKey {
     /// (SubjectPublicKeyInfo, Certificate, PKCS#1). A certificate is a container for its key here: neither its dates nor its
     /// issuer are looked at. Private keys are refused.
     ///
-    /// - Parameter algorithm: binds the key to one algorithm; nil leaves all that fit its type.
+    /// - Parameters:
+    ///   - document: PEM text or DER bytes, one MiB at most.
+    ///   - keyID: the name to give the key.
+    ///   - algorithm: binds the key to one algorithm; nil leaves all that fit its type.
     /// - Throws: `invalid_key`, `weak_key`, `unsupported_algorithm`; `key_algorithm_mismatch` where `algorithm` does not fit.
     public convenience init(
         importing document: Span<UInt8>, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil

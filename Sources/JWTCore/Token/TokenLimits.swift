@@ -6,7 +6,7 @@ public struct TokenLimits: Hashable, Sendable {
     public var headerBytes = 8_192
     /// Containers within containers, the outermost counted. 16: the deepest id_token known (Keycloak's roles) has 4.
     public var depth = 16
-    /// Members of one object of the header. 32: RFC 7515 and RFC 7516 together register 19.
+    /// Members of one object of the header. 32: RFC 7515, RFC 7516 and RFC 7518 together register 20.
     public var headerMembers = 32
     /// Members of one object of the payload. 256: a Keycloak token lists one member per client; beyond that use a userinfo call.
     public var members = 256

@@ -32,9 +32,13 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
         return verifier
     }
 
-    /// Verifies `token` and lends its claims to `body`. Allocates nothing of its own, whether it accepts or refuses.
+    /// Verifies `token` and lends its claims to `body`. Allocates nothing of its own, whether it accepts or refuses; only computing
+    /// `at_hash` or `c_hash`, and reading a media type that is written with escapes, do.
     ///
-    /// - Parameter now: the moment to judge for; nil asks the clock.
+    /// - Parameters:
+    ///   - token: a compact JWS, without white space around it.
+    ///   - now: the moment to judge for; nil asks the clock.
+    ///   - body: is lent the claims; they cannot leave it.
     /// - Throws: why the token is refused.
     public func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result

@@ -4,7 +4,7 @@ extension VerificationError {
         private let known: Known
         private init(_ known: Known) { self.known = known }
 
-        /// The number in the C interface: hundreds tell the stage.
+        /// The number, the same in every interface: hundreds tell the stage.
         public var number: UInt16 { known.rawValue }
         /// The name in logs, vectors and on the command line.
         public var name: String { "\(known)" }

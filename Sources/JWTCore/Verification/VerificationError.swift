@@ -10,6 +10,9 @@ public struct VerificationError: Error, Hashable, Sendable {
     /// The offset in bytes of what was refused, in the compact token (for a key set: in its document), from zero.
     public var offset: Int? { position < 0 ? nil : Int(position) }
 
+    /// What a ``KeySource`` throws that has no keys.
+    public static let keysUnavailable = Self(.keysUnavailable)
+
     package init(_ code: Code, at offset: Int? = nil, claim: RegisteredClaim? = nil) {
         self.code = code
         self.claim = claim

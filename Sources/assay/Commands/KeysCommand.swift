@@ -17,6 +17,10 @@ struct KeysCommand: AsyncParsableCommand {
     @Argument(help: "A file, the https address of a JWK Set, or an issuer.", completion: .file())
     var place: String
 
+    func validate() throws {
+        guard !(watch && json) else { throw ValidationError("--watch and --json exclude each other") }
+    }
+
     func run() async throws {
         var keys = try await KeyDocument.keys(at: place, isFresh: refresh)
         Terminal.output.write(json ? KeyTable.json(keys) : KeyTable.text(keys, on: .output))

@@ -3,7 +3,7 @@ import Foundation
 
 /// Where a token comes from: the argument, or standard input, so that it never needs to show in a process list.
 enum TokenInput {
-    /// The token: `argument`, or the first of standard input for "-" or nothing. White space around it is the shell's.
+    /// The token: `argument`, or all of standard input for "-" or nothing, without the white space around it.
     static func token(_ argument: String?) throws -> String {
         if let argument, argument != "-" { return argument }
         let data = FileHandle.standardInput.readDataToEndOfFile()
