@@ -12,8 +12,8 @@ public struct UnverifiedClaims: Sendable {
     public init(reading token: Span<UInt8>, limits: TokenLimits = .standard) throws(VerificationError) {
         let token = try CompactToken(parsing: token, limits: limits)
         let parts = try DecodedParts(token, limits: limits)
-        var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
-        var payloadTape = try Scratch<JSONNode>(capacity: 2 * limits.values)
+        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
+        var payloadTape = try Scratch<JSONNode>(capacity: limits.nodes)
         try self.init(token, parts, &headerTape, &payloadTape, limits)
     }
 

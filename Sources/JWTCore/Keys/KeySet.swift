@@ -8,9 +8,8 @@ public final class KeySet: Sendable {
     private let index: NameIndex
     /// Keys handed over one by one are meant: a token may name them as it likes unless they have a name of their own.
     private let isPinned: Bool
-    /// Whether a usable key is asymmetric, and whether one is not.
+    /// Whether a usable key is asymmetric.
     let hasAsymmetric: Bool
-    let hasSymmetric: Bool
 
     /// The limits of a key set document: 256 KiB and 256 keys, more than fifty times what providers publish.
     public static let maximumBytes = 262_144
@@ -21,7 +20,6 @@ public final class KeySet: Sendable {
         self.isPinned = isPinned
         self.index = NameIndex(keys.map(\.keyID))
         self.hasAsymmetric = keys.contains { $0.refusal == nil && $0.kind != .oct }
-        self.hasSymmetric = keys.contains { $0.refusal == nil && $0.kind == .oct }
     }
 
     /// A set of one key that the caller vouches for: a token without a `kid` is verified with it, and if the key has no `kid` of

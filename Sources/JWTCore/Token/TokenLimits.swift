@@ -26,6 +26,10 @@ public struct TokenLimits: Hashable, Sendable {
     /// The limits that ``TokenVerifier`` uses unless told otherwise.
     public static let standard = TokenLimits()
 
+    /// Records of the tapes: a value each, and a name for nearly each. Settings that no memory would hold are cut to a million.
+    var headerNodes: Int { 2 * min(max(headerValues, 0), 1 << 20) }
+    var nodes: Int { 2 * min(max(values, 0), 1 << 20) }
+
     var json: JSONLimits { JSONLimits(depth: depth, members: members, values: values, stringBytes: stringBytes, numberBytes: numberBytes) }
 
     var headerJSON: JSONLimits {

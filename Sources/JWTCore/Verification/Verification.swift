@@ -9,8 +9,8 @@ struct Verification {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard !token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
         let parts = try DecodedParts(token, limits: limits)
-        var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
-        var tape = try Scratch<JSONNode>(capacity: 2 * limits.values)
+        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
+        var tape = try Scratch<JSONNode>(capacity: limits.nodes)
         return try withClaims(token, parts, &headerTape, &tape, policy, keys: keys, now: now, body)
     }
 
@@ -36,7 +36,7 @@ struct Verification {
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
         let parts = try DecodedParts(token, limits: limits, leavingPayload: true)
-        var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
+        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
         return try withPayload(token, parts, &headerTape, policy, keys: keys, body)
     }
 
@@ -58,7 +58,7 @@ struct Verification {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
         let parts = try DecodedParts(token, limits: limits)
-        var headerTape = try Scratch<JSONNode>(capacity: 2 * limits.headerValues)
+        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
         try verifyDetached(token, parts, &headerTape, payload, policy, keys: keys)
     }
 

@@ -11,7 +11,7 @@ extension VerificationError {
         /// One sentence for a person.
         public var summary: String { known.summary }
 
-        /// One where the same token may pass later, once keys have been fetched: answer 503 or retry, never "forged".
+        /// Whether the same token may pass later, once keys have been fetched: answer 503 or retry, never "forged".
         public var isRetryable: Bool { self == .keysUnavailable || self == .unknownKey }
 
         /// The code of this name, if there is one.
