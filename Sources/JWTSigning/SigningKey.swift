@@ -30,7 +30,9 @@ public final class SigningKey: @unchecked Sendable {
         guard !algorithm.isSymmetric else { return nil }
         let row = algorithm.row
         let group = row.group?.openssl ?? COSSL_GROUP_NONE
-        return unsafe SigningKey(algorithm, keyID) { unsafe cossl_signing_key_generate($0, row.kind.openssl, group, UInt32(clamping: bits)) }
+        return unsafe SigningKey(algorithm, keyID) {
+            unsafe cossl_signing_key_generate($0, row.kind.openssl, group, UInt32(clamping: bits))
+        }
     }
 
     /// Reads a private key from PEM or DER; nil if it is none.
@@ -48,7 +50,9 @@ public final class SigningKey: @unchecked Sendable {
         let row = algorithm.row
         var signature = [UInt8](repeating: 0, count: 5_000)
         var length = 0
-        guard unsafe cossl_sign(&signature, &length, signature.count, handle, row.scheme, row.digest, message, message.count) == 1 else { return nil }
+        guard unsafe cossl_sign(&signature, &length, signature.count, handle, row.scheme, row.digest, message, message.count) == 1 else {
+            return nil
+        }
         return Array(signature.prefix(length))
     }
 

@@ -26,7 +26,9 @@ struct Bench: ParsableCommand {
         let seconds = quick ? 0.03 : 0.1
         var rows: [Row] = []
         let workloads = Workload.all.filter { only.isEmpty || only.contains($0.name) }
-        guard !workloads.isEmpty else { throw ValidationError("no such row; there are \(Workload.all.map(\.name).joined(separator: ", "))") }
+        guard !workloads.isEmpty else {
+            throw ValidationError("no such row; there are \(Workload.all.map(\.name).joined(separator: ", "))")
+        }
         for workload in workloads {
             showProgress(workload.name)
             guard let prepared = workload.prepare() else { continue }

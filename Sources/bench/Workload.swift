@@ -62,10 +62,14 @@ struct BenchTokens {
     /// Nil where libcrypto lacks the algorithm.
     init?(_ algorithm: SignatureAlgorithm, bits: Int, count: Int) {
         let secret = Array("a secret of thirty-two bytes, or more".utf8)
-        let made = algorithm.isSymmetric
-            ? SigningKey.secret(secret, algorithm: algorithm, keyID: "bench-key-1") : SigningKey.generate(algorithm, keyID: "bench-key-1", bits: bits)
+        let made =
+            algorithm.isSymmetric
+            ? SigningKey.secret(secret, algorithm: algorithm, keyID: "bench-key-1")
+            : SigningKey.generate(algorithm, keyID: "bench-key-1", bits: bits)
         guard let signingKey = made else { return nil }
-        let jwk = signingKey.publicJWK ?? "{\"kty\":\"oct\",\"kid\":\"bench-key-1\",\"k\":\"\(String(decoding: Base64URL.encode(secret), as: UTF8.self))\"}"
+        let jwk =
+            signingKey.publicJWK
+            ?? "{\"kty\":\"oct\",\"kid\":\"bench-key-1\",\"k\":\"\(String(decoding: Base64URL.encode(secret), as: UTF8.self))\"}"
         guard let keys = try? KeySet(jwks: "{\"keys\":[\(jwk)]}") else { return nil }
         var policy = ClaimsPolicy.idToken(issuer: "https://idp.example", clientID: "client-1")
         policy.algorithms = [algorithm]

@@ -11,6 +11,7 @@ struct KeySetTests {
         ("{\"keys\":[],\"keys\":[]}", "duplicate_member"), ("{\"keys\":[],\"\\u006beys\":[]}", "duplicate_member"), ("{\"keys\":[{\"n\":\"\",\"n\":\"\"}]}", "duplicate_member"),
         ("{\"a\":{\"b\":1,\"b\":1},\"keys\":[]}", "duplicate_member"), ("\u{feff}{\"keys\":[]}", "invalid_json"), ("{\"keys\":[\"\\ud800\"]}", "invalid_json"),
         ("{\"keys\":[]}\0", "invalid_json"), ("{\"keys\":[null\0]}", "invalid_json"), ("{\"a\":1\0,\"keys\":[]}", "invalid_json"), ("{\"a\":1e999,\"keys\":[]}", "invalid_json"),
+        ("{\"a\":123456789012345678901234567890,\"keys\":[]}", "valid"),
     ])
     func documentIsAnObjectWithAListOfKeys(document: String, expected: String) {
         #expect(loading(document) == expected)

@@ -38,7 +38,9 @@ extension ClaimsPolicy {
         let audience = try Self.required(.audience, claims)
         guard audiences.contains(where: { audience.contains($0) }) else { throw VerificationError(.audienceMismatch, claim: .audience) }
         guard requiresTrustedAudiences else { return }
-        guard audience.string != nil || audience.allElements(isTrusted) else { throw VerificationError(.audienceMismatch, claim: .audience) }
+        guard audience.string != nil || audience.allElements(isTrusted) else {
+            throw VerificationError(.audienceMismatch, claim: .audience)
+        }
         try checkAuthorizedParty(claims, isOneOfSeveral: audience.count > 1)
     }
 
@@ -63,8 +65,12 @@ extension ClaimsPolicy {
         } else if requiresExpiration {
             throw VerificationError(.missingClaim, claim: .expiration)
         }
-        if let notBefore = claims.notBefore, now.advanced(by: leeway) < notBefore { throw VerificationError(.notYetValid, claim: .notBefore) }
-        if let issuedAt = claims.issuedAt, issuedAt > now.advanced(by: leeway) { throw VerificationError(.issuedInFuture, claim: .issuedAt) }
+        if let notBefore = claims.notBefore, now.advanced(by: leeway) < notBefore {
+            throw VerificationError(.notYetValid, claim: .notBefore)
+        }
+        if let issuedAt = claims.issuedAt, issuedAt > now.advanced(by: leeway) {
+            throw VerificationError(.issuedInFuture, claim: .issuedAt)
+        }
         try checkAge(maximumAge, claims, .issuedAt, now, .tooOld)
     }
 

@@ -93,7 +93,11 @@ struct RequiredClaims: Sendable {
 
     init(_ names: [String]) {
         for name in names {
-            if let claim = RegisteredClaim(JSONString(name.utf8.span, isEscaped: false)) { registered.append(claim) } else { others.append(name) }
+            if let claim = RegisteredClaim(JSONString(name.utf8.span, isEscaped: false)) {
+                registered.append(claim)
+            } else {
+                others.append(name)
+            }
         }
     }
 

@@ -7,13 +7,17 @@ extension Span<UInt8> {
     /// The offset of the first '.' at or after `start`, or `count`. `start` may lie behind the end.
     func firstDot(from start: Int) -> Int {
         guard start < count else { return count }
-        return unsafe start + extracting(start..<count).withUnsafeBufferPointer { unsafe cjwt_kernels_best().pointee.find_dot($0.baseAddress, $0.count) }
+        return unsafe start
+            + extracting(start..<count).withUnsafeBufferPointer { unsafe cjwt_kernels_best().pointee.find_dot($0.baseAddress, $0.count) }
     }
 
     /// The end of the run of bytes, from `start`, that may stand in a JSON string as they are.
     @inline(__always)
     func jsonStringEnd(from start: Int) -> Int {
-        unsafe start + extracting(start..<count).withUnsafeBufferPointer { unsafe cjwt_kernels_best().pointee.json_string_span($0.baseAddress, $0.count) }
+        unsafe start
+            + extracting(start..<count).withUnsafeBufferPointer {
+                unsafe cjwt_kernels_best().pointee.json_string_span($0.baseAddress, $0.count)
+            }
     }
 
     /// The offset of the first byte that is not well-formed UTF-8 (RFC 3629), or `count`.

@@ -70,14 +70,23 @@ extension JOSEHeader {
         }
 
         private mutating func note(_ name: borrowing JSONString, at index: Int) {
-            if name.equals("alg") { alg = index }
-            else if name.equals("kid") { kid = index }
-            else if name.equals("typ") { typ = index }
-            else if name.equals("cty") { cty = index }
-            else if name.equals("crit") { crit = index }
-            else if name.equals("b64") { b64 = index }
-            else if name.equals("enc") { enc = index }
-            else if name.equals("zip") { zip = index }
+            if name.equals("alg") {
+                alg = index
+            } else if name.equals("kid") {
+                kid = index
+            } else if name.equals("typ") {
+                typ = index
+            } else if name.equals("cty") {
+                cty = index
+            } else if name.equals("crit") {
+                crit = index
+            } else if name.equals("b64") {
+                b64 = index
+            } else if name.equals("enc") {
+                enc = index
+            } else if name.equals("zip") {
+                zip = index
+            }
         }
 
         func algorithm(in header: borrowing JSONValue) throws(VerificationError) -> SignatureAlgorithm {

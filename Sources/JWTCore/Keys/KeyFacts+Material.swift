@@ -12,7 +12,8 @@ extension KeyFacts {
     /// Takes the material in: notes kind, size and thumbprint, builds the libcrypto key, or says why not.
     mutating func adopt(_ material: KeyMaterial) {
         switch material {
-        case .rsa(let modulus, let exponent): adoptRSA(Array(modulus.drop { $0 == 0 }), Array(exponent.drop { $0 == 0 }), modulus.first == 0)
+        case .rsa(let modulus, let exponent):
+            adoptRSA(Array(modulus.drop { $0 == 0 }), Array(exponent.drop { $0 == 0 }), modulus.first == 0)
         case .ec(let group, let x, let y): adoptEC(group, x, y)
         case .raw(let group, let bytes): adoptRaw(group, bytes)
         case .secret(let secret): adoptSecret(secret)

@@ -108,7 +108,9 @@ struct Candidates {
 
     subscript(ordinal: Int) -> Int { positions[ordinal] }
 
-    fileprivate mutating func consider(_ key: VerificationKey, at position: Int, for algorithm: SignatureAlgorithm) throws(VerificationError) {
+    fileprivate mutating func consider(_ key: VerificationKey, at position: Int, for algorithm: SignatureAlgorithm)
+        throws(VerificationError)
+    {
         if let reason = key.refusal(for: algorithm) {
             if reason.weight > refusal?.weight ?? 0 { refusal = reason }
             return

@@ -43,7 +43,8 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     public func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        try Verification(limits: limits).withClaims(token, policy, keys: { () throws(VerificationError) in try keys.snapshot() }, now: now ?? clock.now, body)
+        try Verification(limits: limits).withClaims(
+            token, policy, keys: { () throws(VerificationError) in try keys.snapshot() }, now: now ?? clock.now, body)
     }
 
     /// Verifies `token` and keeps a copy of what it says.
@@ -73,6 +74,7 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     ///
     /// - Throws: why it is refused; `malformed_token` for one that carries a payload.
     public func verifyDetached(_ token: Span<UInt8>, payload: Span<UInt8>) throws(VerificationError) {
-        try Verification(limits: limits).verifyDetached(token, payload, policy, keys: { () throws(VerificationError) in try keys.snapshot() })
+        try Verification(limits: limits).verifyDetached(
+            token, payload, policy, keys: { () throws(VerificationError) in try keys.snapshot() })
     }
 }

@@ -4,7 +4,8 @@ struct Verification {
 
     /// Verifies a JWT and lends its claims.
     func withClaims<Result>(
-        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, now: NumericDate, _ body: (borrowing Claims) -> Result
+        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, now: NumericDate,
+        _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard !token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
@@ -16,7 +17,8 @@ struct Verification {
 
     private func withClaims<Result>(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>,
-        _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, now: NumericDate, _ body: (borrowing Claims) -> Result
+        _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, now: NumericDate,
+        _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try header.requireJWT()
@@ -32,7 +34,8 @@ struct Verification {
 
     /// Verifies a JWS and lends its payload.
     func withPayload<Result>(
-        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
+        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet,
+        _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
         let parts = try DecodedParts(token, limits: limits, leavingPayload: true)
@@ -42,7 +45,8 @@ struct Verification {
 
     private func withPayload<Result>(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>,
-        _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
+        _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet,
+        _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try policy.evaluate(header)

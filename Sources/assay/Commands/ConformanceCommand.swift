@@ -34,7 +34,9 @@ struct ConformanceCommand: ParsableCommand {
     /// Runs what `path` is, or walks into it. Only a file that was named itself has to be of a known format.
     private func collect(_ path: String, isNamed: Bool, _ report: inout ConformanceReport, _ vectorFiles: inout [VectorFile]) throws {
         var isFolder: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw CommandFailure.usage("there is no \(path)") }
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw CommandFailure.usage("there is no \(path)")
+        }
         if isFolder.boolValue {
             let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
             if JSONTestSuite.isOne(names) { return implementation == nil ? JSONTestSuite(path, names).run(&report) : () }

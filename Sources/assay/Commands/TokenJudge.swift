@@ -35,7 +35,8 @@ struct TokenJudge {
     private func payload(of token: String) throws(VerificationError) -> Judgement {
         try verifier.withVerifiedPayload(token.utf8.span) { payload, header in
             let text = String(copying: payload)
-            return Judgement(text: text, json: "{\"valid\":true,\"header\":\(String(copying: header.value.raw)),\"payload\":\(quoted(text))}")
+            return Judgement(
+                text: text, json: "{\"valid\":true,\"header\":\(String(copying: header.value.raw)),\"payload\":\(quoted(text))}")
         }
     }
 

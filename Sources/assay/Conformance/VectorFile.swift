@@ -26,7 +26,8 @@ struct VectorFile {
     ///
     /// - Throws: a usage error for a file that is meant to be one and is broken.
     init?(_ path: String, _ data: Data) throws {
-        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], object["cases"] != nil, object["keys"] != nil else {
+        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], object["cases"] != nil, object["keys"] != nil
+        else {
             return nil
         }
         do {

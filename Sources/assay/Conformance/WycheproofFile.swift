@@ -11,7 +11,8 @@ struct WycheproofFile {
 
     /// Nil if the file is of another format.
     init?(_ path: String, _ data: Data) {
-        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], let groups = object["testGroups"] as? [[String: Any]],
+        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+            let groups = object["testGroups"] as? [[String: Any]],
             let schema = object["schema"] as? String
         else { return nil }
         self.path = path
@@ -64,7 +65,9 @@ struct WycheproofFile {
     // Signatures over bytes
 
     private func runSignatures(_ tests: [[String: Any]], _ group: [String: Any], _ report: inout ConformanceReport) {
-        guard let algorithm = WycheproofKeys.algorithm(group, path), algorithm.isAvailable else { return tests.forEach { _ in report.skip() } }
+        guard let algorithm = WycheproofKeys.algorithm(group, path), algorithm.isAvailable else {
+            return tests.forEach { _ in report.skip() }
+        }
         let key = WycheproofKeys.key(group, algorithm)
         let isForeignSalt = (group["sLen"] as? Int).map { $0 != algorithm.saltLength } ?? false
         for test in tests {
@@ -81,11 +84,14 @@ struct WycheproofFile {
     }
 
     private func runTags(_ tests: [[String: Any]], _ group: [String: Any], _ report: inout ConformanceReport) {
-        guard let algorithm = WycheproofKeys.hmac(path), let tagBits = group["tagSize"] as? Int, let keyBits = group["keySize"] as? Int else { return }
+        guard let algorithm = WycheproofKeys.hmac(path), let tagBits = group["tagSize"] as? Int, let keyBits = group["keySize"] as? Int
+        else { return }
         // RFC 7518 section 3.2: no truncated tags, no key shorter than the hash.
         let isJOSE = tagBits == algorithm.hashBits && keyBits >= algorithm.hashBits
         for test in tests {
-            guard let secret = Hex.bytes(test["key"]), let message = Hex.bytes(test["msg"]), let tag = Hex.bytes(test["tag"]) else { continue }
+            guard let secret = Hex.bytes(test["key"]), let message = Hex.bytes(test["msg"]), let tag = Hex.bytes(test["tag"]) else {
+                continue
+            }
             let key = try? VerificationKey(secret: secret)
             let isGood = key.map { SignatureEngine.verify(algorithm, key: $0, message: message.span, signature: tag.span) } ?? false
             let expected = isJOSE && test["result"] as? String == "valid" ? "valid" : "invalid"

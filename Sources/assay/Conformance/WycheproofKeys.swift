@@ -13,14 +13,16 @@ enum WycheproofKeys {
             return SignatureAlgorithm(name: "PS\(hash)")
         case "EcdsaP1363Verify": return ecdsa(group, hash)
         case "EddsaVerify": return .edDSA
-        case "MlDsaVerify": return SignatureAlgorithm.all.first { path.contains($0.name.lowercased().replacingOccurrences(of: "ml-dsa-", with: "mldsa_")) }
+        case "MlDsaVerify":
+            return SignatureAlgorithm.all.first { path.contains($0.name.lowercased().replacingOccurrences(of: "ml-dsa-", with: "mldsa_")) }
         default: return nil
         }
     }
 
     private static func ecdsa(_ group: [String: Any], _ hash: String) -> SignatureAlgorithm? {
         let curve = (group["publicKey"] as? [String: Any])?["curve"] as? String
-        let name = ["secp256r1256": "ES256", "secp384r1384": "ES384", "secp521r1512": "ES512", "secp256k1256": "ES256K"]["\(curve ?? "")\(hash)"]
+        let name = ["secp256r1256": "ES256", "secp384r1384": "ES384", "secp521r1512": "ES512", "secp256k1256": "ES256K"][
+            "\(curve ?? "")\(hash)"]
         return name.flatMap(SignatureAlgorithm.init(name:))
     }
 
@@ -42,7 +44,9 @@ enum WycheproofKeys {
         guard var members = jwk as? [String: Any] else { return nil }
         // The group says what the key is for; the JWK's own alg is a label of the generator's.
         if members["kty"] as? String != "AKP" { members["alg"] = nil }
-        guard let data = try? JSONSerialization.data(withJSONObject: members), let set = try? KeySet(jwk: Array(data).span) else { return nil }
+        guard let data = try? JSONSerialization.data(withJSONObject: members), let set = try? KeySet(jwk: Array(data).span) else {
+            return nil
+        }
         return set.keys.first { $0.refusal == nil }
     }
 }

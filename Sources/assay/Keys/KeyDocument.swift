@@ -6,13 +6,17 @@ enum KeyDocument {
     /// The keys of `place`: a file, or a URL of a JWK Set or of an issuer.
     static func keys(at place: String, isFresh: Bool = false) async throws -> KeySet {
         guard isURL(place) else { return try parse(try file(place), from: place) }
-        if let document = try? await HTTPDocument.fetch(place, isFresh: isFresh), let keys = try? KeySet(jwks: document.span) { return keys }
+        if let document = try? await HTTPDocument.fetch(place, isFresh: isFresh), let keys = try? KeySet(jwks: document.span) {
+            return keys
+        }
         return try await keys(ofIssuer: place, isFresh: isFresh)
     }
 
     /// The keys of `issuer`, through its discovery document (OIDC Discovery section 4), which must name exactly that issuer.
     static func keys(ofIssuer issuer: String, isFresh: Bool = false) async throws -> KeySet {
-        guard isURL(issuer), URL(string: issuer)?.host?.isEmpty == false else { throw CommandFailure.usage("an issuer is an https address; name its keys with --keys") }
+        guard isURL(issuer), URL(string: issuer)?.host?.isEmpty == false else {
+            throw CommandFailure.usage("an issuer is an https address; name its keys with --keys")
+        }
         let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
         let document = try await HTTPDocument.fetch(base + "/.well-known/openid-configuration", isFresh: isFresh)
         guard let discovery = try? JSONDecoder().decode(Discovery.self, from: Data(document)) else {
