@@ -44,7 +44,10 @@ struct Base64URLTests {
         return isGood ? "valid" : "invalid_base64url@\(text.count - 1)"
     }
 
-    @Test(arguments: [("Zg==", 2), ("Zm8=", 3), ("Zm9v\n", 4), (" Zm9v", 0), ("Zm+v", 2), ("Zm/v", 2), ("Zm9v=", 4), ("Zm9vé", 4), ("Zh", 1), ("Zm9", 2), ("A", 0)])
+    @Test(arguments: [
+        ("Zg==", 2), ("Zm8=", 3), ("Zm9v\n", 4), (" Zm9v", 0), ("Zm+v", 2), ("Zm/v", 2), ("Zm9v=", 4), ("Zm9vé", 4), ("Zh", 1),
+        ("Zm9", 2), ("A", 0),
+    ])
     func laxSpellingsAreRefused(text: String, offset: Int) {
         #expect(decoding(Array(text.utf8)) == "invalid_base64url@\(offset)")
     }

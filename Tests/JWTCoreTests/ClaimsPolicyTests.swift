@@ -22,20 +22,29 @@ struct ClaimsPolicyTests {
     ]
 
     @Test(arguments: [
-        ([:], "valid"), (["iss": nil], "missing_claim"), (["sub": nil], "missing_claim"), (["aud": nil], "missing_claim"), (["exp": nil], "missing_claim"),
-        (["iat": nil], "missing_claim"), (["iss": "\"https://idp.example/\""], "issuer_mismatch"), (["iss": "\"https://IDP.example\""], "issuer_mismatch"),
-        (["iss": "\"\""], "issuer_mismatch"), (["iss": "[\"https://idp.example\"]"], "invalid_claim"), (["iss": "\"https:\\/\\/idp\\u002eexample\""], "valid"),
-        (["aud": "\"client-2\""], "audience_mismatch"), (["aud": "[]"], "audience_mismatch"), (["aud": "[\"\"]"], "audience_mismatch"), (["aud": "[\"client-1\"]"], "valid"),
+        ([:], "valid"), (["iss": nil], "missing_claim"), (["sub": nil], "missing_claim"), (["aud": nil], "missing_claim"),
+        (["exp": nil], "missing_claim"),
+        (["iat": nil], "missing_claim"), (["iss": "\"https://idp.example/\""], "issuer_mismatch"),
+        (["iss": "\"https://IDP.example\""], "issuer_mismatch"),
+        (["iss": "\"\""], "issuer_mismatch"), (["iss": "[\"https://idp.example\"]"], "invalid_claim"),
+        (["iss": "\"https:\\/\\/idp\\u002eexample\""], "valid"),
+        (["aud": "\"client-2\""], "audience_mismatch"), (["aud": "[]"], "audience_mismatch"), (["aud": "[\"\"]"], "audience_mismatch"),
+        (["aud": "[\"client-1\"]"], "valid"),
         (["aud": "[\"client-1\",\"other\"]"], "audience_mismatch"), (["aud": "[\"client-1\",\"client-1\"]"], "missing_claim"),
-        (["aud": "[\"client-1\",\"client-1\"]", "azp": "\"client-1\""], "valid"), (["azp": "\"client-1\""], "valid"), (["azp": "\"client-2\""], "authorized_party_mismatch"),
-        (["azp": "null"], "invalid_claim"), (["aud": "[\"client-1\",1]"], "invalid_claim"), (["aud": "{}"], "invalid_claim"), (["aud": "null"], "invalid_claim"), (["iat": "1700000160"], "valid"),
-        (["iat": "1700000161"], "issued_in_future"), (["exp": "1700000040"], "expired"), (["nonce": "\"any\""], "valid"), (["nonce": "1"], "invalid_claim"),
+        (["aud": "[\"client-1\",\"client-1\"]", "azp": "\"client-1\""], "valid"), (["azp": "\"client-1\""], "valid"),
+        (["azp": "\"client-2\""], "authorized_party_mismatch"),
+        (["azp": "null"], "invalid_claim"), (["aud": "[\"client-1\",1]"], "invalid_claim"), (["aud": "{}"], "invalid_claim"),
+        (["aud": "null"], "invalid_claim"), (["iat": "1700000160"], "valid"),
+        (["iat": "1700000161"], "issued_in_future"), (["exp": "1700000040"], "expired"), (["nonce": "\"any\""], "valid"),
+        (["nonce": "1"], "invalid_claim"),
     ] as [([String: String?], String)])
     func idTokens(changes: [String: String?], expected: String) {
         #expect(Self.verdict(.idToken(issuer: "https://idp.example", clientID: "client-1"), Self.payload(Self.idToken, changes)) == expected)
     }
 
-    @Test(arguments: [("JWT", "valid"), (nil, "valid"), ("jwt", "valid"), ("at+jwt", "type_mismatch"), ("", "type_mismatch")] as [(String?, String)])
+    @Test(arguments: [
+        ("JWT", "valid"), (nil, "valid"), ("jwt", "valid"), ("at+jwt", "type_mismatch"), ("", "type_mismatch")] as [(String?, String),
+    ])
     func idTokensAreOfTypeJWTOrNone(type: String?, expected: String) {
         #expect(Self.verdict(.idToken(issuer: "https://idp.example", clientID: "client-1"), Self.payload(Self.idToken), type: type) == expected)
     }
@@ -43,9 +52,12 @@ struct ClaimsPolicyTests {
     private static let accessToken = idToken.merging(["client_id": "\"c\"", "jti": "\"j\"", "aud": "[\"api\",\"other\"]"]) { $1 }
 
     @Test(arguments: [
-        ([:], "at+jwt", "valid"), ([:], "application/at+jwt", "valid"), ([:], "JWT", "type_mismatch"), ([:], nil, "type_mismatch"), (["client_id": nil], "at+jwt", "missing_claim"),
-        (["jti": nil], "at+jwt", "missing_claim"), (["iat": nil], "at+jwt", "missing_claim"), (["sub": nil], "at+jwt", "missing_claim"), (["exp": nil], "at+jwt", "missing_claim"),
-        (["aud": "\"other\""], "at+jwt", "audience_mismatch"), (["client_id": "1"], "at+jwt", "invalid_claim"), (["azp": "\"anybody\""], "at+jwt", "valid"),
+        ([:], "at+jwt", "valid"), ([:], "application/at+jwt", "valid"), ([:], "JWT", "type_mismatch"), ([:], nil, "type_mismatch"),
+        (["client_id": nil], "at+jwt", "missing_claim"),
+        (["jti": nil], "at+jwt", "missing_claim"), (["iat": nil], "at+jwt", "missing_claim"), (["sub": nil], "at+jwt", "missing_claim"),
+        (["exp": nil], "at+jwt", "missing_claim"),
+        (["aud": "\"other\""], "at+jwt", "audience_mismatch"), (["client_id": "1"], "at+jwt", "invalid_claim"),
+        (["azp": "\"anybody\""], "at+jwt", "valid"),
     ] as [([String: String?], String?, String)])
     func accessTokens(changes: [String: String?], type: String?, expected: String) {
         #expect(Self.verdict(.accessToken(issuer: "https://idp.example", audience: "api"), Self.payload(Self.accessToken, changes), type: type) == expected)
@@ -75,7 +87,8 @@ struct ClaimsPolicyTests {
     // What is configured is required
 
     @Test(arguments: [
-        ("{\"jti\":\"a\"}", "revoked"), ("{\"jti\":\"\\u0061\"}", "revoked"), ("{\"jti\":\"b\"}", "valid"), ("{\"jti\":\"A\"}", "valid"), ("{}", "valid"), ("{\"jti\":\"e\\u0301\"}", "valid"),
+        ("{\"jti\":\"a\"}", "revoked"), ("{\"jti\":\"\\u0061\"}", "revoked"), ("{\"jti\":\"b\"}", "valid"), ("{\"jti\":\"A\"}", "valid"),
+        ("{}", "valid"), ("{\"jti\":\"e\\u0301\"}", "valid"),
         ("{\"jti\":\"\\u00e9\"}", "revoked"), ("{\"jti\":\"\"}", "valid"),
     ])
     func revokedTokensAreKnownByTheirIDByteForByte(payload: String, expected: String) {
@@ -86,9 +99,12 @@ struct ClaimsPolicyTests {
     }
 
     @Test(arguments: [
-        ("{\"acr\":\"gold\",\"amr\":[\"pwd\",\"otp\"]}", "valid"), ("{\"acr\":\"silver\",\"amr\":[\"otp\",\"x\",\"pwd\"]}", "valid"), ("{\"acr\":\"lead\",\"amr\":[\"pwd\",\"otp\"]}", "context_class_mismatch"),
-        ("{\"acr\":\"gold\",\"amr\":[\"pwd\"]}", "context_class_mismatch"), ("{\"acr\":\"gold\",\"amr\":[]}", "context_class_mismatch"), ("{\"acr\":\"gold\"}", "missing_claim"),
-        ("{\"amr\":[\"pwd\",\"otp\"]}", "missing_claim"), ("{\"acr\":\"gold\",\"amr\":\"pwd otp\"}", "invalid_claim"), ("{\"acr\":[\"gold\"],\"amr\":[]}", "invalid_claim"),
+        ("{\"acr\":\"gold\",\"amr\":[\"pwd\",\"otp\"]}", "valid"), ("{\"acr\":\"silver\",\"amr\":[\"otp\",\"x\",\"pwd\"]}", "valid"),
+        ("{\"acr\":\"lead\",\"amr\":[\"pwd\",\"otp\"]}", "context_class_mismatch"),
+        ("{\"acr\":\"gold\",\"amr\":[\"pwd\"]}", "context_class_mismatch"), ("{\"acr\":\"gold\",\"amr\":[]}", "context_class_mismatch"),
+        ("{\"acr\":\"gold\"}", "missing_claim"),
+        ("{\"amr\":[\"pwd\",\"otp\"]}", "missing_claim"), ("{\"acr\":\"gold\",\"amr\":\"pwd otp\"}", "invalid_claim"),
+        ("{\"acr\":[\"gold\"],\"amr\":[]}", "invalid_claim"),
     ])
     func oneContextClassAndAllMethodsAreRequired(payload: String, expected: String) {
         var policy = ClaimsPolicy.lenient
@@ -97,7 +113,10 @@ struct ClaimsPolicyTests {
         #expect(Self.verdict(policy, payload) == expected)
     }
 
-    @Test(arguments: [("{\"tenant\":null}", "valid"), ("{\"t\\u0065nant\":1}", "valid"), ("{\"Tenant\":1}", "missing_claim"), ("{\"a\":{\"tenant\":1}}", "missing_claim"), ("{}", "missing_claim")])
+    @Test(arguments: [
+        ("{\"tenant\":null}", "valid"), ("{\"t\\u0065nant\":1}", "valid"), ("{\"Tenant\":1}", "missing_claim"),
+        ("{\"a\":{\"tenant\":1}}", "missing_claim"), ("{}", "missing_claim"),
+    ])
     func requiredClaimsMayBeAnyAndSayAnything(payload: String, expected: String) {
         var policy = ClaimsPolicy.lenient
         policy.requiredClaims = ["tenant"]
@@ -111,11 +130,15 @@ struct ClaimsPolicyTests {
     private static let code = "Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", codeHash = "LDktKdoQak3Pk0cnXxCltA"
 
     @Test(arguments: [
-        ("{\"nonce\":\"n\",\"at_hash\":\"\(accessHash)\",\"c_hash\":\"\(codeHash)\"}", "valid"), ("{\"at_hash\":\"\(accessHash)\",\"c_hash\":\"\(codeHash)\"}", "missing_claim"),
-        ("{\"nonce\":\"N\",\"at_hash\":\"\(accessHash)\",\"c_hash\":\"\(codeHash)\"}", "nonce_mismatch"), ("{\"nonce\":\"n\",\"c_hash\":\"\(codeHash)\"}", "missing_claim"),
-        ("{\"nonce\":\"n\",\"at_hash\":\"\(accessHash)\"}", "missing_claim"), ("{\"nonce\":\"n\",\"at_hash\":\"\(codeHash)\",\"c_hash\":\"\(codeHash)\"}", "token_hash_mismatch"),
+        ("{\"nonce\":\"n\",\"at_hash\":\"\(accessHash)\",\"c_hash\":\"\(codeHash)\"}", "valid"),
+        ("{\"at_hash\":\"\(accessHash)\",\"c_hash\":\"\(codeHash)\"}", "missing_claim"),
+        ("{\"nonce\":\"N\",\"at_hash\":\"\(accessHash)\",\"c_hash\":\"\(codeHash)\"}", "nonce_mismatch"),
+        ("{\"nonce\":\"n\",\"c_hash\":\"\(codeHash)\"}", "missing_claim"),
+        ("{\"nonce\":\"n\",\"at_hash\":\"\(accessHash)\"}", "missing_claim"),
+        ("{\"nonce\":\"n\",\"at_hash\":\"\(codeHash)\",\"c_hash\":\"\(codeHash)\"}", "token_hash_mismatch"),
         ("{\"nonce\":\"n\",\"at_hash\":\"\(accessHash)\",\"c_hash\":\"\(accessHash)\"}", "token_hash_mismatch"),
-        ("{\"nonce\":\"n\",\"at_hash\":\"\(accessHash)=\",\"c_hash\":\"\(codeHash)\"}", "token_hash_mismatch"), ("{\"nonce\":\"n\",\"at_hash\":\"\",\"c_hash\":\"\(codeHash)\"}", "token_hash_mismatch"),
+        ("{\"nonce\":\"n\",\"at_hash\":\"\(accessHash)=\",\"c_hash\":\"\(codeHash)\"}", "token_hash_mismatch"),
+        ("{\"nonce\":\"n\",\"at_hash\":\"\",\"c_hash\":\"\(codeHash)\"}", "token_hash_mismatch"),
     ])
     func whatALoginExpectsIsRequiredOfItsToken(payload: String, expected: String) {
         let forge = Forges.rs256, general = forge.verifier()

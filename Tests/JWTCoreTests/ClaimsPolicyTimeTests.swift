@@ -55,7 +55,8 @@ struct ClaimsPolicyTimeTests {
     }
 
     @Test(arguments: [
-        ("{\"exp\":1000.5}", "valid", "expired"), ("{\"exp\":1000.500000000999}", "valid", "expired"), ("{\"nbf\":1000.5}", "not_yet_valid", "valid"), ("{\"iat\":1000.5}", "issued_in_future", "valid"),
+        ("{\"exp\":1000.5}", "valid", "expired"), ("{\"exp\":1000.500000000999}", "valid", "expired"),
+        ("{\"nbf\":1000.5}", "not_yet_valid", "valid"), ("{\"iat\":1000.5}", "issued_in_future", "valid"),
     ])
     func fractionsOfASecondCount(claims: String, before: String, after: String) {
         let verifier = Forges.hs256.verifier(Boundary(claims: claims, turning: 0, before: before, after: after, leeway: 0).policy), token = Forges.hs256.token(claims)
@@ -65,7 +66,8 @@ struct ClaimsPolicyTimeTests {
 
     /// A leeway as long as time itself forgives everything and wraps nowhere.
     @Test(arguments: [
-        "{\"exp\":-253402300799}", "{\"exp\":0}", "{\"nbf\":253402300799}", "{\"iat\":253402300799}", "{\"iat\":0,\"auth_time\":0}", "{\"iat\":-253402300799,\"auth_time\":-253402300799}",
+        "{\"exp\":-253402300799}", "{\"exp\":0}", "{\"nbf\":253402300799}", "{\"iat\":253402300799}", "{\"iat\":0,\"auth_time\":0}",
+        "{\"iat\":-253402300799,\"auth_time\":-253402300799}",
     ])
     func theLongestLeewayForgivesEverything(claims: String) {
         for age in [nil, 0, 300, Int64.max] {
@@ -81,7 +83,9 @@ struct ClaimsPolicyTimeTests {
         #expect(Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token("{\"iat\":0,\"auth_time\":0}")) == "valid")
     }
 
-    @Test(arguments: [NumericDate(seconds: .min), NumericDate(seconds: .max), NumericDate(seconds: .max, nanoseconds: 999_999_999)], [0, 60, Int64.max])
+    @Test(arguments: [
+        NumericDate(seconds: .min), NumericDate(seconds: .max), NumericDate(seconds: .max, nanoseconds: 999_999_999)], [0, 60, Int64.max,
+    ])
     func anyMomentMayBeNow(now: NumericDate, leeway: Int64) {
         let boundary = Boundary(claims: "", turning: 0, before: "", after: "", leeway: leeway)
         let verdict = Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token("{\"exp\":1700003600,\"nbf\":1700000000}"), now: now)
@@ -90,13 +94,17 @@ struct ClaimsPolicyTimeTests {
     }
 
     @Test(arguments: [
-        "\"1700003600\"", "true", "null", "[1700003600]", "{}", "1e400", "1e300", "253402300800", "-253402300800", "9007199254740993", "9223372036854775807", "18446744073709551616",
+        "\"1700003600\"", "true", "null", "[1700003600]", "{}", "1e400", "1e300", "253402300800", "-253402300800", "9007199254740993",
+        "9223372036854775807", "18446744073709551616",
     ], ["exp", "nbf", "iat", "auth_time"])
     func whatIsNoDateIsInvalidEvenWhereNobodyLooks(value: String, claim: String) {
         #expect(Forges.hs256.verifier().verdict(Forges.hs256.token("{\"\(claim)\":\(value)}")) == "invalid_claim")
     }
 
-    @Test(arguments: [("{\"exp\":1,\"nbf\":9999999999,\"iat\":9999999999}", "expired"), ("{\"nbf\":9999999999,\"iat\":9999999999}", "not_yet_valid"), ("{\"iat\":9999999999}", "issued_in_future"), ("{}", "missing_claim")])
+    @Test(arguments: [
+        ("{\"exp\":1,\"nbf\":9999999999,\"iat\":9999999999}", "expired"), ("{\"nbf\":9999999999,\"iat\":9999999999}", "not_yet_valid"),
+        ("{\"iat\":9999999999}", "issued_in_future"), ("{}", "missing_claim"),
+    ])
     func expiryIsToldBeforeTheOtherDates(claims: String, expected: String) {
         let boundary = Boundary(claims: claims, turning: 0, before: "", after: "", maximumAge: 1, maximumAuthenticationAge: 1)
         #expect(Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token(claims)) == expected)

@@ -19,14 +19,21 @@ struct JOSEHeaderTests {
     }
 
     @Test(arguments: [
-        ("[]", "invalid_header"), ("\"x\"", "invalid_header"), ("null", "invalid_header"), ("0", "invalid_header"), ("{}", "missing_algorithm"),
+        ("[]", "invalid_header"), ("\"x\"", "invalid_header"), ("null", "invalid_header"), ("0", "invalid_header"),
+        ("{}", "missing_algorithm"),
         ("{\"ALG\":\"EdDSA\"}", "missing_algorithm"), ("{\"alg\":null}", "invalid_header"), ("{\"alg\":1}", "invalid_header"),
-        ("{\"alg\":[\"EdDSA\"]}", "invalid_header"), ("{\"alg\":\"none\"}", "unsecured_token"), ("{\"alg\":\"n\\u006fne\"}", "unsecured_token"),
-        ("{\"alg\":\"None\"}", "unsupported_algorithm"), ("{\"alg\":\"NONE\"}", "unsupported_algorithm"), ("{\"alg\":\"none \"}", "unsupported_algorithm"),
-        ("{\"alg\":\"none\\u0000\"}", "unsupported_algorithm"), ("{\"alg\":\"\"}", "unsupported_algorithm"), ("{\"alg\":\"eddsa\"}", "unsupported_algorithm"),
-        ("{\"alg\":\"EdDSA\\u0000\"}", "unsupported_algorithm"), ("{\"alg\":\"RSA-OAEP\"}", "unsupported_algorithm"), ("{\"alg\":\"ES256\\u212a\"}", "unsupported_algorithm"),
-        ("{\"alg\":\"dir\",\"enc\":\"A256GCM\"}", "encrypted_token"), ("{\"alg\":\"EdDSA\",\"enc\":null}", "encrypted_token"), ("{\"enc\":1}", "encrypted_token"),
-        ("{\"alg\":\"Ed\\u0044SA\"}", "valid"), ("{\"\\u0061lg\":\"EdDSA\"}", "valid"), (" {\"alg\" : \"EdDSA\"} ", "valid"), ("{\"alg\":\"Ed25519\"}", "valid"),
+        ("{\"alg\":[\"EdDSA\"]}", "invalid_header"), ("{\"alg\":\"none\"}", "unsecured_token"),
+        ("{\"alg\":\"n\\u006fne\"}", "unsecured_token"),
+        ("{\"alg\":\"None\"}", "unsupported_algorithm"), ("{\"alg\":\"NONE\"}", "unsupported_algorithm"),
+        ("{\"alg\":\"none \"}", "unsupported_algorithm"),
+        ("{\"alg\":\"none\\u0000\"}", "unsupported_algorithm"), ("{\"alg\":\"\"}", "unsupported_algorithm"),
+        ("{\"alg\":\"eddsa\"}", "unsupported_algorithm"),
+        ("{\"alg\":\"EdDSA\\u0000\"}", "unsupported_algorithm"), ("{\"alg\":\"RSA-OAEP\"}", "unsupported_algorithm"),
+        ("{\"alg\":\"ES256\\u212a\"}", "unsupported_algorithm"),
+        ("{\"alg\":\"dir\",\"enc\":\"A256GCM\"}", "encrypted_token"), ("{\"alg\":\"EdDSA\",\"enc\":null}", "encrypted_token"),
+        ("{\"enc\":1}", "encrypted_token"),
+        ("{\"alg\":\"Ed\\u0044SA\"}", "valid"), ("{\"\\u0061lg\":\"EdDSA\"}", "valid"), (" {\"alg\" : \"EdDSA\"} ", "valid"),
+        ("{\"alg\":\"Ed25519\"}", "valid"),
         ("{\"alg\":\"Ed448\"}", "key_algorithm_mismatch"), ("{\"alg\":\"ES256\"}", "key_algorithm_mismatch"),
     ])
     func algorithmIsOneKnownNameExactly(header: String, expected: String) {
@@ -39,12 +46,16 @@ struct JOSEHeaderTests {
     }
 
     @Test(arguments: [
-        ("[]", "invalid_header"), ("null", "invalid_header"), ("\"b64\"", "invalid_header"), ("{}", "invalid_header"), ("true", "invalid_header"),
+        ("[]", "invalid_header"), ("null", "invalid_header"), ("\"b64\"", "invalid_header"), ("{}", "invalid_header"),
+        ("true", "invalid_header"),
         ("[1]", "invalid_header"), ("[null]", "invalid_header"), ("[[\"b64\"]]", "invalid_header"), ("[\"b64\",\"b64\"]", "invalid_header"),
-        ("[\"b64\",\"\\u0062\\u00364\"]", "invalid_header"), ("[\"absent\"]", "invalid_header"), ("[\"\"]", "invalid_header"), ("[\"B64\"]", "invalid_header"),
-        ("[\"exp\",\"absent\"]", "invalid_header"), ("[\"exp\",1]", "invalid_header"), ("[\"crit\"]", "invalid_header"), ("[\"alg\"]", "invalid_header"),
+        ("[\"b64\",\"\\u0062\\u00364\"]", "invalid_header"), ("[\"absent\"]", "invalid_header"), ("[\"\"]", "invalid_header"),
+        ("[\"B64\"]", "invalid_header"),
+        ("[\"exp\",\"absent\"]", "invalid_header"), ("[\"exp\",1]", "invalid_header"), ("[\"crit\"]", "invalid_header"),
+        ("[\"alg\"]", "invalid_header"),
         ("[\"exp\"]", "unsupported_critical"), ("[\"b64\",\"exp\"]", "unsupported_critical"), ("[\"exp\",\"b64\"]", "unsupported_critical"),
-        ("[\"\\u0065xp\"]", "unsupported_critical"), ("[\"b64\"]", "valid"), ("[\"\\u00624\"]", "invalid_header"), ("[\"\\u006264\"]", "valid"),
+        ("[\"\\u0065xp\"]", "unsupported_critical"), ("[\"b64\"]", "valid"), ("[\"\\u00624\"]", "invalid_header"),
+        ("[\"\\u006264\"]", "valid"),
     ])
     func criticalParametersAreListedOnceThereAndUnderstood(list: String, expected: String) {
         expectVerdicts("{\"alg\":\"EdDSA\",\"b64\":true,\"exp\":1,\"crit\":\(list)}", jwt: expected, jws: expected)
@@ -52,7 +63,8 @@ struct JOSEHeaderTests {
     }
 
     @Test(arguments: [
-        "alg", "jku", "jwk", "kid", "x5u", "x5c", "x5t", "x5t#S256", "typ", "cty", "crit", "zip", "epk", "apu", "apv", "iv", "tag", "p2s", "p2c",
+        "alg", "jku", "jwk", "kid", "x5u", "x5c", "x5t", "x5t#S256", "typ", "cty", "crit", "zip", "epk", "apu", "apv", "iv", "tag", "p2s",
+        "p2c",
     ])
     func parametersOfTheSpecificationsAreNeverCritical(name: String) {
         let other = ["alg", "crit"].contains(name) ? "" : "\"\(name)\":\"test-key\","
@@ -60,13 +72,19 @@ struct JOSEHeaderTests {
     }
 
     @Test(arguments: [
-        ("\"b64\":false,\"crit\":[\"b64\"]", "unsupported_critical", "valid"), ("\"crit\":[\"b64\"],\"b64\":false", "unsupported_critical", "valid"),
-        ("\"b64\":false", "invalid_header", "invalid_header"), ("\"b64\":false,\"crit\":[\"x\"],\"x\":1", "invalid_header", "invalid_header"),
-        ("\"b64\":true", "valid", "valid"), ("\"b64\":null", "invalid_header", "invalid_header"), ("\"b64\":0", "invalid_header", "invalid_header"),
+        ("\"b64\":false,\"crit\":[\"b64\"]", "unsupported_critical", "valid"),
+        ("\"crit\":[\"b64\"],\"b64\":false", "unsupported_critical", "valid"),
+        ("\"b64\":false", "invalid_header", "invalid_header"),
+        ("\"b64\":false,\"crit\":[\"x\"],\"x\":1", "invalid_header", "invalid_header"),
+        ("\"b64\":true", "valid", "valid"), ("\"b64\":null", "invalid_header", "invalid_header"),
+        ("\"b64\":0", "invalid_header", "invalid_header"),
         ("\"b64\":\"false\",\"crit\":[\"b64\"]", "invalid_header", "invalid_header"), ("\"zip\":\"DEF\"", "invalid_header", "valid"),
-        ("\"zip\":null", "invalid_header", "valid"), ("\"cty\":\"JWT\"", "type_mismatch", "valid"), ("\"cty\":\"jwt\"", "type_mismatch", "valid"),
-        ("\"cty\":\"application/jwt\"", "type_mismatch", "valid"), ("\"cty\":\"APPLICATION/JWT\"", "type_mismatch", "valid"), ("\"cty\":\"\"", "valid", "valid"),
-        ("\"cty\":\"json\"", "valid", "valid"), ("\"cty\":\"application/application/jwt\"", "valid", "valid"), ("\"cty\":\"\\u004aWT\"", "type_mismatch", "valid"),
+        ("\"zip\":null", "invalid_header", "valid"), ("\"cty\":\"JWT\"", "type_mismatch", "valid"),
+        ("\"cty\":\"jwt\"", "type_mismatch", "valid"),
+        ("\"cty\":\"application/jwt\"", "type_mismatch", "valid"), ("\"cty\":\"APPLICATION/JWT\"", "type_mismatch", "valid"),
+        ("\"cty\":\"\"", "valid", "valid"),
+        ("\"cty\":\"json\"", "valid", "valid"), ("\"cty\":\"application/application/jwt\"", "valid", "valid"),
+        ("\"cty\":\"\\u004aWT\"", "type_mismatch", "valid"),
         ("\"cty\":\"application\\/jwt\"", "type_mismatch", "valid"),
     ])
     func aJWTIsNotUnencodedCompressedOrNested(members: String, jwt: String, jws: String) {
@@ -75,7 +93,8 @@ struct JOSEHeaderTests {
 
     /// CVE-2018-0114 and its kin: the keys and addresses that a token brings along are not even looked at.
     @Test(arguments: [
-        "\"jku\":\"https://evil.example/jwks\"", "\"jku\":1", "\"x5u\":\"file:///etc/passwd\"", "\"x5c\":[\"MIIB\"]", "\"x5c\":null", "\"x5t\":\"AAAA\"",
+        "\"jku\":\"https://evil.example/jwks\"", "\"jku\":1", "\"x5u\":\"file:///etc/passwd\"", "\"x5c\":[\"MIIB\"]", "\"x5c\":null",
+        "\"x5t\":\"AAAA\"",
         "\"jwk\":{\"kty\":\"oct\",\"k\":\"AAAA\"}", "\"jwk\":\"no object\"", "\"x5t#S256\":[]",
     ])
     func keysWithinTheHeaderAreIgnored(member: String) {
@@ -85,10 +104,14 @@ struct JOSEHeaderTests {
     }
 
     @Test(arguments: [
-        ("{\"alg\":\"none\",\"kid\":1,\"crit\":[]}", "unsecured_token"), ("{\"alg\":\"EdDSA\",\"kid\":1,\"crit\":[\"x\"],\"x\":1}", "invalid_header"),
-        ("{\"alg\":\"EdDSA\",\"crit\":[\"x\"],\"x\":1,\"zip\":\"DEF\"}", "unsupported_critical"), ("{\"alg\":1,\"enc\":\"x\"}", "encrypted_token"),
-        ("{\"alg\":\"HS256\",\"kid\":\"unknown\"}", "algorithm_not_allowed"), ("{\"alg\":\"HS256\",\"typ\":\"at+jwt\"}", "algorithm_not_allowed"),
-        ("{\"alg\":\"EdDSA\",\"typ\":\"at+jwt\",\"kid\":\"unknown\"}", "type_mismatch"), ("{\"alg\":\"EdDSA\",\"kid\":\"unknown\"}", "unknown_key"),
+        ("{\"alg\":\"none\",\"kid\":1,\"crit\":[]}", "unsecured_token"),
+        ("{\"alg\":\"EdDSA\",\"kid\":1,\"crit\":[\"x\"],\"x\":1}", "invalid_header"),
+        ("{\"alg\":\"EdDSA\",\"crit\":[\"x\"],\"x\":1,\"zip\":\"DEF\"}", "unsupported_critical"),
+        ("{\"alg\":1,\"enc\":\"x\"}", "encrypted_token"),
+        ("{\"alg\":\"HS256\",\"kid\":\"unknown\"}", "algorithm_not_allowed"),
+        ("{\"alg\":\"HS256\",\"typ\":\"at+jwt\"}", "algorithm_not_allowed"),
+        ("{\"alg\":\"EdDSA\",\"typ\":\"at+jwt\",\"kid\":\"unknown\"}", "type_mismatch"),
+        ("{\"alg\":\"EdDSA\",\"kid\":\"unknown\"}", "unknown_key"),
     ])
     func theFirstRuleBrokenIsTold(header: String, expected: String) {
         var policy = ClaimsPolicy()
@@ -97,9 +120,12 @@ struct JOSEHeaderTests {
     }
 
     @Test(arguments: [
-        (["JWT"], "JWT", true), (["JWT"], "jwt", true), (["JWT"], "application/jwt", true), (["application/JWT"], "Jwt", true), (["at+jwt"], "AT+JWT", true),
-        (["at+jwt"], "application/at+jwt", true), (["at+jwt"], "JWT", false), (["JWT"], "JW", false), (["JWT"], "JWT ", false), (["JWT"], "", false),
-        ([""], "", false), ([""], nil, true), (["JWT"], nil, false), (["", "JWT"], nil, true), ([], nil, false), ([], "JWT", false), (["JWT"], "\\u004a\\u0057T", true),
+        (["JWT"], "JWT", true), (["JWT"], "jwt", true), (["JWT"], "application/jwt", true), (["application/JWT"], "Jwt", true),
+        (["at+jwt"], "AT+JWT", true),
+        (["at+jwt"], "application/at+jwt", true), (["at+jwt"], "JWT", false), (["JWT"], "JW", false), (["JWT"], "JWT ", false),
+        (["JWT"], "", false),
+        ([""], "", false), ([""], nil, true), (["JWT"], nil, false), (["", "JWT"], nil, true), ([], nil, false), ([], "JWT", false),
+        (["JWT"], "\\u004a\\u0057T", true),
         (["JWT"], "application/", false), (["application/"], "application/", true), (["J\u{212a}"], "JK", false),
     ] as [([String], String?, Bool)])
     func typesAreComparedWithoutCaseAndPrefix(types: [String], type: String?, isGood: Bool) {

@@ -90,7 +90,8 @@ private struct JSONTextGenerator {
 
     private mutating func string() -> String {
         let pieces = [
-            "a", "b", "alg", "é", "€", "😀", "\u{7f}", "\u{10ffff}", "\\n", "\\\"", "\\\\", "\\/", "\\b", "\\u0061", "\\u0000", "\\u00e9", "\\uD83D\\uDE00",
+            "a", "b", "alg", "é", "€", "😀", "\u{7f}", "\u{10ffff}", "\\n", "\\\"", "\\\\", "\\/", "\\b", "\\u0061", "\\u0000", "\\u00e9",
+            "\\uD83D\\uDE00",
             "\\udbff\\udfff", "\\uffff", "/", "'", " ",
         ]
         return (0..<Int.random(in: 0...4, using: &random)).map { _ in pick(pieces) }.joined()

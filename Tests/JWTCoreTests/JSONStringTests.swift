@@ -25,9 +25,12 @@ struct JSONStringTests {
 
     /// Digits that the end of the text cuts off are noticed at the `u`, everything else where it stands.
     @Test(arguments: [
-        ("\\", 3), ("\\q", 2), ("\\x41", 2), ("\\'", 2), ("\\0", 2), ("\\U0041", 2), ("\\u", 2), ("\\u00", 2), ("\\u004", 6), ("\\u004g", 6),
-        ("\\u 041", 3), ("\\u+041", 3), ("\t", 1), ("\n", 1), ("\0", 1), ("\u{1f}", 1), ("a\u{1}", 2), ("\\\n", 2), ("\\ud800", 7), ("\\udbff", 7),
-        ("\\ud800x", 7), ("\\ud800\\n", 8), ("\\ud800\\u0041", 13), ("\\ud800\\ud800", 13), ("\\udc00", 7), ("\\udfff", 7), ("\\ude00\\ud83d", 7),
+        ("\\", 3), ("\\q", 2), ("\\x41", 2), ("\\'", 2), ("\\0", 2), ("\\U0041", 2), ("\\u", 2), ("\\u00", 2), ("\\u004", 6),
+        ("\\u004g", 6),
+        ("\\u 041", 3), ("\\u+041", 3), ("\t", 1), ("\n", 1), ("\0", 1), ("\u{1f}", 1), ("a\u{1}", 2), ("\\\n", 2), ("\\ud800", 7),
+        ("\\udbff", 7),
+        ("\\ud800x", 7), ("\\ud800\\n", 8), ("\\ud800\\u0041", 13), ("\\ud800\\ud800", 13), ("\\udc00", 7), ("\\udfff", 7),
+        ("\\ude00\\ud83d", 7),
         ("\\ud83d\\ude0", 12), ("\\ud83d\\u", 8),
     ])
     func badEscapesAndControlCharactersAreRefused(written: String, offset: Int) {
@@ -109,7 +112,10 @@ struct JSONValueTests {
         }
     }
 
-    @Test(arguments: [("list", "x", true), ("list", "y", true), ("list", "z", false), ("text", "x", true), ("text", "", false), ("n", "null", false), ("a", "b", false)])
+    @Test(arguments: [
+        ("list", "x", true), ("list", "y", true), ("list", "z", false), ("text", "x", true), ("text", "", false), ("n", "null", false),
+        ("a", "b", false),
+    ])
     func containmentIsOfAStringOrInAListOfThem(member: String, text: String, expected: Bool) throws {
         try withJSON(document) { value in
             let contains = value[member]?.contains(text)

@@ -77,7 +77,8 @@ struct JSONTokenizerTests {
     }
 
     @Test(arguments: [
-        ("tru", 0), ("True", 0), ("TRUE", 0), ("truex", 4), ("nul", 0), ("nulL", 0), ("NaN", 0), ("Infinity", 0), ("-Infinity", 1), ("undefined", 0),
+        ("tru", 0), ("True", 0), ("TRUE", 0), ("truex", 4), ("nul", 0), ("nulL", 0), ("NaN", 0), ("Infinity", 0), ("-Infinity", 1),
+        ("undefined", 0),
         ("fals", 0), ("falsey", 5), ("[true false]", 6), ("t", 0), ("n\0ll", 0),
     ])
     func literalsAreThreeWords(text: String, offset: Int) {
@@ -85,14 +86,18 @@ struct JSONTokenizerTests {
     }
 
     @Test(arguments: [
-        ("-", 1), ("+1", 0), ("01", 1), ("-01", 2), ("00", 1), ("1.", 2), (".5", 0), ("-.5", 1), ("1.e1", 2), ("1e", 2), ("1e+", 3), ("1e-", 3),
-        ("1E+-1", 3), ("1e1.5", 3), ("1.2.3", 3), ("0x10", 1), ("1_000", 1), ("1a", 1), ("--1", 1), ("1-", 1), ("[1e]", 3), ("1 1", 2), ("0e", 2), ("１", 0),
+        ("-", 1), ("+1", 0), ("01", 1), ("-01", 2), ("00", 1), ("1.", 2), (".5", 0), ("-.5", 1), ("1.e1", 2), ("1e", 2), ("1e+", 3),
+        ("1e-", 3),
+        ("1E+-1", 3), ("1e1.5", 3), ("1.2.3", 3), ("0x10", 1), ("1_000", 1), ("1a", 1), ("--1", 1), ("1-", 1), ("[1e]", 3), ("1 1", 2),
+        ("0e", 2), ("１", 0),
     ])
     func numbersAreDecimalWithoutLeadingZeros(text: String, offset: Int) {
         #expect(reading(text) == "invalid_json@\(offset)")
     }
 
-    @Test(arguments: ["0", "-0", "0.0", "-0.0e-0", "1", "10", "123456789", "1.5", "1e5", "1E5", "1e+5", "1E-5", "1.25e10", "0e0", "0E+000", "1e999999"])
+    @Test(arguments: [
+        "0", "-0", "0.0", "-0.0e-0", "1", "10", "123456789", "1.5", "1e5", "1E5", "1e+5", "1E-5", "1.25e10", "0e0", "0E+000", "1e999999",
+    ])
     func everyNotationOfNumbersIsRead(text: String) {
         #expect(reading(text) == "valid")
     }

@@ -15,9 +15,12 @@ struct KeySetLookupTests {
     }
 
     @Test(arguments: [
-        ("a", "a", "valid"), ("a", "A", "unknown_key"), ("a", "", "unknown_key"), ("", "", "valid"), ("", "a", "unknown_key"), ("a", "a ", "unknown_key"), ("a", "a\\u0000", "unknown_key"),
-        ("a", "\\u0061", "valid"), ("é", "\\u00e9", "valid"), ("\u{e9}", "e\u{301}", "unknown_key"), ("../../dev/null", "..\\/..\\/dev/null", "valid"), ("' OR 1", "' OR 1", "valid"),
-        ("😀", "\\ud83d\\ude00", "valid"), ("a\n", "a\\n", "valid"), ("K", "\u{212a}", "unknown_key"), ("a\0b", "a\\u0000b", "valid"), ("a\0b", "a", "unknown_key"),
+        ("a", "a", "valid"), ("a", "A", "unknown_key"), ("a", "", "unknown_key"), ("", "", "valid"), ("", "a", "unknown_key"),
+        ("a", "a ", "unknown_key"), ("a", "a\\u0000", "unknown_key"),
+        ("a", "\\u0061", "valid"), ("é", "\\u00e9", "valid"), ("\u{e9}", "e\u{301}", "unknown_key"),
+        ("../../dev/null", "..\\/..\\/dev/null", "valid"), ("' OR 1", "' OR 1", "valid"),
+        ("😀", "\\ud83d\\ude00", "valid"), ("a\n", "a\\n", "valid"), ("K", "\u{212a}", "unknown_key"), ("a\0b", "a\\u0000b", "valid"),
+        ("a\0b", "a", "unknown_key"),
     ])
     func keyIDsAreComparedByteForByte(ofKey: String, ofToken: String, expected: String) {
         #expect(verdict(ofToken, [jwk(Self.ec, ["kid": ofKey])]) == expected)
@@ -50,7 +53,10 @@ struct KeySetLookupTests {
         #expect(verdict(keyID, [wrong, Forges.rs256.jwk, jwk(Self.ec, ["use": "enc", "kid": "k"]), wrong, "{}", wrong, good]) == "valid")
     }
 
-    @Test(arguments: [(0, 1, "ambiguous_key"), (-1, 1, "ambiguous_key"), (1, 1, "valid"), (1, 2, "ambiguous_key"), (8, 8, "valid"), (8, 9, "ambiguous_key"), (100, 9, "ambiguous_key"), (100, 8, "valid")])
+    @Test(arguments: [
+        (0, 1, "ambiguous_key"), (-1, 1, "ambiguous_key"), (1, 1, "valid"), (1, 2, "ambiguous_key"), (8, 8, "valid"),
+        (8, 9, "ambiguous_key"), (100, 9, "ambiguous_key"), (100, 8, "valid"),
+    ])
     func theNumberOfCandidatesIsTheCallersUpToEight(limit: Int, keys: Int, expected: String) {
         var limits = TokenLimits.standard
         limits.candidateKeys = limit
@@ -61,7 +67,8 @@ struct KeySetLookupTests {
     func ofSeveralReasonsTheOneClosestToAServingKeyIsTold(weight: Int) {
         let rsa = Forges.rs256.members
         let reasons = [
-            (jwk(rsa, ["kty": "unknown"]), "key_algorithm_mismatch"), (jwk(rsa, ["use": "enc"]), "key_use_mismatch"), (jwk(rsa, ["e": "AQ"]), "invalid_key"), (jwk(rsa, ["n": "AQ"]), "weak_key"),
+            (jwk(rsa, ["kty": "unknown"]), "key_algorithm_mismatch"), (jwk(rsa, ["use": "enc"]), "key_use_mismatch"),
+            (jwk(rsa, ["e": "AQ"]), "invalid_key"), (jwk(rsa, ["n": "AQ"]), "weak_key"),
         ]
         let jwks = reasons.prefix(weight).map { $0.0 }
         let token = Forges.rs256.token()
@@ -70,7 +77,10 @@ struct KeySetLookupTests {
         }
     }
 
-    @Test(arguments: [(32, "valid", "weak_key", "weak_key"), (48, "valid", "valid", "weak_key"), (64, "valid", "valid", "valid"), (31, "weak_key", "weak_key", "weak_key")])
+    @Test(arguments: [
+        (32, "valid", "weak_key", "weak_key"), (48, "valid", "valid", "weak_key"), (64, "valid", "valid", "valid"),
+        (31, "weak_key", "weak_key", "weak_key"),
+    ])
     func aSecretIsAsLongAsTheHash(length: Int, hs256: String, hs384: String, hs512: String) throws {
         let secret = Array(repeating: UInt8(3), count: length)
         let set = TokenForge.keySet(["{\"kty\":\"oct\",\"k\":\"\(base64url(secret))\"}"])
@@ -81,7 +91,10 @@ struct KeySetLookupTests {
     }
 
     /// A key handed over by itself is meant, whatever a token calls it; unless it has a name.
-    @Test(arguments: [(nil, nil, "valid"), (nil, "any", "valid"), ("k", nil, "valid"), ("k", "k", "valid"), ("k", "other", "unknown_key")] as [(String?, String?, String)])
+    @Test(arguments: [
+        (nil, nil, "valid"), (nil, "any", "valid"), ("k", nil, "valid"), ("k", "k", "valid"),
+        ("k", "other", "unknown_key")] as [(String?, String?, String),
+    ])
     func pinnedKeysServeTokensThatNameNoOtherKey(ofKey: String?, ofToken: String?, expected: String) throws {
         let pinned = try KeySet(jwk: jwk(Self.ec, ["kid": ofKey]).utf8.span)
         let token = Forges.es256.token(header: "{\"alg\":\"ES256\"\(ofToken.map { ",\"kid\":\"\($0)\"" } ?? "")}")

@@ -5,12 +5,18 @@ import Testing
 /// What a JWK Set document may be, and what becomes of each key in it.
 struct KeySetTests {
     @Test(arguments: [
-        ("", "invalid_json"), ("{", "invalid_json"), ("[]", "invalid_key"), ("null", "invalid_key"), ("0", "invalid_key"), ("\"keys\"", "invalid_key"), ("{}", "invalid_key"),
-        ("{\"keys\":null}", "invalid_key"), ("{\"keys\":{}}", "invalid_key"), ("{\"keys\":\"\"}", "invalid_key"), ("{\"Keys\":[]}", "invalid_key"),
-        ("{\"keys\":[]}", "valid"), ("{\"keys\":[],\"other\":{\"a\":[1]}}", "valid"), ("{\"keys\":[]}x", "invalid_json"), ("{\"keys\":[],}", "invalid_json"),
-        ("{\"keys\":[],\"keys\":[]}", "duplicate_member"), ("{\"keys\":[],\"\\u006beys\":[]}", "duplicate_member"), ("{\"keys\":[{\"n\":\"\",\"n\":\"\"}]}", "duplicate_member"),
-        ("{\"a\":{\"b\":1,\"b\":1},\"keys\":[]}", "duplicate_member"), ("\u{feff}{\"keys\":[]}", "invalid_json"), ("{\"keys\":[\"\\ud800\"]}", "invalid_json"),
-        ("{\"keys\":[]}\0", "invalid_json"), ("{\"keys\":[null\0]}", "invalid_json"), ("{\"a\":1\0,\"keys\":[]}", "invalid_json"), ("{\"a\":1e999,\"keys\":[]}", "invalid_json"),
+        ("", "invalid_json"), ("{", "invalid_json"), ("[]", "invalid_key"), ("null", "invalid_key"), ("0", "invalid_key"),
+        ("\"keys\"", "invalid_key"), ("{}", "invalid_key"),
+        ("{\"keys\":null}", "invalid_key"), ("{\"keys\":{}}", "invalid_key"), ("{\"keys\":\"\"}", "invalid_key"),
+        ("{\"Keys\":[]}", "invalid_key"),
+        ("{\"keys\":[]}", "valid"), ("{\"keys\":[],\"other\":{\"a\":[1]}}", "valid"), ("{\"keys\":[]}x", "invalid_json"),
+        ("{\"keys\":[],}", "invalid_json"),
+        ("{\"keys\":[],\"keys\":[]}", "duplicate_member"), ("{\"keys\":[],\"\\u006beys\":[]}", "duplicate_member"),
+        ("{\"keys\":[{\"n\":\"\",\"n\":\"\"}]}", "duplicate_member"),
+        ("{\"a\":{\"b\":1,\"b\":1},\"keys\":[]}", "duplicate_member"), ("\u{feff}{\"keys\":[]}", "invalid_json"),
+        ("{\"keys\":[\"\\ud800\"]}", "invalid_json"),
+        ("{\"keys\":[]}\0", "invalid_json"), ("{\"keys\":[null\0]}", "invalid_json"), ("{\"a\":1\0,\"keys\":[]}", "invalid_json"),
+        ("{\"a\":1e999,\"keys\":[]}", "invalid_json"),
         ("{\"a\":123456789012345678901234567890,\"keys\":[]}", "valid"),
     ])
     func documentIsAnObjectWithAListOfKeys(document: String, expected: String) {
@@ -53,30 +59,47 @@ struct KeySetTests {
     private static let modulus = bytes(rsa["n"])
 
     static let brokenKeys: [BrokenKey] = [
-        ("1", "key_algorithm_mismatch"), ("null", "key_algorithm_mismatch"), ("\"RSA\"", "key_algorithm_mismatch"), ("[]", "key_algorithm_mismatch"),
+        ("1", "key_algorithm_mismatch"), ("null", "key_algorithm_mismatch"), ("\"RSA\"", "key_algorithm_mismatch"),
+        ("[]", "key_algorithm_mismatch"),
         ("{}", "key_algorithm_mismatch"), ("{\"kty\":1}", "key_algorithm_mismatch"), ("{\"kty\":\"rsa\"}", "key_algorithm_mismatch"),
-        (jwk(ec, ["kty": "unknown"]), "key_algorithm_mismatch"), (jwk(ec, ["kty": nil]), "key_algorithm_mismatch"), (jwk(okp, ["kty": "O\u{212a}P"]), "key_algorithm_mismatch"),
+        (jwk(ec, ["kty": "unknown"]), "key_algorithm_mismatch"), (jwk(ec, ["kty": nil]), "key_algorithm_mismatch"),
+        (jwk(okp, ["kty": "O\u{212a}P"]), "key_algorithm_mismatch"),
         ("{\"kty\":\"AKP\",\"alg\":\"ML-DSA-99\",\"pub\":\"AAAA\"}", "key_algorithm_mismatch"),
-        (jwk(ec, ["crv": "P-384"]), "key_algorithm_mismatch"), (jwk(ec, ["crv": "P-999"]), "key_algorithm_mismatch"), (jwk(ec, ["crv": 1]), "key_algorithm_mismatch"),
-        (jwk(ec, ["crv": nil]), "key_algorithm_mismatch"), (jwk(ec, ["alg": "RS256"]), "key_algorithm_mismatch"), (jwk(ec, ["alg": "bogus"]), "key_algorithm_mismatch"),
-        (jwk(ec, ["alg": 1]), "key_algorithm_mismatch"), (jwk(okp, ["crv": "X25519"]), "key_algorithm_mismatch"), (jwk(okp, ["alg": "Ed448"]), "key_algorithm_mismatch"),
-        (jwk(ec, ["use": "enc"]), "key_use_mismatch"), (jwk(ec, ["use": 1]), "key_use_mismatch"), (jwk(ec, ["use": ""]), "key_use_mismatch"), (jwk(ec, ["use": "SIG"]), "key_use_mismatch"),
-        (jwk(ec, ["key_ops": ["sign"]]), "key_use_mismatch"), (jwk(ec, ["key_ops": [] as [String]]), "key_use_mismatch"), (jwk(ec, ["key_ops": "verify"]), "key_use_mismatch"),
+        (jwk(ec, ["crv": "P-384"]), "key_algorithm_mismatch"), (jwk(ec, ["crv": "P-999"]), "key_algorithm_mismatch"),
+        (jwk(ec, ["crv": 1]), "key_algorithm_mismatch"),
+        (jwk(ec, ["crv": nil]), "key_algorithm_mismatch"), (jwk(ec, ["alg": "RS256"]), "key_algorithm_mismatch"),
+        (jwk(ec, ["alg": "bogus"]), "key_algorithm_mismatch"),
+        (jwk(ec, ["alg": 1]), "key_algorithm_mismatch"), (jwk(okp, ["crv": "X25519"]), "key_algorithm_mismatch"),
+        (jwk(okp, ["alg": "Ed448"]), "key_algorithm_mismatch"),
+        (jwk(ec, ["use": "enc"]), "key_use_mismatch"), (jwk(ec, ["use": 1]), "key_use_mismatch"),
+        (jwk(ec, ["use": ""]), "key_use_mismatch"), (jwk(ec, ["use": "SIG"]), "key_use_mismatch"),
+        (jwk(ec, ["key_ops": ["sign"]]), "key_use_mismatch"), (jwk(ec, ["key_ops": [] as [String]]), "key_use_mismatch"),
+        (jwk(ec, ["key_ops": "verify"]), "key_use_mismatch"),
         (jwk(ec, ["key_ops": ["verify", 1] as [any Sendable]]), "key_use_mismatch"), (jwk(ec, ["kid": 1]), "invalid_key"),
-        (jwk(ec, ["x": nil]), "invalid_key"), (jwk(ec, ["y": nil]), "invalid_key"), (jwk(ec, ["y": 1]), "invalid_key"), (jwk(ec, ["x": ""]), "invalid_key"),
-        (jwk(ec, ["x": ec["y"]]), "invalid_key"), (jwk(ec, ["x": base64url([0] + bytes(ec["x"]))]), "invalid_key"), (jwk(ec, ["x": base64url(bytes(ec["x"]).dropLast())]), "invalid_key"),
+        (jwk(ec, ["x": nil]), "invalid_key"), (jwk(ec, ["y": nil]), "invalid_key"), (jwk(ec, ["y": 1]), "invalid_key"),
+        (jwk(ec, ["x": ""]), "invalid_key"),
+        (jwk(ec, ["x": ec["y"]]), "invalid_key"), (jwk(ec, ["x": base64url([0] + bytes(ec["x"]))]), "invalid_key"),
+        (jwk(ec, ["x": base64url(bytes(ec["x"]).dropLast())]), "invalid_key"),
         (jwk(ec, ["x": base64url(Array(repeating: 0, count: 32)), "y": base64url(Array(repeating: 0, count: 32))]), "invalid_key"),
-        (jwk(ec, ["x": base64url(Array(repeating: 0xff, count: 32))]), "invalid_key"), (jwk(ec, ["x": "\(ec["x"] ?? "")="]), "invalid_key"), (jwk(ec, ["x": "+/+/"]), "invalid_key"),
-        (jwk(okp, ["x": ""]), "invalid_key"), (jwk(okp, ["x": base64url(Array(repeating: 1, count: 31))]), "invalid_key"), (jwk(okp, ["x": base64url(Array(repeating: 1, count: 33))]), "invalid_key"),
-        (jwk(okp, ["d": base64url(Array(repeating: 9, count: 32))]), "invalid_key"), (jwk(okp, ["d": ""]), "invalid_key"), (jwk(okp, ["d": 1]), "invalid_key"),
-        (jwk(rsa, ["n": ""]), "weak_key"), (jwk(rsa, ["n": nil]), "invalid_key"), (jwk(rsa, ["e": nil]), "invalid_key"), (jwk(rsa, ["n": "AQ"]), "weak_key"),
-        (jwk(rsa, ["n": base64url(modulus.dropFirst())]), "weak_key"), (jwk(rsa, ["n": base64url(modulus.dropLast() + [modulus[255] ^ 1])]), "invalid_key"),
+        (jwk(ec, ["x": base64url(Array(repeating: 0xff, count: 32))]), "invalid_key"),
+        (jwk(ec, ["x": "\(ec["x"] ?? "")="]), "invalid_key"), (jwk(ec, ["x": "+/+/"]), "invalid_key"),
+        (jwk(okp, ["x": ""]), "invalid_key"), (jwk(okp, ["x": base64url(Array(repeating: 1, count: 31))]), "invalid_key"),
+        (jwk(okp, ["x": base64url(Array(repeating: 1, count: 33))]), "invalid_key"),
+        (jwk(okp, ["d": base64url(Array(repeating: 9, count: 32))]), "invalid_key"), (jwk(okp, ["d": ""]), "invalid_key"),
+        (jwk(okp, ["d": 1]), "invalid_key"),
+        (jwk(rsa, ["n": ""]), "weak_key"), (jwk(rsa, ["n": nil]), "invalid_key"), (jwk(rsa, ["e": nil]), "invalid_key"),
+        (jwk(rsa, ["n": "AQ"]), "weak_key"),
+        (jwk(rsa, ["n": base64url(modulus.dropFirst())]), "weak_key"),
+        (jwk(rsa, ["n": base64url(modulus.dropLast() + [modulus[255] ^ 1])]), "invalid_key"),
         (jwk(rsa, ["n": base64url([UInt8](repeating: 0, count: 200) + modulus.prefix(128))]), "weak_key"),
-        (jwk(rsa, ["n": base64url([UInt8](repeating: 0xff, count: 1_025))]), "invalid_key"), (jwk(rsa, ["e": ""]), "invalid_key"), (jwk(rsa, ["e": "AA"]), "invalid_key"),
+        (jwk(rsa, ["n": base64url([UInt8](repeating: 0xff, count: 1_025))]), "invalid_key"), (jwk(rsa, ["e": ""]), "invalid_key"),
+        (jwk(rsa, ["e": "AA"]), "invalid_key"),
         (jwk(rsa, ["e": "AQ"]), "invalid_key"), (jwk(rsa, ["e": "Ag"]), "invalid_key"), (jwk(rsa, ["e": "AQAA"]), "invalid_key"),
         (jwk(rsa, ["e": base64url([1, 0, 0, 0, 0, 0, 0, 0, 1])]), "invalid_key"),
-        ("{\"kty\":\"oct\",\"k\":\"\"}", "weak_key"), ("{\"kty\":\"oct\"}", "invalid_key"), ("{\"kty\":\"oct\",\"k\":\"AAAA\"}", "weak_key"), ("{\"kty\":\"oct\",\"k\":\"?\"}", "invalid_key"),
-        ("{\"kty\":\"oct\",\"k\":\"\(base64url(Array(repeating: 1, count: 1_025)))\"}", "invalid_key"), ("{\"kty\":\"oct\",\"alg\":\"RS256\",\"k\":\"\(base64url(Array(repeating: 1, count: 64)))\"}", "key_algorithm_mismatch"),
+        ("{\"kty\":\"oct\",\"k\":\"\"}", "weak_key"), ("{\"kty\":\"oct\"}", "invalid_key"),
+        ("{\"kty\":\"oct\",\"k\":\"AAAA\"}", "weak_key"), ("{\"kty\":\"oct\",\"k\":\"?\"}", "invalid_key"),
+        ("{\"kty\":\"oct\",\"k\":\"\(base64url(Array(repeating: 1, count: 1_025)))\"}", "invalid_key"),
+        ("{\"kty\":\"oct\",\"alg\":\"RS256\",\"k\":\"\(base64url(Array(repeating: 1, count: 64)))\"}", "key_algorithm_mismatch"),
     ].map { BrokenKey(jwk: $0, refusal: $1) }
 
     @Test(arguments: brokenKeys)
@@ -97,8 +120,10 @@ struct KeySetTests {
     }
 
     @Test(arguments: [
-        ([:], []), (["e": "Aw"], [.smallExponent]), (["e": "AAEAAQ"], []), (["e": "AQE"], [.smallExponent]), (["d": "AAAA"], [.privateMaterial]),
-        (["n": base64url([0] + modulus)], [.leadingZeros]), (["n": base64url([0, 0] + modulus), "e": "Aw", "d": 1], [.leadingZeros, .smallExponent, .privateMaterial]),
+        ([:], []), (["e": "Aw"], [.smallExponent]), (["e": "AAEAAQ"], []), (["e": "AQE"], [.smallExponent]),
+        (["d": "AAAA"], [.privateMaterial]),
+        (["n": base64url([0] + modulus)], [.leadingZeros]),
+        (["n": base64url([0, 0] + modulus), "e": "Aw", "d": 1], [.leadingZeros, .smallExponent, .privateMaterial]),
     ] as [([String: any Sendable], [VerificationKey.Advisory])])
     func whatShouldBeKnownOfAUsableKeyIsAdvised(changes: [String: any Sendable], advisories: [VerificationKey.Advisory]) {
         let key = TokenForge.keySet([jwk(Self.rsa, changes)]).keys[0]

@@ -43,9 +43,12 @@ struct VerificationKeyImportTests {
     }
 
     @Test(arguments: [
-        (PublicKeyDocument.rsa1024.pem, "weak_key"), (PublicKeyDocument.x25519.pem, "invalid_key"), (PublicKeyDocument.p224.pem, "invalid_key"), ("", "invalid_key"),
-        ("garbage", "invalid_key"), ("-----BEGIN PUBLIC KEY-----\n", "invalid_key"), ("-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----\n", "invalid_key"),
-        ("-----BEGIN PUBLIC KEY-----\n!!!!\n-----END PUBLIC KEY-----\n", "invalid_key"), ("ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQ== me@here", "invalid_key"),
+        (PublicKeyDocument.rsa1024.pem, "weak_key"), (PublicKeyDocument.x25519.pem, "invalid_key"),
+        (PublicKeyDocument.p224.pem, "invalid_key"), ("", "invalid_key"),
+        ("garbage", "invalid_key"), ("-----BEGIN PUBLIC KEY-----\n", "invalid_key"),
+        ("-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----\n", "invalid_key"),
+        ("-----BEGIN PUBLIC KEY-----\n!!!!\n-----END PUBLIC KEY-----\n", "invalid_key"),
+        ("ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQ== me@here", "invalid_key"),
         ("{\"kty\":\"RSA\"}", "invalid_key"), (String(repeating: "A", count: 2 << 20), "invalid_key"),
     ])
     func otherDocumentsAreRefused(document: String, expected: String) {
@@ -111,7 +114,9 @@ struct VerificationKeyImportTests {
         }
     }
 
-    @Test(arguments: [(0, "weak_key"), (1, "weak_key"), (31, "weak_key"), (32, "valid"), (64, "valid"), (1_024, "valid"), (1_025, "invalid_key")])
+    @Test(arguments: [
+        (0, "weak_key"), (1, "weak_key"), (31, "weak_key"), (32, "valid"), (64, "valid"), (1_024, "valid"), (1_025, "invalid_key"),
+    ])
     func secretsAreOf32To1024Bytes(length: Int, expected: String) {
         #expect(verdict { () throws(VerificationError) in _ = try VerificationKey(secret: Array(repeating: 7, count: length)) } == expected)
     }

@@ -16,7 +16,7 @@ struct ConformanceReport {
 
     init(printsFailures: Bool) { self.printsFailures = printsFailures }
 
-    mutating func skip() { skipped += 1 }
+    mutating func skip(_ count: Int = 1) { skipped += count }
 
     /// Notes a verdict of ours: "invalid" is met by any code.
     mutating func note(_ path: String, _ id: String, expected: String, got: String) {
