@@ -6,10 +6,10 @@ import Testing
 struct ClaimsPolicyTimeTests {
     /// One boundary: before `turning` the verdict is one thing, from it on another.
     struct Boundary: CustomTestStringConvertible {
-        let claims: String
-        let turning: Int64
-        let before: String
-        let after: String
+        var claims = ""
+        var turning: Int64 = 0
+        var before = ""
+        var after = ""
         var leeway: Int64 = 60
         var maximumAge: Int64?
         var maximumAuthenticationAge: Int64?
@@ -28,19 +28,28 @@ struct ClaimsPolicyTimeTests {
 
     private static func boundaries(leeway: Int64) -> [Boundary] {
         let latest: Int64 = 253_402_300_799
+        let now = leeway == 0 ? "issued_in_future" : "valid"
+        func row(
+            _ claims: String, _ turning: Int64, _ before: String, _ after: String,
+            maximumAge: Int64? = nil, maximumAuthenticationAge: Int64? = nil
+        ) -> Boundary {
+            Boundary(
+                claims: claims, turning: turning, before: before, after: after, leeway: leeway, maximumAge: maximumAge,
+                maximumAuthenticationAge: maximumAuthenticationAge)
+        }
         return [
-            Boundary(claims: "{\"exp\":1000}", turning: 1_000 + leeway, before: "valid", after: "expired", leeway: leeway),
-            Boundary(claims: "{\"exp\":1e3}", turning: 1_000 + leeway, before: "valid", after: "expired", leeway: leeway),
-            Boundary(claims: "{\"exp\":0}", turning: leeway, before: "valid", after: "expired", leeway: leeway),
-            Boundary(claims: "{\"exp\":-1000}", turning: leeway - 1_000, before: "valid", after: "expired", leeway: leeway),
-            Boundary(claims: "{\"exp\":253402300799}", turning: latest + leeway, before: "valid", after: "expired", leeway: leeway),
-            Boundary(claims: "{\"nbf\":1000}", turning: 1_000 - leeway, before: "not_yet_valid", after: "valid", leeway: leeway),
-            Boundary(claims: "{\"nbf\":9999999999}", turning: 9_999_999_999 - leeway, before: "not_yet_valid", after: "valid", leeway: leeway),
-            Boundary(claims: "{\"iat\":1000}", turning: 1_000 - leeway, before: "issued_in_future", after: "valid", leeway: leeway),
-            Boundary(claims: "{\"iat\":1000}", turning: 1_300 + leeway, before: "valid", after: "too_old", leeway: leeway, maximumAge: 300),
-            Boundary(claims: "{\"iat\":1000}", turning: 1_000 + leeway, before: leeway == 0 ? "issued_in_future" : "valid", after: "too_old", leeway: leeway, maximumAge: 0),
-            Boundary(claims: "{\"auth_time\":1000}", turning: 1_300 + leeway, before: "valid", after: "authentication_too_old", leeway: leeway, maximumAuthenticationAge: 300),
-            Boundary(claims: "{\"auth_time\":1000}", turning: 1_000 + leeway, before: "valid", after: "authentication_too_old", leeway: leeway, maximumAuthenticationAge: 0),
+            row("{\"exp\":1000}", 1_000 + leeway, "valid", "expired"),
+            row("{\"exp\":1e3}", 1_000 + leeway, "valid", "expired"),
+            row("{\"exp\":0}", leeway, "valid", "expired"),
+            row("{\"exp\":-1000}", leeway - 1_000, "valid", "expired"),
+            row("{\"exp\":253402300799}", latest + leeway, "valid", "expired"),
+            row("{\"nbf\":1000}", 1_000 - leeway, "not_yet_valid", "valid"),
+            row("{\"nbf\":9999999999}", 9_999_999_999 - leeway, "not_yet_valid", "valid"),
+            row("{\"iat\":1000}", 1_000 - leeway, "issued_in_future", "valid"),
+            row("{\"iat\":1000}", 1_300 + leeway, "valid", "too_old", maximumAge: 300),
+            row("{\"iat\":1000}", 1_000 + leeway, now, "too_old", maximumAge: 0),
+            row("{\"auth_time\":1000}", 1_300 + leeway, "valid", "authentication_too_old", maximumAuthenticationAge: 300),
+            row("{\"auth_time\":1000}", 1_000 + leeway, "valid", "authentication_too_old", maximumAuthenticationAge: 0),
         ]
     }
 
@@ -59,7 +68,8 @@ struct ClaimsPolicyTimeTests {
         ("{\"nbf\":1000.5}", "not_yet_valid", "valid"), ("{\"iat\":1000.5}", "issued_in_future", "valid"),
     ])
     func fractionsOfASecondCount(claims: String, before: String, after: String) {
-        let verifier = Forges.hs256.verifier(Boundary(claims: claims, turning: 0, before: before, after: after, leeway: 0).policy), token = Forges.hs256.token(claims)
+        let verifier = Forges.hs256.verifier(Boundary(leeway: 0).policy)
+        let token = Forges.hs256.token(claims)
         #expect(verifier.verdict(token, now: NumericDate(seconds: 1_000, nanoseconds: 499_999_999)) == before)
         #expect(verifier.verdict(token, now: NumericDate(seconds: 1_000, nanoseconds: 500_000_000)) == after)
     }
@@ -71,7 +81,7 @@ struct ClaimsPolicyTimeTests {
     ])
     func theLongestLeewayForgivesEverything(claims: String) {
         for age in [nil, 0, 300, Int64.max] {
-            let boundary = Boundary(claims: claims, turning: 0, before: "", after: "", leeway: .max, maximumAge: age, maximumAuthenticationAge: age)
+            let boundary = Boundary(leeway: .max, maximumAge: age, maximumAuthenticationAge: age)
             let verdict = Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token(claims))
             #expect(verdict == (age != nil && !(claims.contains("iat") && claims.contains("auth_time")) ? "missing_claim" : "valid"))
         }
@@ -79,7 +89,7 @@ struct ClaimsPolicyTimeTests {
 
     @Test(arguments: [Int64.max, Int64.max - 1, 253_402_300_800])
     func theLongestAgeIsNeverReached(age: Int64) {
-        let boundary = Boundary(claims: "", turning: 0, before: "", after: "", maximumAge: age, maximumAuthenticationAge: age)
+        let boundary = Boundary(maximumAge: age, maximumAuthenticationAge: age)
         #expect(Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token("{\"iat\":0,\"auth_time\":0}")) == "valid")
     }
 
@@ -87,8 +97,9 @@ struct ClaimsPolicyTimeTests {
         NumericDate(seconds: .min), NumericDate(seconds: .max), NumericDate(seconds: .max, nanoseconds: 999_999_999)], [0, 60, Int64.max,
     ])
     func anyMomentMayBeNow(now: NumericDate, leeway: Int64) {
-        let boundary = Boundary(claims: "", turning: 0, before: "", after: "", leeway: leeway)
-        let verdict = Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token("{\"exp\":1700003600,\"nbf\":1700000000}"), now: now)
+        let boundary = Boundary(leeway: leeway)
+        let token = Forges.hs256.token("{\"exp\":1700003600,\"nbf\":1700000000}")
+        let verdict = Forges.hs256.verifier(boundary.policy).verdict(token, now: now)
         // At the end of time everything has expired, whatever the leeway; at its beginning the longest does not reach 1970.
         #expect(verdict == (now.seconds == .max ? "expired" : "not_yet_valid"))
     }
@@ -106,7 +117,7 @@ struct ClaimsPolicyTimeTests {
         ("{\"iat\":9999999999}", "issued_in_future"), ("{}", "missing_claim"),
     ])
     func expiryIsToldBeforeTheOtherDates(claims: String, expected: String) {
-        let boundary = Boundary(claims: claims, turning: 0, before: "", after: "", maximumAge: 1, maximumAuthenticationAge: 1)
+        let boundary = Boundary(maximumAge: 1, maximumAuthenticationAge: 1)
         #expect(Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token(claims)) == expected)
     }
 }

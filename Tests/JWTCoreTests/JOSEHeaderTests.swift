@@ -14,7 +14,7 @@ struct JOSEHeaderTests {
         let detached = "\(parts[0])..\(parts[2])"
         let isUnencoded = jws == "valid" && jwt != "valid" && header.contains("\"b64\":false")
         let payload = isUnencoded ? String(parts[1]) : TokenForge.idToken
-        let verdict = verdict { () throws(VerificationError) in try verifier.verifyDetached(detached.utf8.span, payload: payload.utf8.span) }
+        let verdict = verdict { try verifier.verifyDetached(detached.utf8.span, payload: payload.utf8.span) }
         #expect(verdict == jws, "\(header)")
     }
 

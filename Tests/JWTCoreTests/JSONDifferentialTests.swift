@@ -29,7 +29,8 @@ struct JSONDifferentialTests {
         let ours = reading(text, limits: .roomy), janssons = isAcceptedByJansson(text)
         let expected = ours == "valid" && !isBeyondJansson(text)
         if text.contains(0), ours != "valid" { return nil }
-        return janssons == expected ? nil : "\(ours) but jansson \(janssons ? "accepts" : "refuses"): \(String(decoding: text, as: UTF8.self).debugDescription)"
+        let shown = String(decoding: text, as: UTF8.self).debugDescription
+        return janssons == expected ? nil : "\(ours) but jansson \(janssons ? "accepts" : "refuses"): \(shown)"
     }
 
     private func isAcceptedByJansson(_ text: [UInt8]) -> Bool {

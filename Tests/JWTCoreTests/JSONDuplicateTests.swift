@@ -52,7 +52,8 @@ struct JSONDuplicateTests {
     @Test
     func duplicatesAreWhatASetOfTheUnescapedNamesSays() {
         var random = SeededGenerator(seed: 7_515)
-        let pool = ["", "a", "b", "ab", "ba", "aa", "é", "e\u{301}", "😀", "\n", "a\0", "alg", "ALG", "aud", "azp", "exp", "iss"].map { Array($0.unicodeScalars) }
+        let names = ["", "a", "b", "ab", "ba", "aa", "é", "e\u{301}", "😀", "\n", "a\0", "alg", "ALG", "aud", "azp", "exp", "iss"]
+        let pool = names.map { Array($0.unicodeScalars) }
         for _ in 0..<5_000 {
             var names: [String] = [], seen: Set<[Unicode.Scalar]> = []
             var isRepeated = false

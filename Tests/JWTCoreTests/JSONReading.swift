@@ -11,7 +11,7 @@ extension JSONLimits {
 
 /// What the tokenizer says of `bytes`: "valid", or code and offset.
 func reading(_ bytes: [UInt8], limits: JSONLimits = .payload) -> String {
-    outcome { () throws(VerificationError) in _ = try tape(of: bytes, limits: limits) }
+    outcome { _ = try tape(of: bytes, limits: limits) }
 }
 
 func reading(_ text: String, limits: JSONLimits = .payload) -> String { reading(Array(text.utf8), limits: limits) }
@@ -23,7 +23,9 @@ func tape(of bytes: [UInt8], limits: JSONLimits = .payload) throws(VerificationE
     return Array(tape.prefix(count))
 }
 
-private func tokenize(_ text: Span<UInt8>, onto tape: consuming MutableSpan<JSONNode>, _ limits: JSONLimits) throws(VerificationError) -> Int {
+private func tokenize(
+    _ text: Span<UInt8>, onto tape: consuming MutableSpan<JSONNode>, _ limits: JSONLimits
+) throws(VerificationError) -> Int {
     var tokenizer = JSONTokenizer(text, tape: tape, limits: limits)
     return try tokenizer.tokenize()
 }

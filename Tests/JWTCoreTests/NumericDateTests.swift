@@ -65,7 +65,8 @@ struct NumericDateTests {
     @Test
     func orderIsBySecondsThenNanoseconds() {
         let dates = [
-            NumericDate(seconds: .min), NumericDate(seconds: -2, nanoseconds: 999_999_999), NumericDate(seconds: -1), NumericDate(seconds: -1, nanoseconds: 1), 0,
+            NumericDate(seconds: .min), NumericDate(seconds: -2, nanoseconds: 999_999_999), NumericDate(seconds: -1),
+            NumericDate(seconds: -1, nanoseconds: 1), 0,
             NumericDate(seconds: 0, nanoseconds: 1), NumericDate(seconds: 0, nanoseconds: 999_999_999), 1, NumericDate(seconds: .max),
         ]
         for (index, date) in dates.enumerated() {

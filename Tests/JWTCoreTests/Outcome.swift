@@ -1,17 +1,18 @@
 import JWTCore
 
 /// "valid", or the code and the place of what `body` throws, as in "invalid_json@3": what tables of cases compare.
-func outcome(_ body: () throws(VerificationError) -> Void) -> String {
-    do throws(VerificationError) {
+func outcome(_ body: () throws -> Void) -> String {
+    do {
         try body()
         return "valid"
     } catch {
+        guard let error = error as? VerificationError else { return "\(error)" }
         return error.code.name + (error.offset.map { "@\($0)" } ?? "")
     }
 }
 
 /// The same without the place.
-func verdict(_ body: () throws(VerificationError) -> Void) -> String {
+func verdict(_ body: () throws -> Void) -> String {
     String(outcome(body).prefix { $0 != "@" })
 }
 

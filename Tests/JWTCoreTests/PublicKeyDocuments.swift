@@ -132,8 +132,8 @@ struct PublicKeyDocument: CustomTestStringConvertible {
 enum DER {
     static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         let count = content.count
-        let length: [UInt8] = count < 0x80 ? [UInt8(count)] : count < 0x100 ? [0x81, UInt8(count)] : [0x82, UInt8(count >> 8), UInt8(count & 0xff)]
-        return [tag] + length + content
+        let long: [UInt8] = count < 0x100 ? [0x81, UInt8(count)] : [0x82, UInt8(count >> 8), UInt8(count & 0xff)]
+        return [tag] + (count < 0x80 ? [UInt8(count)] : long) + content
     }
 
     static func sequence(_ elements: [[UInt8]]) -> [UInt8] { element(0x30, Array(elements.joined())) }

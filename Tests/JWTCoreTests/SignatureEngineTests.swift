@@ -7,7 +7,9 @@ import Testing
 private let signedMessage = Array("header.payload".utf8)
 
 /// What the engine says, on the prepared path and on the reference path, which must agree and leave no OpenSSL error behind.
-private func verifies(_ algorithm: SignatureAlgorithm, _ key: VerificationKey, _ signature: [UInt8], of message: [UInt8] = signedMessage) -> Bool {
+private func verifies(
+    _ algorithm: SignatureAlgorithm, _ key: VerificationKey, _ signature: [UInt8], of message: [UInt8] = signedMessage
+) -> Bool {
     let verdict = SignatureEngine.verify(algorithm, key: key, message: message.span, signature: signature.span)
     let reference = SignatureEngine.verifyByReference(algorithm, key: key, message: message.span, signature: signature.span)
     if verdict != reference || cossl_error_queue_is_empty() != 1 {
@@ -20,7 +22,9 @@ struct SignatureEngineTests {
     /// Those whose every bit is flipped; the slow ones' bits are sampled.
     private static let thorough: Set<SignatureAlgorithm> = [.es256, .edDSA, .hs256, .rs256]
 
-    private func signed(_ algorithm: SignatureAlgorithm, _ message: [UInt8] = signedMessage) throws -> (key: VerificationKey, signature: [UInt8]) {
+    private func signed(
+        _ algorithm: SignatureAlgorithm, _ message: [UInt8] = signedMessage
+    ) throws -> (key: VerificationKey, signature: [UInt8]) {
         let forge = Forges.of(algorithm)
         return (forge.keySet.keys[0], try #require(forge.key.signature(of: message)))
     }
@@ -62,8 +66,8 @@ struct SignatureEngineTests {
     @Test(arguments: Forges.available)
     func signaturesOfAnyOtherLengthAreRefused(algorithm: SignatureAlgorithm) throws {
         let (key, signature) = try signed(algorithm)
-        for length in [0, 1, 31, 32, 33, 63, 64, 65, 66, 95, 96, 97, 114, 128, 131, 132, 133, 255, 256, 257, 512, 16_384, signature.count - 1, signature.count + 1]
-        where length != signature.count {
+        let lengths = [0, 1, 31, 32, 33, 63, 64, 65, 66, 95, 96, 97, 114, 128, 131, 132, 133, 255, 256, 257, 512, 16_384]
+        for length in lengths + [signature.count - 1, signature.count + 1] where length != signature.count {
             let cut = Array(signature.prefix(length)), padding = Array(repeating: UInt8(0), count: length - cut.count)
             #expect(!verifies(algorithm, key, cut + padding))
             #expect(!verifies(algorithm, key, padding + cut))
@@ -119,7 +123,9 @@ struct ECDSARangeTests {
     private static let orders: [SignatureAlgorithm: [UInt8]] = [
         .es256: hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"),
         .es384: hex("ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973"),
-        .es512: hex("01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409"),
+        .es512: hex(
+            "01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5d03bb5c9b8899c47aebb6fb71e91386409"
+        ),
         .es256k: hex("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"),
     ]
 
@@ -131,8 +137,8 @@ struct ECDSARangeTests {
         let width = order.count
         #expect(good.count == 2 * width)
         let edges = [
-            Array(repeating: 0, count: width), Array(repeating: 0, count: width - 1) + [1], order.added(255), order, order.added(1), Array(repeating: 0xff, count: width),
-            [0x80] + Array(repeating: 0, count: width - 1),
+            Array(repeating: 0, count: width), Array(repeating: 0, count: width - 1) + [1], [0x80] + Array(repeating: 0, count: width - 1),
+            order.added(255), order, order.added(1), Array(repeating: 0xff, count: width),
         ]
         var accepted: [[UInt8]] = []
         for r in edges + [Array(good.prefix(width))] {

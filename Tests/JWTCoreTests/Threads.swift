@@ -18,9 +18,14 @@ private final class Thread {
         let work = unsafe Unmanaged.passRetained(Work(body))
         var thread = pthread_t()
         // SAFETY: the work was retained for the thread, which releases it.
-        let code = unsafe pthread_create(&thread, nil, { unsafe Unmanaged<Work>.fromOpaque($0!).takeRetainedValue().body(); return nil }, work.toOpaque())
+        let code = unsafe pthread_create(&thread, nil, Self.run, work.toOpaque())
         guard code == 0 else { fatalError("no thread to be had") }
         self.thread = thread
+    }
+
+    private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { work in
+        if let work = unsafe work { unsafe Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body() }
+        return nil
     }
 
     func join() { pthread_join(thread, nil) }

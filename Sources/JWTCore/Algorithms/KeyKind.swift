@@ -84,3 +84,16 @@ extension KeyKind {
         }
     }
 }
+
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+    /// The case of this name, byte for byte: `init(rawValue:)` would take the Kelvin sign for a K.
+    init?(exactly name: String) {
+        guard let match = Self.allCases.first(where: { $0.rawValue.isExactly(name) }) else { return nil }
+        self = match
+    }
+}
+
+extension String {
+    /// Equality of the UTF-8, where `==` also equates different spellings of a character.
+    package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

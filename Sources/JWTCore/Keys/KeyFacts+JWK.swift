@@ -3,7 +3,7 @@ extension KeyFacts {
     init(jwk: borrowing JanssonValue) {
         keyID = jwk["kid"]?.string
         kindName = jwk["kty"]?.string
-        kind = kindName.flatMap(KeyKind.init)
+        kind = kindName.flatMap { KeyKind(exactly: $0) }
         curveName = jwk["crv"]?.string
         algorithmName = jwk["alg"]?.string
         use = jwk["use"]?.string
@@ -18,7 +18,7 @@ extension KeyFacts {
     }
 
     private static func group(of kind: KeyKind?, _ curve: String?, _ algorithm: String?) -> KeyGroup? {
-        guard let kind, let group = (kind == .akp ? algorithm : curve).flatMap(KeyGroup.init), group.kind == kind else { return nil }
+        guard let kind, let group = (kind == .akp ? algorithm : curve).flatMap({ KeyGroup(exactly: $0) }), group.kind == kind else { return nil }
         return group
     }
 
@@ -34,8 +34,8 @@ extension KeyFacts {
 
     /// RFC 7517 sections 4.2 and 4.3: absent, or naming signatures.
     private func isForVerifying(_ jwk: borrowing JanssonValue) -> Bool {
-        if jwk["use"] != nil, use != "sig" { return false }
-        if jwk["key_ops"] != nil { return operations?.contains("verify") ?? false }
+        if jwk["use"] != nil, !(use?.isExactly("sig") ?? false) { return false }
+        if jwk["key_ops"] != nil { return operations?.contains { $0.isExactly("verify") } ?? false }
         return true
     }
 

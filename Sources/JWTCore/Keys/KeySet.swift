@@ -72,6 +72,8 @@ public final class KeySet: Sendable {
         guard document.count <= maximumBytes else { throw VerificationError(.tokenTooLarge, at: maximumBytes) }
         let utf8End = document.utf8End()
         guard utf8End == document.count else { throw VerificationError(.invalidUTF8, at: utf8End) }
+        // jansson overlooks a NUL behind a number or a literal.
+        for offset in 0..<document.count where document[offset] == 0 { throw VerificationError(.invalidJSON, at: offset) }
         return try JanssonDocument(parsing: document)
     }
 

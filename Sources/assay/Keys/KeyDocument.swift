@@ -22,7 +22,7 @@ enum KeyDocument {
         guard let discovery = try? JSONDecoder().decode(Discovery.self, from: Data(document)) else {
             throw CommandFailure.keysUnavailable("the discovery document of \(issuer) is not one")
         }
-        guard discovery.issuer == issuer else {
+        guard discovery.issuer.isExactly(issuer) else {
             throw CommandFailure.keysUnavailable("the discovery document of \(issuer) names another issuer")
         }
         return try parse(try await HTTPDocument.fetch(discovery.jwksURI, isFresh: isFresh), from: discovery.jwksURI)

@@ -1,0 +1,11 @@
+// Without a proof there are no Claims.
+// Expected: missing argument for parameter 'proof' in call
+func claims(
+    _ value: JSONValue, _ header: JOSEHeader, _ proof: consuming SignatureVerified
+) throws(VerificationError) {
+    #if VIOLATE
+    _ = try Claims(value, header: header, base: 0)
+    #else
+    _ = try Claims(value, header: header, proof: proof, base: 0)
+    #endif
+}

@@ -1,0 +1,11 @@
+// A VerifiedToken comes from a verification and from nowhere else.
+// Expected: 'VerifiedToken' initializer is inaccessible due to 'internal' protection level
+import JWTCore
+
+func token(_ text: String, _ verifier: TokenVerifier<KeySet>) throws -> VerifiedToken {
+    #if VIOLATE
+    try verifier.withVerified(text.utf8.span) { claims in VerifiedToken(claims) }
+    #else
+    try verifier.verify(text)
+    #endif
+}
