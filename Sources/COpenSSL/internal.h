@@ -4,6 +4,7 @@
 #define ASSAY_COPENSSL_INTERNAL_H
 
 #include <openssl/bn.h>
+#include <openssl/ec.h>
 #include <openssl/evp.h>
 #include <stdatomic.h>
 
@@ -28,6 +29,8 @@ struct cossl_key {
     BIGNUM *modulus;
     BN_MONT_CTX *montgomery;
     size_t modulus_len;
+    /// COSSL_KIND_EC only. Without it the key takes the EVP path.
+    EC_KEY *ec_key;
     /// COSSL_KIND_OCT only. Without `hmac` the key takes the EVP path.
     uint8_t *secret;
     size_t secret_len;
@@ -67,6 +70,12 @@ int cossl_scheme_fits(const cossl_key *key, cossl_scheme scheme);
 /// RSASSA-PKCS1-v1_5 over the Montgomery form of the modulus, in rsa.c. The scratch numbers belong to the calling thread.
 int cossl_rsa_pkcs1_verify(const cossl_key *key, cossl_digest digest, const uint8_t *hash, const uint8_t *sig, size_t sig_len,
                            BN_CTX *ctx, BIGNUM *base, BIGNUM *power);
+
+/// ECDSA over r||s, in ecdsa.c. The scratch signature belongs to the calling thread.
+EC_KEY *cossl_ec_key_new(cossl_group group, const uint8_t *x, const uint8_t *y);
+void cossl_ec_key_free(EC_KEY *key);
+ECDSA_SIG *cossl_ecdsa_scratch_new(void);
+int cossl_ecdsa_verify(const cossl_key *key, ECDSA_SIG *scratch, const uint8_t *hash, size_t hash_len, const uint8_t *sig, size_t sig_len);
 
 /// One EdDSA or ML-DSA verification on a context that EVP_DigestVerifyInit has prepared for `pkey`.
 int cossl_digest_verify(EVP_MD_CTX *ctx, EVP_PKEY *pkey, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len);

@@ -20,6 +20,7 @@ void cossl_key_free(cossl_key *key) {
     if (key->life != NULL) { atomic_store_explicit(&key->life->dead, 1, memory_order_release); }
     cossl_life_release(key->life);
     EVP_PKEY_free(key->pkey);
+    cossl_ec_key_free(key->ec_key);
     BN_free(key->modulus);
     BN_MONT_CTX_free(key->montgomery);
     OPENSSL_clear_free(key->secret, key->secret_len);
@@ -116,6 +117,7 @@ int cossl_key_new_ec(cossl_key **out, cossl_group group, const uint8_t *x, size_
         EVP_PKEY_CTX *check = key->pkey == NULL ? NULL : EVP_PKEY_CTX_new_from_pkey(NULL, key->pkey, NULL);
         ok = check != NULL && EVP_PKEY_public_check(check) == 1;
         EVP_PKEY_CTX_free(check);
+        if (ok) { key->ec_key = cossl_ec_key_new(group, x, y); }
     }
     OSSL_PARAM_BLD_free(builder);
     return key_deliver(out, key, ok);

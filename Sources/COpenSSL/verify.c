@@ -29,6 +29,7 @@ typedef struct thread_state {
     BN_CTX *bn_ctx;
     BIGNUM *base;
     BIGNUM *power;
+    ECDSA_SIG *ecdsa;
 } thread_state;
 
 static _Thread_local thread_state *this_thread;
@@ -120,6 +121,7 @@ static void thread_state_free(void *state) {
     }
     BN_free(thread->base);
     BN_free(thread->power);
+    ECDSA_SIG_free(thread->ecdsa);
     BN_CTX_free(thread->bn_ctx);
     OPENSSL_free(thread);
     this_thread = NULL;
@@ -134,7 +136,8 @@ static thread_state *thread_state_new(void) {
     thread->bn_ctx = BN_CTX_new();
     thread->base = BN_new();
     thread->power = BN_new();
-    if (thread->bn_ctx == NULL || thread->base == NULL || thread->power == NULL ||
+    thread->ecdsa = cossl_ecdsa_scratch_new();
+    if (thread->bn_ctx == NULL || thread->base == NULL || thread->power == NULL || thread->ecdsa == NULL ||
         pthread_setspecific(thread_exit_key, thread) != 0) {
         thread_state_free(thread);
         return NULL;
@@ -206,7 +209,7 @@ int cossl_digest_verify(EVP_MD_CTX *ctx, EVP_PKEY *pkey, const uint8_t *msg, siz
     return EVP_DigestVerify(ctx, sig, sig_len, msg, msg_len) == 1;
 }
 
-static int ecdsa_verify(EVP_PKEY_CTX *ctx, const cossl_key *key, const uint8_t *hash, size_t hash_len, const uint8_t *sig, size_t sig_len) {
+static int ecdsa_verify_der(EVP_PKEY_CTX *ctx, const cossl_key *key, const uint8_t *hash, size_t hash_len, const uint8_t *sig, size_t sig_len) {
     uint8_t der[144];
     size_t der_len = 0;
     if (sig_len != 2 * cossl_coordinate_length(key->group) || !cossl_ecdsa_to_der(der, &der_len, sig, sig_len)) { return 0; }
@@ -222,7 +225,7 @@ static int verify_prepared(const prepared *p, const cossl_key *key, digest_funct
     if (p->mac_ctx != NULL) { return mac_matches(p->mac_ctx, p->digest, msg, msg_len, sig, sig_len); }
     if (p->md_ctx != NULL) { return cossl_digest_verify(p->md_ctx, key->pkey, msg, msg_len, sig, sig_len); }
     if (!digest_bytes(hash, p->digest, msg, msg_len)) { return 0; }
-    if (p->scheme == COSSL_SCHEME_ECDSA) { return ecdsa_verify(p->pkey_ctx, key, hash, hash_len, sig, sig_len); }
+    if (p->scheme == COSSL_SCHEME_ECDSA) { return ecdsa_verify_der(p->pkey_ctx, key, hash, hash_len, sig, sig_len); }
     return sig_len == key->modulus_len && EVP_PKEY_verify(p->pkey_ctx, sig, sig_len, hash, hash_len) == 1;
 }
 
@@ -237,17 +240,22 @@ int cossl_verify_reference(const cossl_key *key, cossl_scheme scheme, cossl_dige
     return ok;
 }
 
-/// The ways that need nothing of the thread's own table.
+/// The ways that need nothing prepared for thread and key together. One if the key goes one of them; then *verdict is set.
 static int verify_directly(int *verdict, thread_state *thread, const cossl_key *key, cossl_scheme scheme, cossl_digest digest,
                            const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len) {
     uint8_t hash[COSSL_DIGEST_MAX];
+    *verdict = 0;
     if (scheme == COSSL_SCHEME_HMAC && key->hmac != NULL) {
         *verdict = cossl_hmac_verify(key->hmac, digest, msg, msg_len, sig, sig_len);
-        return 1;
+    } else if (scheme == COSSL_SCHEME_RSA_PKCS1 && key->montgomery != NULL) {
+        *verdict = cossl_digest_bytes(hash, digest, msg, msg_len) &&
+                   cossl_rsa_pkcs1_verify(key, digest, hash, sig, sig_len, thread->bn_ctx, thread->base, thread->power);
+    } else if (scheme == COSSL_SCHEME_ECDSA && key->ec_key != NULL) {
+        *verdict = cossl_digest_bytes(hash, digest, msg, msg_len) &&
+                   cossl_ecdsa_verify(key, thread->ecdsa, hash, cossl_digest_length(digest), sig, sig_len);
+    } else {
+        return 0;
     }
-    if (scheme != COSSL_SCHEME_RSA_PKCS1 || key->montgomery == NULL) { return 0; }
-    *verdict = cossl_digest_bytes(hash, digest, msg, msg_len) &&
-               cossl_rsa_pkcs1_verify(key, digest, hash, sig, sig_len, thread->bn_ctx, thread->base, thread->power);
     return 1;
 }
 

@@ -66,6 +66,6 @@ extension KeyFacts {
     }
 
     private static func holdsPrivateMembers(_ jwk: borrowing JanssonValue, _ kind: KeyKind?) -> Bool {
-        kind != .oct && (jwk["d"] != nil || jwk["priv"] != nil)
+        kind != .oct && ["d", "p", "q", "dp", "dq", "qi", "oth", "priv"].contains { jwk[$0] != nil }
     }
 }
