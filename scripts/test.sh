@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 # Third-party vectors are not part of the repository; tests read them in place where they are.
 [ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
 
-stages=(${@:-unit conformance implementation allocations linkage compile_failure threads mutations neon})
+stages=(${@:-unit conformance implementation allocations linkage compile_failure threads evp mutations neon})
 summary=()
 failed=0
 
@@ -39,7 +39,13 @@ linkage() { Tests/LinkageTest/run.sh; }
 
 compile_failure() { Tests/CompileFailure/run.sh; }
 
-threads() { swift test --sanitize=thread --scratch-path .build-tsan --filter ThreadSafetyTests; }
+threads() { swift test -c release --sanitize=thread --scratch-path .build-tsan --filter ThreadSafetyTests; }
+
+# As with a libcrypto built without its deprecated functions: everything through EVP.
+evp() {
+    swift build -c release --product assay --scratch-path .build-evp -Xcc -DOPENSSL_NO_DEPRECATED -Xcc -DOPENSSL_API_COMPAT=30000 &&
+        .build-evp/release/assay conformance vectors ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"}
+}
 
 # Ten million mutated tokens, headers, payloads and key sets, under AddressSanitizer and UndefinedBehaviorSanitizer.
 mutations() {

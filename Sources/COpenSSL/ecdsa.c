@@ -22,7 +22,7 @@ static int curve_of(cossl_group group) {
     }
 }
 
-EC_KEY *cossl_ec_key_new(cossl_group group, const uint8_t *x, const uint8_t *y) {
+cossl_ec_key *cossl_ec_key_new(cossl_group group, const uint8_t *x, const uint8_t *y) {
     int coordinate = (int)cossl_coordinate_length(group);
     EC_KEY *key = EC_KEY_new_by_curve_name(curve_of(group));
     BIGNUM *x_number = BN_bin2bn(x, coordinate, NULL);
@@ -37,7 +37,7 @@ EC_KEY *cossl_ec_key_new(cossl_group group, const uint8_t *x, const uint8_t *y) 
     return NULL;
 }
 
-void cossl_ec_key_free(EC_KEY *key) { EC_KEY_free(key); }
+void cossl_ec_key_free(cossl_ec_key *key) { EC_KEY_free(key); }
 
 int cossl_ecdsa_verify(const cossl_key *key, ECDSA_SIG *scratch, const uint8_t *hash, size_t hash_len, const uint8_t *sig, size_t sig_len) {
     int coordinate = (int)cossl_coordinate_length(key->group);
@@ -54,14 +54,14 @@ int cossl_ecdsa_verify(const cossl_key *key, ECDSA_SIG *scratch, const uint8_t *
 
 #else
 
-EC_KEY *cossl_ec_key_new(cossl_group group, const uint8_t *x, const uint8_t *y) {
+cossl_ec_key *cossl_ec_key_new(cossl_group group, const uint8_t *x, const uint8_t *y) {
     (void)group;
     (void)x;
     (void)y;
     return NULL;
 }
 
-void cossl_ec_key_free(EC_KEY *key) { (void)key; }
+void cossl_ec_key_free(cossl_ec_key *key) { (void)key; }
 
 int cossl_ecdsa_verify(const cossl_key *key, ECDSA_SIG *scratch, const uint8_t *hash, size_t hash_len, const uint8_t *sig, size_t sig_len) {
     (void)key;

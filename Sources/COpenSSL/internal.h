@@ -17,6 +17,8 @@ typedef struct cossl_life {
 } cossl_life;
 
 typedef struct cossl_hmac_states cossl_hmac_states;
+/// OpenSSL's EC_KEY, by the name that is there even where its functions are not.
+typedef struct ec_key_st cossl_ec_key;
 
 struct cossl_key {
     cossl_kind kind;
@@ -30,7 +32,7 @@ struct cossl_key {
     BN_MONT_CTX *montgomery;
     size_t modulus_len;
     /// COSSL_KIND_EC only. Without it the key takes the EVP path.
-    EC_KEY *ec_key;
+    cossl_ec_key *ec_key;
     /// COSSL_KIND_OCT only. Without `hmac` the key takes the EVP path.
     uint8_t *secret;
     size_t secret_len;
@@ -72,8 +74,8 @@ int cossl_rsa_pkcs1_verify(const cossl_key *key, cossl_digest digest, const uint
                            BN_CTX *ctx, BIGNUM *base, BIGNUM *power);
 
 /// ECDSA over r||s, in ecdsa.c. The scratch signature belongs to the calling thread.
-EC_KEY *cossl_ec_key_new(cossl_group group, const uint8_t *x, const uint8_t *y);
-void cossl_ec_key_free(EC_KEY *key);
+cossl_ec_key *cossl_ec_key_new(cossl_group group, const uint8_t *x, const uint8_t *y);
+void cossl_ec_key_free(cossl_ec_key *key);
 ECDSA_SIG *cossl_ecdsa_scratch_new(void);
 int cossl_ecdsa_verify(const cossl_key *key, ECDSA_SIG *scratch, const uint8_t *hash, size_t hash_len, const uint8_t *sig, size_t sig_len);
 

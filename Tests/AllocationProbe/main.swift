@@ -56,13 +56,22 @@ for algorithm in algorithms {
 
     tally.expectNone("\(algorithm) accepted", verifier, good, expect: "valid")
     tally.expectNone("\(algorithm) tampered", verifier, good.replacing("eyJpc3M", with: "eyJpc3N"), expect: "signature_invalid")
-    tally.expectNone("\(algorithm) expired", verifier, forge.token(TokenForge.idToken.replacing("1700003600", with: "1600003600")), expect: "expired")
-    tally.expectNone("\(algorithm) audience", verifier, forge.token(TokenForge.idToken.replacing("client-1", with: "client-2")), expect: "audience_mismatch")
-    tally.expectNone("\(algorithm) escapes", verifier, forge.token(TokenForge.idToken.replacing("\"iss\"", with: "\"\\u0069ss\"")), expect: "valid")
-    tally.expectNone("\(algorithm) duplicate", verifier, forge.token(TokenForge.idToken.replacing("\"name\"", with: "\"\\u0073ub\"")), expect: "duplicate_member")
+    tally.expectNone(
+        "\(algorithm) expired", verifier, forge.token(TokenForge.idToken.replacing("1700003600", with: "1600003600")), expect: "expired")
+    tally.expectNone(
+        "\(algorithm) audience", verifier, forge.token(TokenForge.idToken.replacing("client-1", with: "client-2")),
+        expect: "audience_mismatch")
+    tally.expectNone(
+        "\(algorithm) escapes", verifier, forge.token(TokenForge.idToken.replacing("\"iss\"", with: "\"\\u0069ss\"")), expect: "valid")
+    tally.expectNone(
+        "\(algorithm) duplicate", verifier, forge.token(TokenForge.idToken.replacing("\"name\"", with: "\"\\u0073ub\"")),
+        expect: "duplicate_member")
     tally.expectNone("\(algorithm) wrong type", verifier, forge.token(type: "at+jwt"), expect: "type_mismatch")
-    tally.expectNone("\(algorithm) unknown key", verifier, forge.token(header: "{\"alg\":\"\(algorithm)\",\"kid\":\"x\"}"), expect: "unknown_key")
-    tally.expectNone("\(algorithm) critical", verifier, forge.token(header: "{\"alg\":\"\(algorithm)\",\"crit\":[\"x\"],\"x\":1}"), expect: "unsupported_critical")
+    tally.expectNone(
+        "\(algorithm) unknown key", verifier, forge.token(header: "{\"alg\":\"\(algorithm)\",\"kid\":\"x\"}"), expect: "unknown_key")
+    tally.expectNone(
+        "\(algorithm) critical", verifier, forge.token(header: "{\"alg\":\"\(algorithm)\",\"crit\":[\"x\"],\"x\":1}"),
+        expect: "unsupported_critical")
     tally.expectNone("\(algorithm) none", verifier, forge.token(header: "{\"alg\":\"none\"}"), expect: "unsecured_token")
     tally.expectNone("\(algorithm) junk", verifier, "a.b", expect: "malformed_token")
     tally.expectNone("\(algorithm) base64url", verifier, good + "=", expect: "invalid_base64url")

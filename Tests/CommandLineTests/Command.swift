@@ -19,7 +19,8 @@ struct Command {
         let folder = try TemporaryFolder()
         let inputFile = try folder.write("input", input)
         let line = ([program] + arguments).map(quoted).joined(separator: " ")
-        let status = shell("cd \(quoted(ConformanceFolder.repository)) && \(line) <\(inputFile) >\(folder.path)/output 2>\(folder.path)/errors")
+        let status = shell(
+            "cd \(quoted(ConformanceFolder.repository)) && \(line) <\(inputFile) >\(folder.path)/output 2>\(folder.path)/errors")
         return Outcome(exitCode: status, output: folder.read("output"), errors: folder.read("errors"))
     }
 

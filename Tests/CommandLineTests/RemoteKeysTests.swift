@@ -42,7 +42,8 @@ import Testing
         let program = try folder.write("server.py", Self.program)
         let keys = Command.quoted("{\"keys\":[\(forge.jwk)]}")
         // The shell returns when the server has said its port; the server leaves by itself if nobody stops it.
-        let start = "mkfifo \(folder.path)/ready && { timeout 60 python3 \(program) \(keys) >\(folder.path)/ready 2>/dev/null & echo $! >\(folder.path)/pid; }"
+        let start =
+            "mkfifo \(folder.path)/ready && { timeout 60 python3 \(program) \(keys) >\(folder.path)/ready 2>/dev/null & echo $! >\(folder.path)/pid; }"
         try #require(Command.shell("\(start); read -r port <\(folder.path)/ready; echo $port >\(folder.path)/port") == 0)
         base = "http://127.0.0.1:\(folder.read("port").trimmingCharacters(in: .whitespacesAndNewlines))"
         server = folder.read("pid").trimmingCharacters(in: .whitespacesAndNewlines)
@@ -77,7 +78,9 @@ import Testing
         #expect(outcome.errors.hasPrefix("keys_unavailable: "))
     }
 
-    @Test(arguments: ["http://idp.example/jwks", "http://127.0.0.1.evil.example/jwks"]) func plainHTTPReachesLoopbackAlone(_ place: String) throws {
+    @Test(arguments: ["http://idp.example/jwks", "http://127.0.0.1.evil.example/jwks"]) func plainHTTPReachesLoopbackAlone(_ place: String)
+        throws
+    {
         let outcome = try Command.assay(["keys", place])
         #expect(outcome.exitCode == 3)
         #expect(outcome.errors.contains("only https addresses are fetched"))

@@ -24,44 +24,47 @@ struct ClaimsPolicyTests {
         "iss": "\"https://idp.example\"", "sub": "\"u\"", "aud": "\"client-1\"", "exp": "1700003600", "iat": "1700000000",
     ]
 
-    @Test(arguments: [
-        ([:], "valid"), (["iss": nil], "missing_claim"), (["sub": nil], "missing_claim"), (["aud": nil], "missing_claim"),
-        (["exp": nil], "missing_claim"),
-        (["iat": nil], "missing_claim"), (["iss": "\"https://idp.example/\""], "issuer_mismatch"),
-        (["iss": "\"https://IDP.example\""], "issuer_mismatch"),
-        (["iss": "\"\""], "issuer_mismatch"), (["iss": "[\"https://idp.example\"]"], "invalid_claim"),
-        (["iss": "\"https:\\/\\/idp\\u002eexample\""], "valid"),
-        (["aud": "\"client-2\""], "audience_mismatch"), (["aud": "[]"], "audience_mismatch"), (["aud": "[\"\"]"], "audience_mismatch"),
-        (["aud": "[\"client-1\"]"], "valid"),
-        (["aud": "[\"client-1\",\"other\"]"], "audience_mismatch"), (["aud": "[\"client-1\",\"client-1\"]"], "missing_claim"),
-        (["aud": "[\"client-1\",\"client-1\"]", "azp": "\"client-1\""], "valid"), (["azp": "\"client-1\""], "valid"),
-        (["azp": "\"client-2\""], "authorized_party_mismatch"),
-        (["azp": "null"], "invalid_claim"), (["aud": "[\"client-1\",1]"], "invalid_claim"), (["aud": "{}"], "invalid_claim"),
-        (["aud": "null"], "invalid_claim"), (["iat": "1700000160"], "valid"),
-        (["iat": "1700000161"], "issued_in_future"), (["exp": "1700000040"], "expired"), (["nonce": "\"any\""], "valid"),
-        (["nonce": "1"], "invalid_claim"),
-    ] as [([String: String?], String)])
+    @Test(
+        arguments: [
+            ([:], "valid"), (["iss": nil], "missing_claim"), (["sub": nil], "missing_claim"), (["aud": nil], "missing_claim"),
+            (["exp": nil], "missing_claim"),
+            (["iat": nil], "missing_claim"), (["iss": "\"https://idp.example/\""], "issuer_mismatch"),
+            (["iss": "\"https://IDP.example\""], "issuer_mismatch"),
+            (["iss": "\"\""], "issuer_mismatch"), (["iss": "[\"https://idp.example\"]"], "invalid_claim"),
+            (["iss": "\"https:\\/\\/idp\\u002eexample\""], "valid"),
+            (["aud": "\"client-2\""], "audience_mismatch"), (["aud": "[]"], "audience_mismatch"), (["aud": "[\"\"]"], "audience_mismatch"),
+            (["aud": "[\"client-1\"]"], "valid"),
+            (["aud": "[\"client-1\",\"other\"]"], "audience_mismatch"), (["aud": "[\"client-1\",\"client-1\"]"], "missing_claim"),
+            (["aud": "[\"client-1\",\"client-1\"]", "azp": "\"client-1\""], "valid"), (["azp": "\"client-1\""], "valid"),
+            (["azp": "\"client-2\""], "authorized_party_mismatch"),
+            (["azp": "null"], "invalid_claim"), (["aud": "[\"client-1\",1]"], "invalid_claim"), (["aud": "{}"], "invalid_claim"),
+            (["aud": "null"], "invalid_claim"), (["iat": "1700000160"], "valid"),
+            (["iat": "1700000161"], "issued_in_future"), (["exp": "1700000040"], "expired"), (["nonce": "\"any\""], "valid"),
+            (["nonce": "1"], "invalid_claim"),
+        ] as [([String: String?], String)])
     func idTokens(changes: [String: String?], expected: String) {
         #expect(Self.verdict(Self.idTokens, Self.payload(Self.idToken, changes)) == expected)
     }
 
-    @Test(arguments: [
-        ("JWT", "valid"), (nil, "valid"), ("jwt", "valid"), ("at+jwt", "type_mismatch"), ("", "type_mismatch"),
-    ] as [(String?, String)])
+    @Test(
+        arguments: [
+            ("JWT", "valid"), (nil, "valid"), ("jwt", "valid"), ("at+jwt", "type_mismatch"), ("", "type_mismatch"),
+        ] as [(String?, String)])
     func idTokensAreOfTypeJWTOrNone(type: String?, expected: String) {
         #expect(Self.verdict(Self.idTokens, Self.payload(Self.idToken), type: type) == expected)
     }
 
     private static let accessToken = idToken.merging(["client_id": "\"c\"", "jti": "\"j\"", "aud": "[\"api\",\"other\"]"]) { $1 }
 
-    @Test(arguments: [
-        ([:], "at+jwt", "valid"), ([:], "application/at+jwt", "valid"), ([:], "JWT", "type_mismatch"), ([:], nil, "type_mismatch"),
-        (["client_id": nil], "at+jwt", "missing_claim"),
-        (["jti": nil], "at+jwt", "missing_claim"), (["iat": nil], "at+jwt", "missing_claim"), (["sub": nil], "at+jwt", "missing_claim"),
-        (["exp": nil], "at+jwt", "missing_claim"),
-        (["aud": "\"other\""], "at+jwt", "audience_mismatch"), (["client_id": "1"], "at+jwt", "invalid_claim"),
-        (["azp": "\"anybody\""], "at+jwt", "valid"),
-    ] as [([String: String?], String?, String)])
+    @Test(
+        arguments: [
+            ([:], "at+jwt", "valid"), ([:], "application/at+jwt", "valid"), ([:], "JWT", "type_mismatch"), ([:], nil, "type_mismatch"),
+            (["client_id": nil], "at+jwt", "missing_claim"),
+            (["jti": nil], "at+jwt", "missing_claim"), (["iat": nil], "at+jwt", "missing_claim"), (["sub": nil], "at+jwt", "missing_claim"),
+            (["exp": nil], "at+jwt", "missing_claim"),
+            (["aud": "\"other\""], "at+jwt", "audience_mismatch"), (["client_id": "1"], "at+jwt", "invalid_claim"),
+            (["azp": "\"anybody\""], "at+jwt", "valid"),
+        ] as [([String: String?], String?, String)])
     func accessTokens(changes: [String: String?], type: String?, expected: String) {
         #expect(Self.verdict(Self.accessTokens, Self.payload(Self.accessToken, changes), type: type) == expected)
     }
@@ -155,13 +158,14 @@ struct ClaimsPolicyTests {
 
     @Test(arguments: Forges.available)
     func tokenHashesAreMadeWithTheAlgorithmsOwnHash(algorithm: SignatureAlgorithm) {
-        let digest: Digest? = switch algorithm.name.suffix(3) {
-        case "256", "56K": .sha256
-        case "384": .sha384
-        case "512", "DSA", "519": .sha512
-        case "448": .shake256
-        default: nil
-        }
+        let digest: Digest? =
+            switch algorithm.name.suffix(3) {
+            case "256", "56K": .sha256
+            case "384": .sha384
+            case "512", "DSA", "519": .sha512
+            case "448": .shake256
+            default: nil
+            }
         let forge = Forges.of(algorithm), verifier = forge.verifier().expecting(accessToken: "token")
         let hash = digest.map { $0.bytes(of: "token".utf8.span) } ?? Array(repeating: 0, count: 64)
         let half = base64url(hash.prefix(hash.count / 2))

@@ -93,9 +93,13 @@ struct ClaimsPolicyTimeTests {
         #expect(Forges.hs256.verifier(boundary.policy).verdict(Forges.hs256.token("{\"iat\":0,\"auth_time\":0}")) == "valid")
     }
 
-    @Test(arguments: [
-        NumericDate(seconds: .min), NumericDate(seconds: .max), NumericDate(seconds: .max, nanoseconds: 999_999_999)], [0, 60, Int64.max,
-    ])
+    @Test(
+        arguments: [
+            NumericDate(seconds: .min), NumericDate(seconds: .max), NumericDate(seconds: .max, nanoseconds: 999_999_999),
+        ],
+        [
+            0, 60, Int64.max,
+        ])
     func anyMomentMayBeNow(now: NumericDate, leeway: Int64) {
         let boundary = Boundary(leeway: leeway)
         let token = Forges.hs256.token("{\"exp\":1700003600,\"nbf\":1700000000}")
@@ -104,10 +108,11 @@ struct ClaimsPolicyTimeTests {
         #expect(verdict == (now.seconds == .max ? "expired" : "not_yet_valid"))
     }
 
-    @Test(arguments: [
-        "\"1700003600\"", "true", "null", "[1700003600]", "{}", "1e400", "1e300", "253402300800", "-253402300800", "9007199254740993",
-        "9223372036854775807", "18446744073709551616",
-    ], ["exp", "nbf", "iat", "auth_time"])
+    @Test(
+        arguments: [
+            "\"1700003600\"", "true", "null", "[1700003600]", "{}", "1e400", "1e300", "253402300800", "-253402300800", "9007199254740993",
+            "9223372036854775807", "18446744073709551616",
+        ], ["exp", "nbf", "iat", "auth_time"])
     func whatIsNoDateIsInvalidEvenWhereNobodyLooks(value: String, claim: String) {
         #expect(Forges.hs256.verifier().verdict(Forges.hs256.token("{\"\(claim)\":\(value)}")) == "invalid_claim")
     }

@@ -119,15 +119,16 @@ struct JOSEHeaderTests {
         #expect(Forges.ed25519.verifier(policy).verdict(Forges.ed25519.token(header: header)) == expected)
     }
 
-    @Test(arguments: [
-        (["JWT"], "JWT", true), (["JWT"], "jwt", true), (["JWT"], "application/jwt", true), (["application/JWT"], "Jwt", true),
-        (["at+jwt"], "AT+JWT", true),
-        (["at+jwt"], "application/at+jwt", true), (["at+jwt"], "JWT", false), (["JWT"], "JW", false), (["JWT"], "JWT ", false),
-        (["JWT"], "", false),
-        ([""], "", false), ([""], nil, true), (["JWT"], nil, false), (["", "JWT"], nil, true), ([], nil, false), ([], "JWT", false),
-        (["JWT"], "\\u004a\\u0057T", true),
-        (["JWT"], "application/", false), (["application/"], "application/", true), (["J\u{212a}"], "JK", false),
-    ] as [([String], String?, Bool)])
+    @Test(
+        arguments: [
+            (["JWT"], "JWT", true), (["JWT"], "jwt", true), (["JWT"], "application/jwt", true), (["application/JWT"], "Jwt", true),
+            (["at+jwt"], "AT+JWT", true),
+            (["at+jwt"], "application/at+jwt", true), (["at+jwt"], "JWT", false), (["JWT"], "JW", false), (["JWT"], "JWT ", false),
+            (["JWT"], "", false),
+            ([""], "", false), ([""], nil, true), (["JWT"], nil, false), (["", "JWT"], nil, true), ([], nil, false), ([], "JWT", false),
+            (["JWT"], "\\u004a\\u0057T", true),
+            (["JWT"], "application/", false), (["application/"], "application/", true), (["J\u{212a}"], "JK", false),
+        ] as [([String], String?, Bool)])
     func typesAreComparedWithoutCaseAndPrefix(types: [String], type: String?, isGood: Bool) {
         var policy = ClaimsPolicy.lenient
         policy.types = types

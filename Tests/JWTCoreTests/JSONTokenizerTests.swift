@@ -24,15 +24,16 @@ struct JSONTapeTests {
     @Test
     func theWorkedExampleIsLaidOutAsItSays() throws {
         #expect(MemoryLayout<JSONNode>.stride == 16)
-        #expect(try records("{\"aud\":[\"a\",\"b\"],\"exp\":9.5}") == [
-            Record("object", 0, 27, next: 7, count: 2),
-            Record("string", 2, 3, next: 2),
-            Record("array", 7, 9, next: 5, count: 2),
-            Record("string", 9, 1, next: 4),
-            Record("string", 13, 1, next: 5),
-            Record("string", 18, 3, next: 6),
-            Record("number", 23, 3, next: 7, flag: 1),
-        ])
+        #expect(
+            try records("{\"aud\":[\"a\",\"b\"],\"exp\":9.5}") == [
+                Record("object", 0, 27, next: 7, count: 2),
+                Record("string", 2, 3, next: 2),
+                Record("array", 7, 9, next: 5, count: 2),
+                Record("string", 9, 1, next: 4),
+                Record("string", 13, 1, next: 5),
+                Record("string", 18, 3, next: 6),
+                Record("number", 23, 3, next: 7, flag: 1),
+            ])
     }
 
     @Test
@@ -122,11 +123,13 @@ struct JSONTokenizerTests {
 
     // UTF-8 is judged first, over the whole text
 
-    @Test(arguments: [
-        ([0xc0, 0x80], 0), ([0xc1, 0xbf], 0), ([0xe0, 0x9f, 0xbf], 0), ([0xf0, 0x8f, 0xbf, 0xbf], 0), ([0xed, 0xa0, 0x80], 0),
-        ([0xed, 0xbf, 0xbf], 0), ([0xf4, 0x90, 0x80, 0x80], 0), ([0xf5, 0x80, 0x80, 0x80], 0), ([0xff], 0), ([0xfe], 0), ([0x80], 0),
-        ([0xc3], 0), ([0xe2, 0x82], 0), ([0xf0, 0x9f, 0x98], 0), ([0x61, 0xc3, 0xa9, 0xbf], 3), ([0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], 0),
-    ] as [([UInt8], Int)])
+    @Test(
+        arguments: [
+            ([0xc0, 0x80], 0), ([0xc1, 0xbf], 0), ([0xe0, 0x9f, 0xbf], 0), ([0xf0, 0x8f, 0xbf, 0xbf], 0), ([0xed, 0xa0, 0x80], 0),
+            ([0xed, 0xbf, 0xbf], 0), ([0xf4, 0x90, 0x80, 0x80], 0), ([0xf5, 0x80, 0x80, 0x80], 0), ([0xff], 0), ([0xfe], 0), ([0x80], 0),
+            ([0xc3], 0), ([0xe2, 0x82], 0), ([0xf0, 0x9f, 0x98], 0), ([0x61, 0xc3, 0xa9, 0xbf], 3),
+            ([0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80], 0),
+        ] as [([UInt8], Int)])
     func illFormedUTF8IsRefusedInNamesAndValuesAlike(bytes: [UInt8], offset: Int) {
         let name = Array("{\"".utf8) + bytes + Array("\":1}".utf8)
         let value = Array("[\"".utf8) + bytes + Array("\"]".utf8)

@@ -93,10 +93,11 @@ struct KeySetLookupTests {
     }
 
     /// A key handed over by itself is meant, whatever a token calls it; unless it has a name.
-    @Test(arguments: [
-        (nil, nil, "valid"), (nil, "any", "valid"), ("k", nil, "valid"), ("k", "k", "valid"),
-        ("k", "other", "unknown_key"),
-    ] as [(String?, String?, String)])
+    @Test(
+        arguments: [
+            (nil, nil, "valid"), (nil, "any", "valid"), ("k", nil, "valid"), ("k", "k", "valid"),
+            ("k", "other", "unknown_key"),
+        ] as [(String?, String?, String)])
     func pinnedKeysServeTokensThatNameNoOtherKey(ofKey: String?, ofToken: String?, expected: String) throws {
         let pinned = try KeySet(jwk: jwk(Self.ec, ["kid": ofKey]).utf8.span)
         let token = Forges.es256.token(header: "{\"alg\":\"ES256\"\(ofToken.map { ",\"kid\":\"\($0)\"" } ?? "")}")

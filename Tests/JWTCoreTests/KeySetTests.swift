@@ -119,12 +119,13 @@ struct KeySetTests {
         #expect(TokenVerifier(keys: set, policy: .lenient).verdict(Forges.rs256.token()) == "valid")
     }
 
-    @Test(arguments: [
-        ([:], []), (["e": "Aw"], [.smallExponent]), (["e": "AAEAAQ"], []), (["e": "AQE"], [.smallExponent]),
-        (["d": "AAAA"], [.privateMaterial]),
-        (["n": base64url([0] + modulus)], [.leadingZeros]),
-        (["n": base64url([0, 0] + modulus), "e": "Aw", "d": 1], [.leadingZeros, .smallExponent, .privateMaterial]),
-    ] as [([String: any Sendable], [VerificationKey.Advisory])])
+    @Test(
+        arguments: [
+            ([:], []), (["e": "Aw"], [.smallExponent]), (["e": "AAEAAQ"], []), (["e": "AQE"], [.smallExponent]),
+            (["d": "AAAA"], [.privateMaterial]),
+            (["n": base64url([0] + modulus)], [.leadingZeros]),
+            (["n": base64url([0, 0] + modulus), "e": "Aw", "d": 1], [.leadingZeros, .smallExponent, .privateMaterial]),
+        ] as [([String: any Sendable], [VerificationKey.Advisory])])
     func whatShouldBeKnownOfAUsableKeyIsAdvised(changes: [String: any Sendable], advisories: [VerificationKey.Advisory]) {
         let key = TokenForge.keySet([jwk(Self.rsa, changes)]).keys[0]
         #expect(key.refusal == nil)

@@ -24,7 +24,9 @@ struct PublicKeyDocument: CustomTestStringConvertible {
     }
 
     /// An RSA key of 2,048 bits: SubjectPublicKeyInfo, PKCS#1, and in a certificate.
-    static let rsa = Self("RSA", """
+    static let rsa = Self(
+        "RSA",
+        """
         -----BEGIN PUBLIC KEY-----
         MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAove6l6+2/ssbNlR9F7K2
         4UwvZbp/WTvK9O7dtSJ91r9yyqbMK35P6GfljjtTKrX14oFxyIVbtUnmNGVxD85E
@@ -36,7 +38,9 @@ struct PublicKeyDocument: CustomTestStringConvertible {
         -----END PUBLIC KEY-----
         """)
 
-    static let rsaPKCS1 = Self("RSA in PKCS#1", """
+    static let rsaPKCS1 = Self(
+        "RSA in PKCS#1",
+        """
         -----BEGIN RSA PUBLIC KEY-----
         MIIBCgKCAQEAove6l6+2/ssbNlR9F7K24UwvZbp/WTvK9O7dtSJ91r9yyqbMK35P
         6GfljjtTKrX14oFxyIVbtUnmNGVxD85EMh5rOz4BAWuVymxKZGACjn+1gDgUblBI
@@ -47,7 +51,9 @@ struct PublicKeyDocument: CustomTestStringConvertible {
         -----END RSA PUBLIC KEY-----
         """)
 
-    static let rsaCertificate = Self("RSA in a certificate", """
+    static let rsaCertificate = Self(
+        "RSA in a certificate",
+        """
         -----BEGIN CERTIFICATE-----
         MIIC+TCCAeGgAwIBAgIUBa7ERYE0RByVeLTaN8RMjZvvN2AwDQYJKoZIhvcNAQEL
         BQAwDDEKMAgGA1UEAwwBdDAeFw0yNjExMjEwNjUyNTRaFw0yNjExMjIwNjUyNTRa
@@ -69,14 +75,18 @@ struct PublicKeyDocument: CustomTestStringConvertible {
         """)
 
     /// A key on P-256, and in a certificate.
-    static let ec = Self("P-256", """
+    static let ec = Self(
+        "P-256",
+        """
         -----BEGIN PUBLIC KEY-----
         MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaJKM5ATbQWbKHJxVVw7VLuiAWj5w
         sA7hInWRDEIN2xG+jRk94htTTWeratk2qAEBwQWCr6iueEfRjT+1e6Ax0g==
         -----END PUBLIC KEY-----
         """)
 
-    static let ecCertificate = Self("P-256 in a certificate", """
+    static let ecCertificate = Self(
+        "P-256 in a certificate",
+        """
         -----BEGIN CERTIFICATE-----
         MIIBbTCCAROgAwIBAgIUKHe9cJ/FPyFltROET7aY7GdeE20wCgYIKoZIzj0EAwIw
         DDEKMAgGA1UEAwwBdDAeFw0yNjExMjEwNjUyNTRaFw0yNjExMjIwNjUyNTRaMAwx
@@ -89,13 +99,17 @@ struct PublicKeyDocument: CustomTestStringConvertible {
         -----END CERTIFICATE-----
         """)
 
-    static let ed25519 = Self("Ed25519", """
+    static let ed25519 = Self(
+        "Ed25519",
+        """
         -----BEGIN PUBLIC KEY-----
         MCowBQYDK2VwAyEAc4po9DQ6dUTIma7wMPOkFSNw3yL12XSHbunvOm8gMzw=
         -----END PUBLIC KEY-----
         """)
 
-    static let secp256k1 = Self("secp256k1", """
+    static let secp256k1 = Self(
+        "secp256k1",
+        """
         -----BEGIN PUBLIC KEY-----
         MFYwEAYHKoZIzj0CAQYFK4EEAAoDQgAEz2R1M+h7WKf/43ii/EWV29SS5cyBg3m/
         sZYiw17qjUtCOFleUmOkDtYKYMZnV3e7dzvyW9KcbeXsZFatvLd05g==
@@ -103,7 +117,9 @@ struct PublicKeyDocument: CustomTestStringConvertible {
         """)
 
     /// Too weak.
-    static let rsa1024 = Self("RSA of 1,024 bits", """
+    static let rsa1024 = Self(
+        "RSA of 1,024 bits",
+        """
         -----BEGIN PUBLIC KEY-----
         MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQCw1TDw+lfO+IKPurQnO4RjV0vp
         sPCGhi7SJ02Ybmrn7VubiDhEShCNTJLjSW06OV2cuv7JTAylRJN0tB7nmfzJf8Z1
@@ -113,14 +129,18 @@ struct PublicKeyDocument: CustomTestStringConvertible {
         """)
 
     /// For key agreement alone.
-    static let x25519 = Self("X25519", """
+    static let x25519 = Self(
+        "X25519",
+        """
         -----BEGIN PUBLIC KEY-----
         MCowBQYDK2VuAyEAkCCAn5yAbEQLOph4yy+SVlZn7djeex7R9VBIeCLZDGY=
         -----END PUBLIC KEY-----
         """)
 
     /// On a curve JOSE has no name for.
-    static let p224 = Self("P-224", """
+    static let p224 = Self(
+        "P-224",
+        """
         -----BEGIN PUBLIC KEY-----
         ME4wEAYHKoZIzj0CAQYFK4EEACEDOgAEdVxTtrpB24cmTkzcTgDT56Lwu877a3fG
         eZevZYFPixfT83cRaWXSO4AJLOa4zogxeHIlfcSHTQw=

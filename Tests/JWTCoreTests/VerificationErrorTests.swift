@@ -27,19 +27,20 @@ struct VerificationErrorTests {
     }
 
     /// Numbers once given stay: the C interface and logs of years ago know them.
-    @Test(arguments: [
-        (100, .tokenTooLarge), (101, .malformedToken), (102, .encryptedToken), (103, .invalidBase64URL), (104, .invalidJSON),
-        (105, .invalidUTF8), (106, .duplicateMember),
-        (107, .nestingTooDeep), (108, .tooManyMembers), (200, .invalidHeader), (201, .missingAlgorithm), (202, .unsecuredToken),
-        (203, .unsupportedAlgorithm),
-        (204, .algorithmNotAllowed), (205, .unsupportedCritical), (206, .typeMismatch), (300, .unknownKey), (301, .ambiguousKey),
-        (302, .keyAlgorithmMismatch),
-        (303, .keyUseMismatch), (304, .weakKey), (305, .invalidKey), (306, .keysUnavailable), (400, .signatureInvalid),
-        (500, .missingClaim), (501, .invalidClaim),
-        (502, .expired), (503, .notYetValid), (504, .issuedInFuture), (505, .tooOld), (506, .issuerMismatch), (507, .audienceMismatch),
-        (508, .authorizedPartyMismatch),
-        (509, .nonceMismatch), (510, .tokenHashMismatch), (511, .authenticationTooOld), (512, .contextClassMismatch), (513, .revoked),
-    ] as [(UInt16, VerificationError.Code)])
+    @Test(
+        arguments: [
+            (100, .tokenTooLarge), (101, .malformedToken), (102, .encryptedToken), (103, .invalidBase64URL), (104, .invalidJSON),
+            (105, .invalidUTF8), (106, .duplicateMember),
+            (107, .nestingTooDeep), (108, .tooManyMembers), (200, .invalidHeader), (201, .missingAlgorithm), (202, .unsecuredToken),
+            (203, .unsupportedAlgorithm),
+            (204, .algorithmNotAllowed), (205, .unsupportedCritical), (206, .typeMismatch), (300, .unknownKey), (301, .ambiguousKey),
+            (302, .keyAlgorithmMismatch),
+            (303, .keyUseMismatch), (304, .weakKey), (305, .invalidKey), (306, .keysUnavailable), (400, .signatureInvalid),
+            (500, .missingClaim), (501, .invalidClaim),
+            (502, .expired), (503, .notYetValid), (504, .issuedInFuture), (505, .tooOld), (506, .issuerMismatch), (507, .audienceMismatch),
+            (508, .authorizedPartyMismatch),
+            (509, .nonceMismatch), (510, .tokenHashMismatch), (511, .authenticationTooOld), (512, .contextClassMismatch), (513, .revoked),
+        ] as [(UInt16, VerificationError.Code)])
     func numbersAreStable(number: UInt16, code: VerificationError.Code) {
         #expect(code.number == number)
         #expect(Self.all.contains(code))

@@ -4,14 +4,15 @@ import JWTTestSupport
 import Testing
 
 struct VerificationKeyImportTests {
-    @Test(arguments: [
-        (.rsa, "RSA", 2_048, "ahTtBdj5yRZU9_EhFm6VbuTdEzbzDCf3x4uEL17uDkM"),
-        (.rsaPKCS1, "RSA", 2_048, "ahTtBdj5yRZU9_EhFm6VbuTdEzbzDCf3x4uEL17uDkM"),
-        (.rsaCertificate, "RSA", 2_048, "ahTtBdj5yRZU9_EhFm6VbuTdEzbzDCf3x4uEL17uDkM"),
-        (.ec, "EC", 256, "OHGQ6qXt7ZdhKvbgUylInvDTu4SgeEcvyXNSmjDhrCg"),
-        (.ecCertificate, "EC", 256, "OHGQ6qXt7ZdhKvbgUylInvDTu4SgeEcvyXNSmjDhrCg"),
-        (.ed25519, "OKP", 256, "z_Bqw-KHOhTEcUiCt72iRynlbLVHOPkeI9gtSgbauSA"),
-    ] as [(PublicKeyDocument, String, Int, String)])
+    @Test(
+        arguments: [
+            (.rsa, "RSA", 2_048, "ahTtBdj5yRZU9_EhFm6VbuTdEzbzDCf3x4uEL17uDkM"),
+            (.rsaPKCS1, "RSA", 2_048, "ahTtBdj5yRZU9_EhFm6VbuTdEzbzDCf3x4uEL17uDkM"),
+            (.rsaCertificate, "RSA", 2_048, "ahTtBdj5yRZU9_EhFm6VbuTdEzbzDCf3x4uEL17uDkM"),
+            (.ec, "EC", 256, "OHGQ6qXt7ZdhKvbgUylInvDTu4SgeEcvyXNSmjDhrCg"),
+            (.ecCertificate, "EC", 256, "OHGQ6qXt7ZdhKvbgUylInvDTu4SgeEcvyXNSmjDhrCg"),
+            (.ed25519, "OKP", 256, "z_Bqw-KHOhTEcUiCt72iRynlbLVHOPkeI9gtSgbauSA"),
+        ] as [(PublicKeyDocument, String, Int, String)])
     func publicKeysAreReadFromPEMAndFromItsDER(document: PublicKeyDocument, kind: String, bits: Int, thumbprint: String) throws {
         let pem = document.pem, der = document.der
         let crlf = pem.replacingOccurrences(of: "\n", with: "\r\n")
@@ -28,10 +29,11 @@ struct VerificationKeyImportTests {
         }
     }
 
-    @Test(arguments: [
-        (.rsa, ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]), (.ec, ["ES256"]),
-        (.secp256k1, ["ES256K"]), (.ed25519, ["EdDSA", "Ed25519"]),
-    ] as [(PublicKeyDocument, [String])])
+    @Test(
+        arguments: [
+            (.rsa, ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]), (.ec, ["ES256"]),
+            (.secp256k1, ["ES256K"]), (.ed25519, ["EdDSA", "Ed25519"]),
+        ] as [(PublicKeyDocument, [String])])
     func importedKeysServeTheAlgorithmsOfTheirTypeUnlessBoundToOne(document: PublicKeyDocument, names: [String]) throws {
         let pem = document.pem
         #expect(try VerificationKey(pem: pem).algorithms.algorithms.map(\.name) == names)

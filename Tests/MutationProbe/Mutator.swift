@@ -12,10 +12,11 @@ struct Mutator {
     }
 
     /// What breaks parsers: ends of ranges, structure, escapes, encodings.
-    private static let morsels: [[UInt8]] = [
-        "\"", "\\", "{", "}", "[", "]", ":", ",", ".", "..", "=", "\\u0000", "\\ud800", "\\udc00", "1e400", "-0", "9007199254740993",
-        "null", "true", "\"alg\":", "\"none\"", "\"crit\":[]", "\"b64\":false", "\"exp\":", "\u{feff}", "é", "😀", "AAAA", "__--",
-    ].map { Array($0.utf8) } + [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x00]]
+    private static let morsels: [[UInt8]] =
+        [
+            "\"", "\\", "{", "}", "[", "]", ":", ",", ".", "..", "=", "\\u0000", "\\ud800", "\\udc00", "1e400", "-0", "9007199254740993",
+            "null", "true", "\"alg\":", "\"none\"", "\"crit\":[]", "\"b64\":false", "\"exp\":", "\u{feff}", "é", "😀", "AAAA", "__--",
+        ].map { Array($0.utf8) } + [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0x00]]
 
     /// One to four changes; never the input itself.
     mutating func mutated(_ original: [UInt8]) -> [UInt8] {
@@ -33,7 +34,8 @@ struct Mutator {
         case 1 where place < bytes.count: bytes[place] = UInt8(next(below: 256))
         case 2 where place < bytes.count: bytes.removeSubrange(place..<min(bytes.count, place + 1 + next(below: 8)))
         case 3: bytes.insert(contentsOf: Self.morsels[next(below: Self.morsels.count)], at: place)
-        case 4 where place < bytes.count: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + next(below: 32))], at: next(below: bytes.count))
+        case 4 where place < bytes.count:
+            bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + next(below: 32))], at: next(below: bytes.count))
         default: bytes.append(UInt8(next(below: 256)))
         }
     }

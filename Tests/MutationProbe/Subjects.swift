@@ -17,10 +17,16 @@ struct Subjects {
         verifier = TokenVerifier(keys: forge.keySet, policy: policy)
         tokens = [forge.token(), forge.token(#"{"iss":"https://idp.example","aud":["client-1"],"sub":"\u00e9\ud83d\ude00","exp":1.7e9}"#)]
             .map { Array($0.utf8) }
-        headers = [#"{"alg":"HS256","kid":"test-key","typ":"JWT"}"#, #"{"alg":"HS256","crit":["b64"],"b64":true,"x5c":["AA=="],"jwk":{"kty":"oct"}}"#]
-            .map { Array($0.utf8) }
-        payloads = [TokenForge.idToken, #"{"a":[1,2.5e-3,{"b":[[[]]],"c":"\"\\\/\b\f\n\r\t\u0041"}],"aud":["x","y"],"amr":["otp"],"exp":9999999999}"#]
-            .map { Array($0.utf8) }
+        headers = [
+            #"{"alg":"HS256","kid":"test-key","typ":"JWT"}"#,
+            #"{"alg":"HS256","crit":["b64"],"b64":true,"x5c":["AA=="],"jwk":{"kty":"oct"}}"#,
+        ]
+        .map { Array($0.utf8) }
+        payloads = [
+            TokenForge.idToken,
+            #"{"a":[1,2.5e-3,{"b":[[[]]],"c":"\"\\\/\b\f\n\r\t\u0041"}],"aud":["x","y"],"amr":["otp"],"exp":9999999999}"#,
+        ]
+        .map { Array($0.utf8) }
         let rsa = TokenForge(.rs256).jwk, ec = TokenForge(.es256).jwk, okp = TokenForge(.ed25519).jwk
         documents = ["{\"keys\":[\(rsa),\(ec),\(okp),\(forge.jwk)]}", ec, okp, Self.pem].map { Array($0.utf8) }
     }

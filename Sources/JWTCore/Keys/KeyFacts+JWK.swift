@@ -18,7 +18,8 @@ extension KeyFacts {
     }
 
     private static func group(of kind: KeyKind?, _ curve: String?, _ algorithm: String?) -> KeyGroup? {
-        guard let kind, let group = (kind == .akp ? algorithm : curve).flatMap({ KeyGroup(exactly: $0) }), group.kind == kind else { return nil }
+        let name = kind == .akp ? algorithm : curve
+        guard let kind, let group = name.flatMap({ KeyGroup(exactly: $0) }), group.kind == kind else { return nil }
         return group
     }
 
