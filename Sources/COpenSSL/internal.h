@@ -57,6 +57,36 @@ EVP_MAC *cossl_evp_hmac(void);
 /// cossl_digest_bytes through EVP, for the reference path.
 int cossl_digest_bytes_evp(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len);
 
+// Contexts of one thread: sets of four by key serial, the oldest of a set replaced. 32 sets hold what a gateway keeps hot.
+enum { COSSL_SETS = 32, COSSL_WAYS = 4 };
+
+typedef struct cossl_prepared {
+    uint64_t serial;
+    cossl_scheme scheme;
+    cossl_digest digest;
+    cossl_life *life;
+    EVP_PKEY_CTX *pkey_ctx;
+    EVP_MAC_CTX *mac_ctx;
+    EVP_MD_CTX *md_ctx;
+} cossl_prepared;
+
+typedef struct cossl_thread {
+    cossl_prepared contexts[COSSL_SETS][COSSL_WAYS];
+    unsigned next_victim[COSSL_SETS];
+    BN_CTX *bn_ctx;
+    BIGNUM *base;
+    BIGNUM *power;
+    ECDSA_SIG *ecdsa;
+} cossl_thread;
+
+/// The calling thread's own, made at its first call; NULL where memory is exhausted. In contexts.c.
+cossl_thread *cossl_this_thread(void);
+/// The thread's context for a key, prepared now if it has none; NULL if that fails.
+cossl_prepared *cossl_find_prepared(cossl_thread *thread, const cossl_key *key, cossl_scheme scheme, cossl_digest digest);
+/// Prepares one outside the table. Whether or not it succeeds, cossl_discard is to follow.
+int cossl_prepare(cossl_prepared *p, const cossl_key *key, cossl_scheme scheme, cossl_digest digest);
+void cossl_discard(cossl_prepared *p);
+
 /// A context ready for EVP_PKEY_verify, or NULL. The caller frees it.
 EVP_PKEY_CTX *cossl_prepare_pkey_context(EVP_PKEY *pkey, cossl_scheme scheme, cossl_digest digest);
 /// A context keyed for HMAC, or NULL. The caller frees it.

@@ -93,6 +93,18 @@ struct JSONValueTests {
     }
 
     @Test
+    func aPathGoesThroughMembersAndElements() throws {
+        try withJSON(document) { value in
+            let found = [value.value(at: "a", "b", "c", 2, 0)?.number?.int64 == 3, value.value(at: "list", 1)?.string?.equals("y")]
+            #expect(found == [true, true])
+            let missing = [value.value(at: "a", 0) == nil, value.value(at: "list", "x") == nil, value.value(at: "list", 2) == nil]
+            #expect(missing == [true, true, true])
+            let whole = value.value()?.isObject
+            #expect(whole == true)
+        }
+    }
+
+    @Test
     func elementsAreFoundWithinTheArrayOnly() throws {
         try withJSON(document) { value in
             let list = value.value(at: "a", "b", "c")

@@ -85,7 +85,7 @@ struct Subjects {
         do throws(VerificationError) {
             return try verifier.withVerified(token.span, now: TokenForge.now) { claims in
                 _ = claims.issuer?.string
-                _ = claims.value.value(at: "a", "b")?.count
+                _ = claims.value.value(at: "a", 2, "b")?.count
                 claims.value.forEachMember { name, value in _ = (name.utf8, value.string?.utf8, value.number?.double, value.number?.int64) }
                 return true
             }

@@ -55,22 +55,36 @@ public struct JSONValue: ~Escapable {
     /// The element at `position`, nil behind the end or if this is not an array. Complexity: O(position).
     public subscript(position: Int) -> JSONValue? {
         @_lifetime(copy self) get {
-            guard kind == .array, position >= 0, position < count else { return nil }
-            var element = index + 1
-            for _ in 0..<position { element = Int(tape[element].next) }
+            guard let element = elementIndex(position) else { return nil }
             return JSONValue(text: text, tape: tape, index: element)
         }
     }
 
-    /// The value at the end of a path of member names, nil if a step is missing.
+    /// The value at the end of a path of member names and positions, nil if a step is missing:
+    /// `value(at: "realm_access", "roles", 0)`.
     @_lifetime(copy self)
-    public func value(at path: String...) -> JSONValue? {
+    public func value(at path: PathStep...) -> JSONValue? {
         var step = index
-        for name in path {
-            guard let next = JSONValue(text: text, tape: tape, index: step).valueIndex(named: name.utf8.span) else { return nil }
+        for part in path {
+            let value = JSONValue(text: text, tape: tape, index: step)
+            let next =
+                switch part {
+                case .member(let name): value.valueIndex(named: name.utf8.span)
+                case .element(let position): value.elementIndex(position)
+                }
+            guard let next else { return nil }
             step = next
         }
         return JSONValue(text: text, tape: tape, index: step)
+    }
+
+    /// A step of a path into a document.
+    public enum PathStep: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+        case member(String)
+        case element(Int)
+
+        public init(stringLiteral name: String) { self = .member(name) }
+        public init(integerLiteral position: Int) { self = .element(position) }
     }
 
     /// Whether this is an array with a string element equal to `text`, or that string itself.
@@ -87,6 +101,13 @@ public struct JSONValue: ~Escapable {
             member = Int(tape[member + 1].next)
         }
         return nil
+    }
+
+    private func elementIndex(_ position: Int) -> Int? {
+        guard kind == .array, position >= 0, position < count else { return nil }
+        var element = index + 1
+        for _ in 0..<position { element = Int(tape[element].next) }
+        return element
     }
 
     @_lifetime(copy self)
