@@ -25,7 +25,7 @@ public final class VerificationKey: Sendable {
     public var algorithms: AlgorithmSet { facts.algorithms }
     /// Bits of the modulus, field or secret.
     public var bits: Int { facts.bits }
-    /// The RFC 7638 thumbprint (SHA-256, base64url), where the public members are there.
+    /// The RFC 7638 thumbprint (SHA-256, base64url), where the public members are there; never of a shared secret.
     public var thumbprint: String? { facts.thumbprint }
     /// What does not stop the key but should be known.
     public var advisories: [Advisory] { facts.advisories }

@@ -59,7 +59,12 @@ enum KeyTable {
     private static func note(_ key: VerificationKey) -> String {
         let remarks = key.advisories.map(\.rawValue)
         guard let refusal = key.refusal else { return (["usable"] + remarks).joined(separator: "; ") }
-        return (["skipped: \(refusal.name), \(refusal.summary)"] + remarks).joined(separator: "; ")
+        return (["skipped: \(refusal.name), \(reason(refusal))"] + remarks).joined(separator: "; ")
+    }
+
+    /// Why a key is skipped, told of a key and no token.
+    private static func reason(_ refusal: VerificationError.Code) -> String {
+        refusal == .keyAlgorithmMismatch ? "its type, curve or algorithm is unknown, or not for signatures" : refusal.summary
     }
 
     private static func identity(_ key: VerificationKey) -> String { "\(printable(key.keyID)) \(key.thumbprint ?? "-") \(note(key))" }
