@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../Fuzz"
 
 runs=${1:-1000000}
-swift build -c release --scratch-path ../.build-fuzz --sanitize=address
+# Coverage of the library itself, Swift and C, guides the fuzzers.
+swift build -c release --scratch-path ../.build-fuzz --sanitize=address -Xswiftc -sanitize=fuzzer -Xcc -fsanitize=fuzzer-no-link
 mkdir -p crashes
 for target in TokenFuzzer HeaderFuzzer PayloadFuzzer KeySetFuzzer; do
     echo "== $target"

@@ -1,5 +1,6 @@
 import CFuzzDriver
 import Foundation
+import FuzzInput
 import JWTCore
 
 /// Any bytes as a decoded payload, read as unverified claims and walked through to the end.
@@ -17,19 +18,6 @@ func walk(_ value: borrowing JSONValue) {
         precondition(value.raw.count >= 0 && name.equals(name.string), "a name differs from itself")
         walk(value)
     }
-}
-
-/// Unpadded base64url, as the library does not export it.
-func base64URL(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    var text = ""
-    for index in stride(from: 0, to: bytes.count, by: 3) {
-        let rest = min(3, bytes.count - index)
-        var word = 0
-        for offset in 0..<3 { word = word << 8 | (offset < rest ? Int(bytes[index + offset]) : 0) }
-        for character in 0...rest { text.append(alphabet[word >> (18 - 6 * character) & 63]) }
-    }
-    return text
 }
 
 var argumentCount = CommandLine.argc
