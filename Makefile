@@ -9,7 +9,8 @@ run: dependencies ## Builds in release and shows real tokens verified against re
 	@scripts/build.sh assay bench
 	@scripts/demonstrate.sh
 
-test: dependencies ## Installs what tests need and runs all of them.
+test: ## Installs what tests need and runs all of them.
+	@scripts/dependencies.sh test
 	@scripts/test.sh
 
 bench: dependencies ## Times whole verifications beside raw OpenSSL.

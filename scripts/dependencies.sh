@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# Installs what building needs, or says the exact command where it may not.
+# Installs what building needs, and with the argument `test` what the tests need, or says the exact command where it may not.
 set -euo pipefail
 
 packages=(libssl-dev libjansson-dev pkg-config openssl)
+if [ "${1:-}" = test ]; then
+    python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
+fi
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")

@@ -36,9 +36,17 @@ struct VectorFile {
             cases = contents.cases
             policy = contents.policy
             now = NumericDate(contents.now)
+            Self.warnOfUnknownPolicy(object["policy"], path)
             shared = object.filter { ["keys", "policy", "now"].contains($0.key) }
         } catch {
             throw CommandFailure.usage("\(path): \(error)")
+        }
+    }
+
+    /// A rule that this runner does not know would otherwise look obeyed.
+    private static func warnOfUnknownPolicy(_ policy: Any?, _ path: String) {
+        for name in (policy as? [String: Any] ?? [:]).keys.sorted() where !VectorPolicy.names.contains(name) {
+            Terminal.error.line("\(path): policy member \(quoted(name)) is unknown and not applied")
         }
     }
 

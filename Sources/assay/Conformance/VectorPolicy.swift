@@ -22,7 +22,10 @@ struct VectorPolicy: Decodable {
     var revokedJti: [String]?
     var claims: Bool?
 
-    private enum CodingKeys: String, CodingKey {
+    /// The members that a policy may have.
+    static let names = CodingKeys.allCases.map(\.rawValue)
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
         case preset, issuer, audience, algorithms, leeway, required, types, nonce, code, acr, amr, claims
         case trustedAudiences = "trusted_audiences"
         case authorizedParty = "authorized_party"
