@@ -21,7 +21,9 @@ struct DocumentationTests {
     @Test
     func everyAttackLinksACaseThatExists() throws {
         let path = ConformanceFolder.repository + "/Sources/JWTCore/Docs.docc/JWT-attacks-and-where-each-is-stopped.md"
-        let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("|") && !$0.hasSuffix(" test |") && !$0.hasPrefix("|-") }
+        let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter {
+            $0.hasPrefix("|") && !$0.hasSuffix(" test |") && !$0.hasPrefix("|-")
+        }
         #expect(rows.count > 50)
         for row in rows {
             let links = row.split(separator: "|").last ?? ""

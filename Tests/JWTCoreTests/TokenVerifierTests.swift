@@ -13,7 +13,7 @@ struct TokenVerifierTests {
         #expect(token.expiration == 1_700_003_600)
         #expect(token.keyPosition == 0)
         #expect(String(decoding: token.payload, as: UTF8.self) == TokenForge.idToken)
-        let (audience, type) = (token.claims["aud"]?.contains("client-1"), token.header["typ"]?.string?.string)
+        let (audience, type) = (token.claims["aud"]?.contains("client-1"), token.header.type?.string)
         #expect(audience == true)
         #expect(type == "JWT")
     }

@@ -12,7 +12,7 @@ public struct Claims: ~Escapable {
     /// The place, in the key set's ``KeySet/keys``, of the key that verified.
     public let keyPosition: Int
     let group: KeyGroup?
-    private let places: InlineArray<16, Int32>
+    let places: InlineArray<16, Int32>
 
     /// - Parameter base: where the payload's base64url text begins in the token, for offsets.
     /// - Throws: `invalid_claim` if the payload is no object or a registered claim is of the wrong type.
@@ -25,6 +25,17 @@ public struct Claims: ~Escapable {
         places = try Self.places(in: value, base: base)
         self.value = value
         self.header = header
+    }
+
+    /// The claims that a ``VerifiedToken`` kept.
+    @_lifetime(copy value, copy header)
+    init(kept value: JSONValue, header: JOSEHeader, keyPosition: Int, group: KeyGroup?, places: InlineArray<16, Int32>) {
+        self.value = value
+        self.header = header
+        self.algorithm = header.algorithm
+        self.keyPosition = keyPosition
+        self.group = group
+        self.places = places
     }
 
     /// Where each registered claim's value is on the tape; 0 for absent.
@@ -53,6 +64,10 @@ public struct Claims: ~Escapable {
     }
 
     func has(_ claim: RegisteredClaim) -> Bool { places[Int(claim.rawValue)] != 0 }
+
+    /// The value at the end of a path of member names and positions, nil if a step is missing: `value(at: "realm_access", "roles", 0)`.
+    @_lifetime(copy self)
+    public func value(at path: JSONValue.PathStep...) -> JSONValue? { value.value(at: path) }
 
     /// The value of any claim, nil if the token has none.
     public subscript(name: String) -> JSONValue? { @_lifetime(copy self) get { value[name] } }

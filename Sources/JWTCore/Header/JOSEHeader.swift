@@ -8,7 +8,7 @@ public struct JOSEHeader: ~Escapable {
     public let algorithm: SignatureAlgorithm
     /// `b64: false` (RFC 7797): the payload was signed as it is.
     public let isUnencoded: Bool
-    private let members: Members
+    let members: Members
 
     /// Reads the header on `tape`.
     ///
@@ -25,6 +25,15 @@ public struct JOSEHeader: ~Escapable {
         try members.checkCritical(in: value, isUnencoded: isUnencoded)
         self.members = members
         self.value = value
+    }
+
+    /// A header that was read before, and kept.
+    @_lifetime(copy value)
+    init(kept value: JSONValue, members: Members, algorithm: SignatureAlgorithm) {
+        self.value = value
+        self.members = members
+        self.algorithm = algorithm
+        isUnencoded = false
     }
 
     /// The key id, if the token names one.
@@ -51,7 +60,7 @@ public struct JOSEHeader: ~Escapable {
 
 extension JOSEHeader {
     /// Where the members that matter are on the tape: the record of the value, 0 for absent (record 0 is the header itself).
-    struct Members {
+    struct Members: Sendable {
         var alg = 0
         var kid = 0
         var typ = 0

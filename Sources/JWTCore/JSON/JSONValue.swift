@@ -63,7 +63,10 @@ public struct JSONValue: ~Escapable {
     /// The value at the end of a path of member names and positions, nil if a step is missing:
     /// `value(at: "realm_access", "roles", 0)`.
     @_lifetime(copy self)
-    public func value(at path: PathStep...) -> JSONValue? {
+    public func value(at path: PathStep...) -> JSONValue? { value(at: path) }
+
+    @_lifetime(copy self)
+    func value(at path: [PathStep]) -> JSONValue? {
         var step = index
         for part in path {
             let value = JSONValue(text: text, tape: tape, index: step)

@@ -53,7 +53,7 @@ extension KeyFacts {
 
     private mutating func adoptSecret(_ secret: [UInt8]) {
         bits = 8 * secret.count
-// No thumbprint: the digest of a shared secret says too much of it (RFC 7638 section 7).
+        // No thumbprint: the digest of a shared secret says too much of it (RFC 7638 section 7).
         let shortest = algorithms.algorithms.map(\.row.secretLength).min() ?? KeyLimits.secretBytes.lowerBound
         guard secret.count >= shortest else { return refuse(.weakKey) }
         guard secret.count <= KeyLimits.secretBytes.upperBound else { return refuse(.invalidKey) }

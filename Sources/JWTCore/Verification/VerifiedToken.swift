@@ -2,8 +2,11 @@
 public struct VerifiedToken: Sendable {
     private let headerText: [UInt8]
     private let headerTape: [JSONNode]
+    private let headerMembers: JOSEHeader.Members
     private let payloadText: [UInt8]
     private let payloadTape: [JSONNode]
+    private let places: InlineArray<16, Int32>
+    private let group: KeyGroup?
     /// The algorithm that verified.
     public let algorithm: SignatureAlgorithm
     /// The place, in the key set's ``KeySet/keys``, of the key that verified.
@@ -12,27 +15,41 @@ public struct VerifiedToken: Sendable {
     init(_ claims: borrowing Claims) {
         headerText = Array(copying: claims.header.value.text)
         headerTape = Array(copying: claims.header.value.tape)
+        headerMembers = claims.header.members
         payloadText = Array(copying: claims.value.text)
         payloadTape = Array(copying: claims.value.tape)
+        places = claims.places
+        group = claims.group
         algorithm = claims.algorithm
         keyPosition = claims.keyPosition
     }
 
     /// The claims.
-    public var claims: JSONValue { @_lifetime(borrow self) get { JSONValue(text: payloadText.span, tape: payloadTape.span) } }
-    /// The header.
-    public var header: JSONValue { @_lifetime(borrow self) get { JSONValue(text: headerText.span, tape: headerTape.span) } }
+    public var claims: Claims {
+        @_lifetime(borrow self) get {
+            let value = JSONValue(text: payloadText.span, tape: payloadTape.span)
+            return Claims(kept: value, header: header, keyPosition: keyPosition, group: group, places: places)
+        }
+    }
+
+    /// The header. It is a JWT's, so its payload was encoded.
+    public var header: JOSEHeader {
+        @_lifetime(borrow self) get {
+            JOSEHeader(kept: JSONValue(text: headerText.span, tape: headerTape.span), members: headerMembers, algorithm: algorithm)
+        }
+    }
+
     /// The payload as it was signed, decoded from base64url.
     public var payload: [UInt8] { payloadText }
 
     /// `iss`, as a `String`.
-    public var issuer: String? { claims["iss"]?.string?.string }
+    public var issuer: String? { claims.issuer?.string }
     /// `sub`, as a `String`.
-    public var subject: String? { claims["sub"]?.string?.string }
+    public var subject: String? { claims.subject?.string }
     /// `kid`, as a `String`.
-    public var keyID: String? { header["kid"]?.string?.string }
+    public var keyID: String? { header.keyID?.string }
     /// `exp`.
-    public var expiration: NumericDate? { claims["exp"]?.date }
+    public var expiration: NumericDate? { claims.expiration }
 }
 
 extension Array where Element: BitwiseCopyable {
