@@ -1,4 +1,7 @@
 /// One verification, told in order: split, decode, header, key and signature, claims, policy.
+///
+/// Each way is two functions, the outer one taking the memory that the inner one reads in: Swift 6.3.1's optimiser crashes where a
+/// function both makes a noncopyable value and throws while it lends a view of it (CopyPropagation, "ownership error").
 struct Verification {
     let limits: TokenLimits
 

@@ -118,6 +118,6 @@ extension NumericDate {
     /// The date of a clock reading with a fraction.
     init(_ seconds: Double) {
         let whole = seconds.rounded(.down)
-        self.init(seconds: Int64(whole), nanoseconds: UInt32((seconds - whole) * 1e9))
+        self.init(seconds: Int64(exactly: whole) ?? (whole < 0 ? .min : .max), nanoseconds: UInt32((seconds - whole) * 1e9))
     }
 }

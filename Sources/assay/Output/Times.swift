@@ -13,7 +13,8 @@ enum Times {
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.dateFormat = "yyyy-MM-dd HH:mm:ss 'UTC'"
         let text = formatter.string(from: Date(timeIntervalSince1970: Double(date.seconds)))
-        let difference = date.seconds - now.seconds
+        let (difference, isFar) = date.seconds.subtractingReportingOverflow(now.seconds)
+        if isFar || difference == .min { return text }
         if abs(difference) < 1 { return "\(text), now" }
         return difference > 0 ? "\(text), in \(span(difference))" : "\(text), \(span(-difference)) ago"
     }
