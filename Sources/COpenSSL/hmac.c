@@ -85,8 +85,9 @@ int cossl_hmac_verify(const cossl_hmac_states *states, cossl_digest digest, cons
     state = states->outer[digest];
     ok = ok && absorb(&state, digest, tag, tag_len) && finish(tag, &state, digest);
     ok = ok && CRYPTO_memcmp(tag, sig, tag_len) == 0;
-    OPENSSL_cleanse(tag, sizeof tag);
-    OPENSSL_cleanse(&state, sizeof state);
+    // The tag is what a forger lacks, and the outer state ends in it.
+    OPENSSL_cleanse(tag, tag_len);
+    OPENSSL_cleanse(&state, digest == COSSL_DIGEST_SHA256 ? sizeof state.sha256 : sizeof state.sha512);
     return ok;
 }
 

@@ -47,9 +47,14 @@ extension NumericDate {
 }
 
 extension JSONNumber {
+    /// Whether it gives a date: no further than the year 9999 on either side of 1970.
+    var isDate: Bool { isShort || NumericDate(self) != nil }
+
+    private var isShort: Bool { isInteger && raw.count <= 11 && raw[0] != UInt8(ascii: "-") }
+
     /// The value of an unsigned integer of at most eleven digits: what dates nearly always are.
     fileprivate var shortInteger: Int64? {
-        guard isInteger, raw.count <= 11, raw[0] != UInt8(ascii: "-") else { return nil }
+        guard isShort else { return nil }
         var value: Int64 = 0
         for index in 0..<raw.count { value = value &* 10 &+ Int64(raw[index] &- UInt8(ascii: "0")) }
         return value

@@ -87,7 +87,7 @@ public enum RegisteredClaim: UInt8, Sendable, CaseIterable {
         case .authenticationMethods:
             value.isArray && value.allElements { $0.kind == .string }
         case .expiration, .notBefore, .issuedAt, .authenticationTime:
-            value.date != nil
+            value.number?.isDate ?? false
         }
     }
 }

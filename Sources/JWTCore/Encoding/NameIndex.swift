@@ -59,8 +59,12 @@ extension JSONString {
     /// FNV-1a of the unescaped bytes.
     fileprivate var hash: UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        guard isEscaped else {
+            for index in 0..<raw.count { hash = (hash ^ UInt64(raw[index])) &* 0x100_0000_01b3 }
+            return hash
+        }
         var decoder = JSONStringDecoder()
-        while let byte = decoder.next(in: raw, isEscaped: isEscaped) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        while let byte = decoder.next(in: raw) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return hash
     }
 }
