@@ -7,10 +7,6 @@
 
 #include "internal.h"
 
-static atomic_int reference_only;
-
-void cossl_set_reference_only(int on) { atomic_store_explicit(&reference_only, on, memory_order_relaxed); }
-
 int cossl_scheme_fits(const cossl_key *key, cossl_scheme scheme) {
     switch (scheme) {
         case COSSL_SCHEME_RSA_PKCS1:
@@ -96,9 +92,7 @@ int cossl_verify(const cossl_key *key, cossl_scheme scheme, cossl_digest digest,
     int verdict = 0;
     if (!cossl_scheme_fits(key, scheme)) { return 0; }
     cossl_thread *thread = cossl_this_thread();
-    if (thread == NULL || atomic_load_explicit(&reference_only, memory_order_relaxed)) {
-        return cossl_verify_reference(key, scheme, digest, msg, msg_len, sig, sig_len);
-    }
+    if (thread == NULL) { return 0; }
     if (verify_directly(&verdict, thread, key, scheme, digest, msg, msg_len, sig, sig_len)) { return verdict; }
     const cossl_prepared *p = cossl_find_prepared(thread, key, scheme, digest);
     if (p == NULL) { return 0; }

@@ -115,9 +115,6 @@ int cossl_verify(const cossl_key *key, cossl_scheme scheme, cossl_digest digest,
 int cossl_verify_reference(const cossl_key *key, cossl_scheme scheme, cossl_digest digest, const uint8_t *msg, size_t msg_len,
                            const uint8_t *sig, size_t sig_len);
 
-/// Makes every cossl_verify of the process take the reference path (1) or the prepared one (0, the default).
-void cossl_set_reference_only(int on);
-
 /// The number of contexts the calling thread keeps. For tests.
 size_t cossl_thread_context_count(void);
 

@@ -49,7 +49,8 @@ struct WycheproofFile {
                 got = Self.verdict(TokenVerifier(keys: keySet, policy: policy), token)
             }
             let expected = corrected[id] ?? label
-            report.note(path, "tcId \(id)", expected: expected == "policy" ? got : expected, got: got)
+            // A label that rests on a policy we do not have (ROCA moduli): the signature is good.
+            report.note(path, "tcId \(id)", expected: expected == "policy" ? "valid" : expected, got: got)
         }
     }
 
