@@ -6,29 +6,41 @@ let package = Package(
     name: "assay",
     products: [
         .library(name: "JWTCore", targets: ["JWTCore"]),
+        .library(name: "JWKSCache", targets: ["JWKSCache"]),
+        .library(name: "JWKSHTTP", targets: ["JWKSHTTP"]),
         .executable(name: "assay", targets: ["assay"]),
     ],
     traits: [
         // A package that wants the library alone depends on this one with `traits: []` and then resolves no other package.
         .trait(name: "CommandLine", description: "The assay and bench executables, which parse arguments."),
-        .default(enabledTraits: ["CommandLine"]),
+        .trait(name: "HTTP", description: "JWKSHTTP, which fetches keys through AsyncHTTPClient."),
+        .trait(name: "Metrics", description: "RefreshMetrics, which reports the key cache to swift-metrics."),
+        .default(enabledTraits: ["CommandLine", "HTTP", "Metrics"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
         // C
         .target(name: "CJWTKernels"),
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CReadCopyUpdate"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
 
         // Libraries
         .target(name: "JWTCore", dependencies: ["CJWTKernels", "COpenSSL", "CJansson"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
+        .target(name: "JWKSCache", dependencies: ["JWTCore", "CReadCopyUpdate", .metrics]),
+        .target(name: "HTTPGuard", dependencies: .http),
+        .target(name: "JWKSHTTP", dependencies: ["JWKSCache", "HTTPGuard"]),
 
         // Composition roots
-        .executableTarget(name: "assay", dependencies: ["JWTCore", .argumentParser]),
-        .executableTarget(name: "bench", dependencies: ["JWTCore", "JWTSigning", "COpenSSL", .argumentParser]),
+        .executableTarget(name: "assay", dependencies: ["JWTCore", "JWKSCache", "JWKSHTTP", .argumentParser]),
+        .executableTarget(name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", .argumentParser]),
 
         // Tests
         .target(name: "CKernelAgreement", dependencies: ["CJWTKernels"], path: "Tests/CKernelAgreement"),
@@ -41,6 +53,12 @@ let package = Package(
         .testTarget(
             name: "JWTCoreTests",
             dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement"]),
+        .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
+        .testTarget(
+            name: "JWKSCacheTests", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "CReadCopyUpdate"]),
+        .testTarget(
+            name: "JWKSHTTPTests",
+            dependencies: ["JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "LoopbackServer"]),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(name: "CommandLineTests", dependencies: ["JWTTestSupport", "assay"]),
     ]
@@ -49,6 +67,16 @@ let package = Package(
 extension Target.Dependency {
     static var argumentParser: Self {
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+    }
+
+    static var metrics: Self { .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])) }
+}
+
+extension [Target.Dependency] {
+    /// What only HTTPGuard may know.
+    static var http: Self {
+        [("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOSSL", "swift-nio-ssl")]
+            .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTP"])) }
     }
 }
 

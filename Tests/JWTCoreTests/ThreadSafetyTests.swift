@@ -10,7 +10,11 @@ struct ThreadSafetyTests {
 
         init(_ keys: KeySet) { current = Guarded(keys) }
 
-        func snapshot() -> KeySet { current.withLock { $0 } }
+        func withKeys<Result: ~Copyable>(
+            _ body: (KeySet) throws(VerificationError) -> Result
+        ) throws(VerificationError) -> Result {
+            try body(current.withLock { $0 })
+        }
 
         func exchange(_ keys: KeySet) { current.withLock { $0 = keys } }
     }

@@ -114,10 +114,12 @@ struct TokenVerifierTests {
 
         init(_ keys: KeySet?) { self.keys = keys }
 
-        func snapshot() throws(VerificationError) -> KeySet {
+        func withKeys<Result: ~Copyable>(
+            _ body: (KeySet) throws(VerificationError) -> Result
+        ) throws(VerificationError) -> Result {
             asked.withLock { $0 += 1 }
             guard let keys else { throw VerificationError(.keysUnavailable) }
-            return keys
+            return try body(keys)
         }
     }
 

@@ -44,7 +44,7 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
         _ token: Span<UInt8>, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         try Verification(limits: limits).withClaims(
-            token, policy, keys: { () throws(VerificationError) in try keys.snapshot() }, now: now ?? clock.now, body)
+            token, policy, keys: keys, now: now ?? clock.now, body)
     }
 
     /// Verifies `token` and keeps a copy of what it says.
@@ -67,7 +67,7 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     public func withVerifiedPayload<Result>(
         _ token: Span<UInt8>, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
-        try Verification(limits: limits).withPayload(token, policy, keys: { () throws(VerificationError) in try keys.snapshot() }, body)
+        try Verification(limits: limits).withPayload(token, policy, keys: keys, body)
     }
 
     /// Verifies a JWS that carries no payload of its own (`header..signature`, RFC 7515 appendix F) over `payload`.
@@ -75,6 +75,6 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     /// - Throws: why it is refused; `malformed_token` for one that carries a payload.
     public func verifyDetached(_ token: Span<UInt8>, payload: Span<UInt8>) throws(VerificationError) {
         try Verification(limits: limits).verifyDetached(
-            token, payload, policy, keys: { () throws(VerificationError) in try keys.snapshot() })
+            token, payload, policy, keys: keys)
     }
 }

@@ -7,7 +7,7 @@ struct Verification {
 
     /// Verifies a JWT and lends its claims.
     func withClaims<Result>(
-        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, now: NumericDate,
+        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource, now: NumericDate,
         _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
@@ -20,15 +20,13 @@ struct Verification {
 
     private func withClaims<Result>(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>,
-        _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet, now: NumericDate,
+        _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource, now: NumericDate,
         _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try header.requireJWT()
         try policy.evaluate(header)
-        let proof = try SignatureVerified(
-            header, message: token.signingInput, signature: parts.signature, keys: try keys(), allowed: policy.algorithms,
-            limit: limits.candidateKeys)
+        let proof = try verifySignature(header, message: token.signingInput, parts, policy, keys: keys)
         let payload = try JSONValue(parts.payload, tape: &tape, limits: limits.json, base: token.payloadOffset)
         let claims = try Claims(payload, header: header, proof: proof, base: token.payloadOffset)
         try policy.evaluate(claims, now: now)
@@ -37,7 +35,7 @@ struct Verification {
 
     /// Verifies a JWS and lends its payload.
     func withPayload<Result>(
-        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet,
+        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource,
         _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
@@ -48,19 +46,19 @@ struct Verification {
 
     private func withPayload<Result>(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>,
-        _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet,
+        _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource,
         _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try policy.evaluate(header)
         let payload = try DecodedPayload(token, isUnencoded: header.isUnencoded)
-        try verifySignature(header, message: token.signingInput, parts, policy, keys: keys)
+        _ = try verifySignature(header, message: token.signingInput, parts, policy, keys: keys)
         return body(payload.bytes, header)
     }
 
     /// Verifies a JWS whose payload travels apart. What was signed is put together first, so this allocates.
     func verifyDetached(
-        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet
+        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource
     ) throws(VerificationError) {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
@@ -71,21 +69,29 @@ struct Verification {
 
     private func verifyDetached(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ payload: Span<UInt8>,
-        _ policy: borrowing ClaimsPolicy, keys: () throws(VerificationError) -> KeySet
+        _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource
     ) throws(VerificationError) {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try policy.evaluate(header)
         let body = Array(copying: payload)
         let message = Array(copying: token.signingInput) + (header.isUnencoded ? body : Base64URL.encode(body))
-        try verifySignature(header, message: message.span, parts, policy, keys: keys)
+        _ = try verifySignature(header, message: message.span, parts, policy, keys: keys)
     }
 
+    /// The one place where keys are looked at. A `kid` that no key has is told to the source, which may know better soon.
     private func verifySignature(
         _ header: borrowing JOSEHeader, message: Span<UInt8>, _ parts: borrowing DecodedParts, _ policy: borrowing ClaimsPolicy,
-        keys: () throws(VerificationError) -> KeySet
-    ) throws(VerificationError) {
-        _ = try SignatureVerified(
-            header, message: message, signature: parts.signature, keys: try keys(), allowed: policy.algorithms, limit: limits.candidateKeys)
+        keys: borrowing some KeySource
+    ) throws(VerificationError) -> SignatureVerified {
+        do {
+            return try keys.withKeys { keys throws(VerificationError) in
+                try SignatureVerified(
+                    header, message: message, signature: parts.signature, keys: keys, allowed: policy.algorithms, limit: limits.candidateKeys)
+            }
+        } catch {
+            guard error.code == .unknownKey, let keyID = header.keyID else { throw error }
+            throw keys.refusal(ofUnknown: KeyIDHash(keyID))
+        }
     }
 }
 

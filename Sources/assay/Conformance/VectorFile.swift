@@ -65,7 +65,7 @@ struct VectorFile {
 
 /// The keys of a vector file; null stands for keys that could not be fetched.
 struct VectorKeys: KeySource {
-    private let outcome: Result<KeySet, VerificationError>
+    private let outcome: Swift.Result<KeySet, VerificationError>
 
     init(_ keys: Any?) {
         guard let keys = keys as? [String: Any], let data = try? JSONSerialization.data(withJSONObject: keys) else {
@@ -75,7 +75,9 @@ struct VectorKeys: KeySource {
         do throws(VerificationError) { outcome = .success(try KeySet(jwks: Array(data).span)) } catch { outcome = .failure(error) }
     }
 
-    func snapshot() throws(VerificationError) -> KeySet { try outcome.get() }
+    func withKeys<Result: ~Copyable>(_ body: (KeySet) throws(VerificationError) -> Result) throws(VerificationError) -> Result {
+        try body(try outcome.get())
+    }
 }
 
 /// Our own verdict on a vector: "valid" or the code.

@@ -1,0 +1,147 @@
+#include "CReadCopyUpdate.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+// linux/membarrier.h, whose names older headers lack.
+enum { MEMBARRIER_PRIVATE_EXPEDITED = 1 << 3, MEMBARRIER_REGISTER_PRIVATE_EXPEDITED = 1 << 4 };
+
+// Two cache lines, because the hardware fetches lines in pairs.
+struct crcu_reader {
+    // Zero outside every section; inside, the epoch that was current when the outermost began.
+    _Alignas(128) _Atomic uint64_t section;
+    uint64_t depth;
+    _Atomic int in_use;
+    struct crcu_reader *next;
+};
+
+// Records are only ever added in front, so the list is read without a lock.
+static _Atomic(crcu_reader *) readers;
+static _Atomic uint64_t epoch = 1;
+static _Atomic int readers_fence;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t at_exit;
+static _Thread_local crcu_reader *own;
+
+static int membarrier(int command) {
+#if defined(__linux__) && defined(SYS_membarrier)
+    return (int)syscall(SYS_membarrier, command, 0, 0);
+#else
+    (void)command;
+    return -1;
+#endif
+}
+
+static void give_back(void *record) {
+    crcu_reader *reader = record;
+    own = NULL;
+    atomic_store_explicit(&reader->section, 0, memory_order_release);
+    atomic_store_explicit(&reader->in_use, 0, memory_order_release);
+}
+
+// Only the thread that forked goes on in the child: what the others were reading, nobody reads any more.
+static void forget_other_threads(void) {
+    for (crcu_reader *reader = atomic_load(&readers); reader != NULL; reader = reader->next) {
+        if (reader == own) continue;
+        reader->depth = 0;
+        atomic_store(&reader->section, 0);
+        atomic_store(&reader->in_use, 0);
+    }
+    if (membarrier(MEMBARRIER_REGISTER_PRIVATE_EXPEDITED) != 0) atomic_store(&readers_fence, 1);
+}
+
+static void set_up(void) {
+    if (pthread_key_create(&at_exit, give_back) != 0) abort();
+    pthread_atfork(NULL, NULL, forget_other_threads);
+    if (membarrier(MEMBARRIER_REGISTER_PRIVATE_EXPEDITED) != 0) atomic_store(&readers_fence, 1);
+}
+
+static crcu_reader *take_free_record(void) {
+    for (crcu_reader *reader = atomic_load(&readers); reader != NULL; reader = reader->next) {
+        int in_use = 0;
+        if (atomic_compare_exchange_strong(&reader->in_use, &in_use, 1)) return reader;
+    }
+    return NULL;
+}
+
+static crcu_reader *make_record(void) {
+    crcu_reader *reader = aligned_alloc(_Alignof(crcu_reader), sizeof *reader);
+    if (reader == NULL) return NULL;
+    atomic_init(&reader->section, 0);
+    reader->depth = 0;
+    atomic_init(&reader->in_use, 1);
+    reader->next = atomic_load(&readers);
+    while (!atomic_compare_exchange_weak(&readers, &reader->next, reader)) {}
+    return reader;
+}
+
+static crcu_reader *register_thread(void) {
+    pthread_once(&once, set_up);
+    crcu_reader *reader = take_free_record();
+    if (reader == NULL) reader = make_record();
+    if (reader == NULL) return NULL;
+    reader->depth = 0;
+    if (pthread_setspecific(at_exit, reader) != 0) {
+        give_back(reader);
+        return NULL;
+    }
+    own = reader;
+    return reader;
+}
+
+crcu_reader *crcu_enter(void) {
+    crcu_reader *reader = own;
+    if (reader == NULL && (reader = register_thread()) == NULL) return NULL;
+    if (reader->depth++ > 0) return reader;
+    // The store must be seen before the caller loads the pointer. The writer's membarrier sees to that on other cores, so that here
+    // only the compiler has to be held back.
+    uint64_t now = atomic_load_explicit(&epoch, memory_order_acquire);
+    atomic_store_explicit(&reader->section, now, memory_order_release);
+    atomic_signal_fence(memory_order_seq_cst);
+    if (atomic_load_explicit(&readers_fence, memory_order_relaxed)) atomic_thread_fence(memory_order_seq_cst);
+    return reader;
+}
+
+void crcu_leave(crcu_reader *reader) {
+    if (--reader->depth > 0) return;
+    atomic_store_explicit(&reader->section, 0, memory_order_release);
+}
+
+uint64_t crcu_grace_begin(void) {
+    pthread_once(&once, set_up);
+    uint64_t grace = atomic_fetch_add(&epoch, 1) + 1;
+    atomic_thread_fence(memory_order_seq_cst);
+    if (!atomic_load(&readers_fence) && membarrier(MEMBARRIER_PRIVATE_EXPEDITED) != 0) abort();
+    return grace;
+}
+
+// A section numbered `grace` or later loaded the epoch after it was advanced, and so the pointer after it was replaced.
+int crcu_grace_is_over(uint64_t grace) {
+    for (crcu_reader *reader = atomic_load_explicit(&readers, memory_order_acquire); reader != NULL; reader = reader->next) {
+        uint64_t section = atomic_load_explicit(&reader->section, memory_order_acquire);
+        if (section != 0 && section < grace) return 0;
+    }
+    return 1;
+}
+
+size_t crcu_reader_count(void) {
+    size_t count = 0;
+    for (crcu_reader *reader = atomic_load(&readers); reader != NULL; reader = reader->next) count += (size_t)atomic_load(&reader->in_use);
+    return count;
+}
+
+int crcu_readers_fence(void) {
+    pthread_once(&once, set_up);
+    return atomic_load(&readers_fence);
+}
+
+void crcu_force_fence(void) {
+    pthread_once(&once, set_up);
+    atomic_store(&readers_fence, 1);
+}
