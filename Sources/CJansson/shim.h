@@ -8,6 +8,7 @@
 static inline int cjansson_is_object(const json_t *json) { return json_is_object(json); }
 static inline int cjansson_is_array(const json_t *json) { return json_is_array(json); }
 static inline int cjansson_is_string(const json_t *json) { return json_is_string(json); }
+static inline int cjansson_is_number(const json_t *json) { return json_is_number(json); }
 static inline void cjansson_release(json_t *json) { json_decref(json); }
 
 /// A parse that refuses duplicate members and anything after the document. No member that matters is a number, so integers may be

@@ -3,11 +3,11 @@ internal import CJansson
 /// A JSON document as jansson reads it: for keys, which are cold, larger than tokens and want a tree.
 /// Duplicate members and anything behind the document are refused.
 @safe
-struct JanssonDocument: ~Copyable {
+package struct JanssonDocument: ~Copyable {
     private let tree: UnsafeMutablePointer<json_t>
 
     /// - Throws: `invalid_json` or `duplicate_member`, with the offset.
-    init(parsing text: Span<UInt8>) throws(VerificationError) {
+    package init(parsing text: Span<UInt8>) throws(VerificationError) {
         var position = 0
         var duplicate: Int32 = 0
         let parsed = unsafe text.withUnsafeBufferPointer { bytes in
@@ -23,24 +23,24 @@ struct JanssonDocument: ~Copyable {
 
     deinit { unsafe cjansson_release(tree) }
 
-    var root: JanssonValue {
+    package var root: JanssonValue {
         @_lifetime(borrow self) get { unsafe _overrideLifetime(JanssonValue(tree), borrowing: self) }
     }
 }
 
 /// A value of a ``JanssonDocument``, which it cannot outlive.
 @safe
-struct JanssonValue: ~Escapable {
+package struct JanssonValue: ~Escapable {
     private let value: UnsafeMutablePointer<json_t>
 
     @_lifetime(immortal)
     fileprivate init(_ value: UnsafeMutablePointer<json_t>) { unsafe self.value = value }
 
-    var isObject: Bool { unsafe cjansson_is_object(value) == 1 }
-    var isArray: Bool { unsafe cjansson_is_array(value) == 1 }
+    package var isObject: Bool { unsafe cjansson_is_object(value) == 1 }
+    package var isArray: Bool { unsafe cjansson_is_array(value) == 1 }
 
     /// The member called `name`, nil if there is none.
-    subscript(name: String) -> JanssonValue? {
+    package subscript(name: String) -> JanssonValue? {
         @_lifetime(copy self) get {
             guard let member = unsafe json_object_get(value, name) else { return nil }
             return unsafe _overrideLifetime(JanssonValue(member), copying: self)
@@ -48,9 +48,9 @@ struct JanssonValue: ~Escapable {
     }
 
     /// The number of elements of an array.
-    var count: Int { unsafe json_array_size(value) }
+    package var count: Int { unsafe json_array_size(value) }
 
-    subscript(position: Int) -> JanssonValue? {
+    package subscript(position: Int) -> JanssonValue? {
         @_lifetime(copy self) get {
             guard let element = unsafe json_array_get(value, position) else { return nil }
             return unsafe _overrideLifetime(JanssonValue(element), copying: self)
@@ -58,17 +58,21 @@ struct JanssonValue: ~Escapable {
     }
 
     /// The UTF-8 of a string, nil for anything else.
-    var utf8: [UInt8]? {
+    package var utf8: [UInt8]? {
         guard unsafe cjansson_is_string(value) == 1, let start = unsafe json_string_value(value) else { return nil }
         // SAFETY: jansson keeps json_string_length bytes there as long as the document lives.
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: json_string_length(value))
         return unsafe Array(bytes)
     }
 
-    var string: String? { utf8.map { String(decoding: $0, as: UTF8.self) } }
+    /// The text of a string, nil for anything else.
+    package var string: String? { utf8.map { String(decoding: $0, as: UTF8.self) } }
+
+    /// A number, nil for anything else.
+    package var number: Double? { unsafe cjansson_is_number(value) == 1 ? json_number_value(value) : nil }
 
     /// The members' strings of an array of strings, nil for anything else.
-    var strings: [String]? {
+    package var strings: [String]? {
         guard isArray else { return nil }
         var strings: [String] = []
         for position in 0..<count {

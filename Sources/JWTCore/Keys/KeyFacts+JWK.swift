@@ -1,6 +1,8 @@
 extension KeyFacts {
     /// Reads one JSON Web Key (RFC 7517). Never fails: what is wrong is in ``refusal``, and a key of an unknown kind fits no token.
-    init(jwk: borrowing JanssonValue) {
+    ///
+    /// - Parameter purpose: what `use` has to be where it stands: `sig`, or what a profile of JWK Sets has in its place.
+    init(jwk: borrowing JanssonValue, purpose: String = "sig") {
         keyID = jwk["kid"]?.string
         kindName = jwk["kty"]?.string
         kind = kindName.flatMap { KeyKind(exactly: $0) }
@@ -11,7 +13,7 @@ extension KeyFacts {
         group = Self.group(of: kind, curveName, algorithmName)
         algorithms = Self.algorithms(kind, group, bound: jwk["alg"] != nil, to: algorithmName)
         if algorithms.isEmpty { refuse(.keyAlgorithmMismatch) }
-        if !isForVerifying(jwk) { refuse(.keyUseMismatch) }
+        if !isForVerifying(jwk, purpose) { refuse(.keyUseMismatch) }
         if jwk["kid"] != nil, keyID == nil { refuse(.invalidKey) }
         if let material = Self.material(jwk, kind, group) { adopt(material) } else { refuse(.invalidKey) }
         if Self.holdsPrivateMembers(jwk, kind) { advisories.append(.privateMaterial) }
@@ -34,8 +36,8 @@ extension KeyFacts {
     }
 
     /// RFC 7517 sections 4.2 and 4.3: absent, or naming signatures.
-    private func isForVerifying(_ jwk: borrowing JanssonValue) -> Bool {
-        if jwk["use"] != nil, !(use?.isExactly("sig") ?? false) { return false }
+    private func isForVerifying(_ jwk: borrowing JanssonValue, _ purpose: String) -> Bool {
+        if jwk["use"] != nil, !(use?.isExactly(purpose) ?? false) { return false }
         if jwk["key_ops"] != nil { return operations?.contains { $0.isExactly("verify") } ?? false }
         return true
     }

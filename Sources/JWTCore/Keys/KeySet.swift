@@ -15,7 +15,7 @@ public final class KeySet: Sendable {
     public static let maximumBytes = 262_144
     public static let maximumKeys = 256
 
-    private init(_ keys: [VerificationKey], isPinned: Bool) {
+    init(_ keys: [VerificationKey], isPinned: Bool) {
         self.keys = keys
         self.isPinned = isPinned
         self.index = NameIndex(keys.map(\.keyID))
@@ -68,7 +68,7 @@ public final class KeySet: Sendable {
         return document.root["keys"] != nil
     }
 
-    private static func parse(_ document: Span<UInt8>) throws(VerificationError) -> JanssonDocument {
+    static func parse(_ document: Span<UInt8>) throws(VerificationError) -> JanssonDocument {
         guard document.count <= maximumBytes else { throw VerificationError(.tokenTooLarge, at: maximumBytes) }
         let utf8End = document.utf8End()
         guard utf8End == document.count else { throw VerificationError(.invalidUTF8, at: utf8End) }

@@ -9,11 +9,13 @@ public protocol KeySource: Sendable {
 
     /// What a token is answered whose `kid` the lent keys do not have: `unknown_key`, or `keys_unavailable` from a source that is
     /// about to look again.
-    func refusal(ofUnknown keyID: KeyIDHash) -> VerificationError
+    ///
+    /// - Parameter keys: the set that was lent. A source that has replaced it since says `keys_unavailable`.
+    func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError
 }
 
 extension KeySource {
-    public func refusal(ofUnknown keyID: KeyIDHash) -> VerificationError { VerificationError(.unknownKey) }
+    public func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError { VerificationError(.unknownKey) }
 
     /// The keys of this moment, kept.
     public func snapshot() throws(VerificationError) -> KeySet { try withKeys { $0 } }

@@ -42,6 +42,8 @@ public final class VerificationKey: Sendable {
         case privateMaterial = "private key published"
         /// RFC 7518 section 6.3.1.1 wants none; some providers do it.
         case leadingZeros = "modulus has leading zeros"
+        /// A published document holds a shared secret, which is none any more: it is not used.
+        case publishedSecret = "shared secret published"
     }
 
     /// Why the key does not serve a token of `algorithm`; nil if it does. What fits nothing is said before what is too weak.

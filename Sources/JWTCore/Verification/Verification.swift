@@ -7,7 +7,7 @@ struct Verification {
 
     /// Verifies a JWT and lends its claims.
     func withClaims<Result>(
-        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource, now: NumericDate,
+        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: some KeySource, now: NumericDate,
         _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
@@ -20,7 +20,7 @@ struct Verification {
 
     private func withClaims<Result>(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>,
-        _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource, now: NumericDate,
+        _ policy: borrowing ClaimsPolicy, keys: some KeySource, now: NumericDate,
         _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
@@ -35,7 +35,7 @@ struct Verification {
 
     /// Verifies a JWS and lends its payload.
     func withPayload<Result>(
-        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource,
+        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: some KeySource,
         _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
@@ -46,7 +46,7 @@ struct Verification {
 
     private func withPayload<Result>(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>,
-        _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource,
+        _ policy: borrowing ClaimsPolicy, keys: some KeySource,
         _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
@@ -58,7 +58,7 @@ struct Verification {
 
     /// Verifies a JWS whose payload travels apart. What was signed is put together first, so this allocates.
     func verifyDetached(
-        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource
+        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: some KeySource
     ) throws(VerificationError) {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
@@ -69,7 +69,7 @@ struct Verification {
 
     private func verifyDetached(
         _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ payload: Span<UInt8>,
-        _ policy: borrowing ClaimsPolicy, keys: borrowing some KeySource
+        _ policy: borrowing ClaimsPolicy, keys: some KeySource
     ) throws(VerificationError) {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try policy.evaluate(header)
@@ -81,16 +81,16 @@ struct Verification {
     /// The one place where keys are looked at. A `kid` that no key has is told to the source, which may know better soon.
     private func verifySignature(
         _ header: borrowing JOSEHeader, message: Span<UInt8>, _ parts: borrowing DecodedParts, _ policy: borrowing ClaimsPolicy,
-        keys: borrowing some KeySource
+        keys: some KeySource
     ) throws(VerificationError) -> SignatureVerified {
-        do {
-            return try keys.withKeys { keys throws(VerificationError) in
-                try SignatureVerified(
-                    header, message: message, signature: parts.signature, keys: keys, allowed: policy.algorithms, limit: limits.candidateKeys)
+        try keys.withKeys { lent throws(VerificationError) in
+            do throws(VerificationError) {
+                return try SignatureVerified(
+                    header, message: message, signature: parts.signature, keys: lent, allowed: policy.algorithms, limit: limits.candidateKeys)
+            } catch {
+                guard error.code == .unknownKey, let keyID = header.keyID else { throw error }
+                throw keys.refusal(ofUnknown: KeyIDHash(keyID), in: lent)
             }
-        } catch {
-            guard error.code == .unknownKey, let keyID = header.keyID else { throw error }
-            throw keys.refusal(ofUnknown: KeyIDHash(keyID))
         }
     }
 }

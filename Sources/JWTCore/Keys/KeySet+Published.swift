@@ -1,0 +1,60 @@
+// What a key cache needs of a set: read one that anybody can read, and tell two of them apart.
+
+extension KeySet {
+    /// Reads a JWK Set that was published, by the rules for such sets: a shared secret in it is none and refused; a key that stands
+    /// there twice is one key; a key that `previous` had is carried over with whatever has been prepared for it.
+    ///
+    /// - Parameters:
+    ///   - root: an object with a `keys` array.
+    ///   - purpose: what `use` has to be where it stands.
+    /// - Throws: `invalid_key` without a `keys` array, `too_many_members` beyond ``maximumKeys``.
+    package convenience init(
+        published root: borrowing JanssonValue, purpose: String = "sig", reusing previous: KeySet?
+    ) throws(VerificationError) {
+        guard let list = root["keys"], list.isArray else { throw VerificationError(.invalidKey) }
+        guard list.count <= Self.maximumKeys else { throw VerificationError(.tooManyMembers) }
+        let known = Dictionary((previous?.keys ?? []).map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+        var seen: Set<VerificationKey.Identity> = []
+        var keys: [VerificationKey] = []
+        for position in 0..<list.count {
+            guard let jwk = list[position] else { continue }
+            var facts = KeyFacts(jwk: jwk, purpose: purpose)
+            if facts.kind == .oct { facts.refuseAsPublished() }
+            let key = VerificationKey(facts)
+            if seen.insert(key.identity).inserted { keys.append(known[key.identity] ?? key) }
+        }
+        self.init(keys, isPinned: false)
+    }
+
+    /// A document that may hold a published set, within the limits of one.
+    ///
+    /// - Throws: `token_too_large`, `invalid_utf8`, `invalid_json`, `duplicate_member`.
+    package static func document(_ text: Span<UInt8>) throws(VerificationError) -> JanssonDocument { try parse(text) }
+
+    /// Whether both sets have the same keys, in any order.
+    package func hasSameKeys(as other: KeySet) -> Bool { Set(keys.map(\.identity)) == Set(other.keys.map(\.identity)) }
+}
+
+extension VerificationKey {
+    /// What makes a key this one and no other: its material by thumbprint, its name, and what it is for. Byte for byte.
+    package struct Identity: Hashable, Sendable {
+        private let parts: [[UInt8]?]
+
+        fileprivate init(_ facts: KeyFacts) {
+            let texts = [
+                facts.thumbprint, facts.keyID, facts.kindName, facts.curveName, facts.algorithmName, facts.use, facts.refusal?.name,
+            ]
+            parts = (texts + (facts.operations ?? [])).map { $0.map { Array($0.utf8) } }
+        }
+    }
+
+    package var identity: Identity { Identity(facts) }
+}
+
+extension KeyFacts {
+    fileprivate mutating func refuseAsPublished() {
+        refusal = .invalidKey
+        handle = nil
+        advisories.append(.publishedSecret)
+    }
+}
