@@ -46,6 +46,16 @@ int cossl_digest_bytes_evp(uint8_t *out, cossl_digest digest, const uint8_t *in,
     return ok;
 }
 
+int cossl_hmac_bytes(uint8_t *out, cossl_digest digest, const uint8_t *secret, size_t secret_len, const uint8_t *in, size_t in_len) {
+    const char *name = cossl_digest_name(digest);
+    size_t length = 0;
+    ERR_set_mark();
+    int ok = name != NULL && EVP_Q_mac(NULL, "HMAC", NULL, name, NULL, secret, secret_len, in, in_len, out, cossl_digest_length(digest),
+                                       &length) != NULL;
+    ERR_pop_to_mark();
+    return ok && length == cossl_digest_length(digest);
+}
+
 #ifndef OPENSSL_NO_DEPRECATED_3_0
 
 int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {

@@ -129,6 +129,9 @@ size_t cossl_digest_length(cossl_digest digest);
 /// cossl_digest_bytes writes cossl_digest_length bytes to `out`.
 int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len);
 
+/// cossl_hmac_bytes writes cossl_digest_length bytes, the HMAC of `in` under `secret`, to `out`. For what is stored, not for tokens.
+int cossl_hmac_bytes(uint8_t *out, cossl_digest digest, const uint8_t *secret, size_t secret_len, const uint8_t *in, size_t in_len);
+
 /// One where the two are equal; time depends on `len` alone.
 int cossl_equal_constant_time(const uint8_t *a, const uint8_t *b, size_t len);
 

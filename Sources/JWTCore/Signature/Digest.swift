@@ -37,3 +37,16 @@ extension SignatureAlgorithm {
         }
     }
 }
+
+extension Digest {
+    /// The HMAC (RFC 2104) of `message` under `secret`, as a new array.
+    package func authentication(of message: Span<UInt8>, secret: Span<UInt8>) -> [UInt8] {
+        var output = [UInt8](repeating: 0, count: cossl_digest_length(openssl))
+        let isGood = unsafe message.withUnsafeBufferPointer { message in
+            unsafe secret.withUnsafeBufferPointer { secret in
+                unsafe cossl_hmac_bytes(&output, openssl, secret.baseAddress, secret.count, message.baseAddress, message.count)
+            }
+        }
+        return isGood == 1 ? output : []
+    }
+}

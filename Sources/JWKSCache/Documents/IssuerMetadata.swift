@@ -1,0 +1,47 @@
+internal import JWTCore
+
+/// What an issuer publishes of itself (OpenID Connect Discovery section 3, RFC 8414 section 2): as much as keys need.
+struct IssuerMetadata: Sendable {
+    let keysURL: String
+    /// `id_token_signing_alg_values_supported`, where it stands.
+    let algorithms: [String]?
+
+    /// - Throws: `issuerMismatch` unless the document names `issuer` byte for byte; `invalidMetadata`.
+    init(_ document: [UInt8], of issuer: String) throws(RefreshFailure) {
+        do throws(VerificationError) {
+            let tree = try KeySet.document(document.span)
+            try self.init(tree.root, of: issuer)
+        } catch {
+            throw error.code == .issuerMismatch ? .issuerMismatch : .invalidMetadata
+        }
+    }
+
+    private init(_ root: borrowing JanssonValue, of issuer: String) throws(VerificationError) {
+        guard let named = root["issuer"]?.utf8 else { throw VerificationError(.invalidKey) }
+        guard named.elementsEqual(issuer.utf8) else { throw VerificationError(.issuerMismatch) }
+        guard let url = root["jwks_uri"]?.string, Self.isAsSafe(url, as: issuer) else { throw VerificationError(.invalidKey) }
+        keysURL = url
+        algorithms = root["id_token_signing_alg_values_supported"]?.strings
+    }
+
+    /// An https issuer does not send anybody to http.
+    private static func isAsSafe(_ url: String, as issuer: String) -> Bool {
+        url.hasPrefix("https://") || issuer.hasPrefix("http://") && url.hasPrefix("http://")
+    }
+
+    /// Where to look, in this order: OpenID Connect Discovery section 4, RFC 8414 section 3.1. Nil for what cannot be an issuer.
+    static func addresses(of issuer: String) -> [String]? {
+        guard let scheme = ["https://", "http://"].first(where: issuer.hasPrefix),
+            issuer.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+        else { return nil }
+        let rest = issuer.dropFirst(scheme.count)
+        let authority = rest.prefix { $0 != "/" }
+        guard !authority.isEmpty else { return nil }
+        var path = rest.dropFirst(authority.count)
+        if path.last == "/" { path = path.dropLast() }
+        let origin = scheme + authority
+        return [
+            origin + path + "/.well-known/openid-configuration", origin + "/.well-known/oauth-authorization-server" + path,
+        ]
+    }
+}

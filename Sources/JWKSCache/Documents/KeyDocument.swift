@@ -1,0 +1,45 @@
+internal import JWTCore
+
+/// A document that holds keys, read and judged by itself.
+struct KeyDocument: Sendable {
+    let keys: KeySet
+    /// The text, for storing.
+    let text: [UInt8]
+    /// `spiffe_sequence`: a bundle is never replaced by one with a lower number.
+    var sequence: UInt64?
+    /// `spiffe_refresh_hint`, which stands for what HTTP would say.
+    var refreshHint: Duration?
+
+    /// - Parameters:
+    ///   - previous: a set whose prepared keys are carried over.
+    /// - Throws: `invalidDocument`.
+    init(_ text: [UInt8], _ format: KeySetSource.Format, reusing previous: KeySet?) throws(RefreshFailure) {
+        do throws(VerificationError) {
+            let document = try KeySet.document(text.span)
+            keys = try KeySet(published: document.root, purpose: format.purpose, reusing: previous)
+            sequence = format == .spiffeBundle ? Self.count(document.root["spiffe_sequence"]?.number) : nil
+            refreshHint = format == .spiffeBundle ? Self.count(document.root["spiffe_refresh_hint"]?.number).map { .seconds(Int64($0)) } : nil
+        } catch {
+            throw .invalidDocument(error)
+        }
+        self.text = text
+    }
+
+    var hasUsableKey: Bool { keys.keys.contains(where: \.isUsable) }
+
+    /// A whole number that a double holds exactly.
+    private static func count(_ number: Double?) -> UInt64? {
+        guard let number, number >= 0, number <= 9_007_199_254_740_992, number.rounded() == number else { return nil }
+        return UInt64(number)
+    }
+}
+
+extension KeySetSource.Format {
+    /// What `use` has to be where it stands (RFC 7517 section 4.2; SPIFFE Trust Domain and Bundle, section 4.2.2).
+    var purpose: String {
+        switch self {
+        case .jwks: "sig"
+        case .spiffeBundle: "jwt-svid"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+public import JWTCore
+
+/// The two times that a key cache needs: one to measure by, which nobody sets and which runs on while the machine sleeps, and the
+/// date.
+public protocol ElapsedClock: Sendable {
+    /// The time since an arbitrary origin, suspension included. Never goes back.
+    var elapsed: Duration { get }
+    /// The wall clock, for the age of what was stored and for the skew of others' clocks.
+    var date: NumericDate { get }
+    /// Returns once `elapsed` has reached `deadline`, or earlier when the task is cancelled.
+    func sleep(until deadline: Duration) async
+}
+
+/// The clocks of the machine.
+public struct SystemElapsedClock: ElapsedClock {
+    public init() {}
+
+    public var elapsed: Duration {
+        var time = timespec()
+        // The clock exists wherever this builds; were it to fail, everything would be past its deadline.
+        guard unsafe clock_gettime(Self.clock, &time) == 0 else { return .seconds(Int64.max >> 16) }
+        return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+    }
+
+    public var date: NumericDate { SystemClock().now }
+
+    public func sleep(until deadline: Duration) async { try? await Task.sleep(for: deadline - elapsed, clock: .continuous) }
+
+    #if os(Linux)
+    private static let clock = CLOCK_BOOTTIME
+    #else
+    // On Darwin the monotonic clock counts suspension.
+    private static let clock = CLOCK_MONOTONIC
+    #endif
+}

@@ -1,0 +1,78 @@
+internal import JWTCore
+
+/// How often tokens may cause a fetch, and which key ids are known to be missing. Junk cannot be told from a new key before the set has
+/// been looked at; so what is limited is how often it is looked at, and what is guaranteed is when it may be looked at next.
+struct ProbeBudget: Sendable {
+    /// Probes that were not permitted.
+    private(set) var shed: UInt64 = 0
+    private let limit: Int
+    private let window: Duration
+    private let lifetime: Duration
+    private let capacity: Int
+    /// When the last probes were ordered, the oldest first: at most `limit`.
+    private var stamps: [Duration] = []
+    private var deferredUntil: Duration?
+    private var missing: [KeyIDHash: Entry] = [:]
+    private var prunedAt: Duration?
+    /// The last forced fetch that brought a set, and when.
+    private var lastConfirmation: (sequence: UInt64, at: Duration)?
+
+    private struct Entry: Sendable {
+        /// The fetch that was or will be ordered after the key id was asked for.
+        var sequence: UInt64
+        var askedAt: Duration
+    }
+
+    init(_ policy: RefreshPolicy) {
+        limit = policy.probeLimit
+        window = policy.probeWindow
+        lifetime = policy.negativeLifetime
+        capacity = policy.negativeCapacity
+    }
+
+    /// Takes a probe if one is permitted. It is paid for before the fetch, so that a dead source is not asked by every token.
+    mutating func take(_ now: Duration) -> Bool {
+        stamps.removeAll { now - $0 >= window }
+        guard stamps.count < limit, deferredUntil.map({ now >= $0 }) ?? true else {
+            shed += 1
+            return false
+        }
+        stamps.append(now)
+        return true
+    }
+
+    /// No probe before `moment`: the source asked for it.
+    mutating func `defer`(until moment: Duration) { deferredUntil = moment }
+
+    /// Whether a set was looked at after `keyID` had been asked for, recently enough, and did not have it.
+    func isKnownMissing(_ keyID: KeyIDHash, _ now: Duration) -> Bool {
+        guard let entry = missing[keyID], let last = lastConfirmation else { return false }
+        return entry.sequence <= last.sequence && now - last.at < lifetime
+    }
+
+    /// Notes that `keyID` was asked for, and which fetch will tell. Beyond the capacity it is not noted, which costs nothing but an
+    /// earlier answer.
+    mutating func remember(_ keyID: KeyIDHash, awaiting sequence: UInt64, _ now: Duration) {
+        if missing[keyID] == nil, missing.count >= capacity {
+            guard prunedAt.map({ now - $0 >= .seconds(1) }) ?? true else { return }
+            prunedAt = now
+            missing = missing.filter { now - $0.value.askedAt < lifetime }
+            guard missing.count < capacity else { return }
+        }
+        // Whoever asks again while the answer is under way does not move the question.
+        if let entry = missing[keyID], entry.sequence > lastConfirmation?.sequence ?? 0 { return }
+        missing[keyID] = Entry(sequence: sequence, askedAt: now)
+    }
+
+    /// A fetch brought a set.
+    mutating func confirmed(_ order: FetchOrder, _ now: Duration) {
+        deferredUntil = nil
+        if order.isForced { lastConfirmation = (order.sequence, now) }
+    }
+
+    /// Another set is believed: every question is open again.
+    mutating func forgetMissing() { missing.removeAll(keepingCapacity: true) }
+
+    /// How many key ids are remembered.
+    var remembered: Int { missing.count }
+}

@@ -1,0 +1,23 @@
+/// What came of one order.
+enum FetchResult: Sendable {
+    /// A document whose keys could be read, and the place it is from.
+    case document(KeyDocument, CacheDirectives, from: Origin)
+    /// The source says that what it gave before still holds.
+    case notModified(CacheDirectives)
+    case failed(RefreshFailure, retryAfter: Duration?)
+
+    /// Where a document is from, as far as it matters for the next request.
+    struct Origin: Equatable, Sendable {
+        /// The place among the sources.
+        let sourceIndex: Int
+        /// The URL, to which alone the entity tag belongs; nil for a file or an inline document.
+        let url: String?
+    }
+}
+
+/// What makes the next request conditional: of the document that is believed and no other, since a 304 says that it still holds.
+struct Validators: Equatable, Sendable {
+    let origin: FetchResult.Origin
+    let entityTag: String?
+    let lastModified: String?
+}

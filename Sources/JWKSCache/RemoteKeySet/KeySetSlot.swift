@@ -1,0 +1,77 @@
+internal import CReadCopyUpdate
+internal import JWTCore
+internal import Synchronization
+
+/// Where readers find the key set of this moment, and until when it holds. Readers write nothing that another core reads; who replaces
+/// it never waits for them (Docs/Decisions/0010).
+@safe
+final class KeySetSlot: @unchecked Sendable {
+    private let current = unsafe Atomic<UnsafeRawPointer?>(nil)
+    /// Nanoseconds of the clock's elapsed time.
+    private let endsAt = Atomic<Int64>(0)
+    private let number = Atomic<UInt64>(0)
+    // SAFETY: touched by writers alone, which take turns.
+    private var retired: [(grace: UInt64, keys: Unmanaged<KeySet>)] = unsafe []
+
+    deinit {
+        // Whoever reads holds this object, so nobody does.
+        if let pointer = unsafe current.load(ordering: .acquiring) { unsafe Unmanaged<KeySet>.fromOpaque(pointer).release() }
+        for unsafe entry in unsafe retired { unsafe entry.keys.release() }
+    }
+
+    /// Counts what was believed: a verdict reached under another number than this may have lost its key. Zero before the first set.
+    var generation: UInt64 { number.load(ordering: .acquiring) }
+
+    /// Whether there are keys that hold at `now`.
+    func holds(at now: Duration) -> Bool { unsafe current.load(ordering: .acquiring) != nil && now.nanoseconds < endsAt.load(ordering: .acquiring) }
+
+    /// Lends the set to `body` if there is one that holds at `now`.
+    ///
+    /// - Throws: `keys_unavailable` otherwise.
+    func withKeys<Result: ~Copyable>(
+        at now: Duration, _ body: (KeySet) throws(VerificationError) -> Result
+    ) throws(VerificationError) -> Result {
+        guard let reader = unsafe crcu_enter() else { throw .keysUnavailable }
+        defer { unsafe crcu_leave(reader) }
+        guard let pointer = unsafe current.load(ordering: .acquiring), now.nanoseconds < endsAt.load(ordering: .acquiring) else {
+            throw .keysUnavailable
+        }
+        // SAFETY: loaded within the section, so it is not released before the section ends.
+        unowned(unsafe) let keys = unsafe Unmanaged<KeySet>.fromOpaque(pointer).takeUnretainedValue()
+        return try unsafe body(keys)
+    }
+
+    /// Puts `keys` in the place of what is there. For one writer at a time.
+    func replace(_ keys: KeySet?, endsAt end: Duration, generation: UInt64) {
+        endsAt.store(end.nanoseconds, ordering: .releasing)
+        let next = unsafe keys.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+        let previous = unsafe current.load(ordering: .relaxed)
+        guard unsafe next != previous else { return number.store(generation, ordering: .releasing) }
+        if let keys { _ = unsafe Unmanaged.passRetained(keys) }
+        unsafe current.store(next, ordering: .releasing)
+        number.store(generation, ordering: .releasing)
+        if let previous = unsafe previous { unsafe retired.append((crcu_grace_begin(), .fromOpaque(previous))) }
+        reclaim()
+    }
+
+    /// Frees what nobody reads any more. Never waits.
+    func reclaim() {
+        unsafe retired.removeAll { entry in
+            guard crcu_grace_is_over(unsafe entry.grace) == 1 else { return false }
+            unsafe entry.keys.release()
+            return true
+        }
+    }
+
+    /// Whether something waits to be freed. For writers.
+    var hasRetired: Bool { unsafe !retired.isEmpty }
+}
+
+extension Duration {
+    /// Whole nanoseconds, within what a word holds.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        guard abs(seconds) < Int64.max / 1_000_000_000 else { return seconds < 0 ? .min : .max }
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+}

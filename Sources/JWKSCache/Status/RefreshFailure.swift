@@ -1,0 +1,62 @@
+public import JWTCore
+
+/// Why a refresh brought no keys that can be used. What was believed before stays believed, and its end comes nearer.
+public enum RefreshFailure: Error, Hashable, Sendable {
+    /// There was no answer.
+    case fetch(FetchFailure)
+    /// The answer had a status that brings nothing.
+    case status(Int)
+    /// A 304 to a request that was not conditional.
+    case unexpectedNotModified
+    /// The document is no key set: not JSON, repeated members, no `keys`, too large or too many.
+    case invalidDocument(VerificationError)
+    /// None of the document's keys can be used; perhaps it has none.
+    case noUsableKey
+    /// More keys disappeared than the policy takes at once; the next fetch decides. The share that disappeared, 0 to 1.
+    case held(churn: Double)
+    /// The metadata is not that of an issuer, or names keys that may not be asked for.
+    case invalidMetadata
+    /// The metadata names another issuer (OpenID Connect Discovery section 4.3, RFC 8414 section 3.3).
+    case issuerMismatch
+    /// A SPIFFE bundle with a lower sequence number than the one at hand.
+    case olderSequence
+    /// The file cannot be read, or is no regular file, or is too large.
+    case unreadableFile
+    /// The attempt took longer than the policy allows.
+    case attemptTimedOut
+
+    /// The stable name, for metrics and logs.
+    public var code: String {
+        switch self {
+        case .fetch(let failure): "fetch_\(failure.reason.rawValue)"
+        case .status: "status"
+        case .unexpectedNotModified: "unexpected_not_modified"
+        case .invalidDocument: "invalid_document"
+        case .noUsableKey: "no_usable_key"
+        case .held: "held"
+        case .invalidMetadata: "invalid_metadata"
+        case .issuerMismatch: "issuer_mismatch"
+        case .olderSequence: "older_sequence"
+        case .unreadableFile: "unreadable_file"
+        case .attemptTimedOut: "attempt_timed_out"
+        }
+    }
+}
+
+extension RefreshFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .fetch(let failure): failure.detail.isEmpty ? code : "\(code): \(failure.detail)"
+        case .status(let status): "answered \(status)"
+        case .unexpectedNotModified: "answered 304 to a request that was not conditional"
+        case .invalidDocument(let error): "not a key set: \(error)"
+        case .noUsableKey: "holds no key this can use"
+        case .held(let churn): "\(Int((100 * churn).rounded())) % of the keys disappeared at once; held until it is seen again"
+        case .invalidMetadata: "the issuer's metadata is not usable"
+        case .issuerMismatch: "the metadata names another issuer"
+        case .olderSequence: "an older bundle than the one at hand"
+        case .unreadableFile: "the file cannot be read"
+        case .attemptTimedOut: "no answer within the time allowed"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// What a response says of its own freshness (RFC 9111 section 4.2), before any policy clamps it. Never fails: what cannot be read is
+/// as good as absent.
+struct CacheDirectives: Equatable, Sendable {
+    /// How long the response is fresh from when its origin made it; nil where it does not say.
+    var lifetime: Duration?
+    /// How long caches on the way had it.
+    var age: Duration = .zero
+    /// The origin's clock when the response was made, in seconds since 1970.
+    var date: Int64?
+    /// For the next conditional request.
+    var entityTag: String?
+    var lastModified: String?
+
+    init() {}
+
+    init(_ response: DocumentResponse) {
+        date = response.field("Date").flatMap { HTTPDate($0)?.seconds }
+        age = response.field("Age").flatMap(Self.seconds) ?? .zero
+        entityTag = response.field("ETag").flatMap(Self.visible)
+        lastModified = response.field("Last-Modified").flatMap(Self.visible)
+        lifetime = response.field("Cache-Control").flatMap(Self.lifetime) ?? Self.expiry(response.field("Expires"), since: date)
+    }
+
+    /// `Cache-Control` alone. This is a private cache: `s-maxage` is not for it.
+    private static func lifetime(_ field: String) -> Duration? {
+        var shortest: Duration?
+        for directive in field.split(separator: ",") {
+            let parts = directive.split(separator: "=", maxSplits: 1).map { trimmed($0) }
+            switch parts.first?.lowercased() {
+            case "no-store", "no-cache": shortest = .zero
+            case "max-age":
+                guard parts.count == 2, let age = seconds(String(unquoted(parts[1]))) else { continue }
+                // Said twice, the stricter one holds.
+                shortest = min(shortest ?? age, age)
+            default: continue
+            }
+        }
+        return shortest
+    }
+
+    /// `Expires` counts from the origin's `Date`; without one there is nothing to count from. What is no date has expired (RFC 9111
+    /// section 5.3).
+    private static func expiry(_ field: String?, since date: Int64?) -> Duration? {
+        guard let field else { return nil }
+        guard let expiry = HTTPDate(field) else { return .zero }
+        return date.map { .seconds(max(0, expiry.seconds - $0)) }
+    }
+
+    /// delta-seconds (RFC 9111 section 1.2.2): digits alone, and beyond what a number holds, that number.
+    private static func seconds(_ text: String) -> Duration? {
+        let digits = trimmed(text[...])
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return .seconds(min(Int64(digits) ?? .max, 0x8000_0000))
+    }
+
+    static func retryAfter(_ response: DocumentResponse) -> Duration? {
+        guard let field = response.field("Retry-After") else { return nil }
+        if let seconds = seconds(field) { return seconds }
+        guard let date = HTTPDate(field), let origin = response.field("Date").flatMap({ HTTPDate($0) }) else { return nil }
+        return .seconds(max(0, date.seconds - origin.seconds))
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while let first = text.utf8.first, first == 0x20 || first == 0x09 { text = text.dropFirst() }
+        while let last = text.utf8.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
+        return text
+    }
+
+    private static func unquoted(_ text: Substring) -> Substring {
+        text.count >= 2 && text.first == "\"" && text.last == "\"" ? text.dropFirst().dropLast() : text
+    }
+
+    /// A field that will be sent back: printable ASCII of a sane length, or nothing.
+    private static func visible(_ text: String) -> String? {
+        let text = trimmed(text[...])
+        return !text.isEmpty && text.utf8.count <= 256 && text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) ? String(text) : nil
+    }
+}
