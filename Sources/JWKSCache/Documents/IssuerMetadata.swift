@@ -1,13 +1,13 @@
 internal import JWTCore
 
 /// What an issuer publishes of itself (OpenID Connect Discovery section 3, RFC 8414 section 2): as much as keys need.
-struct IssuerMetadata: Sendable {
-    let keysURL: String
+package struct IssuerMetadata: Sendable {
+    package let keysURL: String
     /// `id_token_signing_alg_values_supported`, where it stands.
-    let algorithms: [String]?
+    package let algorithms: [String]?
 
     /// - Throws: `issuerMismatch` unless the document names `issuer` byte for byte; `invalidMetadata`.
-    init(_ document: [UInt8], of issuer: String) throws(RefreshFailure) {
+    package init(_ document: [UInt8], of issuer: String) throws(RefreshFailure) {
         do throws(VerificationError) {
             let tree = try KeySet.document(document.span)
             try self.init(tree.root, of: issuer)
@@ -30,7 +30,7 @@ struct IssuerMetadata: Sendable {
     }
 
     /// Where to look, in this order: OpenID Connect Discovery section 4, RFC 8414 section 3.1. Nil for what cannot be an issuer.
-    static func addresses(of issuer: String) -> [String]? {
+    package static func addresses(of issuer: String) -> [String]? {
         guard let scheme = ["https://", "http://"].first(where: issuer.hasPrefix),
             issuer.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
         else { return nil }

@@ -1,19 +1,19 @@
-internal import JWTCore
+package import JWTCore
 
 /// A document that holds keys, read and judged by itself.
-struct KeyDocument: Sendable {
-    let keys: KeySet
+package struct KeyDocument: Sendable {
+    package let keys: KeySet
     /// The text, for storing.
-    let text: [UInt8]
+    package let text: [UInt8]
     /// `spiffe_sequence`: a bundle is never replaced by one with a lower number.
-    var sequence: UInt64?
+    package var sequence: UInt64?
     /// `spiffe_refresh_hint`, which stands for what HTTP would say.
-    var refreshHint: Duration?
+    package var refreshHint: Duration?
 
     /// - Parameters:
     ///   - previous: a set whose prepared keys are carried over.
     /// - Throws: `invalidDocument`.
-    init(_ text: [UInt8], _ format: KeySetSource.Format, reusing previous: KeySet?) throws(RefreshFailure) {
+    package init(_ text: [UInt8], _ format: KeySetSource.Format, reusing previous: KeySet?) throws(RefreshFailure) {
         do throws(VerificationError) {
             let document = try KeySet.document(text.span)
             keys = try KeySet(published: document.root, purpose: format.purpose, reusing: previous)
@@ -25,7 +25,7 @@ struct KeyDocument: Sendable {
         self.text = text
     }
 
-    var hasUsableKey: Bool { keys.keys.contains(where: \.isUsable) }
+    package var hasUsableKey: Bool { keys.keys.contains(where: \.isUsable) }
 
     /// A whole number that a double holds exactly.
     private static func count(_ number: Double?) -> UInt64? {
@@ -36,7 +36,7 @@ struct KeyDocument: Sendable {
 
 extension KeySetSource.Format {
     /// What `use` has to be where it stands (RFC 7517 section 4.2; SPIFFE Trust Domain and Bundle, section 4.2.2).
-    var purpose: String {
+    package var purpose: String {
         switch self {
         case .jwks: "sig"
         case .spiffeBundle: "jwt-svid"

@@ -10,7 +10,7 @@ public struct KeySetSource: Sendable {
         case inline([UInt8])
     }
 
-    enum Format: Sendable {
+    package enum Format: Sendable {
         case jwks, spiffeBundle
     }
 

@@ -18,30 +18,37 @@ public struct KeySetStorage: Sendable {
     }
 
     /// A set as it is stored.
-    struct Record: Equatable, Sendable {
-        var source: String
+    package struct Record: Equatable, Sendable {
+        package var source: String
         /// Seconds since 1970 at which its fetch began.
-        var fetchedAt: Int64
+        package var fetchedAt: Int64
         /// Seconds for which it was fresh from then.
-        var lifetime: Int64
-        var document: [UInt8]
+        package var lifetime: Int64
+        package var document: [UInt8]
+
+        package init(source: String, fetchedAt: Int64, lifetime: Int64, document: [UInt8]) {
+            self.source = source
+            self.fetchedAt = fetchedAt
+            self.lifetime = lifetime
+            self.document = document
+        }
     }
 
     /// What was found at the path.
-    enum Finding: Equatable {
+    package enum Finding: Equatable {
         case record(Record)
         /// There is none, or it is not to be believed.
         case nothing
         case refused(String)
     }
 
-    func write(_ record: Record) -> Bool {
+    package func write(_ record: Record) -> Bool {
         if case .record(let stored) = read(source: record.source), stored.fetchedAt > record.fetchedAt { return true }
         let body = Self.body(record)
         return RegularFile.write(body + seal(body) + [0x0a], to: path)
     }
 
-    func read(source: String) -> Finding {
+    package func read(source: String) -> Finding {
         guard let bytes = RegularFile.read(path, limit: 2 * KeySet.maximumBytes + 4_096, isPrivate: true) else {
             return RegularFile.read(path, limit: .max) == nil ? .nothing : .refused("another user could have written it")
         }

@@ -1,14 +1,14 @@
 /// One fetch that ``RefreshState`` has ordered. Orders are numbered; at most one is under way.
-struct FetchOrder: Equatable, Sendable {
-    let sequence: UInt64
-    let cause: Cause
+package struct FetchOrder: Equatable, Sendable {
+    package let sequence: UInt64
+    package let cause: Cause
     /// When it was ordered: what it brings is as old as this.
-    let startedAt: Duration
+    package let startedAt: Duration
 
     /// Past every cache on the way, because somebody has seen a sign of change.
-    var isForced: Bool { cause == .probe || cause == .request }
+    package var isForced: Bool { cause == .probe || cause == .request }
 
-    enum Cause: String, Sendable {
+    package enum Cause: String, Sendable {
         /// There have been no keys yet.
         case start
         /// The time has come.

@@ -1,10 +1,10 @@
-internal import JWTCore
+package import JWTCore
 
 /// How often tokens may cause a fetch, and which key ids are known to be missing. Junk cannot be told from a new key before the set has
 /// been looked at; so what is limited is how often it is looked at, and what is guaranteed is when it may be looked at next.
-struct ProbeBudget: Sendable {
+package struct ProbeBudget: Sendable {
     /// Probes that were not permitted.
-    private(set) var shed: UInt64 = 0
+    package private(set) var shed: UInt64 = 0
     private let limit: Int
     private let window: Duration
     private let lifetime: Duration
@@ -23,7 +23,7 @@ struct ProbeBudget: Sendable {
         var askedAt: Duration
     }
 
-    init(_ policy: RefreshPolicy) {
+    package init(_ policy: RefreshPolicy) {
         limit = policy.probeLimit
         window = policy.probeWindow
         lifetime = policy.negativeLifetime
@@ -31,7 +31,7 @@ struct ProbeBudget: Sendable {
     }
 
     /// Takes a probe if one is permitted. It is paid for before the fetch, so that a dead source is not asked by every token.
-    mutating func take(_ now: Duration) -> Bool {
+    package mutating func take(_ now: Duration) -> Bool {
         stamps.removeAll { now - $0 >= window }
         guard stamps.count < limit, deferredUntil.map({ now >= $0 }) ?? true else {
             shed += 1
@@ -42,17 +42,17 @@ struct ProbeBudget: Sendable {
     }
 
     /// No probe before `moment`: the source asked for it.
-    mutating func `defer`(until moment: Duration) { deferredUntil = moment }
+    package mutating func `defer`(until moment: Duration) { deferredUntil = moment }
 
     /// Whether a set was looked at after `keyID` had been asked for, recently enough, and did not have it.
-    func isKnownMissing(_ keyID: KeyIDHash, _ now: Duration) -> Bool {
+    package func isKnownMissing(_ keyID: KeyIDHash, _ now: Duration) -> Bool {
         guard let entry = missing[keyID], let last = lastConfirmation else { return false }
         return entry.sequence <= last.sequence && now - last.at < lifetime
     }
 
     /// Notes that `keyID` was asked for, and which fetch will tell. Beyond the capacity it is not noted, which costs nothing but an
     /// earlier answer.
-    mutating func remember(_ keyID: KeyIDHash, awaiting sequence: UInt64, _ now: Duration) {
+    package mutating func remember(_ keyID: KeyIDHash, awaiting sequence: UInt64, _ now: Duration) {
         if missing[keyID] == nil, missing.count >= capacity {
             guard prunedAt.map({ now - $0 >= .seconds(1) }) ?? true else { return }
             prunedAt = now
@@ -65,14 +65,14 @@ struct ProbeBudget: Sendable {
     }
 
     /// A fetch brought a set.
-    mutating func confirmed(_ order: FetchOrder, _ now: Duration) {
+    package mutating func confirmed(_ order: FetchOrder, _ now: Duration) {
         deferredUntil = nil
         if order.isForced { lastConfirmation = (order.sequence, now) }
     }
 
     /// Another set is believed: every question is open again.
-    mutating func forgetMissing() { missing.removeAll(keepingCapacity: true) }
+    package mutating func forgetMissing() { missing.removeAll(keepingCapacity: true) }
 
     /// How many key ids are remembered.
-    var remembered: Int { missing.count }
+    package var remembered: Int { missing.count }
 }

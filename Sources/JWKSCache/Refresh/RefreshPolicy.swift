@@ -96,7 +96,7 @@ extension RefreshPolicy {
     public var removedKeyLifeInOutage: Duration { lifetimeBounds.upperBound + staleIfError }
 
     /// The lifetime by this policy of a response, counted from now: what its origin gave it, less what caches on the way have used up.
-    func lifetime(_ directives: CacheDirectives) -> Duration {
+    package func lifetime(_ directives: CacheDirectives) -> Duration {
         let left = (directives.lifetime ?? defaultLifetime) - directives.age
         return min(max(left, lifetimeBounds.lowerBound), lifetimeBounds.upperBound)
     }

@@ -1,4 +1,4 @@
-internal import JWTCore
+package import JWTCore
 
 /// When to fetch and what is believed meanwhile: a state machine without clock, network or task. Every moment is handed in, as the
 /// time since one origin; what is to be done comes back as a value.
@@ -9,25 +9,25 @@ internal import JWTCore
 /// state.confirmed(order!, lifetime: .seconds(300), isNew: true, now: .seconds(1))
 /// state.tick(now: .seconds(100))                                           // nil: nothing is due
 /// ```
-struct RefreshState: Sendable {
-    let policy: RefreshPolicy
+package struct RefreshState: Sendable {
+    package let policy: RefreshPolicy
     /// The fetch under way.
-    private(set) var flight: FetchOrder?
+    package private(set) var flight: FetchOrder?
     /// What is believed, and until when; nil without keys.
-    private(set) var freshness: Freshness?
+    package private(set) var freshness: Freshness?
     /// Counts what is believed: up by one whenever that changes, also when it ends.
-    private(set) var generation: UInt64 = 0
+    package private(set) var generation: UInt64 = 0
     /// Failures since the last success.
-    private(set) var failures = 0
+    package private(set) var failures = 0
     /// When the next scheduled fetch is due.
-    private(set) var nextDue: Duration
-    var probes: ProbeBudget
+    package private(set) var nextDue: Duration
+    package var probes: ProbeBudget
     private var sequence: UInt64 = 0
     private var appliedSequence: UInt64 = 0
     private var random: SeededGenerator
 
     /// The times of the set that is believed.
-    struct Freshness: Equatable, Sendable {
+    package struct Freshness: Equatable, Sendable {
         /// When the fetch began that confirmed it.
         var confirmedAt: Duration
         var expiresAt: Duration
@@ -36,7 +36,7 @@ struct RefreshState: Sendable {
     }
 
     /// - Parameter seed: of the jitter: another one for every instance.
-    init(policy: RefreshPolicy, seed: UInt64, now: Duration = .zero) {
+    package init(policy: RefreshPolicy, seed: UInt64, now: Duration = .zero) {
         self.policy = policy
         nextDue = now
         probes = ProbeBudget(policy)
@@ -44,12 +44,12 @@ struct RefreshState: Sendable {
     }
 
     /// Whether there are keys that may be used at `now`.
-    func hasKeys(_ now: Duration) -> Bool { freshness.map { now < $0.endsAt } ?? false }
+    package func hasKeys(_ now: Duration) -> Bool { freshness.map { now < $0.endsAt } ?? false }
 
     // What happens
 
     /// Lets time pass: gives up a fetch that takes too long, ends what is no longer believed, orders what is due.
-    mutating func tick(now: Duration) -> FetchOrder? {
+    package mutating func tick(now: Duration) -> FetchOrder? {
         if let flight, now >= flight.startedAt + policy.attemptLimit { failed(flight, now: now) }
         if freshness != nil, !hasKeys(now) { end() }
         guard flight == nil, now >= nextDue else { return nil }
@@ -57,22 +57,22 @@ struct RefreshState: Sendable {
     }
 
     /// When ``tick(now:)`` has something to do next.
-    var nextTick: Duration {
+    package var nextTick: Duration {
         let due = flight.map { $0.startedAt + policy.attemptLimit } ?? nextDue
         return min(due, freshness?.endsAt ?? due)
     }
 
     /// The program asks for a fetch, past every cache. Nil while one is under way.
-    mutating func requested(now: Duration) -> FetchOrder? { flight == nil ? begin(.request, now) : nil }
+    package mutating func requested(now: Duration) -> FetchOrder? { flight == nil ? begin(.request, now) : nil }
 
     /// Keys were wanted and there are none: a reason to look, within the same limit as an unknown key id.
-    mutating func keysWanted(now: Duration) -> FetchOrder? {
+    package mutating func keysWanted(now: Duration) -> FetchOrder? {
         guard flight == nil, probes.take(now) else { return nil }
         return begin(.probe, now)
     }
 
     /// A token named a key that the set does not have.
-    mutating func keyMissing(_ keyID: KeyIDHash, now: Duration) -> (answer: UnknownKeyAnswer, order: FetchOrder?) {
+    package mutating func keyMissing(_ keyID: KeyIDHash, now: Duration) -> (answer: UnknownKeyAnswer, order: FetchOrder?) {
         if let flight {
             // A scheduled fetch may be answered by a cache with what it had before the key was made: it proves nothing.
             probes.remember(keyID, awaiting: flight.isForced ? flight.sequence : flight.sequence + 1, now)
@@ -92,7 +92,7 @@ struct RefreshState: Sendable {
     ///
     /// - Returns: whether it counts. One that was ordered before another that has been applied does not.
     @discardableResult
-    mutating func confirmed(_ order: FetchOrder, lifetime: Duration, isNew: Bool, now: Duration) -> Bool {
+    package mutating func confirmed(_ order: FetchOrder, lifetime: Duration, isNew: Bool, now: Duration) -> Bool {
         guard order.sequence > appliedSequence else { return false }
         appliedSequence = order.sequence
         if flight?.sequence == order.sequence { flight = nil }
@@ -108,7 +108,7 @@ struct RefreshState: Sendable {
     /// - Parameters:
     ///   - retryAfter: what the source asked for.
     ///   - recheck: an upper bound on the wait, for a set that is being held.
-    mutating func failed(_ order: FetchOrder, retryAfter: Duration? = nil, recheck: Duration? = nil, now: Duration) {
+    package mutating func failed(_ order: FetchOrder, retryAfter: Duration? = nil, recheck: Duration? = nil, now: Duration) {
         guard flight?.sequence == order.sequence else { return }
         flight = nil
         failures += 1
@@ -119,14 +119,14 @@ struct RefreshState: Sendable {
     }
 
     /// A set was found that had been stored by an earlier process: `age` old by the wall clock.
-    mutating func restored(age: Duration, lifetime: Duration, now: Duration) {
+    package mutating func restored(age: Duration, lifetime: Duration, now: Duration) {
         adopt(confirmedAt: now - age, lifetime: lifetime, now)
         advance()
         nextDue = now
     }
 
     /// The program has no use for the keys at present: they go, what has been spent of the budget stays spent.
-    mutating func unload() {
+    package mutating func unload() {
         if freshness != nil { end() }
     }
 
@@ -165,7 +165,7 @@ struct RefreshState: Sendable {
 }
 
 /// What a token is told whose key id the set does not have.
-enum UnknownKeyAnswer: Equatable, Sendable {
+package enum UnknownKeyAnswer: Equatable, Sendable {
     /// There is no such key.
     case unknownKey
     /// There may be one soon: try again.

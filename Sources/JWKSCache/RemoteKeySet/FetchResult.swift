@@ -1,5 +1,5 @@
 /// What came of one order.
-enum FetchResult: Sendable {
+package enum FetchResult: Sendable {
     /// A document whose keys could be read, and the place it is from.
     case document(KeyDocument, CacheDirectives, from: Origin)
     /// The source says that what it gave before still holds.
@@ -7,7 +7,7 @@ enum FetchResult: Sendable {
     case failed(RefreshFailure, retryAfter: Duration?)
 
     /// Where a document is from, as far as it matters for the next request.
-    struct Origin: Equatable, Sendable {
+    package struct Origin: Equatable, Sendable {
         /// The place among the sources.
         let sourceIndex: Int
         /// The URL, to which alone the entity tag belongs; nil for a file or an inline document.
@@ -16,8 +16,8 @@ enum FetchResult: Sendable {
 }
 
 /// What makes the next request conditional: of the document that is believed and no other, since a 304 says that it still holds.
-struct Validators: Equatable, Sendable {
-    let origin: FetchResult.Origin
-    let entityTag: String?
-    let lastModified: String?
+package struct Validators: Equatable, Sendable {
+    package let origin: FetchResult.Origin
+    package let entityTag: String?
+    package let lastModified: String?
 }

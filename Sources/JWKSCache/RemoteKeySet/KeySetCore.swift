@@ -1,32 +1,32 @@
-internal import JWTCore
+package import JWTCore
 
 /// A remote key set without its network: what is believed, why, and what is ordered next. A value, driven by ``RemoteKeySet`` and by
 /// the simulation.
-struct KeySetCore: Sendable {
-    private(set) var state: RefreshState
+package struct KeySetCore: Sendable {
+    package private(set) var state: RefreshState
     /// What is believed; nil without keys.
-    private(set) var keys: KeySet?
-    private(set) var validators: Validators?
-    private(set) var skew = ClockSkew()
-    private(set) var lastFailure: RefreshFailure?
+    package private(set) var keys: KeySet?
+    package private(set) var validators: Validators?
+    package private(set) var skew = ClockSkew()
+    package private(set) var lastFailure: RefreshFailure?
     /// The text of what is believed, as it is stored.
-    private(set) var document: [UInt8] = []
+    package private(set) var document: [UInt8] = []
     /// The lifetime that the source gave last, for a 304 that gives none.
     private var stated: Duration?
     private var bundleSequence: UInt64 = 0
     /// A set that takes away more keys than the policy lets go at once.
     private var held: KeySet?
 
-    init(policy: RefreshPolicy, seed: UInt64, now: Duration) {
+    package init(policy: RefreshPolicy, seed: UInt64, now: Duration) {
         state = RefreshState(policy: policy, seed: seed, now: now)
     }
 
-    var policy: RefreshPolicy { state.policy }
+    package var policy: RefreshPolicy { state.policy }
 
     // Orders
 
     /// Lets time pass. Ends what is no longer believed.
-    mutating func tick(now: Duration, _ events: inout [RefreshEvent.Kind]) -> FetchOrder? {
+    package mutating func tick(now: Duration, _ events: inout [RefreshEvent.Kind]) -> FetchOrder? {
         let abandoned = state.flight
         let failures = state.failures
         let order = state.tick(now: now)
@@ -35,19 +35,19 @@ struct KeySetCore: Sendable {
         return noted(order, &events)
     }
 
-    mutating func keysWanted(now: Duration, _ events: inout [RefreshEvent.Kind]) -> FetchOrder? {
+    package mutating func keysWanted(now: Duration, _ events: inout [RefreshEvent.Kind]) -> FetchOrder? {
         if let order = tick(now: now, &events) { return order }
         return noted(state.keysWanted(now: now), &events)
     }
 
-    mutating func keyMissing(
+    package mutating func keyMissing(
         _ keyID: KeyIDHash, now: Duration, _ events: inout [RefreshEvent.Kind]
     ) -> (answer: UnknownKeyAnswer, order: FetchOrder?) {
         let (answer, order) = state.keyMissing(keyID, now: now)
         return (answer, noted(order, &events))
     }
 
-    mutating func requested(now: Duration, _ events: inout [RefreshEvent.Kind]) -> FetchOrder? {
+    package mutating func requested(now: Duration, _ events: inout [RefreshEvent.Kind]) -> FetchOrder? {
         noted(state.requested(now: now), &events)
     }
 
@@ -59,7 +59,7 @@ struct KeySetCore: Sendable {
     // Results
 
     /// Takes in what came of `order`.
-    mutating func complete(
+    package mutating func complete(
         _ order: FetchOrder, _ result: FetchResult, now: Duration, date: NumericDate, _ events: inout [RefreshEvent.Kind]
     ) {
         switch result {
@@ -144,7 +144,7 @@ struct KeySetCore: Sendable {
     // Keys from elsewhere, and none
 
     /// Believes a set that an earlier process stored, unless it is of the future, too old, or newer keys are there.
-    mutating func restore(
+    package mutating func restore(
         _ document: KeyDocument, age: Duration, lifetime: Duration, now: Duration, _ events: inout [RefreshEvent.Kind]
     ) {
         guard keys == nil else { return }
@@ -160,7 +160,7 @@ struct KeySetCore: Sendable {
     }
 
     /// Drops the keys of a set that is not in use.
-    mutating func unload() {
+    package mutating func unload() {
         state.unload()
         keys = nil
         validators = nil

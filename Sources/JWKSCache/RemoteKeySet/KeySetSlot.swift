@@ -1,11 +1,11 @@
 internal import CReadCopyUpdate
-internal import JWTCore
+package import JWTCore
 internal import Synchronization
 
 /// Where readers find the key set of this moment, and until when it holds. Readers write nothing that another core reads; who replaces
 /// it never waits for them (Docs/Decisions/0010).
 @safe
-final class KeySetSlot: @unchecked Sendable {
+package final class KeySetSlot: @unchecked Sendable {
     private let current = unsafe Atomic<UnsafeRawPointer?>(nil)
     /// Nanoseconds of the clock's elapsed time.
     private let endsAt = Atomic<Int64>(0)
@@ -20,15 +20,15 @@ final class KeySetSlot: @unchecked Sendable {
     }
 
     /// Counts what was believed: a verdict reached under another number than this may have lost its key. Zero before the first set.
-    var generation: UInt64 { number.load(ordering: .acquiring) }
+    package var generation: UInt64 { number.load(ordering: .acquiring) }
 
     /// Whether there are keys that hold at `now`.
-    func holds(at now: Duration) -> Bool { unsafe current.load(ordering: .acquiring) != nil && now.nanoseconds < endsAt.load(ordering: .acquiring) }
+    package func holds(at now: Duration) -> Bool { unsafe current.load(ordering: .acquiring) != nil && now.nanoseconds < endsAt.load(ordering: .acquiring) }
 
     /// Lends the set to `body` if there is one that holds at `now`.
     ///
     /// - Throws: `keys_unavailable` otherwise.
-    func withKeys<Result: ~Copyable>(
+    package func withKeys<Result: ~Copyable>(
         at now: Duration, _ body: (KeySet) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {
         guard let reader = unsafe crcu_enter() else { throw .keysUnavailable }
@@ -42,7 +42,7 @@ final class KeySetSlot: @unchecked Sendable {
     }
 
     /// Puts `keys` in the place of what is there. For one writer at a time.
-    func replace(_ keys: KeySet?, endsAt end: Duration, generation: UInt64) {
+    package func replace(_ keys: KeySet?, endsAt end: Duration, generation: UInt64) {
         endsAt.store(end.nanoseconds, ordering: .releasing)
         let next = unsafe keys.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
         let previous = unsafe current.load(ordering: .relaxed)
@@ -55,7 +55,7 @@ final class KeySetSlot: @unchecked Sendable {
     }
 
     /// Frees what nobody reads any more. Never waits.
-    func reclaim() {
+    package func reclaim() {
         unsafe retired.removeAll { entry in
             guard crcu_grace_is_over(unsafe entry.grace) == 1 else { return false }
             unsafe entry.keys.release()
@@ -64,12 +64,12 @@ final class KeySetSlot: @unchecked Sendable {
     }
 
     /// Whether something waits to be freed. For writers.
-    var hasRetired: Bool { unsafe !retired.isEmpty }
+    package var hasRetired: Bool { unsafe !retired.isEmpty }
 }
 
 extension Duration {
     /// Whole nanoseconds, within what a word holds.
-    var nanoseconds: Int64 {
+    package var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
         guard abs(seconds) < Int64.max / 1_000_000_000 else { return seconds < 0 ? .min : .max }
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000

@@ -9,12 +9,12 @@ internal import Glibc
 /// A value behind a lock. A pthread mutex, because ThreadSanitizer on Linux does not see Synchronization's; never on the way of a token
 /// whose key is known.
 @safe
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
     // SAFETY: allocated here, initialised once, destroyed in deinit; `value` is touched under it alone.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
-    init(_ value: sending Value) {
+    package init(_ value: sending Value) {
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
         unsafe pthread_mutex_init(mutex, nil)
@@ -26,7 +26,7 @@ final class Locked<Value>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body(&value)

@@ -1,19 +1,19 @@
 /// What a response says of its own freshness (RFC 9111 section 4.2), before any policy clamps it. Never fails: what cannot be read is
 /// as good as absent.
-struct CacheDirectives: Equatable, Sendable {
+package struct CacheDirectives: Equatable, Sendable {
     /// How long the response is fresh from when its origin made it; nil where it does not say.
-    var lifetime: Duration?
+    package var lifetime: Duration?
     /// How long caches on the way had it.
-    var age: Duration = .zero
+    package var age: Duration = .zero
     /// The origin's clock when the response was made, in seconds since 1970.
-    var date: Int64?
+    package var date: Int64?
     /// For the next conditional request.
-    var entityTag: String?
-    var lastModified: String?
+    package var entityTag: String?
+    package var lastModified: String?
 
-    init() {}
+    package init() {}
 
-    init(_ response: DocumentResponse) {
+    package init(_ response: DocumentResponse) {
         date = response.field("Date").flatMap { HTTPDate($0)?.seconds }
         age = response.field("Age").flatMap(Self.seconds) ?? .zero
         entityTag = response.field("ETag").flatMap(Self.visible)
@@ -53,7 +53,7 @@ struct CacheDirectives: Equatable, Sendable {
         return .seconds(min(Int64(digits) ?? .max, 0x8000_0000))
     }
 
-    static func retryAfter(_ response: DocumentResponse) -> Duration? {
+    package static func retryAfter(_ response: DocumentResponse) -> Duration? {
         guard let field = response.field("Retry-After") else { return nil }
         if let seconds = seconds(field) { return seconds }
         guard let date = HTTPDate(field), let origin = response.field("Date").flatMap({ HTTPDate($0) }) else { return nil }

@@ -1,10 +1,10 @@
 /// A date of an HTTP field in seconds since 1970 (RFC 9110 section 5.6.7): the form of today and the two obsolete ones, which a
 /// recipient has to read.
-struct HTTPDate: Equatable {
-    let seconds: Int64
+package struct HTTPDate: Equatable {
+    package let seconds: Int64
 
     /// Nil for anything else.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let words = text.split(whereSeparator: { " ,-".contains($0) })
         switch words.count {
         // Sun, 06 Nov 1994 08:49:37 GMT, or Sunday, 06-Nov-94 08:49:37 GMT
