@@ -54,11 +54,13 @@ let package = Package(
             name: "JWTCoreTests",
             dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
+        .target(name: "JWKSTestSupport", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/JWKSTestSupport"),
         .testTarget(
-            name: "JWKSCacheTests", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "CReadCopyUpdate"]),
+            name: "JWKSCacheTests",
+            dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CReadCopyUpdate", .metrics]),
         .testTarget(
             name: "JWKSHTTPTests",
-            dependencies: ["JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "LoopbackServer"]),
+            dependencies: ["JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer"]),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(name: "CommandLineTests", dependencies: ["JWTTestSupport", "assay"]),
     ]

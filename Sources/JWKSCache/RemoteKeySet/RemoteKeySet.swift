@@ -319,6 +319,9 @@ extension RemoteKeySet {
         }
     }
 
+    /// The bytes of the document that is believed.
+    var documentBytes: Int { shared.withLock { $0.core.document.count } }
+
     /// A look at everything that can be known of it.
     public var status: KeySetStatus {
         let now = clock.elapsed

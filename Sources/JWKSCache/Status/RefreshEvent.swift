@@ -36,5 +36,16 @@ public struct RefreshEvent: Sendable {
         case keyReplaced(keyID: String)
         /// The source's clock and this machine's are this far apart; tokens will soon be early or late.
         case clockSkew(Duration)
+
+        /// The stable name, for metrics and logs.
+        public var code: String {
+            switch self {
+            case .privateKeyPublished: "private_key_published"
+            case .secretPublished: "secret_published"
+            case .duplicateKeyID: "duplicate_key_id"
+            case .keyReplaced: "key_replaced"
+            case .clockSkew: "clock_skew"
+            }
+        }
     }
 }

@@ -8,15 +8,25 @@ public import JWTCore
 /// let token = try await verifier.verify(text)
 /// ```
 public struct RefreshingVerifier: Sendable {
-    /// The verifier that never waits.
-    public let verifier: TokenVerifier<RemoteKeySet>
+    private let subject: Subject
     private let clock: any ElapsedClock
+
+    private enum Subject: Sendable {
+        case one(TokenVerifier<RemoteKeySet>)
+        case many(TrustedIssuers)
+    }
+
+    /// A verifier for the tokens of many issuers, each waited for by its own policy.
+    public init(_ issuers: TrustedIssuers, elapsedClock: any ElapsedClock = SystemElapsedClock()) {
+        subject = .many(issuers)
+        clock = elapsedClock
+    }
 
     public init(
         keys: RemoteKeySet, policy: ClaimsPolicy, limits: TokenLimits = .standard, clock: any UnixClock = SystemClock(),
         elapsedClock: any ElapsedClock = SystemElapsedClock()
     ) {
-        verifier = TokenVerifier(keys: keys, policy: policy, limits: limits, clock: clock)
+        subject = .one(TokenVerifier(keys: keys, policy: policy, limits: limits, clock: clock))
         self.clock = elapsedClock
     }
 
@@ -32,21 +42,26 @@ public struct RefreshingVerifier: Sendable {
     ///
     /// - Throws: why it is refused; `keys_unavailable` where the wait was not enough: try again.
     public func verify(_ token: [UInt8], now: NumericDate? = nil) async throws(VerificationError) -> VerifiedToken {
-        try await Self.retrying(verifier.keys, clock) { () throws(VerificationError) in try verifier.verify(token.span, now: now) }
-    }
-
-    /// Tries again after each fetch that ends within the budget, as long as the answer is that there may be a key soon. A token can
-    /// cause no more fetches than ``RefreshPolicy/probeLimit`` permits, so this ends.
-    static func retrying<Result>(
-        _ keys: RemoteKeySet, _ clock: any ElapsedClock, _ body: () throws(VerificationError) -> Result
-    ) async throws(VerificationError) -> Result {
-        let deadline = clock.elapsed + keys.policy.waitBudget.duration
+        let start = clock.elapsed
         while true {
             do throws(VerificationError) {
-                return try body()
+                switch subject {
+                case .one(let verifier): return try verifier.verify(token.span, now: now)
+                case .many(let issuers): return try issuers.verify(token.span, now: now)
+                }
             } catch {
-                guard error.code == .keysUnavailable, await keys.settled(within: deadline - clock.elapsed) else { throw error }
+                guard error.code == .keysUnavailable, let keys = keys(for: token) else { throw error }
+                let left = start + keys.policy.waitBudget.duration - clock.elapsed
+                // A token can cause no more fetches than the policy's probe limit, so this ends.
+                guard await keys.settled(within: left) else { throw error }
             }
+        }
+    }
+
+    private func keys(for token: [UInt8]) -> RemoteKeySet? {
+        switch subject {
+        case .one(let verifier): verifier.keys
+        case .many(let issuers): (try? UnverifiedClaims(reading: token.span))?.issuer.flatMap { issuers.trusted($0)?.keys }
         }
     }
 }

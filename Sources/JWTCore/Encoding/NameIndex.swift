@@ -3,7 +3,7 @@
 ///
 /// What is looked up may be hostile, what is in the table is not: a bad hash can cost an attacker's token a few comparisons and
 /// nobody else anything.
-struct NameIndex: Sendable {
+package struct NameIndex: Sendable {
     private let entries: [[UInt8]?]
     /// The first entry of each name, or -1.
     private var slots: [Int]
@@ -11,7 +11,7 @@ struct NameIndex: Sendable {
     private var following: [Int]
 
     /// Entries without a name are never found.
-    init(_ entries: [String?]) {
+    package init(_ entries: [String?]) {
         self.entries = entries.map { $0.map { Array($0.utf8) } }
         var size = 4
         while size < 2 * entries.count { size *= 2 }
@@ -37,7 +37,7 @@ struct NameIndex: Sendable {
     var names: [String] { entries.compactMap { $0.map { String(decoding: $0, as: UTF8.self) } } }
 
     /// The first entry called `name`, or -1.
-    func first(_ name: borrowing JSONString) -> Int { slots[slot(of: name)] }
+    package func first(_ name: borrowing JSONString) -> Int { slots[slot(of: name)] }
 
     /// The next entry of the same name, or -1.
     func next(after position: Int) -> Int { following[position] }

@@ -6,7 +6,7 @@ public struct JSONString: ~Escapable {
     public let isEscaped: Bool
 
     @_lifetime(copy raw)
-    init(_ raw: Span<UInt8>, isEscaped: Bool) {
+    package init(_ raw: Span<UInt8>, isEscaped: Bool) {
         self.raw = raw
         self.isEscaped = isEscaped
     }

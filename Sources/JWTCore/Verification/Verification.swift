@@ -33,6 +33,37 @@ struct Verification {
         return body(claims)
     }
 
+    /// Verifies a JWT whose own `iss` chooses, among verifiers that are known beforehand, the one that judges it.
+    func withClaims<Result>(
+        _ bytes: Span<UInt8>, routedBy router: some TokenRouter, now: NumericDate, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        let token = try CompactToken(parsing: bytes, limits: limits)
+        guard !token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
+        let parts = try DecodedParts(token, limits: limits)
+        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
+        var tape = try Scratch<JSONNode>(capacity: limits.nodes)
+        return try withClaims(token, parts, &headerTape, &tape, routedBy: router, now: now, body)
+    }
+
+    private func withClaims<Result>(
+        _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>,
+        routedBy router: some TokenRouter, now: NumericDate, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
+        try header.requireJWT()
+        let payload = try JSONValue(parts.payload, tape: &tape, limits: limits.json, base: token.payloadOffset)
+        guard payload.isObject else { throw VerificationError(.invalidClaim, at: token.payloadOffset) }
+        guard let member = payload["iss"] else { throw VerificationError(.missingClaim, claim: .issuer) }
+        guard let issuer = member.string else { throw VerificationError(.invalidClaim, claim: .issuer) }
+        return try router.withRoute(issuer) { policy, keys throws(VerificationError) in
+            try policy.evaluate(header)
+            let proof = try verifySignature(header, message: token.signingInput, parts, policy, keys: keys)
+            let claims = try Claims(payload, header: header, proof: proof, base: token.payloadOffset)
+            try policy.evaluate(claims, now: now)
+            return body(claims)
+        }
+    }
+
     /// Verifies a JWS and lends its payload.
     func withPayload<Result>(
         _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, keys: some KeySource,

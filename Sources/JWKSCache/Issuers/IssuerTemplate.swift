@@ -1,0 +1,54 @@
+public import JWTCore
+
+/// Issuers that differ in their tenant alone, as `https://login.example/{tenant}/v2.0`. The host stands in the template and nowhere else:
+/// a token can only choose the tenant.
+public struct IssuerTemplate: Sendable {
+    /// What each of its tenants is configured as; its issuer and source are filled in.
+    public let configuration: IssuerConfiguration
+    /// The tenants that there may be; nil: any that looks like one.
+    public let tenants: Set<String>?
+    private let prefix: String
+    private let suffix: String
+
+    /// Nil unless `pattern` is an absolute URL with exactly one `{tenant}`, as a whole segment of its path.
+    public init?(_ pattern: String, tenants: Set<String>? = nil, policy: ClaimsPolicy, refresh: RefreshPolicy = .availabilityFirst) {
+        let parts = pattern.split(separator: "{tenant}", omittingEmptySubsequences: false)
+        guard parts.count == 2, let addresses = IssuerMetadata.addresses(of: String(parts[0])), !addresses.isEmpty,
+            parts[0].hasSuffix("/"), parts[0].dropLast().contains(where: { $0 == "/" }), !parts[0].hasSuffix("://"),
+            parts[1].isEmpty || parts[1].hasPrefix("/")
+        else { return nil }
+        prefix = String(parts[0])
+        suffix = String(parts[1])
+        self.tenants = tenants
+        var configuration = IssuerConfiguration(pattern, policy: policy)
+        configuration.refresh = refresh
+        self.configuration = configuration
+    }
+
+    /// The configuration of the tenant that `issuer` names; nil if it is not of this template.
+    func configuration(of issuer: String) -> IssuerConfiguration? {
+        let bytes = Array(issuer.utf8)
+        guard bytes.count > prefix.utf8.count + suffix.utf8.count, bytes.starts(with: prefix.utf8),
+            bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+        else { return nil }
+        let tenant = bytes.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+        guard Self.isTenant(tenant), tenants?.contains(String(decoding: tenant, as: UTF8.self)) ?? true else { return nil }
+        var configuration = configuration
+        configuration.issuer = issuer
+        configuration.source = .issuer(issuer)
+        return configuration
+    }
+
+    /// A name or a UUID: nothing that means something in a path.
+    private static func isTenant(_ text: ArraySlice<UInt8>) -> Bool {
+        text.count <= 64 && !text.allSatisfy { $0 == UInt8(ascii: ".") }
+            && text.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,72 @@
+public import JWKSCache
+
+/// A transport that answers by a script the test can change, counts, and can be held: the network of the tests that are not about it.
+public final class ScriptedTransport: DocumentTransport {
+    private struct State {
+        var answers: [String: Answer] = [:]
+        var requests: [DocumentRequest] = []
+        var isHeld = false
+        var held: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// What a URL answers.
+    public enum Answer: Sendable {
+        case response(DocumentResponse)
+        case failure(FetchFailure)
+        /// Nothing, until it is cancelled or let go.
+        case hang
+    }
+
+    private let state = Locked(State())
+
+    public init() {}
+
+    /// What `url` answers from now on.
+    public func answer(_ url: String, _ answer: Answer) { state.withLock { $0.answers[url] = answer } }
+
+    /// A 200 with `document` from now on.
+    public func answer(_ url: String, _ document: String, fields: [(name: String, value: String)] = []) {
+        answer(url, .response(DocumentResponse(status: 200, fields: fields, body: Array(document.utf8))))
+    }
+
+    /// An answer without a document from now on.
+    public func answer(_ url: String, status: Int, fields: [(name: String, value: String)] = []) {
+        answer(url, .response(DocumentResponse(status: status, fields: fields)))
+    }
+
+    /// Every request so far.
+    public var requests: [DocumentRequest] { state.withLock { $0.requests } }
+
+    /// Lets requests wait from now on, until ``release()``.
+    public func hold() { state.withLock { $0.isHeld = true } }
+
+    public func release() {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            state.isHeld = false
+            return state.held
+        }
+        held.forEach { $0.resume() }
+    }
+
+    public func fetch(_ request: DocumentRequest) async throws(FetchFailure) -> DocumentResponse {
+        let answer = state.withLock { state in
+            state.requests.append(request)
+            return state.answers[request.url] ?? .failure(FetchFailure(.connection, "nothing listens"))
+        }
+        let hangs = if case .hang = answer { true } else { false }
+        await withCheckedContinuation { continuation in
+            let waits = state.withLock { state in
+                guard state.isHeld || hangs else { return false }
+                state.held.append(continuation)
+                return true
+            }
+            if !waits { continuation.resume() }
+        }
+        switch answer {
+        case .response(let response): return response
+        case .failure(let failure): throw failure
+        case .hang: throw FetchFailure(.timedOut)
+        }
+    }
+}
