@@ -29,10 +29,10 @@ package struct RefreshState: Sendable {
     /// The times of the set that is believed.
     package struct Freshness: Equatable, Sendable {
         /// When the fetch began that confirmed it.
-        var confirmedAt: Duration
-        var expiresAt: Duration
+        package var confirmedAt: Duration
+        package var expiresAt: Duration
         /// When it is no longer believed, come what may.
-        var endsAt: Duration
+        package var endsAt: Duration
     }
 
     /// - Parameter seed: of the jitter: another one for every instance.
