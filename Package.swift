@@ -7,7 +7,7 @@ let package = Package(
     products: [
         .library(name: "JWTCore", targets: ["JWTCore"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
-        .library(name: "JWKSHTTP", targets: ["JWKSHTTP"]),
+        .library(name: "JWKSHTTP", targets: ["JWKSHTTP", "HTTPGuard"]),
         .executable(name: "assay", targets: ["assay"]),
     ],
     traits: [
@@ -22,6 +22,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
@@ -35,7 +36,7 @@ let package = Package(
         .target(name: "JWTCore", dependencies: ["CJWTKernels", "COpenSSL", "CJansson"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "JWKSCache", dependencies: ["JWTCore", "CReadCopyUpdate", .metrics]),
-        .target(name: "HTTPGuard", dependencies: .http),
+        .target(name: "HTTPGuard", dependencies: ["JWTCore"] + .http),
         .target(name: "JWKSHTTP", dependencies: ["JWKSCache", "HTTPGuard"]),
 
         // Composition roots
@@ -60,7 +61,9 @@ let package = Package(
             dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CReadCopyUpdate", .metrics]),
         .testTarget(
             name: "JWKSHTTPTests",
-            dependencies: ["JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer"]),
+            dependencies: [
+                "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer",
+            ] + .http),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(name: "CommandLineTests", dependencies: ["JWTTestSupport", "assay"]),
     ]
@@ -75,10 +78,13 @@ extension Target.Dependency {
 }
 
 extension [Target.Dependency] {
-    /// What only HTTPGuard may know.
+    /// What only HTTPGuard may know, and the TLS server of its tests.
     static var http: Self {
-        [("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOSSL", "swift-nio-ssl")]
-            .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTP"])) }
+        [
+            ("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOHTTP1", "swift-nio"),
+            ("NIOSSL", "swift-nio-ssl"), ("NIOHTTPCompression", "swift-nio-extras"),
+        ]
+        .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTP"])) }
     }
 }
 

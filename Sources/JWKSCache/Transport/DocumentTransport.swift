@@ -81,5 +81,7 @@ public struct FetchFailure: Error, Hashable, Sendable {
         case redirect = "redirect"
         /// Not HTTP as RFC 9112 has it.
         case malformed = "malformed"
+        /// The task that asked was cancelled: nothing is known about the document.
+        case cancelled = "cancelled"
     }
 }

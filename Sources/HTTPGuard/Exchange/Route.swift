@@ -1,0 +1,36 @@
+#if HTTP
+/// Which addresses lead to an origin, each of them checked.
+struct Route {
+    let addresses: [IPAddress]
+    /// Whose addresses these are, nil where they are the origin's own.
+    let proxy: Proxy?
+
+    /// Resolves the name, or that of the proxy.
+    ///
+    /// - Throws: `forbidden_address` where one of the addresses is, `unresolved_name`, or `invalid_url` for http that is not allowed.
+    init(to target: TargetURL, _ configuration: GuardedClient.Configuration) async throws {
+        try Self.check(target, configuration)
+        proxy = target.origin.isSecure ? configuration.proxy : nil
+        let host = proxy?.host ?? target.origin.host
+        addresses = try await AddressResolution.addresses(of: host)
+        if let failure = Self.policy(for: target, configuration).refusal(of: addresses, of: host) { throw failure }
+    }
+
+    /// What is known without asking for addresses.
+    private static func check(_ target: TargetURL, _ configuration: GuardedClient.Configuration) throws(RequestFailure) {
+        if !target.origin.isSecure {
+            guard configuration.allowsLoopbackHTTP else { throw RequestFailure(.invalidURL, "\(target.origin) is not https") }
+            guard target.origin.host == "localhost" || target.literal?.kind == .loopback else {
+                throw RequestFailure(.invalidURL, "\(target.origin) is http to another host than this one")
+            }
+        } else if let literal = target.literal, configuration.proxy != nil {
+            if let failure = configuration.addresses.refusal(of: [literal], of: target.origin.host) { throw failure }
+            throw RequestFailure(.invalidURL, "the certificate of an address cannot be verified through a proxy")
+        }
+    }
+
+    private static func policy(for target: TargetURL, _ configuration: GuardedClient.Configuration) -> AddressPolicy {
+        target.origin.isSecure ? configuration.addresses : .loopbackOnly
+    }
+}
+#endif

@@ -1,0 +1,92 @@
+#if HTTP
+internal import NIOSSL
+
+/// An HTTP client for URLs that somebody else may have a say in. It dials only addresses that were checked, verifies certificates,
+/// follows redirects within one origin, and bounds time and size. It speaks HTTP/1.1.
+///
+/// Every request has a connection of its own, so that nothing an earlier one did can matter to it.
+public struct GuardedClient: Sendable {
+    let configuration: Configuration
+    let tls: TLSConfiguration
+
+    /// Reads the files that the configuration names.
+    public init(_ configuration: Configuration = Configuration()) throws(ConfigurationFailure) {
+        for field in configuration.originFields.flatMap(\.fields) where !field.isSendable {
+            throw ConfigurationFailure("the field \(field.name) may not be sent")
+        }
+        guard HeaderField("User-Agent", configuration.userAgent).isSendable else {
+            throw ConfigurationFailure("the user agent may not be sent")
+        }
+        self.configuration = configuration
+        tls = try TLSConfiguration.guarded(configuration)
+    }
+
+    /// Sends a request and receives its answer, whatever the status.
+    ///
+    /// Redirects are followed for GET and HEAD, to the same origin. Where a name has several addresses they are tried in turn until there
+    /// is a connection; a request that was sent is not sent again.
+    ///
+    /// - Throws: why there is no answer; `cancelled` at once when the task is.
+    public func send(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
+        let target = try TargetURL(request.url)
+        for field in request.fields where !field.isSendable {
+            throw RequestFailure(.invalidField, "a field that may not be sent in a request for \(target)")
+        }
+        let limits = request.limits ?? configuration.limits
+        return try await Self.within(limits.total, of: target) { try await follow(request, to: target, limits) }
+    }
+
+    /// Sends the request to where it is redirected, within the origin of `first`.
+    private func follow(_ request: OutgoingRequest, to first: TargetURL, _ limits: RequestLimits) async throws -> ReceivedResponse {
+        var target = first
+        for _ in 0...max(0, limits.redirects) {
+            let response = try await exchange(request, with: target, limits)
+            guard let location = response.redirectLocation else { return response }
+            guard request.isRepeatable else { throw RequestFailure(.redirect, "\(target) redirects a \(request.method)") }
+            target = try target.redirected(to: location)
+        }
+        throw RequestFailure(.redirect, "\(first) redirects more than \(limits.redirects) times")
+    }
+
+    /// One request and its answer, over a connection to the first address that takes one.
+    private func exchange(_ request: OutgoingRequest, with target: TargetURL, _ limits: RequestLimits) async throws -> ReceivedResponse {
+        let route = try await Route(to: target, configuration)
+        var failure = RequestFailure(.unresolvedName, "\(target.origin.host) has no address")
+        for address in route.addresses {
+            let connection = GuardedConnection(to: address, for: target, limits, proxy: route.proxy)
+            do {
+                return try await connection.exchange(request, self)
+            } catch {
+                failure = RequestFailure(cause: error, url: target)
+                guard !connection.isEstablished, [.connection, .timedOut].contains(failure.reason) else { throw failure }
+            }
+        }
+        throw failure
+    }
+
+    /// The result of `operation`, unless it takes longer than `limit`: then it is cancelled.
+    private static func within(
+        _ limit: Duration, of target: TargetURL, _ operation: @escaping @Sendable () async throws -> ReceivedResponse
+    ) async throws(RequestFailure) -> ReceivedResponse {
+        do {
+            return try await withThrowingTaskGroup(of: ReceivedResponse.self) { group in
+                defer { group.cancelAll() }
+                group.addTask(operation: operation)
+                group.addTask {
+                    try await Task.sleep(for: limit)
+                    throw RequestFailure(.timedOut, "no answer of \(target) within \(limit)")
+                }
+                guard let response = try await group.next() else { throw CancellationError() }
+                return response
+            }
+        } catch {
+            throw RequestFailure(cause: error, url: target)
+        }
+    }
+}
+
+extension ReceivedResponse {
+    /// Where to go instead, for the statuses that say so and a client may heed unasked (RFC 9110 section 15.4).
+    fileprivate var redirectLocation: String? { [301, 302, 303, 307, 308].contains(status) ? first("location") : nil }
+}
+#endif

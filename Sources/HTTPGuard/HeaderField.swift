@@ -1,0 +1,44 @@
+#if HTTP
+/// A header field (RFC 9110 section 5). Its text, as in a log, is its name alone.
+public struct HeaderField: Hashable, Sendable, CustomStringConvertible {
+    public let name: String
+    public let value: String
+
+    public init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    public var description: String { name }
+
+    /// Whether it may be sent as it is: a token, and a value without control characters (RFC 9110 section 5.5), and none of those by
+    /// which a message is delimited or routed.
+    public var isSendable: Bool {
+        !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte) && value.utf8.allSatisfy { $0 == 9 || $0 >= 0x20 && $0 != 0x7f }
+            && !Self.ofTheConnection.contains(name.lowercased())
+    }
+
+    private static let ofTheConnection: Set<String> = [
+        "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection", "te",
+        "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}
+
+/// Fields, such as an API key, that every request to one origin carries, and no request to another.
+public struct OriginFields: Hashable, Sendable {
+    public let origin: Origin
+    public let fields: [HeaderField]
+
+    public init(origin: Origin, fields: [HeaderField]) {
+        self.origin = origin
+        self.fields = fields
+    }
+}
+#endif

@@ -1,0 +1,27 @@
+#if HTTP
+/// Scheme, host and port: who a request goes to (RFC 6454 section 4).
+public struct Origin: Hashable, Sendable {
+    public let isSecure: Bool
+    /// In lower case. An address is in its shortest spelling, without brackets.
+    public let host: String
+    public let port: UInt16
+
+    /// - Parameter text: `https://idp.example` or `https://idp.example:8443`, or any URL of that origin.
+    /// - Throws: ``RequestFailure`` of reason `invalid_url`.
+    public init(_ text: String) throws(RequestFailure) { self = try TargetURL(text).origin }
+
+    init(isSecure: Bool, host: String, port: UInt16) {
+        self.isSecure = isSecure
+        self.host = host
+        self.port = port
+    }
+}
+
+extension Origin: CustomStringConvertible {
+    /// The port stands only where it is not the scheme's own.
+    public var description: String {
+        let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
+        return (isSecure ? "https://" : "http://") + host + (port == (isSecure ? 443 : 80) ? "" : ":\(port)")
+    }
+}
+#endif

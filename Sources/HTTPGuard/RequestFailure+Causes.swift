@@ -1,0 +1,89 @@
+#if HTTP
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPCompression
+internal import NIOPosix
+internal import NIOSSL
+
+extension RequestFailure {
+    /// What the layers below threw, by type and case. Their texts are not taken over: they quote header fields and files.
+    init(cause: any Error, url: TargetURL) {
+        switch cause {
+        case let failure as RequestFailure: self = failure
+        case let error as HTTPClientError: self.init(error, url)
+        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: self.init(tls: cause, url)
+        case let error as HTTPParserError: self.init(error, url)
+        case NIOHTTPDecompression.DecompressionError.limit: self.init(.tooLarge, "\(url) decodes to more than the limit")
+        case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+            self.init(.malformed, "\(url) does not decode")
+        case ChannelError.connectTimeout: self.init(.timedOut, "no connection to \(url.origin) in time")
+        case is CancellationError: self.init(.cancelled)
+        case let error as IOError: self.init(.connection, "\(url.origin): error \(error.errnoCode) of the system")
+        case is NIOConnectionError: self.init(.connection, "\(url.origin) refuses connections")
+        default: self.init(.connection, "the connection to \(url.origin) failed")
+        }
+    }
+
+    private init(_ error: HTTPClientError, _ url: TargetURL) {
+        switch error {
+        case .deadlineExceeded, .readTimeout, .writeTimeout: self.init(.timedOut, "no answer of \(url) in time")
+        case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .getConnectionFromPoolTimeout:
+            self.init(.timedOut, "no connection to \(url.origin) in time")
+        case .invalidURL, .emptyHost, .emptyScheme: self.init(.invalidURL, "\(url)")
+        case .cancelled: self.init(.cancelled)
+        case .invalidProxyResponse: self.init(.proxy, "the proxy opens no tunnel to \(url.origin)")
+        case .proxyAuthenticationRequired: self.init(.proxy, "the proxy wants other credentials")
+        case .remoteConnectionClosed: self.init(.connection, "\(url.origin) closed the connection")
+        default: self.init(other: error.shortDescription, url)
+        }
+    }
+
+    /// The cases of ``HTTPClientError`` that carry values, which only their description tells apart.
+    private init(other description: String, _ url: TargetURL) {
+        switch description {
+        case "Invalid header field names", "Invalid header field values": self.init(.invalidField, "a header field that may not be sent")
+        case "Server offered unsupported application protocol": self.init(.tls, "\(url.origin) speaks no HTTP/1.1")
+        default: self.init(.connection, "\(url.origin): \(description.lowercased())")
+        }
+    }
+
+    private init(_ error: HTTPParserError, _ url: TargetURL) {
+        switch error {
+        case .headerOverflow: self.init(.tooLarge, "\(url) has a header larger than the limit")
+        case .invalidEOFState, .closedConnection: self.init(.connection, "\(url.origin) ended before its answer did")
+        default: self.init(.malformed, "\(url) answers with something else than HTTP")
+        }
+    }
+
+    private init(tls error: any Error, _ url: TargetURL) {
+        switch error {
+        case NIOSSLError.uncleanShutdown: self.init(.connection, "\(url.origin) ended before its answer did")
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+            self.init(.tls, "the certificate is not for \(url.origin.host)")
+        case NIOSSLError.handshakeFailed(let cause): self.init(handshake: cause, url)
+        case let cause as BoringSSLError: self.init(handshake: cause, url)
+        default: self.init(.tls, "no trust in \(url.origin)")
+        }
+    }
+
+    /// BoringSSL's name of the reason, such as `CERTIFICATE_VERIFY_FAILED`, out of `error:…:…:…:NAME at file:line`. Without one there
+    /// was no handshake to fail: the connection ended.
+    private init(handshake error: BoringSSLError, _ url: TargetURL) {
+        guard case .sslError(let stack) = error, let last = stack.last else {
+            self.init(.connection, "\(url.origin) ended the handshake")
+            return
+        }
+        guard last != .eofDuringHandshake else {
+            self.init(.connection, "\(url.origin) ended the handshake")
+            return
+        }
+        let name = last.description.split { $0 == " " || $0 == ":" }.first(where: Self.isReason)
+        self.init(.tls, "\(url.origin): \(name.map(String.init) ?? "no common TLS")")
+    }
+
+    private static func isReason(_ word: Substring) -> Bool {
+        word.contains("_") && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "Z")).contains($0) }
+    }
+}
+#endif

@@ -1,0 +1,110 @@
+#if HTTP
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// An absolute http or https URL, taken apart strictly: what two parsers could read in two ways is refused, since the address of one
+/// reading would be checked and that of the other dialled.
+struct TargetURL: Hashable, Sendable {
+    let origin: Origin
+    /// The host's address where it is one, however it was spelt.
+    let literal: IPAddress?
+    /// Starts with a slash.
+    let path: String
+    /// Without its question mark.
+    let query: String?
+
+    /// - Throws: `invalid_url` for another scheme, a user, a password, a fragment, no host, or a byte that RFC 3986 does not know.
+    init(_ text: String) throws(RequestFailure) {
+        guard text.utf8.allSatisfy(Self.isURLByte) else { throw RequestFailure(.invalidURL, "a URL with a byte that none may have") }
+        guard let colon = text.firstRange(of: "://") else { throw RequestFailure(.invalidURL, "not an absolute URL") }
+        let isSecure = try Self.isSecure(text[..<colon.lowerBound])
+        guard !text.utf8.contains(UInt8(ascii: "#")) else { throw RequestFailure(.invalidURL, "a URL with a fragment") }
+
+        let rest = text[colon.upperBound...]
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }
+        let hierarchy = rest[authority.endIndex...]
+        let pathText = hierarchy.prefix { $0 != "?" }
+        (origin, literal) = try Self.origin(authority, isSecure: isSecure)
+        path = pathText.isEmpty ? "/" : String(pathText)
+        query = pathText.endIndex == hierarchy.endIndex ? nil : String(hierarchy[pathText.endIndex...].dropFirst())
+    }
+
+    /// What a client is asked to fetch: the parts as they were checked.
+    var text: String { origin.description + path + (query.map { "?" + $0 } ?? "") }
+
+    /// The URL that the `Location` of an answer means (RFC 9110 section 10.2.2), which has to be of the same origin.
+    ///
+    /// - Throws: `redirect`.
+    func redirected(to location: String) throws(RequestFailure) -> TargetURL {
+        // A fragment is for whoever shows the document.
+        let reference = String(location.prefix { $0 != "#" })
+        let absolute = URL(string: text).flatMap { URL(string: reference, relativeTo: $0) }?.absoluteURL.absoluteString
+        guard let absolute, let target = try? TargetURL(absolute) else {
+            throw RequestFailure(.redirect, "\(self) leads to what may not be fetched")
+        }
+        guard target.origin == origin else { throw RequestFailure(.redirect, "\(self) leads to another origin, \(target.origin)") }
+        return target
+    }
+
+    private static func isSecure(_ scheme: Substring) throws(RequestFailure) -> Bool {
+        switch scheme.lowercased() {
+        case "https": true
+        case "http": false
+        default: throw RequestFailure(.invalidURL, "a URL of another scheme than https")
+        }
+    }
+
+    private static func origin(_ authority: Substring, isSecure: Bool) throws(RequestFailure) -> (Origin, IPAddress?) {
+        guard !authority.utf8.contains(UInt8(ascii: "@")) else { throw RequestFailure(.invalidURL, "a URL with a user or password") }
+        let (host, portText) = split(authority)
+        let port = portText.isEmpty ? (isSecure ? 443 : 80) : UInt16(portText)
+        guard let port, port > 0 else { throw RequestFailure(.invalidURL, "a URL with a port that is none") }
+        let literal = try literal(host)
+        return (Origin(isSecure: isSecure, host: literal?.description ?? host.lowercased(), port: port), literal)
+    }
+
+    /// The host and the digits after its colon, which may be missing.
+    private static func split(_ authority: Substring) -> (host: Substring, port: Substring) {
+        let end = authority.first == "[" ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
+        guard let end else { return (authority, "") }
+        let rest = authority[end...]
+        guard !rest.isEmpty else { return (authority, "") }
+        let isPort = rest.first == ":" && rest.dropFirst().utf8.allSatisfy(isDigit)
+        return isPort ? (authority[..<end], rest.dropFirst()) : ("", "")
+    }
+
+    /// The address that the host is, nil for a name.
+    private static func literal(_ host: Substring) throws(RequestFailure) -> IPAddress? {
+        if host.first == "[" {
+            guard host.last == "]", let address = IPAddress(numeric: String(host.dropFirst().dropLast())), address.isV6 else {
+                throw RequestFailure(.invalidURL, "a URL with brackets around something else than an IPv6 address")
+            }
+            return address
+        }
+        guard !host.isEmpty, host.utf8.count <= 253, host.utf8.first != UInt8(ascii: "."), host.utf8.allSatisfy(isHostByte) else {
+            throw RequestFailure(.invalidURL, "a URL without a host name that can be resolved")
+        }
+        return IPAddress(numeric: String(host))
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// Letters, digits, hyphens and dots, and the underscore that some names have. No percent: a name is not encoded.
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-._".utf8.contains(byte)
+    }
+
+    /// RFC 3986 section 2: reserved, unreserved and the percent sign.
+    private static func isURLByte(_ byte: UInt8) -> Bool {
+        isHostByte(byte) || "%:/?#[]@!$&'()*+,;=~|".utf8.contains(byte)
+    }
+}
+
+extension TargetURL: CustomStringConvertible {
+    /// Without the query, which may hold what is nobody's business.
+    var description: String { origin.description + path }
+}
+#endif

@@ -1,0 +1,31 @@
+#if HTTP
+public import HTTPGuard
+public import JWKSCache
+
+/// Reaches key documents over HTTP, through a ``GuardedClient``.
+public struct HTTPTransport: DocumentTransport {
+    private let client: GuardedClient
+
+    public init(_ configuration: GuardedClient.Configuration = GuardedClient.Configuration()) throws(ConfigurationFailure) {
+        client = try GuardedClient(configuration)
+    }
+
+    public func fetch(_ request: DocumentRequest) async throws(FetchFailure) -> DocumentResponse {
+        do {
+            let response = try await client.send(OutgoingRequest(url: request.url, fields: Self.fields(of: request)))
+            return DocumentResponse(status: response.status, fields: response.fields.map { ($0.name, $0.value) }, body: response.body)
+        } catch {
+            throw FetchFailure(error)
+        }
+    }
+
+    private static func fields(of request: DocumentRequest) -> [HeaderField] {
+        var fields = [HeaderField("Accept", "application/jwk-set+json, application/json")]
+        if request.isForced { fields.append(HeaderField("Cache-Control", "no-cache")) }
+        if let entityTag = request.entityTag { fields.append(HeaderField("If-None-Match", entityTag)) }
+        if let lastModified = request.lastModified { fields.append(HeaderField("If-Modified-Since", lastModified)) }
+        // A validator is a server's own text. One that may not be sent costs a full answer, not the fetch.
+        return fields.filter(\.isSendable)
+    }
+}
+#endif
