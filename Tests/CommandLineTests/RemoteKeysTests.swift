@@ -40,16 +40,16 @@ import Testing
     init() throws {
         let folder = try TemporaryFolder()
         let program = try folder.write("server.py", Self.program)
-        let keys = Command.quoted("{\"keys\":[\(forge.jwk)]}")
+        let keys = Shell.quoted("{\"keys\":[\(forge.jwk)]}")
         // The shell returns when the server has said its port; the server leaves by itself if nobody stops it.
         let start =
             "mkfifo \(folder.path)/ready && { timeout 60 python3 \(program) \(keys) >\(folder.path)/ready 2>/dev/null & echo $! >\(folder.path)/pid; }"
-        try #require(Command.shell("\(start); read -r port <\(folder.path)/ready; echo $port >\(folder.path)/port") == 0)
+        try #require(Shell.run("\(start); read -r port <\(folder.path)/ready; echo $port >\(folder.path)/port") == 0)
         base = "http://127.0.0.1:\(folder.read("port").trimmingCharacters(in: .whitespacesAndNewlines))"
         server = folder.read("pid").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    deinit { _ = Command.shell("kill \(server)") }
+    deinit { _ = Shell.run("kill \(server)") }
 
     private func verify(_ arguments: [String], issuer: String = "https://idp.example") throws -> Command.Outcome {
         let claims = TokenForge.idToken.replacing("https://idp.example", with: issuer)
