@@ -8,9 +8,14 @@ internal import NIOSSL
 public struct GuardedClient: Sendable {
     let configuration: Configuration
     let tls: TLSConfiguration
+    private let resolution: AddressResolution
 
     /// Reads the files that the configuration names.
     public init(_ configuration: Configuration = Configuration()) throws(ConfigurationFailure) {
+        try self.init(configuration, resolution: .system)
+    }
+
+    package init(_ configuration: Configuration, resolution: AddressResolution) throws(ConfigurationFailure) {
         for field in configuration.originFields.flatMap(\.fields) where !field.isSendable {
             throw ConfigurationFailure("the field \(field.name) may not be sent")
         }
@@ -18,6 +23,7 @@ public struct GuardedClient: Sendable {
             throw ConfigurationFailure("the user agent may not be sent")
         }
         self.configuration = configuration
+        self.resolution = resolution
         tls = try TLSConfiguration.guarded(configuration)
     }
 
@@ -50,7 +56,7 @@ public struct GuardedClient: Sendable {
 
     /// One request and its answer, over a connection to the first address that takes one.
     private func exchange(_ request: OutgoingRequest, with target: TargetURL, _ limits: RequestLimits) async throws -> ReceivedResponse {
-        let route = try await Route(to: target, configuration)
+        let route = try await Route(to: target, configuration, resolution)
         var failure = RequestFailure(.unresolvedName, "\(target.origin.host) has no address")
         for address in route.addresses {
             let connection = GuardedConnection(to: address, for: target, limits, proxy: route.proxy)

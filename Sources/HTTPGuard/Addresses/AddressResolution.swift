@@ -11,11 +11,16 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// The addresses of a name, by the system's resolver.
-enum AddressResolution {
-    /// Asks the resolver on a thread of its own, since it blocks and cannot be interrupted. When the task is cancelled the answer is not
-    /// waited for.
-    static func addresses(of host: String) async throws -> [IPAddress] {
+/// How the addresses of a name are found.
+package struct AddressResolution: Sendable {
+    /// The addresses of a host, those to try first before the others.
+    package let addresses: @Sendable (_ host: String) async throws -> [IPAddress]
+
+    package init(_ addresses: @escaping @Sendable (_ host: String) async throws -> [IPAddress]) { self.addresses = addresses }
+
+    /// By the system's resolver, on a thread of its own since it blocks and cannot be interrupted. When the task is cancelled the answer
+    /// is not waited for.
+    package static let system = AddressResolution { host in
         let answer = FirstAnswer()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

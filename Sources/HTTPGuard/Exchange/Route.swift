@@ -8,11 +8,11 @@ struct Route {
     /// Resolves the name, or that of the proxy.
     ///
     /// - Throws: `forbidden_address` where one of the addresses is, `unresolved_name`, or `invalid_url` for http that is not allowed.
-    init(to target: TargetURL, _ configuration: GuardedClient.Configuration) async throws {
+    init(to target: TargetURL, _ configuration: GuardedClient.Configuration, _ resolution: AddressResolution) async throws {
         try Self.check(target, configuration)
         proxy = target.origin.isSecure ? configuration.proxy : nil
         let host = proxy?.host ?? target.origin.host
-        addresses = try await AddressResolution.addresses(of: host)
+        addresses = try await resolution.addresses(host)
         if let failure = Self.policy(for: target, configuration).refusal(of: addresses, of: host) { throw failure }
     }
 
