@@ -1,0 +1,70 @@
+#if HTTP
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+/// An HTTPS server on 127.0.0.1 that answers 200 to everything.
+final class TLSServer: Sendable {
+    static let answer = #"{"keys":[]}"#
+
+    let port: UInt16
+    private let channel: any Channel
+    private let counter = Counter()
+
+    /// How many requests arrived.
+    var requests: Int { counter.value.load(ordering: .acquiring) }
+
+    /// - Parameter adjust: changes the settings of TLS.
+    init(certificate name: String, _ authority: TestAuthority, adjust: (inout TLSConfiguration) throws -> Void = { _ in }) async throws {
+        var tls = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try NIOSSLCertificate.fromPEMFile(authority.path("\(name).pem")).map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(file: authority.path("\(name).key"), format: .pem)))
+        try adjust(&tls)
+        let context = try NIOSSLContext(configuration: tls)
+        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { [counter] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(Responder(counter))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        port = UInt16(channel.localAddress?.port ?? 0)
+    }
+
+    deinit { channel.close(promise: nil) }
+
+    func url(host: String = "127.0.0.1") -> String { "https://\(host):\(port)/keys" }
+
+    private final class Counter: Sendable {
+        let value = Atomic(0)
+    }
+
+    private final class Responder: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        private let counter: Counter
+
+        init(_ counter: Counter) { self.counter = counter }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head: counter.value.add(1, ordering: .acquiringAndReleasing)
+            case .body: break
+            case .end:
+                let body = ByteBuffer(string: TLSServer.answer)
+                let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["Content-Length": "\(body.readableBytes)"])
+                context.write(wrapOutboundOut(.head(head)), promise: nil)
+                context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
+                context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            }
+        }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    }
+}
+#endif
