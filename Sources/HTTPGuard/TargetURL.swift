@@ -42,7 +42,8 @@ struct TargetURL: Hashable, Sendable {
         // A fragment is for whoever shows the document.
         let reference = String(location.prefix { $0 != "#" })
         let absolute = URL(string: text).flatMap { URL(string: reference, relativeTo: $0) }?.absoluteURL.absoluteString
-        guard let absolute, let target = try? TargetURL(absolute) else {
+        // What a URL may not hold would be encoded above, and read by others in another way: a backslash as a slash.
+        guard reference.utf8.allSatisfy(Self.isURLByte), let absolute, let target = try? TargetURL(absolute) else {
             throw RequestFailure(.redirect, "\(self) leads to what may not be fetched")
         }
         guard target.origin == origin else { throw RequestFailure(.redirect, "\(self) leads to another origin, \(target.origin)") }
@@ -84,7 +85,7 @@ struct TargetURL: Hashable, Sendable {
             }
             return address
         }
-        guard !host.isEmpty, host.utf8.count <= 253, host.utf8.first != UInt8(ascii: "."), host.utf8.allSatisfy(isHostByte) else {
+        guard !host.isEmpty, host.utf8.count <= 253, host.first != ".", host.last != ".", host.utf8.allSatisfy(isHostByte) else {
             throw RequestFailure(.invalidURL, "a URL without a host name that can be resolved")
         }
         return IPAddress(numeric: String(host))

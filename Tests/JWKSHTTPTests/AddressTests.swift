@@ -26,7 +26,8 @@ import Testing
         ("223.255.255.255", .global), ("2606:4700::1111", .global), ("2002:101:101::1", .global), ("64:ff9b::101:101", .global),
         ("::ffff:1.1.1.1", .global),
         // IPv4 within IPv6.
-        ("::ffff:127.0.0.1", .loopback), ("::ffff:10.0.0.1", .private), ("::ffff:169.254.169.254", .metadata), ("::ffff:0.0.0.0", .unspecified),
+        ("::ffff:127.0.0.1", .loopback), ("::ffff:10.0.0.1", .private), ("::ffff:169.254.169.254", .metadata),
+        ("::ffff:0.0.0.0", .unspecified),
         ("::127.0.0.1", .loopback), ("::a9fe:a9fe", .metadata), ("64:ff9b::7f00:1", .loopback), ("64:ff9b::a9fe:a9fe", .metadata),
         ("64:ff9b::e000:1", .multicast), ("2002:7f00:1::", .loopback), ("2002:a00:1::1", .private), ("2002:a9fe:a9fe::", .metadata),
     ]
@@ -101,12 +102,14 @@ import Testing
 /// Which URLs are taken.
 @Suite struct URLTests {
     @Test(arguments: [
-        "", "keys", "/keys", "ftp://idp.example/", "file:///etc/passwd", "unix:///run/x", "http+unix://x/", "https:idp.example", "https://", "https:///keys",
+        "", "keys", "/keys", "ftp://idp.example/", "file:///etc/passwd", "unix:///run/x", "http+unix://x/", "https:idp.example", "https://",
+        "https:///keys",
         "https://u@idp.example/", "https://u:p@idp.example/", "https://@idp.example/", "https://idp.example/#x", "https://idp.example#",
-        "https://idp.example:0/", "https://idp.example:65536/", "https://idp.example:x/", "https://idp.example:-1/", "https://idp .example/",
+        "https://idp.example:0/", "https://idp.example:65536/", "https://idp.example:x/", "https://idp.example:-1/",
+        "https://idp .example/",
         "https://idp.example/a b", "https://idp.example/\n", "https://idp.example\\@evil.example/", "https://%31%32%37.0.0.1/",
         "https://ⅰdp.example/", "https://[::1/", "https://::1/", "https://[127.0.0.1]/", "https://[fe80::1%25lo]/", "https://[::1]x/",
-        "https://.example/", "https://idp.example:80:90/", "https://a;b/",
+        "https://.example/", "https://idp.example./", "https://idp.example:80:90/", "https://a;b/",
     ])
     func urlIsRefused(_ url: String) async throws {
         #expect(try await HTTPTransport(GuardedClient.Configuration(limits: .patient)).outcome(url) == .failure(.invalidURL))
@@ -121,7 +124,9 @@ import Testing
         #expect(try Origin(url).description == origin)
     }
 
-    @Test(arguments: ["http://127.0.0.1/", "http://localhost/", "http://[::1]/"]) func httpIsRefusedUnlessAllowed(_ url: String) async throws {
+    @Test(arguments: ["http://127.0.0.1/", "http://localhost/", "http://[::1]/"]) func httpIsRefusedUnlessAllowed(_ url: String)
+        async throws
+    {
         let configuration = GuardedClient.Configuration(limits: .patient, addresses: AddressPolicy(allowsLoopback: true))
         #expect(try await HTTPTransport(configuration).outcome(url) == .failure(.invalidURL))
     }
@@ -131,7 +136,9 @@ import Testing
         #expect(try await HTTPTransport(.loopback).outcome(url) == .failure(.invalidURL))
     }
 
-    @Test(arguments: ["localhost", "127.0.0.1", "127.1", "2130706433", "LOCALHOST"]) func httpToThisMachineIsAllowed(_ host: String) async throws {
+    @Test(arguments: ["localhost", "127.0.0.1", "127.1", "2130706433", "LOCALHOST"]) func httpToThisMachineIsAllowed(_ host: String)
+        async throws
+    {
         let server = try LoopbackServer { _ in .json("{}") }
         #expect(try await HTTPTransport(.loopback).outcome("http://\(host):\(server.port)/") == .answer(200, "{}"))
     }

@@ -14,7 +14,9 @@ import Testing
     @Test func tunnelLeadsToAServerThatOnlyTheProxyKnows() async throws {
         let server = try await TLSServer(certificate: "good", authority)
         let proxy = try Self.tunnel(to: server.port)
-        #expect(try await transport(Proxy(host: "127.0.0.1", port: proxy.port)).outcome("https://idp.example/") == .answer(200, TLSServer.answer))
+        #expect(
+            try await transport(Proxy(host: "127.0.0.1", port: proxy.port)).outcome("https://idp.example/")
+                == .answer(200, TLSServer.answer))
         #expect(proxy.requests.map { "\($0.method) \($0.target)" } == ["CONNECT idp.example:443"])
         #expect(server.requests == 1)
     }
@@ -23,7 +25,8 @@ import Testing
         let server = try await TLSServer(certificate: "good", authority)
         let proxy = try Self.tunnel(to: server.port)
         let credentials = Proxy.Credentials(user: "u", password: "p")
-        _ = try await transport(Proxy(host: "localhost", port: proxy.port, credentials: credentials)).fetch(DocumentRequest(url: "https://idp.example/"))
+        _ = try await transport(Proxy(host: "localhost", port: proxy.port, credentials: credentials)).fetch(
+            DocumentRequest(url: "https://idp.example/"))
         #expect(proxy.requests.first?.field("Proxy-Authorization") == "Basic dTpw")
     }
 

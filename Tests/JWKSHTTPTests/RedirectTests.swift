@@ -18,7 +18,8 @@ import Testing
 
     @Test(arguments: [
         "http://127.0.0.1:{other}/", "http://localhost:{port}/", "http://127.0.0.2:{port}/", "https://127.0.0.1:{port}/",
-        "https://idp.example/", "//idp.example/", "ftp://127.0.0.1:{port}/", "file:///etc/passwd", "http://u@127.0.0.1:{port}/", "http://[::1/", "\\\\x",
+        "https://idp.example/", "//idp.example/", "ftp://127.0.0.1:{port}/", "file:///etc/passwd", "http://u@127.0.0.1:{port}/",
+        "http://[::1/", "\\\\x",
     ])
     func redirectToAnotherOriginIsRefused(_ location: String) async throws {
         let other = try LoopbackServer { _ in .json("{}") }

@@ -18,7 +18,7 @@ import Testing
             }
         }
         var configuration = GuardedClient.Configuration.loopback
-        configuration.limits = .impatient
+        configuration.limits = RequestLimits(total: .milliseconds(100), connect: .milliseconds(100))
         let transport = try HTTPTransport(configuration)
         for round in 0..<20 {
             await withTaskGroup(of: Void.self) { group in

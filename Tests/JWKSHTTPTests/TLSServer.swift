@@ -19,8 +19,8 @@ final class TLSServer: Sendable {
     /// - Parameter adjust: changes the settings of TLS.
     init(certificate name: String, _ authority: TestAuthority, adjust: (inout TLSConfiguration) throws -> Void = { _ in }) async throws {
         var tls = TLSConfiguration.makeServerConfiguration(
-            certificateChain: try NIOSSLCertificate.fromPEMFile(authority.path("\(name).pem")).map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(file: authority.path("\(name).key"), format: .pem)))
+            certificateChain: try NIOSSLCertificate.fromPEMBytes(authority.bytes("\(name).pem")).map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: authority.bytes("\(name).key"), format: .pem)))
         try adjust(&tls)
         let context = try NIOSSLContext(configuration: tls)
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -2,6 +2,7 @@
 import HTTPGuard
 import JWKSCache
 import JWKSHTTP
+import JWTTestSupport
 import NIOSSL
 import Testing
 
@@ -17,10 +18,18 @@ import Testing
         #expect(try await HTTPTransport(trusting(.only(authority.root))).outcome(server.url(host: host)) == good)
     }
 
+    @Test func filesAreRead() async throws {
+        let folder = try TemporaryFolder()
+        func file(_ name: String) throws -> PEM { .file(try folder.write(name, String(decoding: authority.bytes(name), as: UTF8.self))) }
+        let server = try await TLSServer(certificate: "good", authority)
+        var configuration = trusting(.only(try file("root.pem")))
+        configuration.clientCertificate = ClientCertificate(chain: try file("client.pem"), key: try file("client.key"))
+        #expect(try await HTTPTransport(configuration).outcome(server.url()) == good)
+    }
+
     @Test func rootIsTrustedBesidesThoseOfTheSystem() async throws {
         let server = try await TLSServer(certificate: "good", authority)
-        let root = PEM.bytes(authority.bytes(of: "root"))
-        #expect(try await HTTPTransport(trusting(.systemAnd(root))).outcome(server.url()) == good)
+        #expect(try await HTTPTransport(trusting(.systemAnd(authority.root))).outcome(server.url()) == good)
     }
 
     static let distrusted = [("good", TrustRoots?.some(.system)), ("other-host", nil), ("expired", nil), ("self-signed", nil)]
@@ -52,7 +61,7 @@ import Testing
         let server = try await TLSServer(certificate: "good", authority) {
             $0.maximumTLSVersion = version
             $0.certificateVerification = .noHostnameVerification
-            $0.trustRoots = .certificates(try NIOSSLCertificate.fromPEMFile(authority.path("root.pem")))
+            $0.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(authority.bytes("root.pem")))
         }
         var configuration = trusting(.only(authority.root))
         if hasCertificate {
@@ -85,14 +94,23 @@ import Testing
         #expect(try await HTTPTransport(configuration).outcome(server.url()) == .failure(.tls))
     }
 
-    @Test func nameIsVerifiedAtTheAddressItLeadsTo() async throws {
-        let server = try await TLSServer(certificate: "good", authority)
+    /// The address is in both certificates, which helps no name that leads there.
+    @Test(arguments: [
+        ("good", "idp.example", true), ("good", "IDP.Example", true), ("good", "evil.example", false), ("good", "x.idp.example", false),
+        ("wildcard", "a.tenant.example", true), ("wildcard", "tenant.example", false), ("wildcard", "a.b.tenant.example", false),
+        ("wildcard", "evil.example", false), ("wildcard", "127.0.0.1", true), ("localhost", "localhost", false),
+    ])
+    func certificateIsForTheNameAskedFor(_ certificate: String, host: String, isTrusted: Bool) async throws {
+        let server = try await TLSServer(certificate: certificate, authority)
         let table = AddressResolution { _ in [IPAddress(numeric: "127.0.0.1")!] }
         let client = try GuardedClient(trusting(.only(authority.root)), resolution: table)
-        #expect(try await client.send(OutgoingRequest(url: server.url(host: "idp.example"))).status == 200)
-        await #expect { try await client.send(OutgoingRequest(url: server.url(host: "evil.example"))) } throws: {
-            ($0 as? RequestFailure)?.reason == .tls
+        let request = OutgoingRequest(url: server.url(host: host))
+        if isTrusted {
+            #expect(try await client.send(request).status == 200)
+        } else {
+            await #expect { try await client.send(request) } throws: { ($0 as? RequestFailure)?.reason == .tls }
         }
+        #expect(server.requests == (isTrusted ? 1 : 0))
     }
 
     @Test func failureSaysWhy() async throws {
@@ -120,7 +138,9 @@ import Testing
         #expect(throws: ConfigurationFailure.self) { try GuardedClient(GuardedClient.Configuration(clientCertificate: own)) }
     }
 
-    @Test(arguments: ["", "AAAA", "not base64", "sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]) func pinThatIsNoneIsRefused(_ pin: String) {
+    @Test(arguments: ["", "AAAA", "not base64", "sha1/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="]) func pinThatIsNoneIsRefused(
+        _ pin: String
+    ) {
         #expect(throws: ConfigurationFailure.self) { try PublicKeyPin(pin) }
     }
 

@@ -69,7 +69,8 @@ final class GuardedConnection: Sendable {
         return message
     }
 
-    /// Looks at a connection after the handshake and before the request: at who is at the other end, and whether it has a pinned key.
+    /// Looks at a connection after the handshake and before the request: at who is at the other end, and at the
+    /// certificate.
     private func admit(_ channel: any Channel, _ pins: Set<PublicKeyPin>) -> EventLoopFuture<Void> {
         do {
             try check(channel, pins)
@@ -85,10 +86,13 @@ final class GuardedConnection: Sendable {
     private func check(_ channel: any Channel, _ pins: Set<PublicKeyPin>) throws {
         guard let peer = channel.remoteAddress.flatMap(IPAddress.init) else { throw ChannelError.ioOnClosedChannel }
         guard peer == address else { throw RequestFailure(.forbiddenAddress, "\(target.origin) was to be \(address) and is \(peer)") }
-        guard target.origin.isSecure, !pins.isEmpty else { return }
-        guard let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate(), let pin = PublicKeyPin(certificate),
-            pins.contains(pin)
-        else { throw RequestFailure(.pinMismatch, "the key of \(target.origin) is none of those pinned") }
+        guard target.origin.isSecure else { return }
+        guard let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate(), certificate.isFor(target) else {
+            throw RequestFailure(.tls, "the certificate is not for \(target.origin.host)")
+        }
+        guard pins.isEmpty || PublicKeyPin(certificate).map(pins.contains) == true else {
+            throw RequestFailure(.pinMismatch, "the key of \(target.origin) is none of those pinned")
+        }
     }
 
     /// Refuses a coding that would be left in the body as it is.
