@@ -46,6 +46,7 @@ let package = Package(
         // Tests
         .target(name: "CKernelAgreement", dependencies: ["CJWTKernels"], path: "Tests/CKernelAgreement"),
         .target(name: "CMallocCount", path: "Tests/CMallocCount"),
+        .target(name: "CForkCheck", dependencies: ["CReadCopyUpdate"], path: "Tests/CForkCheck"),
         .target(name: "JWTTestSupport", dependencies: ["JWTCore", "JWTSigning"], path: "Tests/JWTTestSupport"),
         .executableTarget(
             name: "allocation-probe", dependencies: ["JWTCore", "JWTTestSupport", "CMallocCount"], path: "Tests/AllocationProbe"),
@@ -58,7 +59,7 @@ let package = Package(
         .target(name: "JWKSTestSupport", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/JWKSTestSupport"),
         .testTarget(
             name: "JWKSCacheTests",
-            dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CReadCopyUpdate", .metrics]),
+            dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CReadCopyUpdate", "CForkCheck", .metrics]),
         .testTarget(
             name: "JWKSHTTPTests",
             dependencies: [

@@ -98,10 +98,11 @@ public final class TrustedIssuers: TokenRouter {
         return try made.get()
     }
 
-    /// The trusted issuer of this name, if tokens of it have been seen or it is in the map.
-    func trusted(_ issuer: String) -> TrustedIssuer? {
+    /// The keys of the issuer that `token` names, if it is in the map or tokens of it have been seen.
+    func keys(for token: [UInt8]) -> RemoteKeySet? {
+        guard let issuer = (try? UnverifiedClaims(reading: token.span))?.issuer else { return nil }
         let place = index.first(JSONString(issuer.utf8.span, isEscaped: false))
-        return place >= 0 ? issuers[place] : tenants.withLock { $0[issuer] }
+        return place >= 0 ? issuers[place].keys : tenants.withLock { $0[issuer]?.keys }
     }
 
     // Verifying

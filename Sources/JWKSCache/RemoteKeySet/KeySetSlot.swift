@@ -13,6 +13,8 @@ package final class KeySetSlot: @unchecked Sendable {
     // SAFETY: touched by writers alone, which take turns.
     private var retired: [(grace: UInt64, keys: Unmanaged<KeySet>)] = unsafe []
 
+    package init() {}
+
     deinit {
         // Whoever reads holds this object, so nobody does.
         if let pointer = unsafe current.load(ordering: .acquiring) { unsafe Unmanaged<KeySet>.fromOpaque(pointer).release() }

@@ -125,18 +125,25 @@ public final class RemoteKeySet: KeySource {
     /// - Returns: whether there are keys now that were confirmed by it.
     @discardableResult
     public func refresh() async -> Bool {
-        start()
         let before = transact { shared, now, events in
             (shared.core.state.freshness?.confirmedAt, shared.core.requested(now: now, &events))
         }
+        start()
         _ = await settled(within: policy.attemptLimit)
         return shared.withLock { $0.core.state.freshness.map { $0.confirmedAt != before } ?? false }
     }
 
     /// Orders a fetch past every cache, unless one is under way. Returns at once.
     public func requestRefresh() {
-        start()
         transact { shared, now, events in ((), shared.core.requested(now: now, &events)) }
+        start()
+    }
+
+    /// Fetches for the first time, unless that has been done, and waits for the end of the attempt.
+    public func firstAttempt() async {
+        transact { shared, now, events in ((), shared.core.tick(now: now, &events)) }
+        start()
+        _ = await settled(within: policy.attemptLimit)
     }
 
     /// Waits until there are keys, or the time is over.
@@ -152,6 +159,21 @@ public final class RemoteKeySet: KeySource {
             }
         }
         return isReady
+    }
+
+    /// Runs `body`, and as long as it throws `keys_unavailable` again after each fetch that ends within the policy's wait budget. A token
+    /// causes no more fetches than ``RefreshPolicy/probeLimit`` permits, so this ends.
+    ///
+    /// - Throws: what `body` throws.
+    public func retrying<Result>(_ body: () throws(VerificationError) -> Result) async throws(VerificationError) -> Result {
+        let deadline = clock.elapsed + policy.waitBudget.duration
+        while true {
+            do throws(VerificationError) {
+                return try body()
+            } catch {
+                guard error.code == .keysUnavailable, await settled(within: deadline - clock.elapsed) else { throw error }
+            }
+        }
     }
 
     /// Waits for the end of the fetch under way, at most for `budget`.

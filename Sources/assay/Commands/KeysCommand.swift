@@ -1,4 +1,5 @@
 import ArgumentParser
+import JWKSCache
 import JWTCore
 
 struct KeysCommand: AsyncParsableCommand {
@@ -8,7 +9,7 @@ struct KeysCommand: AsyncParsableCommand {
         discussion: "Example: assay keys https://idp.example --json"
     )
 
-    @Flag(help: "Look again every 10 seconds and tell what changed, until interrupted.")
+    @Flag(help: "Stay, and tell every fetch and every change, until interrupted.")
     var watch = false
     @Flag(help: "Ask for a fresh copy past every cache on the way.")
     var refresh = false
@@ -22,16 +23,12 @@ struct KeysCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var keys = try await KeyDocument.keys(at: place, isFresh: refresh)
-        Terminal.output.write(json ? KeyTable.json(keys) : KeyTable.text(keys, on: .output))
-        while watch {
-            try await Task.sleep(for: .seconds(10))
-            guard let latest = try? await KeyDocument.keys(at: place, isFresh: refresh) else {
-                Terminal.error.line("keys_unavailable: \(place) cannot be read now")
-                continue
-            }
-            Terminal.output.write(KeyTable.changes(from: keys, to: latest, on: .output))
-            keys = latest
+        if watch { return try await KeyWatch(place, isForced: refresh).run() }
+        switch try await CommandKeys.at(place, isForced: refresh) {
+        case .fixed(let keys): Terminal.output.write(json ? KeyTable.json(keys.keys) : KeyTable.text(keys.keys, on: .output))
+        case .remote(let keys):
+            let status = keys.status
+            Terminal.output.write(json ? KeyTable.json(status.keys, status) : KeyTable.text(status.keys, on: .output))
         }
     }
 }

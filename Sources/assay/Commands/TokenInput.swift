@@ -12,17 +12,30 @@ enum TokenInput {
         return token
     }
 
-    /// The lines of `path`, or of standard input for "-".
-    static func lines(_ path: String) throws -> [Substring] {
-        let data: Data
-        if path == "-" {
-            data = FileHandle.standardInput.readDataToEndOfFile()
-        } else {
-            guard let contents = FileManager.default.contents(atPath: path) else { throw CommandFailure.usage("cannot read \(path)") }
-            data = contents
+    /// The lines of `path`, or of standard input for "-", each as soon as it is complete.
+    static func lines(_ path: String) throws -> Lines {
+        guard let file = unsafe path == "-" ? fdopen(0, "r") : fopen(path, "re") else { throw CommandFailure.usage("cannot read \(path)") }
+        return unsafe Lines(file)
+    }
+
+    /// The lines of a stream, without their ends.
+    @safe
+    struct Lines {
+        // SAFETY: open for as long as the command runs.
+        private let file: UnsafeMutablePointer<FILE>
+
+        fileprivate init(_ file: UnsafeMutablePointer<FILE>) { unsafe self.file = file }
+
+        mutating func next() -> String? {
+            var line: UnsafeMutablePointer<CChar>?
+            var capacity = 0
+            defer { unsafe free(line) }
+            let count = unsafe getline(&line, &capacity, file)
+            guard count > 0, let start = unsafe line else { return nil }
+            var bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+            if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+            if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+            return String(decoding: bytes, as: UTF8.self)
         }
-        var lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        if lines.last == "" { lines.removeLast() }
-        return lines.map { $0.hasSuffix("\r") ? $0.dropLast() : $0 }
     }
 }

@@ -2,7 +2,7 @@ import JWTCore
 
 /// Judges tokens for the verify command and puts what came of it into words.
 struct TokenJudge {
-    let verifier: TokenVerifier<KeySet>
+    let verifier: TokenVerifier<CommandKeys>
     let now: NumericDate?
     let checksClaims: Bool
 
@@ -14,9 +14,11 @@ struct TokenJudge {
         var json = ""
     }
 
-    func judge(_ token: String) -> Judgement {
-        do {
-            return checksClaims ? try claims(of: token) : try payload(of: token)
+    func judge(_ token: String) async -> Judgement {
+        do throws(VerificationError) {
+            return try await verifier.keys.retrying { () throws(VerificationError) in
+                checksClaims ? try claims(of: token) : try payload(of: token)
+            }
         } catch {
             return Judgement(error: error, json: Self.refusal(error))
         }

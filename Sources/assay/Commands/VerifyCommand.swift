@@ -44,12 +44,12 @@ struct VerifyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let verifier = TokenVerifier(keys: try await keySet(), policy: policy)
-        let judged = TokenJudge(verifier: verifier, now: now.map { NumericDate(seconds: $0) }, checksClaims: !noClaims)
+        let verifier = TokenVerifier(keys: try await commandKeys(), policy: policy)
+        let judge = TokenJudge(verifier: verifier, now: now.map { NumericDate(seconds: $0) }, checksClaims: !noClaims)
         if let batch {
-            try verifyBatch(judged, batch)
+            try await verifyBatch(judge, batch)
         } else {
-            try verifyOne(judged)
+            try await verifyOne(judge)
         }
     }
 
@@ -62,14 +62,14 @@ struct VerifyCommand: AsyncParsableCommand {
         return policy
     }
 
-    private func keySet() async throws -> KeySet {
-        if let key { return try await KeyDocument.keys(at: key) }
-        if let keys { return try await KeyDocument.keys(at: keys) }
-        return try await KeyDocument.keys(ofIssuer: issuer ?? "")
+    private func commandKeys() async throws -> CommandKeys {
+        if let key { return try await CommandKeys.at(key) }
+        if let keys { return try await CommandKeys.at(keys) }
+        return try await CommandKeys.ofIssuer(issuer ?? "")
     }
 
-    private func verifyOne(_ judge: TokenJudge) throws {
-        let judgement = judge.judge(try TokenInput.token(token))
+    private func verifyOne(_ judge: TokenJudge) async throws {
+        let judgement = await judge.judge(try TokenInput.token(token))
         if json {
             Terminal.output.line(judgement.json)
         } else if let error = judgement.error {
@@ -80,13 +80,18 @@ struct VerifyCommand: AsyncParsableCommand {
         if judgement.error != nil { throw ExitCode(1) }
     }
 
-    private func verifyBatch(_ judge: TokenJudge, _ path: String) throws {
-        let judgements = try TokenInput.lines(path).map { judge.judge(String($0)) }
-        if json {
-            Terminal.output.line("[\(judgements.map(\.json).joined(separator: ","))]")
-        } else {
-            Terminal.output.write(judgements.map { ($0.error?.code.name ?? "valid") + "\n" }.joined())
+    /// A verdict for each line as soon as it is there, so that the command can judge for another program over a pipe.
+    private func verifyBatch(_ judge: TokenJudge, _ path: String) async throws {
+        var lines = try TokenInput.lines(path)
+        var isFirst = true, isRefused = false
+        while let line = lines.next() {
+            let judgement = await judge.judge(line)
+            isRefused = isRefused || judgement.error != nil
+            let verdict = judgement.error?.code.name ?? "valid"
+            Terminal.output.write(json ? (isFirst ? "[" : ",") + judgement.json : verdict + "\n")
+            isFirst = false
         }
-        if judgements.contains(where: { $0.error != nil }) { throw ExitCode(1) }
+        if json { Terminal.output.line(isFirst ? "[]" : "]") }
+        if isRefused { throw ExitCode(1) }
     }
 }

@@ -1,28 +1,22 @@
+import JWKSCache
 import JWTCore
 
 /// Keys for people and programs.
 enum KeyTable {
-    static func text(_ keys: KeySet, on terminal: Terminal) -> String {
-        let rows = keys.keys.map(row)
+    static func text(_ keys: [VerificationKey], on terminal: Terminal) -> String {
+        let rows = keys.map(row)
         let titles = ["kid", "kty", "alg", "use", "size", "thumbprint (SHA-256)"]
         let widths = titles.indices.map { column in (rows.map { $0[column].count } + [titles[column].count]).max() ?? 0 }
         var text = terminal.styled(line(titles, widths, note: "status"), .bold) + "\n"
-        for (key, row) in zip(keys.keys, rows) {
+        for (key, row) in zip(keys, rows) {
             let style: Terminal.Style = key.refusal == nil ? .good : .bad
             text += line(row, widths, note: terminal.styled(note(key), style)) + "\n"
         }
         return text
     }
 
-    static func changes(from old: KeySet, to new: KeySet, on terminal: Terminal) -> String {
-        let before = Set(old.keys.map(identity)), after = Set(new.keys.map(identity))
-        let gone = before.subtracting(after).sorted().map { terminal.styled("- \($0)", .bad) + "\n" }
-        let added = after.subtracting(before).sorted().map { terminal.styled("+ \($0)", .good) + "\n" }
-        return (gone + added).joined()
-    }
-
-    static func json(_ keys: KeySet) -> String {
-        let objects = keys.keys.map { key in
+    static func json(_ keys: [VerificationKey], _ status: KeySetStatus? = nil) -> String {
+        let objects = keys.map { key in
             var members = ["\"usable\":\(key.refusal == nil)"]
             func add(_ name: String, _ value: String?) { if let value { members.append("\"\(name)\":\(quoted(value))") } }
             add("kid", key.keyID)
@@ -37,7 +31,8 @@ enum KeyTable {
             members.append("\"advisories\":[\(key.advisories.map { quoted($0.rawValue) }.joined(separator: ","))]")
             return "{\(members.joined(separator: ","))}"
         }
-        return "{\"keys\":[\(objects.joined(separator: ","))]}\n"
+        let state = status.map { ",\"status\":\(StatusText.json($0))" } ?? ""
+        return "{\"keys\":[\(objects.joined(separator: ","))]\(state)}\n"
     }
 
     private static func row(_ key: VerificationKey) -> [String] {
@@ -50,7 +45,7 @@ enum KeyTable {
     private static func size(_ key: VerificationKey) -> String { key.curveName ?? (key.bits > 0 ? "\(key.bits)" : "-") }
 
     /// A name from a document, cut and without anything that moves a cursor.
-    private static func printable(_ text: String?) -> String {
+    static func printable(_ text: String?) -> String {
         guard let text else { return "-" }
         let safe = quoted(String(text.prefix(64))).dropFirst().dropLast()
         return text.count > 64 ? safe + "…" : String(safe)
@@ -66,8 +61,6 @@ enum KeyTable {
     private static func reason(_ refusal: VerificationError.Code) -> String {
         refusal == .keyAlgorithmMismatch ? "its type, curve or algorithm is unknown, or not for signatures" : refusal.summary
     }
-
-    private static func identity(_ key: VerificationKey) -> String { "\(printable(key.keyID)) \(key.thumbprint ?? "-") \(note(key))" }
 
     private static func line(_ cells: [String], _ widths: [Int], note: String) -> String {
         let padded = zip(cells, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }

@@ -1,11 +1,11 @@
 #if canImport(Darwin)
-import Darwin
+internal import Darwin
 #else
-import Glibc
+internal import Glibc
 #endif
 
 /// Runs `body` on `count` threads made for it, and waits for all of them. Their thread-local memory dies with them.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+public func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let threads = (0..<count).map { index in Thread { body(index) } }
     for thread in threads { thread.join() }
 }
@@ -38,11 +38,11 @@ private final class Thread {
 
 /// A value under a pthread mutex, which ThreadSanitizer knows; Synchronization's Mutex it does not see.
 @safe
-final class Guarded<Value: Sendable>: @unchecked Sendable {
+public final class Guarded<Value: Sendable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
-    init(_ value: Value) {
+    public init(_ value: Value) {
         self.value = value
         unsafe mutex = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
@@ -54,7 +54,7 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    public func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return body(&value)

@@ -1,0 +1,181 @@
+import CForkCheck
+import CReadCopyUpdate
+import Dispatch
+import JWKSCache
+import JWKSTestSupport
+import JWTCore
+import JWTTestSupport
+import Synchronization
+import Testing
+
+/// Old key sets go when nobody reads them any more, and not before. Run under ThreadSanitizer as well.
+@Suite(.serialized) struct ThreadSafetyOfSlotsTests {
+    private static let now: Duration = .seconds(1)
+    private static let end: Duration = .seconds(1_000)
+
+    private static func set(_ place: Int) -> KeySet { TokenForge.keySet([KeyPool.forges[place].jwk]) }
+
+    @Test func aSlotWithoutKeysHasNone() {
+        let slot = KeySetSlot()
+        #expect(throws: VerificationError.keysUnavailable) { try slot.withKeys(at: Self.now) { _ in } }
+    }
+
+    @Test func keysEndAtTheirMoment() throws {
+        let slot = KeySetSlot()
+        slot.replace(Self.set(0), endsAt: .seconds(5), generation: 1)
+        #expect(try slot.withKeys(at: .seconds(4.999)) { $0.keys.count } == 1)
+        #expect(throws: VerificationError.keysUnavailable) { try slot.withKeys(at: .seconds(5)) { _ in } }
+    }
+
+    @Test func anOldSetIsFreedAsSoonAsNobodyReads() throws {
+        let slot = KeySetSlot()
+        var old: KeySet? = Self.set(0)
+        weak let observed = old
+        slot.replace(old, endsAt: Self.end, generation: 1)
+        old = nil
+        #expect(observed != nil)
+        slot.replace(Self.set(1), endsAt: Self.end, generation: 2)
+        #expect(observed == nil)
+        #expect(!slot.hasRetired)
+    }
+
+    @Test func anOldSetLivesAsLongAsItIsRead() throws {
+        let slot = KeySetSlot()
+        weak var observed: KeySet?
+        do {
+            let old = Self.set(0)
+            observed = old
+            slot.replace(old, endsAt: Self.end, generation: 1)
+        }
+        try slot.withKeys(at: Self.now) { keys in
+            slot.replace(Self.set(1), endsAt: Self.end, generation: 2)
+            slot.reclaim()
+            #expect(observed != nil)
+            #expect(keys.keys[0].keyID == "key-0")
+            #expect(slot.hasRetired)
+        }
+        slot.reclaim()
+        #expect(observed == nil)
+    }
+
+    @Test func aReaderThatSleepsHoldsNoRefreshUpAndNoMoreThanWhatItReads() throws {
+        let slot = KeySetSlot()
+        let reading = DispatchSemaphore(value: 0), done = DispatchSemaphore(value: 0), ended = DispatchSemaphore(value: 0)
+        slot.replace(Self.set(0), endsAt: Self.end, generation: 1)
+        DispatchQueue.global().async {
+            try? slot.withKeys(at: Self.now) { _ in
+                reading.signal()
+                done.wait()
+            }
+            ended.signal()
+        }
+        reading.wait()
+        for generation in 2...200 as ClosedRange<UInt64> { slot.replace(Self.set(Int(generation) % 8), endsAt: Self.end, generation: generation) }
+        #expect(slot.hasRetired)
+        done.signal()
+        ended.wait()
+        slot.reclaim()
+        #expect(!slot.hasRetired)
+    }
+
+    @Test func aSlotFreesWhatItHolds() {
+        weak var observed: KeySet?
+        do {
+            let slot = KeySetSlot(), keys = Self.set(0)
+            observed = keys
+            slot.replace(keys, endsAt: Self.end, generation: 1)
+        }
+        #expect(observed == nil)
+    }
+
+    @Test func readersBesideThousandsOfSwapsSeeWholeSets() {
+        let slot = KeySetSlot()
+        let sets = (0..<8).map { place in (0..<2).map { TokenForge.keySet([KeyPool.forges[(place + $0) % 8].jwk]) } }
+        slot.replace(sets[0][0], endsAt: Self.end, generation: 1)
+        let running = Atomic(true), wrong = Atomic(0), reads = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            if thread == 0 {
+                for swap in 0..<5_000 {
+                    // Fresh objects, so that what is read after it was freed is not there by luck.
+                    slot.replace(TokenForge.keySet([KeyPool.forges[swap % 8].jwk]), endsAt: Self.end, generation: UInt64(swap + 2))
+                }
+                running.store(false, ordering: .releasing)
+                return
+            }
+            while running.load(ordering: .acquiring) {
+                let isWhole = try? slot.withKeys(at: Self.now) { keys in
+                    keys.keys.count == 1 && keys.keys[0].keyID?.hasPrefix("key-") == true && keys.keys[0].thumbprint?.utf8.count == 43
+                }
+                if isWhole != true { wrong.add(1, ordering: .relaxed) }
+                reads.add(1, ordering: .relaxed)
+            }
+        }
+        #expect(wrong.load(ordering: .relaxed) == 0)
+        #expect(reads.load(ordering: .relaxed) > 0)
+        slot.reclaim()
+        #expect(!slot.hasRetired)
+    }
+
+    @Test func verdictsHoldWhileARemoteSetIsExchanged() async {
+        let transport = ScriptedTransport(), clock = ManualClock(), url = "https://idp.example/jwks"
+        transport.answer(url, KeyPool.set(0, 1))
+        let keys = RemoteKeySet(.jwks(url: url), transport: transport, clock: clock, seed: 1)
+        #expect(await settles { keys.isReady })
+        let verifier = TokenVerifier(keys: keys, policy: KeyPool.policy, clock: clock)
+        let tokens = [KeyPool.token(0), KeyPool.token(1)]
+        let wrong = Locked<Set<String>>([])
+        await withTaskGroup(of: Void.self) { group in
+            for reader in 0..<3 {
+                group.addTask {
+                    for round in 0..<400 {
+                        let place = (round + reader) % 2
+                        let verdict = verifier.verdict(tokens[place])
+                        // Key 0 is in every set; key 1 comes and goes.
+                        let expected: Set<String> = place == 0 ? ["valid"] : ["valid", "unknown_key", "keys_unavailable"]
+                        if !expected.contains(verdict) { wrong.withLock { _ = $0.insert(verdict) } }
+                        if round % 20 == 0 { await Task.yield() }
+                    }
+                }
+            }
+            group.addTask {
+                for round in 0..<200 {
+                    transport.answer(url, round % 2 == 0 ? KeyPool.set(0) : KeyPool.set(0, 1))
+                    await keys.refresh()
+                }
+            }
+        }
+        #expect(wrong.withLock { $0 } == [])
+        #expect(keys.generation == 201)
+    }
+
+    @Test func recordsAreTakenOverByLaterThreads() {
+        let before = crcu_reader_count()
+        for _ in 0..<50 {
+            onThreads(1) { _ in
+                guard let reader = unsafe crcu_enter() else { return }
+                unsafe crcu_leave(reader)
+            }
+        }
+        #expect(crcu_reader_count() <= before + 2)
+    }
+
+    @Test func aChildProcessForgetsTheThreadsItDoesNotHave() {
+        let slot = KeySetSlot()
+        slot.replace(Self.set(0), endsAt: Self.end, generation: 1)
+        let reading = DispatchSemaphore(value: 0), done = DispatchSemaphore(value: 0), ended = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            try? slot.withKeys(at: Self.now) { _ in
+                reading.signal()
+                done.wait()
+            }
+            ended.signal()
+        }
+        reading.wait()
+        let before = crcu_grace_is_over(crcu_grace_begin())
+        let child = cfork_child_sees_no_readers()
+        done.signal()
+        ended.wait()
+        #expect(before == 0, "the parent sees the reader")
+        #expect(child == 1)
+    }
+}
