@@ -62,7 +62,9 @@ import Testing
         var configuration = GuardedClient.Configuration.loopback
         configuration.limits = fault.limits
         #expect(try await HTTPTransport(configuration).outcome(server.url()) == fault.outcome)
-        #expect(server.requests.count == 1)
+        // On a busy machine the time may be over before the request was sent.
+        #expect(server.requests.count == 1 || fault.outcome == .failure(.timedOut))
+        #expect(server.requests.count <= 1)
     }
 
     @Test func refusedConnectionIsAConnectionFailure() async throws {

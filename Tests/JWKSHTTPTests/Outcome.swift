@@ -26,7 +26,7 @@ extension RequestLimits {
     /// More than any answer of a test needs, on a busy machine.
     static let patient = RequestLimits(total: .seconds(20), connect: .seconds(20))
     /// For answers that never come.
-    static let impatient = RequestLimits(total: .milliseconds(300), connect: .milliseconds(300))
+    static let impatient = RequestLimits(total: .milliseconds(500), connect: .milliseconds(500))
 }
 
 extension GuardedClient.Configuration {

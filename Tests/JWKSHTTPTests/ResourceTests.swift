@@ -1,6 +1,7 @@
 #if HTTP
 import Foundation
 import HTTPGuard
+import JWKSCache
 import JWKSHTTP
 import LoopbackServer
 import Testing
@@ -27,10 +28,36 @@ import Testing
                 if round % 10 == 9 { group.cancelAll() }
             }
         }
-        // Clients are shut down without anybody waiting.
+        #expect(try await Self.socketsLeft(of: server.port) == 1, "besides the one that listens")
+    }
+
+    @Test func cancelledFetchClosesItsConnection() async throws {
+        let server = try LoopbackServer { _ in .hang }
+        let transport = try HTTPTransport(.loopback)
+        let fetch = Task { await transport.outcome(server.url()) }
+        while server.requests.isEmpty { await Task.yield() }
+        #expect(try Self.sockets(of: server.port) == 3)
+        fetch.cancel()
+        _ = await fetch.value
+        #expect(try await Self.socketsLeft(of: server.port) == 1)
+    }
+
+    @Test func connectionWithoutAPinnedKeyIsClosed() async throws {
+        let authority = try TestAuthority.shared.get()
+        let server = try await TLSServer(certificate: "good", authority)
+        let configuration = GuardedClient.Configuration(
+            limits: .patient, addresses: AddressPolicy(allowsLoopback: true), trustRoots: .only(authority.root),
+            pins: [try PublicKeyPin(authority.pin("client"))])
+        let transport = try HTTPTransport(configuration)
+        for _ in 0..<10 { #expect(await transport.outcome(server.url()) == .failure(.pinMismatch)) }
+        #expect(try await Self.socketsLeft(of: server.port) == 1)
+    }
+
+    /// The number that remains. Clients are shut down without anybody waiting, so it takes a moment to get there.
+    private static func socketsLeft(of port: UInt16) async throws -> Int {
         let deadline = ContinuousClock.now + .seconds(20)
-        while try Self.sockets(of: server.port) > 1, ContinuousClock.now < deadline { await Task.yield() }
-        #expect(try Self.sockets(of: server.port) == 1, "besides the one that listens")
+        while try sockets(of: port) > 1, ContinuousClock.now < deadline { await Task.yield() }
+        return try sockets(of: port)
     }
 
     /// How many of this process's descriptors are sockets with this port at either end.
