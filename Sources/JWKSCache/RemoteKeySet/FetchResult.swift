@@ -12,6 +12,11 @@ package enum FetchResult: Sendable {
         let sourceIndex: Int
         /// The URL, to which alone the entity tag belongs; nil for a file or an inline document.
         let url: String?
+
+        package init(sourceIndex: Int, url: String?) {
+            self.sourceIndex = sourceIndex
+            self.url = url
+        }
     }
 }
 
