@@ -290,7 +290,11 @@ public final class RemoteKeySet: KeySource {
         }
         events.forEach(emit)
         for waiter in released { waiter.resume(true) }
-        if let order { perform(order) }
+        if let order {
+            perform(order)
+            // Who sleeps until the next refresh would give this one up no earlier.
+            wakeup.wake()
+        }
         return outcome
     }
 
