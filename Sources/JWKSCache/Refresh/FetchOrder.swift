@@ -4,6 +4,8 @@ package struct FetchOrder: Equatable, Sendable {
     package let cause: Cause
     /// When it was ordered: what it brings is as old as this.
     package let startedAt: Duration
+    /// What was believed then. That it has not changed is said of this and nothing later.
+    package let generation: UInt64
 
     /// Past every cache on the way, because somebody has seen a sign of change.
     package var isForced: Bool { cause == .probe || cause == .request }

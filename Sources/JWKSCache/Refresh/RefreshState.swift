@@ -134,7 +134,7 @@ package struct RefreshState: Sendable {
 
     private mutating func begin(_ cause: FetchOrder.Cause, _ now: Duration) -> FetchOrder {
         sequence += 1
-        let order = FetchOrder(sequence: sequence, cause: cause, startedAt: now)
+        let order = FetchOrder(sequence: sequence, cause: cause, startedAt: now, generation: generation)
         flight = order
         return order
     }

@@ -65,7 +65,7 @@ package struct KeySetCore: Sendable {
         switch result {
         case .failed(let failure, let retryAfter): fail(order, failure, retryAfter: retryAfter, now, &events)
         case .notModified(let directives):
-            guard keys != nil else { return fail(order, .unexpectedNotModified, now, &events) }
+            guard keys != nil, order.generation == state.generation else { return fail(order, .unexpectedNotModified, now, &events) }
             noteDate(directives, date, &events)
             confirm(order, directives, now, &events)
         case .document(let document, let directives, let origin):
