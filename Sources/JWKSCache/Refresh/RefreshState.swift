@@ -88,12 +88,15 @@ package struct RefreshState: Sendable {
         return (isRecent ? .unknownKey : .keysUnavailable, nil)
     }
 
+    /// Whether a fetch that was ordered after `order` has been applied.
+    package func isOvertaken(_ order: FetchOrder) -> Bool { order.sequence <= appliedSequence }
+
     /// A fetch brought a set, or the word that the set is still the same.
     ///
     /// - Returns: whether it counts. One that was ordered before another that has been applied does not.
     @discardableResult
     package mutating func confirmed(_ order: FetchOrder, lifetime: Duration, isNew: Bool, now: Duration) -> Bool {
-        guard order.sequence > appliedSequence else { return false }
+        guard !isOvertaken(order) else { return false }
         appliedSequence = order.sequence
         if flight?.sequence == order.sequence { flight = nil }
         failures = 0

@@ -15,7 +15,7 @@ package struct KeySetCore: Sendable {
     private var stated: Duration?
     private var bundleSequence: UInt64 = 0
     /// A set that takes away more keys than the policy lets go at once.
-    private var held: KeySet?
+    private var held: (keys: KeySet, sequence: UInt64)?
 
     package init(policy: RefreshPolicy, seed: UInt64, now: Duration) {
         state = RefreshState(policy: policy, seed: seed, now: now)
@@ -62,6 +62,7 @@ package struct KeySetCore: Sendable {
     package mutating func complete(
         _ order: FetchOrder, _ result: FetchResult, now: Duration, date: NumericDate, _ events: inout [RefreshEvent.Kind]
     ) {
+        guard !state.isOvertaken(order) else { return events.append(.overtaken) }
         switch result {
         case .failed(let failure, let retryAfter): fail(order, failure, retryAfter: retryAfter, now, &events)
         case .notModified(let directives):
@@ -70,19 +71,20 @@ package struct KeySetCore: Sendable {
             confirm(order, directives, now, &events)
         case .document(let document, let directives, let origin):
             noteDate(directives, date, &events)
-            if let failure = refusal(of: document) { return fail(order, failure, now, &events) }
+            if let failure = refusal(of: document, order) { return fail(order, failure, now, &events) }
             install(order, document, directives, origin, now, &events)
         }
     }
 
     /// Why `document` is not installed; nil if it is. The gate in front of what is believed.
-    private mutating func refusal(of document: KeyDocument) -> RefreshFailure? {
+    private mutating func refusal(of document: KeyDocument, _ order: FetchOrder) -> RefreshFailure? {
         if !document.hasUsableKey, !(document.keys.keys.isEmpty && policy.emptySet == .revokesAll) { return .noUsableKey }
         if let sequence = document.sequence, sequence < bundleSequence { return .olderSequence }
         guard let limit = policy.maximumChurn, let keys else { return nil }
         let churn = KeySetChange(from: keys, to: document.keys).churn
-        guard churn > limit, !(held?.hasSameKeys(as: document.keys) ?? false) else { return nil }
-        held = document.keys
+        guard churn > limit, !(held?.keys.hasSameKeys(as: document.keys) ?? false) else { return nil }
+        // An answer that comes late does not take the place of what was seen after it.
+        if order.sequence > held?.sequence ?? 0 { held = (document.keys, order.sequence) }
         return .held(churn: churn)
     }
 
@@ -101,7 +103,7 @@ package struct KeySetCore: Sendable {
         self.document = document.text
         bundleSequence = document.sequence ?? bundleSequence
         lastFailure = nil
-        held = nil
+        release(order)
         guard isNew else { return events.append(.confirmed) }
         keys = document.keys
         events.append(.installed(change, generation: state.generation))
@@ -114,8 +116,13 @@ package struct KeySetCore: Sendable {
         guard state.confirmed(order, lifetime: policy.lifetime(directives), isNew: false, now: now) else { return events.append(.overtaken) }
         stated = directives.lifetime
         lastFailure = nil
-        held = nil
+        release(order)
         events.append(.confirmed)
+    }
+
+    /// What is held has been seen for the last time, unless that was after `order`.
+    private mutating func release(_ order: FetchOrder) {
+        if order.sequence >= held?.sequence ?? 0 { held = nil }
     }
 
     private mutating func fail(
