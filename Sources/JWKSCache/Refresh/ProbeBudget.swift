@@ -9,9 +9,12 @@ package struct ProbeBudget: Sendable {
     private let window: Duration
     private let lifetime: Duration
     private let capacity: Int
+    private let attemptLimit: Duration
     /// When the last probes were ordered, the oldest first: at most `limit`.
     private var stamps: [Duration] = []
     private var deferredUntil: Duration?
+    /// Since when tokens have asked for what is missing without a probe for it.
+    private var waitingSince: Duration?
     private var missing: [KeyIDHash: Entry] = [:]
     private var prunedAt: Duration?
     /// The last forced fetch that brought a set, and when.
@@ -28,21 +31,34 @@ package struct ProbeBudget: Sendable {
         window = policy.probeWindow
         lifetime = policy.negativeLifetime
         capacity = policy.negativeCapacity
+        attemptLimit = policy.attemptLimit
     }
 
     /// Takes a probe if one is permitted. It is paid for before the fetch, so that a dead source is not asked by every token.
     package mutating func take(_ now: Duration) -> Bool {
         stamps.removeAll { now - $0 >= window }
-        guard stamps.count < limit, deferredUntil.map({ now >= $0 }) ?? true else {
+        guard stamps.count < limit, !isDeferred(now) else {
             shed += 1
+            wait(now)
             return false
         }
         stamps.append(now)
+        deferredUntil = nil
+        waitingSince = nil
         return true
     }
 
-    /// No probe before `moment`: the source asked for it.
+    /// No probe before `moment`: the source asked for it. Asking again and again does not help it: no token waits for longer than the
+    /// window.
     package mutating func `defer`(until moment: Duration) { deferredUntil = moment }
+
+    /// A token asked for what is missing, and no probe came of it.
+    package mutating func wait(_ now: Duration) { waitingSince = waitingSince ?? now }
+
+    private func isDeferred(_ now: Duration) -> Bool {
+        guard let deferredUntil, now < deferredUntil else { return false }
+        return waitingSince.map { now - $0 < window } ?? true
+    }
 
     /// Whether a set was looked at after `keyID` had been asked for, recently enough, and did not have it.
     package func isKnownMissing(_ keyID: KeyIDHash, _ now: Duration) -> Bool {
@@ -67,7 +83,9 @@ package struct ProbeBudget: Sendable {
     /// A fetch brought a set.
     package mutating func confirmed(_ order: FetchOrder, _ now: Duration) {
         deferredUntil = nil
-        if order.isForced { lastConfirmation = (order.sequence, now) }
+        waitingSince = nil
+        // An answer that comes after its fetch was given up tells of that time at the latest.
+        if order.isForced { lastConfirmation = (order.sequence, min(now, order.startedAt + attemptLimit)) }
     }
 
     /// Another set is believed: every question is open again.

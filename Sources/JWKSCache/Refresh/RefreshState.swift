@@ -67,18 +67,26 @@ package struct RefreshState: Sendable {
 
     /// Keys were wanted and there are none: a reason to look, within the same limit as an unknown key id.
     package mutating func keysWanted(now: Duration) -> FetchOrder? {
-        guard flight == nil, probes.take(now) else { return nil }
-        return begin(.probe, now)
+        guard flight == nil else {
+            probes.wait(now)
+            return nil
+        }
+        return probes.take(now) ? begin(.probe, now) : nil
     }
 
     /// A token named a key that the set does not have.
     package mutating func keyMissing(_ keyID: KeyIDHash, now: Duration) -> (answer: UnknownKeyAnswer, order: FetchOrder?) {
+        // A scheduled fetch may be answered by a cache with what it had before the key was made: it proves nothing, and what has been
+        // proved holds while it is under way.
+        if !(flight?.isForced ?? false), probes.isKnownMissing(keyID, now) {
+            probes.wait(now)
+            return (.unknownKey, nil)
+        }
         if let flight {
-            // A scheduled fetch may be answered by a cache with what it had before the key was made: it proves nothing.
+            probes.wait(now)
             probes.remember(keyID, awaiting: flight.isForced ? flight.sequence : flight.sequence + 1, now)
             return (.keysUnavailable, nil)
         }
-        if probes.isKnownMissing(keyID, now) { return (.unknownKey, nil) }
         if probes.take(now) {
             let order = begin(.probe, now)
             probes.remember(keyID, awaiting: order.sequence, now)
