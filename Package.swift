@@ -52,6 +52,9 @@ let package = Package(
             name: "allocation-probe", dependencies: ["JWTCore", "JWTTestSupport", "CMallocCount"], path: "Tests/AllocationProbe"),
         .executableTarget(
             name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/MutationProbe"),
+        .executableTarget(
+            name: "key-cache-simulation", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"],
+            path: "Tests/KeyCacheSimulation"),
         .testTarget(
             name: "JWTCoreTests",
             dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement"]),

@@ -1,0 +1,91 @@
+import JWKSCache
+import JWTCore
+
+/// What is to be believed, worked out anew from clarifications M22 to M29 and B8 and from what was really sent. The key cache has to
+/// agree after every step.
+struct Belief {
+    private let policy: RefreshPolicy
+    private(set) var keys: Set<PublishedKey>?
+    private(set) var confirmedAt: Duration = .zero
+    private(set) var lifetime: Duration = .zero
+    private(set) var applied: UInt64 = 0
+    /// Counts the changes.
+    private(set) var number: UInt64 = 0
+    private(set) var held: (keys: Set<PublishedKey>, sequence: UInt64)?
+    private var stated: Duration?
+    private var serial: UInt64 = 0
+
+    init(_ policy: RefreshPolicy) { self.policy = policy }
+
+    enum Outcome {
+        case installed, confirmed, overtaken, refused, held
+    }
+
+    var endsAt: Duration { confirmedAt + lifetime + policy.staleIfError }
+
+    func isUsable(at now: Duration) -> Bool { keys != nil && now < endsAt }
+
+    /// The end of what is believed too long without confirmation.
+    mutating func end(_ now: Duration) {
+        guard keys != nil, now >= endsAt else { return }
+        keys = nil
+        number += 1
+    }
+
+    mutating func restore(_ release: KeyHistory.Release, age: Duration, lifetime: Duration, isBundle: Bool) {
+        keys = Set(release.keys)
+        confirmedAt = .zero - age
+        self.lifetime = lifetime
+        serial = isBundle ? release.serial : 0
+        number += 1
+    }
+
+    /// Takes in the answer to `attempt`.
+    mutating func take(_ attempt: Attempt) -> Outcome {
+        let order = attempt.order
+        guard order.sequence > applied else { return .overtaken }
+        switch attempt.delivery.answer.meaning {
+        case .nothing: return .refused
+        case .same(let said):
+            // It speaks of the set that the request named.
+            guard keys != nil, attempt.belief == number else { return .refused }
+            stated = said.lifetime ?? stated
+            confirm(order, lifetime: stated, said.age)
+            return .confirmed
+        case .set(let keys, let serial, let hint, let said):
+            return take(Set(keys), serial, order, lifetime: hint ?? said.lifetime, said.age)
+        }
+    }
+
+    private mutating func take(
+        _ new: Set<PublishedKey>, _ serial: UInt64?, _ order: FetchOrder, lifetime: Duration?, _ age: Duration
+    ) -> Outcome {
+        let isRevocation = new.isEmpty && policy.emptySet == .revokesAll
+        guard new.contains(where: \.isUsable) || isRevocation else { return .refused }
+        if let serial, serial < self.serial { return .refused }
+        if let limit = policy.maximumChurn, let keys, churn(from: keys, to: new) > limit, held?.keys != new {
+            if order.sequence > held?.sequence ?? 0 { held = (new, order.sequence) }
+            return .held
+        }
+        self.serial = serial ?? self.serial
+        stated = lifetime
+        confirm(order, lifetime: lifetime, age)
+        guard new != keys else { return .confirmed }
+        keys = new
+        number += 1
+        return .installed
+    }
+
+    private mutating func confirm(_ order: FetchOrder, lifetime: Duration?, _ age: Duration) {
+        applied = order.sequence
+        if order.sequence > held?.sequence ?? 0 { held = nil }
+        confirmedAt = order.startedAt
+        let bounds = policy.lifetimeBounds
+        self.lifetime = min(max((lifetime ?? policy.defaultLifetime) - age, bounds.lowerBound), bounds.upperBound)
+    }
+
+    private func churn(from old: Set<PublishedKey>, to new: Set<PublishedKey>) -> Double {
+        let usable = old.filter(\.isUsable)
+        return usable.isEmpty ? 0 : Double(usable.subtracting(new).count) / Double(usable.count)
+    }
+}
