@@ -22,7 +22,11 @@ struct UnknownKeyTable {
     private static let capacity = 4_096
 
     enum Row: String, CaseIterable {
-        case probeInFlight, permitted, missing, spentAndYoung, otherwise
+        case probeInFlight = "unknown.probe in flight"
+        case permitted = "unknown.probe permitted"
+        case missing = "unknown.known to be missing"
+        case spentAndYoung = "unknown.budget spent, set young"
+        case otherwise = "unknown.otherwise"
 
         var answer: UnknownKeyAnswer { self == .missing || self == .spentAndYoung ? .unknownKey : .keysUnavailable }
     }
@@ -33,7 +37,9 @@ struct UnknownKeyTable {
     ) throws(Violation) -> Row? {
         let known = questions[keyID]
         let isMissing = known.map { question in proof.map { question <= $0.sequence && now - $0.at < Self.window } ?? false } ?? false
-        let row = try row(isMissing, flight, order, confirmedAt, now)
+        // Of more than it can remember the cache may have forgotten this one.
+        let isCertain = questions.count <= Self.capacity
+        let row = try row(isMissing && (isCertain || order == nil), flight, order, confirmedAt, now)
         if order == nil { waitingSince = waitingSince ?? now }
         let open = order?.sequence ?? flight.map { $0.isForced ? $0.sequence : $0.sequence + 1 }
         // Who asks again while the answer is awaited does not put it off.

@@ -120,7 +120,7 @@ extension Simulation {
         let row = try table.row(keyID, flight: flight, granted: order, confirmedAt: belief.confirmedAt, now)
         if isPatient { journal.note(now, "unknown", order?.sequence, name, "\(answer)") }
         if let row {
-            coverage.count("unknown.\(row.rawValue)")
+            coverage.count(row.rawValue)
             try expect(answer == row.answer, 2, "\(name) is answered \(answer), not \(row.answer): \(row)")
         }
         if let order { try begin(order) }
