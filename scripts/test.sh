@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 # Third-party vectors are not part of the repository; tests read them in place where they are.
 [ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
 
-stages=(${@:-unit conformance implementation allocations linkage compile_failure threads evp mutations neon})
+stages=(${@:-unit conformance implementation simulation allocations linkage compile_failure threads evp mutations neon})
 summary=()
 failed=0
 
@@ -32,6 +32,9 @@ implementation() {
     echo "PyJWT by our vectors: $closing"
     [[ $closing =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]] && ((BASH_REMATCH[1] > 1000 && BASH_REMATCH[2] > 0))
 }
+
+# The key cache under a virtual clock: thousands of seeded lives with everything that networks, publishers and tokens do.
+simulation() { .build/release/key-cache-simulation; }
 
 allocations() { .build/release/allocation-probe; }
 
