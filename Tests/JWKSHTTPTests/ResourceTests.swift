@@ -1,5 +1,6 @@
 #if HTTP
 import Foundation
+import Glibc
 import HTTPGuard
 import JWKSCache
 import JWKSHTTP
@@ -62,16 +63,21 @@ import Testing
 
     /// How many of this process's descriptors are sockets with this port at either end.
     private static func sockets(of port: UInt16) throws -> Int {
-        let ownPort = ":" + String(format: "%04X", port)
-        let inodes = Set(
-            try String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8).split(separator: "\n").compactMap { line -> String? in
-                let words = line.split(separator: " ")
-                return words.count > 9 && (words[1].hasSuffix(ownPort) || words[2].hasSuffix(ownPort)) ? "socket:[\(words[9])]" : nil
-            })
-        let files = FileManager.default
-        return try files.contentsOfDirectory(atPath: "/proc/self/fd").count {
-            (try? files.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")).map(inodes.contains) ?? false
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.count { descriptor in
+            unsafe self.port(descriptor, at: getsockname) == port || self.port(descriptor, at: getpeername) == port
         }
+    }
+
+    private typealias End = (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+
+    /// The port at one end of a descriptor, nil where that is no IPv4 socket.
+    private static func port(_ descriptor: Int32, at end: End) -> UInt16? {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isKnown = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe end(descriptor, $0, &length) == 0 }
+        }
+        return isKnown && address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : nil
     }
 }
 #endif
