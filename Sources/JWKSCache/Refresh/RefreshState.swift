@@ -23,7 +23,8 @@ package struct RefreshState: Sendable {
     package private(set) var nextDue: Duration
     package var probes: ProbeBudget
     private var sequence: UInt64 = 0
-    private var appliedSequence: UInt64 = 0
+    /// The number of the last fetch that brought something.
+    package private(set) var appliedSequence: UInt64 = 0
     private var random: SeededGenerator
 
     /// The times of the set that is believed.

@@ -126,11 +126,11 @@ public final class RemoteKeySet: KeySource {
     @discardableResult
     public func refresh() async -> Bool {
         let before = transact { shared, now, events in
-            (shared.core.state.freshness?.confirmedAt, shared.core.requested(now: now, &events))
+            (shared.core.state.appliedSequence, shared.core.requested(now: now, &events))
         }
         start()
         _ = await settled(within: policy.attemptLimit)
-        return shared.withLock { $0.core.state.freshness.map { $0.confirmedAt != before } ?? false }
+        return shared.withLock { $0.core.state.appliedSequence > before }
     }
 
     /// Orders a fetch past every cache, unless one is under way. Returns at once.
