@@ -3,7 +3,7 @@ import JWKSCache
 /// `key-cache-simulation [--seeds N] [--first S] [--seed S [--trace]] [--fleet]`
 struct Run {
     private var first: UInt64 = 1
-    private var count: UInt64 = 2_000
+    private var count: UInt64 = 2_500
     private var isTraced = false
     private var hasFleet = true
     private var hasSeeds = true

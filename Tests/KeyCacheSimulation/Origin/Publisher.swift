@@ -74,8 +74,8 @@ struct Publisher {
 
     private func latency(_ random: inout SeededGenerator) -> Duration {
         guard random.chance(habits.slowness) else { return random.duration(.milliseconds(1)...(.milliseconds(300))) }
-        let isInTime = random.chance(0.6)
-        return random.duration(isInTime ? .milliseconds(300)...(.milliseconds(9_900)) : .seconds(10)...(.seconds(60)))
+        let isInTime = random.chance(0.5)
+        return random.duration(isInTime ? .milliseconds(300)...(.milliseconds(9_900)) : .seconds(10)...(.seconds(30)))
     }
 
     private func release(servedAt moment: Duration, isForced: Bool, _ random: inout SeededGenerator) -> KeyHistory.Release {
