@@ -62,7 +62,10 @@ let package = Package(
         .target(name: "JWKSTestSupport", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/JWKSTestSupport"),
         .testTarget(
             name: "JWKSCacheTests",
-            dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CReadCopyUpdate", "CForkCheck", .metrics]),
+            dependencies: [
+                "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CReadCopyUpdate", "CForkCheck", .metrics,
+                .metricsTestKit,
+            ]),
         .testTarget(
             name: "JWKSHTTPTests",
             dependencies: [
@@ -79,6 +82,8 @@ extension Target.Dependency {
     }
 
     static var metrics: Self { .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])) }
+
+    static var metricsTestKit: Self { .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])) }
 }
 
 extension [Target.Dependency] {

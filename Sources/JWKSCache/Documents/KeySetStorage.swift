@@ -42,8 +42,11 @@ public struct KeySetStorage: Sendable {
         case refused(String)
     }
 
-    package func write(_ record: Record) -> Bool {
-        if case .record(let stored) = read(source: record.source), stored.fetchedAt > record.fetchedAt { return true }
+    /// Stores `record`, unless another process has stored a newer one.
+    ///
+    /// - Parameter now: a stored one of the future is not newer but wrong, and is replaced.
+    package func write(_ record: Record, now: Int64) -> Bool {
+        if case .record(let stored) = read(source: record.source), stored.fetchedAt > record.fetchedAt, stored.fetchedAt <= now { return true }
         let body = Self.body(record)
         return RegularFile.write(body + seal(body) + [0x0a], to: path)
     }

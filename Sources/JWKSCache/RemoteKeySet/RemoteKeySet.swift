@@ -270,7 +270,7 @@ public final class RemoteKeySet: KeySource {
             return (shared.core.state.freshness?.confirmedAt == confirmedAt ? nil : self.record(shared.core, now), nil)
         }
         wakeup.wake()
-        if let storage, let record, !storage.write(record) { emit(.storedSetRefused("it cannot be written")) }
+        if let storage, let record, !storage.write(record, now: clock.date.seconds) { emit(.storedSetRefused("it cannot be written")) }
     }
 
     /// Changes the state under the lock, shows readers what came of it, and then, outside, tells and does the rest.

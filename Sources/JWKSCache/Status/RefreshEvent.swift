@@ -4,6 +4,11 @@ public struct RefreshEvent: Sendable {
     public let source: String
     public let kind: Kind
 
+    package init(source: String, kind: Kind) {
+        self.source = source
+        self.kind = kind
+    }
+
     public enum Kind: Sendable {
         /// A fetch has begun; why, in a word.
         case fetchStarted(cause: String)
