@@ -119,7 +119,7 @@ struct InstallGateTests {
         var policy = KeyPool.policy
         policy.algorithms = AlgorithmSet(SignatureAlgorithm.all)
         let verdict = TokenVerifier(keys: observed.keys, policy: policy).verdict(TokenForge(.hs256, keyID: "shared").token())
-        #expect(verdict == "invalid_key")
+        #expect(verdict == "algorithm_not_allowed")
     }
 
     @Test

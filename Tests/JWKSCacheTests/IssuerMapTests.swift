@@ -83,7 +83,8 @@ struct IssuerMapTests {
             #expect(await federation.loading(issuers, Federation.token(number, of: number)) == "valid")
             federation.clock.advance(by: .seconds(2))
         }
-        federation.transport.answer("\(Federation.name(0))/jwks", .hang)
+        let response = DocumentResponse(status: 200, body: Array(KeyPool.set(0).utf8))
+        federation.transport.answer("\(Federation.name(0))/jwks", .held(response))
         issuers.keySets[0].requestRefresh()
         #expect(await settles { federation.requests(0) == 2 })
         federation.publish(0, KeyPool.set(0))

@@ -13,6 +13,8 @@ public final class ScriptedTransport: DocumentTransport {
     public enum Answer: Sendable {
         case response(DocumentResponse)
         case failure(FetchFailure)
+        /// This, when it is let go.
+        case held(DocumentResponse)
         /// Nothing, until it is cancelled or let go.
         case hang
     }
@@ -54,7 +56,11 @@ public final class ScriptedTransport: DocumentTransport {
             state.requests.append(request)
             return state.answers[request.url] ?? .failure(FetchFailure(.connection, "nothing listens"))
         }
-        let hangs = if case .hang = answer { true } else { false }
+        let hangs =
+            switch answer {
+            case .held, .hang: true
+            case .response, .failure: false
+            }
         await withCheckedContinuation { continuation in
             let waits = state.withLock { state in
                 guard state.isHeld || hangs else { return false }
@@ -64,7 +70,7 @@ public final class ScriptedTransport: DocumentTransport {
             if !waits { continuation.resume() }
         }
         switch answer {
-        case .response(let response): return response
+        case .response(let response), .held(let response): return response
         case .failure(let failure): throw failure
         case .hang: throw FetchFailure(.timedOut)
         }

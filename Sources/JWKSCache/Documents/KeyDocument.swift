@@ -35,7 +35,7 @@ package struct KeyDocument: Sendable {
 }
 
 extension KeySetSource.Format {
-    /// What `use` has to be where it stands (RFC 7517 section 4.2; SPIFFE Trust Domain and Bundle, section 4.2.2).
+    /// What `use` has to be: where it stands (RFC 7517 section 4.2), and in a bundle always (SPIFFE Trust Domain and Bundle, section 4.2.2).
     package var purpose: String {
         switch self {
         case .jwks: "sig"

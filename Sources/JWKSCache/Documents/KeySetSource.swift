@@ -1,9 +1,9 @@
 /// A place that keys come from.
-public struct KeySetSource: Sendable {
+public struct KeySetSource: Hashable, Sendable {
     let place: Place
     let format: Format
 
-    enum Place: Sendable {
+    enum Place: Hashable, Sendable {
         case url(String)
         case issuer(String)
         case file(String)

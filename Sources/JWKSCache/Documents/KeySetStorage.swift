@@ -5,7 +5,7 @@ internal import JWTCore
 ///
 /// What is read back has to be whole (SHA-256), in a file that only its owner could write, about the same source, and of the past. With
 /// a secret it has to have been written by somebody who knows the secret (HMAC-SHA-256).
-public struct KeySetStorage: Sendable {
+public struct KeySetStorage: Hashable, Sendable {
     public let path: String
     private let secret: [UInt8]?
 

@@ -13,9 +13,9 @@ public struct IssuerTemplate: Sendable {
     /// Nil unless `pattern` is an absolute URL with exactly one `{tenant}`, as a whole segment of its path.
     public init?(_ pattern: String, tenants: Set<String>? = nil, policy: ClaimsPolicy, refresh: RefreshPolicy = .availabilityFirst) {
         let parts = pattern.split(separator: "{tenant}", omittingEmptySubsequences: false)
-        guard parts.count == 2, let addresses = IssuerMetadata.addresses(of: String(parts[0])), !addresses.isEmpty,
-            parts[0].hasSuffix("/"), parts[0].dropLast().contains(where: { $0 == "/" }), !parts[0].hasSuffix("://"),
-            parts[1].isEmpty || parts[1].hasPrefix("/")
+        guard parts.count == 2, parts[0].hasSuffix("/"), parts[1].isEmpty || parts[1].hasPrefix("/"),
+            // The host stands before the tenant, and with any tenant it is an issuer's URL.
+            IssuerMetadata.addresses(of: String(parts[0])) != nil, IssuerMetadata.addresses(of: parts.joined(separator: "t")) != nil
         else { return nil }
         prefix = String(parts[0])
         suffix = String(parts[1])

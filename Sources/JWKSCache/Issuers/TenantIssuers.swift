@@ -4,7 +4,8 @@ internal import JWTCore
 /// fetch.
 struct TenantIssuers: Sendable {
     private let capacity: Int
-    private var issuers: [String: TrustedIssuer] = [:]
+    /// By the bytes of their names: to a `String` some of them are the same.
+    private var issuers: [[UInt8]: TrustedIssuer] = [:]
     /// When the last tenants were made, within the window.
     private var made: [Duration] = []
 
@@ -13,7 +14,7 @@ struct TenantIssuers: Sendable {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    subscript(issuer: String) -> TrustedIssuer? { issuers[issuer] }
+    subscript(issuer: String) -> TrustedIssuer? { issuers[Array(issuer.utf8)] }
 
     var all: [TrustedIssuer] { Array(issuers.values) }
 
@@ -28,7 +29,7 @@ struct TenantIssuers: Sendable {
         }
         made.append(now)
         let tenant = make()
-        issuers[issuer] = tenant
+        issuers[Array(issuer.utf8)] = tenant
         return tenant
     }
 }

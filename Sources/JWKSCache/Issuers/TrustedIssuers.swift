@@ -152,7 +152,7 @@ public final class TrustedIssuers: TokenRouter {
 extension IssuerConfiguration {
     /// Whether a key set made for the one serves the other.
     func hasSameKeys(as other: Self) -> Bool {
-        source.name == other.source.name && failover.map(\.name) == other.failover.map(\.name) && isRequired == other.isRequired
-            && storage?.path == other.storage?.path
+        source == other.source && failover == other.failover && refresh == other.refresh && storage == other.storage
+            && isRequired == other.isRequired
     }
 }

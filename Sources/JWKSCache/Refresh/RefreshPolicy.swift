@@ -1,6 +1,6 @@
 /// When a key set is fetched again, how long it is believed, and what is done when it cannot be had. Every length of time is a
 /// `Duration`.
-public struct RefreshPolicy: Sendable {
+public struct RefreshPolicy: Hashable, Sendable {
     /// How long a set is fresh whose response does not say.
     public var defaultLifetime: Duration = .seconds(300)
     /// What a response may say: less is raised (providers send `max-age=0`), more is lowered (and ten years).

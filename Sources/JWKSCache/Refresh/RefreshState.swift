@@ -137,8 +137,11 @@ package struct RefreshState: Sendable {
         nextDue = now
     }
 
-    /// The program has no use for the keys at present: they go, what has been spent of the budget stays spent.
+    /// The program has no use for the keys at present: they go, and what a fetch under way brings does not count. What has been spent
+    /// of the budget stays spent.
     package mutating func unload() {
+        flight = nil
+        appliedSequence = sequence
         if freshness != nil { end() }
     }
 

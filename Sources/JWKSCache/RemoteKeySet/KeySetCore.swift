@@ -13,6 +13,8 @@ package struct KeySetCore: Sendable {
     package private(set) var document: [UInt8] = []
     /// The lifetime that the source gave last, for a 304 that gives none.
     private var stated: Duration?
+    /// What the bundle at hand says of itself, whatever HTTP says.
+    private var hint: Duration?
     private var bundleSequence: UInt64 = 0
     /// A set that takes away more keys than the policy lets go at once.
     private var held: (keys: KeySet, sequence: UInt64)?
@@ -95,10 +97,11 @@ package struct KeySetCore: Sendable {
         let isNew = !(keys?.hasSameKeys(as: document.keys) ?? false)
         let change = KeySetChange(from: keys, to: document.keys)
         var directives = directives
-        if let hint = document.refreshHint { directives.lifetime = hint }
+        directives.lifetime = document.refreshHint ?? directives.lifetime
         let lifetime = policy.lifetime(directives)
         guard state.confirmed(order, lifetime: lifetime, isNew: isNew, now: now) else { return events.append(.overtaken) }
         stated = directives.lifetime
+        hint = document.refreshHint
         validators = Validators(origin: origin, entityTag: directives.entityTag, lastModified: directives.lastModified)
         self.document = document.text
         bundleSequence = document.sequence ?? bundleSequence
@@ -112,7 +115,7 @@ package struct KeySetCore: Sendable {
 
     private mutating func confirm(_ order: FetchOrder, _ directives: CacheDirectives, _ now: Duration, _ events: inout [RefreshEvent.Kind]) {
         var directives = directives
-        directives.lifetime = directives.lifetime ?? stated
+        directives.lifetime = hint ?? directives.lifetime ?? stated
         guard state.confirmed(order, lifetime: policy.lifetime(directives), isNew: false, now: now) else { return events.append(.overtaken) }
         stated = directives.lifetime
         lastFailure = nil

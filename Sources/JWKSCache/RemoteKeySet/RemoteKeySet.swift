@@ -167,11 +167,16 @@ public final class RemoteKeySet: KeySource {
     /// - Throws: what `body` throws.
     public func retrying<Result>(_ body: () throws(VerificationError) -> Result) async throws(VerificationError) -> Result {
         let deadline = clock.elapsed + policy.waitBudget.duration
+        var looksAgain = true
         while true {
             do throws(VerificationError) {
                 return try body()
             } catch {
-                guard error.code == .keysUnavailable, await settled(within: deadline - clock.elapsed) else { throw error }
+                guard error.code == .keysUnavailable else { throw error }
+                if await settled(within: deadline - clock.elapsed) { continue }
+                // What it was to wait for may have ended since it looked.
+                guard looksAgain, clock.elapsed < deadline, !Task.isCancelled, !isFetching else { throw error }
+                looksAgain = false
             }
         }
     }
@@ -196,8 +201,9 @@ public final class RemoteKeySet: KeySource {
             return true
         }
         guard isWaiting else { return continuation.resume(returning: false) }
+        let deadline = clock.elapsed + budget
         let timer = Task { [clock] in
-            await clock.sleep(until: clock.elapsed + budget)
+            await clock.sleep(until: deadline)
             giveUp(number)
         }
         if !shared.withLock({ $0.waiters.attach(timer, to: number) }) { timer.cancel() }
@@ -222,6 +228,8 @@ public final class RemoteKeySet: KeySource {
     private func beat() -> Duration {
         let changed = watchedFileChanged()
         return transact { shared, now, events in
+            // Cancelled under this lock: a refresher that has been let go orders nothing more.
+            guard !Task.isCancelled else { return (now, nil) }
             let due = shared.core.tick(now: now, &events)
             let order = due ?? (changed ? shared.core.requested(now: now, &events) : nil)
             slot.reclaim()
@@ -316,7 +324,8 @@ public final class RemoteKeySet: KeySource {
             guard let document = try? KeyDocument(record.document, reader.sources[0].format, reusing: nil) else {
                 return emit(.storedSetRefused("its document is no key set"))
             }
-            let age = Duration.seconds(clock.date.seconds - record.fetchedAt)
+            // What was stored may be any number.
+            let age = Duration.seconds(clock.date.seconds) - .seconds(record.fetchedAt)
             transact { shared, now, events in
                 shared.core.restore(document, age: age, lifetime: .seconds(record.lifetime), now: now, &events)
                 return ((), nil)
@@ -334,16 +343,17 @@ extension RemoteKeySet {
     /// Stops refreshing and drops the keys of a set that nobody has used; the next use starts it again. What its tokens have spent of
     /// the probe budget stays spent.
     func unload() {
-        let refresher = shared.withLock { shared in
-            defer { shared.refresher = nil }
-            return shared.refresher
-        }
-        refresher?.cancel()
         transact { shared, _, _ in
+            shared.refresher?.cancel()
+            shared.refresher = nil
+            shared.attempt?.cancel()
             shared.core.unload()
             return ((), nil)
         }
     }
+
+    /// Whether a fetch is under way.
+    var isFetching: Bool { shared.withLock { $0.core.state.flight != nil } }
 
     /// The bytes of the document that is believed.
     var documentBytes: Int { shared.withLock { $0.core.document.count } }

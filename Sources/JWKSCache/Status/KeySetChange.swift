@@ -3,7 +3,7 @@ internal import JWTCore
 /// What became different from one key set to the next.
 public struct KeySetChange: Hashable, Sendable {
     /// The names of keys that were not there, and that are no longer there. Nil stands for a key without a name. Both hold a name whose
-    /// material changed.
+    /// material, or what it is for, changed.
     public let added: [String?]
     public let removed: [String?]
     /// Names that now mean another key: to be expected of nobody, and to be looked at.
@@ -19,9 +19,12 @@ public struct KeySetChange: Hashable, Sendable {
         self.added = added.map(\.keyID)
         self.removed = removed.map(\.keyID)
         let addedNames = Set(added.filter(\.isUsable).compactMap { $0.keyID.map { Array($0.utf8) } })
-        replaced = removed.filter(\.isUsable).compactMap(\.keyID).filter { addedNames.contains(Array($0.utf8)) }
+        // A key that is described otherwise than before is still the key it was.
+        let staying = Set(after.filter(\.isUsable).map(\.namedMaterial))
+        let lost = removed.filter { $0.isUsable && !staying.contains($0.namedMaterial) }
+        replaced = lost.compactMap(\.keyID).filter { addedNames.contains(Array($0.utf8)) }
         let usable = before.count(where: \.isUsable)
-        churn = usable == 0 ? 0 : Double(removed.count(where: \.isUsable)) / Double(usable)
+        churn = usable == 0 ? 0 : Double(lost.count) / Double(usable)
     }
 }
 

@@ -1,7 +1,7 @@
 extension KeyFacts {
     /// Reads one JSON Web Key (RFC 7517). Never fails: what is wrong is in ``refusal``, and a key of an unknown kind fits no token.
     ///
-    /// - Parameter purpose: what `use` has to be where it stands: `sig`, or what a profile of JWK Sets has in its place.
+    /// - Parameter purpose: what `use` has to be where it stands: `sig`, or what a profile of JWK Sets has in its place and requires.
     init(jwk: borrowing JanssonValue, purpose: String = "sig") {
         keyID = jwk["kid"]?.string
         kindName = jwk["kty"]?.string
@@ -37,7 +37,7 @@ extension KeyFacts {
 
     /// RFC 7517 sections 4.2 and 4.3: absent, or naming signatures.
     private func isForVerifying(_ jwk: borrowing JanssonValue, _ purpose: String) -> Bool {
-        if jwk["use"] != nil, !(use?.isExactly(purpose) ?? false) { return false }
+        if jwk["use"] != nil || purpose != "sig", !(use?.isExactly(purpose) ?? false) { return false }
         if jwk["key_ops"] != nil { return operations?.contains { $0.isExactly("verify") } ?? false }
         return true
     }

@@ -6,7 +6,7 @@ extension KeySet {
     ///
     /// - Parameters:
     ///   - root: an object with a `keys` array.
-    ///   - purpose: what `use` has to be where it stands.
+    ///   - purpose: what `use` has to be; where that is `sig`, it may be absent.
     /// - Throws: `invalid_key` without a `keys` array, `too_many_members` beyond ``maximumKeys``.
     package convenience init(
         published root: borrowing JanssonValue, purpose: String = "sig", reusing previous: KeySet?
@@ -49,6 +49,9 @@ extension VerificationKey {
     }
 
     package var identity: Identity { Identity(facts) }
+
+    /// Its name and its material, whatever it is for.
+    package var namedMaterial: [[UInt8]?] { [facts.keyID, facts.thumbprint].map { $0.map { Array($0.utf8) } } }
 }
 
 extension KeyFacts {
