@@ -1,0 +1,36 @@
+// CInstructionCount: what a stretch of code does, instruction by instruction: how many there are, and which of them take a cache
+// line away from other cores (atomic read-modify-writes) or enter the kernel. Numbers that depend on the code and on nothing else.
+//
+// Linux on x86-64 alone. One thread at a time counts.
+
+#ifndef CINSTRUCTION_COUNT_H
+#define CINSTRUCTION_COUNT_H
+
+#include <stdint.h>
+
+/// What was executed: on the way into libcrypto and behind its return, or between the two.
+typedef struct cinstruction_tally {
+    uint64_t instructions;
+    /// LOCK-prefixed instructions, and XCHG with memory, which locks without saying so.
+    uint64_t atomics;
+    uint64_t syscalls;
+} cinstruction_tally;
+
+enum { CINSTRUCTION_MAX_PLACES = 32 };
+
+typedef struct cinstruction_counts {
+    cinstruction_tally ours;
+    /// All that ran between a call into libcrypto and its return: what libcrypto called belongs to it.
+    cinstruction_tally libcrypto;
+    /// The addresses of our first atomics and system calls.
+    uint64_t places[CINSTRUCTION_MAX_PLACES];
+    uint64_t places_count;
+} cinstruction_counts;
+
+/// Counts what `body(context)` executes. Zero where the machine cannot single-step; `body` was then called all the same.
+int cinstruction_count(cinstruction_counts *out, void (*body)(void *context), void *context);
+
+/// The symbol that holds `address`, or the file that does, or "?". Good until the next call.
+const char *cinstruction_symbol(uint64_t address);
+
+#endif
