@@ -4,7 +4,6 @@
 #define _GNU_SOURCE
 #include "CInstructionCount.h"
 
-#include <dlfcn.h>
 #include <string.h>
 
 #if defined(__has_feature)
@@ -22,11 +21,14 @@
 enum { ALTERNATE_STACK = 1 << 16 };
 
 static cinstruction_counts counts;
-static uint64_t libcrypto_start, libcrypto_end;
+typedef struct code { uint64_t base, start, end; } code;
+static code libcrypto, program;
+/// Where the program itself was last, its jumps into libraries left out.
+static uint64_t last_address;
 /// Where libcrypto's return address lies while it runs; zero outside.
 static uint64_t libcrypto_frame;
 
-static int is_in_libcrypto(uint64_t address) { return address >= libcrypto_start && address < libcrypto_end; }
+static int holds(const code *object, uint64_t address) { return address >= object->start && address < object->end; }
 
 static int is_prefix(uint8_t byte) {
     switch (byte) {
@@ -50,29 +52,33 @@ static void step(int signal, siginfo_t *info, void *context) {
     const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
     uint64_t address = (uint64_t)registers[REG_RIP], stack = (uint64_t)registers[REG_RSP];
     if (libcrypto_frame != 0 && stack > libcrypto_frame) { libcrypto_frame = 0; }
-    if (libcrypto_frame == 0 && is_in_libcrypto(address)) { libcrypto_frame = stack; }
+    if (libcrypto_frame == 0 && holds(&libcrypto, address)) { libcrypto_frame = stack; }
+    const uint8_t *next = (const uint8_t *)address;
     if (libcrypto_frame != 0) {
-        judge(&counts.libcrypto, (const uint8_t *)address);
+        judge(&counts.libcrypto, next);
         return;
     }
+    int is_stub = next[0] == 0xff && next[1] == 0x25;
+    if (holds(&program, address) && !is_stub) { last_address = address - program.base; }
     uint64_t before = counts.ours.atomics + counts.ours.syscalls;
-    judge(&counts.ours, (const uint8_t *)address);
+    judge(&counts.ours, next);
     if (counts.ours.atomics + counts.ours.syscalls > before && counts.places_count < CINSTRUCTION_MAX_PLACES) {
-        counts.places[counts.places_count++] = address;
+        counts.places[counts.places_count++] = last_address;
     }
 }
 
-static int note_libcrypto(struct dl_phdr_info *object, size_t size, void *unused) {
+// The program comes first and has no name.
+static int note_code(struct dl_phdr_info *object, size_t size, void *unused) {
     (void)size;
     (void)unused;
-    if (strstr(object->dlpi_name, "libcrypto") == NULL) { return 0; }
-    for (int i = 0; i < object->dlpi_phnum; i++) {
+    code *noted = *object->dlpi_name == 0 ? &program : strstr(object->dlpi_name, "libcrypto") != NULL ? &libcrypto : NULL;
+    for (int i = 0; i < object->dlpi_phnum && noted != NULL && noted->base == 0; i++) {
         const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
         if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X)) { continue; }
-        libcrypto_start = object->dlpi_addr + segment->p_vaddr;
-        libcrypto_end = libcrypto_start + segment->p_memsz;
+        uint64_t start = object->dlpi_addr + segment->p_vaddr;
+        *noted = (code){.base = object->dlpi_addr, .start = start, .end = start + segment->p_memsz};
     }
-    return 1;
+    return 0;
 }
 
 // The red zone below the stack pointer is the compiler's: it is stepped over before anything is pushed.
@@ -85,7 +91,7 @@ int cinstruction_count(cinstruction_counts *out, void (*body)(void *context), vo
     struct sigaction action = {.sa_sigaction = step, .sa_flags = SA_SIGINFO | SA_ONSTACK}, old_action;
     memset(&counts, 0, sizeof counts);
     libcrypto_frame = 0;
-    dl_iterate_phdr(note_libcrypto, NULL);
+    dl_iterate_phdr(note_code, NULL);
     sigaltstack(&alternate, &old_stack);
     sigaction(SIGTRAP, &action, &old_action);
     CHANGE_FLAGS("orq $0x100, (%%rsp)");
@@ -106,9 +112,3 @@ int cinstruction_count(cinstruction_counts *out, void (*body)(void *context), vo
 }
 
 #endif
-
-const char *cinstruction_symbol(uint64_t address) {
-    Dl_info info;
-    if (dladdr((void *)(uintptr_t)address, &info) == 0) { return "?"; }
-    return info.dli_sname != NULL ? info.dli_sname : info.dli_fname;
-}

@@ -23,7 +23,7 @@ class Stepped {
         return works == 1 ? counts : nil
     }
 
-    /// Where our atomics and system calls were.
+    /// Where our atomics and system calls were, as addresses that `llvm-symbolizer --obj=.build/release/hit-path-probe` explains.
     static func places(_ counts: cinstruction_counts) -> [String] {
         var symbols: [String] = []
         var counts = counts
@@ -31,7 +31,7 @@ class Stepped {
         unsafe withUnsafeBytes(of: &counts.places) { bytes in
             for ordinal in 0..<count {
                 let address = unsafe bytes.load(fromByteOffset: 8 * ordinal, as: UInt64.self)
-                symbols.append("\(unsafe String(cString: cinstruction_symbol(address))) at 0x\(String(address, radix: 16))")
+                symbols.append("0x\(String(address, radix: 16))")
             }
         }
         return symbols

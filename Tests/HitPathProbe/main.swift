@@ -37,15 +37,21 @@ func passes(_ name: String, _ verification: Stepped) -> Bool {
     return false
 }
 
+var count = 0
 var failed = 0
 print("                    instructions     atomics    syscalls   libcrypto   its atomics")
-let algorithms: [SignatureAlgorithm] = [.rs256, .es256, .ed25519, .ps256, .hs256]
+let named = CommandLine.arguments.dropFirst().compactMap(SignatureAlgorithm.init(name:))
+let algorithms: [SignatureAlgorithm] = named.isEmpty ? [.rs256, .es256, .edDSA, .ps256, .hs256] : named
 for algorithm in algorithms {
     let forge = TokenForge(algorithm)
     let token = Array(forge.token().utf8)
+    count += 1
     if !passes("\(algorithm)", Verification(TokenVerifier(keys: forge.keySet, policy: policy(algorithm)), token)) { failed += 1 }
+    // What differs is before the signature: no need to step through every libcrypto twice.
+    guard algorithm == .rs256 || algorithm == .hs256 else { continue }
     let foreign = ForeignSource(keys: forge.keySet)
+    count += 1
     if !passes("\(algorithm) foreign", Verification(TokenVerifier(keys: foreign, policy: policy(algorithm)), token)) { failed += 1 }
 }
-print("\(2 * algorithms.count - failed) passed, \(failed) failed")
+print("\(count - failed) passed, \(failed) failed")
 exit(failed == 0 ? 0 : 1)

@@ -22,15 +22,13 @@ typedef struct cinstruction_counts {
     cinstruction_tally ours;
     /// All that ran between a call into libcrypto and its return: what libcrypto called belongs to it.
     cinstruction_tally libcrypto;
-    /// The addresses of our first atomics and system calls.
+    /// Our first atomics and system calls: where the program itself was last, as an address in its file. They are mostly in the
+    /// runtime (swift_retain), and who called it is the question.
     uint64_t places[CINSTRUCTION_MAX_PLACES];
     uint64_t places_count;
 } cinstruction_counts;
 
 /// Counts what `body(context)` executes. Zero where the machine cannot single-step; `body` was then called all the same.
 int cinstruction_count(cinstruction_counts *out, void (*body)(void *context), void *context);
-
-/// The symbol that holds `address`, or the file that does, or "?". Good until the next call.
-const char *cinstruction_symbol(uint64_t address);
 
 #endif
