@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CJWTKernelsInline.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -55,6 +57,22 @@ int cjwt_kernels_force(const char *name);
 /// The offset of the first byte that is not part of well-formed UTF-8 (RFC 3629: no overlong form, no surrogate, nothing above
 /// U+10FFFF), or in_len where all of it is. For a sequence that is cut off or ill-formed: the offset of its first byte.
 size_t cjwt_utf8_span(const uint8_t *in, size_t in_len);
+
+/// A record of the tape that JSONNode.swift explains.
+typedef struct cjwt_json_node {
+    uint32_t start, length, next;
+    /// Bits 0…7 the kind (null, true, false, number, string, array, object), bit 8 the flag, bits 9…31 the count.
+    uint32_t description;
+} cjwt_json_node;
+
+/// What one JSON text is held to. Nothing satisfies a negative limit.
+typedef struct cjwt_json_limits {
+    int64_t depth, members, values, string_bytes, number_bytes;
+} cjwt_json_limits;
+
+/// The number of records of the text's tape, at most tape_max, where the text is usual JSON within the limits. Zero where it is not,
+/// or may be but takes the tokenizer in Swift to judge; the tape is then unspecified.
+size_t cjwt_json_tape(cjwt_json_node *tape, size_t tape_max, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits);
 
 /// Scratch memory of the calling thread, at least `size` bytes, 64-byte aligned, contents unspecified. Reused between calls:
 /// a thread that has done this before for no smaller size pays no allocation, up to four blocks at a time and one mebibyte each
