@@ -38,16 +38,25 @@ class Stepped {
     }
 }
 
-/// One verification, as often as it is asked for.
-final class Verification<Keys: KeySource>: Stepped {
-    private let hit: Hit<Keys>
+/// One verification, as often as it is asked for. Of a class for each source, so that the compiler knows it as a caller would.
+final class OwnVerification: Stepped {
+    private let hit: Hit<KeySet>
 
-    init(_ verifier: TokenVerifier<Keys>, _ token: [UInt8]) { hit = Hit(verifier: verifier, token: token) }
+    init(_ hit: Hit<KeySet>) { self.hit = hit }
 
     override func run() { isAccepted = hit.isAccepted }
 }
 
-private struct Hit<Keys: KeySource> {
+/// The same with keys from a source of another module.
+final class ForeignVerification: Stepped {
+    private let hit: Hit<ForeignSource>
+
+    init(_ hit: Hit<ForeignSource>) { self.hit = hit }
+
+    override func run() { isAccepted = hit.isAccepted }
+}
+
+struct Hit<Keys: KeySource> {
     let verifier: TokenVerifier<Keys>
     let token: [UInt8]
 
