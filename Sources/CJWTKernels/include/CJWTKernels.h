@@ -1,5 +1,5 @@
 // CJWTKernels: the byte kernels under JWTCore. C only, no dependencies. The only state is the choice of kernels and, for each thread,
-// the scratch memory it keeps; nothing but cjwt_scratch_acquire allocates.
+// the memory it keeps; nothing but cjwt_scratch_acquire and cjwt_kept_acquire allocates.
 //
 // What every function here assumes, once:
 // - A length may be zero, and then the pointer may be NULL. Input and output never overlap.
@@ -82,6 +82,17 @@ void *cjwt_scratch_acquire(size_t size);
 
 /// Gives back what cjwt_scratch_acquire returned. NULL is accepted.
 void cjwt_scratch_release(void *scratch);
+
+/// The bytes of a block of cjwt_kept_acquire.
+#define CJWT_KEPT_SIZE 2048
+
+/// One of the calling thread's eight blocks of CJWT_KEPT_SIZE bytes, 64-byte aligned: the same for the same text, with what was left
+/// in it, at first zeros. NULL where the block is in use, where memory is exhausted, and while the thread exits. Give it back, on the
+/// same thread, with cjwt_kept_release. `text` only chooses.
+void *cjwt_kept_acquire(const uint8_t *text, size_t text_len);
+
+/// Gives back what cjwt_kept_acquire returned. NULL is accepted.
+void cjwt_kept_release(void *block);
 
 #ifdef __cplusplus
 }
