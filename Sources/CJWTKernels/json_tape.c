@@ -147,6 +147,9 @@ INLINE int read_string(reader *r, const cjwt_json_limits *limits) {
 
 INLINE int skip_digits(reader *r) {
     size_t start = r->i;
+    if (r->in_len - r->i >= 16) {
+        r->i += digit_span_16(r->in + r->i);
+    }
     while (peek(r) >= '0' && peek(r) <= '9') {
         r->i++;
     }
