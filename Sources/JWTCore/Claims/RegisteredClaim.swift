@@ -28,9 +28,17 @@ public enum RegisteredClaim: UInt8, Sendable, CaseIterable {
     }
 
     /// The claim of this name.
-    @inline(__always)
     init?(_ name: borrowing JSONString) {
-        let claim = name.isEscaped ? Self.escaped(name) : Self.plain(name.raw)
+        let claim = name.isEscaped ? Self.escaped(name) : Self.plain(name.raw, 0..<name.raw.count)
+        guard let claim else { return nil }
+        self = claim
+    }
+
+    /// The claim that the name at record `index` of `value`'s tape is of.
+    @inline(__always)
+    init?(nameAt index: Int, in value: borrowing JSONValue) {
+        let node = value.tape[index]
+        let claim = node.flag ? Self.escaped(value.memberName(index)) : Self.plain(value.text, node.range)
         guard let claim else { return nil }
         self = claim
     }
@@ -45,9 +53,14 @@ public enum RegisteredClaim: UInt8, Sendable, CaseIterable {
     }
 
     @inline(__always)
-    private static func plain(_ name: Span<UInt8>) -> Self? {
+    private static func plain(_ text: Span<UInt8>, _ range: Range<Int>) -> Self? {
+        if range.count == 3 { return threeLetters(text.bigEndian(at: range.lowerBound)) }
+        guard range.count >= 5, range.count <= 9 else { return nil }
+        return longer(text.extracting(range))
+    }
+
+    private static func longer(_ name: Span<UInt8>) -> Self? {
         switch name.count {
-        case 3: threeLetters(UInt32(name[0]) << 16 | UInt32(name[1]) << 8 | UInt32(name[2]))
         case 5: name.equals("nonce") ? .nonce : nil
         case 6: name.equals("c_hash") ? .codeHash : nil
         case 7: name.equals("at_hash") ? .accessTokenHash : nil
@@ -78,16 +91,27 @@ public enum RegisteredClaim: UInt8, Sendable, CaseIterable {
     /// Whether `value` is of the type the specification gives the claim.
     @inline(__always)
     func accepts(_ value: borrowing JSONValue) -> Bool {
-        switch self {
-        case .issuer, .subject, .tokenID, .authorizedParty, .nonce, .contextClass, .accessTokenHash, .codeHash, .sessionID, .clientID:
-            value.kind == .string
-        case .audience:
-            value.kind == .string || value.isArray && value.allElements { $0.kind == .string }
-        case .authenticationMethods:
-            value.isArray && value.allElements { $0.kind == .string }
-        case .expiration, .notBefore, .issuedAt, .authenticationTime:
-            value.number?.isDate ?? false
+        switch value.kind {
+        case .string: !isDate && self != .authenticationMethods
+        case .number: isDate && value.isDate
+        case .array: (self == .audience || self == .authenticationMethods) && value.allElements { $0.kind == .string }
+        default: false
         }
+    }
+
+    private var isDate: Bool {
+        switch self {
+        case .expiration, .notBefore, .issuedAt, .authenticationTime: true
+        default: false
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Three bytes as a number, the first highest.
+    @inline(__always)
+    fileprivate func bigEndian(at start: Int) -> UInt32 {
+        UInt32(byte(at: start)) << 16 | UInt32(byte(at: start + 1)) << 8 | UInt32(byte(at: start + 2))
     }
 }
 
@@ -97,4 +121,6 @@ extension JSONValue {
         guard let number else { return nil }
         return NumericDate(number)
     }
+
+    fileprivate var isDate: Bool { number?.isDate ?? false }
 }

@@ -20,6 +20,14 @@ extension Span<UInt8> {
             }
     }
 
+    /// The byte at `position`; a NUL where there is none.
+    @inline(__always)
+    func byte(at position: Int) -> UInt8 {
+        guard UInt(bitPattern: position) < UInt(bitPattern: count) else { return 0 }
+        // SAFETY: within the span, by the line above.
+        return unsafe self[unchecked: position]
+    }
+
     /// Equality, byte for byte.
     @inline(__always)
     func equals(_ other: Span<UInt8>) -> Bool {
