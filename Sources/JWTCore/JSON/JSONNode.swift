@@ -17,7 +17,7 @@ internal import CJWTKernels
 // behind it, the value's. A string's range is what stands between the quotes, escapes and all.
 
 /// One record of the tape. 16 bytes.
-package struct JSONNode: BitwiseCopyable, Sendable {
+package struct JSONNode: BitwiseCopyable, Equatable, Sendable {
     package enum Kind: UInt8 {
         case null, `true`, `false`, number, string, array, object
     }
@@ -44,6 +44,11 @@ package struct JSONNode: BitwiseCopyable, Sendable {
     private var description: UInt32 {
         get { record.description }
         set { record.description = newValue }
+    }
+
+    /// Whether the records say the same of the same place: what holds two readers together.
+    package static func == (a: Self, b: Self) -> Bool {
+        (a.start, a.length, a.next, a.description) == (b.start, b.length, b.next, b.description)
     }
 
     package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: description)) ?? .null }

@@ -106,12 +106,12 @@ public final class KeySet: Sendable {
 struct Candidates {
     private(set) var count = 0
     private(set) var refusal: VerificationError.Code?
-    private var positions: InlineArray<8, Int> = .init(repeating: 0)
+    private var positions: InlineArray<8, UInt16> = .init(repeating: 0)
     private let limit: Int
 
     init(limit: Int) { self.limit = min(limit, 8) }
 
-    subscript(ordinal: Int) -> Int { positions[ordinal] }
+    subscript(ordinal: Int) -> Int { Int(positions[ordinal]) }
 
     fileprivate mutating func consider(_ key: BorrowedKey, at position: Int, for algorithm: SignatureAlgorithm)
         throws(VerificationError)
@@ -121,7 +121,7 @@ struct Candidates {
             return
         }
         guard count < limit else { throw VerificationError(.ambiguousKey) }
-        positions[count] = position
+        positions[count] = UInt16(truncatingIfNeeded: position)
         count += 1
     }
 }
