@@ -11,7 +11,8 @@ struct DecodedParts: ~Copyable {
     ///
     /// - Throws: `invalid_base64url` with the offset in the token; `token_too_large` for a header beyond its limit.
     init(_ token: borrowing CompactToken, limits: TokenLimits, leaving left: Part? = nil) throws(VerificationError) {
-        guard left == .header || Base64URL.decodedCount(token.header.count) <= limits.headerBytes else { throw VerificationError(.tokenTooLarge, at: 0) }
+        let isTooLong = left != .header && Base64URL.decodedCount(token.header.count) > limits.headerBytes
+        guard !isTooLong else { throw VerificationError(.tokenTooLarge, at: 0) }
         var scratch = try Scratch<UInt8>(capacity: token.bytes.count)
         let headerEnd = left == .header ? 0 : try Self.decode(token.header, into: &scratch, at: 0, base: 0)
         var payloadEnd = headerEnd

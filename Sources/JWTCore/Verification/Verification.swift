@@ -109,7 +109,8 @@ struct Verification {
         do {
             return try keys.withKeys { keys throws(VerificationError) in
                 try SignatureVerified(
-                    header, message: message, signature: parts.signature, keys: keys, allowed: policy.algorithms, limit: limits.candidateKeys)
+                    header, message: message, signature: parts.signature, keys: keys, allowed: policy.algorithms,
+                    limit: limits.candidateKeys)
             }
         } catch {
             guard error.code == .unknownKey, let keyID = header.keyID else { throw error }
