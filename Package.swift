@@ -47,9 +47,12 @@ let package = Package(
         .target(name: "CKernelAgreement", dependencies: ["CJWTKernels"], path: "Tests/CKernelAgreement"),
         .target(name: "CMallocCount", path: "Tests/CMallocCount"),
         .target(name: "CForkCheck", dependencies: ["CReadCopyUpdate"], path: "Tests/CForkCheck"),
+        .target(name: "CInstructionCount", path: "Tests/CInstructionCount"),
         .target(name: "JWTTestSupport", dependencies: ["JWTCore", "JWTSigning"], path: "Tests/JWTTestSupport"),
         .executableTarget(
             name: "allocation-probe", dependencies: ["JWTCore", "JWTTestSupport", "CMallocCount"], path: "Tests/AllocationProbe"),
+        .executableTarget(
+            name: "hit-path-probe", dependencies: ["JWTCore", "JWTTestSupport", "CInstructionCount"], path: "Tests/HitPathProbe"),
         .executableTarget(
             name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/MutationProbe"),
         .executableTarget(

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 # Third-party vectors are not part of the repository; tests read them in place where they are.
 [ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
 
-stages=(${@:-unit conformance implementation simulation allocations linkage compile_failure threads evp mutations neon})
+stages=(${@:-unit conformance implementation simulation allocations hit_path linkage compile_failure threads evp mutations neon})
 summary=()
 failed=0
 
@@ -37,6 +37,8 @@ implementation() {
 simulation() { .build/release/key-cache-simulation; }
 
 allocations() { .build/release/allocation-probe; }
+
+hit_path() { .build/release/hit-path-probe; }
 
 linkage() { Tests/LinkageTest/run.sh; }
 

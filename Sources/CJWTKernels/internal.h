@@ -14,6 +14,10 @@
 #define CJWT_HAVE_NEON 1
 #endif
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 int base64url_decode_generic(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
 size_t json_string_span_generic(const uint8_t *in, size_t in_len);
 size_t ascii_span_generic(const uint8_t *in, size_t in_len);
@@ -32,6 +36,37 @@ size_t json_string_span_neon(const uint8_t *in, size_t in_len);
 size_t ascii_span_neon(const uint8_t *in, size_t in_len);
 size_t find_dot_neon(const uint8_t *in, size_t in_len);
 #endif
+
+// json_string_span_16 is json_string_span for the sixteen bytes at `in`: for names and values, so short that a call would cost more.
+static inline size_t json_string_span_16(const uint8_t *in) {
+#if defined(__SSE2__)
+    __m128i bytes = _mm_loadu_si128((const __m128i *)in);
+    __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
+    __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
+    __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
+    unsigned mask = (unsigned)_mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, backslash)));
+    return (size_t)__builtin_ctz(mask | 1u << 16);
+#elif defined(CJWT_HAVE_NEON)
+    return json_string_span_neon(in, 16);
+#else
+    return json_string_span_generic(in, 16);
+#endif
+}
+
+// digit_span_16 is the number of decimal digits the sixteen bytes at `in` begin with.
+static inline size_t digit_span_16(const uint8_t *in) {
+#if defined(__SSE2__)
+    __m128i digits = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)in), _mm_set1_epi8('0'));
+    __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits);
+    return (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(is_digit));
+#else
+    size_t i = 0;
+    while (i < 16 && in[i] >= '0' && in[i] <= '9') {
+        i++;
+    }
+    return i;
+#endif
+}
 
 // base64url_decode_rest finishes a decoding whose first `done` characters, a multiple of four, are already decoded and good. The
 // generic code takes the remainder, so the exact offset of a refusal is worked out in one place only.

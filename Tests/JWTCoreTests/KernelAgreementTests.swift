@@ -37,6 +37,24 @@ struct KernelAgreementTests {
     }
 
     @Test
+    func theTapeIsOfItsTextAloneAndStaysInsideItsMemory() {
+        let first = unsafe firstDisagreement { unsafe ckernel_json_tape_disagreements($0, $1) }
+        #expect(first == nil)
+    }
+
+    @Test
+    func keptMemoryKeepsAndIsLentOnceAtATime() {
+        let first = unsafe firstDisagreement { unsafe ckernel_kept_disagreements($0, $1) }
+        #expect(first == nil)
+    }
+
+    @Test
+    func bytesAreEqualWhereNoBitDiffers() {
+        let first = unsafe firstDisagreement { unsafe ckernel_equality_disagreements($0, $1) }
+        #expect(first == nil)
+    }
+
+    @Test
     func scratchMemoryIsDistinctWhereNestedAndReusedInSequence() {
         let first = unsafe firstDisagreement { unsafe ckernel_scratch_disagreements($0, $1) }
         #expect(first == nil)

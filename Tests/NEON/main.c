@@ -31,6 +31,9 @@ int main(void) {
         tell(names[i], "utf8", ckernel_utf8_disagreements(names[i], message, sizeof(message)), message);
     }
     tell("", "dispatch", ckernel_dispatch_disagreements(message, sizeof(message)), message);
+    tell("", "json_tape", ckernel_json_tape_disagreements(message, sizeof(message)), message);
+    tell("", "kept", ckernel_kept_disagreements(message, sizeof(message)), message);
+    tell("", "equality", ckernel_equality_disagreements(message, sizeof(message)), message);
     tell("", "scratch", ckernel_scratch_disagreements(message, sizeof(message)), message);
     printf("%d passed, %d failed\n", num_passed, num_failed);
     return num_failed != 0;

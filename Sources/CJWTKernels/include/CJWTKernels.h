@@ -1,5 +1,5 @@
 // CJWTKernels: the byte kernels under JWTCore. C only, no dependencies. The only state is the choice of kernels and, for each thread,
-// the scratch memory it keeps; nothing but cjwt_scratch_acquire allocates.
+// the memory it keeps; nothing but cjwt_scratch_acquire and cjwt_kept_acquire allocates.
 //
 // What every function here assumes, once:
 // - A length may be zero, and then the pointer may be NULL. Input and output never overlap.
@@ -13,6 +13,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "CJWTKernelsInline.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,6 +58,22 @@ int cjwt_kernels_force(const char *name);
 /// U+10FFFF), or in_len where all of it is. For a sequence that is cut off or ill-formed: the offset of its first byte.
 size_t cjwt_utf8_span(const uint8_t *in, size_t in_len);
 
+/// A record of the tape that JSONNode.swift explains.
+typedef struct cjwt_json_node {
+    uint32_t start, length, next;
+    /// Bits 0…7 the kind (null, true, false, number, string, array, object), bit 8 the flag, bits 9…31 the count.
+    uint32_t description;
+} cjwt_json_node;
+
+/// What one JSON text is held to. Nothing satisfies a negative limit.
+typedef struct cjwt_json_limits {
+    int64_t depth, members, values, string_bytes, number_bytes;
+} cjwt_json_limits;
+
+/// The number of records of the text's tape, at most tape_max, where the text is usual JSON within the limits. Zero where it is not,
+/// or may be but takes the tokenizer in Swift to judge; the tape is then unspecified.
+size_t cjwt_json_tape(cjwt_json_node *tape, size_t tape_max, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits);
+
 /// Scratch memory of the calling thread, at least `size` bytes, 64-byte aligned, contents unspecified. Reused between calls:
 /// a thread that has done this before for no smaller size pays no allocation, up to four blocks at a time and one mebibyte each
 /// (what is larger goes back to the allocator at once). Nested use gets distinct memory.
@@ -64,6 +82,17 @@ void *cjwt_scratch_acquire(size_t size);
 
 /// Gives back what cjwt_scratch_acquire returned. NULL is accepted.
 void cjwt_scratch_release(void *scratch);
+
+/// The bytes of a block of cjwt_kept_acquire.
+#define CJWT_KEPT_SIZE 2048
+
+/// One of the calling thread's eight blocks of CJWT_KEPT_SIZE bytes, 64-byte aligned: the same for the same text, with what was left
+/// in it, at first zeros. NULL where the block is in use, where memory is exhausted, and while the thread exits. Give it back, on the
+/// same thread, with cjwt_kept_release. `text` only chooses.
+void *cjwt_kept_acquire(const uint8_t *text, size_t text_len);
+
+/// Gives back what cjwt_kept_acquire returned. NULL is accepted.
+void cjwt_kept_release(void *block);
 
 #ifdef __cplusplus
 }

@@ -2,7 +2,7 @@ package import COpenSSL
 
 /// A JWS algorithm (RFC 7518 section 3.1, RFC 8037, RFC 8812, RFC 9864, RFC 9964): one row of one table. What is to be known about an
 /// algorithm stands in its row, and nothing else asks for its name.
-public struct SignatureAlgorithm: Hashable, Sendable {
+public struct SignatureAlgorithm: Hashable, Sendable, BitwiseCopyable {
     /// The place in ``all``.
     let index: UInt8
 

@@ -43,7 +43,7 @@ public struct Claims: ~Escapable {
         var places = InlineArray<16, Int32>(repeating: 0)
         var member = value.index + 1
         for _ in 0..<value.count {
-            if let claim = RegisteredClaim(value.memberName(member)) {
+            if let claim = RegisteredClaim(nameAt: member, in: value) {
                 guard claim.accepts(JSONValue(text: value.text, tape: value.tape, index: member + 1)) else {
                     throw VerificationError(.invalidClaim, at: Int(value.tape[member + 1].start), claim: claim).decoded(from: base)
                 }

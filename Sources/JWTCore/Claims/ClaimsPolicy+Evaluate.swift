@@ -4,8 +4,8 @@ extension ClaimsPolicy {
     /// - Throws: `algorithm_not_allowed`, `type_mismatch`.
     func evaluate(_ header: borrowing JOSEHeader) throws(VerificationError) {
         guard algorithms.contains(header.algorithm) else { throw VerificationError(.algorithmNotAllowed) }
-        guard let types else { return }
-        let fits = if let type = header.type { types.contains { !$0.isEmpty && type.isMediaType($0) } } else { types.contains("") }
+        guard let mediaTypes else { return }
+        let fits = if let type = header.type { mediaTypes.contains(type) } else { mediaTypes.allowAbsence }
         guard fits else { throw VerificationError(.typeMismatch) }
     }
 
@@ -20,33 +20,37 @@ extension ClaimsPolicy {
         try checkHash(of: code, claims, .codeHash)
         try checkAuthentication(claims, now)
         try checkRevocation(claims)
+        guard !checks.isEmpty else { return }
         for check in checks {
             if case .refused(let code) = check(claims, now) { throw VerificationError(code) }
         }
     }
 
     private func checkIssuer(_ claims: borrowing Claims) throws(VerificationError) {
-        guard !issuers.isEmpty else { return }
-        let issuer = try Self.required(.issuer, claims)
-        guard issuers.contains(where: { issuer.string?.equals($0) ?? false }) else {
+        guard !issuerNames.isEmpty else { return }
+        guard let issuer = try Self.required(.issuer, claims).string, issuerNames.contains(issuer) else {
             throw VerificationError(.issuerMismatch, claim: .issuer)
         }
     }
 
     private func checkAudience(_ claims: borrowing Claims) throws(VerificationError) {
-        guard !audiences.isEmpty else { return }
+        guard !audienceNames.isEmpty else { return }
         let audience = try Self.required(.audience, claims)
-        guard audiences.contains(where: { audience.contains($0) }) else { throw VerificationError(.audienceMismatch, claim: .audience) }
+        let isForUs = if let one = audience.string { audienceNames.contains(one) } else { audience.anyElement(isOurs) }
+        let isForOthers = requiresTrustedAudiences && audience.string == nil && !audience.allElements(isTrusted)
+        guard isForUs, !isForOthers else { throw VerificationError(.audienceMismatch, claim: .audience) }
         guard requiresTrustedAudiences else { return }
-        guard audience.string != nil || audience.allElements(isTrusted) else {
-            throw VerificationError(.audienceMismatch, claim: .audience)
-        }
         try checkAuthorizedParty(claims, isOneOfSeveral: audience.count > 1)
+    }
+
+    private func isOurs(_ audience: borrowing JSONValue) -> Bool {
+        guard let name = audience.string else { return false }
+        return audienceNames.contains(name)
     }
 
     private func isTrusted(_ audience: borrowing JSONValue) -> Bool {
         guard let name = audience.string else { return false }
-        return audiences.contains { name.equals($0) } || trustedAudiences.contains { name.equals($0) }
+        return audienceNames.contains(name) || trustedAudienceNames.contains(name)
     }
 
     private func checkAuthorizedParty(_ claims: borrowing Claims, isOneOfSeveral: Bool) throws(VerificationError) {
@@ -54,9 +58,14 @@ extension ClaimsPolicy {
             if isOneOfSeveral { throw VerificationError(.missingClaim, claim: .authorizedParty) }
             return
         }
-        guard party.string?.equals(authorizedParty ?? audiences[0]) ?? false else {
+        guard let name = party.string, isAuthorizedParty(name) else {
             throw VerificationError(.authorizedPartyMismatch, claim: .authorizedParty)
         }
+    }
+
+    private func isAuthorizedParty(_ name: borrowing JSONString) -> Bool {
+        guard let authorizedParty else { return audienceNames.begins(with: name) }
+        return name.equals(authorizedParty)
     }
 
     private func checkDates(_ claims: borrowing Claims, _ now: NumericDate) throws(VerificationError) {

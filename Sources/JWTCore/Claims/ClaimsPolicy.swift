@@ -5,11 +5,23 @@
 /// ``TokenVerifier/expecting(nonce:accessToken:code:)``.
 public struct ClaimsPolicy: Sendable {
     /// `iss` must be one of these, byte for byte. Empty: not looked at.
-    public var issuers: [String] = []
+    public var issuers: [String] {
+        get { issuerNames.names }
+        set { issuerNames = NameList(newValue) }
+    }
+    private(set) var issuerNames = NameList()
     /// `aud` must contain one of these. Empty: not looked at.
-    public var audiences: [String] = []
+    public var audiences: [String] {
+        get { audienceNames.names }
+        set { audienceNames = NameList(newValue) }
+    }
+    private(set) var audienceNames = NameList()
     /// What `aud` may contain besides, where ``requiresTrustedAudiences`` is on.
-    public var trustedAudiences: [String] = []
+    public var trustedAudiences: [String] {
+        get { trustedAudienceNames.names }
+        set { trustedAudienceNames = NameList(newValue) }
+    }
+    private(set) var trustedAudienceNames = NameList()
     /// Refuses a token that is also for somebody not named here (OIDC Core section 3.1.3.7 step 3), and one of several audiences
     /// that does not say by `azp` whom it was issued to (steps 4 and 5). Needs ``audiences``.
     public var requiresTrustedAudiences = false
@@ -18,7 +30,11 @@ public struct ClaimsPolicy: Sendable {
     /// What `alg` may be. HMAC is never allowed unless named, and then best alone.
     public var algorithms: AlgorithmSet = .asymmetric
     /// What `typ` may be, compared without case and without `application/`; an empty string allows its absence. Nil: anything.
-    public var types: [String]?
+    public var types: [String]? {
+        get { mediaTypes?.types }
+        set { mediaTypes = newValue.map(MediaTypes.init) }
+    }
+    private(set) var mediaTypes: MediaTypes?
     /// Whether a token without `exp` is refused.
     public var requiresExpiration = true
     /// Claims that must be there, whatever they say.

@@ -27,68 +27,91 @@ public enum RegisteredClaim: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The claim of this name. Length and two letters leave one candidate, so a stranger costs one comparison at most.
+    /// The claim of this name.
     init?(_ name: borrowing JSONString) {
-        if name.isEscaped {
-            self.init(escaped: name)
-            return
-        }
-        guard let candidate = Self.candidate(name.raw), name.raw.equals(candidate.literal) else { return nil }
-        self = candidate
+        let claim = name.isEscaped ? Self.escaped(name) : Self.plain(name.raw, 0..<name.raw.count)
+        guard let claim else { return nil }
+        self = claim
     }
 
-    private init?(escaped name: borrowing JSONString) {
+    /// The claim that the name at record `index` of `value`'s tape is of.
+    @inline(__always)
+    init?(nameAt index: Int, in value: borrowing JSONValue) {
+        let node = value.tape[index]
+        let claim = node.flag ? Self.escaped(value.memberName(index)) : Self.plain(value.text, node.range)
+        guard let claim else { return nil }
+        self = claim
+    }
+
+    private static func escaped(_ name: borrowing JSONString) -> Self? {
         var number: UInt8 = 0
         while let claim = Self(rawValue: number) {
-            if name.equals(claim.literal) {
-                self = claim
-                return
-            }
+            if name.equals(claim.literal) { return claim }
             number += 1
         }
         return nil
     }
 
-    private static func candidate(_ name: Span<UInt8>) -> Self? {
+    @inline(__always)
+    private static func plain(_ text: Span<UInt8>, _ range: Range<Int>) -> Self? {
+        if range.count == 3 { return threeLetters(text.bigEndian(at: range.lowerBound)) }
+        guard range.count >= 5, range.count <= 9 else { return nil }
+        return longer(text.extracting(range))
+    }
+
+    private static func longer(_ name: Span<UInt8>) -> Self? {
         switch name.count {
-        case 3: threeLetters(name)
-        case 5: .nonce
-        case 6: .codeHash
-        case 7: .accessTokenHash
-        case 9: name[0] == UInt8(ascii: "a") ? .authenticationTime : .clientID
+        case 5: name.equals("nonce") ? .nonce : nil
+        case 6: name.equals("c_hash") ? .codeHash : nil
+        case 7: name.equals("at_hash") ? .accessTokenHash : nil
+        case 9: name.equals("auth_time") ? .authenticationTime : name.equals("client_id") ? .clientID : nil
         default: nil
         }
     }
 
-    private static func threeLetters(_ name: Span<UInt8>) -> Self? {
-        switch (name[0], name[1]) {
-        case (UInt8(ascii: "i"), UInt8(ascii: "s")): .issuer
-        case (UInt8(ascii: "i"), _): .issuedAt
-        case (UInt8(ascii: "s"), UInt8(ascii: "u")): .subject
-        case (UInt8(ascii: "s"), _): .sessionID
-        case (UInt8(ascii: "e"), _): .expiration
-        case (UInt8(ascii: "n"), _): .notBefore
-        case (UInt8(ascii: "j"), _): .tokenID
-        case (UInt8(ascii: "a"), UInt8(ascii: "u")): .audience
-        case (UInt8(ascii: "a"), UInt8(ascii: "z")): .authorizedParty
-        case (UInt8(ascii: "a"), UInt8(ascii: "c")): .contextClass
-        case (UInt8(ascii: "a"), UInt8(ascii: "m")): .authenticationMethods
+    /// The letters in ASCII, the first highest.
+    @inline(__always)
+    private static func threeLetters(_ letters: UInt32) -> Self? {
+        switch letters {
+        case 0x69_7373: .issuer  // iss
+        case 0x73_7562: .subject  // sub
+        case 0x61_7564: .audience  // aud
+        case 0x65_7870: .expiration  // exp
+        case 0x6e_6266: .notBefore  // nbf
+        case 0x69_6174: .issuedAt  // iat
+        case 0x6a_7469: .tokenID  // jti
+        case 0x61_7a70: .authorizedParty  // azp
+        case 0x61_6372: .contextClass  // acr
+        case 0x61_6d72: .authenticationMethods  // amr
+        case 0x73_6964: .sessionID  // sid
         default: nil
         }
     }
 
     /// Whether `value` is of the type the specification gives the claim.
+    @inline(__always)
     func accepts(_ value: borrowing JSONValue) -> Bool {
-        switch self {
-        case .issuer, .subject, .tokenID, .authorizedParty, .nonce, .contextClass, .accessTokenHash, .codeHash, .sessionID, .clientID:
-            value.kind == .string
-        case .audience:
-            value.kind == .string || value.isArray && value.allElements { $0.kind == .string }
-        case .authenticationMethods:
-            value.isArray && value.allElements { $0.kind == .string }
-        case .expiration, .notBefore, .issuedAt, .authenticationTime:
-            value.number?.isDate ?? false
+        switch value.kind {
+        case .string: !isDate && self != .authenticationMethods
+        case .number: isDate && value.isDate
+        case .array: (self == .audience || self == .authenticationMethods) && value.allElements { $0.kind == .string }
+        default: false
         }
+    }
+
+    private var isDate: Bool {
+        switch self {
+        case .expiration, .notBefore, .issuedAt, .authenticationTime: true
+        default: false
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Three bytes as a number, the first highest.
+    @inline(__always)
+    fileprivate func bigEndian(at start: Int) -> UInt32 {
+        UInt32(byte(at: start)) << 16 | UInt32(byte(at: start + 1)) << 8 | UInt32(byte(at: start + 2))
     }
 }
 
@@ -98,4 +121,6 @@ extension JSONValue {
         guard let number else { return nil }
         return NumericDate(number)
     }
+
+    fileprivate var isDate: Bool { number?.isDate ?? false }
 }

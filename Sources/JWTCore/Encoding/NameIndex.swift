@@ -4,15 +4,21 @@
 /// What is looked up may be hostile, what is in the table is not: a bad hash can cost an attacker's token a few comparisons and
 /// nobody else anything.
 package struct NameIndex: Sendable {
-    private let entries: [[UInt8]?]
+    /// All names, one behind the other: a row of arrays would be retained one by one.
+    private var bytes: [UInt8] = []
+    private var entries: [Range<Int>?] = []
     /// The first entry of each name, or -1.
     private var slots: [Int]
     /// The next entry of the same name, or -1.
     private var following: [Int]
 
     /// Entries without a name are never found.
-    package init(_ entries: [String?]) {
-        self.entries = entries.map { $0.map { Array($0.utf8) } }
+    package init(_ names: [String?]) {
+        for name in names {
+            let start = bytes.count
+            bytes += name?.utf8 ?? "".utf8
+            entries.append(name == nil ? nil : start..<bytes.count)
+        }
         var size = 4
         while size < 2 * entries.count { size *= 2 }
         slots = Array(repeating: -1, count: size)
@@ -22,8 +28,7 @@ package struct NameIndex: Sendable {
 
     private mutating func insert(_ position: Int) {
         guard let entry = entries[position] else { return }
-        let name = JSONString(entry.span, isEscaped: false)
-        let slot = self.slot(of: name)
+        let slot = self.slot(of: JSONString(bytes.span.extracting(entry), isEscaped: false))
         guard slots[slot] >= 0 else {
             slots[slot] = position
             return
@@ -34,7 +39,7 @@ package struct NameIndex: Sendable {
     }
 
     /// The names, in order.
-    var names: [String] { entries.compactMap { $0.map { String(decoding: $0, as: UTF8.self) } } }
+    var names: [String] { entries.compactMap { $0.map { String(decoding: bytes[$0], as: UTF8.self) } } }
 
     /// The first entry called `name`, or -1.
     package func first(_ name: borrowing JSONString) -> Int { slots[slot(of: name)] }
@@ -51,7 +56,7 @@ package struct NameIndex: Sendable {
 
     private func isCalled(_ position: Int, _ name: borrowing JSONString) -> Bool {
         guard let entry = entries[position] else { return false }
-        return name.equals(entry.span)
+        return name.equals(bytes.span.extracting(entry))
     }
 }
 

@@ -20,9 +20,59 @@ extension Span<UInt8> {
             }
     }
 
+    /// The byte at `position`; a NUL where there is none.
+    @inline(__always)
+    func byte(at position: Int) -> UInt8 {
+        guard UInt(bitPattern: position) < UInt(bitPattern: count) else { return 0 }
+        // SAFETY: within the span, by the line above.
+        return unsafe self[unchecked: position]
+    }
+
+    /// Equality, byte for byte.
+    @inline(__always)
+    func equals(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        // SAFETY: both have `count` bytes.
+        return unsafe withUnsafeBufferPointer { mine in
+            unsafe other.withUnsafeBufferPointer { theirs in
+                unsafe cjwt_is_equal(mine.baseAddress, theirs.baseAddress, mine.count) == 1
+            }
+        }
+    }
+
+    /// Equality with the UTF-8 of a literal.
+    @inline(__always)
+    func equals(_ literal: StaticString) -> Bool {
+        guard count == literal.utf8CodeUnitCount else { return false }
+        // SAFETY: a StaticString of more than one scalar points at utf8CodeUnitCount bytes that live as long as the program.
+        return unsafe withUnsafeBufferPointer { unsafe cjwt_is_equal($0.baseAddress, literal.utf8Start, $0.count) == 1 }
+    }
+
     /// The offset of the first byte that is not well-formed UTF-8 (RFC 3629), or `count`.
     func utf8End() -> Int {
         unsafe withUnsafeBufferPointer { unsafe cjwt_utf8_span($0.baseAddress, $0.count) }
+    }
+}
+
+extension MutableSpan<JSONNode> {
+    /// Reads `text` onto this tape where it is usual JSON within the limits: the number of records, or zero where the tokenizer is to judge.
+    mutating func read(_ text: Span<UInt8>, _ limits: JSONLimits) -> Int {
+        var limits = limits.kernel
+        return unsafe withUnsafeMutableBufferPointer { tape in
+            unsafe text.withUnsafeBufferPointer { text in
+                // SAFETY: a JSONNode is a cjwt_json_node and nothing else.
+                let nodes = unsafe UnsafeMutableRawPointer(tape.baseAddress)?.assumingMemoryBound(to: cjwt_json_node.self)
+                return unsafe cjwt_json_tape(nodes, tape.count, text.baseAddress, text.count, &limits)
+            }
+        }
+    }
+}
+
+extension JSONLimits {
+    fileprivate var kernel: cjwt_json_limits {
+        cjwt_json_limits(
+            depth: Int64(depth), members: Int64(members), values: Int64(values), string_bytes: Int64(stringBytes),
+            number_bytes: Int64(numberBytes))
     }
 }
 

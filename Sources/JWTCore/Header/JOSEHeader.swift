@@ -60,7 +60,7 @@ public struct JOSEHeader: ~Escapable {
 
 extension JOSEHeader {
     /// Where the members that matter are on the tape: the record of the value, 0 for absent (record 0 is the header itself).
-    struct Members: Sendable {
+    struct Members: Sendable, BitwiseCopyable {
         var alg = 0
         var kid = 0
         var typ = 0
@@ -69,6 +69,8 @@ extension JOSEHeader {
         var b64 = 0
         var enc = 0
         var zip = 0
+
+        init() {}
 
         init(of header: borrowing JSONValue) {
             var member = header.index + 1

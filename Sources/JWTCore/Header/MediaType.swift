@@ -1,3 +1,23 @@
+/// The media types that a token may have.
+struct MediaTypes: Sendable {
+    let types: [String]
+    /// Without `application/`, and without the empty one.
+    private let names: NameList
+    let allowAbsence: Bool
+
+    init(_ types: [String]) {
+        self.types = types
+        names = NameList(types.filter { !$0.isEmpty }.map { $0.utf8.span.shortMediaType.text })
+        allowAbsence = types.contains("")
+    }
+
+    /// Whether `type` is one of them, compared as media types are.
+    func contains(_ type: borrowing JSONString) -> Bool {
+        if type.isEscaped { return types.contains { !$0.isEmpty && type.isMediaType($0) } }
+        return names.contains { $0.equalsIgnoringCase(type.raw.shortMediaType) }
+    }
+}
+
 extension JSONString {
     /// Equality of media types in a JOSE header: without case, and `application/` may be left out (RFC 7515 section 4.1.9).
     func isMediaType(_ type: String) -> Bool {
@@ -30,6 +50,8 @@ extension Span<UInt8> {
         for index in 0..<count where Self.lowered(self[index]) != Self.lowered(other[index]) { return false }
         return true
     }
+
+    fileprivate var text: String { String(decoding: Array(copying: self), as: UTF8.self) }
 
     private static func lowered(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
 }

@@ -1,3 +1,5 @@
+internal import CJWTKernels
+
 // The tape: a JSON text as a row of fixed-size records in document order, each naming a range of the text.
 //
 //   {"aud":["a","b"],"exp":9.5}
@@ -15,22 +17,38 @@
 // behind it, the value's. A string's range is what stands between the quotes, escapes and all.
 
 /// One record of the tape. 16 bytes.
-package struct JSONNode: BitwiseCopyable, Sendable {
+package struct JSONNode: BitwiseCopyable, Equatable, Sendable {
     package enum Kind: UInt8 {
         case null, `true`, `false`, number, string, array, object
     }
 
-    var start: UInt32
-    var length: UInt32
-    var next: UInt32
-    /// Bits 0…7 the kind, bit 8 the flag, bits 9…31 the count of members or elements.
-    private var description: UInt32
+    /// The kernel that reads usual texts writes these.
+    private var record: cjwt_json_node
 
     init(_ kind: Kind, start: Int, length: Int = 0, next: Int = 0, flag: Bool = false) {
-        self.start = UInt32(truncatingIfNeeded: start)
-        self.length = UInt32(truncatingIfNeeded: length)
-        self.next = UInt32(truncatingIfNeeded: next)
-        self.description = UInt32(kind.rawValue) | (flag ? 1 << 8 : 0)
+        record = cjwt_json_node(
+            start: UInt32(truncatingIfNeeded: start), length: UInt32(truncatingIfNeeded: length), next: UInt32(truncatingIfNeeded: next),
+            description: UInt32(kind.rawValue) | (flag ? 1 << 8 : 0))
+    }
+
+    var start: UInt32 { record.start }
+    var length: UInt32 {
+        get { record.length }
+        set { record.length = newValue }
+    }
+    var next: UInt32 {
+        get { record.next }
+        set { record.next = newValue }
+    }
+    /// Bits 0…7 the kind, bit 8 the flag, bits 9…31 the count of members or elements.
+    private var description: UInt32 {
+        get { record.description }
+        set { record.description = newValue }
+    }
+
+    /// Whether the records say the same of the same place: what holds two readers together.
+    package static func == (a: Self, b: Self) -> Bool {
+        (a.start, a.length, a.next, a.description) == (b.start, b.length, b.next, b.description)
     }
 
     package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: description)) ?? .null }

@@ -134,21 +134,3 @@ struct JSONStringDecoder {
         return unit
     }
 }
-
-extension Span<UInt8> {
-    /// Equality, byte for byte.
-    func equals(_ other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        for index in 0..<count where self[index] != other[index] { return false }
-        return true
-    }
-
-    /// Equality with the UTF-8 of a literal.
-    func equals(_ literal: StaticString) -> Bool {
-        guard count == literal.utf8CodeUnitCount else { return false }
-        // SAFETY: a StaticString of more than one scalar points at utf8CodeUnitCount bytes that live as long as the program.
-        let bytes = unsafe UnsafeBufferPointer(start: literal.utf8Start, count: count)
-        for index in 0..<count where unsafe self[index] != bytes[index] { return false }
-        return true
-    }
-}

@@ -30,6 +30,12 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
     /// - Throws: `invalid_utf8`, `invalid_json`, `duplicate_member`, `nesting_too_deep`, `too_many_members`, `token_too_large`,
     ///   with the offset in the text.
     package mutating func tokenize() throws(VerificationError) -> Int {
+        let count = tape.read(text, limits)
+        return count > 0 ? count : try tokenizeByReference()
+    }
+
+    /// The same, byte by byte and in Swift alone: what reads everything and refuses, and what the fast way is held against.
+    package mutating func tokenizeByReference() throws(VerificationError) -> Int {
         let utf8End = text.utf8End()
         guard utf8End == text.count else { throw VerificationError(.invalidUTF8, at: utf8End) }
         skipWhitespace()

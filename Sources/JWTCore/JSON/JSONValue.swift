@@ -11,8 +11,8 @@ public struct JSONValue: ~Escapable {
         self.index = index
     }
 
-    var node: JSONNode { tape[index] }
-    package var kind: JSONNode.Kind { node.kind }
+    var node: JSONNode { @inline(__always) get { tape[index] } }
+    package var kind: JSONNode.Kind { @inline(__always) get { node.kind } }
 
     /// What the value is.
     public var isObject: Bool { kind == .object }
@@ -20,11 +20,11 @@ public struct JSONValue: ~Escapable {
     public var isNull: Bool { kind == .null }
 
     /// The text of the value as it stands in the document; of a string without its quotes.
-    public var raw: Span<UInt8> { @_lifetime(copy self) get { text.extracting(node.range) } }
+    public var raw: Span<UInt8> { @inline(__always) @_lifetime(copy self) get { text.extracting(node.range) } }
 
     /// The value as a string, nil if it is none.
     public var string: JSONString? {
-        @_lifetime(copy self) get {
+        @inline(__always) @_lifetime(copy self) get {
             guard kind == .string else { return nil }
             return JSONString(raw, isEscaped: node.flag)
         }
@@ -32,7 +32,7 @@ public struct JSONValue: ~Escapable {
 
     /// The value as a number, nil if it is none.
     public var number: JSONNumber? {
-        @_lifetime(copy self) get {
+        @inline(__always) @_lifetime(copy self) get {
             guard kind == .number else { return nil }
             return JSONNumber(raw, isInteger: !node.flag)
         }
@@ -114,6 +114,7 @@ public struct JSONValue: ~Escapable {
     }
 
     @_lifetime(copy self)
+    @inline(__always)
     func memberName(_ member: Int) -> JSONString {
         JSONString(text.extracting(tape[member].range), isEscaped: tape[member].flag)
     }

@@ -5,9 +5,11 @@
 public final class KeySet: Sendable {
     /// Every key of the document, in its order.
     public let keys: [VerificationKey]
+    /// The same keys, each as long-lived as this set.
+    let borrowed: [BorrowedKey]
     private let index: NameIndex
-    /// Keys handed over one by one are meant: a token may name them as it likes unless they have a name of their own.
-    private let isPinned: Bool
+    /// Whether a token's `kid` counts. A key handed over alone is meant: unless it has a name, a token may call it as it likes.
+    private let isNamed: Bool
     /// Whether a usable key is asymmetric.
     let hasAsymmetric: Bool
 
@@ -17,7 +19,8 @@ public final class KeySet: Sendable {
 
     init(_ keys: [VerificationKey], isPinned: Bool) {
         self.keys = keys
-        self.isPinned = isPinned
+        self.borrowed = keys.map(\.borrowed)
+        self.isNamed = !(isPinned && keys[0].keyID == nil)
         self.index = NameIndex(keys.map(\.keyID))
         self.hasAsymmetric = keys.contains { $0.refusal == nil && $0.kind != .oct }
     }
@@ -85,14 +88,14 @@ public final class KeySet: Sendable {
     ///   `weak_key`, `invalid_key`, `key_use_mismatch`, `key_algorithm_mismatch`.
     func candidates(_ algorithm: SignatureAlgorithm, keyID: JSONString?, limit: Int) throws(VerificationError) -> Candidates {
         var candidates = Candidates(limit: limit)
-        if let keyID, !(isPinned && keys[0].keyID == nil) {
+        if isNamed, let keyID {
             var position = index.first(keyID)
             while position >= 0 {
-                try candidates.consider(keys[position], at: position, for: algorithm)
+                try candidates.consider(borrowed[position], at: position, for: algorithm)
                 position = index.next(after: position)
             }
         } else {
-            for position in keys.indices { try candidates.consider(keys[position], at: position, for: algorithm) }
+            for position in 0..<borrowed.count { try candidates.consider(borrowed[position], at: position, for: algorithm) }
         }
         guard candidates.count > 0 else { throw VerificationError(candidates.refusal ?? .unknownKey) }
         return candidates
@@ -103,14 +106,14 @@ public final class KeySet: Sendable {
 struct Candidates {
     private(set) var count = 0
     private(set) var refusal: VerificationError.Code?
-    private var positions: InlineArray<8, Int> = .init(repeating: 0)
+    private var positions: InlineArray<8, UInt16> = .init(repeating: 0)
     private let limit: Int
 
     init(limit: Int) { self.limit = min(limit, 8) }
 
-    subscript(ordinal: Int) -> Int { positions[ordinal] }
+    subscript(ordinal: Int) -> Int { Int(positions[ordinal]) }
 
-    fileprivate mutating func consider(_ key: VerificationKey, at position: Int, for algorithm: SignatureAlgorithm)
+    fileprivate mutating func consider(_ key: BorrowedKey, at position: Int, for algorithm: SignatureAlgorithm)
         throws(VerificationError)
     {
         if let reason = key.refusal(for: algorithm) {
@@ -118,7 +121,7 @@ struct Candidates {
             return
         }
         guard count < limit else { throw VerificationError(.ambiguousKey) }
-        positions[count] = position
+        positions[count] = UInt16(truncatingIfNeeded: position)
         count += 1
     }
 }

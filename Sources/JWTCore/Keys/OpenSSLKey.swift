@@ -33,15 +33,8 @@ package final class OpenSSLKey: @unchecked Sendable {
         unsafe self.init { unsafe cossl_key_new_oct($0, secret, secret.count) }
     }
 
-    /// Whether `signature` is this key's for `message`.
-    func verifies(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool {
-        unsafe message.withUnsafeBufferPointer { message in
-            unsafe signature.withUnsafeBufferPointer { signature in
-                unsafe cossl_verify(
-                    handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count) == 1
-            }
-        }
-    }
+    /// The key without its owner, which must outlive it.
+    var borrowed: Borrowed { unsafe Borrowed(handle) }
 
     /// OpenSSL's bare operation with this key, for measurements. The caller frees it with cossl_raw_free.
     @unsafe
@@ -56,6 +49,27 @@ package final class OpenSSLKey: @unchecked Sendable {
             unsafe signature.withUnsafeBufferPointer { signature in
                 unsafe cossl_verify_reference(
                     handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count) == 1
+            }
+        }
+    }
+}
+
+extension OpenSSLKey {
+    /// A key whose owner somebody else keeps.
+    @safe
+    struct Borrowed: @unchecked Sendable {
+        // SAFETY: ``KeySet`` keeps the owners of all the keys it borrows, and a verification keeps the set.
+        private let handle: OpaquePointer
+
+        fileprivate init(_ handle: OpaquePointer) { unsafe self.handle = handle }
+
+        /// Whether `signature` is this key's for `message`.
+        func verifies(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool {
+            unsafe message.withUnsafeBufferPointer { message in
+                unsafe signature.withUnsafeBufferPointer { signature in
+                    unsafe cossl_verify(
+                        handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count) == 1
+                }
             }
         }
     }

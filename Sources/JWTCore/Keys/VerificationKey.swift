@@ -2,8 +2,12 @@
 /// key never costs the others of its set and stays there to be looked at. Immutable.
 public final class VerificationKey: Sendable {
     let facts: KeyFacts
+    let borrowed: BorrowedKey
 
-    init(_ facts: KeyFacts) { self.facts = facts }
+    init(_ facts: KeyFacts) {
+        self.facts = facts
+        borrowed = BorrowedKey(facts)
+    }
 
     /// `kid`, the key's name.
     public var keyID: String? { facts.keyID }
@@ -44,12 +48,5 @@ public final class VerificationKey: Sendable {
         case leadingZeros = "modulus has leading zeros"
         /// A published document holds a shared secret, which is none any more: it is not used.
         case publishedSecret = "shared secret published"
-    }
-
-    /// Why the key does not serve a token of `algorithm`; nil if it does. What fits nothing is said before what is too weak.
-    func refusal(for algorithm: SignatureAlgorithm) -> VerificationError.Code? {
-        if !facts.algorithms.contains(algorithm) { return .keyAlgorithmMismatch }
-        if let refusal = facts.refusal { return refusal }
-        return algorithm.isSymmetric && facts.bits < 8 * algorithm.row.secretLength ? .weakKey : nil
     }
 }

@@ -7,6 +7,11 @@ package enum SignatureEngine {
     package static func verify(
         _ algorithm: SignatureAlgorithm, key: VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
     ) -> Bool {
+        withExtendedLifetime(key) { verify(algorithm, key: key.borrowed, message: message, signature: signature) }
+    }
+
+    /// The same for a key that its set keeps.
+    static func verify(_ algorithm: SignatureAlgorithm, key: BorrowedKey, message: Span<UInt8>, signature: Span<UInt8>) -> Bool {
         let row = algorithm.row
         guard row.signatureLength == 0 || signature.count == row.signatureLength, key.refusal(for: algorithm) == nil else { return false }
         return key.handle?.verifies(row, message: message, signature: signature) ?? false
@@ -17,7 +22,8 @@ package enum SignatureEngine {
         _ algorithm: SignatureAlgorithm, key: VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
     ) -> Bool {
         let row = algorithm.row
-        guard row.signatureLength == 0 || signature.count == row.signatureLength, key.refusal(for: algorithm) == nil else { return false }
+        let isFitting = key.borrowed.refusal(for: algorithm) == nil
+        guard row.signatureLength == 0 || signature.count == row.signatureLength, isFitting else { return false }
         return key.handle?.verifiesByReference(row, message: message, signature: signature) ?? false
     }
 }

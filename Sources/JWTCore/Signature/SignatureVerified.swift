@@ -20,7 +20,7 @@ struct SignatureVerified: ~Copyable {
         }
         let candidates = try keys.candidates(algorithm, keyID: header.keyID, limit: limit)
         for ordinal in 0..<candidates.count {
-            let key = keys.keys[candidates[ordinal]]
+            let key = keys.borrowed[candidates[ordinal]]
             guard SignatureEngine.verify(algorithm, key: key, message: message, signature: signature) else { continue }
             self.algorithm = algorithm
             self.keyPosition = candidates[ordinal]

@@ -38,7 +38,7 @@ public struct TokenLimits: Hashable, Sendable {
 }
 
 /// The part of ``TokenLimits`` that one JSON text is held to.
-package struct JSONLimits: Hashable, Sendable {
+package struct JSONLimits: Hashable, Sendable, BitwiseCopyable {
     package var depth: Int
     package var members: Int
     package var values: Int

@@ -5,15 +5,18 @@ struct DecodedParts: ~Copyable {
     private let payloadEnd: Int
     private let signatureEnd: Int
 
-    /// Decodes the parts; with `leavingPayload` all but the payload, which then is empty here.
+    enum Part { case header, payload }
+
+    /// Decodes the parts, all but the one to be left, which then is empty here.
     ///
     /// - Throws: `invalid_base64url` with the offset in the token; `token_too_large` for a header beyond its limit.
-    init(_ token: borrowing CompactToken, limits: TokenLimits, leavingPayload: Bool = false) throws(VerificationError) {
-        guard Base64URL.decodedCount(token.header.count) <= limits.headerBytes else { throw VerificationError(.tokenTooLarge, at: 0) }
+    init(_ token: borrowing CompactToken, limits: TokenLimits, leaving left: Part? = nil) throws(VerificationError) {
+        let isTooLong = left != .header && Base64URL.decodedCount(token.header.count) > limits.headerBytes
+        guard !isTooLong else { throw VerificationError(.tokenTooLarge, at: 0) }
         var scratch = try Scratch<UInt8>(capacity: token.bytes.count)
-        let headerEnd = try Self.decode(token.header, into: &scratch, at: 0, base: 0)
+        let headerEnd = left == .header ? 0 : try Self.decode(token.header, into: &scratch, at: 0, base: 0)
         var payloadEnd = headerEnd
-        if !leavingPayload { payloadEnd = try Self.decode(token.payload, into: &scratch, at: headerEnd, base: token.payloadOffset) }
+        if left != .payload { payloadEnd = try Self.decode(token.payload, into: &scratch, at: headerEnd, base: token.payloadOffset) }
         signatureEnd = try Self.decode(token.signature, into: &scratch, at: payloadEnd, base: token.signatureOffset)
         self.headerEnd = headerEnd
         self.payloadEnd = payloadEnd

@@ -43,8 +43,8 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     public func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        try Verification(limits: limits).withClaims(
-            token, policy, keys: keys, now: now ?? clock.now, body)
+        let moment = if let now { now } else { clock.now }
+        return try Verification(limits: limits).withClaims(token, policy, keys: keys, now: moment, body)
     }
 
     /// Verifies `token` and keeps a copy of what it says.

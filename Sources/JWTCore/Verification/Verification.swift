@@ -12,21 +12,44 @@ struct Verification {
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard !token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
-        let parts = try DecodedParts(token, limits: limits)
-        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
+        var memo = HeaderMemo(for: token.header)
+        let isRecognised = memo.recognises(token.header, limits)
+        let parts = try DecodedParts(token, limits: limits, leaving: isRecognised ? .header : nil)
         var tape = try Scratch<JSONNode>(capacity: limits.nodes)
-        return try withClaims(token, parts, &headerTape, &tape, policy, keys: keys, now: now, body)
+        if isRecognised { return try withClaims(token, memo, parts, &tape, policy, keys: keys, now: now, body) }
+        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
+        return try withClaims(token, &memo, parts, &headerTape, &tape, policy, keys: keys, now: now, body)
+    }
+
+    /// With a header that was seen before: it is a JWT's.
+    private func withClaims<Result>(
+        _ token: CompactToken, _ memo: borrowing HeaderMemo, _ parts: borrowing DecodedParts, _ tape: inout Scratch<JSONNode>,
+        _ policy: borrowing ClaimsPolicy, keys: some KeySource, now: NumericDate, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        let header = memo.header
+        try policy.evaluate(header)
+        let proof = try verifySignature(header, message: token.signingInput, parts, policy, keys: keys)
+        return try withClaims(token, header, proof, parts, &tape, policy, now: now, body)
     }
 
     private func withClaims<Result>(
-        _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>,
-        _ policy: borrowing ClaimsPolicy, keys: some KeySource, now: NumericDate,
+        _ token: CompactToken, _ memo: inout HeaderMemo, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>,
+        _ tape: inout Scratch<JSONNode>, _ policy: borrowing ClaimsPolicy, keys: some KeySource, now: NumericDate,
         _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try header.requireJWT()
         try policy.evaluate(header)
         let proof = try verifySignature(header, message: token.signingInput, parts, policy, keys: keys)
+        memo.keep(header, token.header, limits)
+        return try withClaims(token, header, proof, parts, &tape, policy, now: now, body)
+    }
+
+    /// Behind the signature.
+    private func withClaims<Result>(
+        _ token: CompactToken, _ header: JOSEHeader, _ proof: consuming SignatureVerified, _ parts: borrowing DecodedParts,
+        _ tape: inout Scratch<JSONNode>, _ policy: borrowing ClaimsPolicy, now: NumericDate, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
         let payload = try JSONValue(parts.payload, tape: &tape, limits: limits.json, base: token.payloadOffset)
         let claims = try Claims(payload, header: header, proof: proof, base: token.payloadOffset)
         try policy.evaluate(claims, now: now)
@@ -70,7 +93,7 @@ struct Verification {
         _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
-        let parts = try DecodedParts(token, limits: limits, leavingPayload: true)
+        let parts = try DecodedParts(token, limits: limits, leaving: .payload)
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
         return try withPayload(token, parts, &headerTape, policy, keys: keys, body)
     }

@@ -28,6 +28,15 @@ size_t ckernel_dispatch_disagreements(char *message, size_t message_max);
 /// Checks that scratch memory is aligned, distinct where nested and between threads, reused in sequence, and usable while a thread exits.
 size_t ckernel_scratch_disagreements(char *message, size_t message_max);
 
+/// Checks that cjwt_json_tape stays inside text and tape, and that its answer depends on the text alone.
+size_t ckernel_json_tape_disagreements(char *message, size_t message_max);
+
+/// Checks that kept memory keeps what is left in it, is lent once at a time, and belongs to its thread.
+size_t ckernel_kept_disagreements(char *message, size_t message_max);
+
+/// Compares cjwt_is_equal with what each differing bit must give.
+size_t ckernel_equality_disagreements(char *message, size_t message_max);
+
 #ifdef __cplusplus
 }
 #endif

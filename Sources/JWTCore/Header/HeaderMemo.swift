@@ -1,0 +1,110 @@
+internal import CJWTKernels
+
+/// What this thread made of a header it has seen: a key's tokens share their header, byte for byte, so the next one is recognised
+/// by comparison instead of being decoded and parsed.
+///
+/// A header means the same wherever it stands: nothing of it depends on keys or policy, only on ``TokenLimits``, which are compared
+/// as well. It is kept once a signature has vouched for it, so strangers cannot fill the memory, which is bounded all the same: eight
+/// headers a thread. While one is lent to a verification, another on the same thread reads its header for itself.
+@safe
+struct HeaderMemo: ~Copyable {
+    private let block: UnsafeMutableRawPointer?
+
+    /// The place for headers like `text`; without memory where there is none or it is taken.
+    init(for text: Span<UInt8>) {
+        // SAFETY: the block is this value's alone until it is released, holds CJWT_KEPT_SIZE bytes, and begins as zeros.
+        unsafe block = text.withUnsafeBufferPointer { unsafe cjwt_kept_acquire($0.baseAddress, $0.count) }
+    }
+
+    deinit { unsafe cjwt_kept_release(block) }
+
+    /// Whether `text` is the header that is kept here, read under these limits.
+    func recognises(_ text: Span<UInt8>, _ limits: TokenLimits) -> Bool {
+        guard let facts, facts.textCount == text.count, facts.limits == HeaderLimits(limits) else { return false }
+        return self.text(facts).equals(text)
+    }
+
+    /// The header that is kept here; asked for only where it was recognised.
+    var header: JOSEHeader {
+        @_lifetime(borrow self) get {
+            let facts = facts ?? Facts()
+            let value = JSONValue(text: decoded(facts), tape: tape(facts))
+            return JOSEHeader(kept: value, members: facts.members, algorithm: facts.algorithm)
+        }
+    }
+
+    /// Keeps `header`, which is that of a JWT and was read from `text`, unless it is a long one.
+    mutating func keep(_ header: borrowing JOSEHeader, _ text: Span<UInt8>, _ limits: TokenLimits) {
+        let value = header.value
+        guard let block = unsafe block, text.count <= Self.decodedOffset - Self.textOffset,
+            value.text.count <= Self.tapeOffset - Self.decodedOffset,
+            value.tape.count * MemoryLayout<JSONNode>.stride <= Int(CJWT_KEPT_SIZE) - Self.tapeOffset
+        else { return }
+        var facts = Facts()
+        facts.limits = HeaderLimits(limits)
+        facts.textCount = text.count
+        facts.decodedCount = value.text.count
+        facts.nodeCount = value.tape.count
+        facts.members = header.members
+        facts.algorithm = header.algorithm
+        // SAFETY: each run has its room, by the lines above.
+        unsafe block.storeBytes(of: facts, as: Facts.self)
+        unsafe Self.copy(text, to: block + Self.textOffset)
+        unsafe Self.copy(value.text, to: block + Self.decodedOffset)
+        unsafe Self.copy(value.tape, to: block + Self.tapeOffset)
+    }
+
+    @unsafe
+    private static func copy<Element: BitwiseCopyable>(_ span: Span<Element>, to start: UnsafeMutableRawPointer) {
+        unsafe span.withUnsafeBytes { bytes in
+            unsafe UnsafeMutableRawBufferPointer(start: start, count: bytes.count).copyMemory(from: bytes)
+        }
+    }
+
+    private var facts: Facts? {
+        guard let block = unsafe block else { return nil }
+        // SAFETY: zeros, which are a Facts of an empty text, or what `keep` stored.
+        return unsafe block.load(as: Facts.self)
+    }
+
+    @_lifetime(borrow self)
+    private func text(_ facts: Facts) -> Span<UInt8> { run(Self.textOffset, facts.textCount) }
+
+    @_lifetime(borrow self)
+    private func decoded(_ facts: Facts) -> Span<UInt8> { run(Self.decodedOffset, facts.decodedCount) }
+
+    @_lifetime(borrow self)
+    private func tape(_ facts: Facts) -> Span<JSONNode> { run(Self.tapeOffset, facts.nodeCount) }
+
+    @_lifetime(borrow self)
+    private func run<Element: BitwiseCopyable>(_ offset: Int, _ count: Int) -> Span<Element> {
+        // SAFETY: `keep` has put `count` elements there; without a block the count is zero. Alive as long as self is borrowed.
+        let start = unsafe block.map { unsafe ($0 + offset).assumingMemoryBound(to: Element.self) }
+        let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count))
+        return unsafe _overrideLifetime(span, borrowing: self)
+    }
+
+    private static let textOffset = 256
+    private static let decodedOffset = 768
+    private static let tapeOffset = 1152
+
+    private struct Facts: BitwiseCopyable {
+        var limits = HeaderLimits(.standard)
+        var textCount = 0
+        var decodedCount = 0
+        var nodeCount = 0
+        var members = JOSEHeader.Members()
+        var algorithm = SignatureAlgorithm.rs256
+    }
+}
+
+/// The part of ``TokenLimits`` that decides how a header is read.
+private struct HeaderLimits: BitwiseCopyable, Equatable {
+    let bytes: Int
+    let json: JSONLimits
+
+    init(_ limits: TokenLimits) {
+        bytes = limits.headerBytes
+        json = limits.headerJSON
+    }
+}

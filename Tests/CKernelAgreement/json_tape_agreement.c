@@ -1,0 +1,73 @@
+// ckernel_json_tape_disagreements: cjwt_json_tape stays inside text and tape, whatever they are, and its answer depends on the text
+// alone. That the answer is the tokenizer's is checked in Swift, where the tokenizer is.
+//
+// Every text stands directly before a guard page, and so does every tape; the same text elsewhere, with bytes around it that would
+// go on with it, must give the same tape.
+
+#include "agreement.h"
+
+#include <string.h>
+
+enum { kMaxNodes = 128 };
+
+static const char *const kTexts[] = {
+    "{\"iss\":\"https://idp.example\",\"sub\":\"248289761001\",\"aud\":[\"client-1\",\"api\"],\"exp\":1700003600,\"iat\":1.7e9,\"ok\":true}",
+    "{ \"a\" : { \"b\" : [ null , false , -0.5E+10 , \"\\/\\n\" ] } , \"longer than sixteen bytes, this is\" : \"x\" }",
+    "[[[[[[[[]]]]]]],{\"\":\"\"},\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\",\"\\u0041\",12345678901234567890]",
+};
+
+static const cjwt_json_limits kLimits = {.depth = 16, .members = 32, .values = 64, .string_bytes = 64, .number_bytes = 24};
+
+typedef struct checks {
+    report report;
+    guarded text, tape;
+} checks;
+
+static void check(checks *c, const uint8_t *text, size_t text_len, size_t tape_max) {
+    uint8_t *at_end = c->text.end - text_len, *inside = c->text.start + text_len % kAlignments;
+    cjwt_json_node *tape = (cjwt_json_node *)(void *)(c->tape.end - tape_max * sizeof(cjwt_json_node)), again[kMaxNodes];
+    memmove(at_end, text, text_len);
+    size_t len = cjwt_json_tape(tape, tape_max, at_end, text_len, &kLimits);
+    memset(inside, '1', text_len + 32);
+    memcpy(inside, text, text_len);
+    size_t again_len = cjwt_json_tape(again, tape_max, inside, text_len, &kLimits);
+    if (len > tape_max || again_len != len || memcmp(tape, again, len * sizeof(*tape)) != 0) {
+        disagree(&c->report, "%zu bytes beginning %.16s: %zu records, then %zu, of %zu", text_len, (const char *)text, len, again_len, tape_max);
+    }
+}
+
+static void check_text(checks *c, const char *text) {
+    uint8_t changed[256];
+    size_t text_len = strlen(text);
+    for (size_t prefix = 0; prefix <= text_len; prefix++) {
+        check(c, (const uint8_t *)text, prefix, kMaxNodes);
+    }
+    for (size_t tape_max = 0; tape_max < 32; tape_max++) {
+        check(c, (const uint8_t *)text, text_len, tape_max);
+    }
+    for (size_t i = 0; i < text_len; i++) {
+        memcpy(changed, text, text_len);
+        for (unsigned byte = 0; byte < 256; byte++) {
+            changed[i] = (uint8_t)byte;
+            check(c, changed, text_len, kMaxNodes);
+            check(c, changed, i + 1, kMaxNodes);
+        }
+    }
+}
+
+size_t ckernel_json_tape_disagreements(char *message, size_t message_max) {
+    checks c = {.report = report_make(message, message_max), .text = guarded_make(), .tape = guarded_make()};
+    if (cjwt_json_tape(NULL, 0, NULL, 0, &kLimits) != 0) {
+        disagree(&c.report, "an empty text is read");
+    }
+    for (size_t i = 0; i < sizeof(kTexts) / sizeof(kTexts[0]); i++) {
+        if ((cjwt_json_tape((cjwt_json_node *)(void *)c.tape.start, kMaxNodes, (const uint8_t *)kTexts[i], strlen(kTexts[i]), &kLimits) != 0) !=
+            (strstr(kTexts[i], "\\u") == NULL)) {
+            disagree(&c.report, "text %zu is given up, or read with an escape that should not be", i);
+        }
+        check_text(&c, kTexts[i]);
+    }
+    guarded_free(&c.text);
+    guarded_free(&c.tape);
+    return c.report.num_disagreements;
+}
