@@ -147,7 +147,7 @@ struct RefreshingVerifierTests {
         federation.publish(0, KeyPool.set(0))
         federation.publish(1, KeyPool.set(1))
         let verifier = RefreshingVerifier(
-            federation.trusting([Federation.configuration(0), Federation.configuration(1)]), elapsedClock: federation.clock)
+            federation.trusting([Federation.configuration(0), Federation.configuration(1)]))
         #expect(await verifier.verdict(Federation.token(0, of: 0)) == "valid")
         #expect(federation.requests(1) == 0)
         federation.publish(0, KeyPool.set(2))
@@ -166,14 +166,14 @@ struct RefreshingVerifierTests {
         let issuer = "https://login.example/t"
         federation.transport.answer("\(issuer)/.well-known/openid-configuration", "{\"issuer\":\"\(issuer)\",\"jwks_uri\":\"https://login.example/k\"}")
         federation.transport.answer("https://login.example/k", KeyPool.set(0))
-        let verifier = RefreshingVerifier(federation.trusting([], templates: [template]), elapsedClock: federation.clock)
+        let verifier = RefreshingVerifier(federation.trusting([], templates: [template]))
         #expect(await verifier.verdict(Federation.token(0, issuer)) == "valid")
     }
 
     // How
 
     private static func verifier(_ observed: ObservedKeys) -> RefreshingVerifier {
-        RefreshingVerifier(keys: observed.keys, policy: KeyPool.policy, clock: observed.clock, elapsedClock: observed.clock)
+        RefreshingVerifier(keys: observed.keys, policy: KeyPool.policy, clock: observed.clock)
     }
 
     /// A verifier whose keys' next fetch does not end before it is let go.
