@@ -71,7 +71,9 @@ struct CarriedKeysTests {
     func aKeyWithOtherFactsIsAnotherKey(old: String, new: String) async {
         let observed = await ObservedKeys.loaded(KeyPool.set(0, 1))
         let before = observed.keys.status.keys
-        #expect(await observed.refresh(KeyPool.document([KeyPool.forges[0].jwk.replacing(old, new), KeyPool.forges[1].jwk])).last == "installed")
+        #expect(
+            await observed.refresh(KeyPool.document([KeyPool.forges[0].jwk.replacing(old, new), KeyPool.forges[1].jwk])).last == "installed"
+        )
         #expect(observed.keys.generation == 2)
         #expect(observed.keys.status.keys[0] !== before[0])
         #expect(observed.keys.status.keys[1] === before[1])

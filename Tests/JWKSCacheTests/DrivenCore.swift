@@ -43,7 +43,8 @@ final class DrivenCore {
         _ order: FetchOrder, _ document: String, lifetime: Duration? = nil, date: Int64? = nil, age: Duration = .zero
     ) throws -> [String] {
         let read = try KeyDocument(Array(document.utf8), format, reusing: core.keys)
-        return complete(order, .document(read, directives(lifetime, date, age), from: .init(sourceIndex: 0, url: "https://idp.example/jwks")))
+        return complete(
+            order, .document(read, directives(lifetime, date, age), from: .init(sourceIndex: 0, url: "https://idp.example/jwks")))
     }
 
     /// Orders and answers at once.

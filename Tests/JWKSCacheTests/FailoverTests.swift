@@ -1,4 +1,3 @@
-import Foundation
 import JWKSCache
 import JWKSTestSupport
 import JWTCore
@@ -61,7 +60,8 @@ struct FailoverTests {
     @Test
     func anEntityTagGoesToTheAddressItIsFrom() async {
         let observed = Self.observed([.jwks(url: Self.first), .jwks(url: Self.second)])
-        observed.transport.answer(Self.first, KeyPool.set(0), fields: [("ETag", "\"first\""), ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")])
+        observed.transport.answer(
+            Self.first, KeyPool.set(0), fields: [("ETag", "\"first\""), ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")])
         await observed.refresh()
         observed.transport.answer(Self.first, status: 503)
         observed.transport.answer(Self.second, KeyPool.set(0), fields: [("ETag", "\"second\"")])
@@ -130,9 +130,8 @@ struct FailoverTests {
 
     @Test
     func aFileHelpsOutWhileThereAreNoKeys() async throws {
-        let directory = try TemporaryDirectory()
-        let path = directory.path("jwks.json")
-        try KeyPool.set(0).write(toFile: path, atomically: true, encoding: .utf8)
+        let folder = try TemporaryFolder()
+        let path = try folder.write("jwks.json", KeyPool.set(0))
         let observed = Self.observed([.jwks(url: Self.first), .file(path)])
         #expect(await observed.refresh().last == "installed")
         #expect(observed.verdict(KeyPool.token(0)) == "valid")

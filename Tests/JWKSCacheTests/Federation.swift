@@ -21,7 +21,8 @@ final class Federation: Sendable {
     /// A configuration that takes its keys from `name(number)/jwks`.
     static func configuration(_ number: Int, isRequired: Bool = false) -> IssuerConfiguration {
         let name = name(number)
-        var configuration = IssuerConfiguration(name, source: .jwks(url: "\(name)/jwks"), policy: ClaimsPolicy(issuer: name, audience: "client-1"))
+        var configuration = IssuerConfiguration(
+            name, source: .jwks(url: "\(name)/jwks"), policy: ClaimsPolicy(issuer: name, audience: "client-1"))
         configuration.isRequired = isRequired
         return configuration
     }
@@ -29,8 +30,11 @@ final class Federation: Sendable {
     /// Issuer `number` publishes `document` from now on.
     func publish(_ number: Int, _ document: String) { transport.answer("\(Self.name(number))/jwks", document) }
 
-    func trusting(_ issuers: [IssuerConfiguration], templates: [IssuerTemplate] = [], limits: TrustedIssuers.Limits = .init()) -> TrustedIssuers {
-        TrustedIssuers(issuers, templates: templates, limits: limits, transport: transport, clock: clock, date: clock, observer: log.observe)
+    func trusting(_ issuers: [IssuerConfiguration], templates: [IssuerTemplate] = [], limits: TrustedIssuers.Limits = .init())
+        -> TrustedIssuers
+    {
+        TrustedIssuers(
+            issuers, templates: templates, limits: limits, transport: transport, clock: clock, date: clock, observer: log.observe)
     }
 
     /// A token under the pool's key at `place` which says that `issuer` made it.

@@ -56,7 +56,8 @@ struct IssuerMapTests {
         let issuers = federation.trusting((0..<3).map { Federation.configuration($0) }, limits: Self.twoDocuments)
         #expect(await federation.loading(issuers, Federation.token(0, of: 0)) == "valid")
         for name in ["junk-1", "junk-2"] {
-            let junk = KeyPool.forges[0].token(header: "{\"alg\":\"ES256\",\"kid\":\"\(name)\"}", payload: Federation.payload(Federation.name(0)))
+            let junk = KeyPool.forges[0].token(
+                header: "{\"alg\":\"ES256\",\"kid\":\"\(name)\"}", payload: Federation.payload(Federation.name(0)))
             #expect(await federation.loading(issuers, junk) == "unknown_key")
         }
         for number in [1, 2] {

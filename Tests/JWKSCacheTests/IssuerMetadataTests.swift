@@ -41,7 +41,8 @@ struct IssuerMetadataTests {
         (issuer, issuer, true), ("https://idp.example/", "https://idp.example/", true), (issuer, "https://idp.example/", false),
         ("https://idp.example/", issuer, false), (issuer, "https://IDP.example", false), (issuer, "HTTPS://idp.example", false),
         (issuer, "https://idp.example:443", false), (issuer, "https://idp%2eexample", false), (issuer, "https://\u{ec}dp.example", false),
-        ("https://idp.example/K", "https://idp.example/\u{212a}", false), ("https://idp.example/\u{e9}", "https://idp.example/e\u{301}", false),
+        ("https://idp.example/K", "https://idp.example/\u{212a}", false),
+        ("https://idp.example/\u{e9}", "https://idp.example/e\u{301}", false),
         (issuer, "https:\\/\\/idp.example", true), (issuer, "https://\\u0069dp.example", true), (issuer, " https://idp.example", false),
         (issuer, "http://idp.example", false), (issuer, "", false), (issuer, "https://idp.example.evil.example", false),
     ])
@@ -72,7 +73,8 @@ struct IssuerMetadataTests {
 
     @Test
     func algorithmsAreReadWhereTheyStand() throws {
-        let text = "{\"issuer\":\"https://idp.example\",\"jwks_uri\":\"https://a.example\",\"id_token_signing_alg_values_supported\":[\"RS256\"]}"
+        let text =
+            "{\"issuer\":\"https://idp.example\",\"jwks_uri\":\"https://a.example\",\"id_token_signing_alg_values_supported\":[\"RS256\"]}"
         #expect(try IssuerMetadata(Array(text.utf8), of: Self.issuer).algorithms == ["RS256"])
         #expect(try IssuerMetadata(Array(Self.document().utf8), of: Self.issuer).algorithms == nil)
     }

@@ -12,13 +12,10 @@ struct KeySetStorageTests {
         source: source, fetchedAt: 1_700_000_000, lifetime: 300, document: Array(KeyPool.set(0).utf8))
     private static let secret = Array("an operator's secret of 32 bytes".utf8)
 
-    private let directory: TemporaryDirectory
-    private let path: String
+    private let folder: TemporaryFolder
+    private var path: String { "\(folder.path)/keys" }
 
-    init() throws {
-        directory = try TemporaryDirectory()
-        path = directory.path("keys")
-    }
+    init() throws { folder = try TemporaryFolder() }
 
     @Test(arguments: [nil, secret])
     func whatIsWrittenIsReadBack(secret: [UInt8]?) {
@@ -36,10 +33,10 @@ struct KeySetStorageTests {
             record.fetchedAt += second
             #expect(storage.write(record, now: record.fetchedAt))
         }
-        #expect(directory.names == ["keys"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["keys"])
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-        #expect(!KeySetStorage(path: directory.path("nowhere/keys")).write(Self.record, now: 1_700_000_100))
-        #expect(directory.names == ["keys"])
+        #expect(!KeySetStorage(path: "\(folder.path)/nowhere/keys").write(Self.record, now: 1_700_000_100))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["keys"])
     }
 
     @Test
@@ -99,9 +96,10 @@ struct KeySetStorageTests {
     }
 
     /// Whoever wrote it, by what it was sealed with and what is asked for.
-    @Test(arguments: [
-        (nil, secret), (secret, nil), (secret, Array("another secret of thirty-two byte".utf8)), (secret, secret.reversed()),
-    ] as [([UInt8]?, [UInt8]?)])
+    @Test(
+        arguments: [
+            (nil, secret), (secret, nil), (secret, Array("another secret of thirty-two byte".utf8)), (secret, secret.reversed()),
+        ] as [([UInt8]?, [UInt8]?)])
     func withASecretItHasToBeOfSomebodyWhoKnowsIt(written: [UInt8]?, read: [UInt8]?) {
         #expect(KeySetStorage(path: path, secret: written).write(Self.record, now: 1_700_000_100))
         #expect(KeySetStorage(path: path, secret: read).read(source: Self.source) == .refused("its seal does not match"))
@@ -114,7 +112,9 @@ struct KeySetStorageTests {
         #expect(storage.read(source: source) == .refused("it is about another source"))
     }
 
-    @Test(arguments: [(0o600, true), (0o640, true), (0o644, true), (0o400, true), (0o660, false), (0o620, false), (0o602, false), (0o666, false)])
+    @Test(arguments: [
+        (0o600, true), (0o640, true), (0o644, true), (0o400, true), (0o660, false), (0o620, false), (0o602, false), (0o666, false),
+    ])
     func nobodyElseCouldHaveWrittenIt(mode: Int, isBelieved: Bool) throws {
         let storage = KeySetStorage(path: path)
         #expect(storage.write(Self.record, now: 1_700_000_100))
@@ -133,12 +133,10 @@ struct KeySetStorageTests {
     @Test
     func aLinkIsNotFollowedAndADirectoryIsNoFile() throws {
         #expect(KeySetStorage(path: path).write(Self.record, now: 1_700_000_100))
-        let link = directory.path("link")
+        let link = "\(folder.path)/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         #expect(KeySetStorage(path: link).read(source: Self.source) == .refused("another user could have written it"))
-        let folder = directory.path("folder")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        #expect(KeySetStorage(path: folder).read(source: Self.source) == .nothing)
+        #expect(KeySetStorage(path: folder.path).read(source: Self.source) == .nothing)
     }
 
     @Test
@@ -187,14 +185,17 @@ struct KeySetStorageTests {
         #expect(isStored)
     }
 
-    @Test(arguments: [
-        (1_700_000_101, 300, KeyPool.set(0), "it is of the future"), (1_800_000_000, 300, KeyPool.set(0), "it is of the future"),
-        (.max, 300, KeyPool.set(0), "it is of the future"), (1_699_996_200, 300, KeyPool.set(0), "it is too old"),
-        (0, .max, KeyPool.set(0), "it is too old"), (.min, 300, KeyPool.set(0), "it is too old"), (1_700_000_000, .min, KeyPool.set(0), nil),
-        (1_699_996_201, 300, KeyPool.set(0), nil), (1_700_000_100, 300, KeyPool.set(0), nil),
-        (1_700_000_000, 300, "{\"keys\":[{\"kty\":\"?\"}]}", "it has no usable key"), (1_700_000_000, 300, "{\"keys\":[]}", "it has no usable key"),
-        (1_700_000_000, 300, "{}", "its document is no key set"), (1_700_000_000, 300, "", "its document is no key set"),
-    ] as [(Int64, Int64, String, String?)])
+    @Test(
+        arguments: [
+            (1_700_000_101, 300, KeyPool.set(0), "it is of the future"), (1_800_000_000, 300, KeyPool.set(0), "it is of the future"),
+            (.max, 300, KeyPool.set(0), "it is of the future"), (1_699_996_200, 300, KeyPool.set(0), "it is too old"),
+            (0, .max, KeyPool.set(0), "it is too old"), (.min, 300, KeyPool.set(0), "it is too old"),
+            (1_700_000_000, .min, KeyPool.set(0), nil),
+            (1_699_996_201, 300, KeyPool.set(0), nil), (1_700_000_100, 300, KeyPool.set(0), nil),
+            (1_700_000_000, 300, "{\"keys\":[{\"kty\":\"?\"}]}", "it has no usable key"),
+            (1_700_000_000, 300, "{\"keys\":[]}", "it has no usable key"),
+            (1_700_000_000, 300, "{}", "its document is no key set"), (1_700_000_000, 300, "", "its document is no key set"),
+        ] as [(Int64, Int64, String, String?)])
     func storedKeysAreOfThePastAndNotTooOld(fetchedAt: Int64, lifetime: Int64, document: String, refusal: String?) {
         let storage = stored(fetchedAt: fetchedAt, lifetime: lifetime, document)
         let observed = ObservedKeys(storage: storage, loading: .lazy, clock: ManualClock(date: 1_700_000_100))
@@ -210,7 +211,8 @@ struct KeySetStorageTests {
         observed.clock.advance(by: .seconds(40))
         observed.transport.answer(Self.source, status: 304)
         await observed.refresh()
-        let wanted = KeySetStorage.Record(source: Self.source, fetchedAt: 1_700_000_140, lifetime: 900, document: Array(KeyPool.set(0).utf8))
+        let wanted = KeySetStorage.Record(
+            source: Self.source, fetchedAt: 1_700_000_140, lifetime: 900, document: Array(KeyPool.set(0).utf8))
         let found = KeySetStorage(path: path)
         let isStored = await settles { found.read(source: Self.source) == .record(wanted) }
         #expect(isStored)
@@ -218,7 +220,6 @@ struct KeySetStorageTests {
 
     private static func contents(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
     private static func put(_ bytes: [UInt8], _ path: String) throws {
-        try? FileManager.default.removeItem(atPath: path)
         try Data(bytes).write(to: URL(fileURLWithPath: path))
     }
 }

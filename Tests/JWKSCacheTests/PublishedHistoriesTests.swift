@@ -26,7 +26,9 @@ struct PublishedHistoriesTests {
             let document = String(decoding: try JSONSerialization.data(withJSONObject: set), as: UTF8.self)
             return (date, document, Set(keys.compactMap { $0["kid"] as? String }))
         }
-        return dated.map { Publication(at: .seconds(Int64($0.date.timeIntervalSince(dated[0].date))), document: $0.document, names: $0.names) }
+        return dated.map {
+            Publication(at: .seconds(Int64($0.date.timeIntervalSince(dated[0].date))), document: $0.document, names: $0.names)
+        }
     }
 
     /// Half a year of refreshes by the clock, each answered with what was published at that moment.
@@ -104,7 +106,8 @@ struct PublishedHistoriesTests {
 
     @Test
     func healthIssuersKeepTheirKeysApart() async throws {
-        let issuers = try ConformanceFolder.bytes("jwks/vci/issuers.jsonl").split(separator: 0x0a).map { line -> (name: String, keys: [String]) in
+        let issuers = try ConformanceFolder.bytes("jwks/vci/issuers.jsonl").split(separator: 0x0a).map {
+            line -> (name: String, keys: [String]) in
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
             let keys = try #require(object["keys"] as? [[String: Any]])
             return (try #require(object["iss"] as? String), keys.compactMap { $0["kid"] as? String })
@@ -114,7 +117,8 @@ struct PublishedHistoriesTests {
         for (issuer, document) in zip(issuers, documents) { federation.transport.answer("\(issuer.name)/.well-known/jwks.json", document) }
         let trusted = federation.trusting(
             issuers.map { issuer in
-                var configuration = IssuerConfiguration(issuer.name, source: .jwks(url: "\(issuer.name)/.well-known/jwks.json"), policy: .lenient)
+                var configuration = IssuerConfiguration(
+                    issuer.name, source: .jwks(url: "\(issuer.name)/.well-known/jwks.json"), policy: .lenient)
                 configuration.isRequired = true
                 return configuration
             })
@@ -150,14 +154,18 @@ struct PublishedHistoriesTests {
             let others = strict.filter { $0.kind != .oct && Self.isUsable($0) }
             let twice = others.count - Set(others.map(\.identity)).count
             #expect(published.count(where: Self.isUsable) == usable - secrets - twice, "\(row[0])")
-            #expect(published.allSatisfy { $0.kind != .oct || $0.refusal == .invalidKey && $0.advisories.contains(.publishedSecret) }, "\(row[0])")
+            #expect(
+                published.allSatisfy { $0.kind != .oct || $0.refusal == .invalidKey && $0.advisories.contains(.publishedSecret) },
+                "\(row[0])")
             sets += 1
         }
         #expect(sets > 40)
     }
 
     /// ML-DSA is judged as if libcrypto had it.
-    private static func isUsable(_ key: VerificationKey) -> Bool { key.refusal == nil || key.refusal == .unsupportedAlgorithm && key.kind == .akp }
+    private static func isUsable(_ key: VerificationKey) -> Bool {
+        key.refusal == nil || key.refusal == .unsupportedAlgorithm && key.kind == .akp
+    }
 }
 
 extension DrivenCore {

@@ -11,15 +11,16 @@ import Testing
 struct RefreshMetricsTests {
     private static let source = "https://idp.example/jwks"
 
-    @Test(arguments: [
-        (.fetchStarted(cause: "probe"), "fetches", ("cause", "probe")),
-        (.fetchFailed(.status(503), retryIn: .seconds(1)), "fetch_failures", ("reason", "status")),
-        (.fetchFailed(.fetch(FetchFailure(.tls, "x")), retryIn: .zero), "fetch_failures", ("reason", "fetch_tls")),
-        (.confirmed, "confirmations", nil), (.overtaken, "overtaken", nil), (.restored(age: .seconds(1)), "restorations", nil),
-        (.storedSetRefused("it is too old"), "stored_sets_refused", nil), (.expired, "expirations", nil),
-        (.alarm(.keyReplaced(keyID: "secret-name")), "alarms", ("kind", "key_replaced")),
-        (.alarm(.clockSkew(.seconds(31))), "alarms", ("kind", "clock_skew")),
-    ] as [(RefreshEvent.Kind, String, (String, String)?)])
+    @Test(
+        arguments: [
+            (.fetchStarted(cause: "probe"), "fetches", ("cause", "probe")),
+            (.fetchFailed(.status(503), retryIn: .seconds(1)), "fetch_failures", ("reason", "status")),
+            (.fetchFailed(.fetch(FetchFailure(.tls, "x")), retryIn: .zero), "fetch_failures", ("reason", "fetch_tls")),
+            (.confirmed, "confirmations", nil), (.overtaken, "overtaken", nil), (.restored(age: .seconds(1)), "restorations", nil),
+            (.storedSetRefused("it is too old"), "stored_sets_refused", nil), (.expired, "expirations", nil),
+            (.alarm(.keyReplaced(keyID: "secret-name")), "alarms", ("kind", "key_replaced")),
+            (.alarm(.clockSkew(.seconds(31))), "alarms", ("kind", "clock_skew")),
+        ] as [(RefreshEvent.Kind, String, (String, String)?)])
     func eachEventIsCountedUnderItsName(kind: RefreshEvent.Kind, name: String, label: (String, String)?) throws {
         let counted = TestMetrics()
         let metrics = RefreshMetrics(factory: counted)
@@ -49,7 +50,8 @@ struct RefreshMetricsTests {
     @Test
     func aLookAtAKeySetSetsTheGauges() async throws {
         let observed = await ObservedKeys.loaded(
-            KeyPool.document([KeyPool.forges[0].jwk, "{}"]), fields: [("Date", "Tue, 14 Nov 2023 22:15:10 GMT"), ("Cache-Control", "max-age=600")])
+            KeyPool.document([KeyPool.forges[0].jwk, "{}"]),
+            fields: [("Date", "Tue, 14 Nov 2023 22:15:10 GMT"), ("Cache-Control", "max-age=600")])
         observed.clock.advance(by: .seconds(10))
         let counted = TestMetrics()
         RefreshMetrics(factory: counted).record(observed.keys.status)

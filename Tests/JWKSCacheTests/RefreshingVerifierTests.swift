@@ -70,9 +70,10 @@ struct RefreshingVerifierTests {
 
     // How long
 
-    @Test(arguments: [
-        (.gateway, .milliseconds(150)), (.interactive, .seconds(5)), (.custom(.milliseconds(700)), .milliseconds(700)),
-    ] as [(RefreshPolicy.WaitBudget, Duration)])
+    @Test(
+        arguments: [
+            (.gateway, .milliseconds(150)), (.interactive, .seconds(5)), (.custom(.milliseconds(700)), .milliseconds(700)),
+        ] as [(RefreshPolicy.WaitBudget, Duration)])
     func aTokenWaitsAsLongAsThePolicySays(budget: RefreshPolicy.WaitBudget, length: Duration) async {
         let (observed, verifier) = await Self.waiting(budget)
         async let verdict = verifier.verdict(KeyPool.token(under: "new"))
@@ -146,8 +147,7 @@ struct RefreshingVerifierTests {
         let federation = Federation()
         federation.publish(0, KeyPool.set(0))
         federation.publish(1, KeyPool.set(1))
-        let verifier = RefreshingVerifier(
-            federation.trusting([Federation.configuration(0), Federation.configuration(1)]))
+        let verifier = RefreshingVerifier(federation.trusting([Federation.configuration(0), Federation.configuration(1)]))
         #expect(await verifier.verdict(Federation.token(0, of: 0)) == "valid")
         #expect(federation.requests(1) == 0)
         federation.publish(0, KeyPool.set(2))
@@ -162,9 +162,11 @@ struct RefreshingVerifierTests {
     @Test
     func tokensOfATenantWaitForItsKeys() async throws {
         let federation = Federation()
-        let template = try #require(IssuerTemplate("https://login.example/{tenant}", policy: ClaimsPolicy(issuer: "", audience: "client-1")))
+        let template = try #require(
+            IssuerTemplate("https://login.example/{tenant}", policy: ClaimsPolicy(issuer: "", audience: "client-1")))
         let issuer = "https://login.example/t"
-        federation.transport.answer("\(issuer)/.well-known/openid-configuration", "{\"issuer\":\"\(issuer)\",\"jwks_uri\":\"https://login.example/k\"}")
+        federation.transport.answer(
+            "\(issuer)/.well-known/openid-configuration", "{\"issuer\":\"\(issuer)\",\"jwks_uri\":\"https://login.example/k\"}")
         federation.transport.answer("https://login.example/k", KeyPool.set(0))
         let verifier = RefreshingVerifier(federation.trusting([], templates: [template]))
         #expect(await verifier.verdict(Federation.token(0, issuer)) == "valid")

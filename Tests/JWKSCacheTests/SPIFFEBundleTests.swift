@@ -8,7 +8,8 @@ import Testing
 struct SPIFFEBundleTests {
     /// A bundle of the keys at `places`, each for JWT-SVIDs.
     private static func bundle(_ places: Int..., sequence: String? = nil, hint: String? = nil) -> String {
-        let members = [sequence.map { "\"spiffe_sequence\":\($0)," }, hint.map { "\"spiffe_refresh_hint\":\($0)," }].compactMap { $0 }.joined()
+        let members = [sequence.map { "\"spiffe_sequence\":\($0)," }, hint.map { "\"spiffe_refresh_hint\":\($0)," }].compactMap { $0 }
+            .joined()
         return "{\(members)\"keys\":[\(places.map(jwk).joined(separator: ","))]}"
     }
 
@@ -47,10 +48,11 @@ struct SPIFFEBundleTests {
         #expect(try driven.fetch(Self.bundle(0, sequence: "6")) == ["failed: older_sequence"])
     }
 
-    @Test(arguments: [
-        ("7", 7), ("0", 0), ("9007199254740992", 9_007_199_254_740_992), ("1e3", 1_000), ("-1", nil), ("1.5", nil), ("1e300", nil),
-        ("\"7\"", nil), ("null", nil), ("[]", nil),
-    ] as [(String, UInt64?)])
+    @Test(
+        arguments: [
+            ("7", 7), ("0", 0), ("9007199254740992", 9_007_199_254_740_992), ("1e3", 1_000), ("-1", nil), ("1.5", nil), ("1e300", nil),
+            ("\"7\"", nil), ("null", nil), ("[]", nil),
+        ] as [(String, UInt64?)])
     func numbersAreWhole(text: String, number: UInt64?) throws {
         let document = try KeyDocument(Array(Self.bundle(0, sequence: text, hint: text).utf8), .spiffeBundle, reusing: nil)
         #expect(document.sequence == number)
@@ -82,14 +84,18 @@ struct SPIFFEBundleTests {
     }
 
     /// Section 4.2: `use` is required, what is unknown is ignored.
-    @Test(arguments: [
-        ("\"use\":\"jwt-svid\"", nil), ("\"use\":\"x509-svid\"", .keyUseMismatch), ("\"use\":\"sig\"", .keyUseMismatch),
-        ("\"use\":\"JWT-SVID\"", .keyUseMismatch), ("\"use\":\"other\"", .keyUseMismatch), ("\"x\":\"\",\"kty\":\"other\"", .keyAlgorithmMismatch),
-        ("\"x5t\":\"\"", .keyUseMismatch),
-    ] as [(String, VerificationError.Code?)])
+    @Test(
+        arguments: [
+            ("\"use\":\"jwt-svid\"", nil), ("\"use\":\"x509-svid\"", .keyUseMismatch), ("\"use\":\"sig\"", .keyUseMismatch),
+            ("\"use\":\"JWT-SVID\"", .keyUseMismatch), ("\"use\":\"other\"", .keyUseMismatch),
+            ("\"x\":\"\",\"kty\":\"other\"", .keyAlgorithmMismatch),
+            ("\"x5t\":\"\"", .keyUseMismatch),
+        ] as [(String, VerificationError.Code?)])
     func keysOfJWTsAloneCount(members: String, refusal: VerificationError.Code?) throws {
-        let jwk = KeyPool.forges[0].jwk.replacing("\"use\":\"sig\"", members).replacing("\"kty\":\"EC\",", members.contains("kty") ? "" : "\"kty\":\"EC\",")
-            .replacing("\"x\":\"\",", "")
+        let jwk = KeyPool.forges[0].jwk.replacing("\"use\":\"sig\"", members).replacing(
+            "\"kty\":\"EC\",", members.contains("kty") ? "" : "\"kty\":\"EC\","
+        )
+        .replacing("\"x\":\"\",", "")
         let text = "{\"keys\":[\(jwk),\(Self.jwk(1))]}"
         let document = try KeyDocument(Array(text.utf8), .spiffeBundle, reusing: nil)
         #expect(document.keys.keys.map(\.refusal) == [refusal, nil])

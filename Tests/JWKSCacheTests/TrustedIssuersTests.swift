@@ -108,7 +108,9 @@ struct TrustedIssuersTests {
     func keysAreFetchedAtTheStartWhereRequiredAndElseWhenWanted() async {
         let federation = Federation()
         for number in 0..<3 { federation.publish(number, KeyPool.set(number)) }
-        let issuers = federation.trusting([Federation.configuration(0, isRequired: true), Federation.configuration(1), Federation.configuration(2)])
+        let issuers = federation.trusting([
+            Federation.configuration(0, isRequired: true), Federation.configuration(1), Federation.configuration(2),
+        ])
         #expect(await settles { federation.log.ends == 1 })
         #expect((0..<3).map(federation.requests) == [1, 0, 0])
         #expect(issuers.verdict(Federation.token(0, of: 0)) == "valid")
