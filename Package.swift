@@ -50,9 +50,11 @@ let package = Package(
         .target(name: "CInstructionCount", path: "Tests/CInstructionCount"),
         .target(name: "JWTTestSupport", dependencies: ["JWTCore", "JWTSigning"], path: "Tests/JWTTestSupport"),
         .executableTarget(
-            name: "allocation-probe", dependencies: ["JWTCore", "JWTTestSupport", "CMallocCount"], path: "Tests/AllocationProbe"),
+            name: "allocation-probe", dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CMallocCount"],
+            path: "Tests/AllocationProbe"),
         .executableTarget(
-            name: "hit-path-probe", dependencies: ["JWTCore", "JWTTestSupport", "CInstructionCount"], path: "Tests/HitPathProbe"),
+            name: "hit-path-probe", dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CInstructionCount"],
+            path: "Tests/HitPathProbe"),
         .executableTarget(
             name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/MutationProbe"),
         .executableTarget(

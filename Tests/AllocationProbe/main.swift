@@ -3,6 +3,8 @@
 
 import CMallocCount
 import Foundation
+import JWKSCache
+import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
 
@@ -13,7 +15,7 @@ guard cmalloc_count_works() == 1, cmalloc_ignore_libcrypto() == 1 else {
 }
 
 /// The allocations of one call, once whatever a thread does only once is behind it.
-func allocations(_ verifier: TokenVerifier<KeySet>, _ token: [UInt8], expect: String) -> Int? {
+func allocations(_ verifier: TokenVerifier<some KeySource>, _ token: [UInt8], expect: String) -> Int? {
     var count = 0
     for round in 0..<8 {
         let before = cmalloc_count()
@@ -37,7 +39,7 @@ struct Tally {
     var passed = 0
     var failed = 0
 
-    mutating func expectNone(_ name: String, _ verifier: TokenVerifier<KeySet>, _ token: String, expect: String) {
+    mutating func expectNone(_ name: String, _ verifier: TokenVerifier<some KeySource>, _ token: String, expect: String) {
         let count = allocations(verifier, Array(token.utf8), expect: expect)
         if count == 0 { passed += 1 } else { failed += 1 }
         if let count, count > 0 { print("FAIL \(name): \(count) allocations") }
@@ -76,5 +78,14 @@ for algorithm in algorithms {
     tally.expectNone("\(algorithm) junk", verifier, "a.b", expect: "malformed_token")
     tally.expectNone("\(algorithm) base64url", verifier, good + "=", expect: "invalid_base64url")
 }
+
+// The key cache's hit path.
+let forge = TokenForge(.es256), transport = ScriptedTransport()
+transport.answer("https://idp.example/jwks", "{\"keys\":[\(forge.jwk)]}")
+let remote = RemoteKeySet(.jwks(url: "https://idp.example/jwks"), transport: transport)
+_ = await remote.ready(within: .seconds(10))
+let verifier = TokenVerifier(keys: remote, policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))
+tally.expectNone("remote accepted", verifier, forge.token(), expect: "valid")
+tally.expectNone("remote tampered", verifier, forge.token().replacing("eyJpc3M", with: "eyJpc3N"), expect: "signature_invalid")
 print("\(tally.passed) passed, \(tally.failed) failed")
 exit(tally.failed == 0 ? 0 : 1)

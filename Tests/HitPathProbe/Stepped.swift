@@ -1,4 +1,5 @@
 import CInstructionCount
+import JWKSCache
 import JWTCore
 import JWTTestSupport
 
@@ -54,6 +55,46 @@ final class ForeignVerification: Stepped {
     init(_ hit: Hit<ForeignSource>) { self.hit = hit }
 
     override func run() { isAccepted = hit.isAccepted }
+}
+
+/// The same with keys that a refresher exchanges.
+final class RemoteVerification: Stepped {
+    private let hit: Hit<RemoteKeySet>
+
+    init(_ hit: Hit<RemoteKeySet>) { self.hit = hit }
+
+    override func run() { isAccepted = hit.isAccepted }
+}
+
+/// The same, routed by the issuer the token names.
+final class RoutedVerification: Stepped {
+    private let hit: RoutedHit
+
+    init(_ hit: RoutedHit) { self.hit = hit }
+
+    override func run() { isAccepted = hit.isAccepted }
+}
+
+/// A server holds its issuers for as long as it runs; the probe leaks them instead, so that no reference of its own is counted.
+@safe
+struct RoutedHit {
+    private let issuers: Unmanaged<TrustedIssuers>
+    private let token: [UInt8]
+
+    init(issuers: TrustedIssuers, token: [UInt8]) {
+        unsafe self.issuers = .passRetained(issuers)
+        self.token = token
+    }
+
+    var isAccepted: Bool {
+        unsafe issuers._withUnsafeGuaranteedRef { issuers in
+            do throws(VerificationError) {
+                return try issuers.withVerified(token.span, now: TokenForge.now) { _ in true }
+            } catch {
+                return false
+            }
+        }
+    }
 }
 
 struct Hit<Keys: KeySource> {

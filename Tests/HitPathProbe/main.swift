@@ -3,6 +3,8 @@
 
 import CInstructionCount
 import Foundation
+import JWKSCache
+import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
 
@@ -22,8 +24,8 @@ func policy(_ algorithm: SignatureAlgorithm) -> ClaimsPolicy {
     return policy
 }
 
-/// Prints a row; ours must be free of what cores contend for.
-func passes(_ name: String, _ verification: Stepped) -> Bool {
+/// Prints a row; ours must be free of what cores contend for, or have no more of it than is known.
+func passes(_ name: String, _ verification: Stepped, atomics: Int = 0) -> Bool {
     guard let counts = verification.counts() else {
         print("hit path skipped: instructions cannot be stepped through here")
         print("0 passed, 0 failed, 1 skipped")
@@ -32,10 +34,28 @@ func passes(_ name: String, _ verification: Stepped) -> Bool {
     let (ours, libcrypto) = (counts.ours, counts.libcrypto)
     let row = [ours.instructions, ours.atomics, ours.syscalls, libcrypto.instructions, libcrypto.atomics]
     print(name.padding(toLength: 20, withPad: " ", startingAt: 0) + row.map { String(format: "%12ld", $0) }.joined())
-    if verification.isAccepted && ours.atomics == 0 && ours.syscalls == 0 { return true }
+    if verification.isAccepted && ours.atomics <= atomics && ours.syscalls == 0 { return true }
     print("FAIL \(name): \(verification.isAccepted ? "atomics or system calls" : "refused")")
     for symbol in Stepped.places(counts) { print("     \(symbol)") }
     return false
+}
+
+/// The key cache: its set is fetched once, from a transport of ours, and then read by its own clock.
+func remote() async -> [Bool] {
+    let issuer = "https://idp.example", forge = TokenForge(.es256), transport = ScriptedTransport()
+    transport.answer("\(issuer)/jwks", "{\"keys\":[\(forge.jwk)]}")
+    let keys = RemoteKeySet(.jwks(url: "\(issuer)/jwks"), transport: transport)
+    let others = (0..<1_000).map { IssuerConfiguration("https://idp-\($0).example", policy: policy(.es256)) }
+    var configuration = IssuerConfiguration(issuer, source: .jwks(url: "\(issuer)/jwks"), policy: policy(.es256))
+    configuration.isRequired = true
+    let issuers = TrustedIssuers(others + [configuration], transport: transport)
+    guard await keys.ready(within: .seconds(10)), await issuers.ready(within: .seconds(10)) else { return [false] }
+    let token = Array(forge.token().utf8), verifier = TokenVerifier(keys: keys, policy: policy(.es256))
+    return [
+        passes("ES256 remote", RemoteVerification(Hit(verifier: verifier, token: token))),
+        // The route and the set are counted once each: what a router lends crosses a generic call that the compiler does not see through.
+        passes("ES256 of 1,001", RoutedVerification(RoutedHit(issuers: issuers, token: token)), atomics: 4),
+    ]
 }
 
 var count = 0
@@ -53,6 +73,7 @@ for algorithm in algorithms {
         let foreign = TokenVerifier(keys: ForeignSource(keys: forge.keySet), policy: policy(algorithm))
         outcomes.append(passes("\(algorithm) foreign", ForeignVerification(Hit(verifier: foreign, token: token))))
     }
+    if algorithm == .hs256 { outcomes += await remote() }
     count += outcomes.count
     failed += outcomes.count { !$0 }
 }

@@ -3,32 +3,31 @@ internal import JWTCore
 /// A trusted issuer at work: its keys and its policy, belonging together.
 final class TrustedIssuer: Sendable {
     let configuration: IssuerConfiguration
-    let keys: RemoteKeySet
-    let policy: ClaimsPolicy
+    let route: TokenRoute<RemoteKeySet>
 
+    var keys: RemoteKeySet { route.keys }
     var issuer: String { configuration.issuer }
     var isRequired: Bool { configuration.isRequired }
 
     /// - Parameter surroundings: what its key set works with.
     init(_ configuration: IssuerConfiguration, _ surroundings: Surroundings) {
         self.configuration = configuration
-        policy = Self.policy(configuration)
         let budget = surroundings.budget, observer = surroundings.observer
-        keys = RemoteKeySet(
+        let keys = RemoteKeySet(
             configuration.source, failover: configuration.failover, policy: configuration.refresh, transport: surroundings.transport,
             storage: configuration.storage, loading: configuration.isRequired ? .eager : .lazy, clock: surroundings.clock
         ) { event in
             if case .installed = event.kind { budget.enforce() }
             observer?(event)
         }
+        route = TokenRoute(policy: Self.policy(configuration), keys: keys)
         if !configuration.isRequired { budget.add(keys) }
     }
 
     /// The same keys under a changed policy.
     init(keysOf old: TrustedIssuer, _ configuration: IssuerConfiguration) {
         self.configuration = configuration
-        policy = Self.policy(configuration)
-        keys = old.keys
+        route = TokenRoute(policy: Self.policy(configuration), keys: old.keys)
     }
 
     /// Tokens under these keys are of this issuer or of nobody.

@@ -12,8 +12,11 @@ public import JWTCore
 ///     transport: HTTPTransport())
 /// let token = try issuers.verify(text)
 /// ```
-public final class TrustedIssuers: TokenRouter {
+@safe
+public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
     private let issuers: [TrustedIssuer]
+    /// Those of ``issuers``, to be lent without a reference counted.
+    private let routes: [Unmanaged<TokenRoute<RemoteKeySet>>]
     private let index: NameIndex
     private let templates: [IssuerTemplate]
     private let tenants: Locked<TenantIssuers>
@@ -51,6 +54,7 @@ public final class TrustedIssuers: TokenRouter {
         _ surroundings: TrustedIssuer.Surroundings, _ date: any UnixClock
     ) {
         self.issuers = issuers
+        unsafe routes = issuers.map { unsafe .passUnretained($0.route) }
         index = NameIndex(issuers.map(\.issuer))
         self.templates = templates
         self.tenants = tenants
@@ -74,13 +78,13 @@ public final class TrustedIssuers: TokenRouter {
     // Routing
 
     public func withRoute<Result>(
-        _ issuer: borrowing JSONString, _ body: (borrowing ClaimsPolicy, RemoteKeySet) throws(VerificationError) -> Result
+        _ issuer: borrowing JSONString, _ body: (TokenRoute<RemoteKeySet>) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {
         let place = index.first(issuer)
-        if place >= 0 { return try body(issuers[place].policy, issuers[place].keys) }
+        // SAFETY: `issuers` holds every route of `routes`, and does not change.
+        if place >= 0 { return try unsafe routes[place].lend(body) }
         guard !templates.isEmpty else { throw VerificationError(.issuerMismatch, claim: .issuer) }
-        let tenant = try tenant(issuer.string)
-        return try body(tenant.policy, tenant.keys)
+        return try body(try tenant(issuer.string).route)
     }
 
     private func tenant(_ issuer: String) throws(VerificationError) -> TrustedIssuer {

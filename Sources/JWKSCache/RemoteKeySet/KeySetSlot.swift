@@ -39,8 +39,7 @@ package final class KeySetSlot: @unchecked Sendable {
             throw .keysUnavailable
         }
         // SAFETY: loaded within the section, so it is not released before the section ends.
-        unowned(unsafe) let keys = unsafe Unmanaged<KeySet>.fromOpaque(pointer).takeUnretainedValue()
-        return try unsafe body(keys)
+        return try unsafe Unmanaged<KeySet>.fromOpaque(pointer).lend(body)
     }
 
     /// Puts `keys` in the place of what is there. For one writer at a time.

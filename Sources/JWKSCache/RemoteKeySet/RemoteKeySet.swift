@@ -272,7 +272,8 @@ public final class RemoteKeySet: KeySource {
 
     private func finish(_ order: FetchOrder, _ result: FetchResult, _ memory: SourceReader.Memory) {
         let record = transact { shared, now, events in
-            shared.memory = memory
+            // What an attempt that was given up has read may be older than what is known.
+            if shared.core.state.flight == order { shared.memory = memory }
             let confirmedAt = shared.core.state.freshness?.confirmedAt
             shared.core.complete(order, result, now: now, date: clock.date, &events)
             return (shared.core.state.freshness?.confirmedAt == confirmedAt ? nil : self.record(shared.core, now), nil)

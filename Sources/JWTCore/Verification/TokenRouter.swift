@@ -4,12 +4,23 @@
 public protocol TokenRouter: Sendable {
     associatedtype Keys: KeySource
 
-    /// Lends the policy and the keys of `issuer` to `body`.
+    /// Lends what `issuer` is judged by to `body`.
     ///
     /// - Throws: `issuer_mismatch` for an issuer that is not known; what `body` throws.
     func withRoute<Result>(
-        _ issuer: borrowing JSONString, _ body: (borrowing ClaimsPolicy, Keys) throws(VerificationError) -> Result
+        _ issuer: borrowing JSONString, _ body: (TokenRoute<Keys>) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result
+}
+
+/// What the tokens of one issuer are judged by. A class, so that lending it copies nothing.
+public final class TokenRoute<Keys: KeySource>: Sendable {
+    public let policy: ClaimsPolicy
+    public let keys: Keys
+
+    public init(policy: ClaimsPolicy, keys: Keys) {
+        self.policy = policy
+        self.keys = keys
+    }
 }
 
 extension TokenRouter {

@@ -78,11 +78,11 @@ struct Verification {
         guard payload.isObject else { throw VerificationError(.invalidClaim, at: token.payloadOffset) }
         guard let member = payload["iss"] else { throw VerificationError(.missingClaim, claim: .issuer) }
         guard let issuer = member.string else { throw VerificationError(.invalidClaim, claim: .issuer) }
-        return try router.withRoute(issuer) { policy, keys throws(VerificationError) in
-            try policy.evaluate(header)
-            let proof = try verifySignature(header, message: token.signingInput, parts, policy, keys: keys)
+        return try router.withRoute(issuer) { route throws(VerificationError) in
+            try route.policy.evaluate(header)
+            let proof = try verifySignature(header, message: token.signingInput, parts, route.policy, keys: route.keys)
             let claims = try Claims(payload, header: header, proof: proof, base: token.payloadOffset)
-            try policy.evaluate(claims, now: now)
+            try route.policy.evaluate(claims, now: now)
             return body(claims)
         }
     }
