@@ -30,6 +30,7 @@ let package = Package(
         .target(name: "CJWTKernels"),
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CReadCopyUpdate"),
+        .target(name: "CAffinity"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
 
         // Libraries
@@ -41,7 +42,7 @@ let package = Package(
 
         // Composition roots
         .executableTarget(name: "assay", dependencies: ["JWTCore", "JWKSCache", "JWKSHTTP", .argumentParser]),
-        .executableTarget(name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", .argumentParser]),
+        .executableTarget(name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", .argumentParser]),
 
         // Tests
         .target(name: "CKernelAgreement", dependencies: ["CJWTKernels"], path: "Tests/CKernelAgreement"),

@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 [ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
 
 stages=(${@:-unit conformance implementation simulation allocations hit_path linkage compile_failure threads evp mutations neon})
+without_http=(--disable-default-traits --traits CommandLine,Metrics)
 summary=()
 failed=0
 
@@ -44,11 +45,12 @@ linkage() { Tests/LinkageTest/run.sh; }
 
 compile_failure() { Tests/CompileFailure/run.sh; }
 
-threads() { swift test -c release --sanitize=thread --scratch-path .build-tsan --filter ThreadSafetyTests; }
+# Without NIO, which takes long to build and is tested by others.
+threads() { swift test -c release --sanitize=thread --scratch-path .build-tsan "${without_http[@]}" --filter ThreadSafety; }
 
 # As with a libcrypto built without its deprecated functions: everything through EVP.
 evp() {
-    swift build -c release --product assay --scratch-path .build-evp -Xcc -DOPENSSL_NO_DEPRECATED -Xcc -DOPENSSL_API_COMPAT=30000 &&
+    swift build -c release --product assay --scratch-path .build-evp "${without_http[@]}" -Xcc -DOPENSSL_NO_DEPRECATED -Xcc -DOPENSSL_API_COMPAT=30000 &&
         .build-evp/release/assay conformance vectors ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"}
 }
 

@@ -26,13 +26,22 @@ struct Bench: ParsableCommand {
         let seconds = quick ? 0.03 : 0.1
         var rows: [Row] = []
         let workloads = Workload.all.filter { only.isEmpty || only.contains($0.name) }
-        guard !workloads.isEmpty else {
-            throw ValidationError("no such row; there are \(Workload.all.map(\.name).joined(separator: ", "))")
+        let cacheRows = KeyCacheRows.names(among: only)
+        guard !workloads.isEmpty || !cacheRows.isEmpty else {
+            let names = Workload.all.map(\.name) + KeyCacheRows.names(among: [])
+            throw ValidationError("no such row; there are \(names.joined(separator: ", "))")
         }
+        // Tasks go where the measuring threads do not: new threads inherit this.
+        PinnedThreads.pin(to: 1)
         for workload in workloads {
             showProgress(workload.name)
             guard let prepared = workload.prepare() else { continue }
             rows.append(Stopwatch(rounds: rounds, secondsPerRound: seconds).measure(workload.name, prepared))
+        }
+        let cache = KeyCacheRows(samples: quick ? 1_000 : 10_000, runs: quick ? 3 : 9)
+        for name in cacheRows {
+            showProgress(name)
+            if let row = cache.row(name) { rows.append(row) }
         }
         showProgress(nil)
         let report = Report(rows: rows)

@@ -7,6 +7,7 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import Synchronization
 
 guard cmalloc_count_works() == 1, cmalloc_ignore_libcrypto() == 1 else {
     print("allocation counts skipped: this build has an allocator of its own")
@@ -32,6 +33,23 @@ func allocations(_ verifier: TokenVerifier<some KeySource>, _ token: [UInt8], ex
         }
     }
     return count
+}
+
+/// Gives each of its documents in turn, and remembers nothing.
+final class Alternating: DocumentTransport {
+    private let documents: [[UInt8]]
+    private let turn = Atomic(0)
+
+    init(_ documents: [String]) { self.documents = documents.map { Array($0.utf8) } }
+
+    func fetch(_ request: DocumentRequest) async throws(FetchFailure) -> DocumentResponse {
+        DocumentResponse(status: 200, body: documents[turn.add(1, ordering: .relaxed).newValue % documents.count])
+    }
+}
+
+func residentKilobytes() -> Int {
+    let pages = FileManager.default.contents(atPath: "/proc/self/statm").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return (Int(pages.split(separator: " ").dropFirst().first ?? "0") ?? 0) * Int(getpagesize()) / 1_024
 }
 
 /// What was counted.
@@ -87,5 +105,16 @@ _ = await remote.ready(within: .seconds(10))
 let verifier = TokenVerifier(keys: remote, policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))
 tally.expectNone("remote accepted", verifier, forge.token(), expect: "valid")
 tally.expectNone("remote tampered", verifier, forge.token().replacing("eyJpc3M", with: "eyJpc3N"), expect: "signature_invalid")
+
+// Ten thousand reloads, each with another set, leave nothing behind.
+let sets = (0..<3).map { TokenForge(.es256, keyID: "key-\($0)").jwk }
+let reloaded = RemoteKeySet(.jwks(url: "https://idp.example/jwks"), transport: Alternating(sets.map { "{\"keys\":[\($0)]}" }))
+for _ in 0..<1_000 { await reloaded.refresh() }
+let before = residentKilobytes()
+for _ in 0..<10_000 { await reloaded.refresh() }
+let growth = residentKilobytes() - before
+print("10,000 reloads: \(reloaded.generation ?? 0) generations, resident memory grew by \(growth) KiB")
+if growth < 2_048, reloaded.generation ?? 0 >= 11_000 { tally.passed += 1 } else { tally.failed += 1 }
+
 print("\(tally.passed) passed, \(tally.failed) failed")
 exit(tally.failed == 0 ? 0 : 1)

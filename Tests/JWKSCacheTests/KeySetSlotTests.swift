@@ -17,14 +17,14 @@ import Testing
 
     @Test func aSlotWithoutKeysHasNone() {
         let slot = KeySetSlot()
-        #expect(throws: VerificationError.keysUnavailable) { try slot.withKeys(at: Self.now) { _ in } }
+        #expect(throws: VerificationError.keysUnavailable) { try slot.withKeys(at: Self.now.nanoseconds) { _ in } }
     }
 
     @Test func keysEndAtTheirMoment() throws {
         let slot = KeySetSlot()
         slot.replace(Self.set(0), endsAt: .seconds(5), generation: 1)
-        #expect(try slot.withKeys(at: .seconds(4.999)) { $0.keys.count } == 1)
-        #expect(throws: VerificationError.keysUnavailable) { try slot.withKeys(at: .seconds(5)) { _ in } }
+        #expect(try slot.withKeys(at: 4_999_999_999) { $0.keys.count } == 1)
+        #expect(throws: VerificationError.keysUnavailable) { try slot.withKeys(at: 5_000_000_000) { _ in } }
     }
 
     @Test func anOldSetIsFreedAsSoonAsNobodyReads() throws {
@@ -47,7 +47,7 @@ import Testing
             observed = old
             slot.replace(old, endsAt: Self.end, generation: 1)
         }
-        try slot.withKeys(at: Self.now) { keys in
+        try slot.withKeys(at: Self.now.nanoseconds) { keys in
             slot.replace(Self.set(1), endsAt: Self.end, generation: 2)
             slot.reclaim()
             #expect(observed != nil)
@@ -63,7 +63,7 @@ import Testing
         let reading = DispatchSemaphore(value: 0), done = DispatchSemaphore(value: 0), ended = DispatchSemaphore(value: 0)
         slot.replace(Self.set(0), endsAt: Self.end, generation: 1)
         DispatchQueue.global().async {
-            try? slot.withKeys(at: Self.now) { _ in
+            try? slot.withKeys(at: Self.now.nanoseconds) { _ in
                 reading.signal()
                 done.wait()
             }
@@ -103,7 +103,7 @@ import Testing
                 return
             }
             while running.load(ordering: .acquiring) {
-                let isWhole = try? slot.withKeys(at: Self.now) { keys in
+                let isWhole = try? slot.withKeys(at: Self.now.nanoseconds) { keys in
                     keys.keys.count == 1 && keys.keys[0].keyID?.hasPrefix("key-") == true && keys.keys[0].thumbprint?.utf8.count == 43
                 }
                 if isWhole != true { wrong.add(1, ordering: .relaxed) }
@@ -164,7 +164,7 @@ import Testing
         slot.replace(Self.set(0), endsAt: Self.end, generation: 1)
         let reading = DispatchSemaphore(value: 0), done = DispatchSemaphore(value: 0), ended = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
-            try? slot.withKeys(at: Self.now) { _ in
+            try? slot.withKeys(at: Self.now.nanoseconds) { _ in
                 reading.signal()
                 done.wait()
             }

@@ -25,6 +25,9 @@ public final class ManualClock: ElapsedClock, UnixClock {
     /// How many sleep.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+    /// When the first sleeper wakes.
+    public var nextDeadline: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+
     /// Moves on, and wakes whoever is due.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in

@@ -12,21 +12,29 @@ public import JWTCore
 public protocol ElapsedClock: Sendable {
     /// The time since an arbitrary origin, suspension included. Never goes back.
     var elapsed: Duration { get }
+    /// The same in nanoseconds, for those who ask for every token.
+    var elapsedNanoseconds: Int64 { get }
     /// The wall clock, for the age of what was stored and for the skew of others' clocks.
     var date: NumericDate { get }
     /// Returns once `elapsed` has reached `deadline`, or earlier when the task is cancelled.
     func sleep(until deadline: Duration) async
 }
 
+extension ElapsedClock {
+    public var elapsedNanoseconds: Int64 { elapsed.nanoseconds }
+}
+
 /// The clocks of the machine.
 public struct SystemElapsedClock: ElapsedClock {
     public init() {}
 
-    public var elapsed: Duration {
+    public var elapsed: Duration { .nanoseconds(elapsedNanoseconds) }
+
+    public var elapsedNanoseconds: Int64 {
         var time = timespec()
         // The clock exists wherever this builds; were it to fail, everything would be past its deadline.
-        guard unsafe clock_gettime(Self.clock, &time) == 0 else { return .seconds(Int64.max >> 16) }
-        return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+        guard unsafe clock_gettime(Self.clock, &time) == 0 else { return .max }
+        return 1_000_000_000 &* Int64(time.tv_sec) &+ Int64(time.tv_nsec)
     }
 
     public var date: NumericDate { SystemClock().now }

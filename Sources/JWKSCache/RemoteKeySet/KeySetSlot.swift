@@ -24,18 +24,20 @@ package final class KeySetSlot: @unchecked Sendable {
     /// Counts what was believed: a verdict reached under another number than this may have lost its key. Zero before the first set.
     package var generation: UInt64 { number.load(ordering: .acquiring) }
 
-    /// Whether there are keys that hold at `now`.
-    package func holds(at now: Duration) -> Bool { unsafe current.load(ordering: .acquiring) != nil && now.nanoseconds < endsAt.load(ordering: .acquiring) }
+    /// Whether there are keys that hold at `now`, in nanoseconds of the clock's elapsed time.
+    package func holds(at now: Int64) -> Bool {
+        unsafe current.load(ordering: .acquiring) != nil && now < endsAt.load(ordering: .acquiring)
+    }
 
     /// Lends the set to `body` if there is one that holds at `now`.
     ///
     /// - Throws: `keys_unavailable` otherwise.
     package func withKeys<Result: ~Copyable>(
-        at now: Duration, _ body: (KeySet) throws(VerificationError) -> Result
+        at now: Int64, _ body: (KeySet) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {
         guard let reader = unsafe crcu_enter() else { throw .keysUnavailable }
         defer { unsafe crcu_leave(reader) }
-        guard let pointer = unsafe current.load(ordering: .acquiring), now.nanoseconds < endsAt.load(ordering: .acquiring) else {
+        guard let pointer = unsafe current.load(ordering: .acquiring), now < endsAt.load(ordering: .acquiring) else {
             throw .keysUnavailable
         }
         // SAFETY: loaded within the section, so it is not released before the section ends.

@@ -80,7 +80,7 @@ public final class RemoteKeySet: KeySource {
     public func withKeys<Result: ~Copyable>(
         _ body: (KeySet) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {
-        let now = clock.elapsed
+        let now = clock.elapsedNanoseconds
         noteUse(now)
         guard slot.holds(at: now) else {
             wanted()
@@ -102,14 +102,13 @@ public final class RemoteKeySet: KeySource {
     /// belongs to the number read before it was reached. Nil while there are no keys.
     public var generation: UInt64? {
         let generation = slot.generation
-        return slot.holds(at: clock.elapsed) ? generation : nil
+        return slot.holds(at: clock.elapsedNanoseconds) ? generation : nil
     }
 
     /// Whether there are keys to verify with.
-    public var isReady: Bool { slot.holds(at: clock.elapsed) }
+    public var isReady: Bool { slot.holds(at: clock.elapsedNanoseconds) }
 
-    private func noteUse(_ now: Duration) {
-        let now = now.nanoseconds
+    private func noteUse(_ now: Int64) {
         if now - usedAt.load(ordering: .relaxed) > 1_000_000_000 { usedAt.store(now, ordering: .relaxed) }
     }
 
@@ -186,27 +185,23 @@ public final class RemoteKeySet: KeySource {
     /// - Returns: whether it has ended, so that it is worth looking again. False at once where none is under way or too many wait.
     func settled(within budget: Duration) async -> Bool {
         guard budget > .zero else { return false }
-        let number = shared.withLock { $0.waiters.reserve() }
+        let number = shared.withLock { $0.waiters.reserve() }, deadline = clock.elapsed + budget
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { wait(number, $0, budget) }
+            await withCheckedContinuation { wait(number, $0, until: deadline) }
         } onCancel: {
             giveUp(number)
         }
     }
 
-    private func wait(_ number: UInt64, _ continuation: CheckedContinuation<Bool, Never>, _ budget: Duration) {
+    private func wait(_ number: UInt64, _ continuation: CheckedContinuation<Bool, Never>, until deadline: Duration) {
         let isWaiting = shared.withLock { shared in
             guard shared.core.state.flight != nil, shared.waiters.count < policy.waiterLimit, !Task.isCancelled else { return false }
-            shared.waiters.add(number, continuation)
+            shared.waiters.add(number, continuation, until: deadline)
             return true
         }
         guard isWaiting else { return continuation.resume(returning: false) }
-        let deadline = clock.elapsed + budget
-        let timer = Task { [clock] in
-            await clock.sleep(until: deadline)
-            giveUp(number)
-        }
-        if !shared.withLock({ $0.waiters.attach(timer, to: number) }) { timer.cancel() }
+        // The refresher gives it up.
+        wakeup.wake(by: deadline)
     }
 
     private func giveUp(_ number: UInt64) { shared.withLock { $0.waiters.remove(number) }?.resume(false) }
@@ -227,15 +222,24 @@ public final class RemoteKeySet: KeySource {
     /// - Returns: when to look again.
     private func beat() -> Duration {
         let changed = watchedFileChanged()
-        return transact { shared, now, events in
+        var overdue: [Waiters.Waiter] = []
+        let next = transact { shared, now, events in
             // Cancelled under this lock: a refresher that has been let go orders nothing more.
             guard !Task.isCancelled else { return (now, nil) }
             let due = shared.core.tick(now: now, &events)
             let order = due ?? (changed ? shared.core.requested(now: now, &events) : nil)
+            overdue = shared.waiters.removeDue(now)
             slot.reclaim()
-            let next = shared.core.state.nextTick
-            return (watchesFile || slot.hasRetired ? min(next, now + .seconds(1)) : next, order)
+            return (nextBeat(shared, now), order)
         }
+        for waiter in overdue { waiter.resume(false) }
+        return next
+    }
+
+    private func nextBeat(_ shared: Shared, _ now: Duration) -> Duration {
+        var next = shared.core.state.nextTick
+        if let waiter = shared.waiters.earliest { next = min(next, waiter) }
+        return watchesFile || slot.hasRetired ? min(next, now + .seconds(1)) : next
     }
 
     private var watchesFile: Bool { if case .file = reader.sources[0].place { true } else { false } }
@@ -278,7 +282,7 @@ public final class RemoteKeySet: KeySource {
             shared.core.complete(order, result, now: now, date: clock.date, &events)
             return (shared.core.state.freshness?.confirmedAt == confirmedAt ? nil : self.record(shared.core, now), nil)
         }
-        wakeup.wake()
+        wakeup.wake(by: shared.withLock { $0.core.state.nextTick })
         if let storage, let record, !storage.write(record, now: clock.date.seconds) { emit(.storedSetRefused("it cannot be written")) }
     }
 
@@ -302,7 +306,7 @@ public final class RemoteKeySet: KeySource {
         if let order {
             perform(order)
             // Who sleeps until the next refresh would give this one up no earlier.
-            wakeup.wake()
+            wakeup.wake(by: order.startedAt + policy.attemptLimit)
         }
         return outcome
     }

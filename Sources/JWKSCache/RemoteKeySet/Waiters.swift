@@ -1,16 +1,16 @@
-/// Tasks that wait for a fetch to end. A value behind the key set's lock; they are resumed outside it.
+/// Tasks that wait for a fetch to end, each until its own moment. A value behind the key set's lock; they are resumed outside it.
 struct Waiters {
     private var waiting: [UInt64: Waiter] = [:]
     private var next: UInt64 = 0
+    /// Nobody's moment comes before this.
+    private(set) var earliest: Duration?
 
     struct Waiter {
-        let continuation: CheckedContinuation<Bool, Never>
-        var timer: Task<Void, Never>?
+        fileprivate let continuation: CheckedContinuation<Bool, Never>
+        fileprivate let deadline: Duration
 
-        func resume(_ hasEnded: Bool) {
-            timer?.cancel()
-            continuation.resume(returning: hasEnded)
-        }
+        /// - Parameter hasEnded: whether the fetch has.
+        func resume(_ hasEnded: Bool) { continuation.resume(returning: hasEnded) }
     }
 
     var count: Int { waiting.count }
@@ -20,20 +20,28 @@ struct Waiters {
         return next
     }
 
-    mutating func add(_ number: UInt64, _ continuation: CheckedContinuation<Bool, Never>) {
-        waiting[number] = Waiter(continuation: continuation)
-    }
-
-    /// Attaches the timer that will give the waiter up; false if it waits no longer.
-    mutating func attach(_ timer: Task<Void, Never>, to number: UInt64) -> Bool {
-        waiting[number]?.timer = timer
-        return waiting[number] != nil
+    mutating func add(_ number: UInt64, _ continuation: CheckedContinuation<Bool, Never>, until deadline: Duration) {
+        waiting[number] = Waiter(continuation: continuation, deadline: deadline)
+        earliest = min(earliest ?? deadline, deadline)
     }
 
     mutating func remove(_ number: UInt64) -> Waiter? { waiting.removeValue(forKey: number) }
 
+    /// Takes those out whose moment has come.
+    mutating func removeDue(_ now: Duration) -> [Waiter] {
+        guard let earliest, now >= earliest else { return [] }
+        let due = waiting.filter { $0.value.deadline <= now }
+        for number in due.keys { waiting[number] = nil }
+        // Those that come one after the other within a millisecond go together.
+        self.earliest = waiting.values.map(\.deadline).min().map { max($0, now + .milliseconds(1)) }
+        return Array(due.values)
+    }
+
     mutating func removeAll() -> [Waiter] {
-        defer { waiting.removeAll() }
+        defer {
+            waiting.removeAll()
+            earliest = nil
+        }
         return Array(waiting.values)
     }
 }

@@ -1,21 +1,20 @@
-/// A sleep that others can end.
+/// A sleep that others can end. Only who needs it to end earlier ends it: a timer of the system that is given up stays until its time.
 final class Wakeup: Sendable {
     private struct State {
         var nap: Task<Void, Never>?
+        var deadline: Duration = .zero
         var isAwake = false
     }
 
     private let state = Locked(State())
 
-    /// Sleeps until `deadline`, or until somebody wakes it, or had since the last sleep.
+    /// Sleeps until `deadline`, or until somebody needs it awake earlier, or has since the last sleep.
     func sleep(until deadline: Duration, _ clock: any ElapsedClock) async {
         let nap = state.withLock { state -> Task<Void, Never>? in
-            guard !state.isAwake else {
-                state.isAwake = false
-                return nil
-            }
+            guard !state.isAwake else { return nil }
             let nap = Task { await clock.sleep(until: deadline) }
             state.nap = nap
+            state.deadline = deadline
             return nap
         }
         await withTaskCancellationHandler { await nap?.value } onCancel: { nap?.cancel() }
@@ -25,10 +24,13 @@ final class Wakeup: Sendable {
         }
     }
 
-    func wake() {
-        state.withLock {
-            $0.isAwake = true
-            $0.nap?.cancel()
+    /// Sees to it that nobody sleeps beyond `deadline`.
+    func wake(by deadline: Duration) {
+        state.withLock { state in
+            guard let nap = state.nap else { return state.isAwake = true }
+            guard deadline < state.deadline else { return }
+            state.isAwake = true
+            nap.cancel()
         }
     }
 }

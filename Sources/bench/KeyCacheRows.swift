@@ -1,0 +1,161 @@
+import Dispatch
+import Foundation
+import JWKSCache
+import JWTCore
+import JWTSigning
+
+/// What the key cache adds to a verification: looking the set up, alone, beside another reader, among a thousand issuers, and while it
+/// is being exchanged. The ratio says how much more it costs than the plain case.
+struct KeyCacheRows {
+    /// Samples of a run, each of ``hits`` lookups: one lookup is below what a clock can tell.
+    let samples: Int
+    let runs: Int
+
+    private static let hits = 256
+    private static let names = ["keys.lookup", "keys.issuers1000", "keys.threads2", "keys.refresh.p99"]
+
+    static func names(among wanted: [String]) -> [String] { names.filter { wanted.isEmpty || wanted.contains($0) } }
+
+    func row(_ name: String) -> Row? {
+        guard let fixture = Fixture(), fixture.isReady else { return nil }
+        switch name {
+        case "keys.lookup": return lookup(name, fixture)
+        case "keys.issuers1000": return issuers(name, fixture)
+        case "keys.threads2": return threads(name, fixture)
+        default: return refresh(name, fixture)
+        }
+    }
+
+    private func lookup(_ name: String, _ fixture: Fixture) -> Row {
+        let times = median((0..<runs).map { _ in median(sample { fixture.lookUp() }) })
+        return row(name, nanoseconds: times, ratio: nil)
+    }
+
+    /// Routing by issuer, among a thousand over among one: at most 1.2.
+    private func issuers(_ name: String, _ fixture: Fixture) -> Row {
+        var ratios: [Double] = [], times: [Double] = []
+        for _ in 0..<runs {
+            let one = median(sample { fixture.route(fixture.one) }), thousand = median(sample { fixture.route(fixture.thousand) })
+            ratios.append(thousand / one)
+            times.append(thousand)
+        }
+        return row(name, nanoseconds: median(times), ratio: median(ratios))
+    }
+
+    /// Lookups a second of two readers on a core each over those of one: at least 1.9.
+    private func threads(_ name: String, _ fixture: Fixture) -> Row {
+        var ratios: [Double] = [], times: [Double] = []
+        for _ in 0..<runs {
+            let alone = PinnedThreads.run([0]) { _ in rate(fixture) }
+            let together = PinnedThreads.run([0, 1]) { _ in rate(fixture) }
+            ratios.append(together.reduce(0, +) / (alone.first ?? 1))
+            times.append(1e9 / together.reduce(0, +))
+        }
+        return row(name, nanoseconds: median(times), ratio: median(ratios))
+    }
+
+    private func rate(_ fixture: Fixture) -> Double {
+        let start = DispatchTime.now().uptimeNanoseconds
+        for _ in 0..<samples { for _ in 0..<Self.hits { _ = fixture.lookUp() } }
+        return Double(samples * Self.hits) / (Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
+    }
+
+    /// The 99th percentile of a reader on one core while the set is exchanged without pause on the other, over that without: at most 1.1.
+    private func refresh(_ name: String, _ fixture: Fixture) -> Row {
+        var ratios: [Double] = [], times: [Double] = []
+        for _ in 0..<runs {
+            let quiet = PinnedThreads.run([0]) { _ in percentile99(sample { fixture.lookUp() }) }
+            let refresher = fixture.exchangeWithoutPause()
+            let busy = PinnedThreads.run([0]) { _ in percentile99(sample { fixture.lookUp() }) }
+            refresher.cancel()
+            ratios.append((busy.first ?? 0) / (quiet.first ?? 1))
+            times.append(busy.first ?? 0)
+        }
+        return row(name, nanoseconds: median(times), ratio: median(ratios))
+    }
+
+    // Samples
+
+    /// Nanoseconds of one operation, for each sample.
+    private func sample(_ operation: () -> Bool) -> [Double] {
+        (0..<samples).map { _ in
+            let start = DispatchTime.now().uptimeNanoseconds
+            for _ in 0..<Self.hits where !operation() { fatalError("there were no keys: nothing was measured") }
+            return Double(DispatchTime.now().uptimeNanoseconds - start) / Double(Self.hits)
+        }
+    }
+
+    private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    private func percentile99(_ values: [Double]) -> Double { values.sorted()[values.count * 99 / 100] }
+
+    private func row(_ name: String, nanoseconds: Double, ratio: Double?) -> Row {
+        Row(name: name, opsPerSecond: 1e9 / nanoseconds, opensslOpsPerSecond: nil, ratio: ratio, nanoseconds: nanoseconds, unit: "ns/lookup")
+    }
+}
+
+/// Key sets whose documents come from memory, alternating, so that every fetch installs another one.
+private final class Fixture: Sendable {
+    let keys: RemoteKeySet
+    let one: TrustedIssuers
+    let thousand: TrustedIssuers
+    private let issuer = "https://idp-0.example"
+
+    init?() {
+        let keys = (0..<3).compactMap { SigningKey.generate(.es256, keyID: "key-\($0)")?.publicJWK }
+        guard keys.count == 3 else { return nil }
+        let transport = AlternatingTransport([[0, 1], [1, 2]].map { $0.map { keys[$0] } })
+        self.keys = RemoteKeySet(.jwks(url: "https://idp-0.example/jwks"), transport: transport)
+        let policy = ClaimsPolicy()
+        let configurations = (0..<1_000).map { number in
+            IssuerConfiguration("https://idp-\(number).example", source: .jwks(url: "https://idp-\(number).example/jwks"), policy: policy)
+        }
+        one = TrustedIssuers([configurations[0]], transport: transport)
+        thousand = TrustedIssuers(configurations, transport: transport)
+    }
+
+    /// Waits for the first fetch.
+    var isReady: Bool {
+        let done = DispatchSemaphore(value: 0)
+        Task {
+            _ = await keys.ready(within: .seconds(5))
+            for set in one.keySets + thousand.keySets { await set.firstAttempt() }
+            done.signal()
+        }
+        done.wait()
+        return keys.isReady && route(one) && route(thousand)
+    }
+
+    func lookUp() -> Bool {
+        do throws(VerificationError) { return try keys.withKeys { $0.keys.count == 2 } } catch { return false }
+    }
+
+    func route(_ issuers: TrustedIssuers) -> Bool {
+        do throws(VerificationError) {
+            return try issuers.withRoute(JSONString(issuer.utf8.span, isEscaped: false)) { route throws(VerificationError) in
+                try route.keys.withKeys { $0.keys.count == 2 }
+            }
+        } catch {
+            return false
+        }
+    }
+
+    func exchangeWithoutPause() -> Task<Void, Never> {
+        Task { while !Task.isCancelled { await keys.refresh() } }
+    }
+}
+
+/// Gives one document and then the other.
+private struct AlternatingTransport: DocumentTransport {
+    private let documents: [[UInt8]]
+    private let count = Locked(0)
+
+    init(_ sets: [[String]]) { documents = sets.map { Array("{\"keys\":[\($0.joined(separator: ","))]}".utf8) } }
+
+    func fetch(_ request: DocumentRequest) async throws(FetchFailure) -> DocumentResponse {
+        let turn = count.withLock { count in
+            count += 1
+            return count
+        }
+        return DocumentResponse(status: 200, body: documents[turn % documents.count])
+    }
+}
