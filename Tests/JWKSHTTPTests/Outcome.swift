@@ -32,5 +32,10 @@ extension RequestLimits {
 extension GuardedClient.Configuration {
     /// For a server of the tests' own, without TLS.
     static let loopback = GuardedClient.Configuration(limits: .patient, allowsLoopbackHTTP: true)
+
+    /// For a TLS server of the tests' own.
+    static func trusting(_ authority: TestAuthority) -> Self {
+        Self(limits: .patient, addresses: AddressPolicy(allowsLoopback: true), trustRoots: .only(authority.root))
+    }
 }
 #endif

@@ -49,6 +49,11 @@ struct Connection: Sendable {
     private func nextRequest(_ received: inout [UInt8]) -> Request? {
         let end = Array("\r\n\r\n".utf8)
         while true {
+            // A TLS handshake (RFC 8446 section 5.1) is told what it has met.
+            guard received.first != 22 else {
+                _ = socket.send(Answer.head(400, [("Content-Length", "0")]))
+                return nil
+            }
             if let range = received.firstRange(of: end) {
                 let head = String(decoding: received[..<range.upperBound], as: UTF8.self)
                 guard let length = Request(head: head, body: []).map({ $0.field("Content-Length").flatMap { Int($0) } ?? 0 }) else {
