@@ -65,6 +65,8 @@ let package = Package(
             name: "JWTCoreTests",
             dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
+        .executableTarget(
+            name: "loopback-provider", dependencies: ["LoopbackServer", "JWTSigning", "JWTCore"], path: "Tests/LoopbackProvider"),
         .target(name: "JWKSTestSupport", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/JWKSTestSupport"),
         .testTarget(
             name: "JWKSCacheTests",
@@ -78,7 +80,8 @@ let package = Package(
                 "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer",
             ] + .http),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["JWTTestSupport", "assay"]),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay"]),
     ]
 )
 
