@@ -16,9 +16,12 @@ struct Command {
     static func assay(_ arguments: [String], input: String = "") throws -> Outcome {
         let folder = try TemporaryFolder()
         let inputFile = try folder.write("input", input)
-        let line = ([program] + arguments).map(Shell.quoted).joined(separator: " ")
         let status = Shell.run(
-            "cd \(Shell.quoted(ConformanceFolder.repository)) && \(line) <\(inputFile) >\(folder.path)/output 2>\(folder.path)/errors")
+            "cd \(Shell.quoted(ConformanceFolder.repository)) && \(line(arguments)) <\(inputFile) >\(folder.path)/output 2>\(folder.path)/errors"
+        )
         return Outcome(exitCode: status, output: folder.read("output"), errors: folder.read("errors"))
     }
+
+    /// The command with `arguments`, as a shell reads it.
+    static func line(_ arguments: [String]) -> String { ([program] + arguments).map(Shell.quoted).joined(separator: " ") }
 }

@@ -1,79 +1,36 @@
 import Foundation
-import JWTCore
+import JWKSTestSupport
 import JWTTestSupport
+import LoopbackServer
 import Testing
 
-/// Keys over HTTP, from a server on loopback that Python runs.
-@Suite(.serialized) final class RemoteKeysTests {
-    private let base: String
-    private let server: String
-    private let forge = TokenForge(.es256)
+/// Keys over HTTP, for one verdict.
+@Suite struct RemoteKeysTests {
+    private let server: KeyServer
 
-    /// Answers by path: a key set, discovery documents right and wrong, and what a client must not swallow.
-    private static let program = """
-        import http.server, json, sys
-        keys = sys.argv[1]
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                base = 'http://127.0.0.1:%d' % self.server.server_address[1]
-                discovery = lambda issuer: json.dumps({'issuer': issuer, 'jwks_uri': base + '/jwks'})
-                bodies = {'/jwks': keys, '/.well-known/openid-configuration': discovery(base),
-                          '/other/.well-known/openid-configuration': discovery(base), '/large': ' ' * 300000 + keys, '/html': '<html>'}
-                if self.path == '/redirect':
-                    self.send_response(302); self.send_header('Location', 'http://localhost:%d/jwks' % self.server.server_address[1])
-                    self.send_header('Content-Length', '0'); self.end_headers(); return
-                if self.path == '/moved':
-                    self.send_response(302); self.send_header('Location', '/jwks')
-                    self.send_header('Content-Length', '0'); self.end_headers(); return
-                body = bodies.get(self.path)
-                self.send_response(200 if body else 404)
-                data = (body or '').encode()
-                self.send_header('Content-Length', str(len(data))); self.end_headers()
-                try: self.wfile.write(data)
-                except OSError: pass
-            def log_message(self, *args): pass
-        server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
-        print(server.server_address[1], flush=True)
-        server.serve_forever()
-        """
+    init() throws { server = try KeyServer() }
 
-    init() throws {
-        let folder = try TemporaryFolder()
-        let program = try folder.write("server.py", Self.program)
-        let keys = Shell.quoted("{\"keys\":[\(forge.jwk)]}")
-        // The shell returns when the server has said its port; the server leaves by itself if nobody stops it.
-        let start =
-            "mkfifo \(folder.path)/ready && { timeout 60 python3 \(program) \(keys) >\(folder.path)/ready 2>/dev/null & echo $! >\(folder.path)/pid; }"
-        try #require(Shell.run("\(start); read -r port <\(folder.path)/ready; echo $port >\(folder.path)/port") == 0)
-        base = "http://127.0.0.1:\(folder.read("port").trimmingCharacters(in: .whitespacesAndNewlines))"
-        server = folder.read("pid").trimmingCharacters(in: .whitespacesAndNewlines)
+    private func verify(_ arguments: [String]) throws -> Command.Outcome {
+        try Command.assay(["verify", "--now", "1700000100"] + arguments + [server.token(0)])
     }
 
-    deinit { _ = Shell.run("kill \(server)") }
-
-    private func verify(_ arguments: [String], issuer: String = "https://idp.example") throws -> Command.Outcome {
-        let claims = TokenForge.idToken.replacing("https://idp.example", with: issuer)
-        return try Command.assay(["verify", "--now", "1700000100"] + arguments + [forge.token(claims)])
-    }
-
-    @Test func keysComeFromAnAddress() throws {
-        #expect(try verify(["--keys", "\(base)/jwks"]).exitCode == 0)
-        #expect(try verify(["--keys", "\(base)/moved"]).exitCode == 0, "a redirect within the origin is followed")
+    @Test(arguments: ["/jwks", "/moved"]) func keysComeFromAnAddressAndARedirectWithinItsOrigin(_ path: String) throws {
+        #expect(try verify(["--keys", server.issuer + path]).exitCode == 0)
     }
 
     @Test func keysComeFromTheIssuersDiscoveryDocument() throws {
-        #expect(try verify(["--issuer", base], issuer: base).exitCode == 0)
-        #expect(try Command.assay(["keys", base]).output.contains("usable"))
+        #expect(try verify(["--issuer", server.issuer]).exitCode == 0)
+        #expect(try Command.assay(["keys", server.issuer]).output.contains("usable"))
     }
 
     @Test func anotherIssuersDiscoveryDocumentIsNotBelieved() throws {
-        let outcome = try verify(["--issuer", "\(base)/other"], issuer: "\(base)/other")
+        let outcome = try verify(["--issuer", "\(server.issuer)/other"])
         #expect(outcome.exitCode == 3)
         #expect(outcome.errors.contains("names another issuer"))
     }
 
     @Test(arguments: ["/large", "/redirect", "/html", "/missing"]) func whatIsNoKeySetIsExitCode3(_ path: String) throws {
-        let outcome = try verify(["--keys", base + path])
+        let outcome = try verify(["--keys", server.issuer + path])
         #expect(outcome.exitCode == 3)
         #expect(outcome.errors.hasPrefix("keys_unavailable: "))
     }
@@ -83,6 +40,69 @@ import Testing
     {
         let outcome = try Command.assay(["keys", place])
         #expect(outcome.exitCode == 3)
-        #expect(outcome.errors.contains("only https addresses are fetched"))
+        #expect(outcome.errors.contains("fetch_invalid_url") && outcome.errors.contains("is http to another host"))
+    }
+
+    @Test func listAsJSONHasTheStatus() throws {
+        let outcome = try Command.assay(["keys", server.issuer + "/jwks", "--json"])
+        let object = try #require(JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        let status = try #require(object["status"] as? [String: Any])
+        #expect(status["source"] as? String == server.issuer + "/jwks" && status["health"] as? String == "fresh")
+        #expect(status["generation"] as? Int == 1 && status["failures"] as? Int == 0 && status["shed_probes"] as? Int == 0)
+        #expect((240...300).contains(status["fresh_for"] as? Int ?? 0))
+        #expect((object["keys"] as? [[String: Any]])?.map { $0["kid"] as? String } == ["key-0"])
+    }
+}
+
+/// Commands that stay with an issuer while its keys change.
+@Suite struct RunningCommandTests {
+    private let server: KeyServer
+
+    init() throws { server = try KeyServer() }
+
+    @Test func eachLineHasItsVerdictBeforeTheNext() throws {
+        let command = try RunningCommand(["verify", "--keys", server.issuer + "/jwks", "--now", "1700000100", "--batch", "-"])
+        for (token, verdict) in [(server.token(0), "valid"), ("a.b", "malformed_token"), (server.token(0), "valid")] {
+            try command.write(token)
+            #expect(try command.line(containing: "") == verdict)
+        }
+        #expect(server.server.count(of: "/jwks") == 1)
+    }
+
+    @Test func unknownKeyIsFetchedFor() throws {
+        let command = try RunningCommand(["verify", "--issuer", server.issuer, "--now", "1700000100", "--batch", "-"])
+        var verdicts: [String] = []
+        func judge(_ place: Int) throws {
+            try command.write(server.token(place))
+            verdicts.append(try command.line(containing: ""))
+        }
+        try judge(0)
+        server.publish(0, 1)
+        try judge(1)
+        try judge(0)
+        server.publish(2)
+        try judge(2)
+        try judge(1)
+        #expect(verdicts == ["valid", "valid", "valid", "valid", "unknown_key"])
+        #expect(server.server.count(of: "/jwks") == 3)
+        #expect(server.server.count(of: "/.well-known/openid-configuration") == 1)
+    }
+
+    /// Of a file, which is looked at every second: an issuer is asked again after 42 s at the earliest.
+    @Test func watchTellsARotation() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("keys.json", KeyPool.set(0))
+        let command = try RunningCommand(["keys", "--watch", file])
+        _ = try command.line(containing: "key-0")
+        _ = try folder.write("keys.json", KeyPool.set(1))
+        let change = try command.line(containing: "generation 2")
+        #expect(change.contains("- key-0") && change.contains("+ key-1"))
+        #expect(try command.line(containing: "fresh").contains("1 keys"))
+    }
+
+    @Test func watchTellsTheKeysOfAnIssuer() throws {
+        server.publish(0, 1)
+        let command = try RunningCommand(["keys", "--watch", server.issuer])
+        #expect(try command.line(containing: "key-1").contains("usable"))
     }
 }
