@@ -6,7 +6,7 @@ BUILD := .build/release
 .PHONY: run test bench format lint fuzz docs vectors vectors-check dependencies clean
 
 run: dependencies ## Builds in release and shows real tokens verified against real keys.
-	@scripts/build.sh assay bench
+	@scripts/build.sh assay bench loopback-provider
 	@scripts/demonstrate.sh
 
 test: ## Installs what tests need and runs all of them.

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# Shows real tokens verified against real keys: the RFCs' own, and fresh ones signed by the openssl command. Ends by itself; exit 0
-# only if every token was judged as it should be.
+# Shows real tokens verified against real keys: the RFCs' own, fresh ones signed by the openssl command, and those of a provider on
+# loopback whose keys change. Ends by itself; exit 0 only if every token was judged as it should be.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 assay=.build/release/assay
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+provider=.build/release/loopback-provider
+started=()
+trap 'kill "${started[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
 wrong=0
 
 # expect OUTCOME "what it is" COMMAND…: runs the command, shows its outcome, notes if it is another.
@@ -14,11 +16,33 @@ expect() {
     local outcome=$1 what=$2 got
     shift 2
     if got=$("$@" 2>&1); then got=valid; else got=$(sed -n 's/^refused \([a-z0-9_]*\).*/\1/p' <<<"$got"); fi
-    printf '  %-58s %s\n' "$what" "$got"
-    if [ "$got" != "$outcome" ]; then
-        printf '    expected %s\n' "$outcome"
+    show "$outcome" "$what" "$got"
+}
+
+# show OUTCOME "what it is" GOT: the same for what came of it already.
+show() {
+    printf '  %-58s %s\n' "$2" "$3"
+    if [ "$3" != "$1" ]; then
+        printf '    expected %s\n' "$1"
         wrong=1
     fi
+}
+
+# tell COMMAND…: what the provider answers to a command.
+tell() {
+    local answer
+    echo "$*" >&"${to_provider}"
+    read -r -t 30 answer <&"${from_provider}" && echo "$answer"
+}
+
+# fetches: how often the keys were asked for.
+fetches() { tell requests; }
+
+# judge TOKEN…: what the one verifier that runs says of each.
+judge() {
+    local verdict
+    printf '%s\n' "$@" >&"${to_verifier}"
+    for _ in "$@"; do read -r -t 30 verdict <&"${from_verifier}" && echo "$verdict"; done
 }
 
 base64url() { openssl base64 -A | tr '+/' '-_' | tr -d '='; }
@@ -79,6 +103,49 @@ expect unsecured_token "alg none" "${judge[@]}" client-1 "$unsecured"
 echo
 echo "What a valid token says:"
 $assay verify --key "$work/EdDSA.pem" "$good" | sed 's/^/  /'
+
+echo
+echo "Keys through an issuer's metadata, by one verifier that runs while they change:"
+coproc PROVIDER { exec "$provider"; }
+started+=("$PROVIDER_PID")
+exec {from_provider}<&"${PROVIDER[0]}" {to_provider}>&"${PROVIDER[1]}"
+read -r -t 30 _ issuer <&"$from_provider"
+mkfifo "$work/tokens" "$work/verdicts"
+$assay verify --issuer "$issuer" --audience client-1 --batch - <"$work/tokens" >"$work/verdicts" &
+started+=("$!")
+exec {to_verifier}>"$work/tokens" {from_verifier}<"$work/verdicts"
+
+old=$(tell token)
+show valid "a token under the current key" "$(judge "$old")"
+show 1 "  fetches of the keys so far" "$(fetches)"
+name=$(tell rotate)
+new=$(tell token)
+show valid "the provider rotates: a token under $name, at once" "$(judge "$new")"
+show 2 "  fetches so far: an unknown key id is asked for" "$(fetches)"
+show valid "the token from before: its key is still published" "$(judge "$old")"
+show signature_invalid "the new token, tampered with" "$(judge "${new%.*}.${old##*.}")"
+tell remove key-2 >/dev/null
+name=$(tell rotate)
+show valid "key-2 is removed, the provider rotates: under $name" "$(judge "$(tell token)")"
+show 3 "  fetches so far" "$(fetches)"
+show unknown_key "the token from before: its key is gone" "$(judge "$old")"
+tell down >/dev/null
+show valid "the provider is down: a good token" "$(judge "$new")"
+tell up >/dev/null
+
+before=$(fetches)
+junk=()
+for number in {1..200}; do junk+=("$(printf '{"alg":"ES256","kid":"junk-%s"}' "$number" | base64url).${new#*.}"); done
+refused=$(judge "${junk[@]}" | sort | uniq -c | sort -rn | awk '{printf "%s%s %s", separator, $1, $2; separator = ", "}')
+printf '  %-58s %s\n' "200 tokens with junk key ids" "$refused"
+after=$(fetches)
+printf '  %-58s %s\n' "  fetches they caused (2 in ten seconds at most)" "$((after - before))"
+if ((after - before > 2)) || [[ $refused == *valid* ]]; then wrong=1; fi
+show valid "a good token among them" "$(judge "$new")"
+echo
+echo "  assay keys $issuer"
+$assay keys "$issuer" | sed 's/^/  /'
+exec {to_verifier}>&- {to_provider}>&-
 
 echo
 echo "Vectors of this repository:"
