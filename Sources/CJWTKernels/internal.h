@@ -22,12 +22,14 @@ int base64url_decode_generic(uint8_t *out, size_t *out_len, const uint8_t *in, s
 size_t json_string_span_generic(const uint8_t *in, size_t in_len);
 size_t ascii_span_generic(const uint8_t *in, size_t in_len);
 size_t find_dot_generic(const uint8_t *in, size_t in_len);
+int string_stops_generic(uint64_t *stops, const uint8_t *in, size_t in_len);
 
 #if defined(CJWT_HAVE_AVX2)
 int base64url_decode_avx2(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
 size_t json_string_span_avx2(const uint8_t *in, size_t in_len);
 size_t ascii_span_avx2(const uint8_t *in, size_t in_len);
 size_t find_dot_avx2(const uint8_t *in, size_t in_len);
+int string_stops_avx2(uint64_t *stops, const uint8_t *in, size_t in_len);
 #endif
 
 #if defined(CJWT_HAVE_NEON)
@@ -35,23 +37,8 @@ int base64url_decode_neon(uint8_t *out, size_t *out_len, const uint8_t *in, size
 size_t json_string_span_neon(const uint8_t *in, size_t in_len);
 size_t ascii_span_neon(const uint8_t *in, size_t in_len);
 size_t find_dot_neon(const uint8_t *in, size_t in_len);
+int string_stops_neon(uint64_t *stops, const uint8_t *in, size_t in_len);
 #endif
-
-// json_string_span_16 is json_string_span for the sixteen bytes at `in`: for names and values, so short that a call would cost more.
-static inline size_t json_string_span_16(const uint8_t *in) {
-#if defined(__SSE2__)
-    __m128i bytes = _mm_loadu_si128((const __m128i *)in);
-    __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1f)), bytes);
-    __m128i quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-    __m128i backslash = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'));
-    unsigned mask = (unsigned)_mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, backslash)));
-    return (size_t)__builtin_ctz(mask | 1u << 16);
-#elif defined(CJWT_HAVE_NEON)
-    return json_string_span_neon(in, 16);
-#else
-    return json_string_span_generic(in, 16);
-#endif
-}
 
 // digit_span_16 is the number of decimal digits the sixteen bytes at `in` begin with.
 static inline size_t digit_span_16(const uint8_t *in) {

@@ -4,84 +4,13 @@
 // what tokens are made of, several times faster, or gives up; it never refuses. What it gives up on, for the tokenizer to judge:
 //
 //   anything that is not JSON        a name that stands twice             an escape in a name, \u in a value
-//   anything beyond a limit          more than kMaxDepth containers within one another
+//   anything beyond a limit          more than kMaxDepth containers       no container, or anything behind it
+//   more than kMaxLength bytes
 //
 // So it can be wrong in one way only, by reading what the tokenizer would refuse or read otherwise, and tests hold the two together.
 // The input is public; time depends on it.
 
-#include "internal.h"
-
-#include <string.h>
-
-#define INLINE static inline __attribute__((always_inline))
-
-enum { kMaxDepth = 24, kMaxLength = 1 << 22 };
-
-enum { kNull, kTrue, kFalse, kNumber, kString, kArray, kObject };  // JSONNode.Kind
-
-enum { kFlag = 1 << 8, kCountShift = 9 };
-
-typedef struct level {
-    uint64_t names;  // fingerprints of the names so far: a clear bit proves a name new
-    uint32_t record;
-    uint32_t count;
-    uint8_t closer;  // zero outside any container
-} level;
-
-// The text, the tape, and where both have got to. A local of one function that everything is compiled into, so it lives in registers.
-typedef struct reader {
-    const uint8_t *in;
-    size_t in_len, i;
-    cjwt_json_node *tape;
-    size_t tape_max, len;
-    int64_t values, depth;
-    level level;
-} reader;
-
-INLINE uint8_t peek(const reader *r) {
-    return r->i < r->in_len ? r->in[r->i] : 0;
-}
-
-INLINE void skip_space(reader *r) {
-    while (__builtin_expect(peek(r) <= ' ', 0) && (peek(r) == ' ' || peek(r) == '\n' || peek(r) == '\r' || peek(r) == '\t')) {
-        r->i++;
-    }
-}
-
-// skip_string moves to the first byte that may not stand in a string as it is, or to the end.
-INLINE void skip_string(reader *r) {
-    while (r->in_len - r->i >= 16) {
-        size_t run = json_string_span_16(r->in + r->i);
-        r->i += run;
-        if (run < 16) {
-            return;
-        }
-    }
-    r->i += json_string_span_generic(r->in + r->i, r->in_len - r->i);
-}
-
-// skip_escapes does the same behind a backslash, for the escapes of one letter. Returns zero at any other.
-static int skip_escapes(reader *r) {
-    while (peek(r) == '\\') {
-        r->i++;
-        if (peek(r) == 0 || strchr("\"\\/bfnrt", peek(r)) == NULL) {
-            return 0;
-        }
-        r->i++;
-        skip_string(r);
-    }
-    return 1;
-}
-
-// append adds the record of what began at `start` and ends here.
-INLINE int append(reader *r, uint32_t description, size_t start) {
-    if (r->len >= r->tape_max) {
-        return 0;
-    }
-    uint32_t next = (uint32_t)r->len + 1;
-    r->tape[r->len++] = (cjwt_json_node){(uint32_t)start, (uint32_t)(r->i - start), next, description};
-    return 1;
-}
+#include "json_reader.h"
 
 // is_repeated compares the name just read with those before it in its object.
 static int is_repeated(const uint8_t *in, const cjwt_json_node *tape, size_t first, size_t last) {
@@ -111,7 +40,9 @@ INLINE int read_name(reader *r, const cjwt_json_limits *limits) {
         return 0;
     }
     size_t start = ++r->i;
-    skip_string(r);
+    if (!skip_string(r)) {
+        return 0;
+    }
     size_t name_len = r->i - start;
     if (peek(r) != '"' || (int64_t)name_len > limits->string_bytes || !append(r, kString, start) || !is_new_name(r, start, name_len)) {
         return 0;
@@ -129,7 +60,9 @@ INLINE int read_name(reader *r, const cjwt_json_limits *limits) {
 INLINE int read_string(reader *r, const cjwt_json_limits *limits) {
     size_t start = ++r->i;
     uint32_t flag = 0;
-    skip_string(r);
+    if (!skip_string(r)) {
+        return 0;
+    }
     if (__builtin_expect(peek(r) == '\\', 0)) {
         flag = kFlag;
         reader escaped = *r;
@@ -143,35 +76,6 @@ INLINE int read_string(reader *r, const cjwt_json_limits *limits) {
     }
     r->i++;
     return 1;
-}
-
-INLINE int skip_digits(reader *r) {
-    size_t start = r->i;
-    if (r->in_len - r->i >= 16) {
-        r->i += digit_span_16(r->in + r->i);
-    }
-    while (peek(r) >= '0' && peek(r) <= '9') {
-        r->i++;
-    }
-    return r->i > start;
-}
-
-// skip_fraction moves behind a fraction and an exponent, at least one of which is here.
-static int skip_fraction(reader *r) {
-    if (peek(r) == '.') {
-        r->i++;
-        if (!skip_digits(r)) {
-            return 0;
-        }
-    }
-    if ((peek(r) | 0x20) != 'e') {
-        return 1;
-    }
-    r->i++;
-    if (peek(r) == '+' || peek(r) == '-') {
-        r->i++;
-    }
-    return skip_digits(r);
 }
 
 INLINE int read_number(reader *r, const cjwt_json_limits *limits) {
@@ -238,11 +142,14 @@ INLINE void close(reader *r, const level *outer) {
 // leave moves behind what ends here and the comma that must follow. Returns zero where none does: at the end, or where it gives up.
 INLINE int leave(reader *r, const level *outer) {
     skip_space(r);
-    while (r->depth > 0 && peek(r) == r->level.closer) {
+    while (peek(r) == r->level.closer) {
         close(r, outer);
+        if (r->depth == 0 || r->i == r->in_len) {
+            return 0;
+        }
         skip_space(r);
     }
-    if (r->depth == 0 || peek(r) != ',') {
+    if (peek(r) != ',') {
         return 0;
     }
     r->i++;
@@ -250,13 +157,25 @@ INLINE int leave(reader *r, const level *outer) {
     return 1;
 }
 
+// is_text_usable marks where strings stop, and says whether the text is one that this file can read at all.
+static int is_text_usable(uint64_t *stops, const uint8_t *in, size_t in_len) {
+    if (in_len == 0 || in_len > kMaxLength || (in[in_len - 1] != '}' && in[in_len - 1] != ']')) {
+        return 0;
+    }
+    return cjwt_kernels_best()->string_stops(stops, in, in_len) || cjwt_utf8_span(in, in_len) == in_len;
+}
+
 size_t cjwt_json_tape(cjwt_json_node *tape, size_t tape_max, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits) {
-    reader r = {.in = in, .in_len = in_len, .tape = tape, .tape_max = tape_max};
+    uint64_t stops[kStopWords];
     level outer[kMaxDepth];
-    if (in_len > kMaxLength || cjwt_utf8_span(in, in_len) != in_len) {
+    reader r = {.in = in, .in_len = in_len, .stops = stops, .tape = tape, .tape_max = tape_max};
+    if (!is_text_usable(stops, in, in_len)) {
         return 0;
     }
     skip_space(&r);
+    if (peek(&r) != '{' && peek(&r) != '[') {
+        return 0;
+    }
     do {
         if (r.level.closer == '}' && !read_name(&r, limits)) {
             return 0;

@@ -1,4 +1,4 @@
-// json_string_span_avx2, ascii_span_avx2, find_dot_avx2: same contracts as json_string_span_generic, ascii_span_generic, find_dot_generic.
+// json_string_span_avx2, ascii_span_avx2, find_dot_avx2, string_stops_avx2: same contracts as the _generic forms.
 //
 // Bytes are compared 32 at a time and the results gathered to one bit a byte, the first byte lowest; the span ends at the lowest bit.
 // What does not fill a vector is loaded as two pieces that overlap in the middle, never as one that reaches outside:
@@ -98,6 +98,30 @@ AVX2 size_t ascii_span_avx2(const uint8_t *in, size_t in_len) {
 
 AVX2 size_t find_dot_avx2(const uint8_t *in, size_t in_len) {
     return in_len < 4 ? find_dot_generic(in, in_len) : span(in, in_len, kDot);
+}
+
+// string_stops_avx2 takes two vectors a word. What does not fill the last word is looked at with bytes before it, whose bits are shifted
+// out; or, in a text shorter than a word, next to zeros, whose bits are masked.
+AVX2_INLINE uint64_t stop_word(__m256i *all, const uint8_t *in) {
+    __m256i low = _mm256_loadu_si256((const __m256i *)in), high = _mm256_loadu_si256((const __m256i *)(in + kVector));
+    *all = _mm256_or_si256(*all, _mm256_or_si256(low, high));
+    return stops(low, kEndsJSONString) | (uint64_t)stops(high, kEndsJSONString) << kVector;
+}
+
+AVX2 int string_stops_avx2(uint64_t *out, const uint8_t *in, size_t in_len) {
+    __m256i all = _mm256_setzero_si256();
+    size_t i = 0;
+    for (; in_len - i >= 64; i += 64) {
+        out[i / 64] = stop_word(&all, in + i);
+    }
+    if (i < in_len && i > 0) {
+        out[i / 64] = stop_word(&all, in + in_len - 64) >> (64 - (in_len - i));
+    } else if (i < in_len) {
+        uint8_t text[64] = {0};
+        memcpy(text, in, in_len);
+        out[0] = stop_word(&all, text) & ((UINT64_C(1) << in_len) - 1);
+    }
+    return _mm256_movemask_epi8(all) == 0;
 }
 
 #endif

@@ -1,4 +1,4 @@
-// json_string_span_generic, ascii_span_generic, find_dot_generic: how far a property of bytes holds. This file is the specification;
+// json_string_span_generic, ascii_span_generic, find_dot_generic, string_stops_generic: how far a property of bytes holds. This file is the specification;
 // the SIMD forms are measured against it.
 //
 //   span(in, in_len)  =  the least i where in[i] ends the span, or in_len
@@ -6,6 +6,8 @@
 //   json_string_span  ends at   '"', '\\', below 0x20     what RFC 8259 section 7 does not let stand in a string as it is
 //   ascii_span        ends at   0x80 and above
 //   find_dot          ends at   '.'
+//
+// string_stops marks every byte that ends a json_string_span.
 //
 // The input is public; time depends on it.
 
@@ -37,4 +39,17 @@ size_t find_dot_generic(const uint8_t *in, size_t in_len) {
         i++;
     }
     return i;
+}
+
+int string_stops_generic(uint64_t *stops, const uint8_t *in, size_t in_len) {
+    uint8_t all = 0;
+    for (size_t start = 0; start < in_len; start += 64) {
+        uint64_t word = 0;
+        for (size_t i = start; i < in_len && i < start + 64; i++) {
+            word |= (uint64_t)ends_json_string(in[i]) << i % 64;
+            all |= in[i];
+        }
+        stops[start / 64] = word;
+    }
+    return all < 0x80;
 }

@@ -1,4 +1,5 @@
-// ckernel_span_disagreements: json_string_span, ascii_span and find_dot end exactly at the first byte that ends them.
+// ckernel_span_disagreements: json_string_span, ascii_span and find_dot end exactly at the first byte that ends them, and string_stops
+// marks all.
 //
 // What ends a span is said again here, one byte at a time. Where one byte is replaced in a run that nothing ends, the answer is known
 // without searching: its place if it ends the span, the length if not.
@@ -110,6 +111,29 @@ static void check_random(checks *c) {
     }
 }
 
+// Every length, at the end of memory and at alignments of its start, with some bytes that stop a string and some that are not ASCII.
+static void check_stops(checks *c, const cjwt_kernels *kernels) {
+    uint64_t stops[kMaxShort / 64 + 2];
+    for (size_t round = 0; round <= 64 * kMaxShort; round++) {
+        size_t in_len = round % (kMaxShort + 1), words = (in_len + 63) / 64;
+        uint8_t *in = round % 2 == 0 ? c->in.end - in_len : c->in.start + round % kAlignments;
+        int is_ascii = 1, differs = 0;
+        fill(c, in, in_len);
+        for (size_t i = 0; i < in_len; i++) {
+            in[i] = random_below(&c->random, 8) == 0 ? random_end(c) : random_below(&c->random, 128) == 0 ? in[i] : in[i] & 0x7f;
+            is_ascii &= in[i] < 0x80;
+        }
+        memset(stops, 0xa5, sizeof(stops));
+        differs = kernels->string_stops(stops, in, in_len) != is_ascii;
+        for (size_t i = 0; i < 64 * words; i++) {
+            differs |= (int)(stops[i / 64] >> i % 64 & 1) != (i < in_len && ends_json_string(in[i]));
+        }
+        if (differs || stops[words] != UINT64_C(0xa5a5a5a5a5a5a5a5)) {
+            disagree(&c->report, "%s: string_stops, %zu bytes, round %zu", c->kernels, in_len, round);
+        }
+    }
+}
+
 size_t ckernel_span_disagreements(const char *name, char *message, size_t message_max) {
     checks c = {.report = report_make(message, message_max), .kernels = name, .random = 8259};
     const cjwt_kernels *kernels = cjwt_kernels_named(name);
@@ -132,6 +156,8 @@ size_t ckernel_span_disagreements(const char *name, char *message, size_t messag
         check_every_alignment(&c);
         check_random(&c);
     }
+    c.kind = kinds[0];
+    check_stops(&c, kernels);
     guarded_free(&c.in);
     return c.report.num_disagreements;
 }

@@ -39,6 +39,10 @@ typedef struct cjwt_kernels {
 
     /// The offset of the first '.', or in_len where there is none.
     size_t (*find_dot)(const uint8_t *in, size_t in_len);
+
+    /// Sets bit i % 64 of stops[i / 64] where json_string_span would stop at in[i], and clears it elsewhere, to the end of the last of the
+    /// (in_len + 63) / 64 words. Returns one where every byte is below 0x80.
+    int (*string_stops)(uint64_t *stops, const uint8_t *in, size_t in_len);
 } cjwt_kernels;
 
 /// The specification, in portable C.

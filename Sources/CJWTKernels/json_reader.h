@@ -1,0 +1,124 @@
+// json_reader.h: what json_tape.c reads with: a position in a text whose strings' ends are known beforehand.
+//
+// cjwt_kernels.string_stops has set a bit for each byte of the text that may not stand in a string as it is. So a string ends at the next
+// set bit, whatever its length, and no byte within it is looked at again.
+//
+// The last byte of the text is '}' or ']'. Nothing but the end of a container goes past one, so after anything else there is a byte left
+// to look at, and only `leave` compares with the end.
+
+#ifndef CJWT_JSON_READER_H
+#define CJWT_JSON_READER_H
+
+#include "internal.h"
+
+#include <string.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { kMaxDepth = 24, kMaxLength = 1 << 14, kStopWords = kMaxLength / 64 };
+
+enum { kNull, kTrue, kFalse, kNumber, kString, kArray, kObject };  // JSONNode.Kind
+
+enum { kFlag = 1 << 8, kCountShift = 9 };
+
+typedef struct level {
+    uint64_t names;  // fingerprints of the names so far: a clear bit proves a name new
+    uint32_t record;
+    uint32_t count;
+    uint8_t closer;  // zero outside any container
+} level;
+
+// The text, the tape, and where both have got to. A local of one function that everything is compiled into, so it lives in registers.
+typedef struct reader {
+    const uint8_t *in;
+    size_t in_len, i;
+    const uint64_t *stops;
+    cjwt_json_node *tape;
+    size_t tape_max, len;
+    int64_t values, depth;
+    level level;
+} reader;
+
+INLINE uint8_t peek(const reader *r) {
+    return r->in[r->i];
+}
+
+INLINE void skip_space(reader *r) {
+    while (__builtin_expect(peek(r) <= ' ', 0) && (peek(r) == ' ' || peek(r) == '\n' || peek(r) == '\r' || peek(r) == '\t')) {
+        r->i++;
+    }
+}
+
+// skip_string moves to the first byte that may not stand in a string as it is. Returns zero where there is none.
+INLINE int skip_string(reader *r) {
+    size_t word = r->i / 64;
+    uint64_t stops = r->stops[word] >> r->i % 64;
+    if (__builtin_expect(stops != 0, 1)) {
+        r->i += (size_t)__builtin_ctzll(stops);
+        return 1;
+    }
+    do {
+        if (++word > (r->in_len - 1) / 64) {
+            return 0;
+        }
+    } while (r->stops[word] == 0);
+    r->i = word * 64 + (size_t)__builtin_ctzll(r->stops[word]);
+    return 1;
+}
+
+// skip_escapes does the same behind a backslash, for the escapes of one letter. Returns zero at any other.
+static inline int skip_escapes(reader *r) {
+    while (peek(r) == '\\') {
+        r->i++;
+        if (peek(r) == 0 || strchr("\"\\/bfnrt", peek(r)) == NULL) {
+            return 0;
+        }
+        r->i++;
+        if (!skip_string(r)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+INLINE int skip_digits(reader *r) {
+    size_t start = r->i;
+    while (peek(r) >= '0' && peek(r) <= '9') {
+        size_t run = r->in_len - r->i >= 16 ? digit_span_16(r->in + r->i) : 1;
+        r->i += run;
+        if (run < 16 && run > 1) {
+            break;
+        }
+    }
+    return r->i > start;
+}
+
+// skip_fraction moves behind a fraction and an exponent, at least one of which is here.
+static inline int skip_fraction(reader *r) {
+    if (peek(r) == '.') {
+        r->i++;
+        if (!skip_digits(r)) {
+            return 0;
+        }
+    }
+    if ((peek(r) | 0x20) != 'e') {
+        return 1;
+    }
+    r->i++;
+    if (peek(r) == '+' || peek(r) == '-') {
+        r->i++;
+    }
+    return skip_digits(r);
+}
+
+// append adds the record of what began at `start` and ends here.
+INLINE int append(reader *r, uint32_t description, size_t start) {
+    if (r->len >= r->tape_max) {
+        return 0;
+    }
+    uint32_t next = (uint32_t)r->len + 1;
+    r->tape[r->len++] = (cjwt_json_node){(uint32_t)start, (uint32_t)(r->i - start), next, description};
+    return 1;
+}
+
+#endif
