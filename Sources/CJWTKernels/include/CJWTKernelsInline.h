@@ -37,4 +37,25 @@ static inline int cjwt_is_equal(const uint8_t *a, const uint8_t *b, size_t len) 
     return i == len;
 }
 
+/// The number that `len` decimal digits are, up to eleven of them; eight in one step where the first is the lowest byte of a word.
+static inline int64_t cjwt_decimal(const uint8_t *digits, size_t len) {
+    int64_t value = 0;
+    size_t i = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (len >= 8) {
+        uint64_t word, pairs;
+        memcpy(&word, digits, 8);
+        word -= UINT64_C(0x3030303030303030);
+        pairs = word * 10 + (word >> 8);  // in every other byte
+        const uint64_t mask = UINT64_C(0x000000ff000000ff);
+        value = (int64_t)(((pairs & mask) * UINT64_C(0x000f424000000064) + (pairs >> 16 & mask) * UINT64_C(0x0000271000000001)) >> 32);
+        i = 8;
+    }
+#endif
+    for (; i < len; i++) {
+        value = value * 10 + (digits[i] - '0');
+    }
+    return value;
+}
+
 #endif

@@ -30,8 +30,8 @@ extension NumericDate {
     /// The date a JSON number gives, whatever its notation (`1.7e9` is `1700000000`). Digits behind the ninth decimal are cut off.
     /// Nil beyond the year 9999 on either side of 1970.
     public init?(_ number: borrowing JSONNumber) {
-        if let seconds = number.shortInteger {
-            self.init(seconds: seconds)
+        if number.isShort {
+            self.init(seconds: number.raw.decimal)
             return
         }
         guard let decimal = Decimal(number.raw) else { return nil }
@@ -50,15 +50,8 @@ extension JSONNumber {
     /// Whether it gives a date: no further than the year 9999 on either side of 1970.
     var isDate: Bool { isShort || NumericDate(self) != nil }
 
-    private var isShort: Bool { isInteger && raw.count <= 11 && raw[0] != UInt8(ascii: "-") }
-
-    /// The value of an unsigned integer of at most eleven digits: what dates nearly always are.
-    fileprivate var shortInteger: Int64? {
-        guard isShort else { return nil }
-        var value: Int64 = 0
-        for index in 0..<raw.count { value = value &* 10 &+ Int64(raw[index] &- UInt8(ascii: "0")) }
-        return value
-    }
+    /// Whether it is an unsigned integer of at most eleven digits: what dates nearly always are.
+    fileprivate var isShort: Bool { isInteger && raw.count <= 11 && raw.byte(at: 0) != UInt8(ascii: "-") }
 }
 
 /// The magnitude of a JSON number as seconds and nanoseconds.

@@ -54,7 +54,7 @@ public enum RegisteredClaim: UInt8, Sendable, CaseIterable {
 
     @inline(__always)
     private static func plain(_ text: Span<UInt8>, _ range: Range<Int>) -> Self? {
-        if range.count == 3 { return threeLetters(text.bigEndian(at: range.lowerBound)) }
+        if range.count == 3 { return threeLetters(text.threeBytes(at: range.lowerBound)) }
         guard range.count >= 5, range.count <= 9 else { return nil }
         return longer(text.extracting(range))
     }
@@ -91,27 +91,29 @@ public enum RegisteredClaim: UInt8, Sendable, CaseIterable {
     /// Whether `value` is of the type the specification gives the claim.
     @inline(__always)
     func accepts(_ value: borrowing JSONValue) -> Bool {
-        switch value.kind {
-        case .string: !isDate && self != .authenticationMethods
-        case .number: isDate && value.isDate
-        case .array: (self == .audience || self == .authenticationMethods) && value.allElements { $0.kind == .string }
-        default: false
+        let node = value.node
+        switch node.kind {
+        case .string: return !Self.isOne(of: Self.notStrings, self)
+        case .number: return Self.isOne(of: Self.dates, self) && (node.isShortDate(in: value.text) || value.isDate)
+        case .array: return Self.isOne(of: Self.lists, self) && value.allElements { $0.kind == .string }
+        default: return false
         }
     }
 
-    private var isDate: Bool {
-        switch self {
-        case .expiration, .notBefore, .issuedAt, .authenticationTime: true
-        default: false
-        }
-    }
+    @inline(__always)
+    private static func isOne(of claims: UInt16, _ claim: Self) -> Bool { claims >> UInt16(claim.rawValue) & 1 != 0 }
+
+    // A bit for each claim, by its number.
+    private static let dates: UInt16 = 1 << 3 | 1 << 4 | 1 << 5 | 1 << 9  // exp, nbf, iat, auth_time
+    private static let lists: UInt16 = 1 << 2 | 1 << 11  // aud, amr
+    private static let notStrings: UInt16 = dates | 1 << 11
 }
 
-extension Span<UInt8> {
-    /// Three bytes as a number, the first highest.
+extension JSONNode {
+    /// Whether this number is an unsigned integer of at most eleven digits, which is a date whatever it is.
     @inline(__always)
-    fileprivate func bigEndian(at start: Int) -> UInt32 {
-        UInt32(byte(at: start)) << 16 | UInt32(byte(at: start + 1)) << 8 | UInt32(byte(at: start + 2))
+    fileprivate func isShortDate(in text: Span<UInt8>) -> Bool {
+        !flag && length <= 11 && text.byte(at: Int(start)) != UInt8(ascii: "-")
     }
 }
 

@@ -48,6 +48,18 @@ extension Span<UInt8> {
         return unsafe withUnsafeBufferPointer { unsafe cjwt_is_equal($0.baseAddress, literal.utf8Start, $0.count) == 1 }
     }
 
+    /// Three bytes as a number, the first highest; zero where there are not three.
+    @inline(__always)
+    func threeBytes(at start: Int) -> UInt32 {
+        guard start >= 0, start < count - 2 else { return 0 }
+        // SAFETY: within the span, by the line above.
+        return unsafe UInt32(self[unchecked: start]) << 16 | UInt32(self[unchecked: start + 1]) << 8 | UInt32(self[unchecked: start + 2])
+    }
+
+    /// The number that these bytes are, at most eleven decimal digits.
+    @inline(__always)
+    var decimal: Int64 { unsafe withUnsafeBufferPointer { unsafe cjwt_decimal($0.baseAddress, $0.count) } }
+
     /// The offset of the first byte that is not well-formed UTF-8 (RFC 3629), or `count`.
     func utf8End() -> Int {
         unsafe withUnsafeBufferPointer { unsafe cjwt_utf8_span($0.baseAddress, $0.count) }
