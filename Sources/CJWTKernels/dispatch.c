@@ -16,6 +16,7 @@ const cjwt_kernels cjwt_kernels_generic = {
     .json_string_span = json_string_span_generic,
     .ascii_span = ascii_span_generic,
     .find_dot = find_dot_generic,
+    .find_dots = find_dots_generic,
     .string_stops = string_stops_generic,
 };
 
@@ -26,6 +27,7 @@ static const cjwt_kernels kAVX2 = {
     .json_string_span = json_string_span_avx2,
     .ascii_span = ascii_span_avx2,
     .find_dot = find_dot_avx2,
+    .find_dots = find_dots_avx2,
     .string_stops = string_stops_avx2,
 };
 #endif
@@ -37,6 +39,7 @@ static const cjwt_kernels kNEON = {
     .json_string_span = json_string_span_neon,
     .ascii_span = ascii_span_neon,
     .find_dot = find_dot_neon,
+    .find_dots = find_dots_neon,
     .string_stops = string_stops_neon,
 };
 #endif

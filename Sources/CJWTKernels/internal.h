@@ -22,6 +22,7 @@ int base64url_decode_generic(uint8_t *out, size_t *out_len, const uint8_t *in, s
 size_t json_string_span_generic(const uint8_t *in, size_t in_len);
 size_t ascii_span_generic(const uint8_t *in, size_t in_len);
 size_t find_dot_generic(const uint8_t *in, size_t in_len);
+size_t find_dots_generic(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
 int string_stops_generic(uint64_t *stops, const uint8_t *in, size_t in_len);
 
 #if defined(CJWT_HAVE_AVX2)
@@ -29,6 +30,7 @@ int base64url_decode_avx2(uint8_t *out, size_t *out_len, const uint8_t *in, size
 size_t json_string_span_avx2(const uint8_t *in, size_t in_len);
 size_t ascii_span_avx2(const uint8_t *in, size_t in_len);
 size_t find_dot_avx2(const uint8_t *in, size_t in_len);
+size_t find_dots_avx2(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
 int string_stops_avx2(uint64_t *stops, const uint8_t *in, size_t in_len);
 #endif
 
@@ -37,6 +39,7 @@ int base64url_decode_neon(uint8_t *out, size_t *out_len, const uint8_t *in, size
 size_t json_string_span_neon(const uint8_t *in, size_t in_len);
 size_t ascii_span_neon(const uint8_t *in, size_t in_len);
 size_t find_dot_neon(const uint8_t *in, size_t in_len);
+size_t find_dots_neon(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
 int string_stops_neon(uint64_t *stops, const uint8_t *in, size_t in_len);
 #endif
 

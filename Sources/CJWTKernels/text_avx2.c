@@ -1,4 +1,4 @@
-// json_string_span_avx2, ascii_span_avx2, find_dot_avx2, string_stops_avx2: same contracts as the _generic forms.
+// json_string_span_avx2, ascii_span_avx2, find_dot_avx2, find_dots_avx2, string_stops_avx2: same contracts as the _generic forms.
 //
 // Bytes are compared 32 at a time and the results gathered to one bit a byte, the first byte lowest; the span ends at the lowest bit.
 // What does not fill a vector is loaded as two pieces that overlap in the middle, never as one that reaches outside:
@@ -122,6 +122,29 @@ AVX2 int string_stops_avx2(uint64_t *out, const uint8_t *in, size_t in_len) {
         out[0] = stop_word(&all, text) & ((UINT64_C(1) << in_len) - 1);
     }
     return _mm256_movemask_epi8(all) == 0;
+}
+
+AVX2_INLINE uint64_t dot_word(const uint8_t *in) {
+    return stops_at(in, kDot) | (uint64_t)stops_at(in + kVector, kDot) << kVector;
+}
+
+// find_dots_avx2 looks at 64 bytes at a time, the last of them with bytes before them, whose bits are shifted out.
+AVX2 size_t find_dots_avx2(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len) {
+    if (in_len < 64) {
+        return find_dots_generic(dots, max_dots, in, in_len);
+    }
+    size_t len = 0;
+    for (size_t i = 0; i < in_len; i += 64) {
+        size_t rest = in_len - i;
+        uint64_t word = rest >= 64 ? dot_word(in + i) : dot_word(in + in_len - 64) >> (64 - rest);
+        for (; word != 0; word &= word - 1) {
+            if (len == max_dots) {
+                return len;
+            }
+            dots[len++] = i + (size_t)__builtin_ctzll(word);
+        }
+    }
+    return len;
 }
 
 #endif

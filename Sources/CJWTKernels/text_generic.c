@@ -1,5 +1,5 @@
-// json_string_span_generic, ascii_span_generic, find_dot_generic, string_stops_generic: how far a property of bytes holds. This file is the specification;
-// the SIMD forms are measured against it.
+// json_string_span_generic, ascii_span_generic, find_dot_generic, find_dots_generic, string_stops_generic: how far a property of bytes
+// holds, and where it ends. This file is the specification; the SIMD forms are measured against it.
 //
 //   span(in, in_len)  =  the least i where in[i] ends the span, or in_len
 //
@@ -39,6 +39,16 @@ size_t find_dot_generic(const uint8_t *in, size_t in_len) {
         i++;
     }
     return i;
+}
+
+size_t find_dots_generic(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len) {
+    size_t len = 0;
+    for (size_t i = 0; i < in_len && len < max_dots; i++) {
+        if (in[i] == '.') {
+            dots[len++] = i;
+        }
+    }
+    return len;
 }
 
 int string_stops_generic(uint64_t *stops, const uint8_t *in, size_t in_len) {

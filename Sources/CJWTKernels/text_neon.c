@@ -1,4 +1,4 @@
-// json_string_span_neon, ascii_span_neon, find_dot_neon, string_stops_neon: same contracts as the _generic forms.
+// json_string_span_neon, ascii_span_neon, find_dot_neon, find_dots_neon, string_stops_neon: same contracts as the _generic forms.
 //
 // Bytes are compared 16 at a time. NEON cannot gather one bit a byte; a narrowing shift gathers four, the first byte lowest:
 //
@@ -96,6 +96,14 @@ size_t ascii_span_neon(const uint8_t *in, size_t in_len) {
 
 size_t find_dot_neon(const uint8_t *in, size_t in_len) {
     return in_len < 4 ? find_dot_generic(in, in_len) : span(in, in_len, kDot);
+}
+
+size_t find_dots_neon(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len) {
+    size_t len = 0, i = 0;
+    while (len < max_dots && (i += find_dot_neon(in + i, in_len - i)) < in_len) {
+        dots[len++] = i++;
+    }
+    return len;
 }
 
 // NEON gathers four bits a byte where string_stops wants one: the generic loop serves, which the compiler turns into vectors.

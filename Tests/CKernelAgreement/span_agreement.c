@@ -1,5 +1,5 @@
-// ckernel_span_disagreements: json_string_span, ascii_span and find_dot end exactly at the first byte that ends them, and string_stops
-// marks all.
+// ckernel_span_disagreements: json_string_span, ascii_span and find_dot end exactly at the first byte that ends them, and find_dots
+// and string_stops find all.
 //
 // What ends a span is said again here, one byte at a time. Where one byte is replaced in a run that nothing ends, the answer is known
 // without searching: its place if it ends the span, the length if not.
@@ -134,6 +134,27 @@ static void check_stops(checks *c, const cjwt_kernels *kernels) {
     }
 }
 
+// Every length with few dots or many, and every number that is asked for.
+static void check_dots(checks *c, const cjwt_kernels *kernels) {
+    size_t dots[6], expected[6];
+    for (size_t round = 0; round <= 64 * kMaxShort; round++) {
+        size_t in_len = round % (kMaxShort + 1), max_dots = round % 6, expected_len = 0;
+        uint8_t *in = round % 2 == 0 ? c->in.end - in_len : c->in.start + round % kAlignments;
+        for (size_t i = 0; i < in_len; i++) {
+            in[i] = random_below(&c->random, round % 3 == 0 ? 4 : 80) == 0 ? '.' : '-';
+        }
+        for (size_t i = 0; i < in_len && expected_len < max_dots; i++) {
+            expected[expected_len] = i;
+            expected_len += is_dot(in[i]);
+        }
+        dots[max_dots] = 7;
+        size_t len = kernels->find_dots(dots, max_dots, in, in_len);
+        if (len != expected_len || memcmp(dots, expected, len * sizeof(*dots)) != 0 || dots[max_dots] != 7) {
+            disagree(&c->report, "%s: find_dots, %zu bytes, round %zu", c->kernels, in_len, round);
+        }
+    }
+}
+
 size_t ckernel_span_disagreements(const char *name, char *message, size_t message_max) {
     checks c = {.report = report_make(message, message_max), .kernels = name, .random = 8259};
     const cjwt_kernels *kernels = cjwt_kernels_named(name);
@@ -158,6 +179,7 @@ size_t ckernel_span_disagreements(const char *name, char *message, size_t messag
     }
     c.kind = kinds[0];
     check_stops(&c, kernels);
+    check_dots(&c, kernels);
     guarded_free(&c.in);
     return c.report.num_disagreements;
 }

@@ -40,6 +40,9 @@ typedef struct cjwt_kernels {
     /// The offset of the first '.', or in_len where there is none.
     size_t (*find_dot)(const uint8_t *in, size_t in_len);
 
+    /// Writes the offsets of the first max_dots '.' to `dots`, or of all where there are fewer, in order. Returns how many it wrote.
+    size_t (*find_dots)(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
+
     /// Sets bit i % 64 of stops[i / 64] where json_string_span would stop at in[i], and clears it elsewhere, to the end of the last of the
     /// (in_len + 63) / 64 words. Returns one where every byte is below 0x80.
     int (*string_stops)(uint64_t *stops, const uint8_t *in, size_t in_len);

@@ -4,6 +4,18 @@ internal import CJWTKernels
 // write nothing outside (the contract of CJWTKernels.h, tested with guard pages).
 
 extension Span<UInt8> {
+    /// The offsets of the first and the second '.' where there are two and no third.
+    func bothDots() -> (first: Int, second: Int)? {
+        var dots = (0, 0, 0)
+        let count = unsafe withUnsafeMutableBytes(of: &dots) { dots in
+            unsafe withUnsafeBufferPointer {
+                unsafe cjwt_kernels_best().pointee.find_dots(
+                    dots.baseAddress?.assumingMemoryBound(to: Int.self), 3, $0.baseAddress, $0.count)
+            }
+        }
+        return count == 2 ? (dots.0, dots.1) : nil
+    }
+
     /// The offset of the first '.' at or after `start`, or `count`. `start` may lie behind the end.
     func firstDot(from start: Int) -> Int {
         guard start < count else { return count }

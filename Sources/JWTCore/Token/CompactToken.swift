@@ -14,11 +14,7 @@ public struct CompactToken: ~Escapable {
     @_lifetime(copy bytes)
     public init(parsing bytes: Span<UInt8>, limits: TokenLimits = .standard) throws(VerificationError) {
         guard bytes.count <= limits.tokenBytes else { throw VerificationError(.tokenTooLarge, at: max(0, limits.tokenBytes)) }
-        let firstDot = bytes.firstDot(from: 0)
-        let secondDot = bytes.firstDot(from: firstDot + 1)
-        guard secondDot < bytes.count else { throw VerificationError(.malformedToken) }
-        let thirdDot = bytes.firstDot(from: secondDot + 1)
-        guard thirdDot == bytes.count else { throw Self.tooManyParts(bytes, thirdDot) }
+        guard let (firstDot, secondDot) = bytes.bothDots() else { throw Self.wrongNumberOfParts(bytes) }
         guard firstDot > 0 else { throw VerificationError(.malformedToken, at: 0) }
         self.bytes = bytes
         self.firstDot = firstDot
@@ -26,7 +22,10 @@ public struct CompactToken: ~Escapable {
     }
 
     /// RFC 7516 section 9: five parts are a JWE.
-    private static func tooManyParts(_ bytes: Span<UInt8>, _ thirdDot: Int) -> VerificationError {
+    private static func wrongNumberOfParts(_ bytes: Span<UInt8>) -> VerificationError {
+        let secondDot = bytes.firstDot(from: bytes.firstDot(from: 0) + 1)
+        guard secondDot < bytes.count else { return VerificationError(.malformedToken) }
+        let thirdDot = bytes.firstDot(from: secondDot + 1)
         let fourthDot = bytes.firstDot(from: thirdDot + 1)
         let isEncrypted = fourthDot < bytes.count && bytes.firstDot(from: fourthDot + 1) == bytes.count
         return VerificationError(isEncrypted ? .encryptedToken : .malformedToken, at: isEncrypted ? nil : thirdDot)

@@ -16,7 +16,8 @@ extern "C" {
 /// Compares base64url_decode of the kernels called `name` with the generic form; "generic" itself with a decoder that works bit by bit.
 size_t ckernel_base64url_disagreements(const char *name, char *message, size_t message_max);
 
-/// Compares json_string_span, ascii_span, find_dot and string_stops of the kernels called `name` with what RFC 8259 and ASCII say of each byte.
+/// Compares json_string_span, ascii_span, find_dot, find_dots and string_stops of the kernels called `name` with what RFC 8259 and
+/// ASCII say of each byte.
 size_t ckernel_span_disagreements(const char *name, char *message, size_t message_max);
 
 /// Compares cjwt_utf8_span, with the kernels called `name` forced for the length of the call, with a decoder that computes code points.
