@@ -89,7 +89,9 @@ struct KeyCacheRows {
     private func percentile99(_ values: [Double]) -> Double { values.sorted()[values.count * 99 / 100] }
 
     private func row(_ name: String, nanoseconds: Double, ratio: Double?) -> Row {
-        Row(name: name, opsPerSecond: 1e9 / nanoseconds, opensslOpsPerSecond: nil, ratio: ratio, nanoseconds: nanoseconds, unit: "ns/lookup")
+        Row(
+            name: name, opsPerSecond: 1e9 / nanoseconds, opensslOpsPerSecond: nil, ratio: ratio, nanoseconds: nanoseconds, unit: "ns/lookup"
+        )
     }
 }
 

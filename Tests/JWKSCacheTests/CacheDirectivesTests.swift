@@ -31,10 +31,12 @@ struct CacheDirectivesTests {
         Row(300, "Cache-Control: max-age"), Row(300, "Cache-Control: max-age=1e9"), Row(300, "Cache-Control: s-maxage=900"),
         Row(300, "Cache-Control: ,,;=,\"=\""), Row(300, "Cache-Control: x-max-age=900"),
         Row(900, "Cache-Control: max-age=900"), Row(900, "cache-control: PUBLIC, MAX-AGE=900, must-revalidate"),
-        Row(900, "Cache-Control: max-age=\"900\""), Row(900, "Cache-Control: max-age = 900"), Row(900, "Cache-Control: public", "Cache-Control: max-age=900"),
+        Row(900, "Cache-Control: max-age=\"900\""), Row(900, "Cache-Control: max-age = 900"),
+        Row(900, "Cache-Control: public", "Cache-Control: max-age=900"),
         Row(600, "Cache-Control: max-age=900, max-age=600"), Row(600, "Cache-Control: max-age=600", "Cache-Control: max-age=900"),
         Row(60, "Cache-Control: max-age=0"), Row(60, "Cache-Control: max-age=59"), Row(60, "Cache-Control: no-store"),
-        Row(60, "Cache-Control: no-cache"), Row(60, "Cache-Control: max-age=900, no-store"), Row(60, "Cache-Control: no-cache, max-age=900"),
+        Row(60, "Cache-Control: no-cache"), Row(60, "Cache-Control: max-age=900, no-store"),
+        Row(60, "Cache-Control: no-cache, max-age=900"),
         Row(3_600, "Cache-Control: max-age=315360000"), Row(3_600, "Cache-Control: max-age=99999999999999999999999999"),
         Row(3_600, "Cache-Control: max-age=7776000, immutable"),
         Row(800, "Cache-Control: max-age=900", "Age: 100"), Row(60, "Cache-Control: max-age=900", "Age: 900"),
@@ -51,10 +53,11 @@ struct CacheDirectivesTests {
         #expect(RefreshPolicy.availabilityFirst.lifetime(CacheDirectives(row.response)) == .seconds(row.lifetime))
     }
 
-    @Test(arguments: [
-        ("Retry-After: 120", 120), ("Retry-After:  7 ", 7), ("Retry-After: soon", nil), ("Retry-After: -1", nil), ("X: 1", nil),
-        ("Retry-After: 86400", 86_400),
-    ] as [(String, Int64?)])
+    @Test(
+        arguments: [
+            ("Retry-After: 120", 120), ("Retry-After:  7 ", 7), ("Retry-After: soon", nil), ("Retry-After: -1", nil), ("X: 1", nil),
+            ("Retry-After: 86400", 86_400),
+        ] as [(String, Int64?)])
     func retryAfter(_ field: String, _ seconds: Int64?) {
         #expect(CacheDirectives.retryAfter(Row(0, field).response) == seconds.map { .seconds($0) })
     }
@@ -77,7 +80,9 @@ struct CacheDirectivesTests {
         var generator = SeededGenerator(seed: 1)
         let alphabet = Array("max-age=no-store,\"0123456789 :GMTSunNov-;\t\u{e9}é".unicodeScalars)
         for _ in 0..<20_000 {
-            let text = String(String.UnicodeScalarView((0..<Int.random(in: 0...40, using: &generator)).map { _ in alphabet.randomElement(using: &generator) ?? "0" }))
+            let text = String(
+                String.UnicodeScalarView(
+                    (0..<Int.random(in: 0...40, using: &generator)).map { _ in alphabet.randomElement(using: &generator) ?? "0" }))
             let fields = ["Cache-Control", "Expires", "Date", "Age", "Retry-After", "ETag"].map { (name: $0, value: text) }
             let response = DocumentResponse(status: 200, fields: fields)
             let lifetime = RefreshPolicy.availabilityFirst.lifetime(CacheDirectives(response))
@@ -88,12 +93,13 @@ struct CacheDirectivesTests {
 }
 
 struct HTTPDateTests {
-    @Test(arguments: [
-        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
-        ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
-        ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799), ("Tuesday, 19-Jan-38 03:14:08 GMT", 2_147_483_648),
-        ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+            ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799), ("Tuesday, 19-Jan-38 03:14:08 GMT", 2_147_483_648),
+            ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
+        ] as [(String, Int64)])
     func allThreeFormsAreRead(_ text: String, _ seconds: Int64) { #expect(HTTPDate(text)?.seconds == seconds) }
 
     @Test(arguments: [

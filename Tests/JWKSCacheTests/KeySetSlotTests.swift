@@ -70,7 +70,9 @@ import Testing
             ended.signal()
         }
         reading.wait()
-        for generation in 2...200 as ClosedRange<UInt64> { slot.replace(Self.set(Int(generation) % 8), endsAt: Self.end, generation: generation) }
+        for generation in 2...200 as ClosedRange<UInt64> {
+            slot.replace(Self.set(Int(generation) % 8), endsAt: Self.end, generation: generation)
+        }
         #expect(slot.hasRetired)
         done.signal()
         ended.wait()

@@ -13,7 +13,9 @@ struct RefreshPolicyTests {
     @Test func retryAfterIsObeyedForFiveMinutes() { #expect(policy.longestRetryAfter == .seconds(300)) }
     @Test func anAttemptTakesTenSecondsAtMost() { #expect(policy.attemptLimit == .seconds(10)) }
     @Test func tokensCauseTwoFetchesInTenSeconds() { #expect((policy.probeLimit, policy.probeWindow) == (2, .seconds(10))) }
-    @Test func missingKeysAreRememberedForTenSeconds() { #expect((policy.negativeLifetime, policy.negativeCapacity) == (.seconds(10), 4_096)) }
+    @Test func missingKeysAreRememberedForTenSeconds() {
+        #expect((policy.negativeLifetime, policy.negativeCapacity) == (.seconds(10), 4_096))
+    }
     @Test func aGatewayWaits150Milliseconds() { #expect((policy.waitBudget, policy.waitBudget.duration) == (.gateway, .milliseconds(150))) }
     @Test func aPersonWaitsFiveSeconds() { #expect(RefreshPolicy.WaitBudget.interactive.duration == .seconds(5)) }
     @Test func somebodyWaitsNotAtAll() { #expect(RefreshPolicy.WaitBudget.none.duration == .zero) }

@@ -15,7 +15,9 @@ private final class Machine {
     func tick(now: Duration) -> FetchOrder? { state.tick(now: now) }
     func requested(now: Duration) -> FetchOrder? { state.requested(now: now) }
     func keysWanted(now: Duration) -> FetchOrder? { state.keysWanted(now: now) }
-    func keyMissing(_ keyID: KeyIDHash, now: Duration) -> (answer: UnknownKeyAnswer, order: FetchOrder?) { state.keyMissing(keyID, now: now) }
+    func keyMissing(_ keyID: KeyIDHash, now: Duration) -> (answer: UnknownKeyAnswer, order: FetchOrder?) {
+        state.keyMissing(keyID, now: now)
+    }
     func failed(_ order: FetchOrder, retryAfter: Duration? = nil, now: Duration) { state.failed(order, retryAfter: retryAfter, now: now) }
     func restored(age: Duration, lifetime: Duration, now: Duration) { state.restored(age: age, lifetime: lifetime, now: now) }
     func unload() { state.unload() }
@@ -91,7 +93,9 @@ struct RefreshStateTests {
         }
     }
 
-    @Test(arguments: [(30, 30), (300, 300), (86_400, 300)]) func retryAfterIsAFloorOfFiveMinutesAtMost(_ asked: Int64, _ floor: Int64) throws {
+    @Test(arguments: [(30, 30), (300, 300), (86_400, 300)]) func retryAfterIsAFloorOfFiveMinutesAtMost(_ asked: Int64, _ floor: Int64)
+        throws
+    {
         let state = try Self.fresh()
         let now = state.nextDue
         let order = try #require(state.tick(now: now))
@@ -218,7 +222,9 @@ struct RefreshStateTests {
         #expect(order != nil)
     }
 
-    @Test(arguments: [Duration.zero, .seconds(3), .seconds(86_400)]) func nothingPostponesTheNextProbeByMoreThanTenSeconds(_ retryAfter: Duration) throws {
+    @Test(arguments: [Duration.zero, .seconds(3), .seconds(86_400)]) func nothingPostponesTheNextProbeByMoreThanTenSeconds(
+        _ retryAfter: Duration
+    ) throws {
         let state = try Self.fresh()
         // Failures, backoff and what the source asks for, all at once.
         for _ in 0..<8 {

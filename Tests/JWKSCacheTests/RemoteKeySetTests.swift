@@ -11,7 +11,8 @@ struct RemoteKeySetTests {
     private static let url = "https://idp.example/jwks"
 
     private func keySet(
-        _ policy: RefreshPolicy = .availabilityFirst, loading: RemoteKeySet.Loading = .eager, observer: (@Sendable (RefreshEvent) -> Void)? = nil
+        _ policy: RefreshPolicy = .availabilityFirst, loading: RemoteKeySet.Loading = .eager,
+        observer: (@Sendable (RefreshEvent) -> Void)? = nil
     ) -> RemoteKeySet {
         RemoteKeySet(
             .jwks(url: Self.url), policy: policy, transport: transport, loading: loading, clock: clock, seed: 1, observer: observer)

@@ -36,7 +36,7 @@ public final class ManualClock: ElapsedClock, UnixClock {
             for number in due.keys { state.sleepers[number] = nil }
             return due.values.map(\.continuation)
         }
-        due.forEach { $0.resume() }
+        for continuation in due { continuation.resume() }
     }
 
     public func sleep(until deadline: Duration) async {

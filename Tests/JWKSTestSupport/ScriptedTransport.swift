@@ -48,7 +48,7 @@ public final class ScriptedTransport: DocumentTransport {
             state.isHeld = false
             return state.held
         }
-        held.forEach { $0.resume() }
+        for continuation in held { continuation.resume() }
     }
 
     public func fetch(_ request: DocumentRequest) async throws(FetchFailure) -> DocumentResponse {

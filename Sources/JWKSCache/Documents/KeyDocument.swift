@@ -18,7 +18,8 @@ package struct KeyDocument: Sendable {
             let document = try KeySet.document(text.span)
             keys = try KeySet(published: document.root, purpose: format.purpose, reusing: previous)
             sequence = format == .spiffeBundle ? Self.count(document.root["spiffe_sequence"]?.number) : nil
-            refreshHint = format == .spiffeBundle ? Self.count(document.root["spiffe_refresh_hint"]?.number).map { .seconds(Int64($0)) } : nil
+            refreshHint =
+                format == .spiffeBundle ? Self.count(document.root["spiffe_refresh_hint"]?.number).map { .seconds(Int64($0)) } : nil
         } catch {
             throw .invalidDocument(error)
         }

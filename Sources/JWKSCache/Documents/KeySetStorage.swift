@@ -46,7 +46,9 @@ public struct KeySetStorage: Hashable, Sendable {
     ///
     /// - Parameter now: a stored one of the future is not newer but wrong, and is replaced.
     package func write(_ record: Record, now: Int64) -> Bool {
-        if case .record(let stored) = read(source: record.source), stored.fetchedAt > record.fetchedAt, stored.fetchedAt <= now { return true }
+        if case .record(let stored) = read(source: record.source), stored.fetchedAt > record.fetchedAt, stored.fetchedAt <= now {
+            return true
+        }
         let body = Self.body(record)
         return RegularFile.write(body + seal(body) + [0x0a], to: path)
     }
@@ -61,7 +63,8 @@ public struct KeySetStorage: Hashable, Sendable {
         guard Self.equal(lines[5], seal(body)) else { return .refused("its seal does not match") }
         guard lines[1].elementsEqual(source.utf8) else { return .refused("it is about another source") }
         let encoded = lines[4]
-        guard let fetchedAt = Int64(String(decoding: lines[2], as: UTF8.self)), let lifetime = Int64(String(decoding: lines[3], as: UTF8.self)),
+        guard let fetchedAt = Int64(String(decoding: lines[2], as: UTF8.self)),
+            let lifetime = Int64(String(decoding: lines[3], as: UTF8.self)),
             let document = try? Base64URL.bytes(encoded.span)
         else { return .refused("not a stored key set") }
         return .record(Record(source: source, fetchedAt: fetchedAt, lifetime: lifetime, document: document))

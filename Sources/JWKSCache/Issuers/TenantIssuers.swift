@@ -24,7 +24,9 @@ struct TenantIssuers: Sendable {
         guard made.count < Self.madePerWindow else { throw .keysUnavailable }
         if issuers.count >= capacity {
             // Those without keys first: most likely nobody's.
-            let oldest = issuers.min { ($0.value.keys.isReady ? 1 : 0, $0.value.keys.lastUse) < ($1.value.keys.isReady ? 1 : 0, $1.value.keys.lastUse) }
+            let oldest = issuers.min {
+                ($0.value.keys.isReady ? 1 : 0, $0.value.keys.lastUse) < ($1.value.keys.isReady ? 1 : 0, $1.value.keys.lastUse)
+            }
             if let oldest { issuers[oldest.key] = nil }
         }
         made.append(now)

@@ -1,3 +1,5 @@
+public import JWTCore
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@ internal import Musl
 #else
 internal import Glibc
 #endif
-public import JWTCore
 
 /// The two times that a key cache needs: one to measure by, which nobody sets and which runs on while the machine sleeps, and the
 /// date.

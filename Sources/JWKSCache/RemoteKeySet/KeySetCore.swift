@@ -113,10 +113,13 @@ package struct KeySetCore: Sendable {
         events += Self.alarms(document.keys, change).map { .alarm($0) }
     }
 
-    private mutating func confirm(_ order: FetchOrder, _ directives: CacheDirectives, _ now: Duration, _ events: inout [RefreshEvent.Kind]) {
+    private mutating func confirm(_ order: FetchOrder, _ directives: CacheDirectives, _ now: Duration, _ events: inout [RefreshEvent.Kind])
+    {
         var directives = directives
         directives.lifetime = hint ?? directives.lifetime ?? stated
-        guard state.confirmed(order, lifetime: policy.lifetime(directives), isNew: false, now: now) else { return events.append(.overtaken) }
+        guard state.confirmed(order, lifetime: policy.lifetime(directives), isNew: false, now: now) else {
+            return events.append(.overtaken)
+        }
         stated = directives.lifetime
         lastFailure = nil
         release(order)

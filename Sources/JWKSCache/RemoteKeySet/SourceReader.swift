@@ -28,7 +28,8 @@ struct SourceReader: Sendable {
             // What was laid down once must not replace what the issuer said later.
             if index > 0, !source.isLive, situation.keys != nil { continue }
             let result = await read(source, index, situation, &memory)
-            if case .failed = result { first = first ?? result } else { return result }
+            guard case .failed = result else { return result }
+            first = first ?? result
         }
         return first ?? .failed(.noUsableKey, retryAfter: nil)
     }
@@ -65,7 +66,9 @@ struct SourceReader: Sendable {
     }
 
     private func discover(_ issuer: String, _ situation: Situation) async throws(FetchEnd) -> IssuerMetadata {
-        guard let addresses = IssuerMetadata.addresses(of: issuer) else { throw FetchEnd(failure: .fetch(FetchFailure(.invalidURL, issuer))) }
+        guard let addresses = IssuerMetadata.addresses(of: issuer) else {
+            throw FetchEnd(failure: .fetch(FetchFailure(.invalidURL, issuer)))
+        }
         var status = 404
         for address in addresses {
             let response: DocumentResponse

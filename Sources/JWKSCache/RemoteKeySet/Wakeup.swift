@@ -17,7 +17,11 @@ final class Wakeup: Sendable {
             state.deadline = deadline
             return nap
         }
-        await withTaskCancellationHandler { await nap?.value } onCancel: { nap?.cancel() }
+        await withTaskCancellationHandler {
+            await nap?.value
+        } onCancel: {
+            nap?.cancel()
+        }
         state.withLock {
             $0.nap = nil
             $0.isAwake = false

@@ -21,7 +21,10 @@ extension KeySet {
             var facts = KeyFacts(jwk: jwk, purpose: purpose)
             if facts.kind == .oct { facts.refuseAsPublished() }
             let key = VerificationKey(facts)
-            if seen.insert(key.identity).inserted { keys.append(known[key.identity] ?? key) }
+            guard seen.insert(key.identity).inserted else { continue }
+            // A key that is described otherwise than before, as with its private half beside it, is to be seen so.
+            let carried = known[key.identity].flatMap { $0.advisories == key.advisories ? $0 : nil }
+            keys.append(carried ?? key)
         }
         self.init(keys, isPinned: false)
     }
@@ -31,8 +34,10 @@ extension KeySet {
     /// - Throws: `token_too_large`, `invalid_utf8`, `invalid_json`, `duplicate_member`.
     package static func document(_ text: Span<UInt8>) throws(VerificationError) -> JanssonDocument { try parse(text) }
 
-    /// Whether both sets have the same keys, in any order.
-    package func hasSameKeys(as other: KeySet) -> Bool { Set(keys.map(\.identity)) == Set(other.keys.map(\.identity)) }
+    /// Whether both sets have the same keys with the same remarks, in any order.
+    package func hasSameKeys(as other: KeySet) -> Bool {
+        Set(keys.map(\.remarkedIdentity)) == Set(other.keys.map(\.remarkedIdentity))
+    }
 }
 
 extension VerificationKey {
@@ -49,6 +54,13 @@ extension VerificationKey {
     }
 
     package var identity: Identity { Identity(facts) }
+
+    fileprivate struct RemarkedIdentity: Hashable {
+        let identity: Identity
+        let advisories: [Advisory]
+    }
+
+    fileprivate var remarkedIdentity: RemarkedIdentity { RemarkedIdentity(identity: identity, advisories: advisories) }
 
     /// Its name and its material, whatever it is for.
     package var namedMaterial: [[UInt8]?] { [facts.keyID, facts.thumbprint].map { $0.map { Array($0.utf8) } } }

@@ -140,7 +140,8 @@ struct Verification {
         try keys.withKeys { lent throws(VerificationError) in
             do throws(VerificationError) {
                 return try SignatureVerified(
-                    header, message: message, signature: parts.signature, keys: lent, allowed: policy.algorithms, limit: limits.candidateKeys)
+                    header, message: message, signature: parts.signature, keys: lent, allowed: policy.algorithms,
+                    limit: limits.candidateKeys)
             } catch {
                 guard error.code == .unknownKey, let keyID = header.keyID else { throw error }
                 throw keys.refusal(ofUnknown: KeyIDHash(keyID), in: lent)

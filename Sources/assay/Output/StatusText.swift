@@ -16,7 +16,9 @@ enum StatusText {
     }
 
     static func json(_ status: KeySetStatus) -> String {
-        var members = ["\"source\":\(quoted(status.source))", "\"health\":\"\(status.health.rawValue)\"", "\"generation\":\(status.generation)"]
+        var members = [
+            "\"source\":\(quoted(status.source))", "\"health\":\"\(status.health.rawValue)\"", "\"generation\":\(status.generation)",
+        ]
         func add(_ name: String, _ duration: Duration?) { if let duration { members.append("\"\(name)\":\(duration.components.seconds)") } }
         add("age", status.age)
         add("fresh_for", status.freshFor)

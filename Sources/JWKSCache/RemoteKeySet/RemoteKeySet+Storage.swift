@@ -1,0 +1,28 @@
+internal import JWTCore
+
+extension RemoteKeySet {
+    func record(_ core: KeySetCore, _ now: Duration) -> KeySetStorage.Record? {
+        guard storage != nil, let freshness = core.state.freshness else { return nil }
+        let age = now - freshness.confirmedAt, lifetime = freshness.expiresAt - freshness.confirmedAt
+        return KeySetStorage.Record(
+            source: name, fetchedAt: clock.date.seconds - age.components.seconds, lifetime: lifetime.components.seconds,
+            document: core.document)
+    }
+
+    func restore() {
+        switch storage?.read(source: name) {
+        case .record(let record):
+            guard let document = try? KeyDocument(record.document, reader.sources[0].format, reusing: nil) else {
+                return emit(.storedSetRefused("its document is no key set"))
+            }
+            // What was stored may be any number.
+            let age = Duration.seconds(clock.date.seconds) - .seconds(record.fetchedAt)
+            transact { shared, now, events in
+                shared.core.restore(document, age: age, lifetime: .seconds(record.lifetime), now: now, &events)
+                return ((), nil)
+            }
+        case .refused(let reason): emit(.storedSetRefused(reason))
+        case .nothing, nil: return
+        }
+    }
+}
