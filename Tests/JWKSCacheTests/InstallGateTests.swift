@@ -129,6 +129,15 @@ struct InstallGateTests {
         #expect(observed.log.words == ["started: start", "installed", "alarm: private_key_published"])
         #expect(observed.verdict(KeyPool.token(0)) == "valid")
     }
+
+    @Test
+    func aKeyThatBeginsToLeakItsPrivateHalfIsToldOfAndIsNoOtherKey() async {
+        let observed = await ObservedKeys.loaded(KeyPool.set(0))
+        let leaked = KeyPool.forges[0].jwk.replacing("{\"kty\"", "{\"d\":\"\(String(repeating: "B", count: 43))\",\"kty\"")
+        #expect(await observed.refresh(KeyPool.document([leaked])).suffix(2) == ["installed", "alarm: private_key_published"])
+        #expect(observed.keys.key("key-0")?.advisories == [.privateMaterial])
+        #expect(observed.verdict(KeyPool.token(0)) == "valid")
+    }
 }
 
 extension String {

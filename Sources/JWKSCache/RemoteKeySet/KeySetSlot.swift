@@ -18,7 +18,7 @@ package final class KeySetSlot: @unchecked Sendable {
     deinit {
         // Whoever reads holds this object, so nobody does.
         if let pointer = unsafe current.load(ordering: .acquiring) { unsafe Unmanaged<KeySet>.fromOpaque(pointer).release() }
-        unsafe retired.forEach { unsafe $0.keys.release() }
+        while let entry = unsafe retired.popLast() { unsafe entry.keys.release() }
     }
 
     /// Counts what was believed: a verdict reached under another number than this may have lost its key. Zero before the first set.
