@@ -60,7 +60,7 @@ let package = Package(
             name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/MutationProbe"),
         .executableTarget(
             name: "key-cache-simulation", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"],
-            path: "Tests/KeyCacheSimulation"),
+            path: "Tests/KeyCacheSimulation", exclude: ["README.md"]),
         .testTarget(
             name: "JWTCoreTests",
             dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement"]),

@@ -80,7 +80,7 @@ struct KeyCacheRows {
     private func sample(_ operation: () -> Bool) -> [Double] {
         (0..<samples).map { _ in
             let start = DispatchTime.now().uptimeNanoseconds
-            for _ in 0..<Self.hits where !operation() { fatalError("there were no keys: nothing was measured") }
+            for _ in 0..<Self.hits { precondition(operation(), "there were no keys: nothing was measured") }
             return Double(DispatchTime.now().uptimeNanoseconds - start) / Double(Self.hits)
         }
     }

@@ -9,7 +9,10 @@ extension Unmanaged {
         unsafe _withUnsafeGuaranteedRef { instance in
             do throws(Failure) { result = try body(instance) } catch { failure = error }
         }
-        guard let result = result.take() else { throw failure! }
+        guard let result = result.take() else {
+            // SAFETY: the closure has run, so there is the one or the other.
+            throw unsafe failure.unsafelyUnwrapped
+        }
         return result
     }
 }
