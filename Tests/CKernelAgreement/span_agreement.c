@@ -145,7 +145,7 @@ static void check_dots(checks *c, const cjwt_kernels *kernels) {
         }
         for (size_t i = 0; i < in_len && expected_len < max_dots; i++) {
             expected[expected_len] = i;
-            expected_len += is_dot(in[i]);
+            expected_len += (size_t)is_dot(in[i]);
         }
         dots[max_dots] = 7;
         size_t len = kernels->find_dots(dots, max_dots, in, in_len);
