@@ -13,6 +13,7 @@ struct Belief {
     private(set) var number: UInt64 = 0
     private(set) var held: (keys: Set<PublishedKey>, sequence: UInt64)?
     private var stated: Duration?
+    private var hint: Duration?
     private var serial: UInt64 = 0
 
     init(_ policy: RefreshPolicy) { self.policy = policy }
@@ -49,16 +50,17 @@ struct Belief {
         case .same(let said):
             // It speaks of the set that the request named.
             guard keys != nil, attempt.belief == number else { return .refused }
-            stated = said.lifetime ?? stated
+            // A bundle says of itself how often it is to be looked at, whatever HTTP says.
+            stated = hint ?? said.lifetime ?? stated
             confirm(order, lifetime: stated, said.age)
             return .confirmed
         case .set(let keys, let serial, let hint, let said):
-            return take(Set(keys), serial, order, lifetime: hint ?? said.lifetime, said.age)
+            return take(Set(keys), serial, hint, order, lifetime: hint ?? said.lifetime, said.age)
         }
     }
 
     private mutating func take(
-        _ new: Set<PublishedKey>, _ serial: UInt64?, _ order: FetchOrder, lifetime: Duration?, _ age: Duration
+        _ new: Set<PublishedKey>, _ serial: UInt64?, _ hint: Duration?, _ order: FetchOrder, lifetime: Duration?, _ age: Duration
     ) -> Outcome {
         let isRevocation = new.isEmpty && policy.emptySet == .revokesAll
         guard new.contains(where: \.isUsable) || isRevocation else { return .refused }
@@ -68,6 +70,7 @@ struct Belief {
             return .held
         }
         self.serial = serial ?? self.serial
+        self.hint = hint
         stated = lifetime
         confirm(order, lifetime: lifetime, age)
         guard new != keys else { return .confirmed }
