@@ -1,6 +1,9 @@
 #include "CForkCheck.h"
 
 #include <CReadCopyUpdate.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,5 +13,54 @@ int cfork_child_sees_no_readers(void) {
     if (child == 0) _exit(crcu_grace_is_over(crcu_grace_begin()) ? 10 : 11);
     int status = 0;
     if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
+    return WEXITSTATUS(status) == 10;
+}
+
+enum { whole = 0x5a17, freed = 0xdead, cells = 8, replacements = 400000 };
+
+static _Atomic(int *) current;
+static _Atomic int is_running = 1, is_reading, met_freed;
+
+static void *read_on(void *unused) {
+    while (atomic_load(&is_running)) {
+        crcu_reader *reader = crcu_enter();
+        if (reader == NULL) break;
+        const volatile int *seen = atomic_load_explicit(&current, memory_order_acquire);
+        for (int look = 0; look < 64; look++) {
+            if (*seen != whole) atomic_store(&met_freed, 1);
+        }
+        crcu_leave(reader);
+        atomic_store(&is_reading, 1);
+    }
+    return unused;
+}
+
+// What is replaced is spoilt once its grace is over: whoever still reads it sees that.
+static int replace_under_a_reader(void) {
+    pthread_t thread;
+    int cell[cells] = {whole};
+    atomic_store(&current, &cell[0]);
+    crcu_force_fence();
+    if (pthread_create(&thread, NULL, read_on, NULL) != 0) return 12;
+    while (!atomic_load(&is_reading)) {}
+    for (int turn = 0; turn < replacements; turn++) {
+        int *old = &cell[turn % cells], *next = &cell[(turn + 1) % cells];
+        *(volatile int *)next = whole;
+        atomic_store_explicit(&current, next, memory_order_release);
+        uint64_t grace = crcu_grace_begin();
+        while (!crcu_grace_is_over(grace)) {}
+        *(volatile int *)old = freed;
+    }
+    atomic_store(&is_running, 0);
+    pthread_join(thread, NULL);
+    return atomic_load(&met_freed) ? 11 : 10;
+}
+
+int cfork_fencing_readers_are_safe(void) {
+    pid_t child = fork();
+    if (child < 0) return -1;
+    if (child == 0) _exit(replace_under_a_reader());
+    int status = 0;
+    if (waitpid(child, &status, 0) != child || !WIFEXITED(status) || WEXITSTATUS(status) == 12) return -1;
     return WEXITSTATUS(status) == 10;
 }
