@@ -75,7 +75,8 @@ extension RemoteKeySet {
             shared.core.complete(order, result, now: now, date: clock.date, &events)
             return (shared.core.state.freshness?.confirmedAt == confirmedAt ? nil : self.record(shared.core, now), nil)
         }
-        wakeup.wake(by: shared.withLock { $0.core.state.nextTick })
+        // The set that was replaced may still be read, and then waits to be freed.
+        wakeup.wake(by: shared.withLock { nextBeat($0, clock.elapsed) })
         if let storage, let record, !storage.write(record, now: clock.date.seconds) { emit(.storedSetRefused("it cannot be written")) }
     }
 

@@ -8,7 +8,7 @@ internal import Synchronization
 /// tokens. See ``RefreshPolicy`` for what is believed for how long.
 ///
 /// ```swift
-/// let keys = RemoteKeySet(.issuer("https://idp.example"), transport: HTTPTransport())
+/// let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try HTTPTransport())
 /// let verifier = TokenVerifier(keys: keys, policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))
 /// ```
 public final class RemoteKeySet: KeySource {

@@ -49,12 +49,12 @@ struct SourceReader: Sendable {
         do throws(FetchEnd) {
             let known = memory.metadata[index].flatMap { situation.now - $0.readAt < Memory.lifetime ? $0.document : nil }
             let metadata = if let known { known } else { try await discover(issuer, situation) }
-            memory.metadata[index] = (metadata, memory.metadata[index]?.readAt ?? situation.now)
-            if known == nil { memory.metadata[index]?.readAt = situation.now }
+            if known == nil { memory.metadata[index] = (metadata, situation.now) }
             let result = await fetch(metadata.keysURL, .jwks, index, situation)
             guard known != nil, case .failed(.status(404), _) = result else { return result }
-            memory.metadata[index] = (try await discover(issuer, situation), situation.now)
-            return await fetch(memory.metadata[index]?.document.keysURL ?? "", .jwks, index, situation)
+            let moved = try await discover(issuer, situation)
+            memory.metadata[index] = (moved, situation.now)
+            return await fetch(moved.keysURL, .jwks, index, situation)
         } catch {
             return .failed(error.failure, retryAfter: error.retryAfter)
         }
