@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "CJWTKernelsInline.h"
+#include "CJWTKernelsVerdict.h"
 
 #ifdef __cplusplus
 extern "C" {
