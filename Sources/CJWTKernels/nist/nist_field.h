@@ -1,0 +1,96 @@
+// nist_field.h: arithmetic modulo the prime p of a curve, in Montgomery form (a stands for a / R, R = 2^(64 LIMBS)).
+//
+// Included once by each curve's file, which has said before what LIMBS and kPrime are and how reduce_low works. Every element is below
+// p, always: so there is one zero, and two elements are equal where their limbs are.
+
+#ifndef NIST_FIELD_H
+#define NIST_FIELD_H
+
+#include "nist_inverse.h"
+
+typedef struct field {
+    uint64_t v[LIMBS];
+} field;
+
+// add_row adds a * b to t[0...LIMBS]; t[LIMBS] was not yet used. Two chains, the low words and the high ones, each with its own carry;
+// t[LIMBS] cannot overflow, since t + a b is below 2^(64 (LIMBS + 1)).
+NIST_INLINE void add_row(uint64_t *t, const uint64_t *a, uint64_t b) {
+    uint64_t high[LIMBS], carry = 0;
+    for (int j = 0; j < LIMBS; j++) {
+        nist_u128 product = (nist_u128)a[j] * b;
+        high[j] = (uint64_t)(product >> 64);
+        t[j] = add_carry(t[j], (uint64_t)product, &carry);
+    }
+    t[LIMBS] = carry;
+    carry = 0;
+    for (int j = 0; j < LIMBS; j++) { t[j + 1] = add_carry(t[j + 1], high[j], &carry); }
+}
+
+// montgomery_reduce sets r to t / R mod p for t below p R: what reduce_low makes of the lower half is at most p, the upper half below p.
+NIST_INLINE void montgomery_reduce(field *r, const uint64_t t[2 * LIMBS]) {
+    uint64_t low[LIMBS];
+    reduce_low(low, t);
+    uint64_t carry = number_add(low, low, t + LIMBS, LIMBS);
+    number_reduce_once(r->v, low, carry, kPrime.limbs, LIMBS);
+}
+
+static inline void field_multiply(field *r, const field *a, const field *b) {
+    uint64_t t[2 * LIMBS] = {0};
+    for (int i = 0; i < LIMBS; i++) { add_row(t + i, a->v, b->v[i]); }
+    montgomery_reduce(r, t);
+}
+
+// Each product of two different limbs once, doubled, then the squares of the limbs.
+static inline void field_square(field *r, const field *a) {
+    uint64_t t[2 * LIMBS] = {0};
+    for (int i = 0; i < LIMBS - 1; i++) {
+        uint64_t carry = 0;
+        for (int j = i + 1; j < LIMBS; j++) { t[i + j] = multiply_add(a->v[i], a->v[j], t[i + j], &carry); }
+        t[i + LIMBS] = carry;
+    }
+    uint64_t doubling = 0, carry = 0;
+    for (int i = 0; i < LIMBS; i++) {
+        nist_u128 square = (nist_u128)a->v[i] * a->v[i];
+        uint64_t even = add_carry(t[2 * i], t[2 * i], &doubling);
+        t[2 * i] = add_carry(even, (uint64_t)square, &carry);
+        uint64_t odd = add_carry(t[2 * i + 1], t[2 * i + 1], &doubling);
+        t[2 * i + 1] = add_carry(odd, (uint64_t)(square >> 64), &carry);
+    }
+    montgomery_reduce(r, t);
+}
+
+NIST_INLINE void field_add(field *r, const field *a, const field *b) {
+    uint64_t sum[LIMBS];
+    uint64_t carry = number_add(sum, a->v, b->v, LIMBS);
+    number_reduce_once(r->v, sum, carry, kPrime.limbs, LIMBS);
+}
+
+NIST_INLINE void field_subtract(field *r, const field *a, const field *b) {
+    uint64_t difference[LIMBS], back[LIMBS];
+    uint64_t mask = (uint64_t)0 - number_sub(difference, a->v, b->v, LIMBS);
+    for (int i = 0; i < LIMBS; i++) { back[i] = kPrime.limbs[i] & mask; }
+    (void)number_add(r->v, difference, back, LIMBS);
+}
+
+// field_negate_if sets r to -a where mask is all ones, to a where it is zero. a is not zero: p itself is no element.
+NIST_INLINE void field_negate_if(field *r, const field *a, uint64_t mask) {
+    uint64_t negated[LIMBS];
+    (void)number_sub(negated, kPrime.limbs, a->v, LIMBS);
+    for (int i = 0; i < LIMBS; i++) { r->v[i] = (negated[i] & mask) | (a->v[i] & ~mask); }
+}
+
+// field_invert: a is not zero.
+static inline void field_invert(field *r, const field *a) { inverse(r->v, a->v, &kPrime, LIMBS); }
+
+// field_from sets r to the element a plain number below R stands for.
+static inline void field_from(field *r, const uint64_t a[LIMBS]) {
+    field plain, r_squared;
+    for (int i = 0; i < LIMBS; i++) { plain.v[i] = a[i], r_squared.v[i] = kPrime.r_squared[i]; }
+    field_multiply(r, &plain, &r_squared);
+}
+
+static inline int field_is_zero(const field *a) { return number_is_zero(a->v, LIMBS); }
+
+static inline int field_is_equal(const field *a, const field *b) { return number_is_equal(a->v, b->v, LIMBS); }
+
+#endif

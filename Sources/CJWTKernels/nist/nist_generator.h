@@ -1,0 +1,45 @@
+// nist_generator.h: the generator's table, and a key's from its coordinates.
+//
+// The generator's table is made once, with the first key's. So it is there wherever a key's table is, and verifying does not ask.
+
+#ifndef NIST_GENERATOR_H
+#define NIST_GENERATOR_H
+
+#include <pthread.h>
+
+#include "nist_table.h"
+
+enum { kGeneratorRows = ((kScalarBits + kFullWindow - 1) / kFullWindow) << (kFullWindow - 1) };
+
+static struct {
+    _Alignas(kTableAlignment) uint8_t bytes[sizeof(table) + kGeneratorRows * sizeof(affine)];
+} generator_memory;
+
+static inline const table *generator_table(void) { return (const table *)(const void *)generator_memory.bytes; }
+
+static void build_generator(void) {
+    affine g;
+    field_from(&g.x, kGeneratorX);
+    field_from(&g.y, kGeneratorY);
+    table_fill((table *)(void *)generator_memory.bytes, CJWT_TABLE_FULL, &g);
+}
+
+// read_coordinate: one where it is below p, the only form of a coordinate (SEC 1, 2.3.5; RFC 7518, 6.2.1.2).
+static inline int read_coordinate(field *r, const uint8_t bytes[8 * LIMBS]) {
+    uint64_t plain[LIMBS];
+    number_read(plain, bytes, LIMBS);
+    if (!number_is_below(plain, kPrime.limbs, LIMBS)) { return 0; }
+    field_from(r, plain);
+    return 1;
+}
+
+static inline int build_table(void *memory, cjwt_table_size size, const uint8_t x[8 * LIMBS], const uint8_t y[8 * LIMBS]) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    affine q;
+    if (!read_coordinate(&q.x, x) || !read_coordinate(&q.y, y) || !affine_is_on_curve(&q)) { return 0; }
+    if (pthread_once(&once, build_generator) != 0) { return 0; }
+    table_fill(memory, size, &q);
+    return 1;
+}
+
+#endif
