@@ -36,6 +36,7 @@ NIST_INLINE void montgomery_reduce(field *r, const uint64_t t[2 * LIMBS]) {
 
 static inline void field_multiply(field *r, const field *a, const field *b) {
     uint64_t t[2 * LIMBS] = {0};
+    NIST_UNROLL
     for (int i = 0; i < LIMBS; i++) { add_row(t + i, a->v, b->v[i]); }
     montgomery_reduce(r, t);
 }
@@ -43,12 +44,15 @@ static inline void field_multiply(field *r, const field *a, const field *b) {
 // Each product of two different limbs once, doubled, then the squares of the limbs.
 static inline void field_square(field *r, const field *a) {
     uint64_t t[2 * LIMBS] = {0};
+    NIST_UNROLL
     for (int i = 0; i < LIMBS - 1; i++) {
         uint64_t carry = 0;
+        NIST_UNROLL
         for (int j = i + 1; j < LIMBS; j++) { t[i + j] = multiply_add(a->v[i], a->v[j], t[i + j], &carry); }
         t[i + LIMBS] = carry;
     }
     uint64_t doubling = 0, carry = 0;
+    NIST_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         nist_u128 square = (nist_u128)a->v[i] * a->v[i];
         uint64_t even = add_carry(t[2 * i], t[2 * i], &doubling);

@@ -11,6 +11,9 @@
 
 #define NIST_INLINE static inline __attribute__((always_inline))
 
+// Before a loop of so few rounds that all of it should be straight code.
+#define NIST_UNROLL _Pragma("GCC unroll 8")
+
 __extension__ typedef unsigned __int128 nist_u128;
 __extension__ typedef __int128 nist_i128;
 

@@ -23,6 +23,7 @@ static const nist_modulus kPrime = {
 // what is added above it is q 2^32 and q (2^64 - 2^32 + 1) 2^128.
 static inline __attribute__((always_inline)) void reduce_low(uint64_t r[LIMBS], const uint64_t t[LIMBS]) {
     uint64_t a0 = t[0], a1 = t[1], a2 = t[2], a3 = t[3];
+    NIST_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         uint64_t q = a0, carry = 0;
         nist_u128 top = (nist_u128)q * kPrime.limbs[3];

@@ -26,6 +26,7 @@ static const nist_modulus kPrime = {
 static inline __attribute__((always_inline)) void reduce_low(uint64_t r[LIMBS], const uint64_t t[LIMBS]) {
     uint64_t a[LIMBS];
     for (int i = 0; i < LIMBS; i++) { a[i] = t[i]; }
+    NIST_UNROLL
     for (int i = 0; i < LIMBS; i++) {
         uint64_t q = a[0] + (a[0] << 32), borrow = 0, carry = 0;
         (void)sub_borrow(q, q << 32, &borrow);
