@@ -1,0 +1,58 @@
+// cjwt_ed25519_scalar_reduce, cjwt_ed25519_scalar_read.
+//
+// Barrett's reduction (Menezes et al., "Handbook of Applied Cryptography", algorithm 14.42) in base b = 2^64 with k = 4: with
+// mu = floor(b^8 / L), q = floor(floor(x / b^3) mu / b^5) is the quotient or at most two less, so x - q L is below 3 L, which five
+// words hold: it is enough to know both products modulo b^5.
+
+#include "scalar.h"
+
+#include "field51.h"
+#include "words.h"
+
+static const uint64_t kOrder[5] = {UINT64_C(0x5812631a5cf5d3ed), UINT64_C(0x14def9dea2f79cd6), 0, UINT64_C(1) << 60, 0};
+static const uint64_t kMu[5] = {UINT64_C(0xed9ce5a30a2c131b), UINT64_C(0x2106215d086329a7), UINT64_C(0xffffffffffffffeb), UINT64_MAX, 15};
+
+// difference is a - b modulo 2^320. Returns one where a < b.
+static uint64_t difference(uint64_t out[5], const uint64_t a[5], const uint64_t b[5]) {
+    uint64_t borrow = 0;
+    for (int i = 0; i < 5; i++) {
+        cjwt_uint128 t = (cjwt_uint128)a[i] - b[i] - borrow;
+        out[i] = (uint64_t)t;
+        borrow = (uint64_t)(t >> 64) & 1;
+    }
+    return borrow;
+}
+
+// product is the lowest `len` words of a b.
+static inline void product(uint64_t *out, int len, const uint64_t a[5], const uint64_t b[5]) {
+    memset(out, 0, (size_t)len * sizeof *out);
+    for (int i = 0; i < 5; i++) {
+        uint64_t carry = 0;
+        for (int j = 0; j < 5 && i + j < len; j++) {
+            cjwt_uint128 t = (cjwt_uint128)a[i] * b[j] + out[i + j] + carry;
+            out[i + j] = (uint64_t)t;
+            carry = (uint64_t)(t >> 64);
+        }
+        if (i + 5 < len) { out[i + 5] = carry; }
+    }
+}
+
+void cjwt_ed25519_scalar_reduce(scalar *out, const uint8_t in[64]) {
+    uint64_t x[8], q[10], q_order[5], rest[5];
+    load_le_words(x, 8, in);
+    product(q, 10, x + 3, kMu);
+    product(q_order, 5, q + 5, kOrder);
+    (void)difference(rest, x, q_order);
+    for (int i = 0; i < 2; i++) {
+        uint64_t less[5];
+        if (!difference(less, rest, kOrder)) { memcpy(rest, less, sizeof rest); }
+    }
+    memcpy(out->word, rest, sizeof out->word);
+}
+
+int cjwt_ed25519_scalar_read(scalar *out, const uint8_t in[32]) {
+    uint64_t x[5] = {0}, unused[5];
+    load_le_words(x, 4, in);
+    memcpy(out->word, x, sizeof out->word);
+    return (int)difference(unused, x, kOrder);
+}
