@@ -1,0 +1,71 @@
+// cjwt_sha512_many, cjwt_sha384_many: which kernel for how many messages.
+
+#include "many.h"
+
+#include <string.h>
+
+#if defined(__x86_64__)
+
+enum {
+    kFewest = 2,    // messages: one by itself is libcrypto's
+    kWideFrom = 5,  // live lanes
+};
+
+static void begin_at(sha_work *work, size_t lane, const uint64_t initial[8]) {
+    for (size_t i = 0; i < 8; i++) { work->states.sha512.rows[i][lane] = initial[i]; }
+}
+
+static void begin_384(sha_work *work, size_t lane) { begin_at(work, lane, sha384_initial); }
+
+static void begin_512(sha_work *work, size_t lane) { begin_at(work, lane, sha512_initial); }
+
+static void move(sha_work *work, size_t to, size_t from) {
+    for (size_t i = 0; i < 8; i++) { work->states.sha512.rows[i][to] = work->states.sha512.rows[i][from]; }
+}
+
+static void finish_words(const sha_work *work, size_t lane, uint8_t *out, size_t words) {
+    for (size_t i = 0; i < words; i++) {
+        uint64_t word = __builtin_bswap64(work->states.sha512.rows[i][lane]);
+        memcpy(out + 8 * (words * work->message[lane] + i), &word, 8);
+    }
+}
+
+static void finish_384(const sha_work *work, size_t lane, uint8_t *out) { finish_words(work, lane, out, 6); }
+
+static void finish_512(const sha_work *work, size_t lane, uint8_t *out) { finish_words(work, lane, out, 8); }
+
+static void advance(sha_work *work, size_t live, size_t blocks) {
+    if (live >= kWideFrom) {
+        sha512_blocks_x8(&work->states.sha512, 0, work->blocks, blocks);
+    } else {
+        sha512_blocks_x4(&work->states.sha512, 0, work->blocks, blocks);
+    }
+}
+
+int cjwt_sha384_many(uint8_t (*out)[48], const cjwt_message *messages, size_t count) {
+    static const sha_function function = {kSHA512Block, kSHA512Lanes, begin_384, advance, move, finish_384};
+    if (!sha_has_lanes() || (count > 0 && count < kFewest)) { return 0; }
+    sha_hash_many(&function, out[0], messages, count);
+    return 1;
+}
+
+int cjwt_sha512_many(uint8_t (*out)[64], const cjwt_message *messages, size_t count) {
+    static const sha_function function = {kSHA512Block, kSHA512Lanes, begin_512, advance, move, finish_512};
+    if (!sha_has_lanes() || (count > 0 && count < kFewest)) { return 0; }
+    sha_hash_many(&function, out[0], messages, count);
+    return 1;
+}
+
+#else
+
+int cjwt_sha384_many(uint8_t (*out)[48], const cjwt_message *messages, size_t count) {
+    (void)out, (void)messages, (void)count;
+    return 0;
+}
+
+int cjwt_sha512_many(uint8_t (*out)[64], const cjwt_message *messages, size_t count) {
+    (void)out, (void)messages, (void)count;
+    return 0;
+}
+
+#endif
