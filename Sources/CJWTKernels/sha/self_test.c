@@ -10,7 +10,7 @@
 
 enum { kMost = 20, kPrefixMost = 130, kLenMost = 570, kBytes = kMost + kPrefixMost + kLenMost };
 
-static const uint64_t kSum256 = SUM256, kSum384 = SUM384, kSum512 = SUM512;
+static const uint64_t kSum256 = UINT64_C(0xc3fba4c14d67c34f), kSum384 = UINT64_C(0xaaa8546e3b98647f), kSum512 = UINT64_C(0xaa97145ae41ae607);
 
 static const uint8_t kABC256[32] = {
     0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea, 0x41, 0x41, 0x40, 0xde, 0x5d, 0xae, 0x22, 0x23,
