@@ -1,0 +1,342 @@
+// check_sha: the SHA-2 kernels against libcrypto's SHA256_Update and SHA512_Update, one message after the other.
+//
+// Every message and every prefix ends, or begins, at a page that may not be read, or lies anywhere between.
+
+#define OPENSSL_SUPPRESS_DEPRECATED
+
+#include <openssl/sha.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "../../Sources/CJWTKernels/sha/sha_internal.h"
+#include "differential.h"
+
+enum { kMost = 40, kLongest = 4096, kPrefixLongest = 320, kDigestMost = 64 };
+
+// A piece of memory between two pages that may not be touched.
+typedef struct guarded {
+    uint8_t *start;
+    size_t len;
+} guarded;
+
+static guarded guarded_make(size_t len) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), inside = (len + page - 1) / page * page;
+    uint8_t *pages = mmap(NULL, inside + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED || mprotect(pages + page, inside, PROT_READ | PROT_WRITE) != 0) { return (guarded){NULL, 0}; }
+    return (guarded){pages + page, inside};
+}
+
+static void guarded_free(guarded memory) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (memory.start != NULL) { munmap(memory.start - page, memory.len + 2 * page); }
+}
+
+typedef struct sha_check {
+    differential_random random;
+    differential_result result;
+    guarded bytes[kMost], prefixes[kMost];
+    cjwt_message messages[kMost];
+    size_t count;
+} sha_check;
+
+// One hash function: the kernels' and libcrypto's.
+typedef struct hash {
+    const char *name;
+    size_t digest_len;
+    int (*many)(uint8_t *out, const cjwt_message *messages, size_t count);
+    void (*one)(uint8_t *out, const cjwt_message *message);
+} hash;
+
+static int many_256(uint8_t *out, const cjwt_message *messages, size_t count) {
+    return cjwt_sha256_many((uint8_t(*)[32])out, messages, count);
+}
+
+static int many_384(uint8_t *out, const cjwt_message *messages, size_t count) {
+    return cjwt_sha384_many((uint8_t(*)[48])out, messages, count);
+}
+
+static int many_512(uint8_t *out, const cjwt_message *messages, size_t count) {
+    return cjwt_sha512_many((uint8_t(*)[64])out, messages, count);
+}
+
+static void one_256(uint8_t *out, const cjwt_message *message) {
+    SHA256_CTX context;
+    SHA256_Init(&context);
+    SHA256_Update(&context, message->prefix, message->prefix_len);
+    SHA256_Update(&context, message->bytes, message->len);
+    SHA256_Final(out, &context);
+}
+
+static void one_384(uint8_t *out, const cjwt_message *message) {
+    SHA512_CTX context;
+    SHA384_Init(&context);
+    SHA384_Update(&context, message->prefix, message->prefix_len);
+    SHA384_Update(&context, message->bytes, message->len);
+    SHA384_Final(out, &context);
+}
+
+static void one_512(uint8_t *out, const cjwt_message *message) {
+    SHA512_CTX context;
+    SHA512_Init(&context);
+    SHA512_Update(&context, message->prefix, message->prefix_len);
+    SHA512_Update(&context, message->bytes, message->len);
+    SHA512_Final(out, &context);
+}
+
+static const hash hashes[] = {
+    {"sha256", 32, many_256, one_256}, {"sha384", 48, many_384, one_384}, {"sha512", 64, many_512, one_512},
+};
+enum { kHashes = sizeof hashes / sizeof hashes[0] };
+
+static size_t below(sha_check *check, size_t limit) { return (size_t)(next_random(&check->random) % limit); }
+
+static void fail(sha_check *check, const char *what, size_t lane) {
+    const cjwt_message *message = &check->messages[lane];
+    printf("%s: message %zu of %zu, prefix %zu bytes at %p, %zu bytes at %p\n", what, lane, check->count, message->prefix_len,
+           (const void *)message->prefix, message->len, (const void *)message->bytes);
+    check->result.failures++;
+}
+
+// place chooses where in the memory `len` bytes lie: at either end or anywhere. No bytes may also be nowhere.
+static const uint8_t *place(sha_check *check, guarded memory, size_t len) {
+    size_t room = memory.len - len;
+    switch (below(check, 4)) {
+    case 0: return len > 0 ? memory.start : NULL;
+    case 1: return memory.start + below(check, room + 1);
+    default: return memory.start + room;
+    }
+}
+
+static void add_message(sha_check *check, size_t prefix_len, size_t len) {
+    size_t i = check->count++;
+    const uint8_t *prefix = place(check, check->prefixes[i], prefix_len), *bytes = place(check, check->bytes[i], len);
+    check->messages[i] = (cjwt_message){prefix, prefix_len, bytes, len};
+}
+
+// compare hashes the messages both ways. Behind the digests nothing may be written.
+static void compare(sha_check *check, const hash *hash) {
+    uint8_t digests[(kMost + 1) * kDigestMost], expected[kDigestMost], untouched[kDigestMost];
+    memset(digests, 0xa5, sizeof digests);
+    memset(untouched, 0xa5, sizeof untouched);
+    size_t done = hash->many(digests, check->messages, check->count) ? check->count : 0;
+    if (memcmp(digests + done * hash->digest_len, untouched, sizeof untouched) != 0) { fail(check, "written beyond", 0); }
+    for (size_t i = 0; i < done; i++) {
+        hash->one(expected, &check->messages[i]);
+        check->result.cases++;
+        if (memcmp(digests + i * hash->digest_len, expected, hash->digest_len) != 0) { fail(check, hash->name, i); }
+    }
+}
+
+static void compare_one(sha_check *check, const cjwt_message *message) {
+    uint8_t digest[32], expected[32];
+    cjwt_message bytes = {NULL, 0, message->bytes, message->len};
+    if (!cjwt_sha256_one(digest, bytes.bytes, bytes.len)) { return; }
+    one_256(expected, &bytes);
+    check->result.cases++;
+    if (memcmp(digest, expected, 32) != 0) { fail(check, "sha256 of one", (size_t)(message - check->messages)); }
+}
+
+// Counts that fill each kernel by itself and mixtures of them.
+static const size_t kCounts[] = {1, 2, 4, 5, 8, 10, 16, 17};
+enum { kCountsLen = sizeof kCounts / sizeof kCounts[0] };
+
+// every_length: 0…4096 bytes in all, split anywhere, for every kernel; `stride` thins them out.
+static void every_length(sha_check *check, size_t stride) {
+    for (size_t len = below(check, stride); len <= kLongest; len += stride) {
+        for (size_t c = 0; c < kCountsLen; c++) {
+            check->count = 0;
+            while (check->count < kCounts[c]) {
+                size_t split = len < kPrefixLongest ? len : kPrefixLongest;
+                size_t prefix_len = below(check, 2) ? 0 : below(check, split + 1);
+                add_message(check, prefix_len, len - prefix_len);
+            }
+            compare(check, &hashes[(len + c) % kHashes]);
+            compare(check, &hashes[(len + c + 1) % kHashes]);
+        }
+        compare_one(check, &check->messages[0]);
+    }
+}
+
+// Lengths about the ends of blocks, where the padding takes one block more.
+static const size_t kEnds[] = {0, 1, 54, 55, 56, 57, 63, 64, 65, 110, 111, 112, 113, 119, 120, 121, 127, 128, 129};
+enum { kEndsLen = sizeof kEnds / sizeof kEnds[0] };
+
+// every_alignment: each of 64 alignments with each end, of prefix and of bytes.
+static void every_alignment(sha_check *check, size_t stride) {
+    for (size_t offset = below(check, stride); offset < 64; offset += stride) {
+        for (size_t end = 0; end < kEndsLen; end++) {
+            for (size_t c = 0; c < kCountsLen; c++) {
+                for (check->count = 0; check->count < kCounts[c]; check->count++) {
+                    const uint8_t *prefix = check->prefixes[check->count].start + (offset * 5 + check->count) % 64;
+                    const uint8_t *bytes = check->bytes[check->count].start + offset;
+                    size_t prefix_len = kEnds[(end + below(check, kEndsLen)) % kEndsLen], len = kEnds[end] + 128 * below(check, 3);
+                    check->messages[check->count] = (cjwt_message){prefix, prefix_len, bytes, len};
+                }
+                compare(check, &hashes[below(check, kHashes)]);
+            }
+        }
+    }
+}
+
+static size_t some_length(sha_check *check, size_t pattern, size_t common) {
+    switch (pattern) {
+    case 0: return common;
+    case 1: return common + below(check, 9);  // as tokens of one issuer differ
+    case 2: return kEnds[below(check, kEndsLen)] + 128 * below(check, 4);
+    case 3: return below(check, 64) == 0 ? below(check, kLongest + 1) : below(check, 200);
+    default: return below(check, 1200);
+    }
+}
+
+static size_t some_prefix(sha_check *check, size_t pattern) {
+    switch (pattern) {
+    case 0: return 0;
+    case 1: return 64;
+    case 2: return kEnds[below(check, kEndsLen)];
+    default: return below(check, kPrefixLongest + 1);
+    }
+}
+
+// unequal_lanes: one batch of 0…40 messages.
+static void unequal_lanes(sha_check *check) {
+    size_t count = below(check, kMost + 1), common = below(check, 900), lengths = below(check, 5), prefixes = below(check, 5);
+    check->count = 0;
+    while (check->count < count) {
+        add_message(check, some_prefix(check, prefixes), some_length(check, lengths, common));
+    }
+    compare(check, &hashes[below(check, kHashes)]);
+    if (count > 0) { compare_one(check, &check->messages[0]); }
+}
+
+static void other_bytes(sha_check *check) {
+    size_t i = below(check, kMost), kind = below(check, 8);
+    if (kind < 2) {
+        memset(check->bytes[i].start, kind == 0 ? 0 : 0xff, check->bytes[i].len);
+    } else {
+        random_bytes(&check->random, check->bytes[i].start, check->bytes[i].len);
+    }
+    random_bytes(&check->random, check->prefixes[i].start, check->prefixes[i].len);
+}
+
+#if defined(__x86_64__)
+
+// Blocks and states of random words, of which many are all zeros, all ones or one bit: what carries are about.
+static void odd_words(differential_random *random, void *words, size_t len) {
+    random_bytes(random, words, len);
+    for (size_t at = 0; at + 4 <= len; at += 4) {
+        uint64_t kind = next_random(random) % 8;
+        uint32_t word = kind == 0 ? 0 : kind == 1 ? UINT32_MAX : UINT32_C(1) << (next_random(random) % 32);
+        if (kind < 3) { memcpy((uint8_t *)words + at, &word, 4); }
+    }
+}
+
+static void count_case(differential_result *result, const char *kernel, size_t lane, int is_equal) {
+    result->cases++;
+    if (is_equal) { return; }
+    result->failures++;
+    printf("%s: lane %zu differs from SHA256_Transform or SHA512_Transform\n", kernel, lane);
+}
+
+typedef void lanes256(sha256_states *, size_t, const uint8_t *const *, size_t);
+typedef void lanes512(sha512_states *, size_t, const uint8_t *const *, size_t);
+
+// blocks_256: each kernel from any state, not only from those that messages lead to; lanes beyond it must keep theirs.
+static void blocks_256(differential_random *random, differential_result *result, const char *name, lanes256 *kernel, size_t lanes) {
+    uint8_t blocks[kSHA256Lanes][2 * kSHA256Block];
+    const uint8_t *pointers[kSHA256Lanes];
+    sha256_states states, before;
+    size_t first = next_random(random) % (kSHA256Lanes / lanes) * lanes, count = 1 + next_random(random) % 2;
+    odd_words(random, blocks, sizeof blocks);
+    odd_words(random, &states, sizeof states);
+    before = states;
+    for (size_t l = 0; l < lanes; l++) { pointers[l] = blocks[l]; }
+    kernel(&states, first, pointers, count);
+    for (size_t l = 0; l < kSHA256Lanes; l++) {
+        SHA256_CTX context;
+        for (size_t i = 0; i < 8; i++) { context.h[i] = before.rows[i][l]; }
+        for (size_t k = 0; l - first < lanes && k < count; k++) { SHA256_Transform(&context, blocks[l - first] + k * kSHA256Block); }
+        int is_equal = 1;
+        for (size_t i = 0; i < 8; i++) { is_equal &= context.h[i] == states.rows[i][l]; }
+        count_case(result, name, l, is_equal);
+    }
+}
+
+static void blocks_512(differential_random *random, differential_result *result, const char *name, lanes512 *kernel, size_t lanes) {
+    uint8_t blocks[kSHA512Lanes][2 * kSHA512Block];
+    const uint8_t *pointers[kSHA512Lanes];
+    sha512_states states, before;
+    size_t first = next_random(random) % (kSHA512Lanes / lanes) * lanes, count = 1 + next_random(random) % 2;
+    odd_words(random, blocks, sizeof blocks);
+    odd_words(random, &states, sizeof states);
+    before = states;
+    for (size_t l = 0; l < lanes; l++) { pointers[l] = blocks[l]; }
+    kernel(&states, first, pointers, count);
+    for (size_t l = 0; l < kSHA512Lanes; l++) {
+        SHA512_CTX context;
+        for (size_t i = 0; i < 8; i++) { context.h[i] = before.rows[i][l]; }
+        for (size_t k = 0; l - first < lanes && k < count; k++) { SHA512_Transform(&context, blocks[l - first] + k * kSHA512Block); }
+        int is_equal = 1;
+        for (size_t i = 0; i < 8; i++) { is_equal &= context.h[i] == states.rows[i][l]; }
+        count_case(result, name, l, is_equal);
+    }
+}
+
+static void blocks_ni(differential_random *random, differential_result *result) {
+    uint8_t blocks[2][2 * kSHA256Block];
+    uint32_t alone[8], pair[2][8];
+    SHA256_CTX contexts[2];
+    odd_words(random, blocks, sizeof blocks);
+    odd_words(random, pair, sizeof pair);
+    memcpy(alone, pair[0], sizeof alone);
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(contexts[i].h, pair[i], sizeof pair[i]);
+        SHA256_Transform(&contexts[i], blocks[i]);
+        SHA256_Transform(&contexts[i], blocks[i] + kSHA256Block);
+    }
+    sha256_blocks_ni(alone, blocks[0], 2);
+    sha256_blocks_ni_x2(pair[0], pair[1], blocks[0], blocks[1], 2);
+    count_case(result, "sha256_blocks_ni", 0, memcmp(alone, contexts[0].h, sizeof alone) == 0);
+    for (size_t i = 0; i < 2; i++) { count_case(result, "sha256_blocks_ni_x2", i, memcmp(pair[i], contexts[i].h, sizeof alone) == 0); }
+}
+
+static void check_blocks(differential_random *random, differential_result *result, uint64_t cases) {
+    uint64_t end = result->cases + cases;
+    while (result->cases < end && sha_has_instructions()) {
+        blocks_ni(random, result);
+        if (!sha_has_lanes()) { continue; }
+        blocks_256(random, result, "sha256_blocks_x8", sha256_blocks_x8, 8);
+        blocks_256(random, result, "sha256_blocks_x16", sha256_blocks_x16, 16);
+        blocks_512(random, result, "sha512_blocks_x4", sha512_blocks_x4, 4);
+        blocks_512(random, result, "sha512_blocks_x8", sha512_blocks_x8, 8);
+    }
+}
+
+#endif
+
+differential_result check_sha(uint64_t cases, uint64_t seed) {
+    sha_check check = {.random = {seed}};
+    size_t stride = cases >= 3000000 ? 1 : (size_t)(3000000 / (cases + 1)) + 1;
+    for (size_t i = 0; i < kMost; i++) {
+        check.bytes[i] = guarded_make(kLongest);
+        check.prefixes[i] = guarded_make(kPrefixLongest);
+        if (check.bytes[i].start == NULL || check.prefixes[i].start == NULL) { return (differential_result){0, 1}; }
+        random_bytes(&check.random, check.bytes[i].start, check.bytes[i].len);
+        random_bytes(&check.random, check.prefixes[i].start, check.prefixes[i].len);
+    }
+    if (!cjwt_sha_self_test()) { fail(&check, "self test", 0); }
+    every_length(&check, stride);
+    every_alignment(&check, stride < 64 ? stride : 64);
+#if defined(__x86_64__)
+    check_blocks(&check.random, &check.result, cases / 4);
+    for (uint64_t batch = 0; check.result.cases < cases && sha_has_instructions(); batch++) {
+        unequal_lanes(&check);
+        if (batch % 16 == 0) { other_bytes(&check); }
+    }
+#endif
+    for (size_t i = 0; i < kMost; i++) {
+        guarded_free(check.bytes[i]);
+        guarded_free(check.prefixes[i]);
+    }
+    return check.result;
+}
