@@ -1,0 +1,42 @@
+// rsa_carry.h: columns of up to 63 bits to digits of 52, all at once.
+//
+// A first step moves what each column has above bit 51 to its neighbour: digits below 2^52 + 2^11, so that a digit can pass on no
+// more than one. Which digits get that one is an addition of masks: a digit above the mask generates it, one equal to the mask
+// passes it on, and adding the two masks lets the machine's own carry run through them.
+
+#ifndef CJWT_RSA_CARRY_H
+#define CJWT_RSA_CARRY_H
+
+#include <immintrin.h>
+
+#include "rsa_ifma.h"
+
+#define UNROLL _Pragma("clang loop unroll(full)")
+
+enum { kMaxVectors = kMaxDigits / kLanes };
+
+// digits_up are the digits one place higher: lane j of the result is what was lane j - 1, and `below` gives lane zero.
+IFMA_INLINE __m512i digits_up(__m512i digits, __m512i below) {
+    return _mm512_alignr_epi64(digits, below, kLanes - 1);
+}
+
+IFMA_INLINE void carry_columns(__m512i *columns, const unsigned vectors) {
+    const __m512i mask = _mm512_set1_epi64(DIGIT_MASK);
+    unsigned __int128 generate = 0, pass = 0;
+    __m512i below = _mm512_setzero_si512();
+    UNROLL for (unsigned v = 0; v < vectors; v++) {
+        __m512i above = _mm512_srli_epi64(columns[v], kDigitBits);
+        columns[v] = _mm512_add_epi64(_mm512_and_si512(columns[v], mask), digits_up(above, below));
+        below = above;
+        generate |= (unsigned __int128)_mm512_cmpgt_epu64_mask(columns[v], mask) << (kLanes * v);
+        pass |= (unsigned __int128)_mm512_cmpeq_epu64_mask(columns[v], mask) << (kLanes * v);
+    }
+    unsigned __int128 receives = (2 * generate + pass) ^ pass;
+    UNROLL for (unsigned v = 0; v < vectors; v++) {
+        __mmask8 one = (__mmask8)(receives >> (kLanes * v));
+        __m512i carried = _mm512_mask_sub_epi64(columns[v], one, columns[v], _mm512_set1_epi64(-1));
+        columns[v] = _mm512_and_si512(carried, mask);
+    }
+}
+
+#endif

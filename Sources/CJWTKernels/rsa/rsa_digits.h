@@ -1,0 +1,82 @@
+// rsa_digits.h: big-endian bytes to digits of 52 bits and back, and the comparisons at both ends of a power.
+//
+// `stride` is how many words one digit is from the next: one for a number by itself, eight for a lane of eight numbers.
+
+#ifndef CJWT_RSA_DIGITS_H
+#define CJWT_RSA_DIGITS_H
+
+#include <string.h>
+
+#include "rsa_ifma.h"
+
+static inline uint64_t big_endian_64(const uint8_t *bytes) {
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return __builtin_bswap64(word);
+}
+
+// bits_above is the number of the 64 bits from bit 8 * `low` on; what lies above the top byte is zero.
+static inline uint64_t bits_above(const uint8_t *bytes, size_t len, size_t low) {
+    if (low + 8 <= len) {
+        return big_endian_64(bytes + len - low - 8);
+    }
+    uint64_t word = 0;
+    for (size_t i = len; i > low; i--) {
+        word |= (uint64_t)bytes[len - i] << (8 * (i - low - 1));
+    }
+    return word;
+}
+
+// Two digits are thirteen bytes: an even one begins with a byte, an odd one in the middle of one.
+static inline void digits_from_bytes(uint64_t *out, size_t stride, const uint8_t *bytes, const rsa_ifma_shape *shape) {
+    for (size_t i = 0; i < shape->digits; i += 2) {
+        size_t low = i / 2 * 13;
+        out[i * stride] = bits_above(bytes, shape->bytes, low) & DIGIT_MASK;
+        out[(i + 1) * stride] = (bits_above(bytes, shape->bytes, low + 6) >> 4) & DIGIT_MASK;
+    }
+}
+
+// The number must be below 2^(8 * shape->bytes).
+static inline void bytes_from_digits(uint8_t *out, const uint64_t *digits, size_t stride, const rsa_ifma_shape *shape) {
+    unsigned __int128 pending = 0;
+    unsigned bits = 0;
+    size_t left = shape->bytes;
+    for (size_t i = 0; left > 0; i++) {
+        pending |= (unsigned __int128)digits[i * stride] << bits;
+        bits += kDigitBits;
+        if (bits < 64) {
+            continue;
+        }
+        uint64_t word = __builtin_bswap64((uint64_t)pending);
+        left -= sizeof word;
+        memcpy(out + left, &word, sizeof word);
+        pending >>= 64;
+        bits -= 64;
+    }
+}
+
+// The first difference from the top decides: mostly the first digit with bits in it.
+static inline int digits_less(const uint64_t *a, size_t a_stride, const uint64_t *b, size_t b_stride, size_t count) {
+    for (size_t i = count; i-- > 0;) {
+        uint64_t x = a[i * a_stride], y = b[i * b_stride];
+        if (x != y) {
+            return x < y;
+        }
+    }
+    return 0;
+}
+
+// reduce_once makes a number below 2n canonical. That it must subtract is rare, as what it is given is below n + n/2^8 or less.
+static inline void reduce_once(uint64_t *x, size_t x_stride, const uint64_t *n, size_t n_stride, size_t count) {
+    if (digits_less(x, x_stride, n, n_stride, count)) {
+        return;
+    }
+    uint64_t borrow = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t difference = x[i * x_stride] - n[i * n_stride] - borrow;
+        x[i * x_stride] = difference & DIGIT_MASK;
+        borrow = difference >> 63;
+    }
+}
+
+#endif

@@ -1,0 +1,70 @@
+// rsa_ifma.h: what the files of the RSA kernel, and its differential check, share.
+//
+// A number is an array of digits of 52 bits, lowest first, one in each 64-bit word: what VPMADD52LUQ and VPMADD52HUQ multiply. They
+// silently drop what an operand has above bit 51, so everything that is multiplied must be carried first; sums need not be.
+//
+// Multiplication is Montgomery's with R = 2^(52 * digits), and "almost": results are below 2n instead of n.
+//   With a, b < 2n:   (a*b + q*n) / R  <  (2n)^2/R + n  <  2n      as R > 4n: 2080, 3120, 4160 bits for 2048, 3072, 4096.
+//   With a < 2n, b < n, the last one:  <  2n*n/R + n  <  2n        so one subtraction makes the value canonical.
+
+#ifndef CJWT_RSA_IFMA_H
+#define CJWT_RSA_IFMA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../include/CJWTKernelsRSA.h"
+
+enum { kDigitBits = 52, kLanes = 8, kMaxDigits = 80 };
+
+#define DIGIT_MASK ((UINT64_C(1) << kDigitBits) - 1)
+
+/// The three sizes. `vectors` registers of eight digits hold one number; the digits above `digits` are zero.
+typedef struct rsa_ifma_shape {
+    uint32_t bytes, digits, vectors;
+    /// digits * 52 is odd_part * 2^doublings: how R^2 mod n is reached from 2^odd_part * R by squarings.
+    uint32_t odd_part, doublings;
+} rsa_ifma_shape;
+
+typedef struct rsa_ifma_key {
+    const rsa_ifma_shape *shape;
+    uint64_t inverse;  // -1/n mod 2^52
+    _Alignas(64) uint64_t numbers[];  // n, then R^2 mod n, each of shape->vectors * 8 words
+} rsa_ifma_key;
+
+static inline const uint64_t *key_modulus(const rsa_ifma_key *key) {
+    return key->numbers;
+}
+
+static inline const uint64_t *key_r_squared(const rsa_ifma_key *key) {
+    return key->numbers + key->shape->vectors * kLanes;
+}
+
+#if defined(__x86_64__)
+
+#define IFMA __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,avx512ifma")))
+#define IFMA_INLINE static inline __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,avx512ifma"), always_inline))
+
+/// r = a*b/R mod n, below 2n, of 64-byte aligned numbers below 2n. r may be a or b.
+void rsa_ifma_multiply(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a, const uint64_t *b);
+
+/// r = a*a/R mod n, as rsa_ifma_multiply.
+void rsa_ifma_square(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a);
+
+/// Carries columns below 2^63 - 2^12 into digits; the value must fit the digits of the vectors. Aligned, in place.
+void rsa_ifma_carry(const rsa_ifma_shape *shape, uint64_t *columns);
+
+/// The operands of eight multiplications, lane by lane: digit i of lane j is word 8*i + j.
+typedef struct rsa_ifma_lanes {
+    _Alignas(64) uint64_t modulus[kMaxDigits * kLanes];
+} rsa_ifma_lanes;
+
+/// x = x*y/R mod n in every lane, below 2n, of numbers below 2n. q is scratch of as many words.
+void rsa_ifma_multiply8(uint64_t *x, const uint64_t *y, const uint64_t *n, const uint64_t inverse[kLanes], uint64_t *q,
+                        size_t digits);
+
+/// x = x*x/R mod n in every lane.
+void rsa_ifma_square8(uint64_t *x, const uint64_t *n, const uint64_t inverse[kLanes], uint64_t *q, size_t digits);
+
+#endif
+#endif
