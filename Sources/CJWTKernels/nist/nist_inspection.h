@@ -54,8 +54,7 @@ static int inspect_recode(int *digits, const void *memory, const uint64_t *k) {
     const table *t = memory;
     const int half = 1 << (t->window - 1);
     terms list;
-    list.count = 0;
-    terms_append(&list, t, k);
+    terms_of(&list, t, k);
     for (uint32_t i = 0; i < t->count; i++) { digits[i] = 0; }
     for (int i = 0; i < list.count; i++) {
         int row = (int)(list.rows[i] - t->rows), digit = row % half + 1;

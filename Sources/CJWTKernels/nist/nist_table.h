@@ -12,7 +12,7 @@
 enum {
     kTableAlignment = 64,
     kScalarBits = 64 * LIMBS,
-    kMaxTerms = 2 * ((kScalarBits + kSmallWindow - 1) / kSmallWindow),
+    kMaxTerms = (kScalarBits + kSmallWindow - 1) / kSmallWindow,
 };
 
 // The head says what follows: ceil(64 LIMBS / window) windows of 2^(window-1) rows.
@@ -148,9 +148,9 @@ static inline uint32_t bits_at(const uint64_t k[LIMBS], uint32_t bit, uint32_t w
     return (uint32_t)bits & ((UINT32_C(1) << w) - 1);
 }
 
-// terms_append appends the rows of k Q and begins to load them. k is below the order: it, or the order less it, is below R / 2, so the last
+// terms_of sets the list to the rows of k Q and begins to load them. k is below the order: it, or the order less it, is below R / 2, so the last
 // digit, whatever is carried into it, is at most 2^(w-1) as well. The digit zero has no row.
-static inline void terms_append(terms *list, const table *t, const uint64_t k[LIMBS]) {
+static inline void terms_of(terms *list, const table *t, const uint64_t k[LIMBS]) {
     uint64_t magnitude[LIMBS];
     uint64_t negated = number_is_below(kHalfOrder, k, LIMBS);
     for (int i = 0; i < LIMBS; i++) { magnitude[i] = k[i]; }
@@ -158,6 +158,7 @@ static inline void terms_append(terms *list, const table *t, const uint64_t k[LI
 
     const uint32_t w = t->window, half = UINT32_C(1) << (w - 1);
     uint32_t carry = 0;
+    list->count = 0;
     for (uint32_t i = 0; i < t->count; i++) {
         uint32_t digit = bits_at(magnitude, i * w, w) + carry;
         carry = digit > half;

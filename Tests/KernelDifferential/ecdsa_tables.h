@@ -1,0 +1,67 @@
+// ecdsa_tables.h: what the checks of the ECDSA kernels with tables share.
+
+#ifndef ASSAY_ECDSA_TABLES_H
+#define ASSAY_ECDSA_TABLES_H
+
+#define OPENSSL_SUPPRESS_DEPRECATED
+
+#include <openssl/bn.h>
+#include <openssl/ec.h>
+#include <openssl/ecdsa.h>
+
+#include "../../Sources/CJWTKernels/nist/nist_internal.h"
+#include "CJWTKernelsECDSA.h"
+#include "differential.h"
+
+enum { kMaxLimbs = 6, kMaxBytes = 8 * kMaxLimbs, kMaxWindows = 128 };
+
+/// A curve: the kernel's functions and libcrypto's numbers.
+typedef struct ecdsa_curve {
+    const char *name;
+    int nid;
+    const nist_internal *parts;
+    size_t bytes;  // of a coordinate
+    size_t (*table_bytes)(cjwt_table_size size);
+    int (*build)(void *table, cjwt_table_size size, const uint8_t *x, const uint8_t *y);
+    cjwt_verdict (*verify)(const void *table, const uint8_t *hash, const uint8_t *sig);
+    int (*self_test)(void);
+    EC_GROUP *group;
+    BIGNUM *prime, *order;
+    BN_CTX *context;
+} ecdsa_curve;
+
+typedef struct ecdsa_check {
+    differential_random random;
+    differential_result result;
+    uint64_t seed;
+} ecdsa_check;
+
+/// Counts a case; says what failed and with which seed it comes again.
+void expect(ecdsa_check *check, const ecdsa_curve *curve, int holds, const char *what);
+
+static inline uint64_t below(ecdsa_check *check, uint64_t bound) { return next_random(&check->random) % bound; }
+
+/// A number below the modulus, often one at whose boundaries carries go wrong.
+void draw_number(ecdsa_check *check, const ecdsa_curve *curve, uint64_t *out, const BIGNUM *modulus);
+
+BIGNUM *number_of(const ecdsa_curve *curve, const uint64_t *limbs, int count);
+void limbs_of(const ecdsa_curve *curve, uint64_t *limbs, const BIGNUM *number);
+
+/// Field, order, digits, single additions: one case.
+void check_arithmetic(ecdsa_check *check, const ecdsa_curve *curve);
+void check_digits(ecdsa_check *check, const ecdsa_curve *curve, const void *table);
+void check_row(ecdsa_check *check, const ecdsa_curve *curve, const void *table, const BIGNUM *logarithm);
+void check_addition(ecdsa_check *check, const ecdsa_curve *curve);
+
+/// Keys with both tables, and signatures over them that libcrypto has judged.
+typedef struct signature_pool signature_pool;
+signature_pool *pool_create(ecdsa_check *check, const ecdsa_curve *curve, size_t signatures);
+void pool_free(signature_pool *pool);
+void check_signature(ecdsa_check *check, signature_pool *pool);
+const void *pool_table(ecdsa_check *check, const signature_pool *pool, const BIGNUM **logarithm);
+
+/// A signature whose r is the x of its point less the order; keys that are none.
+void check_large_x(ecdsa_check *check, const ecdsa_curve *curve);
+void check_bad_keys(ecdsa_check *check, const ecdsa_curve *curve);
+
+#endif
