@@ -34,10 +34,26 @@ NIST_INLINE void montgomery_reduce(field *r, const uint64_t t[2 * LIMBS]) {
     number_reduce_once(r->v, low, carry, kPrime.limbs, LIMBS);
 }
 
-static inline void field_multiply(field *r, const field *a, const field *b) {
-    uint64_t t[2 * LIMBS] = {0};
+NIST_INLINE void product(uint64_t t[2 * LIMBS], const field *a, const field *b) {
+    for (int i = 0; i < 2 * LIMBS; i++) { t[i] = 0; }
     NIST_UNROLL
     for (int i = 0; i < LIMBS; i++) { add_row(t + i, a->v, b->v[i]); }
+}
+
+static inline void field_multiply(field *r, const field *a, const field *b) {
+    uint64_t t[2 * LIMBS];
+    product(t, a, b);
+    montgomery_reduce(r, t);
+}
+
+// field_multiply_subtract sets r to a b - c d, with one reduction: where the difference is negative, p R makes it a number below p R.
+static inline void field_multiply_subtract(field *r, const field *a, const field *b, const field *c, const field *d) {
+    uint64_t t[2 * LIMBS], u[2 * LIMBS], back[LIMBS];
+    product(t, a, b);
+    product(u, c, d);
+    uint64_t mask = (uint64_t)0 - number_sub(t, t, u, 2 * LIMBS);
+    for (int i = 0; i < LIMBS; i++) { back[i] = kPrime.limbs[i] & mask; }
+    (void)number_add(t + LIMBS, t + LIMBS, back, LIMBS);
     montgomery_reduce(r, t);
 }
 

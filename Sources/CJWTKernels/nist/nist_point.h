@@ -38,12 +38,10 @@ NIST_INLINE void finish_addition(point *sum, const field *x1, const field *y1, c
     field_multiply(&sum->zzz, &sum->zzz, &ppp);
     field_square(&t, r);
     field_subtract(&t, &t, &ppp);
-    field_multiply(&ppp, y1, &ppp);
     field_subtract(&t, &t, &q);
     field_subtract(&sum->x, &t, &q);
     field_subtract(&t, &q, &sum->x);
-    field_multiply(&t, r, &t);
-    field_subtract(&sum->y, &t, &ppp);
+    field_multiply_subtract(&sum->y, r, &t, y1, &ppp);
 }
 
 // point_add_affine adds ±b to a. The mask is as above.
