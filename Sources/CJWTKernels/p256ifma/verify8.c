@@ -1,0 +1,145 @@
+// cjwt_p256_ifma_verify8: eight ECDSA signatures over P-256, one a lane, each with its own key.
+//
+// A lane's points are summed in two chains, the even and the odd ones of its list, so that one's latencies hide behind the other's
+// work. Where a lane has fewer points than another (full and small tables mixed), it stands still at the end.
+
+#include "lanes.h"
+
+#if defined(__x86_64__)
+
+#include <string.h>
+
+#include "../nist/nist_word.h"
+#include "../nist/p256_scalar.h"
+
+/// Eight signatures' numbers. A lane whose r or s is out of range, or that has no token, is not live: it goes along with r = s = 1.
+typedef struct batch {
+    uint64_t e[8][4], r[8][4], s[8][4], s_inverse[8][4];
+    uint8_t present, live;
+} batch;
+
+static void read_lane(batch *b, int lane, const uint8_t *hash, const uint8_t *sig) {
+    static const uint64_t one[4] = {1, 0, 0, 0};
+    number_read(b->e[lane], hash, 4);
+    if (p256_scalar_read(b->r[lane], sig) && p256_scalar_read(b->s[lane], sig + 32)) {
+        b->live |= (uint8_t)(1u << lane);
+        return;
+    }
+    memcpy(b->r[lane], one, sizeof one);
+    memcpy(b->s[lane], one, sizeof one);
+}
+
+static void read_batch(batch *b, const void *const tables[8], const uint8_t *const hashes[8], const uint8_t *const sigs[8]) {
+    static const uint8_t nothing[64];
+    b->present = b->live = 0;
+    for (int i = 0; i < 8; i++) {
+        int present = tables[i] != NULL;
+        b->present |= (uint8_t)(present << i);
+        read_lane(b, i, present ? hashes[i] : nothing, present ? sigs[i] : nothing);
+    }
+}
+
+// invert_all inverts every s by one inversion (Montgomery). None is 0: those that were are 1 by now, so no lane spoils another.
+static void invert_all(batch *b) {
+    uint64_t products[8][4], inverse[4];
+    memcpy(products[0], b->s[0], sizeof products[0]);
+    for (int i = 1; i < 8; i++) { p256_scalar_multiply(products[i], products[i - 1], b->s[i]); }
+    p256_scalar_inverse(inverse, products[7]);
+    for (int i = 7; i > 0; i--) {
+        p256_scalar_multiply(b->s_inverse[i], inverse, products[i - 1]);
+        p256_scalar_multiply(inverse, inverse, b->s[i]);
+    }
+    memcpy(b->s_inverse[0], inverse, sizeof inverse);
+}
+
+typedef struct plan {
+    p256_step steps[kP256MaxPoints];
+    uint8_t negative[kP256MaxPoints], moving[kP256MaxPoints];
+    size_t count;
+} plan;
+
+// place_lane lists a lane's points: 64, or 96 where the key's table is small.
+static void place_lane(plan *p, const batch *b, int lane, const p256_table *key) {
+    uint64_t u1[4], u2[4];
+    p256_scalar_multiply(u1, b->e[lane], b->s_inverse[lane]);
+    p256_scalar_multiply(u2, b->r[lane], b->s_inverse[lane]);
+    const p256_table *generator = p256_generator_table();
+    size_t end = p256_place(p->steps, p->negative, (size_t)lane, 8, generator, u1);
+    end = p256_place(p->steps, p->negative, end, 8, key != NULL ? key : generator, u2) / 8;
+    p->count = end > p->count ? end : p->count;
+    for (size_t i = 0; i < end; i++) { p->moving[i] |= (uint8_t)(1u << lane); }
+    for (size_t i = end; i < kP256MaxPoints; i++) { p->steps[i].row[lane] = generator->rows[0]; }
+}
+
+CJWT_IFMA_INLINE void keep_lanes(point8 *p, const point8 *before, __mmask8 kept) {
+    for (int i = 0; i < 5; i++) {
+        p->x.l[i] = _mm512_mask_mov_epi64(p->x.l[i], kept, before->x.l[i]);
+        p->y.l[i] = _mm512_mask_mov_epi64(p->y.l[i], kept, before->y.l[i]);
+        p->zz.l[i] = _mm512_mask_mov_epi64(p->zz.l[i], kept, before->zz.l[i]);
+        p->zzz.l[i] = _mm512_mask_mov_epi64(p->zzz.l[i], kept, before->zzz.l[i]);
+    }
+}
+
+CJWT_IFMA static void sum_plan(point8 *sum, const plan *p) {
+    point8 odd;
+    affine8 q;
+    rows8_load(&q, p->steps[0].row, p->negative[0]);
+    point8_set(sum, &q);
+    rows8_load(&q, p->steps[1].row, p->negative[1]);
+    point8_set(&odd, &q);
+    for (size_t i = 2; i < p->count; i += 2) {
+        __mmask8 turned = i % 4 == 0 ? 0xff : 0;
+        point8 before = *sum, odd_before = odd;
+        affine8 q2;
+        rows8_load(&q, p->steps[i].row, p->negative[i] ^ turned);
+        rows8_load(&q2, p->steps[i + 1].row, p->negative[i + 1] ^ turned);
+        (void)point8_add_affine(sum, &q);
+        (void)point8_add_affine(&odd, &q2);
+        if (p->moving[i] != 0xff) {
+            keep_lanes(sum, &before, (__mmask8)~p->moving[i]);
+            keep_lanes(&odd, &odd_before, (__mmask8)~p->moving[i + 1]);
+        }
+    }
+    point8_add(sum, &odd);
+}
+
+CJWT_IFMA static void judge(cjwt_verdict verdicts[8], const plan *p, const batch *b) {
+    point8 sum;
+    sum_plan(&sum, p);
+    p256_lane_r lanes = {.has_second = 0};
+    for (int i = 0; i < 8; i++) { p256_lane_r_set(&lanes, i, b->r[i]); }
+    __mmask8 exceptional, equal = p256_judge(&sum, &lanes, &exceptional);
+    for (int i = 0; i < 8; i++) {
+        unsigned bit = 1u << i;
+        if ((b->present & bit) == 0) {
+            verdicts[i] = CJWT_UNDECIDED;
+        } else if ((b->live & bit) == 0) {
+            verdicts[i] = CJWT_REFUSED;
+        } else {
+            verdicts[i] = exceptional & bit ? CJWT_UNDECIDED : equal & bit ? CJWT_ACCEPTED : CJWT_REFUSED;
+        }
+    }
+}
+
+void cjwt_p256_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8], const uint8_t *const hashes[8],
+                            const uint8_t *const sigs[8]) {
+    batch b;
+    plan p;
+    memset(p.negative, 0, sizeof p.negative);
+    memset(p.moving, 0, sizeof p.moving);
+    p.count = 0;
+    read_batch(&b, tables, hashes, sigs);
+    invert_all(&b);
+    for (int i = 0; i < 8; i++) { place_lane(&p, &b, i, tables[i]); }
+    judge(verdicts, &p, &b);
+}
+
+#else
+
+void cjwt_p256_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8], const uint8_t *const hashes[8],
+                            const uint8_t *const sigs[8]) {
+    (void)tables, (void)hashes, (void)sigs;
+    for (int i = 0; i < 8; i++) { verdicts[i] = CJWT_UNDECIDED; }
+}
+
+#endif
