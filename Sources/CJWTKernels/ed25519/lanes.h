@@ -3,7 +3,7 @@
 // vpmadd52 multiplies the low 52 bits of each lane and drops what is above without a word: what goes into a multiplication must have
 // been carried. The types say which is which; digits, inclusive:
 //   fe8        <= 2^51 + 2^15 after fe8_carry; a multiplication takes any digit below 2^52
-//   fe8_wide   a sum not carried yet: fe8_carry takes any digit below 2^62
+//   fe8_wide   a sum not carried yet: fe8_carry takes any digit below 2^61
 //
 // A product a_i b_j = 2^52 high + low. 2^52 is 2 * 2^51, so `high` counts twice one digit up, and from digit 5 on everything comes
 // back nineteen times (2^255 = 19). With digits <= 2^51 + 2^15 a product's digits are below 250 * 2^51 < 2^59: digit 0 has the most,
@@ -43,7 +43,7 @@ LANES_INLINE __m512i nineteen_times(__m512i x) {
     return add_lanes(_mm512_slli_epi64(x, 4), add_lanes(x, add_lanes(x, x)));
 }
 
-// Each digit keeps 51 bits and takes at most 2^11 from below; digit 0 takes 19 times that.
+// Each digit keeps 51 bits and takes less than 2^10 from below; digit 0 takes 19 times that.
 LANES_INLINE void fe8_carry(fe8 *out, const fe8_wide *a) {
     const __m512i mask = lanes_of(FE51_MASK);
     __m512i up[5];

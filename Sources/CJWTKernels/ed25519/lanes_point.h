@@ -27,7 +27,8 @@ LANES_INLINE void point8_set_identity(point8 *out) {
     for (int i = 0; i < 5; i++) { out->z.digit[i] = lanes_of(i == 0); }
 }
 
-// From A, B, C and D = 2 Z1 Z2 of the formulas. Products are below 2^60 and D below 2^61, so all of E to H are below 2^62.
+// From A, B, C and D = 2 Z1 Z2 of the formulas. In units of 2^51, A and B are below 250, C below 345 and D below 500; what is carried
+// here is then at most 762 (E), 1012 (F), 845 (G), 500 (H, Y + X) and 762 (Y - X), below the 1024 that a carry takes.
 LANES_INLINE void point8_finish(point8 *out, const fe8_wide *a, const fe8_wide *b, const fe8_wide *c, const fe8_wide *d) {
     fe8_wide wide, x, y;
     fe8 e, f, g, h;
