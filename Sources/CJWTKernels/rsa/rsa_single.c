@@ -1,12 +1,14 @@
 // cjwt_rsa_ifma_power: one token, its digits eight to a register.
 //
 // Operand scanning, reduction interleaved: at step i the digit b_i of one operand is broadcast and multiplied with all of the other,
-// the quotient digit q_i with all of n, and the columns move down by one. (Gueron and Krasnov, "Software implementation of modular
-// exponentiation, using advanced vector instructions architectures", 2012, with 52-bit digits.)
+// the quotient digit q_i with all of n, and the columns move down. (Gueron and Krasnov, "Software implementation of modular
+// exponentiation, using advanced vector instructions architectures", 2012, with 52-bit digits.) What limits it is latency, twice:
 //
-// A quotient digit depends on the lowest column, and that on the quotient digit before: a chain that, taken through the vectors,
-// costs a broadcast, a multiplication, a shift and a way back for every digit. So the two lowest columns are kept in general
-// registers too, where a digit costs two multiplications. The vectors' work follows two steps behind.
+// - A quotient digit depends on the lowest column, and that on the quotient digit before. Through the vectors, that is a broadcast,
+//   a multiplication, a shift and a way back for every digit. So the lowest column is kept in a general register, where what one
+//   quotient digit adds for the next one costs two multiplications; the vectors' work has until the digit after that.
+// - Low halves of products belong to column i, high halves to i + 1. One set of columns for both would take four dependent
+//   multiply-adds and a shift for each digit. There are two sets, one column apart: each moves by two columns every other step.
 
 #include "../include/CJWTKernelsVerdict.h"
 #include "rsa_digits.h"
@@ -22,7 +24,7 @@ enum { kSpare = 64 - kDigitBits };
 typedef struct low_columns {
     uint64_t a0, a1, n0, n1;  // the two lowest digits of the operands; those of a are shifted up
     uint64_t inverse;         // -1/n mod 2^52, shifted up
-    uint64_t head;            // the column that is lowest now, with all carries, without a0*b
+    uint64_t head;            // the column that is lowest now, with all carries, but without a0*b
     uint64_t next;            // the column above it, without this step's products
 } low_columns;
 
@@ -35,31 +37,49 @@ static inline __attribute__((always_inline)) product multiply_shifted(uint64_t s
     return (product){(uint64_t)wide >> kSpare, (uint64_t)(wide >> 64)};
 }
 
-// step multiplies with one digit: a's vectors from `first` on, and all of n's. With `first` above zero, a0 and a1 are not multiplied.
-//
-// Columns hold at most the sum of 4 * 80 products of 52 bits, and `head` a carry of 2^10 besides: below 2^61.
-IFMA_INLINE void step(__m512i *r, low_columns *low, const __m512i *a, const __m512i *n, const uint64_t *digit,
-                      const unsigned first, const unsigned vectors) {
+// quotient_digit takes the lowest column away, and returns the q that makes it a multiple of 2^52.
+static inline __attribute__((always_inline)) uint64_t quotient_digit(low_columns *low, uint64_t b, int with_a) {
     product a0b = {0, 0}, a1b = {0, 0};
-    if (first == 0) {
-        a0b = multiply_shifted(low->a0, *digit);
-        a1b = multiply_shifted(low->a1, *digit);
+    if (with_a) {
+        a0b = multiply_shifted(low->a0, b);
+        a1b = multiply_shifted(low->a1, b);
     }
     uint64_t head = low->head + a0b.low;
     uint64_t q_shifted = head * low->inverse;
     product n0q = multiply_shifted(q_shifted, low->n0), n1q = multiply_shifted(q_shifted, low->n1);
-    // head + n0q.low ends in 52 zero bits, as q was chosen for that: what it carries is head / 2^52 rounded up.
-    low->head = low->next + a1b.low + a0b.high + ((head + DIGIT_MASK) >> kDigitBits) + n1q.low + n0q.high;
+    // head + n0q.low ends in 52 zero bits: what it carries is head / 2^52, rounded up.
+    uint64_t carry = (head + DIGIT_MASK) >> kDigitBits;
+    low->head = (low->next + a1b.low + a0b.high + carry) + (n1q.low + n0q.high);
+    return q_shifted >> kSpare;
+}
 
-    const __m512i b = _mm512_set1_epi64((int64_t)*digit), q = _mm512_set1_epi64((int64_t)(q_shifted >> kSpare));
-    UNROLL for (unsigned v = first; v < vectors; v++) { r[v] = _mm512_madd52lo_epu64(r[v], a[v], b); }
-    UNROLL for (unsigned v = 0; v < vectors; v++) { r[v] = _mm512_madd52lo_epu64(r[v], n[v], q); }
-    UNROLL for (unsigned v = 0; v + 1 < vectors; v++) { r[v] = _mm512_alignr_epi64(r[v + 1], r[v], 1); }
-    r[vectors - 1] = _mm512_alignr_epi64(_mm512_setzero_si512(), r[vectors - 1], 1);
-    // Taken before the high halves are added, which would come four cycles later: those two are known here.
-    low->next = (uint64_t)_mm_extract_epi64(_mm512_castsi512_si128(r[0]), 1) + a1b.high + n1q.high;
-    UNROLL for (unsigned v = first; v < vectors; v++) { r[v] = _mm512_madd52hi_epu64(r[v], a[v], b); }
-    UNROLL for (unsigned v = 0; v < vectors; v++) { r[v] = _mm512_madd52hi_epu64(r[v], n[v], q); }
+// step multiplies with one digit: a's vectors from `first` on, and all of n's. With `first` above zero, a has no digits below it.
+// Lane zero of `even` is the lowest column, and of `odd` the one above it; afterwards, of `odd` the lowest and of `even` the next.
+//
+// A column is at most the sum of 4 * 80 halves of products, and `head` has a carry of less than 2^10 besides: below 2^61.
+IFMA_INLINE void step(__m512i *even, __m512i *odd, low_columns *low, const __m512i *a, const __m512i *n, const uint64_t *digit,
+                      const unsigned first, const unsigned vectors) {
+    const __m512i b = _mm512_set1_epi64((int64_t)*digit);
+    const __m512i q = _mm512_set1_epi64((int64_t)quotient_digit(low, *digit, first == 0));
+    UNROLL for (unsigned v = first; v < vectors; v++) {
+        even[v] = _mm512_madd52lo_epu64(even[v], a[v], b);
+        odd[v] = _mm512_madd52hi_epu64(odd[v], a[v], b);
+    }
+    UNROLL for (unsigned v = 0; v < vectors; v++) {
+        even[v] = _mm512_madd52lo_epu64(even[v], n[v], q);
+        odd[v] = _mm512_madd52hi_epu64(odd[v], n[v], q);
+    }
+    UNROLL for (unsigned v = 0; v + 1 < vectors; v++) { even[v] = _mm512_alignr_epi64(even[v + 1], even[v], 2); }
+    even[vectors - 1] = _mm512_alignr_epi64(_mm512_setzero_si512(), even[vectors - 1], 2);
+    low->next = (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(even[0])) +
+                (uint64_t)_mm_extract_epi64(_mm512_castsi512_si128(odd[0]), 1);
+}
+
+// two_steps leave the roles of the sets of columns as they were.
+IFMA_INLINE void two_steps(__m512i *even, __m512i *odd, low_columns *low, const __m512i *a, const __m512i *n, const uint64_t *digits,
+                           const unsigned first, const unsigned vectors) {
+    step(even, odd, low, a, n, digits, first, vectors);
+    step(odd, even, low, a, n, digits + 1, first, vectors);
 }
 
 IFMA_INLINE low_columns low_columns_of(const rsa_ifma_key *key, const uint64_t *a) {
@@ -71,25 +91,35 @@ IFMA_INLINE void load(__m512i *digits, const uint64_t *from, const unsigned vect
     UNROLL for (unsigned v = 0; v < vectors; v++) { digits[v] = _mm512_load_si512(from + kLanes * v); }
 }
 
-// The vectors never see the carries of the columns that left; `head` has them.
-IFMA_INLINE void finish(uint64_t *r, __m512i *columns, const low_columns *low, const unsigned vectors) {
-    columns[0] = _mm512_mask_set1_epi64(columns[0], 1, (int64_t)low->head);
-    carry_columns(columns, vectors);
-    UNROLL for (unsigned v = 0; v < vectors; v++) { _mm512_store_si512(r + kLanes * v, columns[v]); }
+IFMA_INLINE void clear(__m512i *columns, const unsigned vectors) {
+    UNROLL for (unsigned v = 0; v < vectors; v++) { columns[v] = _mm512_setzero_si512(); }
+}
+
+// The vectors never saw the carries of the columns that left; `head` has them. The column above the top of `odd` is zero, as the
+// value fits the digits.
+IFMA_INLINE void finish(uint64_t *r, __m512i *even, const __m512i *odd, const low_columns *low, const unsigned vectors) {
+    UNROLL for (unsigned v = 0; v < vectors; v++) {
+        __m512i below = v == 0 ? _mm512_setzero_si512() : odd[v - 1];
+        even[v] = _mm512_add_epi64(even[v], digits_up(odd[v], below));
+    }
+    even[0] = _mm512_mask_set1_epi64(even[0], 1, (int64_t)low->head);
+    carry_columns(even, vectors);
+    UNROLL for (unsigned v = 0; v < vectors; v++) { _mm512_store_si512(r + kLanes * v, even[v]); }
 }
 
 IFMA_INLINE void multiply(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a, const uint64_t *b, const unsigned vectors,
                           const unsigned digits) {
-    __m512i columns[kMaxVectors], multiplicand[kMaxVectors], n[kMaxVectors];
+    __m512i even[kMaxVectors], odd[kMaxVectors], multiplicand[kMaxVectors], n[kMaxVectors];
     load(multiplicand, a, vectors);
     load(n, key_modulus(key), vectors);
-    UNROLL for (unsigned v = 0; v < vectors; v++) { columns[v] = _mm512_setzero_si512(); }
+    clear(even, vectors);
+    clear(odd, vectors);
     low_columns low = low_columns_of(key, a);
 #pragma clang loop unroll(disable)
-    for (unsigned i = 0; i < digits; i++) {
-        step(columns, &low, multiplicand, n, b + i, 0, vectors);
+    for (unsigned i = 0; i < digits; i += 2) {
+        two_steps(even, odd, &low, multiplicand, n, b + i, 0, vectors);
     }
-    finish(r, columns, &low, vectors);
+    finish(r, even, odd, &low, vectors);
 }
 
 // double_digits: 2a, carried. It fits, as 4n < R.
@@ -107,12 +137,13 @@ IFMA_INLINE void double_digits(__m512i *doubled, const __m512i *a, const unsigne
 // as it is, the doubled ones above it, and nothing below. The first doubled one has the top bit of a's vector v in its lowest
 // bit, which is no part of it here.
 IFMA_INLINE void square(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a, const unsigned vectors, const unsigned digits) {
-    __m512i columns[kMaxVectors], plain[kMaxVectors], multiplicand[kMaxVectors], n[kMaxVectors];
+    __m512i even[kMaxVectors], odd[kMaxVectors], plain[kMaxVectors], multiplicand[kMaxVectors], n[kMaxVectors];
     const __m512i not_lowest_bit = _mm512_set_epi64(-1, -1, -1, -1, -1, -1, -1, -2);
     load(plain, a, vectors);
     double_digits(multiplicand, plain, vectors);
     load(n, key_modulus(key), vectors);
-    UNROLL for (unsigned v = 0; v < vectors; v++) { columns[v] = _mm512_setzero_si512(); }
+    clear(even, vectors);
+    clear(odd, vectors);
     low_columns low = low_columns_of(key, a);
     UNROLL for (unsigned v = 0; v < vectors; v++) {
         multiplicand[v] = _mm512_load_si512(a + kLanes * v);
@@ -121,11 +152,11 @@ IFMA_INLINE void square(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a,
         }
         const unsigned end = digits < kLanes * (v + 1) ? digits : kLanes * (v + 1);
 #pragma clang loop unroll(disable)
-        for (unsigned i = kLanes * v; i < end; i++) {
-            step(columns, &low, multiplicand, n, a + i, v, vectors);
+        for (unsigned i = kLanes * v; i < end; i += 2) {
+            two_steps(even, odd, &low, multiplicand, n, a + i, v, vectors);
         }
     }
-    finish(r, columns, &low, vectors);
+    finish(r, even, odd, &low, vectors);
 }
 
 // One copy of the code for each size: the numbers of vectors and digits are constants in it.
