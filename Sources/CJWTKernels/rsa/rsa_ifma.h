@@ -54,11 +54,8 @@ void rsa_ifma_square(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a);
 /// Carries columns below 2^63 - 2^12 into digits; the value must fit the digits of the vectors. Aligned, in place.
 void rsa_ifma_carry(const rsa_ifma_shape *shape, uint64_t *columns);
 
-/// The operands of eight multiplications, lane by lane: digit i of lane j is word 8*i + j.
-typedef struct rsa_ifma_lanes {
-    _Alignas(64) uint64_t modulus[kMaxDigits * kLanes];
-} rsa_ifma_lanes;
-
+/// Eight numbers, one in each lane: digit i of lane j is word 8*i + j. Aligned to 64 bytes.
+///
 /// x = x*y/R mod n in every lane, below 2n, of numbers below 2n. q is scratch of as many words.
 void rsa_ifma_multiply8(uint64_t *x, const uint64_t *y, const uint64_t *n, const uint64_t inverse[kLanes], uint64_t *q,
                         size_t digits);
