@@ -1,6 +1,6 @@
-// rsa_carry.h: columns of up to 63 bits to digits of 52, all at once.
+// rsa_carry.h: columns of 64 bits to digits of 52, all at once.
 //
-// A first step moves what each column has above bit 51 to its neighbour: digits below 2^52 + 2^11, so that a digit can pass on no
+// A first step moves what each column has above bit 51 to its neighbour: digits below 2^52 + 2^12, so that a digit can pass on no
 // more than one. Which digits get that one is an addition of masks: a digit above the mask generates it, one equal to the mask
 // passes it on, and adding the two masks lets the machine's own carry run through them.
 

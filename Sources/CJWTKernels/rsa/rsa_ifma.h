@@ -51,7 +51,7 @@ void rsa_ifma_multiply(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a, 
 /// r = a*a/R mod n, as rsa_ifma_multiply.
 void rsa_ifma_square(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a);
 
-/// Carries columns below 2^63 - 2^12 into digits; the value must fit the digits of the vectors. Aligned, in place.
+/// Carries columns of any 64 bits into digits, in place; what goes beyond the digits of the vectors is dropped. Aligned.
 void rsa_ifma_carry(const rsa_ifma_shape *shape, uint64_t *columns);
 
 /// Eight numbers, one in each lane: digit i of lane j is word 8*i + j. Aligned to 64 bytes.

@@ -32,8 +32,8 @@ IFMA_INLINE void clear_diagonal(diagonal *d) {
     d->middle_low = d->middle_high = zero;
 }
 
-IFMA_INLINE void load_tile(__m512i *tile, const uint64_t *from) {
-    UNROLL for (int i = 0; i < kTile; i++) { tile[i] = _mm512_load_si512(from + kLanes * i); }
+IFMA_INLINE void load_tile(__m512i *tile, const uint64_t *digits, size_t index) {
+    UNROLL for (size_t i = 0; i < kTile; i++) { tile[i] = _mm512_load_si512(digits + kLanes * (kTile * index + i)); }
 }
 
 IFMA_INLINE void add_product(diagonal *d, int i, int j, __m512i a, __m512i b) {
@@ -46,23 +46,16 @@ IFMA_INLINE void add_product(diagonal *d, int i, int j, __m512i a, __m512i b) {
     *high = _mm512_madd52hi_epu64(*high, a, b);
 }
 
-// add_tiles adds `count` tiles: a's from `a` on upwards, b's from `b` on downwards.
-IFMA_INLINE void add_tiles(diagonal *d, const uint64_t *a, const uint64_t *b, size_t count) {
+// add_tiles adds `count` tiles: those of a from tile `i` on upwards, those of b from tile `j` on downwards.
+IFMA_INLINE void add_tiles(diagonal *d, const uint64_t *a, size_t i, const uint64_t *b, size_t j, size_t count) {
 #pragma clang loop unroll(disable)
-    for (; count > 0; count--, a += kTile * kLanes, b -= kTile * kLanes) {
+    for (size_t t = 0; t < count; t++) {
         __m512i x[kTile], y[kTile];
-        load_tile(x, a);
-        load_tile(y, b);
-        UNROLL for (int i = 0; i < kTile; i++) {
-            UNROLL for (int j = 0; j < kTile; j++) { add_product(d, i, j, x[i], y[j]); }
+        load_tile(x, a, i + t);
+        load_tile(y, b, j - t);
+        UNROLL for (int r = 0; r < kTile; r++) {
+            UNROLL for (int s = 0; s < kTile; s++) { add_product(d, r, s, x[r], y[s]); }
         }
-    }
-}
-
-// add_diagonal: the tiles (i, k - i) of x and y for all i there are, from `least` on.
-IFMA_INLINE void add_diagonal(diagonal *d, const uint64_t *x, const uint64_t *y, size_t first, size_t last, size_t k) {
-    if (first <= last) {
-        add_tiles(d, x + first * kTile * kLanes, y + (k - first) * kTile * kLanes, last - first + 1);
     }
 }
 
@@ -91,9 +84,9 @@ IFMA_INLINE void double_sums(diagonal *d) {
 IFMA_INLINE void add_squares(diagonal *d, const uint64_t *x, size_t first, size_t k) {
     const int has_main = k % 2 == 0;
     __m512i a[kTile];
-    add_diagonal(d, x, x, first, k / 2 - (size_t)has_main, k);
+    add_tiles(d, x, first, x, k - first, (k + 1) / 2 - first);
     if (has_main) {
-        load_tile(a, x + k / 2 * kTile * kLanes);
+        load_tile(a, x, k / 2);
         UNROLL for (int i = 0; i < kTile; i++) {
             UNROLL for (int j = i + 1; j < kTile; j++) { add_product(d, i, j, a[i], a[j]); }
         }
@@ -109,7 +102,7 @@ IFMA_INLINE void add_squares(diagonal *d, const uint64_t *x, size_t first, size_
 IFMA_INLINE void take_quotients(uint64_t *q, __m512i *columns, const uint64_t *n, __m512i inverse) {
     const __m512i mask = _mm512_set1_epi64(DIGIT_MASK), zero = _mm512_setzero_si512();
     __m512i modulus[kTile];
-    load_tile(modulus, n);
+    load_tile(modulus, n, 0);
     UNROLL for (int i = 0; i < kTile; i++) {
         __m512i digit = _mm512_madd52lo_epu64(zero, columns[i], inverse);
         __m512i carry = _mm512_srli_epi64(_mm512_add_epi64(columns[i], mask), kDigitBits);
@@ -155,9 +148,10 @@ IFMA_INLINE void lanes_multiply(uint64_t *x, const uint64_t *y, const uint64_t *
         if (squares) {
             add_squares(&d, x, first, k);
         } else {
-            add_diagonal(&d, x, y, first, k - first, k);
+            add_tiles(&d, x, first, y, k - first, k + 1 - 2 * first);
         }
-        add_tiles(&d, q + first * kTile * kLanes, n + (k - first) * kTile * kLanes, k < tiles ? k : 2 * tiles - 1 - k);
+        // The lowest tile of n is multiplied where the quotients are taken.
+        add_tiles(&d, q, first, n, k - first, k < tiles ? k : k + 1 - 2 * first);
         fold(columns, &d);
         if (k < tiles) {
             take_quotients(q + k * kTile * kLanes, columns, n, inverse);
