@@ -238,20 +238,26 @@ static void count_case(differential_result *result, const char *kernel, size_t l
     printf("%s: lane %zu differs from SHA256_Transform or SHA512_Transform\n", kernel, lane);
 }
 
-typedef void lanes256(sha256_states *, size_t, const uint8_t *const *, size_t);
-typedef void lanes512(sha512_states *, size_t, const uint8_t *const *, size_t);
+static void cursor_set(sha_cursor *cursor, const uint8_t *blocks, size_t count) {
+    cursor->run = cursor->runs;
+    cursor->left = count;
+    cursor->runs[0] = (sha_run){blocks, count};
+}
 
 // blocks_256: each kernel from any state, not only from those that messages lead to; lanes beyond it must keep theirs.
-static void blocks_256(differential_random *random, differential_result *result, const char *name, lanes256 *kernel, size_t lanes) {
+static void blocks_256(differential_random *random, differential_result *result, const char *name, sha256_lanes *kernel, size_t lanes) {
     uint8_t blocks[kSHA256Lanes][2 * kSHA256Block];
-    const uint8_t *pointers[kSHA256Lanes];
+    sha_cursor cursors[kSHA256Lanes], *pointers[kSHA256Lanes];
     sha256_states states, before;
     size_t first = next_random(random) % (kSHA256Lanes / lanes) * lanes, count = 1 + next_random(random) % 2;
     odd_words(random, blocks, sizeof blocks);
     odd_words(random, &states, sizeof states);
     before = states;
-    for (size_t l = 0; l < lanes; l++) { pointers[l] = blocks[l]; }
-    kernel(&states, first, pointers, count);
+    for (size_t l = 0; l < lanes; l++) {
+        cursor_set(&cursors[l], blocks[l], count);
+        pointers[l] = &cursors[l];
+    }
+    kernel(&states, first, pointers, lanes, count);
     for (size_t l = 0; l < kSHA256Lanes; l++) {
         SHA256_CTX context;
         for (size_t i = 0; i < 8; i++) { context.h[i] = before.rows[i][l]; }
@@ -262,16 +268,19 @@ static void blocks_256(differential_random *random, differential_result *result,
     }
 }
 
-static void blocks_512(differential_random *random, differential_result *result, const char *name, lanes512 *kernel, size_t lanes) {
+static void blocks_512(differential_random *random, differential_result *result, const char *name, sha512_lanes *kernel, size_t lanes) {
     uint8_t blocks[kSHA512Lanes][2 * kSHA512Block];
-    const uint8_t *pointers[kSHA512Lanes];
+    sha_cursor cursors[kSHA512Lanes], *pointers[kSHA512Lanes];
     sha512_states states, before;
     size_t first = next_random(random) % (kSHA512Lanes / lanes) * lanes, count = 1 + next_random(random) % 2;
     odd_words(random, blocks, sizeof blocks);
     odd_words(random, &states, sizeof states);
     before = states;
-    for (size_t l = 0; l < lanes; l++) { pointers[l] = blocks[l]; }
-    kernel(&states, first, pointers, count);
+    for (size_t l = 0; l < lanes; l++) {
+        cursor_set(&cursors[l], blocks[l], count);
+        pointers[l] = &cursors[l];
+    }
+    kernel(&states, first, pointers, lanes, count);
     for (size_t l = 0; l < kSHA512Lanes; l++) {
         SHA512_CTX context;
         for (size_t i = 0; i < 8; i++) { context.h[i] = before.rows[i][l]; }
@@ -294,8 +303,10 @@ static void blocks_ni(differential_random *random, differential_result *result) 
         SHA256_Transform(&contexts[i], blocks[i]);
         SHA256_Transform(&contexts[i], blocks[i] + kSHA256Block);
     }
-    sha256_blocks_ni(alone, blocks[0], 2);
-    sha256_blocks_ni_x2(pair[0], pair[1], blocks[0], blocks[1], 2);
+    sha_cursor cursors[3];
+    for (size_t i = 0; i < 3; i++) { cursor_set(&cursors[i], blocks[i / 2], 2); }
+    sha256_blocks_ni(alone, &cursors[0], 2);
+    sha256_blocks_ni_x2(pair[0], pair[1], &cursors[1], &cursors[2], 2);
     count_case(result, "sha256_blocks_ni", 0, memcmp(alone, contexts[0].h, sizeof alone) == 0);
     for (size_t i = 0; i < 2; i++) { count_case(result, "sha256_blocks_ni_x2", i, memcmp(pair[i], contexts[i].h, sizeof alone) == 0); }
 }

@@ -1,50 +1,71 @@
-// sha_pad, sha_cursor_begin: a message in two pieces and its padding (FIPS 180-4 section 5.1) as runs of whole blocks.
+// sha256_cursor_begin, sha512_cursor_begin: see cursor.h.
+//
+// Written for messages of some blocks: these copy fixed numbers of bytes, as a copy of a number that differs from message to message is a
+// branch that is guessed wrong. The few that are shorter than a block pay for it.
 
-#include "sha_internal.h"
+#include "cursor.h"
 
 #include <string.h>
 
-// append copies bytes behind the `filled` bytes of `block`. An empty piece may have no pointer.
-static size_t append(uint8_t *block, size_t filled, const uint8_t *bytes, size_t len) {
-    if (len > 0) { memcpy(block + filled, bytes, len); }
-    return filled + len;
+#define CURSOR_INLINE static inline __attribute__((always_inline))
+
+static void copy(uint8_t *to, const uint8_t *from, size_t len) {
+    if (len == 64) {  // R || A, the prefix of Ed25519
+        memcpy(to, from, 64);
+    } else if (len > 0) {
+        memcpy(to, from, len);
+    }
 }
 
-size_t sha_pad(uint8_t *end, size_t filled, size_t block, uint64_t total) {
-    size_t length_bytes = block / 8;
-    size_t blocks = filled + 1 + length_bytes > block ? 2 : 1;
+CURSOR_INLINE void add_run(sha_cursor *cursor, const uint8_t *blocks, size_t count) {
+    *cursor->run = (sha_run){blocks, count};
+    cursor->run += count > 0;
+    cursor->left += count;
+}
+
+// add_end adds the end, which begins with `filled` bytes that are there already, followed by the last `rest` bytes of the message, and is
+// padded: a one bit, zeros, and the length in bits, 64 or 128 bits of it.
+CURSOR_INLINE void add_end(sha_cursor *cursor, const cjwt_message *message, size_t filled, size_t rest, size_t block) {
+    uint8_t *end = cursor->end + block, *last = end + filled + rest;
+    if (message->len >= block) {
+        // Bytes that are in other blocks come along, and end up before the end: a whole block of bytes leaves no prefix here.
+        memcpy(last - block, message->bytes + message->len - block, block);
+    } else if (rest > 0) {
+        copy(end + filled, message->bytes + message->len - rest, rest);
+    }
+    size_t blocks = filled + rest < block - block / 8 ? 1 : 2;
+    uint64_t total = (uint64_t)message->prefix_len + message->len;
     uint64_t high = __builtin_bswap64(total >> 61), low = __builtin_bswap64(total << 3);
-    end[filled] = 0x80;
-    memset(end + filled + 1, 0, blocks * block - filled - 1);
+    *last = 0x80;
     if (block == kSHA512Block) { memcpy(end + blocks * block - 16, &high, 8); }
     memcpy(end + blocks * block - 8, &low, 8);
-    return blocks;
+    add_run(cursor, end, blocks);
 }
 
-void sha_cursor_begin(sha_cursor *cursor, const cjwt_message *message, size_t block) {
-    // An empty piece may have no pointer, and NULL is nothing to count from.
-    const uint8_t *prefix = message->prefix_len > 0 ? message->prefix : cursor->end;
-    const uint8_t *bytes = message->len > 0 ? message->bytes : cursor->end;
-    size_t len = message->len, prefix_rest = message->prefix_len % block, prefix_whole = message->prefix_len - prefix_rest;
-    size_t joined = 0, filled = 0;
-
-    const uint8_t *prefix_end = prefix + prefix_whole;
-    int joint = prefix_rest > 0 && len >= block - prefix_rest;
-    if (joint) {
-        joined = block - prefix_rest;
-        append(cursor->joint, append(cursor->joint, 0, prefix_end, prefix_rest), bytes, joined);
-    } else {
-        filled = append(cursor->end, 0, prefix_end, prefix_rest);
-    }
-    // Where a prefix is left for the end, the bytes are too few to fill its block: none of them are whole blocks.
-    size_t rest = (len - joined) % block, bytes_whole = len - joined - rest;
-    filled = append(cursor->end, filled, bytes + joined + bytes_whole, rest);
-
-    uint64_t total = (uint64_t)message->prefix_len + len;
-    cursor->runs[0] = (sha_run){prefix, prefix_whole / block};
-    cursor->runs[1] = (sha_run){cursor->joint, joint ? 1 : 0};
-    cursor->runs[2] = (sha_run){bytes + joined, bytes_whole / block};
-    cursor->runs[3] = (sha_run){cursor->end, sha_pad(cursor->end, filled, block, total)};
+CURSOR_INLINE void begin(sha_cursor *cursor, const cjwt_message *message, size_t block) {
+    size_t filled = message->prefix_len % block, len = message->len, joined = 0;
     cursor->run = cursor->runs;
-    sha_cursor_skip(cursor, 0, block);
+    cursor->left = 0;
+    memset(cursor->end + block, 0, 2 * block);
+    // An empty piece may have no pointer, and NULL is nothing to count from.
+    if (message->prefix_len > 0) {
+        const uint8_t *prefix_end = message->prefix + message->prefix_len - filled;
+        add_run(cursor, message->prefix, message->prefix_len / block);
+        if (filled > 0 && len >= block - filled) {
+            joined = block - filled;
+            copy(cursor->joint, prefix_end, filled);
+            copy(cursor->joint + filled, message->bytes, joined);
+            add_run(cursor, cursor->joint, 1);
+            filled = 0;
+        } else {
+            copy(cursor->end + block, prefix_end, filled);
+        }
+    }
+    if (len > 0) { add_run(cursor, message->bytes + joined, (len - joined) / block); }
+    add_end(cursor, message, filled, (len - joined) % block, block);
+    cursor->run = cursor->runs;
 }
+
+void sha256_cursor_begin(sha_cursor *cursor, const cjwt_message *message) { begin(cursor, message, kSHA256Block); }
+
+void sha512_cursor_begin(sha_cursor *cursor, const cjwt_message *message) { begin(cursor, message, kSHA512Block); }

@@ -1,7 +1,7 @@
 // lanes.h: SHA-2's compression function (FIPS 180-4 sections 6.2.2 and 6.4.2) for as many messages as a vector has words, one in each
 // lane. A template: the file that includes it defines
 //   LANES_NAME, LANES_STATES   the function's name and the type of its states
-//   LANES_BITS                 32 for SHA-256, 64 for SHA-512
+//   LANES, LANES_BITS          how many lanes of how many bits: 32 for SHA-256, 64 for SHA-512
 //   VECTOR, ADD, ROTATE, SHIFT, TERNARY, BROADCAST, LOAD, STORE   the vector and its instructions, rotations to the right
 //   load_block                 a function that reads one block of each lane, word i of all lanes to w[i], in the order of the CPU
 //
@@ -11,6 +11,7 @@
 #if LANES_BITS == 32
 #define LANES_ROUNDS 64
 #define LANES_BLOCK kSHA256Block
+#define LANES_WORD uint32_t
 #define LANES_CONSTANTS sha256_constants
 #define LARGE_0(x) XOR3(ROTATE(x, 2), ROTATE(x, 13), ROTATE(x, 22))
 #define LARGE_1(x) XOR3(ROTATE(x, 6), ROTATE(x, 11), ROTATE(x, 25))
@@ -19,6 +20,7 @@
 #else
 #define LANES_ROUNDS 80
 #define LANES_BLOCK kSHA512Block
+#define LANES_WORD uint64_t
 #define LANES_CONSTANTS sha512_constants
 #define LARGE_0(x) XOR3(ROTATE(x, 28), ROTATE(x, 34), ROTATE(x, 39))
 #define LARGE_1(x) XOR3(ROTATE(x, 14), ROTATE(x, 18), ROTATE(x, 41))
@@ -47,24 +49,36 @@ LANES_INLINE void schedule_step(VECTOR w[16], unsigned i) {
 }
 
 LANES_INLINE void compress(VECTOR s[8], VECTOR w[16]) {
+    const LANES_WORD *constants = LANES_CONSTANTS;
+    // Keeps the compiler from spreading the first sixteen over a kilobyte of stack, once for all blocks: reading them where they are used is
+    // free.
+    __asm__ volatile("" : "+r"(constants));
 #pragma clang loop unroll(full)
-    for (unsigned i = 0; i < 16; i++) { round_step(s, i, ADD(w[i], BROADCAST(LANES_CONSTANTS[i]))); }
+    for (unsigned i = 0; i < 16; i++) { round_step(s, i, ADD(w[i], BROADCAST(constants[i]))); }
 #pragma clang loop unroll(disable)
     for (unsigned r = 16; r < LANES_ROUNDS; r += 16) {
 #pragma clang loop unroll(full)
         for (unsigned i = 0; i < 16; i++) {
             schedule_step(w, i);
-            round_step(s, i, ADD(w[i], BROADCAST(LANES_CONSTANTS[r + i])));
+            round_step(s, i, ADD(w[i], BROADCAST(constants[r + i])));
         }
     }
 }
 
-LANES_TARGET void LANES_NAME(LANES_STATES *states, size_t first, const uint8_t *const *lanes, size_t count) {
+// next_blocks is the next block of each lane. A lane that is not live reads what the first one reads.
+LANES_INLINE void next_blocks(const uint8_t *blocks[LANES], sha_cursor *const *cursors, size_t live) {
+    for (size_t l = 0; l < live; l++) { blocks[l] = sha_cursor_next(cursors[l], LANES_BLOCK); }
+    for (size_t l = live; l < LANES; l++) { blocks[l] = blocks[0]; }
+}
+
+LANES_TARGET void LANES_NAME(LANES_STATES *states, size_t first, sha_cursor *const *cursors, size_t live, size_t count) {
     VECTOR s[8];
     for (unsigned i = 0; i < 8; i++) { s[i] = LOAD(&states->rows[i][first]); }
     for (size_t k = 0; k < count; k++) {
+        const uint8_t *blocks[LANES];
         VECTOR w[16], before[8];
-        load_block(w, lanes, k * LANES_BLOCK);
+        next_blocks(blocks, cursors, live);
+        load_block(w, blocks);
         for (unsigned i = 0; i < 8; i++) { before[i] = s[i]; }
         compress(s, w);
         for (unsigned i = 0; i < 8; i++) { s[i] = ADD(s[i], before[i]); }

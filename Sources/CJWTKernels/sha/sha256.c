@@ -26,7 +26,8 @@ int sha_has_instructions(void) {
 
 int sha_has_lanes(void) { return cjwt_ifma_available(); }
 
-static void begin(sha_work *work, size_t lane) {
+static void begin(sha_work *work, size_t lane, const cjwt_message *message) {
+    sha256_cursor_begin(work->cursor[lane], message);
     for (size_t i = 0; i < 8; i++) { work->states.sha256.rows[i][lane] = sha256_initial[i]; }
 }
 
@@ -53,13 +54,13 @@ static void advance_few(sha_work *work, size_t lane, size_t live, size_t blocks)
     for (; live - lane >= 2; lane += 2) {
         take_column(a, states, lane);
         take_column(b, states, lane + 1);
-        sha256_blocks_ni_x2(a, b, work->blocks[lane], work->blocks[lane + 1], blocks);
+        sha256_blocks_ni_x2(a, b, work->cursor[lane], work->cursor[lane + 1], blocks);
         give_column(states, lane, a);
         give_column(states, lane + 1, b);
     }
     if (lane < live) {
         take_column(a, states, lane);
-        sha256_blocks_ni(a, work->blocks[lane], blocks);
+        sha256_blocks_ni(a, work->cursor[lane], blocks);
         give_column(states, lane, a);
     }
 }
@@ -68,12 +69,12 @@ static void advance_lanes(sha_work *work, size_t live, size_t blocks) {
     sha256_states *states = &work->states.sha256;
     size_t lane = 0;
     if (live >= kWideFrom) {
-        sha256_blocks_x16(states, 0, work->blocks, blocks);
+        sha256_blocks_x16(states, 0, work->cursor, live, blocks);
         return;
     }
     if (live >= kLanesFrom) {
-        sha256_blocks_x8(states, 0, work->blocks, blocks);
         lane = live < 8 ? live : 8;
+        sha256_blocks_x8(states, 0, work->cursor, lane, blocks);
     }
     advance_few(work, lane, live, blocks);
 }
@@ -81,8 +82,8 @@ static void advance_lanes(sha_work *work, size_t live, size_t blocks) {
 static void advance_pairs(sha_work *work, size_t live, size_t blocks) { advance_few(work, 0, live, blocks); }
 
 int cjwt_sha256_many(uint8_t (*out)[32], const cjwt_message *messages, size_t count) {
-    static const sha_function lanes = {kSHA256Block, kSHA256Lanes, begin, advance_lanes, move, finish};
-    static const sha_function pairs = {kSHA256Block, 2, begin, advance_pairs, move, finish};
+    static const sha_function lanes = {kSHA256Lanes, begin, advance_lanes, move, finish};
+    static const sha_function pairs = {2, begin, advance_pairs, move, finish};
     if (!sha_has_instructions()) { return 0; }
     sha_hash_many(sha_has_lanes() && count >= kLanesFrom ? &lanes : &pairs, out[0], messages, count);
     return 1;
@@ -90,13 +91,12 @@ int cjwt_sha256_many(uint8_t (*out)[32], const cjwt_message *messages, size_t co
 
 int cjwt_sha256_one(uint8_t out[32], const uint8_t *in, size_t len) {
     if (!sha_has_instructions()) { return 0; }
+    const cjwt_message message = {NULL, 0, in, len};
+    sha_cursor cursor;
     uint32_t state[8];
-    uint8_t end[2 * kSHA256Block];
-    size_t rest = len % kSHA256Block;
     memcpy(state, sha256_initial, sizeof state);
-    if (len >= kSHA256Block) { sha256_blocks_ni(state, in, len / kSHA256Block); }
-    if (rest > 0) { memcpy(end, in + len - rest, rest); }
-    sha256_blocks_ni(state, end, sha_pad(end, rest, kSHA256Block, len));
+    sha256_cursor_begin(&cursor, &message);
+    sha256_blocks_ni(state, &cursor, cursor.left);
     store_digest(out, state, 1);
     return 1;
 }

@@ -51,7 +51,7 @@ NI_INLINE void four_rounds(ni_stream *stream, unsigned group) {
     stream->abef = _mm_sha256rnds2_epu32(stream->abef, stream->cdgh, _mm_shuffle_epi32(first, 0x0e));
 }
 
-NI_INLINE void take_block(ni_stream *streams, const uint8_t *const *blocks, size_t offset, unsigned count) {
+NI_INLINE void take_block(ni_stream *streams, const uint8_t *const *blocks, unsigned count) {
     __m128i abef[2], cdgh[2];
     for (unsigned i = 0; i < count; i++) {
         abef[i] = streams[i].abef;
@@ -61,7 +61,7 @@ NI_INLINE void take_block(ni_stream *streams, const uint8_t *const *blocks, size
     for (unsigned group = 0; group < 16; group++) {
         for (unsigned i = 0; i < count; i++) {
             if (group < 4) {
-                load_words(&streams[i], group, blocks[i] + offset);
+                load_words(&streams[i], group, blocks[i]);
             } else {
                 schedule(streams[i].w, group);
             }
@@ -74,19 +74,24 @@ NI_INLINE void take_block(ni_stream *streams, const uint8_t *const *blocks, size
     }
 }
 
-NI void sha256_blocks_ni(uint32_t state[8], const uint8_t *blocks, size_t count) {
+NI void sha256_blocks_ni(uint32_t state[8], sha_cursor *cursor, size_t count) {
     ni_stream stream;
     load_state(&stream, state);
-    for (size_t k = 0; k < count; k++) { take_block(&stream, &blocks, k * kSHA256Block, 1); }
+    for (size_t k = 0; k < count; k++) {
+        const uint8_t *block = sha_cursor_next(cursor, kSHA256Block);
+        take_block(&stream, &block, 1);
+    }
     store_state(state, &stream);
 }
 
-NI void sha256_blocks_ni_x2(uint32_t state_a[8], uint32_t state_b[8], const uint8_t *a, const uint8_t *b, size_t count) {
-    const uint8_t *const blocks[2] = {a, b};
+NI void sha256_blocks_ni_x2(uint32_t state_a[8], uint32_t state_b[8], sha_cursor *a, sha_cursor *b, size_t count) {
     ni_stream streams[2];
     load_state(&streams[0], state_a);
     load_state(&streams[1], state_b);
-    for (size_t k = 0; k < count; k++) { take_block(streams, blocks, k * kSHA256Block, 2); }
+    for (size_t k = 0; k < count; k++) {
+        const uint8_t *const blocks[2] = {sha_cursor_next(a, kSHA256Block), sha_cursor_next(b, kSHA256Block)};
+        take_block(streams, blocks, 2);
+    }
     store_state(state_a, &streams[0]);
     store_state(state_b, &streams[1]);
 }

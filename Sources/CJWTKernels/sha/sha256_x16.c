@@ -9,6 +9,7 @@
 #define LANES_TARGET __attribute__((target("avx512f,avx512bw")))
 #define LANES_INLINE static inline __attribute__((target("avx512f,avx512bw"), always_inline))
 #define LANES_NAME sha256_blocks_x16
+#define LANES 16
 #define LANES_STATES sha256_states
 #define LANES_BITS 32
 #define VECTOR __m512i
@@ -40,9 +41,9 @@ LANES_INLINE void transpose_quarters(__m512i *w) {
     w[12] = _mm512_shuffle_i32x4(odd_low, odd_high, 0xdd);
 }
 
-LANES_INLINE void load_block(__m512i w[16], const uint8_t *const *lanes, size_t offset) {
+LANES_INLINE void load_block(__m512i w[16], const uint8_t *const blocks[16]) {
     const __m512i swap = _mm512_broadcast_i32x4(_mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
-    for (unsigned l = 0; l < 16; l++) { w[l] = _mm512_shuffle_epi8(_mm512_loadu_si512(lanes[l] + offset), swap); }
+    for (unsigned l = 0; l < 16; l++) { w[l] = _mm512_shuffle_epi8(_mm512_loadu_si512(blocks[l]), swap); }
     for (unsigned i = 0; i < 16; i += 4) { transpose_fours(w + i); }
     for (unsigned i = 0; i < 4; i++) { transpose_quarters(w + i); }
 }

@@ -10,6 +10,7 @@
 #define LANES_TARGET __attribute__((target("avx512f,avx512vl")))
 #define LANES_INLINE static inline __attribute__((target("avx512f,avx512vl"), always_inline))
 #define LANES_NAME sha256_blocks_x8
+#define LANES 8
 #define LANES_STATES sha256_states
 #define LANES_BITS 32
 #define VECTOR __m256i
@@ -27,12 +28,12 @@ LANES_INLINE __m256i two_lanes(const uint8_t *low, const uint8_t *high) {
     return _mm256_inserti128_si256(first, _mm_loadu_si128((const __m128i *)high), 1);
 }
 
-LANES_INLINE void load_block(__m256i w[16], const uint8_t *const *lanes, size_t offset) {
+LANES_INLINE void load_block(__m256i w[16], const uint8_t *const blocks[8]) {
     const __m256i swap = _mm256_broadcastsi128_si256(_mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12));
     for (unsigned i = 0; i < 16; i += 4) {
         __m256i rows[4];  // four words of lanes l and l + 4
         for (unsigned l = 0; l < 4; l++) {
-            rows[l] = _mm256_shuffle_epi8(two_lanes(lanes[l] + offset + i * 4, lanes[l + 4] + offset + i * 4), swap);
+            rows[l] = _mm256_shuffle_epi8(two_lanes(blocks[l] + i * 4, blocks[l + 4] + i * 4), swap);
         }
         __m256i low_01 = _mm256_unpacklo_epi32(rows[0], rows[1]), low_23 = _mm256_unpacklo_epi32(rows[2], rows[3]);
         __m256i high_01 = _mm256_unpackhi_epi32(rows[0], rows[1]), high_23 = _mm256_unpackhi_epi32(rows[2], rows[3]);

@@ -11,13 +11,14 @@ enum {
     kWideFrom = 5,  // live lanes
 };
 
-static void begin_at(sha_work *work, size_t lane, const uint64_t initial[8]) {
+static void begin(sha_work *work, size_t lane, const cjwt_message *message, const uint64_t initial[8]) {
+    sha512_cursor_begin(work->cursor[lane], message);
     for (size_t i = 0; i < 8; i++) { work->states.sha512.rows[i][lane] = initial[i]; }
 }
 
-static void begin_384(sha_work *work, size_t lane) { begin_at(work, lane, sha384_initial); }
+static void begin_384(sha_work *work, size_t lane, const cjwt_message *message) { begin(work, lane, message, sha384_initial); }
 
-static void begin_512(sha_work *work, size_t lane) { begin_at(work, lane, sha512_initial); }
+static void begin_512(sha_work *work, size_t lane, const cjwt_message *message) { begin(work, lane, message, sha512_initial); }
 
 static void move(sha_work *work, size_t to, size_t from) {
     for (size_t i = 0; i < 8; i++) { work->states.sha512.rows[i][to] = work->states.sha512.rows[i][from]; }
@@ -36,21 +37,21 @@ static void finish_512(const sha_work *work, size_t lane, uint8_t *out) { finish
 
 static void advance(sha_work *work, size_t live, size_t blocks) {
     if (live >= kWideFrom) {
-        sha512_blocks_x8(&work->states.sha512, 0, work->blocks, blocks);
+        sha512_blocks_x8(&work->states.sha512, 0, work->cursor, live, blocks);
     } else {
-        sha512_blocks_x4(&work->states.sha512, 0, work->blocks, blocks);
+        sha512_blocks_x4(&work->states.sha512, 0, work->cursor, live, blocks);
     }
 }
 
 int cjwt_sha384_many(uint8_t (*out)[48], const cjwt_message *messages, size_t count) {
-    static const sha_function function = {kSHA512Block, kSHA512Lanes, begin_384, advance, move, finish_384};
+    static const sha_function function = {kSHA512Lanes, begin_384, advance, move, finish_384};
     if (!sha_has_lanes() || (count > 0 && count < kFewest)) { return 0; }
     sha_hash_many(&function, out[0], messages, count);
     return 1;
 }
 
 int cjwt_sha512_many(uint8_t (*out)[64], const cjwt_message *messages, size_t count) {
-    static const sha_function function = {kSHA512Block, kSHA512Lanes, begin_512, advance, move, finish_512};
+    static const sha_function function = {kSHA512Lanes, begin_512, advance, move, finish_512};
     if (!sha_has_lanes() || (count > 0 && count < kFewest)) { return 0; }
     sha_hash_many(&function, out[0], messages, count);
     return 1;

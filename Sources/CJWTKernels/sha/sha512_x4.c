@@ -10,6 +10,7 @@
 #define LANES_TARGET __attribute__((target("avx512f,avx512vl")))
 #define LANES_INLINE static inline __attribute__((target("avx512f,avx512vl"), always_inline))
 #define LANES_NAME sha512_blocks_x4
+#define LANES 4
 #define LANES_STATES sha512_states
 #define LANES_BITS 64
 #define VECTOR __m256i
@@ -27,12 +28,11 @@ LANES_INLINE __m256i two_lanes(const uint8_t *low, const uint8_t *high) {
     return _mm256_inserti128_si256(first, _mm_loadu_si128((const __m128i *)high), 1);
 }
 
-LANES_INLINE void load_block(__m256i w[16], const uint8_t *const *lanes, size_t offset) {
+LANES_INLINE void load_block(__m256i w[16], const uint8_t *const blocks[4]) {
     const __m256i swap = _mm256_broadcastsi128_si256(_mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
     for (unsigned i = 0; i < 16; i += 2) {
-        size_t at = offset + i * 8;
-        __m256i even = _mm256_shuffle_epi8(two_lanes(lanes[0] + at, lanes[2] + at), swap);
-        __m256i odd = _mm256_shuffle_epi8(two_lanes(lanes[1] + at, lanes[3] + at), swap);
+        __m256i even = _mm256_shuffle_epi8(two_lanes(blocks[0] + i * 8, blocks[2] + i * 8), swap);
+        __m256i odd = _mm256_shuffle_epi8(two_lanes(blocks[1] + i * 8, blocks[3] + i * 8), swap);
         w[i] = _mm256_unpacklo_epi64(even, odd);
         w[i + 1] = _mm256_unpackhi_epi64(even, odd);
     }

@@ -9,6 +9,7 @@
 #define LANES_TARGET __attribute__((target("avx512f,avx512bw")))
 #define LANES_INLINE static inline __attribute__((target("avx512f,avx512bw"), always_inline))
 #define LANES_NAME sha512_blocks_x8
+#define LANES 8
 #define LANES_STATES sha512_states
 #define LANES_BITS 64
 #define VECTOR __m512i
@@ -39,11 +40,11 @@ LANES_INLINE void transpose(__m512i w[8]) {
     }
 }
 
-LANES_INLINE void load_block(__m512i w[16], const uint8_t *const *lanes, size_t offset) {
+LANES_INLINE void load_block(__m512i w[16], const uint8_t *const blocks[8]) {
     const __m512i swap = _mm512_broadcast_i32x4(_mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
     for (unsigned half = 0; half < 16; half += 8) {
         for (unsigned l = 0; l < 8; l++) {
-            w[half + l] = _mm512_shuffle_epi8(_mm512_loadu_si512(lanes[l] + offset + half * 8), swap);
+            w[half + l] = _mm512_shuffle_epi8(_mm512_loadu_si512(blocks[l] + half * 8), swap);
         }
         transpose(w + half);
     }
