@@ -58,23 +58,43 @@ int cossl_hmac_bytes(uint8_t *out, cossl_digest digest, const uint8_t *secret, s
 
 #ifndef OPENSSL_NO_DEPRECATED_3_0
 
-int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
+int cossl_digest_pieces(uint8_t *out, cossl_digest digest, const uint8_t *first, size_t first_len, const uint8_t *second,
+                        size_t second_len) {
     SHA256_CTX sha256;
     SHA512_CTX sha512;
     switch (digest) {
         case COSSL_DIGEST_SHA256:
-            return SHA256_Init(&sha256) && SHA256_Update(&sha256, in, in_len) && SHA256_Final(out, &sha256);
+            return SHA256_Init(&sha256) && SHA256_Update(&sha256, first, first_len) && SHA256_Update(&sha256, second, second_len) &&
+                   SHA256_Final(out, &sha256);
         case COSSL_DIGEST_SHA384:
-            return SHA384_Init(&sha512) && SHA384_Update(&sha512, in, in_len) && SHA384_Final(out, &sha512);
+            return SHA384_Init(&sha512) && SHA384_Update(&sha512, first, first_len) && SHA384_Update(&sha512, second, second_len) &&
+                   SHA384_Final(out, &sha512);
         case COSSL_DIGEST_SHA512:
-            return SHA512_Init(&sha512) && SHA512_Update(&sha512, in, in_len) && SHA512_Final(out, &sha512);
-        case COSSL_DIGEST_SHAKE256_114: return cossl_digest_bytes_evp(out, digest, in, in_len);
-        case COSSL_DIGEST_NONE: return 0;
+            return SHA512_Init(&sha512) && SHA512_Update(&sha512, first, first_len) && SHA512_Update(&sha512, second, second_len) &&
+                   SHA512_Final(out, &sha512);
+        default: return 0;
     }
-    return 0;
+}
+
+int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
+    if (digest == COSSL_DIGEST_SHAKE256_114) { return cossl_digest_bytes_evp(out, digest, in, in_len); }
+    return cossl_digest_pieces(out, digest, in, in_len, NULL, 0);
 }
 
 #else
+
+int cossl_digest_pieces(uint8_t *out, cossl_digest digest, const uint8_t *first, size_t first_len, const uint8_t *second,
+                        size_t second_len) {
+    const EVP_MD *md = cossl_evp_digest(digest);
+    if (digest < COSSL_DIGEST_SHA256 || digest > COSSL_DIGEST_SHA512) { return 0; }
+    ERR_set_mark();
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    int ok = ctx != NULL && md != NULL && EVP_DigestInit_ex2(ctx, md, NULL) == 1 && EVP_DigestUpdate(ctx, first, first_len) == 1 &&
+             EVP_DigestUpdate(ctx, second, second_len) == 1 && EVP_DigestFinal_ex(ctx, out, NULL) == 1;
+    EVP_MD_CTX_free(ctx);
+    ERR_pop_to_mark();
+    return ok;
+}
 
 int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
     return cossl_digest_bytes_evp(out, digest, in, in_len);

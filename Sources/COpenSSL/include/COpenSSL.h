@@ -121,6 +121,10 @@ size_t cossl_thread_context_count(void);
 /// One where libcrypto's error queue of this thread is empty. For tests.
 int cossl_error_queue_is_empty(void);
 
+/// One where `em`, the result of the RSA operation for a modulus of 8 * em_len bits, is the encoding of `hash` (RFC 8017 section 9):
+/// RSA_PKCS1 or RSA_PSS with a salt of the digest's length. From 2048 bits on.
+int cossl_rsa_padding_matches(cossl_scheme scheme, cossl_digest digest, const uint8_t *hash, const uint8_t *em, size_t em_len);
+
 // Digests: digest.c
 
 /// The bytes of a digest; zero for COSSL_DIGEST_NONE.
@@ -128,6 +132,10 @@ size_t cossl_digest_length(cossl_digest digest);
 
 /// cossl_digest_bytes writes cossl_digest_length bytes to `out`.
 int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len);
+
+/// cossl_digest_pieces writes the digest of `first` followed by `second`; SHA-2 alone.
+int cossl_digest_pieces(uint8_t *out, cossl_digest digest, const uint8_t *first, size_t first_len, const uint8_t *second,
+                        size_t second_len);
 
 /// cossl_hmac_bytes writes cossl_digest_length bytes, the HMAC of `in` under `secret`, to `out`. For what is stored, not for tokens.
 int cossl_hmac_bytes(uint8_t *out, cossl_digest digest, const uint8_t *secret, size_t secret_len, const uint8_t *in, size_t in_len);
