@@ -1,7 +1,7 @@
 import CAffinity
 import Dispatch
 import Foundation
-import JWKSCache
+import JWTCore
 
 /// Work on threads that stay on their cores, where the system can hold them there.
 enum PinnedThreads {

@@ -1,4 +1,5 @@
 public import JWKSCache
+internal import JWTCore
 
 /// A transport that answers by a script the test can change, counts, and can be held: the network of the tests that are not about it.
 public final class ScriptedTransport: DocumentTransport {

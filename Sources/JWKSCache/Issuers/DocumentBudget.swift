@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// How many bytes of key sets may be held, of those that can be fetched again when they are wanted.
 final class DocumentBudget: Sendable {
     private let limit: Int

@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// A sleep that others can end. Only who needs it to end earlier ends it: a timer of the system that is given up stays until its time.
 final class Wakeup: Sendable {
     private struct State {

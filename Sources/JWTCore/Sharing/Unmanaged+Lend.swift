@@ -2,8 +2,9 @@ extension Unmanaged {
     /// Lends the object to `body` without counting a reference, which every core would write to. The standard library's own form of
     /// this takes neither typed errors nor results that cannot be copied.
     @unsafe
+    @inlinable
     @inline(__always)
-    func lend<Result: ~Copyable, Failure: Error>(_ body: (Instance) throws(Failure) -> Result) throws(Failure) -> Result {
+    package func lend<Result: ~Copyable, Failure: Error>(_ body: (Instance) throws(Failure) -> Result) throws(Failure) -> Result {
         var result: Result?
         var failure: Failure?
         unsafe _withUnsafeGuaranteedRef { instance in
