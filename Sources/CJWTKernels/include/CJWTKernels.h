@@ -14,7 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CJWTKernelsECDSA.h"
+#include "CJWTKernelsEd25519.h"
 #include "CJWTKernelsInline.h"
+#include "CJWTKernelsLanes.h"
+#include "CJWTKernelsP256IFMA.h"
+#include "CJWTKernelsRSA.h"
+#include "CJWTKernelsSHA.h"
 #include "CJWTKernelsVerdict.h"
 
 #ifdef __cplusplus
