@@ -34,7 +34,7 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
 
         // Libraries
-        .target(name: "JWTCore", dependencies: ["CJWTKernels", "COpenSSL", "CJansson"]),
+        .target(name: "JWTCore", dependencies: ["CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "JWKSCache", dependencies: ["JWTCore", "CReadCopyUpdate", .metrics]),
         .target(name: "HTTPGuard", dependencies: ["JWTCore"] + .http),

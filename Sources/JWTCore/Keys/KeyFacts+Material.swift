@@ -11,6 +11,7 @@ enum KeyMaterial {
 extension KeyFacts {
     /// Takes the material in: notes kind, size and thumbprint, builds the libcrypto key, or says why not.
     mutating func adopt(_ material: KeyMaterial) {
+        kernelMaterial = KernelMaterial(material)
         switch material {
         case .rsa(let modulus, let exponent):
             adoptRSA(Array(modulus.drop { $0 == 0 }), Array(exponent.drop { $0 == 0 }), modulus.first == 0)

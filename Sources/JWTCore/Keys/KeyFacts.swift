@@ -14,6 +14,8 @@ struct KeyFacts: Sendable {
     var advisories: [VerificationKey.Advisory] = []
     var refusal: VerificationError.Code?
     var handle: OpenSSLKey?
+    /// What kernels can make a table of; nil where they do not know such keys.
+    var kernelMaterial: KernelMaterial?
 
     init() {}
 

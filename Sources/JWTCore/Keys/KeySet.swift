@@ -80,6 +80,12 @@ public final class KeySet: Sendable {
         return try JanssonDocument(parsing: document)
     }
 
+    /// Has the kernels prepare every key now, on the calling thread: milliseconds a key. Without it a key is prepared beside its first
+    /// verifications, which libcrypto does meanwhile.
+    public func prepare() {
+        for key in keys { if let kernelKey = key.kernelKey { kernelKey.tables.prepare(kernelKey) } }
+    }
+
     // Lookup
 
     /// The keys that fit a token of `algorithm` which names `keyID` or none, in the set's order.

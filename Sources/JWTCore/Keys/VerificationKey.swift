@@ -2,11 +2,14 @@
 /// key never costs the others of its set and stays there to be looked at. Immutable.
 public final class VerificationKey: Sendable {
     let facts: KeyFacts
+    /// What kernels have prepared of it; nil where libcrypto alone verifies with it.
+    let kernelKey: KernelKey?
     let borrowed: BorrowedKey
 
     init(_ facts: KeyFacts) {
         self.facts = facts
-        borrowed = BorrowedKey(facts)
+        kernelKey = facts.refusal == nil ? facts.kernelMaterial.map { KernelKey($0) } : nil
+        borrowed = BorrowedKey(facts, kernelKey)
     }
 
     /// `kid`, the key's name.

@@ -14,6 +14,9 @@ package enum SignatureEngine {
     static func verify(_ algorithm: SignatureAlgorithm, key: BorrowedKey, message: Span<UInt8>, signature: Span<UInt8>) -> Bool {
         let row = algorithm.row
         guard row.signatureLength == 0 || signature.count == row.signatureLength, key.refusal(for: algorithm) == nil else { return false }
+        if let verdict = key.kernelVerdict(row, message: message, signature: signature) {
+            return Engine.settled(verdict) { key.handle?.verifies(row, message: message, signature: signature) ?? false }
+        }
         return key.handle?.verifies(row, message: message, signature: signature) ?? false
     }
 

@@ -15,10 +15,7 @@ struct SignatureVerified: ~Copyable {
         _ header: borrowing JOSEHeader, message: Span<UInt8>, signature: Span<UInt8>, keys: KeySet, allowed: AlgorithmSet, limit: Int
     ) throws(VerificationError) {
         let algorithm = header.algorithm
-        if algorithm.isSymmetric, keys.hasAsymmetric, !allowed.intersection(.asymmetric).isEmpty {
-            throw VerificationError(.algorithmNotAllowed)
-        }
-        let candidates = try keys.candidates(algorithm, keyID: header.keyID, limit: limit)
+        let candidates = try keys.candidates(header, allowed: allowed, limit: limit)
         for ordinal in 0..<candidates.count {
             let key = keys.borrowed[candidates[ordinal]]
             guard SignatureEngine.verify(algorithm, key: key, message: message, signature: signature) else { continue }
@@ -28,5 +25,46 @@ struct SignatureVerified: ~Copyable {
             return
         }
         throw VerificationError(.signatureInvalid)
+    }
+
+    /// By the verdict that a batch reached over this token's signature, with the only key of `keys` that fits its header.
+    ///
+    /// - Throws: `signature_invalid`.
+    init(
+        _ header: borrowing JOSEHeader, judged: JudgedSignature, message: Span<UInt8>, signature: Span<UInt8>, keys: KeySet
+    ) throws(VerificationError) {
+        let key = keys.borrowed[judged.keyPosition], row = header.algorithm.row
+        let isGood = Engine.settled(judged.isGood) { key.handle?.verifies(row, message: message, signature: signature) ?? false }
+        guard isGood else { throw VerificationError(.signatureInvalid) }
+        algorithm = header.algorithm
+        keyPosition = judged.keyPosition
+        group = key.group
+    }
+}
+
+/// What a batch found of one token's signature.
+struct JudgedSignature {
+    let keyPosition: Int
+    let isGood: Bool
+
+    /// Nil where the batch left it open.
+    init?(_ pending: PendingSignature) {
+        guard let verdict = pending.verdict else { return nil }
+        keyPosition = pending.keyPosition
+        isGood = verdict
+    }
+}
+
+extension KeySet {
+    /// The keys that fit the header.
+    ///
+    /// - Throws: what ``candidates(_:keyID:limit:)`` throws; `algorithm_not_allowed` for an HMAC where the set mixes it with public keys
+    ///   and the policy allows both.
+    func candidates(_ header: borrowing JOSEHeader, allowed: AlgorithmSet, limit: Int) throws(VerificationError) -> Candidates {
+        let algorithm = header.algorithm
+        if algorithm.isSymmetric, hasAsymmetric, !allowed.intersection(.asymmetric).isEmpty {
+            throw VerificationError(.algorithmNotAllowed)
+        }
+        return try candidates(algorithm, keyID: header.keyID, limit: limit)
     }
 }

@@ -9,7 +9,7 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     public let keys: Keys
     public private(set) var policy: ClaimsPolicy
     public let limits: TokenLimits
-    private let clock: any UnixClock
+    let clock: any UnixClock
 
     public init(keys: Keys, policy: ClaimsPolicy, limits: TokenLimits = .standard, clock: any UnixClock = SystemClock()) {
         self.keys = keys

@@ -4,6 +4,8 @@
 /// function both makes a noncopyable value and throws while it lends a view of it (CopyPropagation, "ownership error").
 struct Verification {
     let limits: TokenLimits
+    /// What a batch has found of the token's signature, if it is of one.
+    var judged: JudgedSignature?
 
     /// Verifies a JWT and lends its claims.
     func withClaims<Result>(
@@ -139,6 +141,9 @@ struct Verification {
     ) throws(VerificationError) -> SignatureVerified {
         try keys.withKeys { lent throws(VerificationError) in
             do throws(VerificationError) {
+                if let judged {
+                    return try SignatureVerified(header, judged: judged, message: message, signature: parts.signature, keys: lent)
+                }
                 return try SignatureVerified(
                     header, message: message, signature: parts.signature, keys: lent, allowed: policy.algorithms,
                     limit: limits.candidateKeys)

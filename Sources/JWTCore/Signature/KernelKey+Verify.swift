@@ -1,0 +1,91 @@
+internal import CJWTKernels
+internal import COpenSSL
+
+extension KernelKey {
+    /// Whether `signature` is this key's for `message`; nil where the kernels have no table of the key, or do not judge this one.
+    func verifies(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool? {
+        unsafe message.withUnsafeBufferPointer { message in
+            unsafe signature.withUnsafeBufferPointer { signature in
+                guard let signature = unsafe signature.baseAddress.map({ unsafe UnsafeBufferPointer(start: $0, count: signature.count) })
+                else { return false }
+                return withTable { family, table in
+                    let verdict = unsafe Kernels.verdict(family, table, row, message, signature)
+                    return verdict == CJWT_UNDECIDED ? nil : verdict == CJWT_ACCEPTED
+                }
+            }
+        }
+    }
+}
+
+/// One signature, one kernel.
+enum Kernels {
+    /// The longest modulus that kernels take, in bytes.
+    static let modulusBytes = 512
+
+    @unsafe
+    fileprivate static func verdict(
+        _ family: KernelFamily, _ table: KeyTable, _ row: SignatureAlgorithm.Row, _ message: UnsafeBufferPointer<UInt8>,
+        _ signature: UnsafeBufferPointer<UInt8>
+    ) -> cjwt_verdict {
+        switch family {
+        case .p256Tables, .p384Tables, .p256IFMA: unsafe ecdsa(family, table, row, message, signature)
+        case .ed25519Tables, .ed25519IFMA: unsafe ed25519(family, table, message, signature)
+        case .rsaIFMA: unsafe rsa(table, row, message, signature)
+        case .sha2: CJWT_UNDECIDED
+        }
+    }
+
+    /// The row has made sure of the signature's length.
+    @unsafe
+    private static func ecdsa(
+        _ family: KernelFamily, _ table: KeyTable, _ row: SignatureAlgorithm.Row, _ message: UnsafeBufferPointer<UInt8>,
+        _ signature: UnsafeBufferPointer<UInt8>
+    ) -> cjwt_verdict {
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { hash in
+            guard let hash = hash.baseAddress,
+                unsafe cossl_digest_bytes(hash, row.digest, message.baseAddress, message.count) == 1
+            else { return CJWT_UNDECIDED }
+            return switch family {
+            case .p256IFMA: unsafe cjwt_p256_ifma_verify(table.kernelTable, hash, signature.baseAddress)
+            case .p256Tables: unsafe cjwt_p256_verify(table.kernelTable, hash, signature.baseAddress)
+            default: unsafe cjwt_p384_verify(table.kernelTable, hash, signature.baseAddress)
+            }
+        }
+    }
+
+    /// RFC 8032 section 5.1.7: the hash is of R, the key and the message.
+    @unsafe
+    private static func ed25519(
+        _ family: KernelFamily, _ table: KeyTable, _ message: UnsafeBufferPointer<UInt8>, _ signature: UnsafeBufferPointer<UInt8>
+    ) -> cjwt_verdict {
+        guard signature.count == 64, let start = signature.baseAddress else { return CJWT_REFUSED }
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { memory in
+            guard let prefix = memory.baseAddress else { return CJWT_UNDECIDED }
+            let hash = unsafe prefix + 64
+            unsafe prefix.update(from: start, count: 32)
+            unsafe UnsafeMutableRawPointer(prefix + 32).copyMemory(from: table.publicKey, byteCount: 32)
+            guard unsafe cossl_digest_pieces(hash, COSSL_DIGEST_SHA512, prefix, 64, message.baseAddress, message.count) == 1 else {
+                return CJWT_UNDECIDED
+            }
+            return family == .ed25519IFMA
+                ? unsafe cjwt_ed25519_ifma_verify(table.kernelTable, hash, start) : unsafe cjwt_ed25519_verify(table.kernelTable, hash, start)
+        }
+    }
+
+    /// RFC 8017 sections 8.1.2 and 8.2.2: a signature that is longer or shorter than the modulus, or not below it, is none.
+    @unsafe
+    private static func rsa(
+        _ table: KeyTable, _ row: SignatureAlgorithm.Row, _ message: UnsafeBufferPointer<UInt8>,
+        _ signature: UnsafeBufferPointer<UInt8>
+    ) -> cjwt_verdict {
+        let length = table.header.modulusLength
+        guard signature.count == length, length <= modulusBytes else { return CJWT_REFUSED }
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: modulusBytes + 64) { memory in
+            guard let encoded = memory.baseAddress else { return CJWT_UNDECIDED }
+            let hash = unsafe encoded + modulusBytes
+            guard unsafe cossl_digest_bytes(hash, row.digest, message.baseAddress, message.count) == 1 else { return CJWT_UNDECIDED }
+            guard unsafe cjwt_rsa_ifma_power(table.kernelTable, encoded, signature.baseAddress) == 1 else { return CJWT_REFUSED }
+            return unsafe cossl_rsa_padding_matches(row.scheme, row.digest, hash, encoded, length) == 1 ? CJWT_ACCEPTED : CJWT_REFUSED
+        }
+    }
+}

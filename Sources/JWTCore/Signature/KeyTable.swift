@@ -1,0 +1,81 @@
+internal import CJWTKernels
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// What kernels prepared of one key: a table of its multiples, or a modulus in digits. Memory of its own, never written after it was
+/// built, freed by whoever holds it last:
+///
+///     [ header, padded to 64 bytes ][ what the kernels made, 64-byte aligned ]
+@safe
+struct KeyTable: BitwiseCopyable, @unchecked Sendable {
+    enum Size: UInt8, Sendable {
+        case small, full
+
+        var kernels: cjwt_table_size { self == .small ? CJWT_TABLE_SMALL : CJWT_TABLE_FULL }
+    }
+
+    struct Header: BitwiseCopyable {
+        let family: UInt8
+        let size: UInt8
+        let byteCount: Int
+        /// RSA: bytes of the modulus.
+        let modulusLength: Int
+    }
+
+    // SAFETY: whoever has a table has loaded it within a read-side critical section and not left that, or owns it.
+    let start: UnsafeMutableRawPointer
+
+    /// Takes over a pointer that ``start`` of a table was.
+    init(_ start: UnsafeMutableRawPointer) { unsafe self.start = start }
+
+    /// Builds the table of `material`; nil where the kernels do not take the key, or memory is exhausted.
+    init?(_ material: KernelMaterial, _ family: KernelFamily, _ size: Size) {
+        let byteCount = Self.byteCount(material, family, size)
+        guard byteCount > Self.headerBytes, let memory = unsafe aligned_alloc(64, byteCount) else { return nil }
+        guard unsafe material.build(family, size, at: memory + Self.headerBytes) else {
+            unsafe releaseMemory(memory)
+            return nil
+        }
+        let header = Header(family: family.rawValue, size: size.rawValue, byteCount: byteCount, modulusLength: material.bytes.count)
+        unsafe memory.storeBytes(of: header, as: Header.self)
+        if material.kind == .ed25519 { unsafe (memory + Self.keyOffset).copyMemory(from: material.bytes, byteCount: material.bytes.count) }
+        unsafe start = memory
+    }
+
+    /// Gives the memory back.
+    @unsafe
+    func free() { unsafe releaseMemory(start) }
+
+    var header: Header { unsafe start.load(as: Header.self) }
+    var family: KernelFamily? { KernelFamily(rawValue: header.family) }
+    var isFull: Bool { header.size == Size.full.rawValue }
+    var kernelTable: UnsafeRawPointer { unsafe UnsafeRawPointer(start + Self.headerBytes) }
+    /// Ed25519: the 32 bytes of the public key, which are hashed with every message.
+    var publicKey: UnsafeRawPointer { unsafe UnsafeRawPointer(start + Self.keyOffset) }
+
+    /// Whether a signature of `count` bytes can be one of this key's.
+    func takes(signatureOf count: Int, _ family: KernelFamily) -> Bool {
+        switch family {
+        case .rsaIFMA: count == header.modulusLength
+        case .ed25519IFMA, .ed25519Tables: count == 64
+        default: true
+        }
+    }
+
+    /// All the bytes of a table, its header among them.
+    static func byteCount(_ material: KernelMaterial, _ family: KernelFamily, _ size: Size) -> Int {
+        let bytes = material.tableBytes(family, size)
+        return bytes == 0 ? 0 : (headerBytes + bytes + 63) / 64 * 64
+    }
+
+    private static let headerBytes = 64
+    private static let keyOffset = 32
+}
+
+@unsafe
+private func releaseMemory(_ start: UnsafeMutableRawPointer) { unsafe free(start) }
