@@ -1,5 +1,6 @@
 import COpenSSL
 import Foundation
+import JWTCore
 
 /// The rows of a run with where and when they were measured.
 struct Report {
@@ -12,6 +13,8 @@ struct Report {
 
     var table: String {
         var text = "\(machine) · \(openssl) · \(date) · one thread\n"
+        let engine = Engine.states.map { "\($0.family) \($0.state.rawValue)" }
+        text += "engine: \(Engine.tier.name) (\(engine.joined(separator: ", ")))\n"
         text += "row                tokens/s     ns/token   openssl/s   ratio\n"
         for row in rows {
             let raw = row.opensslOpsPerSecond.map { String(format: "%11.0f", $0) } ?? "          -"
