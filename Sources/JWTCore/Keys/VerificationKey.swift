@@ -3,7 +3,7 @@
 public final class VerificationKey: Sendable {
     let facts: KeyFacts
     /// What kernels have prepared of it; nil where libcrypto alone verifies with it.
-    let kernelKey: KernelKey?
+    package let kernelKey: KernelKey?
     let borrowed: BorrowedKey
 
     init(_ facts: KeyFacts) {

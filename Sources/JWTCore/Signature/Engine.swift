@@ -46,6 +46,16 @@ public enum Engine {
         return self.tier
     }
 
+    /// Bytes that the tables of all keys may take together, 64 MiB unless set; the least recently used give way. A full table takes
+    /// 100 KiB to 500 KiB, by algorithm.
+    public static var tableBudget: Int {
+        get { KeyTables.shared.budget }
+        set { KeyTables.shared.budget = newValue }
+    }
+
+    /// Bytes of the tables in use, and how many keys have one.
+    public static var tableUsage: (bytes: Int, keys: Int) { KeyTables.shared.usage }
+
     // Choosing
 
     struct Choice {

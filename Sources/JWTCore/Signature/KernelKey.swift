@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A verification loads one pointer; it writes nothing that another core reads once the table is full and marked as used.
 @safe
-final class KernelKey: @unchecked Sendable {
+package final class KernelKey: @unchecked Sendable {
     let material: KernelMaterial
     let tables: KeyTables
     private let current = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
@@ -64,6 +64,27 @@ final class KernelKey: @unchecked Sendable {
         let count = uses.load(ordering: .relaxed) &+ 1
         uses.store(count, ordering: .relaxed)
         if count & (count &- 1) == 0 { tables.used(self, times: Int(count)) }
+    }
+
+    // For tests
+
+    /// The same key with tables of another budget.
+    package convenience init?(_ key: VerificationKey, tables: KeyTables) {
+        guard let material = key.facts.kernelMaterial else { return nil }
+        self.init(material, tables: tables)
+    }
+
+    /// The table of this moment: whose it is and whether it is the full one.
+    package var table: (family: KernelFamily, isFull: Bool)? {
+        guard let reader = unsafe crcu_enter() else { return nil }
+        defer { unsafe crcu_leave(reader) }
+        guard let table = unsafe current.load(ordering: .acquiring).map({ unsafe KeyTable($0) }), let family = table.family else { return nil }
+        return (family, table.isFull)
+    }
+
+    /// What the kernels say, if anything.
+    package func verifies(_ algorithm: SignatureAlgorithm, message: Span<UInt8>, signature: Span<UInt8>) -> Bool? {
+        verifies(algorithm.row, message: message, signature: signature)
     }
 
     // For KeyTables, under its lock

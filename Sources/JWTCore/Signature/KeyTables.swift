@@ -17,7 +17,7 @@ package final class KeyTables: Sendable {
     package static let shared = KeyTables(budget: 64 << 20, isInBackground: true)
 
     /// Uses of a key before its full table: building one costs about what so many verifications by libcrypto do.
-    static let fullAfter = 16
+    package static let fullAfter = 16
 
     private let state: Locked<State>
     /// Held while tables are built, so that whoever holds it knows there is nothing under way.
@@ -27,6 +27,8 @@ package final class KeyTables: Sendable {
     @safe
     private struct State: @unchecked Sendable {
         var budget: Int
+        /// Whether a key gets its full table when it is loaded, by whoever loads it.
+        var isEager = false
         var bytes = 0
         var requests: [Request] = []
         // SAFETY: a key leaves this list in its deinit, under this lock.
@@ -54,7 +56,10 @@ package final class KeyTables: Sendable {
 
     // Asking
 
-    func loaded(_ key: KernelKey) { enqueue(Request(key: key, size: key.material.kind == .rsa ? .full : .small, mayEvict: false)) }
+    func loaded(_ key: KernelKey) {
+        if state.withLock(\.isEager) { return prepare(key) }
+        enqueue(Request(key: key, size: key.material.kind == .rsa ? .full : .small, mayEvict: false))
+    }
 
     func used(_ key: KernelKey, times: Int) {
         let isDue = state.withLock { _ in !key.isUnsuitable && times >= Self.fullAfter << min(key.evictions, 16) }
@@ -77,7 +82,7 @@ package final class KeyTables: Sendable {
     }
 
     /// Builds the full table of `key` now, on the calling thread.
-    func prepare(_ key: KernelKey) { fulfil(Request(key: key, size: .full, mayEvict: true)) }
+    package func prepare(_ key: KernelKey) { fulfil(Request(key: key, size: .full, mayEvict: true)) }
 
     // Building
 
@@ -212,6 +217,12 @@ package final class KeyTables: Sendable {
 
     /// Bytes of the tables in use, and how many keys have one.
     package var usage: (bytes: Int, keys: Int) { state.withLock { unsafe ($0.bytes, $0.residents.count) } }
+
+    /// Whether keys are prepared in full as they are loaded, by whoever loads them: for tests, which want every verdict by the kernels.
+    package var isEager: Bool {
+        get { state.withLock(\.isEager) }
+        set { state.withLock { $0.isEager = newValue } }
+    }
 
     package var budget: Int {
         get { state.withLock(\.budget) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JWTCore
 
 struct ConformanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,12 +14,15 @@ struct ConformanceCommand: ParsableCommand {
 
     @Option(help: "A command that is given the cases of our own format as JSON lines and answers {id, verdict}.")
     var implementation: String?
+    @Option(help: "Judge by the kernels of this tier (openssl, tables, ifma), each verdict held against OpenSSL's.", transform: Self.tier)
+    var engine: EngineTier?
     @Flag(help: "Print one JSON document.")
     var json = false
     @Argument(help: "Files and folders.", completion: .file())
     var paths: [String]
 
     func run() throws {
+        if let engine { try force(engine) }
         var report = ConformanceReport(printsFailures: !json)
         var vectorFiles: [VectorFile] = []
         for path in paths { try collect(path, isNamed: true, &report, &vectorFiles) }
@@ -27,8 +31,26 @@ struct ConformanceCommand: ParsableCommand {
         } else {
             for file in vectorFiles { file.run(&report) }
         }
+        if !json, let engine { Terminal.output.line(Self.line(engine)) }
         Terminal.output.line(json ? report.json : report.closingLine)
-        if report.failures.count > 0 || report.passed == 0 { throw ExitCode(1) }
+        if report.failures.count > 0 || report.passed == 0 || Engine.shadowCounts.contradicted > 0 { throw ExitCode(1) }
+    }
+
+    /// Has every key prepared for the kernels before its first use, and every verdict of theirs compared.
+    private func force(_ tier: EngineTier) throws {
+        guard Engine.force(tier) == tier else { throw CommandFailure.usage("the \(tier.name) tier does not run on this machine") }
+        KeyTables.shared.isEager = true
+        Engine.shadowInterval = 1
+    }
+
+    private static func tier(_ name: String) throws -> EngineTier {
+        guard let tier = EngineTier(name: name) else { throw ValidationError("the tiers are openssl, tables and ifma") }
+        return tier
+    }
+
+    private static func line(_ tier: EngineTier) -> String {
+        let counts = Engine.shadowCounts
+        return "\(tier.name): \(counts.compared) verdicts by kernels, \(counts.contradicted) contradicted by OpenSSL"
     }
 
     /// Runs what `path` is, or walks into it. Only a file that was named itself has to be of a known format.

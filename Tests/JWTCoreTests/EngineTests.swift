@@ -1,0 +1,100 @@
+import JWTCore
+import JWTSigning
+import JWTTestSupport
+import Testing
+
+/// The tiers of the engine. Forcing one changes nothing that another test can see but speed, so only this suite has to take turns.
+@Suite(.serialized)
+struct EngineTests {
+    /// What every kernel knows, and one algorithm that none does.
+    private static let algorithms: [SignatureAlgorithm] = [
+        .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .edDSA, .ed25519, .es512,
+    ]
+
+    private static let supported = EngineTier.allCases.filter { tier in
+        defer { Engine.force(nil) }
+        return Engine.force(tier) == tier
+    }
+
+    @Test
+    func tablesRunEverywhere() { #expect(Self.supported.starts(with: [.openssl, .tables])) }
+
+    @Test
+    func everyKernelGivesTheKnownAnswersHere() {
+        Engine.force(nil)
+        for (family, state) in Engine.states { #expect(state == .active || state == .unsupported, "\(family): \(state.rawValue)") }
+    }
+
+    @Test(arguments: supported)
+    func nothingAboveAForcedTierJudges(tier: EngineTier) throws {
+        Engine.force(tier)
+        defer { Engine.force(nil) }
+        for algorithm in Self.algorithms {
+            let forge = Forges.of(algorithm)
+            let keys = forge.keySet, key = try #require(keys.keys.first)
+            keys.prepare()
+            #expect(key.kernelKey?.table.map { $0.family.tier <= tier } ?? true)
+            let signature = try #require(forge.key.signature(of: [1, 2, 3]))
+            let verdict = key.kernelKey?.verifies(algorithm, message: [1, 2, 3].span, signature: signature.span)
+            #expect(verdict == (key.kernelKey?.table == nil ? nil : true), "\(algorithm) by \(tier)")
+        }
+    }
+
+    @Test(arguments: supported)
+    func everyTierSaysTheSameOfEveryBit(tier: EngineTier) throws {
+        Engine.force(tier)
+        defer { Engine.force(nil) }
+        for algorithm in Self.algorithms {
+            let forge = Forges.of(algorithm)
+            let keys = forge.keySet, key = try #require(keys.keys.first)
+            keys.prepare()
+            let message = Array("header.payload".utf8), signature = try #require(forge.key.signature(of: message))
+            for bit in stride(from: -1, to: 8 * signature.count, by: 7) {
+                var changed = signature
+                if bit >= 0 { changed[bit / 8] ^= 1 << UInt8(bit % 8) }
+                let verdict = SignatureEngine.verify(algorithm, key: key, message: message.span, signature: changed.span)
+                #expect(verdict == (bit < 0), "\(algorithm) by \(tier), bit \(bit)")
+            }
+        }
+    }
+
+    @Test
+    func aFailedSelfTestStepsDownATierAndSaysSo() throws {
+        Engine.failSelfTests(of: [.p256IFMA, .ed25519IFMA, .rsaIFMA, .p384Tables])
+        defer { Engine.failSelfTests(of: []) }
+        let states = Dictionary(uniqueKeysWithValues: Engine.states.map { ($0.family, $0.state) })
+        #expect(states[.p384Tables] == .failedSelfTest)
+        #expect(states[.p256IFMA] == .failedSelfTest || states[.p256IFMA] == .unsupported)
+        #expect(Engine.tier == .tables)
+        let families: [SignatureAlgorithm: KernelFamily] = [.es256: .p256Tables, .edDSA: .ed25519Tables]
+        for algorithm in [.es256, .edDSA, .es384, .rs256] as [SignatureAlgorithm] {
+            let keys = Forges.of(algorithm).keySet
+            keys.prepare()
+            #expect(keys.keys[0].kernelKey?.table?.family == families[algorithm])
+            #expect(TokenVerifier(keys: keys, policy: .lenient).verdict(Forges.of(algorithm).token()) == "valid")
+        }
+    }
+
+    @Test
+    func shadowModeComparesAndCounts() throws {
+        let before = Engine.shadowCounts
+        Engine.shadowInterval = 1
+        defer { Engine.shadowInterval = 0 }
+        let keys = Forges.es256.keySet
+        keys.prepare()
+        let signature = try #require(Forges.es256.key.signature(of: [7]))
+        for _ in 0..<10 {
+            let good = SignatureEngine.verify(.es256, key: keys.keys[0], message: [7].span, signature: signature.span)
+            let bad = SignatureEngine.verify(.es256, key: keys.keys[0], message: [8].span, signature: signature.span)
+            #expect(good && !bad)
+        }
+        #expect(Engine.shadowCounts.compared >= before.compared + 20)
+        #expect(Engine.shadowCounts.contradicted == before.contradicted)
+    }
+
+    @Test
+    func namesAreExact() {
+        for tier in EngineTier.allCases { #expect(EngineTier(name: tier.name) == tier) }
+        for name in ["auto", "", "IFMA", "openss\u{17f}"] { #expect(EngineTier(name: name) == nil) }
+    }
+}

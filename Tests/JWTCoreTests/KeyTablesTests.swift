@@ -1,0 +1,135 @@
+import JWTCore
+import JWTSigning
+import JWTTestSupport
+import Testing
+
+/// What becomes of the tables of keys: small, full, dropped. Each test has tables of its own, which build when it says so.
+struct KeyTablesTests {
+    private let message = Array("header.payload".utf8)
+
+    private func key(_ tables: KeyTables, _ algorithm: SignatureAlgorithm = .es256) throws -> KernelKey {
+        try #require(KernelKey(Forges.of(algorithm).keySet.keys[0], tables: tables))
+    }
+
+    private func use(_ key: KernelKey, times: Int, _ algorithm: SignatureAlgorithm = .es256) throws -> [Bool?] {
+        let signature = try #require(Forges.of(algorithm).key.signature(of: message))
+        return (0..<times).map { _ in key.verifies(algorithm, message: message.span, signature: signature.span) }
+    }
+
+    @Test(arguments: [SignatureAlgorithm.es256, .es384, .edDSA])
+    func aKeyGetsASmallTableWhenLoadedAndAFullOneWhenUsed(algorithm: SignatureAlgorithm) throws {
+        let tables = KeyTables(budget: 64 << 20, isInBackground: false)
+        let key = try key(tables, algorithm)
+        #expect(key.table == nil)
+        #expect(try use(key, times: 1, algorithm) == [nil])
+        tables.settle()
+        #expect(key.table?.isFull == false)
+        let small = tables.usage.bytes
+        #expect(try use(key, times: KeyTables.fullAfter, algorithm).allSatisfy { $0 == true })
+        tables.settle()
+        #expect(key.table?.isFull == true)
+        #expect(tables.usage.bytes > small)
+        #expect(tables.usage.keys == 1)
+        #expect(try use(key, times: 3, algorithm) == [true, true, true])
+    }
+
+    @Test
+    func tablesLeaveWithTheirKey() throws {
+        let tables = KeyTables(budget: 64 << 20, isInBackground: false)
+        do {
+            let key = try key(tables)
+            tables.settle()
+            #expect(key.table != nil)
+        }
+        #expect(tables.usage == (0, 0))
+    }
+
+    @Test
+    func keysNeverTakeMoreThanTheBudgetTogether() throws {
+        let one = KeyTables(budget: 64 << 20, isInBackground: false)
+        let sample = try key(one)
+        one.settle()
+        let small = one.usage.bytes
+        one.prepare(sample)
+        let full = one.usage.bytes
+        let tables = KeyTables(budget: 3 * full + small, isInBackground: false)
+        let keys = try (0..<40).map { _ in try key(tables) }
+        tables.settle()
+        // Loading takes nothing from anybody: who comes when all is taken waits until used.
+        #expect(tables.usage.bytes <= tables.budget)
+        #expect(keys.contains { $0.table == nil })
+        for key in keys {
+            _ = try use(key, times: 2 * KeyTables.fullAfter)
+            tables.settle()
+            #expect(tables.usage.bytes <= tables.budget)
+            #expect(key.table?.isFull == true)
+        }
+        #expect(keys.count { $0.table?.isFull == true } == 3)
+        #expect(keys.suffix(3).allSatisfy { $0.table?.isFull == true })
+    }
+
+    @Test
+    func theLeastRecentlyUsedGivesWay() throws {
+        let one = KeyTables(budget: 64 << 20, isInBackground: false)
+        one.prepare(try key(one))
+        let tables = KeyTables(budget: 3 * one.usage.bytes, isInBackground: false)
+        // Keys of which only the second is used while others come and go.
+        let keys = try (0..<3).map { _ in try key(tables) }
+        for key in keys { tables.prepare(key) }
+        for _ in 0..<5 {
+            let newcomer = try key(tables)
+            _ = try use(keys[1], times: 1)
+            tables.prepare(newcomer)
+            #expect(keys[1].table?.isFull == true)
+            #expect(newcomer.table?.isFull == true)
+        }
+        #expect(keys[0].table == nil && keys[2].table == nil)
+    }
+
+    @Test
+    func aKeyThatLostItsTableHasToBeUsedTwiceAsOften() throws {
+        let one = KeyTables(budget: 64 << 20, isInBackground: false)
+        one.prepare(try key(one))
+        let tables = KeyTables(budget: one.usage.bytes, isInBackground: false)
+        let first = try key(tables), second = try key(tables)
+        tables.settle()
+        tables.prepare(first)
+        tables.prepare(second)
+        #expect(first.table == nil)
+        _ = try use(first, times: KeyTables.fullAfter)
+        tables.settle()
+        #expect(first.table == nil)
+        _ = try use(first, times: KeyTables.fullAfter)
+        tables.settle()
+        #expect(first.table?.isFull == true)
+    }
+
+    /// OpenSSL takes keys of small order; the kernels leave them to it.
+    @Test
+    func aKeyThatKernelsDoNotTakeStaysWithOpenSSL() throws {
+        let identity = base64url([1] + [UInt8](repeating: 0, count: 31))
+        let key = try KeySet(jwk: "{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"\(identity)\"}".utf8.span).keys[0]
+        #expect(key.refusal == nil)
+        let tables = KeyTables(budget: 64 << 20, isInBackground: false)
+        let kernelKey = try #require(KernelKey(key, tables: tables))
+        tables.settle()
+        tables.prepare(kernelKey)
+        #expect(kernelKey.table == nil)
+        #expect(tables.usage == (0, 0))
+    }
+
+    @Test
+    func onlyKeysThatKernelsKnowHaveTables() throws {
+        let rsa = Forges.of(.rs256).members
+        let strange = [
+            jwk(rsa, ["e": "Aw", "alg": nil]), Forges.of(.es512).jwk, Forges.of(.es256k).jwk, Forges.hs256.jwk, Forges.of(.ed448).jwk,
+        ]
+        for text in strange {
+            let keys = try KeySet(jwk: text.utf8.span)
+            #expect(keys.keys[0].kernelKey == nil, "\(text)")
+        }
+        for algorithm in [.rs256, .ps512, .es256, .es384, .ed25519] as [SignatureAlgorithm] {
+            #expect(Forges.of(algorithm).keySet.keys[0].kernelKey != nil)
+        }
+    }
+}
