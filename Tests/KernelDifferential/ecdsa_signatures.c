@@ -27,14 +27,14 @@ struct signature_pool {
     pool_signature *signatures;
 };
 
-static EC_KEY *key_of(const ecdsa_curve *curve, const EC_POINT *q) {
+EC_KEY *key_of(const ecdsa_curve *curve, const EC_POINT *q) {
     EC_KEY *key = EC_KEY_new();
     EC_KEY_set_group(key, curve->group);
     EC_KEY_set_public_key(key, q);
     return key;
 }
 
-static void *table_of(ecdsa_check *check, const ecdsa_curve *curve, const EC_POINT *q, cjwt_table_size size) {
+void *table_of(ecdsa_check *check, const ecdsa_curve *curve, const EC_POINT *q, cjwt_table_size size) {
     uint8_t x[kMaxBytes], y[kMaxBytes];
     BIGNUM *px = BN_new(), *py = BN_new();
     EC_POINT_get_affine_coordinates(curve->group, q, px, py, curve->context);
@@ -74,9 +74,9 @@ static void make_key(ecdsa_check *check, const ecdsa_curve *curve, pool_key *key
     EC_POINT_free(q);
 }
 
-static void put(const ecdsa_curve *curve, uint8_t *out, const BIGNUM *number) { BN_bn2binpad(number, out, (int)curve->bytes); }
+void put(const ecdsa_curve *curve, uint8_t *out, const BIGNUM *number) { BN_bn2binpad(number, out, (int)curve->bytes); }
 
-static int judged_valid(const ecdsa_curve *curve, EC_KEY *key, const uint8_t *hash, const uint8_t *sig) {
+int judged_valid(const ecdsa_curve *curve, EC_KEY *key, const uint8_t *hash, const uint8_t *sig) {
     ECDSA_SIG *signature = ECDSA_SIG_new();
     ECDSA_SIG_set0(signature, BN_bin2bn(sig, (int)curve->bytes, NULL), BN_bin2bn(sig + curve->bytes, (int)curve->bytes, NULL));
     int valid = ECDSA_do_verify(hash, (int)curve->bytes, signature, key) == 1;
@@ -234,73 +234,4 @@ void check_signature(ecdsa_check *check, signature_pool *pool) {
     }
     cjwt_verdict expected = signature->exceptional ? CJWT_UNDECIDED : valid ? CJWT_ACCEPTED : CJWT_REFUSED;
     expect(check, pool->curve, verdict == expected, "a signature");
-}
-
-// R has its x in [n, p), so r = x - n; s and e are any, and the key is Q = (s R - e G) / r.
-void check_large_x(ecdsa_check *check, const ecdsa_curve *curve) {
-    pool_signature out = {0};
-    BIGNUM *span = BN_new(), *x = BN_new(), *r = BN_new(), *s = BN_new(), *e = BN_new(), *t = BN_new();
-    EC_POINT *point = EC_POINT_new(curve->group), *q = EC_POINT_new(curve->group);
-    uint64_t limbs[kMaxLimbs];
-    BN_sub(span, curve->prime, curve->order);
-    do {
-        draw_number(check, curve, limbs, span);
-        BN_lebin2bn((const unsigned char *)limbs, (int)curve->bytes, r);
-        BN_add(x, r, curve->order);
-    } while (BN_is_zero(r) || EC_POINT_set_compressed_coordinates(curve->group, point, x, (int)below(check, 2), curve->context) != 1);
-    BN_rand_range(s, curve->order);
-    BN_rand_range(e, curve->order);
-    put(curve, out.hash, e);
-    put(curve, out.sig, r);
-    put(curve, out.sig + curve->bytes, s);
-    BN_mod_inverse(t, r, curve->order, curve->context);
-    BN_mod_mul(s, s, t, curve->order, curve->context);
-    BN_mod_mul(e, e, t, curve->order, curve->context);
-    BN_sub(e, curve->order, e);
-    EC_POINT_mul(curve->group, q, e, point, s, curve->context);
-    EC_KEY *key = key_of(curve, q);
-    for (int size = 0; size < 2; size++) {
-        void *table = table_of(check, curve, q, (cjwt_table_size)size);
-        expect(check, curve, judged_valid(curve, key, out.hash, out.sig), "libcrypto: an x of the order and more");
-        expect(check, curve, curve->verify(table, out.hash, out.sig) == CJWT_ACCEPTED, "an x of the order and more");
-        out.sig[curve->bytes - 1] ^= 1;
-        expect(check, curve, curve->verify(table, out.hash, out.sig) == CJWT_REFUSED, "an x beside one of the order and more");
-        out.sig[curve->bytes - 1] ^= 1;
-        free(table);
-    }
-    EC_KEY_free(key);
-    EC_POINT_free(point);
-    EC_POINT_free(q);
-    BIGNUM *all[] = {span, x, r, s, e, t};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) { BN_free(all[i]); }
-}
-
-// Coordinates that are the generator's but for a bit, or for the prime added; and zeros.
-void check_bad_keys(ecdsa_check *check, const ecdsa_curve *curve) {
-    uint8_t x[kMaxBytes], y[kMaxBytes], zero[kMaxBytes] = {0}, full[kMaxBytes], prime[kMaxBytes];
-    void *table = aligned_alloc(64, curve->table_bytes(CJWT_TABLE_SMALL));
-    BIGNUM *px = BN_new(), *py = BN_new();
-    EC_POINT_get_affine_coordinates(curve->group, EC_GROUP_get0_generator(curve->group), px, py, curve->context);
-    put(curve, x, px);
-    put(curve, y, py);
-    put(curve, prime, curve->prime);
-    memset(full, 0xff, sizeof full);
-    expect(check, curve, curve->build(table, CJWT_TABLE_SMALL, x, y) == 1, "the generator as a key");
-    const uint8_t *bad[][2] = {{zero, zero}, {zero, y}, {x, zero}, {full, y}, {x, full}, {prime, y}, {x, prime}, {y, x}, {prime, prime}};
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        expect(check, curve, curve->build(table, CJWT_TABLE_SMALL, bad[i][0], bad[i][1]) == 0, "a key off the curve");
-    }
-    for (size_t bit = 0; bit < 8 * curve->bytes; bit++) {
-        x[bit / 8] ^= (uint8_t)(1 << (bit % 8));
-        BIGNUM *changed = BN_bin2bn(x, (int)curve->bytes, NULL);
-        EC_POINT *point = EC_POINT_new(curve->group);
-        int fine = BN_cmp(changed, curve->prime) < 0 && EC_POINT_set_affine_coordinates(curve->group, point, changed, py, curve->context) == 1;
-        expect(check, curve, curve->build(table, CJWT_TABLE_SMALL, x, y) == fine, "a key with a changed bit");
-        x[bit / 8] ^= (uint8_t)(1 << (bit % 8));
-        EC_POINT_free(point);
-        BN_free(changed);
-    }
-    BN_free(px);
-    BN_free(py);
-    free(table);
 }

@@ -60,8 +60,16 @@ void pool_free(signature_pool *pool);
 void check_signature(ecdsa_check *check, signature_pool *pool);
 const void *pool_table(ecdsa_check *check, const signature_pool *pool, const BIGNUM **logarithm);
 
-/// A signature whose r is the x of its point less the order; keys that are none.
-void check_large_x(ecdsa_check *check, const ecdsa_curve *curve);
+void put(const ecdsa_curve *curve, uint8_t *out, const BIGNUM *number);
+EC_KEY *key_of(const ecdsa_curve *curve, const EC_POINT *q);
+void *table_of(ecdsa_check *check, const ecdsa_curve *curve, const EC_POINT *q, cjwt_table_size size);
+int judged_valid(const ecdsa_curve *curve, EC_KEY *key, const uint8_t *hash, const uint8_t *sig);
+
+/// Signatures whose point has an x that differs from r by the order and, maybe, by what a sum that is too large loses: one is valid.
+typedef enum large_x { kBelowPrime, kLessPrime, kLessRadix, kLargeX } large_x;
+void check_large_x(ecdsa_check *check, const ecdsa_curve *curve, large_x kind);
+
+/// Coordinates that are none of a point.
 void check_bad_keys(ecdsa_check *check, const ecdsa_curve *curve);
 
 #endif
