@@ -7,10 +7,10 @@
 // is_quotient says whether r, below the modulus, is (a b) / R for numbers a, b of these limb counts; b may be NULL, for one.
 static int is_quotient(const ecdsa_curve *curve, const uint64_t *r, const uint64_t *a, int a_limbs, const uint64_t *b, const BIGNUM *modulus) {
     const int limbs = curve->parts->limbs;
-    BIGNUM *left = number_of(curve, r, limbs), *right = number_of(curve, a, a_limbs);
+    BIGNUM *left = number_of(r, limbs), *right = number_of(a, a_limbs);
     int holds = BN_ucmp(left, modulus) < 0;
     if (b != NULL) {
-        BIGNUM *factor = number_of(curve, b, limbs);
+        BIGNUM *factor = number_of(b, limbs);
         BN_mul(right, right, factor, curve->context);
         BN_free(factor);
     }
@@ -53,7 +53,7 @@ static void check_sum(ecdsa_check *check, const ecdsa_curve *curve, int minus) {
     const int limbs = curve->parts->limbs;
     draw_number(check, curve, a, curve->prime);
     draw_number(check, curve, b, curve->prime);
-    BIGNUM *x = number_of(curve, a, limbs), *y = number_of(curve, b, limbs);
+    BIGNUM *x = number_of(a, limbs), *y = number_of(b, limbs);
     if (minus) {
         curve->parts->subtract(r, a, b);
         BN_mod_sub(x, x, y, curve->prime, curve->context);
@@ -79,12 +79,12 @@ static void check_scalar_product(ecdsa_check *check, const ecdsa_curve *curve) {
     BN_free(radix);
 }
 
-// a times its inverse is R modulo the order and R^2 modulo the prime: so 1 and R, once divided by R.
+// Inverses are times R modulo the order, times R^2 modulo the prime.
 static void check_inverse(ecdsa_check *check, const ecdsa_curve *curve, int of_field) {
-    uint64_t a[kMaxLimbs], r[kMaxLimbs], one[kMaxLimbs] = {0}, back[kMaxLimbs];
+    uint64_t a[kMaxLimbs], r[kMaxLimbs], expected[kMaxLimbs];
     const BIGNUM *modulus = of_field ? curve->prime : curve->order;
     draw_number(check, curve, a, modulus);
-    BIGNUM *number = number_of(curve, a, curve->parts->limbs), *inverse = BN_new(), *scale = BN_new();
+    BIGNUM *number = number_of(a, curve->parts->limbs), *inverse = BN_new(), *scale = BN_new();
     if (BN_is_zero(number)) {
         BN_one(number);
         limbs_of(curve, a, number);
@@ -93,9 +93,8 @@ static void check_inverse(ecdsa_check *check, const ecdsa_curve *curve, int of_f
     BN_mod_inverse(inverse, number, modulus, curve->context);
     BN_set_bit(scale, (of_field ? 128 : 64) * curve->parts->limbs);
     BN_mod_mul(inverse, inverse, scale, modulus, curve->context);
-    limbs_of(curve, back, inverse);
-    expect(check, curve, memcmp(r, back, curve->bytes) == 0, of_field ? "an inverse" : "an inverse modulo the order");
-    (void)one;
+    limbs_of(curve, expected, inverse);
+    expect(check, curve, memcmp(r, expected, curve->bytes) == 0, of_field ? "an inverse" : "an inverse modulo the order");
     BN_free(number);
     BN_free(inverse);
     BN_free(scale);
@@ -118,7 +117,7 @@ void check_digits(ecdsa_check *check, const ecdsa_curve *curve, const void *tabl
     int digits[kMaxWindows], window = curve->parts->window(table), bounded = 1;
     draw_number(check, curve, k, curve->order);
     int count = curve->parts->recode(digits, table, k);
-    BIGNUM *sum = BN_new(), *scalar = number_of(curve, k, curve->parts->limbs);
+    BIGNUM *sum = BN_new(), *scalar = number_of(k, curve->parts->limbs);
     for (int i = count - 1; i >= 0; i--) {
         int magnitude = digits[i] < 0 ? -digits[i] : digits[i];
         bounded &= magnitude <= 1 << (window - 1);

@@ -49,7 +49,7 @@ static int is_point(const ecdsa_curve *curve, const uint64_t *point, const coord
     const int limbs = curve->parts->limbs;
     int holds = 1;
     for (int i = 0; i < 2; i++) {
-        BIGNUM *numerator = number_of(curve, point + i * limbs, limbs), *denominator = number_of(curve, point + (2 + i) * limbs, limbs);
+        BIGNUM *numerator = number_of(point + i * limbs, limbs), *denominator = number_of(point + (2 + i) * limbs, limbs);
         BN_mod_mul(denominator, denominator, i == 0 ? expected->x : expected->y, curve->prime, curve->context);
         holds &= BN_cmp(numerator, denominator) == 0;
         BN_free(numerator);

@@ -22,8 +22,7 @@ void expect(ecdsa_check *check, const ecdsa_curve *curve, int holds, const char 
     }
 }
 
-BIGNUM *number_of(const ecdsa_curve *curve, const uint64_t *limbs, int count) {
-    (void)curve;
+BIGNUM *number_of(const uint64_t *limbs, int count) {
     return BN_lebin2bn((const unsigned char *)limbs, 8 * count, NULL);
 }
 
@@ -46,7 +45,7 @@ static uint64_t draw_limb(ecdsa_check *check) {
 void draw_number(ecdsa_check *check, const ecdsa_curve *curve, uint64_t *out, const BIGNUM *modulus) {
     uint64_t kind = below(check, 8);
     for (int i = 0; i < curve->parts->limbs; i++) { out[i] = kind < 4 ? draw_limb(check) : next_random(&check->random); }
-    BIGNUM *number = number_of(curve, out, curve->parts->limbs);
+    BIGNUM *number = number_of(out, curve->parts->limbs);
     if (kind == 4) {  // a power of two and its neighbours
         BN_zero(number);
         BN_set_bit(number, (int)below(check, (uint64_t)BN_num_bits(modulus)));
@@ -63,8 +62,8 @@ void draw_number(ecdsa_check *check, const ecdsa_curve *curve, uint64_t *out, co
 
 static void curve_open(ecdsa_curve *curve) {
     curve->group = EC_GROUP_new_by_curve_name(curve->nid);
-    curve->prime = number_of(curve, curve->parts->prime, curve->parts->limbs);
-    curve->order = number_of(curve, curve->parts->order, curve->parts->limbs);
+    curve->prime = number_of(curve->parts->prime, curve->parts->limbs);
+    curve->order = number_of(curve->parts->order, curve->parts->limbs);
     curve->context = BN_CTX_new();
 }
 

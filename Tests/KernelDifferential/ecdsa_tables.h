@@ -44,7 +44,7 @@ static inline uint64_t below(ecdsa_check *check, uint64_t bound) { return next_r
 /// A number below the modulus, often one at whose boundaries carries go wrong.
 void draw_number(ecdsa_check *check, const ecdsa_curve *curve, uint64_t *out, const BIGNUM *modulus);
 
-BIGNUM *number_of(const ecdsa_curve *curve, const uint64_t *limbs, int count);
+BIGNUM *number_of(const uint64_t *limbs, int count);
 void limbs_of(const ecdsa_curve *curve, uint64_t *limbs, const BIGNUM *number);
 
 /// Field, order, digits, single additions: one case.

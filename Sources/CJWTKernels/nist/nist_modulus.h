@@ -1,6 +1,6 @@
 // nist_modulus.h: a prime modulus and what the arithmetic modulo it needs; Montgomery multiplication modulo any of them.
 //
-// R is 2^(64 limbs). The field's primes have a multiplication of their own (p256_field.h, p384_field.h); the orders use this one.
+// R is 2^(64 limbs). The field's primes have a reduction of their own (p256_curve.h, p384_curve.h); the orders use this one.
 
 #ifndef NIST_MODULUS_H
 #define NIST_MODULUS_H

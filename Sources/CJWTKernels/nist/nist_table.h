@@ -165,7 +165,7 @@ static inline void terms_of(terms *list, const table *t, const uint64_t k[LIMBS]
         uint32_t absolute = carry ? (half << 1) - digit : digit;
         const affine *row = &t->rows[i * half + (absolute != 0 ? absolute - 1 : 0)];
         __builtin_prefetch(row);
-        __builtin_prefetch((const uint8_t *)(row + 1) - 1);
+        if (sizeof(affine) > kTableAlignment) { __builtin_prefetch((const uint8_t *)(row + 1) - 1); }
         list->rows[list->count] = row;
         list->masks[list->count] = (uint64_t)0 - (carry ^ negated);
         list->count += absolute != 0;
