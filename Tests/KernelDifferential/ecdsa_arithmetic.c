@@ -5,7 +5,8 @@
 #include "ecdsa_tables.h"
 
 // is_quotient says whether r, below the modulus, is (a b) / R for numbers a, b of these limb counts; b may be NULL, for one.
-static int is_quotient(const ecdsa_curve *curve, const uint64_t *r, const uint64_t *a, int a_limbs, const uint64_t *b, const BIGNUM *modulus) {
+static int is_quotient(const ecdsa_curve *curve, const uint64_t *r, const uint64_t *a, int a_limbs, const uint64_t *b,
+                       const BIGNUM *modulus) {
     const int limbs = curve->parts->limbs;
     BIGNUM *left = number_of(r, limbs), *right = number_of(a, a_limbs);
     int holds = BN_ucmp(left, modulus) < 0;

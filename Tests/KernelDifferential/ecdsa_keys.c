@@ -80,7 +80,8 @@ static void check_changed_bits(ecdsa_check *check, const ecdsa_curve *curve, uin
     for (size_t bit = 0; bit < 8 * curve->bytes; bit++) {
         x[bit / 8] ^= (uint8_t)(1 << (bit % 8));
         BIGNUM *changed = BN_bin2bn(x, (int)curve->bytes, NULL);
-        int fine = BN_cmp(changed, curve->prime) < 0 && EC_POINT_set_affine_coordinates(curve->group, point, changed, py, curve->context) == 1;
+        int fine = BN_cmp(changed, curve->prime) < 0 &&
+                   EC_POINT_set_affine_coordinates(curve->group, point, changed, py, curve->context) == 1;
         expect(check, curve, builds(curve, x, y) == fine, "a key with a changed bit");
         x[bit / 8] ^= (uint8_t)(1 << (bit % 8));
         BN_free(changed);

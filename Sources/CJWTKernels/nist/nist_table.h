@@ -33,8 +33,8 @@ static inline size_t table_bytes(cjwt_table_size size) {
 }
 
 // Build. Affine throughout, so that no room is needed but the table: a row that is not yet made holds (denominator, product of all the
-// denominators before) meanwhile, and one inversion serves all the rows of a round (Montgomery's trick). No denominator is zero: j Q = ±k Q
-// only for j = ±k modulo a prime order far above 2^w.
+// denominators before) meanwhile, and one inversion serves all the rows of a round (Montgomery's trick). No denominator is zero:
+// j Q = ±k Q only for j = ±k modulo a prime order far above 2^w.
 
 // defer_inversion: the row waits for 1 / denominator.
 static inline void defer_inversion(affine *row, const field *denominator, field *product) {
@@ -148,8 +148,8 @@ static inline uint32_t bits_at(const uint64_t k[LIMBS], uint32_t bit, uint32_t w
     return (uint32_t)bits & ((UINT32_C(1) << w) - 1);
 }
 
-// terms_of sets the list to the rows of k Q and begins to load them. k is below the order: it, or the order less it, is below R / 2, so the last
-// digit, whatever is carried into it, is at most 2^(w-1) as well. The digit zero has no row.
+// terms_of sets the list to the rows of k Q and begins to load them. k is below the order: it, or the order less it, is below R / 2, so
+// the last digit, whatever is carried into it, is at most 2^(w-1) as well. The digit zero has no row.
 static inline void terms_of(terms *list, const table *t, const uint64_t k[LIMBS]) {
     uint64_t magnitude[LIMBS];
     uint64_t negated = number_is_below(kHalfOrder, k, LIMBS);
