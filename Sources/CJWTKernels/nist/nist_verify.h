@@ -7,8 +7,9 @@
 
 // sum_both adds up the rows of each list. Two sums side by side: neither waits for the other, so the CPU works at both.
 //
-// A sum of rows of one point meets no exceptional case: the lower digits make up less than any digit above them is worth, and all of them
-// no more than half the order and a digit. So who chooses key and signature can have one only where the two sums are added.
+// A sum of rows of one point meets no exceptional case. The digits below window i make up less than 2^(w i), a digit in it at least that:
+// as integers, the sum so far is neither the next term nor its opposite, and the two together are less than the order. So whoever chooses
+// key and signature has an exceptional case only where the two sums are added: u1 G = ±u2 Q.
 static inline void sum_both(point *a, const terms *a_list, point *b, const terms *b_list) {
     const int a_count = a_list->count, b_count = b_list->count, common = a_count < b_count ? a_count : b_count;
     point_from_affine(a, a_list->rows[0], a_list->masks[0]);
