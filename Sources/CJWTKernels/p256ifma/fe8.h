@@ -21,7 +21,16 @@
 
 #define CJWT_IFMA_TARGET "avx512f,avx512vl,avx512dq,avx512bw,avx512ifma"
 #define CJWT_IFMA __attribute__((target(CJWT_IFMA_TARGET)))
+
+// Inlined always, numbers stay in registers. Not under a sanitizer, which makes of every line so much that compiling takes minutes.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(undefined_behavior_sanitizer) || __has_feature(thread_sanitizer)
+#define CJWT_IFMA_INLINE static inline __attribute__((target(CJWT_IFMA_TARGET), unused))
+#endif
+#endif
+#if !defined(CJWT_IFMA_INLINE)
 #define CJWT_IFMA_INLINE static inline __attribute__((target(CJWT_IFMA_TARGET), always_inline))
+#endif
 
 #define FE8_MASK52 UINT64_C(0xfffffffffffff)
 #define FE8_P0 UINT64_C(0xfffffffffffff)

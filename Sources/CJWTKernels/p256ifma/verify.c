@@ -18,19 +18,15 @@ CJWT_IFMA_INLINE void sum_steps(point8 *sum, const p256_step *steps, const uint8
     }
 }
 
-// add_lanes adds to every lane the one `distance` lanes away, 4, 2 or 1.
-CJWT_IFMA_INLINE __m512i swapped(__m512i v, int distance) {
-    if (distance == 4) { return _mm512_shuffle_i64x2(v, v, 0x4e); }
-    return distance == 2 ? _mm512_shuffle_i64x2(v, v, 0xb1) : _mm512_shuffle_epi32(v, (_MM_PERM_ENUM)0x4e);
-}
-
-CJWT_IFMA_INLINE void add_lanes(point8 *sum, int distance) {
+// add_lanes adds to every lane the one whose number differs in the bits of `distance`.
+CJWT_IFMA static __attribute__((noinline)) void add_lanes(point8 *sum, long long distance) {
+    const __m512i lanes = _mm512_xor_si512(_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7), _mm512_set1_epi64(distance));
     point8 other;
     for (int i = 0; i < 5; i++) {
-        other.x.l[i] = swapped(sum->x.l[i], distance);
-        other.y.l[i] = swapped(sum->y.l[i], distance);
-        other.zz.l[i] = swapped(sum->zz.l[i], distance);
-        other.zzz.l[i] = swapped(sum->zzz.l[i], distance);
+        other.x.l[i] = _mm512_permutexvar_epi64(lanes, sum->x.l[i]);
+        other.y.l[i] = _mm512_permutexvar_epi64(lanes, sum->y.l[i]);
+        other.zz.l[i] = _mm512_permutexvar_epi64(lanes, sum->zz.l[i]);
+        other.zzz.l[i] = _mm512_permutexvar_epi64(lanes, sum->zzz.l[i]);
     }
     point8_add(sum, &other);
 }
@@ -38,9 +34,7 @@ CJWT_IFMA_INLINE void add_lanes(point8 *sum, int distance) {
 CJWT_IFMA static cjwt_verdict judge(const p256_step *steps, const uint8_t *negative, size_t count, const uint64_t r[4]) {
     point8 sum;
     sum_steps(&sum, steps, negative, count);
-    add_lanes(&sum, 4);
-    add_lanes(&sum, 2);
-    add_lanes(&sum, 1);
+    for (long long distance = 4; distance > 0; distance /= 2) { add_lanes(&sum, distance); }
 
     p256_lane_r lanes = {.has_second = 0};
     p256_lane_r_set(&lanes, 0, r);
