@@ -1,6 +1,6 @@
 // cjwt_p256_ifma_table_build: a key's table, eight windows at a time, one a lane.
 //
-// The multiples of a window follow each other by an affine addition of 2 * 2^(w i) Q. Eight of them are kept with the factor H by which
+// The multiples of a window follow each other by an affine addition of 2 * 2^(w i) Q. Four of them are kept with the factor H by which
 // each one's Z differs from its predecessor's, so that one inversion serves all: Z_d = Z_(d-1) H_d. No addition here is exceptional:
 // (2 d - 1) B = ±2 B has no solution, the order being a prime above 2^255.
 
@@ -14,7 +14,8 @@
 #include "../nist/p256_scalar.h"
 #include "rows8.h"
 
-enum { kRun = 8 };  // additions to an inversion
+// Additions to an inversion: as many as keep the stack below 16 KiB.
+enum { kRun = 4 };
 
 const uint64_t p256_prime[4] = {UINT64_C(0xffffffffffffffff), UINT64_C(0x00000000ffffffff), UINT64_C(0), UINT64_C(0xffffffff00000001)};
 
@@ -84,8 +85,8 @@ CJWT_IFMA_INLINE fe8_factor minus_inverse_z(const point8 *p) {
     return times(p->zz, i);
 }
 
-// store_run writes the rows d0 .. d0 + count - 1, count being even or the last: rows of odd d have the other sign of zzz.
-CJWT_IFMA static void store_run(p256_table *table, uint32_t window, uint32_t d0, uint32_t count, const point8 *last,
+// store_run writes the rows d0 .. d0 + count - 1, from the last point's Z downwards. Rows of odd d have the other sign of zzz.
+CJWT_IFMA static __attribute__((noinline)) void store_run(p256_table *table, uint32_t window, uint32_t d0, uint32_t count, const point8 *last,
                                 const fe8_factor h[kRun], const fe8 x[kRun], const fe8 y[kRun]) {
     fe8_factor w = minus_inverse_z(last);
     for (uint32_t i = count; i-- > 0;) {
@@ -96,7 +97,7 @@ CJWT_IFMA static void store_run(p256_table *table, uint32_t window, uint32_t d0,
 }
 
 // store_multiples writes all rows of eight windows, given 2^(w i) Q and its double.
-CJWT_IFMA static void store_multiples(p256_table *table, uint32_t window, const affine8 *base, const affine8 *twice) {
+CJWT_IFMA static __attribute__((noinline)) void store_multiples(p256_table *table, uint32_t window, const affine8 *base, const affine8 *twice) {
     uint32_t count = p256_table_rows_per_window(table->bits);
     affine8 minus_twice = *twice;
     minus_twice.y = canonical(fe8_digits(fe8_sub(fe8_times_p(2, 2), fe8_as_sum(twice->y))));
@@ -126,18 +127,22 @@ CJWT_IFMA_INLINE void take_lane(point8 *to, const point8 *from, uint32_t lane) {
     }
 }
 
+CJWT_IFMA static __attribute__((noinline)) void double_often(point8 *p, uint32_t times_two) {
+    for (uint32_t i = 0; i < times_two; i++) { point8_double(p); }
+}
+
 CJWT_IFMA static void build(p256_table *table, const affine8 *q) {
-    point8 power, bases, doubles;  // power is 2^(w i) Q in every lane
+    point8 power, bases;  // power is 2^(w i) Q in every lane
     point8_set(&power, q);
     bases = power;
     for (uint32_t window = 0; window < table->windows; window += 8) {
         for (uint32_t lane = 0; lane < 8; lane++) {
             take_lane(&bases, &power, lane);
-            for (uint32_t i = 0; i < table->bits; i++) { point8_double(&power); }
+            double_often(&power, table->bits);
         }
-        doubles = bases;
-        point8_double(&doubles);
-        affine8 base = own_affine(&bases), twice = own_affine(&doubles);
+        affine8 base = own_affine(&bases);
+        double_often(&bases, 1);
+        affine8 twice = own_affine(&bases);
         store_multiples(table, window, &base, &twice);
     }
 }

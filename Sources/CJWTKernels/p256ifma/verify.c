@@ -19,7 +19,7 @@ CJWT_IFMA_INLINE void sum_steps(point8 *sum, const p256_step *steps, const uint8
 }
 
 // add_lanes adds to every lane the one whose number differs in the bits of `distance`.
-CJWT_IFMA static __attribute__((noinline)) void add_lanes(point8 *sum, long long distance) {
+CJWT_IFMA_INLINE void add_lanes(point8 *sum, long long distance) {
     const __m512i lanes = _mm512_xor_si512(_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7), _mm512_set1_epi64(distance));
     point8 other;
     for (int i = 0; i < 5; i++) {
@@ -31,10 +31,14 @@ CJWT_IFMA static __attribute__((noinline)) void add_lanes(point8 *sum, long long
     point8_add(sum, &other);
 }
 
+CJWT_IFMA static __attribute__((noinline)) void add_half_lanes(point8 *sum, long long distance) { add_lanes(sum, distance); }
+
 CJWT_IFMA static cjwt_verdict judge(const p256_step *steps, const uint8_t *negative, size_t count, const uint64_t r[4]) {
     point8 sum;
     sum_steps(&sum, steps, negative, count);
-    for (long long distance = 4; distance > 0; distance /= 2) { add_lanes(&sum, distance); }
+    add_half_lanes(&sum, 4);
+    add_half_lanes(&sum, 2);
+    add_lanes(&sum, 1);  // inlined: of the last sum nobody computes y
 
     p256_lane_r lanes = {.has_second = 0};
     p256_lane_r_set(&lanes, 0, r);
