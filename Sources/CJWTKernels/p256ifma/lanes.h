@@ -21,21 +21,29 @@ typedef struct p256_step {
     const uint64_t *row[8];
 } p256_step;
 
-// p256_place puts the rows of k times the table's key into the steps' places first, first + stride and so on; place n is lane n % 8 of
-// step n / 8. It returns the place after them.
-static inline size_t p256_place(p256_step *steps, uint8_t *negative, size_t first, size_t stride, const p256_table *table,
-                                const uint64_t k[4]) {
-    p256_digits digits;
-    p256_recode(&digits, k);
+// p256_place_windows is p256_place for windows of so many bits, a constant to the compiler.
+static inline __attribute__((always_inline)) uint64_t p256_place_windows(p256_step *steps, size_t first, size_t stride,
+                                                                         const p256_table *table, const p256_digits *digits,
+                                                                         uint32_t bits) {
+    uint64_t signs = 0;
     size_t place = first;
-    for (uint32_t window = 0; window < table->windows; window++, place += stride) {
-        uint32_t row, sign = p256_digit(&digits, table->bits, window, &row);
-        const uint64_t *at = table->rows[window * p256_table_rows_per_window(table->bits) + row];
+    for (uint32_t window = 0; window < 256 / bits; window++, place += stride) {
+        uint32_t row, sign = p256_digit(digits, bits, window, &row);
+        const uint64_t *at = table->rows[window * p256_table_rows_per_window(bits) + row];
         __builtin_prefetch(at);
         steps[place / 8].row[place % 8] = at;
-        negative[place / 8] |= (uint8_t)(sign << place % 8);
+        signs |= (uint64_t)sign << window;
     }
-    return place;
+    return signs;
+}
+
+// p256_place puts the rows of k times the table's key into the steps' places first, first + stride and so on; place n is lane n % 8 of
+// step n / 8. It returns which of them are negated, a bit for a window.
+static inline uint64_t p256_place(p256_step *steps, size_t first, size_t stride, const p256_table *table, const uint64_t k[4]) {
+    p256_digits digits;
+    p256_recode(&digits, k);
+    return table->bits == kP256FullBits ? p256_place_windows(steps, first, stride, table, &digits, kP256FullBits)
+                                        : p256_place_windows(steps, first, stride, table, &digits, kP256SmallBits);
 }
 
 /// A signature's r as digits, a lane each; and r + n where that is below p, else r again.

@@ -1,7 +1,8 @@
 // cjwt_p256_ifma_verify8: eight ECDSA signatures over P-256, one a lane, each with its own key.
 //
 // A lane's points are summed in two chains, the even and the odd ones of its list, so that one's latencies hide behind the other's
-// work. Where a lane has fewer points than another (full and small tables mixed), it stands still at the end.
+// work. Where a lane has fewer points than another (full and small tables mixed), it stands still at the end: for 16 additions of each
+// chain, an even number, so that its zzz has the sign of the others' (point8.h).
 
 #include "lanes.h"
 
@@ -52,23 +53,33 @@ static void invert_all(batch *b) {
     memcpy(b->s_inverse[0], inverse, sizeof inverse);
 }
 
+/// What the lanes add, step by step: the generator's points, then the keys'.
 typedef struct plan {
     p256_step steps[kP256MaxPoints];
-    uint8_t negative[kP256MaxPoints], moving[kP256MaxPoints];
+    _Alignas(64) uint64_t generator_signs[8], key_signs[8];  // by lane; a bit for a window
+    _Alignas(64) uint64_t ends[8];                           // how many steps a lane has: 64, or 96 where the key's table is small
     size_t count;
 } plan;
 
-// place_lane lists a lane's points: 64, or 96 where the key's table is small.
+// place_lane lists a lane's points. One without work adds the generator's, whatever comes of it.
 static void place_lane(plan *p, const batch *b, int lane, const p256_table *key) {
     uint64_t u1[4], u2[4];
     p256_scalar_multiply(u1, b->e[lane], b->s_inverse[lane]);
     p256_scalar_multiply(u2, b->r[lane], b->s_inverse[lane]);
-    const p256_table *generator = p256_generator_table();
-    size_t end = p256_place(p->steps, p->negative, (size_t)lane, 8, generator, u1);
-    end = p256_place(p->steps, p->negative, end, 8, key != NULL ? key : generator, u2) / 8;
+    const p256_table *generator = p256_generator_table(), *table = key != NULL ? key : generator;
+    p->generator_signs[lane] = p256_place(p->steps, (size_t)lane, 8, generator, u1);
+    p->key_signs[lane] = p256_place(p->steps, 8 * kP256FullWindows + (size_t)lane, 8, table, u2);
+    size_t end = kP256FullWindows + table->windows;
+    p->ends[lane] = end;
     p->count = end > p->count ? end : p->count;
-    for (size_t i = 0; i < end; i++) { p->moving[i] |= (uint8_t)(1u << lane); }
     for (size_t i = end; i < kP256MaxPoints; i++) { p->steps[i].row[lane] = generator->rows[0]; }
+}
+
+// negated returns the lanes that take their point of a step negated.
+CJWT_IFMA_INLINE __mmask8 negated(const plan *p, size_t step) {
+    int is_key = step >= kP256FullWindows;
+    __m512i signs = _mm512_load_si512(is_key ? p->key_signs : p->generator_signs);
+    return _mm512_test_epi64_mask(signs, fe8_all(UINT64_C(1) << (is_key ? step - kP256FullWindows : step)));
 }
 
 CJWT_IFMA_INLINE void keep_lanes(point8 *p, const point8 *before, __mmask8 kept) {
@@ -80,27 +91,33 @@ CJWT_IFMA_INLINE void keep_lanes(point8 *p, const point8 *before, __mmask8 kept)
     }
 }
 
-CJWT_IFMA static void sum_plan(point8 *sum, const plan *p) {
-    point8 odd;
+// add_step adds a step's points; lanes that have come to their end keep what they have.
+CJWT_IFMA_INLINE void add_step(point8 *sum, const plan *p, size_t step, __mmask8 turned) {
     affine8 q;
-    rows8_load(&q, p->steps[0].row, p->negative[0]);
-    point8_set(sum, &q);
-    rows8_load(&q, p->steps[1].row, p->negative[1]);
-    point8_set(&odd, &q);
+    rows8_load(&q, p->steps[step].row, negated(p, step) ^ turned);
+    if (step < 2 * kP256FullWindows) {
+        (void)point8_add_affine(sum, &q);
+        return;
+    }
+    point8 before = *sum;
+    (void)point8_add_affine(sum, &q);
+    keep_lanes(sum, &before, _mm512_cmple_epu64_mask(_mm512_load_si512(p->ends), fe8_all(step)));
+}
+
+CJWT_IFMA static void sum_plan(point8 *sum, const plan *p) {
+    point8 chains[2];
+    affine8 q;
+    for (size_t i = 0; i < 2; i++) {
+        rows8_load(&q, p->steps[i].row, negated(p, i));
+        point8_set(&chains[i], &q);
+    }
     for (size_t i = 2; i < p->count; i += 2) {
         __mmask8 turned = i % 4 == 0 ? 0xff : 0;
-        point8 before = *sum, odd_before = odd;
-        affine8 q2;
-        rows8_load(&q, p->steps[i].row, p->negative[i] ^ turned);
-        rows8_load(&q2, p->steps[i + 1].row, p->negative[i + 1] ^ turned);
-        (void)point8_add_affine(sum, &q);
-        (void)point8_add_affine(&odd, &q2);
-        if (p->moving[i] != 0xff) {
-            keep_lanes(sum, &before, (__mmask8)~p->moving[i]);
-            keep_lanes(&odd, &odd_before, (__mmask8)~p->moving[i + 1]);
-        }
+        add_step(&chains[0], p, i, turned);
+        add_step(&chains[1], p, i + 1, turned);
     }
-    point8_add(sum, &odd);
+    *sum = chains[0];
+    point8_add(sum, &chains[1]);
 }
 
 CJWT_IFMA static void judge(cjwt_verdict verdicts[8], const plan *p, const batch *b) {
@@ -125,8 +142,6 @@ void cjwt_p256_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8
                             const uint8_t *const sigs[8]) {
     batch b;
     plan p;
-    memset(p.negative, 0, sizeof p.negative);
-    memset(p.moving, 0, sizeof p.moving);
     p.count = 0;
     read_batch(&b, tables, hashes, sigs);
     invert_all(&b);
