@@ -21,6 +21,7 @@
 
 #define CJWT_IFMA_TARGET "avx512f,avx512vl,avx512dq,avx512bw,avx512ifma"
 #define CJWT_IFMA __attribute__((target(CJWT_IFMA_TARGET)))
+#define CJWT_IFMA_APART __attribute__((target(CJWT_IFMA_TARGET), noinline))  // its spills are on the stack while it runs, no longer
 
 // Inlined always, numbers stay in registers. Not under a sanitizer, which makes of every line so much that compiling takes minutes.
 #if defined(__has_feature)

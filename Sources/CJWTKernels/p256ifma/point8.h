@@ -50,7 +50,7 @@ CJWT_IFMA_INLINE fe8_factor point8_add_affine(point8 *p, const affine8 *q) {
     fe8_sum v = fe8_mul(fe8_as_factor(p->x), hh);
     fe8_factor hhh = fe8_carry(hhh_sum);
     p->zz = fe8_carry(fe8_mul(p->zz, hh));
-    // A limb is at most (16 + 16 + 2 * 16) * 2^52 here and at least 1 * 2^52 - 2^34: v's are below 16 * 2^52.
+    // Products have limbs below 16 * 2^52: here a limb is below (16 + 16 + 34) * 2^52 and at least (33 - 2 * 16) * 2^52 - 33.
     p->x = fe8_fold(fe8_sub(fe8_sub(fe8_add(fe8_add(rr, hhh_sum), fe8_times_p(3, 33)), v), v));
     fe8_factor slope = fe8_carry(fe8_sub(fe8_add(fe8_as_sum(p->x), fe8_times_p(2, 17)), v));
     fe8_product y = fe8_product_of(fe8_as_factor(p->y), hhh);
@@ -84,8 +84,8 @@ CJWT_IFMA_INLINE void point8_add(point8 *p, const point8 *q) {
 
 // point8_double doubles; it is for building tables and not written for speed. No point of the curve has order two, so y is not 0.
 //
-//   w = 2 y < 3.4   ww < 1.73   www < 1.37   s = x ww < 1.11   slope m = 3 (x^2 - zz^2) + 6 in (0.3, 9.5): zz^2 < 1.1, x^2 < 1.07
-//   m^2 < 6.7   m^2 - 2 s + 3 in (0.7, 9.7)   y = (m (s - x + 2) + www (2 - y)) / R < (9.5 * 3.2 + 1.37 * 2) / 16 + 1 < 3.1, hence folded
+//   w = 2 y < 3.4   ww < 1.73   www < 1.37   s = x ww < 1.11   m = 3 (x^2 - zz^2 + 2) in (2.7, 9.3): x^2 < 1.07, zz^2 < 1.1
+//   m^2 < 6.5   m^2 - 2 s + 3 in (0.7, 9.5)   y = (m (s - x + 2) + www (2 - y)) / 2^260 < (9.3 * 3.2 + 1.37 * 2) / 16 + 1 < 3.1: fold
 CJWT_IFMA_INLINE void point8_double(point8 *p) {
     fe8_factor x = fe8_as_factor(p->x);
     fe8_factor w = fe8_carry(fe8_add(fe8_as_sum(p->y), fe8_as_sum(p->y)));

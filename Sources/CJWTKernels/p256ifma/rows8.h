@@ -1,7 +1,7 @@
 // rows8.h: rows of a key's table, eight at a time: a row is an affine point, x and y of four 64-bit words each, Montgomery's form.
 //
-// 64 bytes a row, one line of the cache: loading eight lines and turning them (24 shuffles) costs less than ten gathers on the CPUs
-// of this family that make a gather out of eight loads, and the table is a fifth smaller than one of radix 2^52.
+// A row is a line of the cache: eight loads and 24 shuffles turn eight of them, where ten gathers would make 80 loads. In radix 2^52 a
+// row would be 80 bytes.
 
 #ifndef CJWT_P256IFMA_ROWS8_H
 #define CJWT_P256IFMA_ROWS8_H

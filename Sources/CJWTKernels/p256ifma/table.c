@@ -86,8 +86,8 @@ CJWT_IFMA_INLINE fe8_factor minus_inverse_z(const point8 *p) {
 }
 
 // store_run writes the rows d0 .. d0 + count - 1, from the last point's Z downwards. Rows of odd d have the other sign of zzz.
-CJWT_IFMA static __attribute__((noinline)) void store_run(p256_table *table, uint32_t window, uint32_t d0, uint32_t count, const point8 *last,
-                                const fe8_factor h[kRun], const fe8 x[kRun], const fe8 y[kRun]) {
+CJWT_IFMA_APART static void store_run(p256_table *table, uint32_t window, uint32_t d0, uint32_t count, const point8 *last,
+                                      const fe8_factor h[kRun], const fe8 x[kRun], const fe8 y[kRun]) {
     fe8_factor w = minus_inverse_z(last);
     for (uint32_t i = count; i-- > 0;) {
         affine8 q = affine(&x[i], &y[i], w, (d0 + i) % 2 == 1);
@@ -97,7 +97,7 @@ CJWT_IFMA static __attribute__((noinline)) void store_run(p256_table *table, uin
 }
 
 // store_multiples writes all rows of eight windows, given 2^(w i) Q and its double.
-CJWT_IFMA static __attribute__((noinline)) void store_multiples(p256_table *table, uint32_t window, const affine8 *base, const affine8 *twice) {
+CJWT_IFMA_APART static void store_multiples(p256_table *table, uint32_t window, const affine8 *base, const affine8 *twice) {
     uint32_t count = p256_table_rows_per_window(table->bits);
     affine8 minus_twice = *twice;
     minus_twice.y = canonical(fe8_digits(fe8_sub(fe8_times_p(2, 2), fe8_as_sum(twice->y))));
@@ -127,7 +127,7 @@ CJWT_IFMA_INLINE void take_lane(point8 *to, const point8 *from, uint32_t lane) {
     }
 }
 
-CJWT_IFMA static __attribute__((noinline)) void double_often(point8 *p, uint32_t times_two) {
+CJWT_IFMA_APART static void double_often(point8 *p, uint32_t times_two) {
     for (uint32_t i = 0; i < times_two; i++) { point8_double(p); }
 }
 

@@ -33,7 +33,7 @@ CJWT_IFMA_INLINE void add_lanes(point8 *sum, long long distance) {
     point8_add(sum, &other);
 }
 
-CJWT_IFMA static __attribute__((noinline)) void add_half_lanes(point8 *sum, long long distance) { add_lanes(sum, distance); }
+CJWT_IFMA_APART static void add_half_lanes(point8 *sum, long long distance) { add_lanes(sum, distance); }
 
 CJWT_IFMA static cjwt_verdict judge(const p256_step *steps, const uint8_t *negative, size_t count, const uint64_t r[4]) {
     point8 sum;

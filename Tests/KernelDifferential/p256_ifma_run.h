@@ -1,0 +1,154 @@
+// p256_ifma_run.h: a run of the check of the lanes: its keys, signatures that are made to measure, and what libcrypto says of them.
+
+#ifndef ASSAY_P256_IFMA_RUN_H
+#define ASSAY_P256_IFMA_RUN_H
+
+#define OPENSSL_SUPPRESS_DEPRECATED
+#include <openssl/bn.h>
+#include <openssl/ec.h>
+#include <openssl/ecdsa.h>
+#include <openssl/obj_mac.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "p256_ifma_field.h"
+
+#if defined(__x86_64__)
+
+enum { kRandomKeys = 8, kSpecialKeys = 16, kKeys = kRandomKeys + kSpecialKeys };
+
+typedef struct key {
+    EC_KEY *key;
+    BIGNUM *d;       // the private key; NULL where nobody knows it
+    void *table[2];  // by cjwt_table_size
+} key;
+
+typedef struct sample {
+    uint8_t hash[32], sig[64];
+    uint8_t key, accepted, may_be_undecided;
+} sample;
+
+typedef struct run {
+    differential_random random;
+    differential_result result;
+    uint64_t undecided;
+    EC_GROUP *group;
+    BN_CTX *context;
+    const BIGNUM *order;
+    BIGNUM *p;
+    key keys[kKeys];
+    sample *pool;
+    size_t pool_count;
+} run;
+
+static void fail(run *r, const char *what, const sample *s, int verdict) {
+    r->result.failures++;
+    printf("p256-ifma: %s: key %d, %s by libcrypto, verdict %d\n  hash ", what, s->key, s->accepted ? "accepted" : "refused", verdict);
+    for (int i = 0; i < 32; i++) { printf("%02x", s->hash[i]); }
+    printf("\n  sig  ");
+    for (int i = 0; i < 64; i++) { printf("%02x", s->sig[i]); }
+    printf("\n");
+}
+
+static int judged_by_libcrypto(const sample *s, EC_KEY *key) {
+    ECDSA_SIG *sig = ECDSA_SIG_new();
+    ECDSA_SIG_set0(sig, BN_bin2bn(s->sig, 32, NULL), BN_bin2bn(s->sig + 32, 32, NULL));
+    int good = ECDSA_do_verify(s->hash, 32, sig, key) == 1;
+    ECDSA_SIG_free(sig);
+    return good;
+}
+
+// expect compares a verdict with libcrypto's.
+static void expect(run *r, const char *what, const sample *s, cjwt_verdict verdict) {
+    r->result.cases++;
+    if (verdict == CJWT_UNDECIDED) {
+        r->undecided++;
+        if (!s->may_be_undecided) { fail(r, what, s, verdict); }
+    } else if ((verdict == CJWT_ACCEPTED) != s->accepted) {
+        fail(r, what, s, verdict);
+    }
+}
+
+static BIGNUM *random_scalar(run *r) {
+    uint8_t bytes[40];
+    random_bytes(&r->random, bytes, sizeof bytes);
+    BIGNUM *k = BN_bin2bn(bytes, sizeof bytes, NULL);
+    BN_nnmod(k, k, r->order, r->context);
+    if (BN_is_zero(k)) { BN_one(k); }
+    return k;
+}
+
+// key_of_point makes the key's tables, too, in memory it keeps.
+static void key_of_point(run *r, key *k, const EC_POINT *point, BIGNUM *d) {
+    uint8_t x[32], y[32];
+    BIGNUM *bx = BN_new(), *by = BN_new();
+    EC_POINT_get_affine_coordinates(r->group, point, bx, by, r->context);
+    BN_bn2binpad(bx, x, 32);
+    BN_bn2binpad(by, y, 32);
+    k->d = d;
+    k->key = EC_KEY_new_by_curve_name(NID_X9_62_prime256v1);
+    EC_KEY_set_public_key(k->key, point);
+    if (d != NULL) { EC_KEY_set_private_key(k->key, d); }
+    for (int size = 0; size < 2; size++) {
+        if (k->table[size] == NULL) { k->table[size] = aligned_alloc(64, cjwt_p256_ifma_table_bytes((cjwt_table_size)size)); }
+        if (!cjwt_p256_ifma_table_build(k->table[size], (cjwt_table_size)size, x, y)) {
+            r->result.failures++;
+            printf("p256-ifma: a point of the curve is refused\n");
+        }
+    }
+    BN_free(bx);
+    BN_free(by);
+}
+
+static void key_of_scalar(run *r, key *k, BIGNUM *d) {
+    EC_POINT *point = EC_POINT_new(r->group);
+    EC_POINT_mul(r->group, point, d, NULL, NULL, r->context);
+    key_of_point(r, k, point, d);
+    EC_POINT_free(point);
+}
+
+// sign_for makes the signature whose multipliers are u1 and u2: R = u1 G + u2 Q, r = x(R), s = r / u2, e = u1 s. Where R is the
+// neutral element r is anything, and the signature is none.
+static void sign_for(run *r, sample *s, const key *k, const BIGNUM *u1, const BIGNUM *u2) {
+    EC_POINT *point = EC_POINT_new(r->group);
+    BIGNUM *x = BN_new(), *sig = BN_new(), *e = BN_new();
+    EC_POINT_mul(r->group, point, u1, EC_KEY_get0_public_key(k->key), u2, r->context);
+    if (EC_POINT_is_at_infinity(r->group, point)) {
+        BN_set_word(x, 7);
+    } else {
+        EC_POINT_get_affine_coordinates(r->group, point, x, NULL, r->context);
+        BN_nnmod(x, x, r->order, r->context);
+    }
+    BN_mod_inverse(sig, u2, r->order, r->context);
+    BN_mod_mul(sig, sig, x, r->order, r->context);
+    BN_mod_mul(e, u1, sig, r->order, r->context);
+    BN_bn2binpad(x, s->sig, 32);
+    BN_bn2binpad(sig, s->sig + 32, 32);
+    BN_bn2binpad(e, s->hash, 32);
+    s->accepted = (uint8_t)judged_by_libcrypto(s, k->key);
+    EC_POINT_free(point);
+    BN_free(x), BN_free(sig), BN_free(e);
+}
+
+// edge_number: numbers at the ends of the ranges of r, s and hashes.
+static void edge_number(run *r, uint8_t out[32]) {
+    BIGNUM *n = BN_dup(next_random(&r->random) % 4 == 0 ? r->p : r->order);
+    uint64_t kind = next_random(&r->random) % 8;
+    switch (kind) {
+    case 0: BN_zero(n); break;
+    case 1: BN_set_word(n, next_random(&r->random) % 4); break;
+    case 2: BN_sub_word(n, 1 + next_random(&r->random) % 3); break;
+    case 3: break;
+    case 4: BN_add_word(n, 1 + next_random(&r->random) % 3); break;
+    case 5: BN_zero(n), BN_set_bit(n, 256), BN_sub_word(n, 1); break;
+    case 6: BN_zero(n), BN_set_bit(n, (int)(next_random(&r->random) % 256)); break;
+    default: BN_rshift1(n, n); break;
+    }
+    BN_bn2binpad(n, out, 32);
+    BN_free(n);
+}
+
+static cjwt_verdict verify_alone(const key *k, int size, const sample *s) { return cjwt_p256_ifma_verify(k->table[size], s->hash, s->sig); }
+
+#endif
+#endif
