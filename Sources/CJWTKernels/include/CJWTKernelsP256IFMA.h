@@ -14,7 +14,7 @@
 size_t cjwt_p256_ifma_table_bytes(cjwt_table_size size);
 
 /// Builds the table of the key (x, y), most significant byte first, in 64-byte aligned memory of the caller. One; zero where that is
-/// no point of the curve. Only where cjwt_ifma_available() is true. The first call of the process also builds the generator's table.
+/// no point of the curve, or where cjwt_ifma_available() is not true. The process's first call also builds the generator's table.
 int cjwt_p256_ifma_table_build(void *table, cjwt_table_size size, const uint8_t x[32], const uint8_t y[32]);
 
 /// One token: its points are summed in eight lanes. `sig` is r and s (RFC 7518, 3.4); `hash` the SHA-256 of what was signed.

@@ -197,6 +197,7 @@ size_t cjwt_p256_ifma_table_bytes(cjwt_table_size size) {
 
 int cjwt_p256_ifma_table_build(void *table, cjwt_table_size size, const uint8_t x[32], const uint8_t y[32]) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (!cjwt_ifma_available()) { return 0; }
     (void)pthread_once(&once, build_generator);
     return build_checked(table, size, x, y);
 }
