@@ -47,49 +47,46 @@ static inline void fe51_carry(fe51 *out, const fe51 *a) {
     memcpy(out->digit, digit, sizeof digit);
 }
 
-// Columns of a product to a tight number. Each column is below 2^115 and column 4, which has no factor of 19, below 2^111: carries
-// fit 64 bits, and so does 19 times the last (below 2^60), with digit 0 added.
-static inline void fe51_carry_columns(fe51 *out, const cjwt_uint128 columns[5]) {
-    uint64_t digit[5], carry = 0;
-    for (int i = 0; i < 5; i++) {
-        cjwt_uint128 sum = columns[i] + carry;
-        digit[i] = (uint64_t)sum & FE51_MASK;
-        carry = (uint64_t)(sum >> 51);
-    }
-    digit[0] += 19 * carry;
-    digit[1] += digit[0] >> 51;
-    digit[0] &= FE51_MASK;
-    memcpy(out->digit, digit, sizeof digit);
+// Takes the lowest digit off a column of a product; the rest is what the next column gets.
+static inline uint64_t fe51_take_digit(uint64_t *digit, cjwt_uint128 column) {
+    *digit = (uint64_t)column & FE51_MASK;
+    return (uint64_t)(column >> 51);
 }
 
-// Loose times loose. `out` may be `a` or `b`.
+// From digits below 2^51 and the carry out of digit 4, below 2^60: 19 times that, with digit 0 added, fits a word.
+static inline void fe51_close(fe51 *out, const uint64_t digit[5], uint64_t carry) {
+    const uint64_t lowest = digit[0] + 19 * carry;
+    *out = (fe51){{lowest & FE51_MASK, digit[1] + (lowest >> 51), digit[2], digit[3], digit[4]}};
+}
+
+// Loose times loose. `out` may be `a` or `b`. With digits <= 2^54, column 0 is at most 77 * 2^108, the others less, and column 4, which
+// has no factor of 19, at most 5 * 2^108: every carry fits a word, and the last is below 2^60.
 static inline void fe51_multiply(fe51 *out, const fe51 *a, const fe51 *b) {
     const uint64_t a0 = a->digit[0], a1 = a->digit[1], a2 = a->digit[2], a3 = a->digit[3], a4 = a->digit[4];
     const cjwt_uint128 b0 = b->digit[0], b1 = b->digit[1], b2 = b->digit[2], b3 = b->digit[3], b4 = b->digit[4];
     const uint64_t a1x19 = 19 * a1, a2x19 = 19 * a2, a3x19 = 19 * a3, a4x19 = 19 * a4;
-    const cjwt_uint128 columns[5] = {
-        a0 * b0 + a1x19 * b4 + a2x19 * b3 + a3x19 * b2 + a4x19 * b1,
-        a0 * b1 + a1 * b0 + a2x19 * b4 + a3x19 * b3 + a4x19 * b2,
-        a0 * b2 + a1 * b1 + a2 * b0 + a3x19 * b4 + a4x19 * b3,
-        a0 * b3 + a1 * b2 + a2 * b1 + a3 * b0 + a4x19 * b4,
-        a0 * b4 + a1 * b3 + a2 * b2 + a3 * b1 + a4 * b0,
-    };
-    fe51_carry_columns(out, columns);
+    uint64_t digit[5], carry;
+    // Each column is finished before the next is begun: two accumulators are then enough, where five spill.
+    carry = fe51_take_digit(&digit[0], a0 * b0 + a1x19 * b4 + a2x19 * b3 + a3x19 * b2 + a4x19 * b1);
+    carry = fe51_take_digit(&digit[1], carry + a0 * b1 + a1 * b0 + a2x19 * b4 + a3x19 * b3 + a4x19 * b2);
+    carry = fe51_take_digit(&digit[2], carry + a0 * b2 + a1 * b1 + a2 * b0 + a3x19 * b4 + a4x19 * b3);
+    carry = fe51_take_digit(&digit[3], carry + a0 * b3 + a1 * b2 + a2 * b1 + a3 * b0 + a4x19 * b4);
+    carry = fe51_take_digit(&digit[4], carry + a0 * b4 + a1 * b3 + a2 * b2 + a3 * b1 + a4 * b0);
+    fe51_close(out, digit, carry);
 }
 
-// Loose, squared. `out` may be `a`.
+// Loose, squared. `out` may be `a`. Columns as in fe51_multiply.
 static inline void fe51_square(fe51 *out, const fe51 *a) {
     const cjwt_uint128 a0 = a->digit[0], a1 = a->digit[1], a2 = a->digit[2], a3 = a->digit[3], a4 = a->digit[4];
-    const uint64_t a0x2 = 2 * a->digit[0], a1x2 = 2 * a->digit[1], a2x2 = 2 * a->digit[2];
-    const uint64_t a3x19 = 19 * a->digit[3], a4x19 = 19 * a->digit[4];
-    const cjwt_uint128 columns[5] = {
-        a0 * a->digit[0] + a1x2 * (cjwt_uint128)a4x19 + a2x2 * (cjwt_uint128)a3x19,
-        a0x2 * a1 + a2x2 * (cjwt_uint128)a4x19 + a3x19 * a3,
-        a0x2 * a2 + a1 * a->digit[1] + 2 * (a3x19 * a4),
-        a0x2 * a3 + a1x2 * a2 + a4x19 * a4,
-        a0x2 * a4 + a1x2 * a3 + a2 * a->digit[2],
-    };
-    fe51_carry_columns(out, columns);
+    const uint64_t a0x2 = 2 * a->digit[0], a1x2 = 2 * a->digit[1], a2x2 = 2 * a->digit[2], a3x2 = 2 * a->digit[3];
+    const cjwt_uint128 a3x19 = 19 * a->digit[3], a4x19 = 19 * a->digit[4];
+    uint64_t digit[5], carry;
+    carry = fe51_take_digit(&digit[0], a0 * a0 + a1x2 * a4x19 + a2x2 * a3x19);
+    carry = fe51_take_digit(&digit[1], carry + a0x2 * a1 + a2x2 * a4x19 + a3 * a3x19);
+    carry = fe51_take_digit(&digit[2], carry + a0x2 * a2 + a1 * a1 + a3x2 * a4x19);
+    carry = fe51_take_digit(&digit[3], carry + a0x2 * a3 + a1x2 * a2 + a4 * a4x19);
+    carry = fe51_take_digit(&digit[4], carry + a0x2 * a4 + a1x2 * a3 + a2 * a2);
+    fe51_close(out, digit, carry);
 }
 
 // The one form below p, of a loose number, as four words of 64 bits.
