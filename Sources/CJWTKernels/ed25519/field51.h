@@ -59,9 +59,10 @@ static inline void fe51_close(fe51 *out, const uint64_t digit[5], uint64_t carry
     *out = (fe51){{lowest & FE51_MASK, digit[1] + (lowest >> 51), digit[2], digit[3], digit[4]}};
 }
 
+// The one function always inlined: the callers compiled for mulx (verify.c) need a copy that is.
 // Loose times loose. `out` may be `a` or `b`. With digits <= 2^54, column 0 is at most 77 * 2^108, the others less, and column 4, which
 // has no factor of 19, at most 5 * 2^108: every carry fits a word, and the last is below 2^60.
-static inline void fe51_multiply(fe51 *out, const fe51 *a, const fe51 *b) {
+static inline __attribute__((always_inline)) void fe51_multiply(fe51 *out, const fe51 *a, const fe51 *b) {
     const uint64_t a0 = a->digit[0], a1 = a->digit[1], a2 = a->digit[2], a3 = a->digit[3], a4 = a->digit[4];
     const cjwt_uint128 b0 = b->digit[0], b1 = b->digit[1], b2 = b->digit[2], b3 = b->digit[3], b4 = b->digit[4];
     const uint64_t a1x19 = 19 * a1, a2x19 = 19 * a2, a3x19 = 19 * a3, a4x19 = 19 * a4;
@@ -93,8 +94,7 @@ static inline void fe51_square(fe51 *out, const fe51 *a) {
 static inline void fe51_to_words(uint64_t words[4], const fe51 *a) {
     fe51 t;
     fe51_carry(&t, a);
-    fe51_carry(&t, &t);
-    // Now t < 2^255 + 2^13 < 2 p, so it holds p once or not at all: once exactly where t + 19 reaches 2^255.
+    // Now t < 2^255 + 19 * 2^4 < 2 p, so it holds p once or not at all: once exactly where t + 19 reaches 2^255.
     uint64_t carry = 19;
     for (int i = 0; i < 5; i++) { carry = (t.digit[i] + carry) >> 51; }
     carry *= 19;

@@ -60,7 +60,8 @@ static int read_y(fe51 *y, const uint8_t in[32]) {
     return memcmp(words, canonical, sizeof words) == 0;
 }
 
-// The cofactor is eight: a point is of small order where eight times it is the identity.
+// The cofactor is eight: a point is of small order where eight times it is the identity. So are both points with x = 0, whose encoding
+// with the sign bit is none.
 static int is_of_small_order(const point *p) {
     point eight = *p;
     for (int i = 0; i < 3; i++) { point_double(&eight); }
@@ -76,7 +77,7 @@ int cjwt_ed25519_point_decode(point *out, const uint8_t in[32]) {
     fe51_add(&v, &v, &kFe51One);
     fe51_subtract(&u, &u, &kFe51One);
     fe51_carry(&u, &u);
-    if (!root_of_quotient(&out->x, &u, &v) || fe51_is_zero(&out->x)) { return 0; }
+    if (!root_of_quotient(&out->x, &u, &v)) { return 0; }
     fe51_to_words(x, &out->x);
     if ((x[0] & 1) != (uint64_t)(in[31] >> 7)) {
         fe51_subtract(&out->x, &kFe51Zero, &out->x);

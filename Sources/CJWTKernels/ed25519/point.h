@@ -27,7 +27,7 @@ static const fe51 kCurveTwiceD = {{UINT64_C(0x69b9426b2f159), UINT64_C(0x3505076
 static inline void point_set_identity(point *out) { *out = (point){kFe51Zero, kFe51One, kFe51One, kFe51Zero}; }
 
 // The common end of the formulas: E F, G H, F G, E H. All loose.
-static inline void point_finish(point *out, const fe51 *e, const fe51 *f, const fe51 *g, const fe51 *h) {
+static inline __attribute__((always_inline)) void point_finish(point *out, const fe51 *e, const fe51 *f, const fe51 *g, const fe51 *h) {
     fe51_multiply(&out->x, e, f);
     fe51_multiply(&out->y, g, h);
     fe51_multiply(&out->z, f, g);
@@ -35,7 +35,7 @@ static inline void point_finish(point *out, const fe51 *e, const fe51 *f, const 
 }
 
 // p becomes p + q. q's digits are below 2^52. Bounds: 2 Z, Y +- X, E, G and H are below 2^53, F below 2^53.
-static inline void point_add(point *p, const addend *q) {
+static inline __attribute__((always_inline)) void point_add(point *p, const addend *q) {
     fe51 a, b, c, z2, e, f, g, h;
     fe51_subtract(&a, &p->y, &p->x);
     fe51_multiply(&a, &a, &q->difference);

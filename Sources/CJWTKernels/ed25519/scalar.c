@@ -1,8 +1,9 @@
 // cjwt_ed25519_scalar_reduce, cjwt_ed25519_scalar_read.
 //
 // Barrett's reduction (Menezes et al., "Handbook of Applied Cryptography", algorithm 14.42) in base b = 2^64 with k = 4: with
-// mu = floor(b^8 / L), q = floor(floor(x / b^3) mu / b^5) is the quotient or at most two less, so x - q L is below 3 L, which five
-// words hold: it is enough to know both products modulo b^5.
+// mu = floor(b^8 / L), q = floor(floor(x / b^3) mu / b^5) is the quotient x / L or less. Two floors are taken on the way: that of mu
+// lowers x / L by less than the part of b^8 / L behind its point, 0.2249, and that of x / b^3 by less than mu / b^5 < 2^-59. Together
+// that is below one, so q is at most one less than the quotient, and x - q L below 2 L: it is enough to know both modulo b^5.
 
 #include "scalar.h"
 
@@ -38,16 +39,13 @@ static inline void product(uint64_t *out, int len, const uint64_t a[5], const ui
 }
 
 void cjwt_ed25519_scalar_reduce(scalar *out, const uint8_t in[64]) {
-    uint64_t x[8], q[10], q_order[5], rest[5];
+    uint64_t x[8], q[10], q_order[5], rest[5], less[5];
     load_le_words(x, 8, in);
     product(q, 10, x + 3, kMu);
     product(q_order, 5, q + 5, kOrder);
     (void)difference(rest, x, q_order);
-    for (int i = 0; i < 2; i++) {
-        uint64_t less[5];
-        if (!difference(less, rest, kOrder)) { memcpy(rest, less, sizeof rest); }
-    }
-    memcpy(out->word, rest, sizeof out->word);
+    const uint64_t below = difference(less, rest, kOrder);
+    memcpy(out->word, below ? rest : less, sizeof out->word);
 }
 
 int cjwt_ed25519_scalar_read(scalar *out, const uint8_t in[32]) {

@@ -11,7 +11,7 @@ typedef struct {
 
 // terms[n][lane]. Lists end at different lengths; the shorter ones are filled up with the point at infinity.
 typedef struct {
-    _Alignas(64) table_term terms[kMostTerms + 1][kLanes];
+    _Alignas(64) table_term terms[kMostTerms][kLanes];
     size_t count;
 } eight_lists;
 
