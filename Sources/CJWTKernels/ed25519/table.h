@@ -30,9 +30,10 @@ typedef struct point_table {
 
 enum { kBaseWindowBits = 8, kFullWindowBits = 8, kSmallWindowBits = 4, kScalarBits = 256 };
 
-/// A row of a table (its address) and in bit zero whether it is to be taken away.
+/// A row of a table (its address, even) and in bit zero whether it is to be taken away.
 typedef uintptr_t table_term;
 
+/// A multiple of eight: a list filled up to one still fits.
 enum { kMostTerms = kScalarBits / kBaseWindowBits + kScalarBits / kSmallWindowBits, kLanes = 8 };
 
 /// The table of the base point. Made with the first table of a key.
@@ -45,7 +46,7 @@ extern const table_row cjwt_ed25519_identity_row;
 /// window, none for a digit of zero. The n-th goes to terms[n * stride].
 size_t cjwt_ed25519_terms(table_term *terms, size_t stride, const point_table *table, const scalar *k);
 
-/// Same for [S] B - [h mod L] A. Returns zero, which no true sum has, where S is not below L.
+/// Same for [S] B - [h mod L] A, which is R where the signature is valid. Returns zero where S is not below L.
 int cjwt_ed25519_terms_of_signature(table_term *terms, size_t stride, size_t *count, const void *table, const uint8_t h[64],
                                     const uint8_t sig[64]);
 

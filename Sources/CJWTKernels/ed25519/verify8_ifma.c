@@ -9,9 +9,9 @@ typedef struct {
     fe51 x[kLanes], y[kLanes], z[kLanes];
 } eight_points;
 
-// terms[n][lane]. Lists end at different lengths; the shorter ones are filled up with the point at infinity.
+// The n-th term of a lane is terms[n * kLanes + lane]. Lists end at different lengths; the shorter ones are filled up with the point at infinity.
 typedef struct {
-    _Alignas(64) table_term terms[kMostTerms][kLanes];
+    _Alignas(64) table_term terms[kMostTerms * kLanes];
     size_t count;
 } eight_lists;
 
@@ -24,14 +24,14 @@ static unsigned read_signatures(eight_lists *lists, cjwt_verdict verdicts[kLanes
     for (unsigned lane = 0; lane < kLanes; lane++) {
         verdicts[lane] = tables[lane] == NULL ? CJWT_UNDECIDED : CJWT_REFUSED;
         if (tables[lane] == NULL) { continue; }
-        if (!cjwt_ed25519_terms_of_signature(&lists->terms[0][lane], kLanes, &counts[lane], tables[lane], h[lane], sigs[lane])) {
+        if (!cjwt_ed25519_terms_of_signature(lists->terms + lane, kLanes, &counts[lane], tables[lane], h[lane], sigs[lane])) {
             continue;
         }
         judged |= 1U << lane;
         if (counts[lane] > lists->count) { lists->count = counts[lane]; }
     }
     for (unsigned lane = 0; lane < kLanes; lane++) {
-        for (size_t n = counts[lane]; n < lists->count; n++) { lists->terms[n][lane] = (table_term)&cjwt_ed25519_identity_row; }
+        for (size_t n = counts[lane]; n < lists->count; n++) { lists->terms[n * kLanes + lane] = (table_term)&cjwt_ed25519_identity_row; }
     }
     return judged;
 }
@@ -43,7 +43,7 @@ LANES static void sums_of_terms(eight_points *out, const eight_lists *lists) {
     fe8 p_z;
     point8_set_identity(&p);
     for (size_t n = 0; n < lists->count; n++) {
-        addend8_read(&next, lists->terms[n]);
+        addend8_read(&next, lists->terms + n * kLanes);
         point8_add(&p, &next);
     }
     fe8_carry(&p_z, &p.z);

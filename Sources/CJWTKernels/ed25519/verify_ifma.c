@@ -54,7 +54,7 @@ LANES static void sum_of_terms(fe51 *x, fe51 *y, fe51 *z, const table_term *term
 }
 
 LANES cjwt_verdict cjwt_ed25519_ifma_verify(const void *table, const uint8_t h[64], const uint8_t sig[64]) {
-    _Alignas(64) table_term terms[kMostTerms + kLanes];
+    _Alignas(64) table_term terms[kMostTerms];
     size_t count;
     fe51 x, y, z;
     uint8_t encoded[32];
