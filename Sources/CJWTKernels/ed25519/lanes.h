@@ -15,12 +15,23 @@
 
 #if defined(__x86_64__)
 
+#if !defined(__has_feature)
+#define __has_feature(x) 0
+#endif
+
 #include <immintrin.h>
 
 #include "field51.h"
 
 #define LANES __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,avx512ifma")))
 #define LANES_INLINE static inline __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,avx512ifma"), always_inline))
+
+// A multiplication is inlined too, but for sanitizers: with their checks in every copy the compiler would take minutes.
+#if __has_feature(address_sanitizer) || __has_feature(undefined_behavior_sanitizer)
+#define LANES_MULTIPLICATION static inline LANES __attribute__((noinline))
+#else
+#define LANES_MULTIPLICATION LANES_INLINE
+#endif
 
 typedef struct fe8 {
     __m512i digit[5];
@@ -75,7 +86,7 @@ LANES_INLINE __m512i product_digit(const fe8 *a, const fe8 *b, int k) {
     return add_low_column(sum, a, b, k);
 }
 
-LANES_INLINE void fe8_multiply(fe8_wide *out, const fe8 *a, const fe8 *b) {
+LANES_MULTIPLICATION void fe8_multiply(fe8_wide *out, const fe8 *a, const fe8 *b) {
     out->digit[0] = product_digit(a, b, 0);
     out->digit[1] = product_digit(a, b, 1);
     out->digit[2] = product_digit(a, b, 2);
