@@ -11,8 +11,6 @@
 
 #include "rsa_ifma.h"
 
-#define UNROLL _Pragma("clang loop unroll(full)")
-
 enum { kMaxVectors = kMaxDigits / kLanes };
 
 // digits_up are the digits one place higher: lane j of the result is what was lane j - 1, and `below` gives lane zero.

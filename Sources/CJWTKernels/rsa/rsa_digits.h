@@ -1,6 +1,4 @@
 // rsa_digits.h: big-endian bytes to digits of 52 bits and back, and the comparisons at both ends of a power.
-//
-// `stride` is how many words one digit is from the next: one for a number by itself, eight for a lane of eight numbers.
 
 #ifndef CJWT_RSA_DIGITS_H
 #define CJWT_RSA_DIGITS_H
@@ -28,21 +26,21 @@ static inline uint64_t bits_above(const uint8_t *bytes, size_t len, size_t low) 
 }
 
 // Two digits are thirteen bytes: an even one begins with a byte, an odd one in the middle of one.
-static inline void digits_from_bytes(uint64_t *out, size_t stride, const uint8_t *bytes, const rsa_ifma_shape *shape) {
+static inline void digits_from_bytes(uint64_t *out, const uint8_t *bytes, const rsa_ifma_shape *shape) {
     for (size_t i = 0; i < shape->digits; i += 2) {
         size_t low = i / 2 * 13;
-        out[i * stride] = bits_above(bytes, shape->bytes, low) & DIGIT_MASK;
-        out[(i + 1) * stride] = (bits_above(bytes, shape->bytes, low + 6) >> 4) & DIGIT_MASK;
+        out[i] = bits_above(bytes, shape->bytes, low) & DIGIT_MASK;
+        out[i + 1] = (bits_above(bytes, shape->bytes, low + 6) >> 4) & DIGIT_MASK;
     }
 }
 
 // The number must be below 2^(8 * shape->bytes).
-static inline void bytes_from_digits(uint8_t *out, const uint64_t *digits, size_t stride, const rsa_ifma_shape *shape) {
+static inline void bytes_from_digits(uint8_t *out, const uint64_t *digits, const rsa_ifma_shape *shape) {
     unsigned __int128 pending = 0;
     unsigned bits = 0;
     size_t left = shape->bytes;
     for (size_t i = 0; left > 0; i++) {
-        pending |= (unsigned __int128)digits[i * stride] << bits;
+        pending |= (unsigned __int128)digits[i] << bits;
         bits += kDigitBits;
         if (bits < 64) {
             continue;
@@ -56,25 +54,24 @@ static inline void bytes_from_digits(uint8_t *out, const uint64_t *digits, size_
 }
 
 // The first difference from the top decides: mostly the first digit with bits in it.
-static inline int digits_less(const uint64_t *a, size_t a_stride, const uint64_t *b, size_t b_stride, size_t count) {
+static inline int digits_less(const uint64_t *a, const uint64_t *b, size_t count) {
     for (size_t i = count; i-- > 0;) {
-        uint64_t x = a[i * a_stride], y = b[i * b_stride];
-        if (x != y) {
-            return x < y;
+        if (a[i] != b[i]) {
+            return a[i] < b[i];
         }
     }
     return 0;
 }
 
-// reduce_once makes a number below 2n canonical. That it must subtract is rare, as what it is given is below n + n/2^8 or less.
-static inline void reduce_once(uint64_t *x, size_t x_stride, const uint64_t *n, size_t n_stride, size_t count) {
-    if (digits_less(x, x_stride, n, n_stride, count)) {
+// reduce_once makes a number below 2n canonical. That it must subtract is rare, as what it is given is below n + n/2^31.
+static inline void reduce_once(uint64_t *x, const uint64_t *n, size_t count) {
+    if (digits_less(x, n, count)) {
         return;
     }
     uint64_t borrow = 0;
     for (size_t i = 0; i < count; i++) {
-        uint64_t difference = x[i * x_stride] - n[i * n_stride] - borrow;
-        x[i * x_stride] = difference & DIGIT_MASK;
+        uint64_t difference = x[i] - n[i] - borrow;
+        x[i] = difference & DIGIT_MASK;
         borrow = difference >> 63;
     }
 }

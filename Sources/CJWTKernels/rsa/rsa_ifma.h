@@ -45,6 +45,9 @@ static inline const uint64_t *key_r_squared(const rsa_ifma_key *key) {
 #define IFMA __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,avx512ifma")))
 #define IFMA_INLINE static inline __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,avx512ifma"), always_inline))
 
+// Loops over registers must be unrolled: an array that is indexed by a variable is no array of registers.
+#define UNROLL _Pragma("clang loop unroll(full)")
+
 /// r = a*b/R mod n, below 2n, of 64-byte aligned numbers below 2n. r may be a or b.
 void rsa_ifma_multiply(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a, const uint64_t *b);
 

@@ -44,7 +44,7 @@ static void double_modulo(uint64_t *x, const uint64_t *n, size_t digits) {
         x[i] = doubled & DIGIT_MASK;
         carry = doubled >> kDigitBits;
     }
-    reduce_once(x, 1, n, 1, digits);
+    reduce_once(x, n, digits);
 }
 
 // r_squared makes R^2 mod n. 2^(bits - 1) < n, as the top bit of n is set; doublings take it to 2^odd_part * R. A Montgomery squaring
@@ -59,7 +59,7 @@ static void r_squared(uint64_t *x, const rsa_ifma_key *key) {
     for (size_t i = 0; i < shape->doublings; i++) {
         rsa_ifma_square(key, x, x);
     }
-    reduce_once(x, 1, key_modulus(key), 1, shape->digits);
+    reduce_once(x, key_modulus(key), shape->digits);
 }
 
 int cjwt_rsa_ifma_key_build(void *memory, const uint8_t *modulus, size_t modulus_len) {
@@ -71,7 +71,7 @@ int cjwt_rsa_ifma_key_build(void *memory, const uint8_t *modulus, size_t modulus
     memset(key, 0, cjwt_rsa_ifma_key_bytes(modulus_len));
     key->shape = shape;
     uint64_t *n = key->numbers;
-    digits_from_bytes(n, 1, modulus, shape);
+    digits_from_bytes(n, modulus, shape);
     key->inverse = negative_inverse(n[0]);
     r_squared(n + shape->vectors * kLanes, key);
     return 1;

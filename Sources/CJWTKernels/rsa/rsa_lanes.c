@@ -4,10 +4,11 @@
 
 #if defined(__x86_64__)
 
+#include "rsa_transpose.h"
+
 typedef struct lanes {
     const rsa_ifma_shape *shape;
     const rsa_ifma_key *keys[kLanes];  // a lane without work has another lane's key
-    int all_one_key;
     uint64_t inverse[kLanes];
 } lanes;
 
@@ -19,61 +20,77 @@ static int lanes_of(lanes *l, const void *const keys[kLanes]) {
         return 0;
     }
     l->shape = some->shape;
-    l->all_one_key = 1;
     for (int i = 0; i < kLanes; i++) {
         l->keys[i] = keys[i] != NULL ? keys[i] : some;
-        l->all_one_key &= l->keys[i] == some;
         l->inverse[i] = l->keys[i]->inverse;
     }
     return 1;
 }
 
-// spread puts one of the numbers of the lanes' keys, from word `offset` of their numbers on, into lanes.
-static void spread(uint64_t *out, const lanes *l, size_t offset) {
-    for (size_t i = 0; i < l->shape->digits; i++) {
-        for (int j = 0; j < kLanes; j++) {
-            const rsa_ifma_key *key = l->all_one_key ? l->keys[0] : l->keys[j];
-            out[kLanes * i + j] = key->numbers[offset + i];
+// put_keys puts the moduli into lanes, and R^2 modulo each.
+static void put_keys(const lanes *l, uint64_t *n, uint64_t *r_squared) {
+    const uint64_t *rows[kLanes];
+    for (int i = 0; i < kLanes; i++) { rows[i] = key_modulus(l->keys[i]); }
+    lanes_from_rows(n, rows, l->shape->vectors);
+    for (int i = 0; i < kLanes; i++) { rows[i] = key_r_squared(l->keys[i]); }
+    lanes_from_rows(r_squared, rows, l->shape->vectors);
+}
+
+// put_signatures puts the signatures into lanes, and says of each whether it is in range. A lane without work gets zero. One out of
+// range is computed with as well: it is below 2n, as n has its top bit set, so within the bounds, and nobody reads its power.
+static void put_signatures(int *results, const lanes *l, const void *const *keys, const uint8_t *const *sigs, uint64_t *s,
+                           uint64_t *scratch) {
+    const size_t row_words = l->shape->vectors * kLanes;
+    const uint64_t *rows[kLanes];
+    memset(scratch, 0, kLanes * row_words * sizeof *scratch);
+    for (size_t i = 0; i < kLanes; i++) {
+        uint64_t *row = scratch + i * row_words;
+        rows[i] = row;
+        if (keys[i] != NULL) {
+            digits_from_bytes(row, sigs[i], l->shape);
+            results[i] = digits_less(row, key_modulus(l->keys[i]), l->shape->digits);
+        }
+    }
+    lanes_from_rows(s, rows, l->shape->vectors);
+}
+
+static void take_powers(const int *results, const lanes *l, uint8_t *const *ems, const uint64_t *x, uint64_t *scratch) {
+    const size_t row_words = l->shape->vectors * kLanes;
+    rows_from_lanes(scratch, x, l->shape->vectors);
+    for (size_t i = 0; i < kLanes; i++) {
+        uint64_t *row = scratch + i * row_words;
+        if (results[i]) {
+            reduce_once(row, key_modulus(l->keys[i]), l->shape->digits);
+            bytes_from_digits(ems[i], row, l->shape);
         }
     }
 }
 
-// power8 needs four times digits * 8 words.
+// power8 needs four times vectors * 64 words.
 static void power8(int *results, const lanes *l, const void *const *keys, uint8_t *const *ems, const uint8_t *const *sigs,
                    uint64_t *buffers) {
-    const rsa_ifma_shape *shape = l->shape;
-    const size_t digits = shape->digits, words = digits * kLanes;
+    const size_t digits = l->shape->digits, words = l->shape->vectors * kLanes * kLanes;
     uint64_t *n = buffers, *s = n + words, *x = s + words, *q = x + words;
-    spread(n, l, 0);
-    spread(x, l, kLanes * shape->vectors);
-    memset(s, 0, words * sizeof *s);
-    for (int i = 0; i < kLanes; i++) {
-        if (keys[i] == NULL) { continue; }
-        digits_from_bytes(s + i, kLanes, sigs[i], shape);
-        results[i] = digits_less(s + i, kLanes, n + i, kLanes, digits);
-    }
-    // A signature that is not below n is below 2n still, as n has its top bit set: within the bounds, and nobody reads its power.
+    put_keys(l, n, x);
+    put_signatures(results, l, keys, sigs, s, q);
     rsa_ifma_multiply8(x, s, n, l->inverse, q, digits);
     for (int i = 0; i < 16; i++) { rsa_ifma_square8(x, n, l->inverse, q, digits); }
+    // s^65536 * R times the plain s, over R: this leaves Montgomery's form at no cost.
     rsa_ifma_multiply8(x, s, n, l->inverse, q, digits);
-    for (int i = 0; i < kLanes; i++) {
-        if (!results[i]) { continue; }
-        reduce_once(x + i, kLanes, n + i, kLanes, digits);
-        bytes_from_digits(ems[i], x + i, kLanes, shape);
-    }
+    take_powers(results, l, ems, x, q);
 }
 
 // One function for each size, so that each takes no more stack than it needs.
-#define SIZE(DIGITS)                                                                                                     \
+#define SIZE(DIGITS, VECTORS)                                                                                                     \
     static __attribute__((noinline)) void power8_##DIGITS(int *results, const lanes *l, const void *const *keys,         \
                                                           uint8_t *const *ems, const uint8_t *const *sigs) {             \
-        _Alignas(64) uint64_t buffers[4 * DIGITS * kLanes];                                                              \
+        _Alignas(64) uint64_t buffers[4 * VECTORS * 64];                                                                \
         power8(results, l, keys, ems, sigs, buffers);                                                                    \
     }
 
-SIZE(40)
-SIZE(60)
-SIZE(80)
+SIZE(40, 5)
+SIZE(60, 8)
+SIZE(80, 10)
 
 void cjwt_rsa_ifma_power8(int results[kLanes], const void *const keys[kLanes], uint8_t *const ems[kLanes],
                           const uint8_t *const sigs[kLanes]) {

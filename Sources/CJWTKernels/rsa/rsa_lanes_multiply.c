@@ -12,8 +12,6 @@
 
 #include <immintrin.h>
 
-#define UNROLL _Pragma("clang loop unroll(full)")
-
 enum { kTile = 4, kColumns = 2 * kTile };
 
 // The sums of one diagonal. Low halves of products go to the column of their digits, high halves to the one above. They are kept

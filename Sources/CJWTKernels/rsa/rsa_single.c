@@ -206,8 +206,8 @@ int cjwt_rsa_ifma_power(const void *memory, uint8_t *em, const uint8_t *sig) {
     const rsa_ifma_key *key = memory;
     const rsa_ifma_shape *shape = key->shape;
     _Alignas(64) uint64_t s[kMaxDigits] = {0}, x[kMaxDigits];
-    digits_from_bytes(s, 1, sig, shape);
-    if (!digits_less(s, 1, key_modulus(key), 1, shape->digits)) {
+    digits_from_bytes(s, sig, shape);
+    if (!digits_less(s, key_modulus(key), shape->digits)) {
         return 0;
     }
     rsa_ifma_multiply(key, x, s, key_r_squared(key));
@@ -216,8 +216,8 @@ int cjwt_rsa_ifma_power(const void *memory, uint8_t *em, const uint8_t *sig) {
     }
     // s^65536 * R times the plain s, over R: this leaves Montgomery's form at no cost.
     rsa_ifma_multiply(key, x, x, s);
-    reduce_once(x, 1, key_modulus(key), 1, shape->digits);
-    bytes_from_digits(em, x, 1, shape);
+    reduce_once(x, key_modulus(key), shape->digits);
+    bytes_from_digits(em, x, shape);
     return 1;
 }
 
