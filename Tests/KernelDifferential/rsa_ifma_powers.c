@@ -147,6 +147,17 @@ static void check_batch(rsa_check *check, const pool *p) {
     run_batch(check, p, &b, "power8, lanes in another order");
 }
 
+// A key of another length than the first one's is given no work.
+static void check_stray_lane(rsa_check *check, const pool *p, const pool *other) {
+    batch b;
+    draw_batch(check, p, &b);
+    size_t stray = 1 + below(check, kLanes - 1);
+    if (b.entries[0] == NULL) { return; }
+    b.entries[stray] = NULL;
+    b.keys[stray] = other->keys[0][below(check, kModulusKinds)];
+    run_batch(check, p, &b, "power8 with a key of another length");
+}
+
 void check_rsa_powers(rsa_check *check, uint64_t cases) {
     static pool pools[kSizes];
     uint64_t wanted = cases / 8 + 2 * kModulusKinds, entries = wanted < kMostEntries ? wanted : kMostEntries;
@@ -158,6 +169,7 @@ void check_rsa_powers(rsa_check *check, uint64_t cases) {
         const pool *p = &pools[i % kSizes];
         for (size_t j = 0; j < 4; j++) { check_single(check, p); }
         check_batch(check, p);
+        if (i % 16 == 0) { check_stray_lane(check, p, &pools[below(check, 2) ? (i + 1) % kSizes : (i + 2) % kSizes]); }
     }
     for (size_t i = 0; i < kSizes; i++) { free_pool(&pools[i]); }
 }

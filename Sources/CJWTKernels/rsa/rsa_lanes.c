@@ -9,19 +9,22 @@
 typedef struct lanes {
     const rsa_ifma_shape *shape;
     const rsa_ifma_key *keys[kLanes];  // a lane without work has another lane's key
+    int has_work[kLanes];
     uint64_t inverse[kLanes];
 } lanes;
 
-// Zero where no lane has work.
+// Zero where no lane has work. The first lane with work says which size this is; one of another size is given none.
 static int lanes_of(lanes *l, const void *const keys[kLanes]) {
     const rsa_ifma_key *some = NULL;
-    for (int i = 0; i < kLanes; i++) { some = keys[i] != NULL ? keys[i] : some; }
+    for (int i = kLanes - 1; i >= 0; i--) { some = keys[i] != NULL ? keys[i] : some; }
     if (some == NULL) {
         return 0;
     }
     l->shape = some->shape;
     for (int i = 0; i < kLanes; i++) {
-        l->keys[i] = keys[i] != NULL ? keys[i] : some;
+        const rsa_ifma_key *key = keys[i];
+        l->has_work[i] = key != NULL && key->shape == some->shape;
+        l->keys[i] = l->has_work[i] ? key : some;
         l->inverse[i] = l->keys[i]->inverse;
     }
     return 1;
@@ -38,7 +41,7 @@ static void put_keys(const lanes *l, uint64_t *n, uint64_t *r_squared) {
 
 // put_signatures puts the signatures into lanes, and says of each whether it is in range. A lane without work gets zero. One out of
 // range is computed with as well: it is below 2n, as n has its top bit set, so within the bounds, and nobody reads its power.
-static void put_signatures(int *results, const lanes *l, const void *const *keys, const uint8_t *const *sigs, uint64_t *s,
+static void put_signatures(int *results, const lanes *l, const uint8_t *const *sigs, uint64_t *s,
                            uint64_t *scratch) {
     const size_t row_words = l->shape->vectors * kLanes;
     const uint64_t *rows[kLanes];
@@ -46,7 +49,7 @@ static void put_signatures(int *results, const lanes *l, const void *const *keys
     for (size_t i = 0; i < kLanes; i++) {
         uint64_t *row = scratch + i * row_words;
         rows[i] = row;
-        if (keys[i] != NULL) {
+        if (l->has_work[i]) {
             digits_from_bytes(row, sigs[i], l->shape);
             results[i] = digits_less(row, key_modulus(l->keys[i]), l->shape->digits);
         }
@@ -67,12 +70,11 @@ static void take_powers(const int *results, const lanes *l, uint8_t *const *ems,
 }
 
 // power8 needs four times vectors * 64 words.
-static void power8(int *results, const lanes *l, const void *const *keys, uint8_t *const *ems, const uint8_t *const *sigs,
-                   uint64_t *buffers) {
+static void power8(int *results, const lanes *l, uint8_t *const *ems, const uint8_t *const *sigs, uint64_t *buffers) {
     const size_t digits = l->shape->digits, words = l->shape->vectors * kLanes * kLanes;
     uint64_t *n = buffers, *s = n + words, *x = s + words, *q = x + words;
     put_keys(l, n, x);
-    put_signatures(results, l, keys, sigs, s, q);
+    put_signatures(results, l, sigs, s, q);
     rsa_ifma_multiply8(x, s, n, l->inverse, q, digits);
     for (int i = 0; i < 16; i++) { rsa_ifma_square8(x, n, l->inverse, q, digits); }
     // s^65536 * R times the plain s, over R: this leaves Montgomery's form at no cost.
@@ -81,11 +83,11 @@ static void power8(int *results, const lanes *l, const void *const *keys, uint8_
 }
 
 // One function for each size, so that each takes no more stack than it needs.
-#define SIZE(DIGITS, VECTORS)                                                                                                     \
-    static __attribute__((noinline)) void power8_##DIGITS(int *results, const lanes *l, const void *const *keys,         \
-                                                          uint8_t *const *ems, const uint8_t *const *sigs) {             \
-        _Alignas(64) uint64_t buffers[4 * VECTORS * 64];                                                                \
-        power8(results, l, keys, ems, sigs, buffers);                                                                    \
+#define SIZE(DIGITS, VECTORS)                                                                                              \
+    static __attribute__((noinline)) void power8_##DIGITS(int *results, const lanes *l, uint8_t *const *ems,               \
+                                                          const uint8_t *const *sigs) {                                    \
+        _Alignas(64) uint64_t buffers[4 * VECTORS * kLanes * kLanes];                                                      \
+        power8(results, l, ems, sigs, buffers);                                                                            \
     }
 
 SIZE(40, 5)
@@ -100,9 +102,9 @@ void cjwt_rsa_ifma_power8(int results[kLanes], const void *const keys[kLanes], u
         return;
     }
     switch (l.shape->digits) {
-    case 40: power8_40(results, &l, keys, ems, sigs); break;
-    case 60: power8_60(results, &l, keys, ems, sigs); break;
-    default: power8_80(results, &l, keys, ems, sigs); break;
+    case 40: power8_40(results, &l, ems, sigs); break;
+    case 60: power8_60(results, &l, ems, sigs); break;
+    default: power8_80(results, &l, ems, sigs); break;
     }
 }
 

@@ -17,8 +17,8 @@ enum { kTile = 4, kColumns = 2 * kTile };
 // The sums of one diagonal. Low halves of products go to the column of their digits, high halves to the one above. They are kept
 // apart, and those of the middle column twice, so that no sum takes more than three dependent multiply-adds a tile.
 //
-// A column gets at most 4 * 80 halves of products (a*b and q*n, low and high; squarings as many, doubled), a carry and what the
-// diagonal before left: below 2^61.
+// A column gets at most 4 * 80 halves of products (of a*b and q*n, low and high; a squaring counts most of them twice instead of
+// adding them twice) and a carry of less than 2^10: below 2^61.
 typedef struct diagonal {
     __m512i low[kColumns - 1], high[kColumns - 1];  // high[c] belongs to column c + 1
     __m512i middle_low, middle_high;                // the second sums of low[3] and high[3]
