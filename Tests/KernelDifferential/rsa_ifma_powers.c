@@ -5,7 +5,7 @@
 #include <openssl/bn.h>
 #include <stdlib.h>
 
-enum { kMostEntries = 24000 };
+enum { kMostEntries = 24000, kSquareKind = kModulusKinds - 1 };
 
 // A number with what must come of it. `in_range` is zero where it is not below its modulus.
 typedef struct entry {
@@ -18,6 +18,7 @@ typedef struct entry {
 typedef struct pool {
     size_t bytes, count;
     uint8_t moduli[kModulusKinds][kMostBytes];
+    BIGNUM *root;  // of the modulus of kSquareKind
     rsa_ifma_key *keys[2][kModulusKinds];
     entry *entries;
 } pool;
@@ -57,6 +58,38 @@ static void draw_sig(rsa_check *check, uint8_t *sig, const uint8_t *modulus, siz
     if (style > 12) { sig[0] &= 0x7f; }  // below every modulus
 }
 
+// A modulus m^2: its numbers m*t have the power zero, which the multiplications before it turn into n, not 0.
+static void square_modulus(rsa_check *check, pool *p) {
+    uint8_t root[kMostBytes / 2];
+    BN_CTX *context = BN_CTX_new();
+    BIGNUM *n = BN_new();
+    random_bytes(&check->random, root, p->bytes / 2);
+    root[0] |= 0xc0;  // so that the square has its top bit set
+    root[p->bytes / 2 - 1] |= 1;
+    p->root = BN_bin2bn(root, (int)p->bytes / 2, NULL);
+    BN_sqr(n, p->root, context);
+    BN_bn2binpad(n, p->moduli[kSquareKind], (int)p->bytes);
+    BN_free(n);
+    BN_CTX_free(context);
+}
+
+// draw_root_sig: numbers whose powers are so small that the last multiplication ends at power + n. (1 + m*t)^65537 is
+// 1 + 65537*m*t mod m^2, so t = j/65537 mod m makes the power 1 + j*m, half as long as n; m*t makes it zero.
+static void draw_root_sig(rsa_check *check, uint8_t *sig, const pool *p, BN_CTX *context) {
+    BN_CTX_start(context);
+    BIGNUM *t = BN_CTX_get(context), *exponent = BN_CTX_get(context);
+    int is_zero = below(check, 2) == 0;
+    BN_set_word(exponent, 65537);
+    if (!is_zero && BN_mod_inverse(t, exponent, p->root, context) == NULL) { is_zero = 1; }
+    if (is_zero) { BN_set_word(t, 1 + next_random(&check->random)); }
+    BN_mul_word(t, 1 + below(check, 1000));
+    BN_nnmod(t, t, p->root, context);
+    BN_mul(t, t, p->root, context);
+    if (!is_zero) { BN_add_word(t, 1); }
+    BN_bn2binpad(t, sig, (int)p->bytes);
+    BN_CTX_end(context);
+}
+
 static void make_pool(rsa_check *check, pool *p, size_t bytes, size_t count) {
     BN_CTX *context = BN_CTX_new();
     p->bytes = bytes;
@@ -65,6 +98,7 @@ static void make_pool(rsa_check *check, pool *p, size_t bytes, size_t count) {
     if (context == NULL || p->entries == NULL) { abort(); }
     for (size_t i = 0; i < kModulusKinds; i++) {
         rsa_modulus(check, p->moduli[i], bytes, i);
+        if (i == kSquareKind) { square_modulus(check, p); }
         p->keys[0][i] = rsa_prepared(p->moduli[i], bytes);
         p->keys[1][i] = rsa_prepared(p->moduli[i], bytes);
     }
@@ -72,6 +106,7 @@ static void make_pool(rsa_check *check, pool *p, size_t bytes, size_t count) {
         entry *e = &p->entries[i];
         e->key = i % kModulusKinds;
         draw_sig(check, e->sig, p->moduli[e->key], bytes);
+        if (e->key == kSquareKind && below(check, 2)) { draw_root_sig(check, e->sig, p, context); }
         judge(e, p, context);
     }
     BN_CTX_free(context);
@@ -82,6 +117,7 @@ static void free_pool(pool *p) {
         free(p->keys[0][i]);
         free(p->keys[1][i]);
     }
+    BN_free(p->root);
     free(p->entries);
 }
 
