@@ -4,7 +4,8 @@
 // may compare or decode it byte for byte. They know nothing of paddings or hashes and accept no signature by themselves.
 //
 // Call nothing but cjwt_rsa_ifma_key_bytes where cjwt_ifma_available() is zero: every other function there answers zero.
-// Stack: 2 KiB for one token; for eight, 11 KiB (2048 bits), 16 KiB (3072) and 21 KiB (4096): five buffers of eight numbers.
+// Stack: 4 KiB for one token; for eight, 11 KiB (2048 bits), 17 KiB (3072) and 21 KiB (4096), as four buffers hold eight numbers
+// each; for the self test, 35 KiB.
 
 #ifndef CJWT_KERNELS_RSA_H
 #define CJWT_KERNELS_RSA_H
