@@ -27,7 +27,7 @@ int cjwt_rsa_ifma_power(const void *key, uint8_t *em, const uint8_t *sig);
 /// Eight at a time, of moduli of one length. keys[i] == NULL is a lane without work, and its em and sig are not looked at; so is a
 /// key of another length than the first one has.
 /// results[i] is one where ems[i] was written, and zero, with ems[i] as it was, where sig >= n or there was no work.
-/// It costs the same for one lane as for eight: as much as five tokens one at a time.
+/// It costs the same for one lane as for eight: as much as about five tokens one at a time.
 void cjwt_rsa_ifma_power8(int results[8], const void *const keys[8], uint8_t *const ems[8], const uint8_t *const sigs[8]);
 
 /// Known answers: one where this machine computes them.
