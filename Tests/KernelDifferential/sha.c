@@ -291,31 +291,33 @@ static void blocks_512(differential_random *random, differential_result *result,
     }
 }
 
-static void blocks_ni(differential_random *random, differential_result *result) {
+static void blocks_streams(differential_random *random, differential_result *result, const char *name, sha256_stream *one,
+                           sha256_streams *two) {
     uint8_t blocks[2][2 * kSHA256Block];
     uint32_t alone[8], pair[2][8];
     SHA256_CTX contexts[2];
+    sha_cursor cursors[3];
     odd_words(random, blocks, sizeof blocks);
     odd_words(random, pair, sizeof pair);
     memcpy(alone, pair[0], sizeof alone);
+    for (size_t i = 0; i < 3; i++) { cursor_set(&cursors[i], blocks[i / 2], 2); }
     for (size_t i = 0; i < 2; i++) {
         memcpy(contexts[i].h, pair[i], sizeof pair[i]);
         SHA256_Transform(&contexts[i], blocks[i]);
         SHA256_Transform(&contexts[i], blocks[i] + kSHA256Block);
     }
-    sha_cursor cursors[3];
-    for (size_t i = 0; i < 3; i++) { cursor_set(&cursors[i], blocks[i / 2], 2); }
-    sha256_blocks_ni(alone, &cursors[0], 2);
-    sha256_blocks_ni_x2(pair[0], pair[1], &cursors[1], &cursors[2], 2);
-    count_case(result, "sha256_blocks_ni", 0, memcmp(alone, contexts[0].h, sizeof alone) == 0);
-    for (size_t i = 0; i < 2; i++) { count_case(result, "sha256_blocks_ni_x2", i, memcmp(pair[i], contexts[i].h, sizeof alone) == 0); }
+    one(alone, &cursors[0], 2);
+    two(pair[0], pair[1], &cursors[1], &cursors[2], 2);
+    count_case(result, name, 0, memcmp(alone, contexts[0].h, sizeof alone) == 0);
+    for (size_t i = 0; i < 2; i++) { count_case(result, name, i, memcmp(pair[i], contexts[i].h, sizeof alone) == 0); }
 }
 
 static void check_blocks(differential_random *random, differential_result *result, uint64_t cases) {
     uint64_t end = result->cases + cases;
     while (result->cases < end && sha_has_instructions()) {
-        blocks_ni(random, result);
+        blocks_streams(random, result, "sha256_blocks_ni", sha256_blocks_ni, sha256_blocks_ni_x2);
         if (!sha_has_lanes()) { continue; }
+        blocks_streams(random, result, "sha256_blocks_mixed", sha256_blocks_mixed, sha256_blocks_mixed_x2);
         blocks_256(random, result, "sha256_blocks_x8", sha256_blocks_x8, 8);
         blocks_256(random, result, "sha256_blocks_x16", sha256_blocks_x16, 16);
         blocks_512(random, result, "sha512_blocks_x4", sha512_blocks_x4, 4);

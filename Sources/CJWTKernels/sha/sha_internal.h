@@ -33,9 +33,11 @@ typedef void sha512_lanes(sha512_states *states, size_t first, sha_cursor *const
 sha256_lanes sha256_blocks_x16, sha256_blocks_x8;
 sha512_lanes sha512_blocks_x8, sha512_blocks_x4;
 
-// The same by the SHA instructions, for one stream and for two, each with a state of its own.
-void sha256_blocks_ni(uint32_t state[8], sha_cursor *cursor, size_t count);
-void sha256_blocks_ni_x2(uint32_t state_a[8], uint32_t state_b[8], sha_cursor *a, sha_cursor *b, size_t count);
+// The same by the SHA instructions, and with AVX-512 beside them, for one stream and for two, each with a state of its own.
+typedef void sha256_stream(uint32_t state[8], sha_cursor *cursor, size_t count);
+typedef void sha256_streams(uint32_t state_a[8], uint32_t state_b[8], sha_cursor *a, sha_cursor *b, size_t count);
+sha256_stream sha256_blocks_ni, sha256_blocks_mixed;
+sha256_streams sha256_blocks_ni_x2, sha256_blocks_mixed_x2;
 
 // What there is to choose from. The differential check takes each by itself.
 int sha_has_instructions(void);
