@@ -246,10 +246,10 @@ static void cursor_set(sha_cursor *cursor, const uint8_t *blocks, size_t count) 
 
 // blocks_256: each kernel from any state, not only from those that messages lead to; lanes beyond it must keep theirs.
 static void blocks_256(differential_random *random, differential_result *result, const char *name, sha256_lanes *kernel, size_t lanes) {
-    uint8_t blocks[kSHA256Lanes][2 * kSHA256Block];
+    uint8_t blocks[kSHA256Lanes][3 * kSHA256Block];
     sha_cursor cursors[kSHA256Lanes], *pointers[kSHA256Lanes];
     sha256_states states, before;
-    size_t first = next_random(random) % (kSHA256Lanes / lanes) * lanes, count = 1 + next_random(random) % 2;
+    size_t first = next_random(random) % (kSHA256Lanes / lanes) * lanes, count = 1 + next_random(random) % 3;
     odd_words(random, blocks, sizeof blocks);
     odd_words(random, &states, sizeof states);
     before = states;
@@ -269,10 +269,10 @@ static void blocks_256(differential_random *random, differential_result *result,
 }
 
 static void blocks_512(differential_random *random, differential_result *result, const char *name, sha512_lanes *kernel, size_t lanes) {
-    uint8_t blocks[kSHA512Lanes][2 * kSHA512Block];
+    uint8_t blocks[kSHA512Lanes][3 * kSHA512Block];
     sha_cursor cursors[kSHA512Lanes], *pointers[kSHA512Lanes];
     sha512_states states, before;
-    size_t first = next_random(random) % (kSHA512Lanes / lanes) * lanes, count = 1 + next_random(random) % 2;
+    size_t first = next_random(random) % (kSHA512Lanes / lanes) * lanes, count = 1 + next_random(random) % 3;
     odd_words(random, blocks, sizeof blocks);
     odd_words(random, &states, sizeof states);
     before = states;
@@ -320,6 +320,7 @@ static void check_blocks(differential_random *random, differential_result *resul
         blocks_streams(random, result, "sha256_blocks_mixed", sha256_blocks_mixed, sha256_blocks_mixed_x2);
         blocks_256(random, result, "sha256_blocks_x8", sha256_blocks_x8, 8);
         blocks_256(random, result, "sha256_blocks_x16", sha256_blocks_x16, 16);
+        blocks_512(random, result, "sha512_blocks_x1", sha512_blocks_x1, 1);
         blocks_512(random, result, "sha512_blocks_x4", sha512_blocks_x4, 4);
         blocks_512(random, result, "sha512_blocks_x8", sha512_blocks_x8, 8);
     }

@@ -6,10 +6,9 @@
 
 #if defined(__x86_64__)
 
-enum {
-    kFewest = 2,    // messages: one by itself is libcrypto's
-    kWideFrom = 5,  // live lanes
-};
+// From so many live lanes on eight win against four. A block of each takes, in cycles of the time stamp counter (Ice Lake): one lane 500, four
+// 630, eight 940; libcrypto takes 565 for one.
+enum { kWideFrom = 5 };
 
 static void begin(sha_work *work, size_t lane, const cjwt_message *message, const uint64_t initial[8]) {
     sha512_cursor_begin(work->cursor[lane], message);
@@ -36,23 +35,20 @@ static void finish_384(const sha_work *work, size_t lane, uint8_t *out) { finish
 static void finish_512(const sha_work *work, size_t lane, uint8_t *out) { finish_words(work, lane, out, 8); }
 
 static void advance(sha_work *work, size_t live, size_t blocks) {
-    if (live >= kWideFrom) {
-        sha512_blocks_x8(&work->states.sha512, 0, work->cursor, live, blocks);
-    } else {
-        sha512_blocks_x4(&work->states.sha512, 0, work->cursor, live, blocks);
-    }
+    sha512_lanes *kernel = live >= kWideFrom ? sha512_blocks_x8 : live > 1 ? sha512_blocks_x4 : sha512_blocks_x1;
+    kernel(&work->states.sha512, 0, work->cursor, live, blocks);
 }
 
 int cjwt_sha384_many(uint8_t (*out)[48], const cjwt_message *messages, size_t count) {
     static const sha_function function = {kSHA512Lanes, begin_384, advance, move, finish_384};
-    if (!sha_has_lanes() || (count > 0 && count < kFewest)) { return 0; }
+    if (!sha_has_lanes()) { return 0; }
     sha_hash_many(&function, out[0], messages, count);
     return 1;
 }
 
 int cjwt_sha512_many(uint8_t (*out)[64], const cjwt_message *messages, size_t count) {
     static const sha_function function = {kSHA512Lanes, begin_512, advance, move, finish_512};
-    if (!sha_has_lanes() || (count > 0 && count < kFewest)) { return 0; }
+    if (!sha_has_lanes()) { return 0; }
     sha_hash_many(&function, out[0], messages, count);
     return 1;
 }

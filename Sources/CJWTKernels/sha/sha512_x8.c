@@ -6,12 +6,12 @@
 
 #include <immintrin.h>
 
-#define LANES_TARGET __attribute__((target("avx512f,avx512bw")))
-#define LANES_INLINE static inline __attribute__((target("avx512f,avx512bw"), always_inline))
+#define SHA_TARGET __attribute__((target("avx512f,avx512bw")))
+#define SHA_INLINE static inline __attribute__((target("avx512f,avx512bw"), always_inline))
 #define LANES_NAME sha512_blocks_x8
 #define LANES 8
 #define LANES_STATES sha512_states
-#define LANES_BITS 64
+#define SHA_BITS 64
 #define VECTOR __m512i
 #define ADD _mm512_add_epi64
 #define ROTATE _mm512_ror_epi64
@@ -22,7 +22,7 @@
 #define STORE _mm512_store_si512
 
 // transpose turns eight words of each of eight lanes into eight lanes of each of eight words, in place.
-LANES_INLINE void transpose(__m512i w[8]) {
+SHA_INLINE void transpose(__m512i w[8]) {
     __m512i pairs[8], quads[8];
     for (unsigned i = 0; i < 8; i += 2) {
         pairs[i] = _mm512_unpacklo_epi64(w[i], w[i + 1]);      // words 0, 2, 4, 6 of lanes i and i + 1
@@ -40,7 +40,7 @@ LANES_INLINE void transpose(__m512i w[8]) {
     }
 }
 
-LANES_INLINE void load_block(__m512i w[16], const uint8_t *const blocks[8]) {
+SHA_INLINE void load_block(__m512i w[16], const uint8_t *const blocks[8]) {
     const __m512i swap = _mm512_broadcast_i32x4(_mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
     for (unsigned half = 0; half < 16; half += 8) {
         for (unsigned l = 0; l < 8; l++) {

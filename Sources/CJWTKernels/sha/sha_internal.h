@@ -31,7 +31,7 @@ typedef struct sha512_states {
 typedef void sha256_lanes(sha256_states *states, size_t first, sha_cursor *const *cursors, size_t live, size_t count);
 typedef void sha512_lanes(sha512_states *states, size_t first, sha_cursor *const *cursors, size_t live, size_t count);
 sha256_lanes sha256_blocks_x16, sha256_blocks_x8;
-sha512_lanes sha512_blocks_x8, sha512_blocks_x4;
+sha512_lanes sha512_blocks_x8, sha512_blocks_x4, sha512_blocks_x1;
 
 // The same by the SHA instructions, and with AVX-512 beside them, for one stream and for two, each with a state of its own.
 typedef void sha256_stream(uint32_t state[8], sha_cursor *cursor, size_t count);
