@@ -1,7 +1,7 @@
 // SHA-2 (FIPS 180-4) of many messages at once, where this CPU does that faster than libcrypto does one after the other.
 //
 // As everywhere in these kernels: the messages are public, time depends on their lengths; nothing is allocated and no state is kept.
-// Nothing is read outside the messages. A length may be zero, and its pointer then NULL. At most 8 KiB of stack.
+// Nothing is read outside the messages. A length may be zero, and its pointer then NULL. Less than 14 KiB of stack.
 
 #ifndef CJWT_KERNELS_SHA_H
 #define CJWT_KERNELS_SHA_H
@@ -27,7 +27,7 @@ int cjwt_sha256_many(uint8_t (*out)[32], const cjwt_message *messages, size_t co
 int cjwt_sha384_many(uint8_t (*out)[48], const cjwt_message *messages, size_t count);
 int cjwt_sha512_many(uint8_t (*out)[64], const cjwt_message *messages, size_t count);
 
-/// The SHA-256 of one message. One; zero, with nothing written, where this CPU has no instructions for it.
+/// The SHA-256 of one message. One; zero, with nothing written, where this CPU has no kernel that beats libcrypto.
 int cjwt_sha256_one(uint8_t out[32], const uint8_t *in, size_t len);
 
 /// One where every kernel this CPU can run gives the known answers.

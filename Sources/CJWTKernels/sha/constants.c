@@ -1,5 +1,5 @@
-// The constants of SHA-2 (FIPS 180-4 sections 4.2.2, 4.2.3, 5.3.3, 5.3.4, 5.3.5): the first bits of the fractional parts of the roots of the
-// first primes. Tests hold every digest that comes of them against libcrypto.
+// The constants of SHA-2 (FIPS 180-4 sections 4.2.2, 4.2.3, 5.3.3, 5.3.4, 5.3.5): the first bits of the fractional parts of the roots of
+// the first primes, computed from that definition.
 
 #include "sha_internal.h"
 

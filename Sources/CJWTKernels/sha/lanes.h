@@ -18,8 +18,8 @@ SHA_INLINE void schedule_step(VECTOR w[16], unsigned i) {
 
 SHA_INLINE void compress(VECTOR s[8], VECTOR w[16]) {
     const SHA_WORD *constants = SHA_CONSTANTS;
-    // Keeps the compiler from spreading the first sixteen over a kilobyte of stack, once for all blocks: reading them where they are used is
-    // free.
+    // Keeps the compiler from spreading the first sixteen over a kilobyte of stack, once for all blocks: reading each where it is used
+    // costs nothing.
     __asm__ volatile("" : "+r"(constants));
 #pragma clang loop unroll(full)
     for (unsigned i = 0; i < 16; i++) { round_step(s, i, ADD(w[i], BROADCAST(constants[i]))); }

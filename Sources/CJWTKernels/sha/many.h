@@ -1,8 +1,8 @@
 // many.h: messages of unequal length through lanes: what SHA-256 and SHA-512 have in common.
 //
-// The live lanes are the first ones. All go on together, by as many blocks as the one with the fewest has left; a lane whose message is done
-// takes the next message, and where there is none left, the last live lane moves into it. So no lane is idle before the messages run out,
-// and the fewer are live, the narrower a kernel does.
+// The live lanes are the first ones. All go on together, by as many blocks as the one with the fewest has left; a lane whose message is
+// done takes the next message, and where there is none left, the last live lane moves into it. So no lane is idle before the messages run
+// out, and the fewer are live, the narrower a kernel does.
 
 #ifndef CJWT_SHA_MANY_H
 #define CJWT_SHA_MANY_H

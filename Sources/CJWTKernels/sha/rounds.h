@@ -1,10 +1,11 @@
-// rounds.h: the functions and the round of SHA-2 (FIPS 180-4 sections 4.1.2, 4.1.3, 6.2.2, 6.4.2) on vectors. A template: the file that includes
-// it defines
+// rounds.h: the functions and the round of SHA-2 (FIPS 180-4 sections 4.1.2, 4.1.3, 6.2.2, 6.4.2) on vectors. A template: the file that
+// includes it defines
 //   SHA_BITS        32 for SHA-256, 64 for SHA-512
 //   SHA_INLINE      how its functions are declared
 //   VECTOR, ADD, ROTATE, SHIFT, TERNARY   the vector and its instructions, rotations to the right
 //
-// A round is 17 instructions, the constant's addition included: with AVX-512 a rotation is one of them, and so is any function of three bits.
+// A round is 17 instructions, the constant's addition included: with AVX-512 a rotation is one of them, and so is any function of three
+// bits.
 
 #if SHA_BITS == 32
 #define SHA_ROUNDS 64

@@ -1,6 +1,6 @@
 // sha256_blocks_mixed_x2: SHA-256 of two messages side by side, rounds by the SHA instructions and the rest by vectors, where one has the
-// lower half of each register and the other the upper: 108 cycles a block of each where the SHA instructions alone take 139 (Ice Lake, cycles
-// of the time stamp counter).
+// lower half of each register and the other the upper: 108 cycles a block of each where the SHA instructions alone take 139 (Ice Lake,
+// cycles of the time stamp counter).
 
 #include "sha_internal.h"
 
