@@ -52,6 +52,14 @@ static int many_256(uint8_t *out, const cjwt_message *messages, size_t count) {
     return cjwt_sha256_many((uint8_t(*)[32])out, messages, count);
 }
 
+#if defined(__x86_64__)
+static int many_256_ni(uint8_t *out, const cjwt_message *messages, size_t count) {
+    if (!sha_has_instructions()) { return 0; }
+    sha256_many_ni(out, messages, count);
+    return 1;
+}
+#endif
+
 static int many_384(uint8_t *out, const cjwt_message *messages, size_t count) {
     return cjwt_sha384_many((uint8_t(*)[48])out, messages, count);
 }
@@ -85,7 +93,12 @@ static void one_512(uint8_t *out, const cjwt_message *message) {
 }
 
 static const hash hashes[] = {
-    {"sha256", 32, many_256, one_256}, {"sha384", 48, many_384, one_384}, {"sha512", 64, many_512, one_512},
+    {"sha256", 32, many_256, one_256},
+    {"sha384", 48, many_384, one_384},
+    {"sha512", 64, many_512, one_512},
+#if defined(__x86_64__)
+    {"sha256 without AVX-512", 32, many_256_ni, one_256},
+#endif
 };
 enum { kHashes = sizeof hashes / sizeof hashes[0] };
 

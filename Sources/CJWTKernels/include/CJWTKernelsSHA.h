@@ -30,7 +30,7 @@ int cjwt_sha512_many(uint8_t (*out)[64], const cjwt_message *messages, size_t co
 /// The SHA-256 of one message. One; zero, with nothing written, where this CPU has no kernel that beats libcrypto.
 int cjwt_sha256_one(uint8_t out[32], const uint8_t *in, size_t len);
 
-/// One where every kernel this CPU can run gives the known answers.
+/// One where what this CPU uses of the above gives the known answers. Takes 0.5 ms (Ice Lake).
 int cjwt_sha_self_test(void);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
-// cjwt_sha_self_test: known answers, for every kernel this CPU runs.
+// cjwt_sha_self_test: known answers, for every kernel this CPU uses.
 //
 // The example of FIPS 180-4 ("abc") one to twenty times, then batches of two to twenty messages of unequal lengths: between them they fill
-// every kernel's lanes, leave some idle, and refill them. All their digests come to one number, which was computed from libcrypto's.
+// those kernels' lanes, leave some idle, and refill them. All their digests come to one number, which was computed from libcrypto's.
 
 #include "sha_internal.h"
 

@@ -82,14 +82,21 @@ static void advance_pair(sha_work *work, size_t live, size_t blocks) {
     advance_few(work, 0, live, blocks, sha256_blocks_ni, sha256_blocks_ni_x2);
 }
 
+void sha256_many_ni(uint8_t *out, const cjwt_message *messages, size_t count) {
+    static const sha_function pair = {2, begin, advance_pair, move, finish};
+    sha_hash_many(&pair, out, messages, count);
+}
+
 int cjwt_sha256_many(uint8_t (*out)[32], const cjwt_message *messages, size_t count) {
     static const sha_function lanes = {kSHA256Lanes, begin, advance_lanes, move, finish};
-    static const sha_function pair = {2, begin, advance_pair, move, finish};
-    if (!sha_has_instructions()) { return 0; }
-    int has_lanes = sha_has_lanes();
     // By the SHA instructions alone one is as fast as libcrypto's, which uses them too.
-    if (!has_lanes && count == 1) { return 0; }
-    sha_hash_many(has_lanes ? &lanes : &pair, (uint8_t *)out, messages, count);
+    int has_lanes = sha_has_lanes();
+    if (!sha_has_instructions() || (!has_lanes && count == 1)) { return 0; }
+    if (has_lanes) {
+        sha_hash_many(&lanes, (uint8_t *)out, messages, count);
+    } else {
+        sha256_many_ni((uint8_t *)out, messages, count);
+    }
     return 1;
 }
 

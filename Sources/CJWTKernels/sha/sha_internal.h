@@ -39,6 +39,9 @@ typedef void sha256_streams(uint32_t state_a[8], uint32_t state_b[8], sha_cursor
 sha256_stream sha256_blocks_ni, sha256_blocks_mixed;
 sha256_streams sha256_blocks_ni_x2, sha256_blocks_mixed_x2;
 
+// sha256_many_ni is cjwt_sha256_many where there are the SHA instructions and no AVX-512.
+void sha256_many_ni(uint8_t *out, const cjwt_message *messages, size_t count);
+
 // What there is to choose from. The differential check takes each by itself.
 int sha_has_instructions(void);
 int sha_has_lanes(void);
