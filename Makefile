@@ -3,7 +3,7 @@
 SWIFT ?= swift
 BUILD := .build/release
 
-.PHONY: run test bench format lint fuzz docs vectors vectors-check dependencies clean
+.PHONY: run test bench bench-peers format lint fuzz docs vectors vectors-check dependencies clean
 
 run: dependencies ## Builds in release and shows real tokens verified against real keys.
 	@scripts/build.sh assay bench loopback-provider
@@ -16,6 +16,10 @@ test: ## Installs what tests need and runs all of them.
 bench: dependencies ## Times whole verifications beside raw OpenSSL.
 	@scripts/build.sh bench
 	@$(BUILD)/bench $(ARGS)
+
+bench-peers: dependencies ## Times other JWT libraries beside Assay on the same tokens, those that Debian 12 and PyPI have.
+	@scripts/build.sh bench
+	@Benchmarks/peers/run.sh $(ARGS)
 
 fuzz: dependencies ## Fuzzes tokens, headers, payloads and key sets under sanitizers. RUNS=1000000 bounds each target.
 	@scripts/fuzz.sh $(RUNS)

@@ -1,0 +1,99 @@
+// PROGRAM FOLDER ALGORITHM SECONDS: prints one line of JSON. The README beside this folder has the format of both.
+// Built together with the one file of a library, which supplies newVerifier.
+package main
+
+import (
+	"bytes"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"log"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const tokensPerLookAtTheClock = 100
+
+// What every token of the run has in common. The key is a public key of Go's, under HS256 the secret's bytes.
+type setting struct {
+	algorithm, issuer, audience string
+	key                         interface{}
+}
+
+func read(path ...string) []byte {
+	data, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		log.Fatal(err)
+	}
+	return data
+}
+
+func lines(path ...string) []string { return strings.Fields(string(read(path...))) }
+
+func readKey(folder, algorithm string) interface{} {
+	if algorithm == "HS256" {
+		return bytes.TrimSpace(read(folder, algorithm, "secret"))
+	}
+	block, _ := pem.Decode(read(folder, algorithm, "key.pem"))
+	key, err := x509.ParsePKIXPublicKey(block.Bytes)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return key
+}
+
+func verdict(accepts func(string) bool, tokens []string) string {
+	for _, token := range tokens {
+		if accepts(token) {
+			return "accepted"
+		}
+	}
+	return "refused"
+}
+
+func tokensPerSecond(accepts func(string) bool, tokens []string, seconds float64) float64 {
+	verify := func(token string) {
+		if !accepts(token) {
+			log.Fatal("refuses a good token: ", token)
+		}
+	}
+	// The first time through is not timed: it warms caches, and each token is checked.
+	for _, token := range tokens {
+		verify(token)
+	}
+	start, done := time.Now(), 0
+	for time.Since(start).Seconds() < seconds {
+		for i := 0; i < tokensPerLookAtTheClock; i++ {
+			verify(tokens[done%len(tokens)])
+			done++
+		}
+	}
+	return float64(done) / time.Since(start).Seconds()
+}
+
+func main() {
+	if len(os.Args) != 4 {
+		log.Fatal("usage: PROGRAM FOLDER ALGORITHM SECONDS")
+	}
+	runtime.GOMAXPROCS(1)
+	folder, algorithm := os.Args[1], os.Args[2]
+	seconds, err := strconv.ParseFloat(os.Args[3], 64)
+	if err != nil {
+		log.Fatal(err)
+	}
+	accepts := newVerifier(setting{algorithm, lines(folder, "issuer")[0], lines(folder, "audience")[0], readKey(folder, algorithm)})
+	result := map[string]interface{}{}
+	for _, name := range []string{"tampered", "expired", "other-issuer", "other-audience"} {
+		result[name] = verdict(accepts, lines(folder, algorithm, name))
+	}
+	if result["tampered"] == "refused" {
+		result["tokens_per_second"] = tokensPerSecond(accepts, lines(folder, algorithm, "tokens"), seconds)
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(result); err != nil {
+		log.Fatal(err)
+	}
+}

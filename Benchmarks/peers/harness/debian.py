@@ -1,0 +1,37 @@
+"""Debian's packages: which are installed, and installing the rest where that is allowed."""
+
+import os
+import subprocess
+import sys
+
+
+def version(package):
+    """The version installed, or None."""
+    answer = subprocess.run(["dpkg-query", "-W", "-f", "${Status} ${Version}", package], capture_output=True, text=True)
+    status, _, number = answer.stdout.rpartition(" ")
+    return number if answer.returncode == 0 and status == "install ok installed" else None
+
+
+def missing(packages):
+    return [package for package in packages if version(package) is None]
+
+
+def is_known(package):
+    return subprocess.run(["apt-cache", "show", package], capture_output=True).returncode == 0
+
+
+def install(packages):
+    """Installs what is missing and can be had; says the command where it may not. Whatever fails shows later, by what is still missing."""
+    wanted = missing(packages)
+    if not wanted:
+        return
+    prefix = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    if prefix and subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode != 0:
+        print(f"Missing packages. Run: sudo apt-get install {' '.join(wanted)}", file=sys.stderr)
+        return
+    print(f"installing {' '.join(wanted)}", file=sys.stderr)
+    quiet = {"stdout": subprocess.DEVNULL, "env": os.environ | {"DEBIAN_FRONTEND": "noninteractive"}}
+    subprocess.run([*prefix, "apt-get", "update", "-qq"], **quiet)
+    known = [package for package in wanted if is_known(package)]
+    if known:
+        subprocess.run([*prefix, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *known], **quiet)

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Measures JWT libraries on the same tokens in one run, by turns, on one CPU, and prints the table as Markdown."""
+
+import argparse
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import debian
+import report
+import rounds
+from peers import ABSENT, PEERS, Unavailable
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="run.sh", description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path(".build-peers"), help="folder to build into")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured to a file as well")
+    parser.add_argument("--only", action="append", metavar="NAME", help="a peer, by a part of its name; may be repeated; default: all")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=0.5, help="for each peer, algorithm and round")
+    parser.add_argument("--quick", action="store_true", help="one round of a tenth of a second")
+    parser.add_argument("--no-install", action="store_true", help="measure what is installed already")
+    options = parser.parse_args()
+    if options.quick:
+        options.rounds, options.seconds = 1, 0.1
+    return options
+
+
+def chosen(only):
+    """The peers named, and always the one that the others are compared with."""
+    wanted = [name.lower() for name in only or [""]]
+    return PEERS[:1] + [peer for peer in PEERS[1:] if any(name in peer.name.lower() for name in wanted)]
+
+
+def built(peers, work):
+    """What can be started, as pairs of a peer and its command, and why the rest cannot."""
+    ready, skipped = [], {}
+    for peer in peers:
+        rounds.show(f"building {peer.name}")
+        try:
+            ready.append((peer, [str(part) for part in peer.command(work)]))
+        except Unavailable as reason:
+            skipped[peer.name] = str(reason)
+    return ready, skipped
+
+
+def fresh_tokens(folder):
+    try:
+        import tokens
+    except ImportError:
+        sys.exit("The package cryptography could not be installed: it signs the tokens.")
+    shutil.rmtree(folder, ignore_errors=True)
+    tokens.make(folder, count=1000)
+    return folder
+
+
+def main():
+    options = arguments()
+    work = options.work.resolve()
+    work.mkdir(parents=True, exist_ok=True)
+    peers = chosen(options.only)
+    if not options.no_install:
+        debian.install(sorted({package for peer in peers for package in peer.packages}))
+    ready, skipped = built(peers, work)
+    if PEERS[0].name in skipped:
+        sys.exit(f"{PEERS[0].name}, which the others are compared with: {skipped[PEERS[0].name]}")
+    folder = fresh_tokens(work / "tokens")
+    results = rounds.measure(ready, folder, options.rounds, options.seconds)
+    document = report.document(results, skipped if options.only else skipped | ABSENT, folder, options.rounds)
+    print(report.markdown(document), end="")
+    if options.json:
+        options.json.write_text(json.dumps(document, indent=2) + "\n")
+    return 1 if report.faults(document) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

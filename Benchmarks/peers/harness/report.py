@@ -1,0 +1,102 @@
+"""What was measured as a document, and the document as Markdown."""
+
+import datetime
+import os
+import statistics
+import subprocess
+
+from peers import PEERS
+from rounds import ALGORITHMS, VERDICTS
+
+RATIOS = ALGORITHMS[:3]  # columns with a ratio; HS256 has tokens a second: its bare operation takes less time than reading a token
+
+
+def machine():
+    with open("/proc/cpuinfo") as lines:
+        names = [line.split(":", 1)[1].strip() for line in lines if line.startswith(("model name", "Model"))]
+    return f"{names[0] if names else os.uname().machine}, {os.cpu_count()} CPUs"
+
+
+def openssl():
+    return " ".join(subprocess.run(["openssl", "version"], capture_output=True, text=True).stdout.split()[:2])
+
+
+def median(values):
+    return statistics.median(values) if values else None
+
+
+def cell(result, reference):
+    """One peer under one algorithm. The ratio is the median of the rounds' own."""
+    pairs = [(rate, bare) for rate, bare in zip(result.rates, reference.rates) if rate and bare]
+    made = {"tokens_per_second": median([rate for rate, _ in pairs]), "ratio": median([rate / bare for rate, bare in pairs]),
+            "rounds": result.rates} | result.verdicts
+    return made | ({"reason": result.reason, "failed": result.failed} if result.reason else {})
+
+
+def document(rows, skipped, folder, rounds):
+    reference = rows[PEERS[0].name].results
+    made = [{"name": row.name, "version": row.peer.version(), "language": row.peer.language, "claims": row.peer.claims,
+             "algorithms": {name: cell(result, reference[name]) for name, result in row.results.items()}} for row in rows.values()]
+    made.sort(key=lambda row: tuple(-(value(row, name, "ratio") or 0) for name in RATIOS))
+    sizes = {name: len((folder / name / "tokens").read_text().split("\n", 1)[0]) for name in ALGORITHMS}
+    return {"machine": machine(), "openssl": openssl(), "date": datetime.date.today().isoformat(), "rounds": rounds,
+            "token_bytes": sizes, "rows": made, "skipped": skipped}
+
+
+def value(row, algorithm, name):
+    return row["algorithms"].get(algorithm, {}).get(name)
+
+
+def refused(row, name):
+    """Whether all tokens of this kind were, under every algorithm that the peer offers."""
+    said = {value(row, algorithm, name) for algorithm in ALGORITHMS} - {None}
+    return "yes" if said == {"refused"} else "no" if said else "–"
+
+
+def faults(document):
+    """What ought not to be: tampered tokens accepted, programs that failed, claims accepted by those who check them."""
+    found = []
+    for row in document["rows"]:
+        for algorithm, said in row["algorithms"].items():
+            if said.get("failed"):
+                found.append(f"{row['name']}, {algorithm}: {said['reason']}")
+            elif row["claims"] != "none":
+                found += [f"{row['name']}, {algorithm}: accepts {name}" for name in VERDICTS if said.get(name) == "accepted"]
+    return found
+
+
+def heading(document):
+    bare = next(row for row in document["rows"] if row["name"] == PEERS[0].name)
+    rates = ", ".join(f"{name} {value(bare, name, 'tokens_per_second'):,.0f}" for name in ALGORITHMS)
+    sizes = ", ".join(f"{name} {size}" for name, size in document["token_bytes"].items())
+    return (f"{document['machine']}; {document['openssl']}; {document['date']}; one thread, medians of {document['rounds']} rounds. "
+            f"A ratio (×) is against OpenSSL's bare operation over a prepared context in the same run, which does, a second: {rates}. "
+            f"Bytes of a token: {sizes}.")
+
+
+def line(row):
+    ratios = [value(row, name, "ratio") for name in RATIOS]
+    speed = value(row, "HS256", "tokens_per_second")
+    cells = [row["name"], row["version"] or "–", row["language"], *("–" if ratio is None else f"{ratio:.2f}" for ratio in ratios),
+             "–" if speed is None else f"{speed:,.0f}", refused(row, "tampered"), refused(row, "expired"), row["claims"]]
+    return f"| {' | '.join(cells)} |"
+
+
+def reasons(document):
+    """Why cells and rows are empty."""
+    by_reason = {}
+    for row in document["rows"]:
+        for algorithm, said in row["algorithms"].items():
+            if said.get("reason") and not said.get("failed"):
+                by_reason.setdefault(f"{row['name']}: {said['reason']}", []).append(algorithm)
+    return list(by_reason) + [f"{name}: {reason}" for name, reason in document["skipped"].items()]
+
+
+def markdown(document):
+    text = [heading(document), "",
+            "| library | version | language | RS256 × | ES256 × | EdDSA × | HS256 tokens/s | refuses tampered | refuses expired | claims by |",
+            "|---|---|---|---:|---:|---:|---:|---|---|---|", *map(line, document["rows"])]
+    for title, entries in (("Not measured", reasons(document)), ("FAULTS", faults(document))):
+        if entries:
+            text += ["", f"{title}:", "", *(f"- {entry}" for entry in entries)]
+    return "\n".join(text) + "\n"

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""peer.py LIBRARY FOLDER ALGORITHM SECONDS: prints one line of JSON. The README beside this folder has the format of both."""
+
+import json
+import sys
+import time
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import verifiers
+
+TOKENS_PER_LOOK_AT_THE_CLOCK = 100
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What every token of the run has in common. The key is the public key in PEM, under HS256 the secret itself."""
+    algorithm: str
+    issuer: str
+    audience: str
+    key: bytes
+
+
+def read_setting(folder, algorithm):
+    key = folder / algorithm / ("secret" if algorithm == "HS256" else "key.pem")
+    return Setting(algorithm, (folder / "issuer").read_text().strip(), (folder / "audience").read_text().strip(), key.read_bytes())
+
+
+def lines(path):
+    return path.read_text().splitlines()
+
+
+def accepts(verify, token):
+    try:
+        verify(token)
+        return True
+    except Exception:  # whatever a library raises, the token is not accepted
+        return False
+
+
+def tokens_per_second(verify, tokens, seconds):
+    for token in tokens:  # not timed: it warms caches, and each token is checked
+        verify(token)
+    start, done = time.perf_counter(), 0
+    while True:
+        for _ in range(TOKENS_PER_LOOK_AT_THE_CLOCK):
+            verify(tokens[done % len(tokens)])
+            done += 1
+        elapsed = time.perf_counter() - start
+        if elapsed >= seconds:
+            return done / elapsed
+
+
+def main():
+    library, folder, algorithm, seconds = sys.argv[1], Path(sys.argv[2]), sys.argv[3], float(sys.argv[4])
+    warnings.simplefilter("ignore")
+    try:
+        verify = getattr(verifiers, library)(read_setting(folder, algorithm))
+    except verifiers.NotOffered as reason:
+        print(json.dumps({"skipped": str(reason)}))
+        return
+    result = {}
+    for name in ("tampered", "expired", "other-issuer", "other-audience"):
+        accepted = any(accepts(verify, token) for token in lines(folder / algorithm / name))
+        result[name] = "accepted" if accepted else "refused"
+    if result["tampered"] == "refused":
+        result["tokens_per_second"] = tokens_per_second(verify, lines(folder / algorithm / "tokens"), seconds)
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
