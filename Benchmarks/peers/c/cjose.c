@@ -8,7 +8,7 @@
 static const peer_setting *common;
 static cjose_jwk_t *key;
 
-const char *peer_lacks(const char *algorithm) { return strcmp(algorithm, "EdDSA") == 0 ? "cjose has no EdDSA" : NULL; }
+const char *peer_lacks(const char *algorithm) { return strcmp(algorithm, "EdDSA") == 0 ? "not offered" : NULL; }
 
 bool peer_prepare(const peer_setting *setting) {
     common = setting;

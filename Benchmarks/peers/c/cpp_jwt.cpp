@@ -7,7 +7,7 @@
 static const peer_setting *common;
 static std::string key;
 
-const char *peer_lacks(const char *algorithm) { return std::string(algorithm) == "EdDSA" ? "cpp-jwt 1.4 has no EdDSA" : nullptr; }
+const char *peer_lacks(const char *algorithm) { return std::string(algorithm) == "EdDSA" ? "not offered" : nullptr; }
 
 bool peer_prepare(const peer_setting *setting) {
     common = setting;

@@ -9,7 +9,7 @@
 static const peer_setting *common;
 static json_t *key;
 
-const char *peer_lacks(const char *algorithm) { return strcmp(algorithm, "EdDSA") == 0 ? "José for C 11 has no EdDSA" : NULL; }
+const char *peer_lacks(const char *algorithm) { return strcmp(algorithm, "EdDSA") == 0 ? "not offered" : NULL; }
 
 bool peer_prepare(const peer_setting *setting) {
     common = setting;

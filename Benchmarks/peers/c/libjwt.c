@@ -9,7 +9,7 @@
 static const peer_setting *common;
 static jwt_alg_t expected;
 
-const char *peer_lacks(const char *algorithm) { return jwt_str_alg(algorithm) == JWT_ALG_INVAL ? "libjwt 1 has no EdDSA" : NULL; }
+const char *peer_lacks(const char *algorithm) { return jwt_str_alg(algorithm) == JWT_ALG_INVAL ? "not offered" : NULL; }
 
 bool peer_prepare(const peer_setting *setting) {
     common = setting;

@@ -1,12 +1,15 @@
 """Debian's packages: which are installed, and installing the rest where that is allowed."""
 
 import os
+import shutil
 import subprocess
 import sys
 
 
 def version(package):
     """The version installed, or None."""
+    if shutil.which("dpkg-query") is None:
+        return None
     answer = subprocess.run(["dpkg-query", "-W", "-f", "${Status} ${Version}", package], capture_output=True, text=True)
     status, _, number = answer.stdout.rpartition(" ")
     return number if answer.returncode == 0 and status == "install ok installed" else None
@@ -20,13 +23,18 @@ def is_known(package):
     return subprocess.run(["apt-cache", "show", package], capture_output=True).returncode == 0
 
 
+def may_install(prefix):
+    needed = ["apt-get", *prefix[:1]]
+    return all(map(shutil.which, needed)) and subprocess.run([*prefix, "true"], capture_output=True).returncode == 0
+
+
 def install(packages):
     """Installs what is missing and can be had; says the command where it may not. Whatever fails shows later, by what is still missing."""
     wanted = missing(packages)
     if not wanted:
         return
     prefix = [] if os.geteuid() == 0 else ["sudo", "-n"]
-    if prefix and subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode != 0:
+    if not may_install(prefix):
         print(f"Missing packages. Run: sudo apt-get install {' '.join(wanted)}", file=sys.stderr)
         return
     print(f"installing {' '.join(wanted)}", file=sys.stderr)

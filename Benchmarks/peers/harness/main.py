@@ -64,8 +64,8 @@ def main():
     if not options.no_install:
         debian.install(sorted({package for peer in peers for package in peer.packages}))
     ready, skipped = built(peers, work)
-    if PEERS[0].name in skipped:
-        sys.exit(f"{PEERS[0].name}, which the others are compared with: {skipped[PEERS[0].name]}")
+    if PEERS[0].name in skipped or len(ready) < 2:
+        sys.exit("\n".join(["nothing to measure", *(f"{name}: {reason}" for name, reason in skipped.items())]))
     folder = fresh_tokens(work / "tokens")
     results = rounds.measure(ready, folder, options.rounds, options.seconds)
     document = report.document(results, skipped if options.only else skipped | ABSENT, folder, options.rounds)

@@ -55,14 +55,22 @@ def c(source, *more, libraries=("libcrypto",)):
     return build
 
 
-def cxx(source, libraries=("libcrypto",)):
+def cxx(source, *more):
     def build(work):
-        flags = run(["pkg-config", "--cflags", "--libs", *libraries]).split()
+        flags = [*more, *run(["pkg-config", "--cflags", "--libs", "libcrypto"]).split()]
         frame, output = work / "peer.o", work / source
         run([os.environ.get("CC", "cc"), "-O2", "-c", "-o", frame, SOURCES / "c" / "peer.c"])
-        run([os.environ.get("CXX", "c++"), "-O2", "-std=c++14", "-o", output, SOURCES / "c" / f"{source}.cpp", frame, *flags])
+        run([os.environ.get("CXX", "c++"), "-O2", "-std=c++17", "-o", output, SOURCES / "c" / f"{source}.cpp", frame, *flags])
         return [output]
     return build
+
+
+def jwt_cpp(work):
+    """Headers alone, which nobody packages: whoever has them names their folder."""
+    headers = os.environ.get("JWT_CPP")
+    if not headers:
+        raise Unavailable("packaged neither by Debian 12 nor on PyPI; measured if JWT_CPP names its folder `include`")
+    return cxx("jwt_cpp", "-isystem", headers)(work)
 
 
 def go(source):
@@ -156,6 +164,7 @@ PEERS = [
          ("gcc", "libc6-dev", "pkg-config", "libjose-dev", "libjansson-dev")),
     Peer("cpp-jwt", "C++", "library", cxx("cpp_jwt"), package("libcpp-jwt-dev"),
          ("g++", "pkg-config", "libcpp-jwt-dev", "libssl-dev")),
+    Peer("jwt-cpp", "C++", "library", jwt_cpp, lambda: "as given", ("g++", "pkg-config", "libssl-dev")),
     Peer("jsonwebtoken", "Rust", "library", rust, package("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
     Peer("golang-jwt", "Go", "library", go("golang_jwt"), on(PYPI_GO, package("golang-github-golang-jwt-jwt-dev")),
          ("golang-github-golang-jwt-jwt-dev",)),
@@ -172,9 +181,8 @@ PEERS = [
 
 # Peers one would look for in the table, with why they are not in it.
 ABSENT = {
-    "jwt-cpp": "packaged neither by Debian 12 nor on PyPI",
     "jsonwebtoken (JavaScript)": "packaged neither by Debian 12 nor on PyPI",
     "libjwt 3, golang-jwt 5, jsonwebtoken 9 (Rust)": "Debian 12 has older majors, measured above",
-    "rhonabwy": "its development package wants systemd's upgraded",
+    "rhonabwy": "its development package brings systemd's, which would upgrade the machine's",
     "jwt-kit": "a Swift package of its own measures it",
 }

@@ -21,22 +21,18 @@ def openssl():
     return " ".join(subprocess.run(["openssl", "version"], capture_output=True, text=True).stdout.split()[:2])
 
 
-def median(values):
-    return statistics.median(values) if values else None
-
-
-def cell(result, reference):
-    """One peer under one algorithm. The ratio is the median of the rounds' own."""
-    pairs = [(rate, bare) for rate, bare in zip(result.rates, reference.rates) if rate and bare]
-    made = {"tokens_per_second": median([rate for rate, _ in pairs]), "ratio": median([rate / bare for rate, bare in pairs]),
-            "rounds": result.rates} | result.verdicts
+def cell(result):
+    """One peer under one algorithm: medians."""
+    made = dict(result.verdicts)
+    if result.rates:
+        made |= {"tokens_per_second": statistics.median(result.rates), "ratio": statistics.median(result.ratios), "rates": result.rates,
+                 "ratios": result.ratios}
     return made | ({"reason": result.reason, "failed": result.failed} if result.reason else {})
 
 
 def document(rows, skipped, folder, rounds):
-    reference = rows[PEERS[0].name].results
-    made = [{"name": row.name, "version": row.peer.version(), "language": row.peer.language, "claims": row.peer.claims,
-             "algorithms": {name: cell(result, reference[name]) for name, result in row.results.items()}} for row in rows.values()]
+    made = [{"name": name, "version": row.peer.version(), "language": row.peer.language, "claims": row.peer.claims,
+             "algorithms": {algorithm: cell(result) for algorithm, result in row.results.items()}} for name, row in rows.items()]
     made.sort(key=lambda row: tuple(-(value(row, name, "ratio") or 0) for name in RATIOS))
     sizes = {name: len((folder / name / "tokens").read_text().split("\n", 1)[0]) for name in ALGORITHMS}
     return {"machine": machine(), "openssl": openssl(), "date": datetime.date.today().isoformat(), "rounds": rounds,
@@ -69,8 +65,8 @@ def heading(document):
     bare = next(row for row in document["rows"] if row["name"] == PEERS[0].name)
     rates = ", ".join(f"{name} {value(bare, name, 'tokens_per_second'):,.0f}" for name in ALGORITHMS)
     sizes = ", ".join(f"{name} {size}" for name, size in document["token_bytes"].items())
-    return (f"{document['machine']}; {document['openssl']}; {document['date']}; one thread, medians of {document['rounds']} rounds. "
-            f"A ratio (×) is against OpenSSL's bare operation over a prepared context in the same run, which does, a second: {rates}. "
+    return (f"{document['machine']}; {document['openssl']}; {document['date']}; one CPU, medians over {document['rounds']} round{'s' * (document['rounds'] > 1)}. "
+            f"A ratio (×) is against OpenSSL's bare operation over a prepared context, measured before each peer; it does, a second: {rates}. "
             f"Bytes of a token: {sizes}.")
 
 
@@ -84,12 +80,13 @@ def line(row):
 
 def reasons(document):
     """Why cells and rows are empty."""
-    by_reason = {}
+    names = {}
     for row in document["rows"]:
         for algorithm, said in row["algorithms"].items():
             if said.get("reason") and not said.get("failed"):
-                by_reason.setdefault(f"{row['name']}: {said['reason']}", []).append(algorithm)
-    return list(by_reason) + [f"{name}: {reason}" for name, reason in document["skipped"].items()]
+                names.setdefault(f"{algorithm}: {said['reason']}", []).append(row["name"])
+    return [f"{', '.join(those)}, {reason}" for reason, those in names.items()] + \
+        [f"{name}: {reason}" for name, reason in document["skipped"].items()]
 
 
 def markdown(document):

@@ -13,8 +13,9 @@ LONGEST_START = 120  # seconds, beyond which a peer is taken to hang
 
 @dataclass
 class Result:
-    """What one peer said under one algorithm: a rate for each round, None where it gave none."""
-    rates: list
+    """What one peer said under one algorithm: tokens a second, and their ratio to what the reference did just before."""
+    rates: list = field(default_factory=list)
+    ratios: list = field(default_factory=list)
     verdicts: dict = field(default_factory=dict)
     reason: str = ""  # why there is no rate
     failed: bool = False  # that reason is a fault
@@ -22,7 +23,6 @@ class Result:
 
 @dataclass
 class Row:
-    name: str
     peer: object
     results: dict = field(default_factory=dict)  # by algorithm
 
@@ -50,13 +50,15 @@ def start(command, folder, algorithm, seconds):
         return [{"failed": str(error).splitlines()[0]}]
 
 
-def note(result, line, ordinal):
-    """Adds a line to what its peer said in earlier rounds. A verdict once bad stays bad."""
+def note(result, line, bare):
+    """Adds a line to what its peer said before. A verdict once bad stays bad."""
     for name in VERDICTS:
         if name in line and result.verdicts.get(name) != "accepted":
             result.verdicts[name] = line[name]
     if "tokens_per_second" in line and line.get("tampered") == "refused":
-        result.rates[ordinal] = line["tokens_per_second"]
+        rate = line["tokens_per_second"]
+        result.rates.append(rate)
+        result.ratios.append(rate / (bare or rate))
         return
     result.failed = "skipped" not in line
     if result.verdicts.get("tampered") == "accepted":
@@ -65,17 +67,46 @@ def note(result, line, ordinal):
         result.reason = line.get("skipped") or line.get("failed") or "gave no speed"
 
 
-def measure(ready, folder, how_many, seconds):
-    """Rows by name. Within a round all peers verify tokens of one algorithm before the next: a ratio is of neighbours in time."""
-    rows = {}
-    for ordinal in range(how_many):
-        first = ordinal * len(ready) // how_many  # each round begins with another peer
+class Run:
+    """One run over a folder of tokens. The first peer is the reference: it is measured before each of the others, so that a ratio is
+    of neighbours in time on a machine whose speed changes."""
+
+    def __init__(self, ready, folder, seconds):
+        self.reference, *self.others = ready
+        self.folder, self.seconds = folder, seconds
+        self.rows = {}  # by name
+
+    def measure(self, ready, algorithm, bare=None):
+        """Starts a peer and notes what it says: a line, or one for each of its variants."""
+        peer, command = ready
+        for line in start(command, self.folder, algorithm, self.seconds):
+            name = f"{peer.name}, {line['variant']}" if "variant" in line else peer.name
+            row = self.rows.setdefault(name, Row(peer))
+            note(row.results.setdefault(algorithm, Result()), line, bare)
+
+    def bare_rate(self, algorithm):
+        self.measure(self.reference, algorithm)
+        result = self.rows[self.reference[0].name].results[algorithm]
+        if result.reason:
+            sys.exit(f"{self.reference[0].name}, {algorithm}: {result.reason}")
+        return result.rates[-1]
+
+    def lacks(self, peer, algorithm):
+        """Whether it said so before."""
+        return peer.name in self.rows and getattr(self.rows[peer.name].results.get(algorithm), "reason", "")
+
+    def round(self, what):
         for algorithm in ALGORITHMS:
-            for peer, command in ready[first:] + ready[:first]:
-                show(f"round {ordinal + 1} of {how_many}: {algorithm}, {peer.name}")
-                for line in start(command, folder, algorithm, seconds):
-                    name = f"{peer.name}, {line['variant']}" if "variant" in line else peer.name
-                    row = rows.setdefault(name, Row(name, peer))
-                    note(row.results.setdefault(algorithm, Result([None] * how_many)), line, ordinal)
+            for ready in self.others:
+                if not self.lacks(ready[0], algorithm):
+                    show(f"{what}: {algorithm}, {ready[0].name}")
+                    self.measure(ready, algorithm, self.bare_rate(algorithm))
+
+
+def measure(ready, folder, how_many, seconds):
+    """The rows of all rounds, by name."""
+    run = Run(ready, folder, seconds)
+    for ordinal in range(how_many):
+        run.round(f"round {ordinal + 1} of {how_many}")
     show("")
-    return rows
+    return run.rows

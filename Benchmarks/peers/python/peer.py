@@ -15,16 +15,19 @@ TOKENS_PER_LOOK_AT_THE_CLOCK = 100
 
 @dataclass(frozen=True)
 class Setting:
-    """What every token of the run has in common. The key is the public key in PEM, under HS256 the secret itself."""
+    """What every token of the run has in common. The key is the public key in PEM, under HS256 the secret itself; jwk is the same."""
     algorithm: str
     issuer: str
     audience: str
     key: bytes
+    jwk: dict
 
 
 def read_setting(folder, algorithm):
-    key = folder / algorithm / ("secret" if algorithm == "HS256" else "key.pem")
-    return Setting(algorithm, (folder / "issuer").read_text().strip(), (folder / "audience").read_text().strip(), key.read_bytes())
+    files = folder / algorithm
+    key = (files / ("secret" if algorithm == "HS256" else "key.pem")).read_bytes()
+    issuer, audience = ((folder / name).read_text().strip() for name in ("issuer", "audience"))
+    return Setting(algorithm, issuer, audience, key, json.loads((files / "key.jwk").read_text()))
 
 
 def lines(path):

@@ -8,7 +8,7 @@ class NotOffered(Exception):
 
 def pyjwt(setting):
     import jwt
-    key = jwt.get_algorithm_by_name(setting.algorithm).prepare_key(setting.key)
+    key = jwt.PyJWK(setting.jwk, setting.algorithm)  # any other form of a key is prepared at each call
     options = {"require": ["exp", "iss", "aud"]}
     return lambda token: jwt.decode(token, key, algorithms=[setting.algorithm], issuer=setting.issuer, audience=setting.audience,
                                     options=options)
@@ -39,7 +39,7 @@ def authlib(setting):
 def python_jose(setting):
     from jose import jwk, jwt
     if setting.algorithm == "EdDSA":
-        raise NotOffered("python-jose has no EdDSA")
+        raise NotOffered("not offered")
     key = jwk.construct(setting.key, setting.algorithm)
     options = {"require_exp": True, "require_iss": True, "require_aud": True}
     return lambda token: jwt.decode(token, key, algorithms=[setting.algorithm], issuer=setting.issuer, audience=setting.audience,
