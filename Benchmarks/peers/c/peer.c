@@ -82,7 +82,7 @@ static double monotonic_seconds(void) {
 
 static void verify_next(token_list list, size_t *done, size_t how_many) {
     for (size_t end = *done + how_many; *done < end; (*done)++) {
-        if (!peer_accepts(&list.items[*done % list.count])) { fail("refuses a good token", list.items[*done % list.count].text); }
+        if (!peer_accepts(&list.items[*done % list.count])) { fail("stopped", "refuses a good token"); }
     }
 }
 

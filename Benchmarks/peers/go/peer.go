@@ -58,7 +58,7 @@ func verdict(accepts func(string) bool, tokens []string) string {
 func tokensPerSecond(accepts func(string) bool, tokens []string, seconds float64) float64 {
 	verify := func(token string) {
 		if !accepts(token) {
-			log.Fatal("refuses a good token: ", token)
+			log.Fatal("refuses a good token")
 		}
 	}
 	// The first time through is not timed: it warms caches, and each token is checked.
@@ -76,6 +76,7 @@ func tokensPerSecond(accepts func(string) bool, tokens []string, seconds float64
 }
 
 func main() {
+	log.SetFlags(0)
 	if len(os.Args) != 4 {
 		log.Fatal("usage: PROGRAM FOLDER ALGORITHM SECONDS")
 	}

@@ -65,8 +65,9 @@ def heading(document):
     bare = next(row for row in document["rows"] if row["name"] == PEERS[0].name)
     rates = ", ".join(f"{name} {value(bare, name, 'tokens_per_second'):,.0f}" for name in ALGORITHMS)
     sizes = ", ".join(f"{name} {size}" for name, size in document["token_bytes"].items())
-    return (f"{document['machine']}; {document['openssl']}; {document['date']}; one CPU, medians over {document['rounds']} round{'s' * (document['rounds'] > 1)}. "
-            f"A ratio (×) is against OpenSSL's bare operation over a prepared context, measured before each peer; it does, a second: {rates}. "
+    rounds = f"{document['rounds']} round{'s' if document['rounds'] > 1 else ''}"
+    return (f"{document['machine']}; {document['openssl']}; {document['date']}; one CPU, medians over {rounds}. A ratio (×) is against "
+            f"OpenSSL's bare operation over a prepared context, measured before each peer; it does, a second: {rates}. "
             f"Bytes of a token: {sizes}.")
 
 
@@ -91,7 +92,8 @@ def reasons(document):
 
 def markdown(document):
     text = [heading(document), "",
-            "| library | version | language | RS256 × | ES256 × | EdDSA × | HS256 tokens/s | refuses tampered | refuses expired | claims by |",
+            "| library | version | language | RS256 × | ES256 × | EdDSA × | HS256 tokens/s "
+            "| refuses tampered | refuses expired | claims by |",
             "|---|---|---|---:|---:|---:|---:|---|---|---|", *map(line, document["rows"])]
     for title, entries in (("Not measured", reasons(document)), ("FAULTS", faults(document))):
         if entries:

@@ -41,8 +41,7 @@ async function tokensPerSecond(accepts, tokens, duration) {
     return done / (seconds() - start);
 }
 
-/** Runs a peer, given what makes its verifier: a setting in, a function from a token to a boolean, or a promise of one, out. */
-exports.run = async function run(makeVerifier) {
+async function judgeAndTime(makeVerifier) {
     const [folder, algorithm, duration] = process.argv.slice(2);
     const accepts = makeVerifier(setting(folder, algorithm));
     const result = {};
@@ -53,4 +52,10 @@ exports.run = async function run(makeVerifier) {
         result.tokens_per_second = await tokensPerSecond(accepts, lines(folder, algorithm, 'tokens'), Number(duration));
     }
     console.log(JSON.stringify(result));
-};
+}
+
+/** Runs a peer, given what makes its verifier: a setting in, a function from a token to a boolean, or a promise of one, out. */
+exports.run = (makeVerifier) => judgeAndTime(makeVerifier).catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+});
