@@ -182,7 +182,7 @@ PEERS = [
 # Peers one would look for in the table, with why they are not in it.
 ABSENT = {
     "jsonwebtoken (JavaScript)": "packaged neither by Debian 12 nor on PyPI",
-    "libjwt 3, golang-jwt 5, jsonwebtoken 9 (Rust)": "Debian 12 has older majors, measured above",
+    "libjwt 3, golang-jwt 5, jsonwebtoken 9 (Rust)": "Debian 12 packages older majors alone",
     "rhonabwy": "its development package brings systemd's, which would upgrade the machine's",
     "jwt-kit": "a Swift package of its own measures it",
 }
