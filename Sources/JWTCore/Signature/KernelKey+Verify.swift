@@ -43,7 +43,7 @@ enum Kernels {
     ) -> cjwt_verdict {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { hash in
             guard let hash = hash.baseAddress,
-                unsafe cossl_digest_bytes(hash, row.digest, message.baseAddress, message.count) == 1
+                unsafe digest(message, row.digest, into: hash)
             else { return CJWT_UNDECIDED }
             return switch family {
             case .p256IFMA: unsafe cjwt_p256_ifma_verify(table.kernelTable, hash, signature.baseAddress)
@@ -64,9 +64,7 @@ enum Kernels {
             let hash = unsafe prefix + 64
             unsafe prefix.update(from: start, count: 32)
             unsafe UnsafeMutableRawPointer(prefix + 32).copyMemory(from: table.publicKey, byteCount: 32)
-            guard unsafe cossl_digest_pieces(hash, COSSL_DIGEST_SHA512, prefix, 64, message.baseAddress, message.count) == 1 else {
-                return CJWT_UNDECIDED
-            }
+            guard unsafe digest(message, COSSL_DIGEST_SHA512, after: prefix, into: hash) else { return CJWT_UNDECIDED }
             return family == .ed25519IFMA
                 ? unsafe cjwt_ed25519_ifma_verify(table.kernelTable, hash, start) : unsafe cjwt_ed25519_verify(table.kernelTable, hash, start)
         }
@@ -83,9 +81,27 @@ enum Kernels {
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: modulusBytes + 64) { memory in
             guard let encoded = memory.baseAddress else { return CJWT_UNDECIDED }
             let hash = unsafe encoded + modulusBytes
-            guard unsafe cossl_digest_bytes(hash, row.digest, message.baseAddress, message.count) == 1 else { return CJWT_UNDECIDED }
+            guard unsafe digest(message, row.digest, into: hash) else { return CJWT_UNDECIDED }
             guard unsafe cjwt_rsa_ifma_power(table.kernelTable, encoded, signature.baseAddress) == 1 else { return CJWT_REFUSED }
             return unsafe cossl_rsa_padding_matches(row.scheme, row.digest, hash, encoded, length) == 1 ? CJWT_ACCEPTED : CJWT_REFUSED
         }
+    }
+
+    /// Hashes what was signed, behind a prefix of 64 bytes if there is one, by the kernels where they beat libcrypto.
+    @unsafe
+    private static func digest(
+        _ message: UnsafeBufferPointer<UInt8>, _ digest: cossl_digest, after prefix: UnsafePointer<UInt8>? = nil,
+        into hash: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        let prefixLength = unsafe prefix == nil ? 0 : 64
+        if Engine.isActive(.sha2) {
+            var whole = unsafe cjwt_message(prefix: prefix, prefix_len: prefixLength, bytes: message.baseAddress, len: message.count)
+            if digest == COSSL_DIGEST_SHA256, unsafe prefix == nil {
+                if unsafe cjwt_sha256_one(hash, message.baseAddress, message.count) == 1 { return true }
+            } else if unsafe cjwt_sha2_lanes(hash, cossl_digest_length(digest), &whole, 1) == 1 {
+                return true
+            }
+        }
+        return unsafe cossl_digest_pieces(hash, digest, prefix, prefixLength, message.baseAddress, message.count) == 1
     }
 }

@@ -24,8 +24,8 @@ struct PendingSignature: BitwiseCopyable {
 /// Judges signatures eight at a time. Each gets the verdict it would get alone: lanes share instructions and nothing else.
 @safe
 struct SignatureBatch {
-    /// Fewer than these go one by one, because eight lanes take as long for one as for eight.
-    private static let leastLanes = 4
+    /// Fewer than these go one by one: eight lanes take as long for one as for eight, about what five single ones do.
+    private static let leastLanes = 5
     private static let lanes = 8
 
     let pending: UnsafeMutableBufferPointer<PendingSignature>
