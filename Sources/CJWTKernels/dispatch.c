@@ -1,9 +1,9 @@
 // cjwt_kernels_best, cjwt_kernels_named, cjwt_kernels_force: which kernels run here.
 //
 // The library is compiled for the lowest CPU it supports; only the functions of a SIMD file are compiled for more, through their
-// target attribute. So the choice is made at run time: AVX2 where the CPU and the operating system have it (x86-64), NEON always
-// (AArch64 has no CPU without it), the generic code anywhere else. No environment variable is consulted: what surrounds the process
-// does not decide which code checks a token.
+// target attribute. So the choice is made at run time: AVX-512 (BW and VBMI) or else AVX2 where the CPU and the operating system have it
+// (x86-64), NEON always (AArch64 has no CPU without it), the generic code anywhere else. No environment variable is consulted: what
+// surrounds the process does not decide which code checks a token.
 
 #include "internal.h"
 
@@ -32,6 +32,18 @@ static const cjwt_kernels kAVX2 = {
 };
 #endif
 
+#if defined(CJWT_HAVE_AVX512)
+static const cjwt_kernels kAVX512 = {
+    .name = "avx512",
+    .base64url_decode = base64url_decode_avx512,
+    .json_string_span = json_string_span_avx512,
+    .ascii_span = ascii_span_avx512,
+    .find_dot = find_dot_avx512,
+    .find_dots = find_dots_avx512,
+    .string_stops = string_stops_avx512,
+};
+#endif
+
 #if defined(CJWT_HAVE_NEON)
 static const cjwt_kernels kNEON = {
     .name = "neon",
@@ -47,16 +59,44 @@ static const cjwt_kernels kNEON = {
 // The choice; NULL until it is made. Relaxed order is enough everywhere: what it points to is constant and never written.
 static _Atomic(const cjwt_kernels *) chosen;
 
-// fitting returns the best kernels this CPU can run.
-static const cjwt_kernels *fitting(void) {
+// can_run says whether this CPU and this operating system run `kernels`.
+static int can_run(const cjwt_kernels *kernels) {
 #if defined(CJWT_HAVE_AVX2)
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") ? &kAVX2 : &cjwt_kernels_generic;
-#elif defined(CJWT_HAVE_NEON)
-    return &kNEON;
+    if (kernels == &kAVX512) {
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") &&
+               __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    }
+    return kernels != &kAVX2 || __builtin_cpu_supports("avx2");
 #else
-    return &cjwt_kernels_generic;
+    (void)kernels;
+    return 1;
 #endif
+}
+
+// The kernels of this build, the best first.
+static const cjwt_kernels *const kAll[] = {
+#if defined(CJWT_HAVE_AVX512)
+    &kAVX512,
+#endif
+#if defined(CJWT_HAVE_AVX2)
+    &kAVX2,
+#endif
+#if defined(CJWT_HAVE_NEON)
+    &kNEON,
+#endif
+    &cjwt_kernels_generic,
+};
+
+enum { kNumAll = sizeof(kAll) / sizeof(kAll[0]) };
+
+// fitting returns the best kernels this CPU can run.
+static const cjwt_kernels *fitting(void) {
+    size_t i = 0;
+    while (i + 1 < kNumAll && !can_run(kAll[i])) {
+        i++;
+    }
+    return kAll[i];
 }
 
 const cjwt_kernels *cjwt_kernels_best(void) {
@@ -72,11 +112,12 @@ const cjwt_kernels *cjwt_kernels_best(void) {
 }
 
 const cjwt_kernels *cjwt_kernels_named(const char *name) {
-    const cjwt_kernels *fit = fitting();
-    if (strcmp(name, fit->name) == 0) {
-        return fit;
+    for (size_t i = 0; i < kNumAll; i++) {
+        if (strcmp(name, kAll[i]->name) == 0) {
+            return can_run(kAll[i]) ? kAll[i] : NULL;
+        }
     }
-    return strcmp(name, cjwt_kernels_generic.name) == 0 ? &cjwt_kernels_generic : NULL;
+    return NULL;
 }
 
 int cjwt_kernels_force(const char *name) {

@@ -7,9 +7,12 @@
 
 #include "CJWTKernels.h"
 
+#define INLINE static inline __attribute__((always_inline))
+
 // A SIMD file compiles to nothing unless its macro is defined. Both need little-endian byte order: lane zero is the first byte.
 #if defined(__x86_64__)
 #define CJWT_HAVE_AVX2 1
+#define CJWT_HAVE_AVX512 1
 #elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)
 #define CJWT_HAVE_NEON 1
 #endif
@@ -32,6 +35,15 @@ size_t ascii_span_avx2(const uint8_t *in, size_t in_len);
 size_t find_dot_avx2(const uint8_t *in, size_t in_len);
 size_t find_dots_avx2(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
 int string_stops_avx2(uint64_t *stops, const uint8_t *in, size_t in_len);
+#endif
+
+#if defined(CJWT_HAVE_AVX512)
+int base64url_decode_avx512(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
+size_t json_string_span_avx512(const uint8_t *in, size_t in_len);
+size_t ascii_span_avx512(const uint8_t *in, size_t in_len);
+size_t find_dot_avx512(const uint8_t *in, size_t in_len);
+size_t find_dots_avx512(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
+int string_stops_avx512(uint64_t *stops, const uint8_t *in, size_t in_len);
 #endif
 
 #if defined(CJWT_HAVE_NEON)

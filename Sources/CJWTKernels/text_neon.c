@@ -21,8 +21,6 @@
 #include <arm_neon.h>
 #include <string.h>
 
-#define INLINE static inline __attribute__((always_inline))
-
 enum { kVector = 16 };
 
 // What ends a span. Always a constant, so each of the three functions below is compiled with its own comparison only.

@@ -1,6 +1,6 @@
 // ckernel_base64url_disagreements: every form of base64url_decode gives what the one below it gives.
 //
-//   avx2, neon   are compared with   generic   is compared with   decode_by_bits
+//   avx2, avx512, neon   are compared with   generic   is compared with   decode_by_bits
 //
 // decode_by_bits shares nothing with the kernels: it looks characters up in the alphabet as RFC 4648 prints it and moves single bits.
 

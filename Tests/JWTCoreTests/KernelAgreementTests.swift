@@ -8,7 +8,7 @@ import Testing
 /// Serialised because the UTF-8 check forces the choice of kernels, which the whole process shares.
 @Suite(.serialized)
 struct KernelAgreementTests {
-    private static let availableKernels = ["generic", "avx2", "neon"].filter { (name: String) in
+    private static let availableKernels = ["generic", "avx2", "avx512", "neon"].filter { (name: String) in
         unsafe cjwt_kernels_named(name) != nil
     }
 

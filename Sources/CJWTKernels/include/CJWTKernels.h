@@ -29,7 +29,7 @@ extern "C" {
 
 /// One set of kernels, for one instruction set.
 typedef struct cjwt_kernels {
-    /// "generic", "avx2" or "neon".
+    /// "generic", "avx2", "avx512" or "neon".
     const char *name;
 
     /// Decodes strict base64url (RFC 7515 section 2: alphabet of RFC 4648 section 5, no padding, no white space, unused bits zero).

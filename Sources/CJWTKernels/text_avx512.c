@@ -1,0 +1,93 @@
+// json_string_span_avx512, ascii_span_avx512, find_dot_avx512, find_dots_avx512, string_stops_avx512: same contracts as the _generic
+// forms.
+//
+// Bytes are compared 64 at a time, which gives a word with one bit a byte, the first byte lowest. At the end the bytes behind the input
+// are not loaded: a load under a mask touches no memory, and so faults on none, where the mask is clear.
+
+#include "internal.h"
+
+#if defined(CJWT_HAVE_AVX512)
+
+#include <immintrin.h>
+
+#define AVX512 __attribute__((target("avx512f,avx512bw,bmi,bmi2")))
+#define AVX512_INLINE static inline __attribute__((target("avx512f,avx512bw,bmi,bmi2"), always_inline))
+
+enum { kVector = 64 };
+
+// What ends a span. Always a constant, so each function is compiled with its own comparison only.
+typedef enum { kEndsJSONString, kNotASCII, kDot } stop;
+
+// stops returns one bit for each of the first `len` bytes of the vector, set where the byte ends the span.
+AVX512_INLINE uint64_t stops(__m512i bytes, __mmask64 are_there, stop what) {
+    if (what == kNotASCII) {
+        return _mm512_movepi8_mask(bytes) & are_there;
+    }
+    if (what == kDot) {
+        return _mm512_mask_cmpeq_epi8_mask(are_there, bytes, _mm512_set1_epi8('.'));
+    }
+    __mmask64 control = _mm512_mask_cmplt_epu8_mask(are_there, bytes, _mm512_set1_epi8(0x20));
+    __mmask64 quote = _mm512_mask_cmpeq_epi8_mask(are_there, bytes, _mm512_set1_epi8('"'));
+    __mmask64 backslash = _mm512_mask_cmpeq_epi8_mask(are_there, bytes, _mm512_set1_epi8('\\'));
+    return control | quote | backslash;
+}
+
+// load returns the next 64 bytes, or what is left of them with zeros behind, and notes which are there.
+AVX512_INLINE __m512i load(__mmask64 *are_there, const uint8_t *in, size_t len) {
+    *are_there = _bzhi_u64(~UINT64_C(0), len < kVector ? (unsigned)len : kVector);
+    return _mm512_maskz_loadu_epi8(*are_there, in);
+}
+
+AVX512_INLINE size_t span(const uint8_t *in, size_t in_len, stop what) {
+    for (size_t i = 0; i < in_len; i += kVector) {
+        __mmask64 are_there;
+        __m512i bytes = load(&are_there, in + i, in_len - i);
+        uint64_t word = stops(bytes, are_there, what);
+        if (word != 0) {
+            return i + (size_t)__builtin_ctzll(word);
+        }
+    }
+    return in_len;
+}
+
+AVX512 size_t json_string_span_avx512(const uint8_t *in, size_t in_len) {
+    return span(in, in_len, kEndsJSONString);
+}
+
+AVX512 size_t ascii_span_avx512(const uint8_t *in, size_t in_len) {
+    return span(in, in_len, kNotASCII);
+}
+
+AVX512 size_t find_dot_avx512(const uint8_t *in, size_t in_len) {
+    return span(in, in_len, kDot);
+}
+
+AVX512 size_t find_dots_avx512(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len) {
+    size_t len = 0;
+    for (size_t i = 0; i < in_len; i += kVector) {
+        __mmask64 are_there;
+        __m512i bytes = load(&are_there, in + i, in_len - i);
+        uint64_t word = stops(bytes, are_there, kDot);
+        while (__builtin_expect(word != 0, 0)) {
+            if (len == max_dots) {
+                return len;
+            }
+            dots[len++] = i + (size_t)__builtin_ctzll(word);
+            word &= word - 1;
+        }
+    }
+    return len;
+}
+
+AVX512 int string_stops_avx512(uint64_t *out, const uint8_t *in, size_t in_len) {
+    __m512i all = _mm512_setzero_si512();
+    for (size_t i = 0; i < in_len; i += kVector) {
+        __mmask64 are_there;
+        __m512i bytes = load(&are_there, in + i, in_len - i);
+        all = _mm512_or_si512(all, bytes);
+        out[i / kVector] = stops(bytes, are_there, kEndsJSONString);
+    }
+    return _mm512_movepi8_mask(all) == 0;
+}
+
+#endif
