@@ -103,8 +103,27 @@ static size_t rounded(size_t size) {
     return capacity;
 }
 
+// fits_exactly says whether no smaller block could hold `size` bytes: capacities are powers of two from the least on.
+static int fits_exactly(const block *b, size_t size) {
+    return b->capacity >= size && (b->capacity == kMinCapacity || b->capacity / 2 < size);
+}
+
+// take_first does what `take` would where the first block is the one: nearly always, as blocks come back last taken first.
+static block *take_first(size_t size) {
+    block *b = mine.cached;
+    if (b == NULL || !fits_exactly(b, size)) {
+        return NULL;
+    }
+    mine.cached = b->next;
+    mine.num_cached--;
+    return b;
+}
+
 void *cjwt_scratch_acquire(size_t size) {
-    block *b = take(size);
+    block *b = take_first(size);
+    if (b == NULL) {
+        b = take(size);
+    }
     if (b == NULL) {
         if (size > SIZE_MAX / 2) {
             return NULL;
