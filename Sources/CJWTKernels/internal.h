@@ -17,6 +17,10 @@
 #define CJWT_HAVE_NEON 1
 #endif
 
+// The parts of cjwt_json_node.description.
+enum { kNull, kTrue, kFalse, kNumber, kString, kArray, kObject };  // JSONNode.Kind
+enum { kFlag = 1 << 8, kCountShift = 9 };
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif

@@ -4,28 +4,24 @@
 // set bit, whatever its length, and no byte within it is looked at again.
 //
 // The last byte of the text is '}' or ']'. Nothing but the end of a container goes past one, so after anything else there is a byte left
-// to look at, and only `leave` compares with the end.
+// to look at, and only `leave` compares with the end. No string goes past it either: its own bit is set as well, so there is always a
+// next set bit, and it is no quote's.
 
 #ifndef CJWT_JSON_READER_H
 #define CJWT_JSON_READER_H
 
-#include "internal.h"
+#include "known_names.h"
 
 #include <string.h>
 
-#define INLINE static inline __attribute__((always_inline))
-
-enum { kMaxDepth = 24, kMaxLength = 1 << 14, kStopWords = kMaxLength / 64 };
-
-enum { kNull, kTrue, kFalse, kNumber, kString, kArray, kObject };  // JSONNode.Kind
-
-enum { kFlag = 1 << 8, kCountShift = 9 };
+enum { kMaxDepth = 24, kMaxLength = 1 << 14, kStopWords = kMaxLength / 64 + 1 };
 
 typedef struct level {
     uint64_t names;  // fingerprints of the names so far: a clear bit proves a name new
     uint32_t record;
     uint32_t count;
     uint8_t closer;  // zero outside any container
+    cjwt_claims *claims;  // where this level's members may be some of them; else NULL
 } level;
 
 // The text, the tape, and where both have got to. A local of one function that everything is compiled into, so it lives in registers.
@@ -37,6 +33,8 @@ typedef struct reader {
     size_t tape_max, len;
     int64_t values, depth;
     level level;
+    cjwt_claims *claims;      // NULL where none are looked for
+    const known_name *claim;  // whose value comes next; NULL where that is none's
 } reader;
 
 INLINE uint8_t peek(const reader *r) {
@@ -49,21 +47,18 @@ INLINE void skip_space(reader *r) {
     }
 }
 
-// skip_string moves to the first byte that may not stand in a string as it is. Returns zero where there is none.
-INLINE int skip_string(reader *r) {
-    size_t word = r->i / 64;
-    uint64_t stops = r->stops[word] >> r->i % 64;
+// skip_string moves to the first byte that may not stand in a string as it is.
+INLINE void skip_string(reader *r) {
+    size_t word = r->i / 64, bit = r->i % 64;
+    uint64_t stops = r->stops[word] >> bit | r->stops[word + 1] << 1 << (bit ^ 63);
     if (__builtin_expect(stops != 0, 1)) {
         r->i += (size_t)__builtin_ctzll(stops);
-        return 1;
+        return;
     }
     do {
-        if (++word > (r->in_len - 1) / 64) {
-            return 0;
-        }
+        word++;
     } while (r->stops[word] == 0);
     r->i = word * 64 + (size_t)__builtin_ctzll(r->stops[word]);
-    return 1;
 }
 
 // skip_escapes does the same behind a backslash, for the escapes of one letter. Returns zero at any other.
@@ -74,9 +69,7 @@ static inline int skip_escapes(reader *r) {
             return 0;
         }
         r->i++;
-        if (!skip_string(r)) {
-            return 0;
-        }
+        skip_string(r);
     }
     return 1;
 }
@@ -111,13 +104,18 @@ static inline int skip_fraction(reader *r) {
     return skip_digits(r);
 }
 
+// put adds the record of what is at start..<end. There is room for it.
+INLINE void put(reader *r, uint32_t description, size_t start, size_t end) {
+    uint32_t next = (uint32_t)r->len + 1;
+    r->tape[r->len++] = (cjwt_json_node){(uint32_t)start, (uint32_t)(end - start), next, description};
+}
+
 // append adds the record of what began at `start` and ends here.
 INLINE int append(reader *r, uint32_t description, size_t start) {
     if (r->len >= r->tape_max) {
         return 0;
     }
-    uint32_t next = (uint32_t)r->len + 1;
-    r->tape[r->len++] = (cjwt_json_node){(uint32_t)start, (uint32_t)(r->i - start), next, description};
+    put(r, description, start, r->i);
     return 1;
 }
 

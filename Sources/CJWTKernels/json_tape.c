@@ -7,10 +7,12 @@
 //   anything beyond a limit          more than kMaxDepth containers       no container, or anything behind it
 //   more than kMaxLength bytes
 //
+// Claims are looked for on the way: known_names.h.
+//
 // So it can be wrong in one way only, by reading what the tokenizer would refuse or read otherwise, and tests hold the two together.
 // The input is public; time depends on it.
 
-#include "json_reader.h"
+#include "json_members.h"
 
 // is_repeated compares the name just read with those before it in its object.
 static int is_repeated(const uint8_t *in, const cjwt_json_node *tape, size_t first, size_t last) {
@@ -22,27 +24,23 @@ static int is_repeated(const uint8_t *in, const cjwt_json_node *tape, size_t fir
     return 0;
 }
 
-// is_new_name notes the name just read. Its fingerprint is of its length and its first, middle and last byte.
+// is_new_name notes the name just read, and whose value comes next.
 INLINE int is_new_name(reader *r, size_t start, size_t name_len) {
-    uint64_t bit = 1;
-    if (name_len > 0) {
-        const uint8_t *name = r->in + start;
-        uint32_t word = (uint32_t)name_len << 24 | (uint32_t)name[0] << 16 | (uint32_t)name[name_len / 2] << 8 | name[name_len - 1];
-        bit <<= word * UINT32_C(0x9e3779b1) >> 26;
-    }
-    int is_new = (r->level.names & bit) == 0 || !is_repeated(r->in, r->tape, r->level.record + 1, r->len - 1);
-    r->level.names |= bit;
+    uint64_t key = name_key(r->in, r->in_len, start, name_len);
+    unsigned hash = name_hash(key, r->in, start, name_len);
+    int is_new = (r->level.names >> hash & 1) == 0 || !is_repeated(r->in, r->tape, r->level.record + 1, r->len - 1);
+    r->level.names |= UINT64_C(1) << hash;
+    r->claim = r->level.claims == NULL ? NULL : known(key, hash, r->in, start, name_len);
     return is_new;
 }
 
 INLINE int read_name(reader *r, const cjwt_json_limits *limits) {
+    skip_space(r);
     if (peek(r) != '"' || r->level.count >= limits->members) {
         return 0;
     }
     size_t start = ++r->i;
-    if (!skip_string(r)) {
-        return 0;
-    }
+    skip_string(r);
     size_t name_len = r->i - start;
     if (peek(r) != '"' || (int64_t)name_len > limits->string_bytes || !append(r, kString, start) || !is_new_name(r, start, name_len)) {
         return 0;
@@ -60,9 +58,7 @@ INLINE int read_name(reader *r, const cjwt_json_limits *limits) {
 INLINE int read_string(reader *r, const cjwt_json_limits *limits) {
     size_t start = ++r->i;
     uint32_t flag = 0;
-    if (!skip_string(r)) {
-        return 0;
-    }
+    skip_string(r);
     if (__builtin_expect(peek(r) == '\\', 0)) {
         flag = kFlag;
         reader escaped = *r;
@@ -125,6 +121,7 @@ INLINE int open(reader *r, level *outer, const cjwt_json_limits *limits) {
     }
     outer[r->depth++] = r->level;
     r->level = (level){.record = (uint32_t)r->len - 1, .closer = is_object ? '}' : ']'};
+    r->level.claims = is_object && r->depth == 1 ? r->claims : NULL;
     r->i++;
     skip_space(r);
     return 1;
@@ -157,43 +154,71 @@ INLINE int leave(reader *r, const level *outer) {
     return 1;
 }
 
+// read_value reads a scalar or opens a container, behind which it is already where that is empty.
+INLINE int read_value(reader *r, level *outer, const cjwt_json_limits *limits, int *is_behind) {
+    const known_name *claim = r->claim;
+    cjwt_claims *claims = r->level.claims;
+    size_t n = r->len;
+    if (r->values++ >= limits->values) {
+        return 0;
+    }
+    r->level.count++;
+    int opens = peek(r) == '{' || peek(r) == '[';
+    if (opens ? !open(r, outer, limits) : !read_scalar(r, limits)) {
+        return 0;
+    }
+    if (claim != NULL) {
+        note_claim(claims, claim, n, is_usual(&r->tape[n], claim, r->in));
+    }
+    r->claim = NULL;
+    *is_behind = !opens || peek(r) == r->level.closer;
+    return 1;
+}
+
 // is_text_usable marks where strings stop, and says whether the text is one that this file can read at all.
 static int is_text_usable(uint64_t *stops, const uint8_t *in, size_t in_len) {
     if (in_len == 0 || in_len > kMaxLength || (in[in_len - 1] != '}' && in[in_len - 1] != ']')) {
         return 0;
     }
-    return cjwt_kernels_best()->string_stops(stops, in, in_len) || cjwt_utf8_span(in, in_len) == in_len;
+    int is_ascii = cjwt_kernels_best()->string_stops(stops, in, in_len);
+    stops[(in_len - 1) / 64] |= UINT64_C(1) << (in_len - 1) % 64;
+    stops[(in_len - 1) / 64 + 1] = 0;
+    return is_ascii || cjwt_utf8_span(in, in_len) == in_len;
 }
 
-size_t cjwt_json_tape(cjwt_json_node *tape, size_t tape_max, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits) {
-    uint64_t stops[kStopWords];
+// read_text reads the text from its first byte on. Returns zero where it gives up.
+INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
     level outer[kMaxDepth];
-    reader r = {.in = in, .in_len = in_len, .stops = stops, .tape = tape, .tape_max = tape_max};
-    if (!is_text_usable(stops, in, in_len)) {
+    skip_space(r);
+    if (peek(r) != '{' && peek(r) != '[') {
         return 0;
     }
-    skip_space(&r);
-    if (peek(&r) != '{' && peek(&r) != '[') {
+    for (;;) {
+        int is_behind = r->level.closer == '}' && read_members(r, limits);
+        if (!is_behind) {
+            int is_named = r->level.closer != '}' || read_name(r, limits);
+            if (!is_named || !read_value(r, outer, limits, &is_behind)) {
+                return 0;
+            }
+        }
+        if (is_behind && !leave(r, outer)) {
+            return r->depth == 0 && r->i == r->in_len;
+        }
+    }
+}
+
+size_t cjwt_json_tape(
+    cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits) {
+    uint64_t stops[kStopWords];
+    reader r = {.in = in, .in_len = in_len, .stops = stops, .tape = tape, .tape_max = tape_max, .claims = claims};
+    if (claims != NULL) {
+        *claims = (cjwt_claims){.are_usual = 1};
+    }
+    if (!is_text_usable(stops, in, in_len) || !read_text(&r, limits)) {
         return 0;
     }
-    do {
-        if (r.level.closer == '}' && !read_name(&r, limits)) {
-            return 0;
-        }
-        if (r.values++ >= limits->values) {
-            return 0;
-        }
-        r.level.count++;
-        int opens = peek(&r) == '{' || peek(&r) == '[';
-        if (opens ? !open(&r, outer, limits) : !read_scalar(&r, limits)) {
-            return 0;
-        }
-        if (opens && peek(&r) != r.level.closer) {
-            continue;
-        }
-        if (!leave(&r, outer)) {
-            break;
-        }
-    } while (1);
-    return r.depth == 0 && r.i == in_len ? r.len : 0;
+    if (claims != NULL) {
+        claims->are_usual &= is_text_or_texts(tape, claims->places[kAud]) & is_text_or_texts(tape, claims->places[kAmr]);
+    }
+    return r.len;
 }

@@ -51,6 +51,59 @@ import Testing
         }
     }
 
+    // Claims
+
+    private static let claims = [
+        #"{"iss":"https://idp.example","sub":"248289761001","aud":["client-1","api"],"exp":1700003600,"iat":1700000000,"nbf":1}"#,
+        #"{"jti":"a","azp":"b","nonce":"n","auth_time":1700000000,"acr":"1","amr":["pwd"],"at_hash":"h","c_hash":"c","name":""}"#,
+        #"{"sid":"s","client_id":"client-1","aud":"api","realm_access":{"iss":"a","roles":["b"]},"auth_tim":1,"client_ie":2}"#,
+        #"{"exp":0,"iat":12345678901,"client_id2":1,"auth_time_":1,"é":2,"":3,"amr":[],"aud":[] , "iss" : "x" }"#,
+    ]
+    private static let values = [
+        "null", "true", "0", "-1", "1.5", "1e2", "123456789012", "-1700000000", "1700000000", "1700003600.25", #""text""#, #""\n""#, "[]",
+        #"["a"]"#, #"["a",["b"]]"#, "[1]", "{}", #"{"aud":"a"}"#,
+    ]
+
+    @Test(arguments: claims)
+    func usualClaimsAreFound(text: String) { #expect(findsClaims(Array(text.utf8)) == true) }
+
+    @Test(arguments: RegisteredClaim.allCases)
+    func claimsOfEveryTypeAreFoundAlike(claim: RegisteredClaim) {
+        for value in Self.values {
+            for name in [claim.name, claim.name + "s", String(claim.name.dropLast())] {
+                for text in ["{\"\(name)\":\(value)}", "{\"name\":\"Jane\",\"\(name)\":\(value),\"email\":\"jane@example.com\"}"] {
+                    #expect(findsClaims(Array(text.utf8)) != false, "\(text)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: claims)
+    func claimsOfEveryChangedTextAreFoundAlike(text: String) {
+        let bytes = Array(text.utf8)
+        for place in bytes.indices {
+            for byte in 0...UInt8.max {
+                var changed = bytes
+                changed[place] = byte
+                #expect(findsClaims(changed) != false)
+            }
+        }
+    }
+
+    /// Whether the kernel finds the claims that Swift finds; nil where it leaves them to Swift.
+    private func findsClaims(_ bytes: [UInt8]) -> Bool? {
+        var tape = [JSONNode](repeating: .placeholder, count: 64)
+        var found = ClaimPlaces()
+        var nodes = tape.mutableSpan
+        let count = nodes.read(bytes.span, .payload, finding: &found)
+        guard count > 0, found.areFound else { return nil }
+        let value = JSONValue(text: bytes.span, tape: tape.span.extracting(0..<count))
+        guard value.isObject else { return found == ClaimPlaces() }
+        return (try? ClaimPlaces(in: value, base: 0)) == found
+    }
+
+    // Comparison
+
     private func agrees(_ bytes: [UInt8], _ limits: JSONLimits) -> Bool {
         records(bytes, limits, byReference: false) == records(bytes, limits, byReference: true)
     }

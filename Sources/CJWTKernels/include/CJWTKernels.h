@@ -84,9 +84,22 @@ typedef struct cjwt_json_limits {
     int64_t depth, members, values, string_bytes, number_bytes;
 } cjwt_json_limits;
 
+/// Where the registered claims of a payload are.
+typedef struct cjwt_claims {
+    /// For each of them, in the order of RegisteredClaim, the record of its value on the tape; zero where there is none.
+    int32_t places[16];
+    /// Which of them there are, a bit for each.
+    uint32_t present;
+    /// One where each is of the type that its specification gives it, as is usual: a text, a list of texts, an integer of up to eleven
+    /// digits. Zero where one is not, or may be but takes Claims.swift to judge.
+    int32_t are_usual;
+} cjwt_claims;
+
 /// The number of records of the text's tape, at most tape_max, where the text is usual JSON within the limits. Zero where it is not,
-/// or may be but takes the tokenizer in Swift to judge; the tape is then unspecified.
-size_t cjwt_json_tape(cjwt_json_node *tape, size_t tape_max, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits);
+/// or may be but takes the tokenizer in Swift to judge; tape and claims are then unspecified.
+/// `claims` may be NULL: nothing is then looked for. A text that is no object has none.
+size_t cjwt_json_tape(
+    cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits);
 
 /// Scratch memory of the calling thread, at least `size` bytes, 64-byte aligned, contents unspecified. Reused between calls:
 /// a thread that has done this before for no smaller size pays no allocation, up to four blocks at a time and one mebibyte each

@@ -37,6 +37,59 @@ static inline int cjwt_is_equal(const uint8_t *a, const uint8_t *b, size_t len) 
     return i == len;
 }
 
+/// Adds eight bytes, as a number, to a hash of the bytes before them.
+static inline uint64_t cjwt_hash_step(uint64_t hash, uint64_t word) {
+    hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
+}
+
+/// Fewer than eight bytes as a number, the first lowest.
+static inline uint64_t cjwt_short_word(const uint8_t *bytes, size_t len) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < len; i++) {
+        word |= (uint64_t)bytes[i] << 8 * i;
+    }
+    return word;
+}
+
+/// A hash of `len` bytes, eight at a time, the first of them lowest; then of what is left, perhaps nothing; then of the length. For tables
+/// whose entries nobody hostile chooses.
+static inline uint64_t cjwt_hash(const uint8_t *bytes, size_t len) {
+    uint64_t hash = 0, word = 0;
+    size_t i = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    for (; len - i >= 8; i += 8) {
+        memcpy(&word, bytes + i, 8);
+        hash = cjwt_hash_step(hash, word);
+    }
+    if (i < len && len >= 8) {
+        memcpy(&word, bytes + len - 8, 8);
+        word >>= 8 * (8 - (len - i));
+    } else {
+        word = cjwt_short_word(bytes + i, len - i);
+    }
+#else
+    for (; len - i >= 8; i += 8) {
+        hash = cjwt_hash_step(hash, cjwt_short_word(bytes + i, 8));
+    }
+    word = cjwt_short_word(bytes + i, len - i);
+#endif
+    return cjwt_hash_step(cjwt_hash_step(hash, word), len);
+}
+
+/// One where `name` is one of the `count` names that stand in `names`, each up to its end.
+static inline int cjwt_is_listed(const uint8_t *names, const intptr_t *ends, size_t count, const uint8_t *name, size_t name_len) {
+    size_t start = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t len = (size_t)ends[i] - start;
+        if (len == name_len && cjwt_is_equal(names + start, name, len)) {
+            return 1;
+        }
+        start += len;
+    }
+    return 0;
+}
+
 /// The number that `len` decimal digits are, up to eleven of them; eight in one step where the first is the lowest byte of a word.
 static inline int64_t cjwt_decimal(const uint8_t *digits, size_t len) {
     int64_t value = 0;

@@ -12,24 +12,28 @@ public struct Claims: ~Escapable {
     /// The place, in the key set's ``KeySet/keys``, of the key that verified.
     public let keyPosition: Int
     let group: KeyGroup?
-    let places: InlineArray<16, Int32>
+    let places: ClaimPlaces
 
-    /// - Parameter base: where the payload's base64url text begins in the token, for offsets.
+    /// - Parameters:
+    ///   - places: what was found of the claims while `value` was read.
+    ///   - base: where the payload's base64url text begins in the token, for offsets.
     /// - Throws: `invalid_claim` if the payload is no object or a registered claim is of the wrong type.
     @_lifetime(copy value, copy header)
-    init(_ value: JSONValue, header: JOSEHeader, proof: consuming SignatureVerified, base: Int) throws(VerificationError) {
+    init(
+        _ value: JSONValue, places: ClaimPlaces, header: JOSEHeader, proof: consuming SignatureVerified, base: Int
+    ) throws(VerificationError) {
         guard value.isObject else { throw VerificationError(.invalidClaim) }
         algorithm = proof.algorithm
         keyPosition = proof.keyPosition
         group = proof.group
-        places = try Self.places(in: value, base: base)
+        self.places = places.areFound ? places : try ClaimPlaces(in: value, base: base)
         self.value = value
         self.header = header
     }
 
     /// The claims that a ``VerifiedToken`` kept.
     @_lifetime(copy value, copy header)
-    init(kept value: JSONValue, header: JOSEHeader, keyPosition: Int, group: KeyGroup?, places: InlineArray<16, Int32>) {
+    init(kept value: JSONValue, header: JOSEHeader, keyPosition: Int, group: KeyGroup?, places: ClaimPlaces) {
         self.value = value
         self.header = header
         self.algorithm = header.algorithm
@@ -38,32 +42,14 @@ public struct Claims: ~Escapable {
         self.places = places
     }
 
-    /// Where each registered claim's value is on the tape; 0 for absent.
-    private static func places(in value: borrowing JSONValue, base: Int) throws(VerificationError) -> InlineArray<16, Int32> {
-        var places = InlineArray<16, Int32>(repeating: 0)
-        var member = value.index + 1
-        for _ in 0..<value.count {
-            if let claim = RegisteredClaim(nameAt: member, in: value) {
-                guard claim.accepts(JSONValue(text: value.text, tape: value.tape, index: member + 1)) else {
-                    throw VerificationError(.invalidClaim, at: Int(value.tape[member + 1].start), claim: claim).decoded(from: base)
-                }
-                places[Int(claim.rawValue)] = Int32(member + 1)
-            }
-            member = Int(value.tape[member + 1].next)
-        }
-        return places
-    }
-
     /// The value of a registered claim, nil if the token has none.
     public subscript(claim: RegisteredClaim) -> JSONValue? {
         @_lifetime(copy self) get {
-            let place = Int(places[Int(claim.rawValue)])
+            let place = places[claim]
             guard place != 0 else { return nil }
             return JSONValue(text: value.text, tape: value.tape, index: place)
         }
     }
-
-    func has(_ claim: RegisteredClaim) -> Bool { places[Int(claim.rawValue)] != 0 }
 
     /// The value at the end of a path of member names and positions, nil if a step is missing: `value(at: "realm_access", "roles", 0)`.
     @_lifetime(copy self)
@@ -77,11 +63,37 @@ public struct Claims: ~Escapable {
     public var tokenID: JSONString? { @_lifetime(copy self) get { self[.tokenID]?.string } }
     /// A string, or an array of strings.
     public var audience: JSONValue? { @_lifetime(copy self) get { self[.audience] } }
-    public var expiration: NumericDate? { self[.expiration]?.date }
-    public var notBefore: NumericDate? { self[.notBefore]?.date }
-    public var issuedAt: NumericDate? { self[.issuedAt]?.date }
-    public var authenticationTime: NumericDate? { self[.authenticationTime]?.date }
+    public var expiration: NumericDate? { date(.expiration) }
+    public var notBefore: NumericDate? { date(.notBefore) }
+    public var issuedAt: NumericDate? { date(.issuedAt) }
+    public var authenticationTime: NumericDate? { date(.authenticationTime) }
+
+    @inline(__always)
+    func date(_ claim: RegisteredClaim) -> NumericDate? {
+        let place = places[claim]
+        guard place != 0 else { return nil }
+        return value.shortDate(at: place) ?? JSONValue(text: value.text, tape: value.tape, index: place).date
+    }
 
     /// The payload as it was signed, decoded from base64url.
     public var payload: Span<UInt8> { @_lifetime(copy self) get { value.text } }
+}
+
+extension ClaimPlaces {
+    /// Finds the registered claims on the tape of an object: what judges every claim, and what the kernel is held against.
+    ///
+    /// - Throws: `invalid_claim` for one of the wrong type, with its offset in a token in which the object's base64url text begins at `base`.
+    package init(in value: borrowing JSONValue, base: Int) throws(VerificationError) {
+        self.init()
+        var member = value.index + 1
+        for _ in 0..<value.count {
+            if let claim = RegisteredClaim(nameAt: member, in: value) {
+                guard claim.accepts(JSONValue(text: value.text, tape: value.tape, index: member + 1)) else {
+                    throw VerificationError(.invalidClaim, at: Int(value.tape[member + 1].start), claim: claim).decoded(from: base)
+                }
+                self[claim] = member + 1
+            }
+            member = Int(value.tape[member + 1].next)
+        }
+    }
 }

@@ -118,6 +118,14 @@ extension JSONNode {
 }
 
 extension JSONValue {
+    /// The date that the number at a record is, where it is short.
+    @inline(__always)
+    func shortDate(at index: Int) -> NumericDate? {
+        let node = tape[index]
+        guard node.kind == .number, node.isShortDate(in: text) else { return nil }
+        return NumericDate(seconds: text.extracting(node.range).decimal)
+    }
+
     /// The value as a date: a number no further than the year 9999.
     public var date: NumericDate? {
         guard let number else { return nil }

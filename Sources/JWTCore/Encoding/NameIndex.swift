@@ -56,20 +56,18 @@ package struct NameIndex: Sendable {
 
     private func isCalled(_ position: Int, _ name: borrowing JSONString) -> Bool {
         guard let entry = entries[position] else { return false }
-        return name.equals(bytes.span.extracting(entry))
+        let bytes = bytes.span.extracting(entry)
+        return name.isEscaped ? name.equals(bytes) : name.raw.equals(bytes)
     }
 }
 
 extension JSONString {
-    /// FNV-1a of the unescaped bytes.
+    /// The hash of the unescaped bytes.
     fileprivate var hash: UInt64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        guard isEscaped else {
-            for index in 0..<raw.count { hash = (hash ^ UInt64(raw[index])) &* 0x100_0000_01b3 }
-            return hash
-        }
+        guard isEscaped else { return raw.hash }
+        var hash = RunningHash()
         var decoder = JSONStringDecoder()
-        while let byte = decoder.next(in: raw) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return hash
+        while let byte = decoder.next(in: raw) { hash.add(byte) }
+        return hash.value
     }
 }

@@ -18,6 +18,7 @@ struct NameList: Sendable {
 
     /// Whether `name` is one of them, byte for byte.
     func contains(_ name: borrowing JSONString) -> Bool {
+        guard name.isEscaped else { return bytes.span.lists(name.raw, upTo: ends.span) }
         for ordinal in 0..<ends.count where isCalled(ordinal, name) { return true }
         return false
     }
@@ -33,7 +34,10 @@ struct NameList: Sendable {
     func begins(with name: borrowing JSONString) -> Bool { !isEmpty && isCalled(0, name) }
 
     @inline(__always)
-    private func isCalled(_ ordinal: Int, _ name: borrowing JSONString) -> Bool { name.equals(bytes.span.extracting(range(of: ordinal))) }
+    private func isCalled(_ ordinal: Int, _ name: borrowing JSONString) -> Bool {
+        let entry = bytes.span.extracting(range(of: ordinal))
+        return name.isEscaped ? name.equals(entry) : name.raw.equals(entry)
+    }
 
     @inline(__always)
     private func range(of ordinal: Int) -> Range<Int> { (ordinal == 0 ? 0 : ends[ordinal - 1])..<ends[ordinal] }

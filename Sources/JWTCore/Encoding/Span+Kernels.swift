@@ -60,6 +60,23 @@ extension Span<UInt8> {
         return unsafe withUnsafeBufferPointer { unsafe cjwt_is_equal($0.baseAddress, literal.utf8Start, $0.count) == 1 }
     }
 
+    /// Whether `name` is one of the names that stand here one behind the other, each up to its end.
+    @inline(__always)
+    func lists(_ name: Span<UInt8>, upTo ends: Span<Int>) -> Bool {
+        // SAFETY: the ends rise, and none is behind this span's.
+        unsafe withUnsafeBufferPointer { names in
+            unsafe ends.withUnsafeBufferPointer { ends in
+                unsafe name.withUnsafeBufferPointer { name in
+                    unsafe cjwt_is_listed(names.baseAddress, ends.baseAddress, ends.count, name.baseAddress, name.count) == 1
+                }
+            }
+        }
+    }
+
+    /// The hash of these bytes.
+    @inline(__always)
+    var hash: UInt64 { unsafe withUnsafeBufferPointer { unsafe cjwt_hash($0.baseAddress, $0.count) } }
+
     /// Three bytes as a number, the first highest; zero where there are not three.
     @inline(__always)
     func threeBytes(at start: Int) -> UInt32 {
@@ -82,12 +99,26 @@ extension MutableSpan<JSONNode> {
     /// Reads `text` onto this tape where it is usual JSON within the limits: the number of records, or zero where the tokenizer is to judge.
     mutating func read(_ text: Span<UInt8>, _ limits: JSONLimits) -> Int {
         var limits = limits.kernel
-        return unsafe withUnsafeMutableBufferPointer { tape in
+        return unsafe withKernelNodes { nodes, count in
+            unsafe text.withUnsafeBufferPointer { unsafe cjwt_json_tape(nodes, count, nil, $0.baseAddress, $0.count, &limits) }
+        }
+    }
+
+    /// The same, and finds the registered claims.
+    package mutating func read(_ text: Span<UInt8>, _ limits: JSONLimits, finding claims: inout ClaimPlaces) -> Int {
+        var limits = limits.kernel
+        return unsafe withKernelNodes { nodes, count in
             unsafe text.withUnsafeBufferPointer { text in
-                // SAFETY: a JSONNode is a cjwt_json_node and nothing else.
-                let nodes = unsafe UnsafeMutableRawPointer(tape.baseAddress)?.assumingMemoryBound(to: cjwt_json_node.self)
-                return unsafe cjwt_json_tape(nodes, tape.count, text.baseAddress, text.count, &limits)
+                unsafe claims.withKernelClaims { unsafe cjwt_json_tape(nodes, count, $0, text.baseAddress, text.count, &limits) }
             }
+        }
+    }
+
+    @inline(__always)
+    private mutating func withKernelNodes(_ body: (UnsafeMutablePointer<cjwt_json_node>?, Int) -> Int) -> Int {
+        unsafe withUnsafeMutableBufferPointer { tape in
+            // SAFETY: a JSONNode is a cjwt_json_node and nothing else.
+            unsafe body(UnsafeMutableRawPointer(tape.baseAddress)?.assumingMemoryBound(to: cjwt_json_node.self), tape.count)
         }
     }
 }
@@ -97,6 +128,24 @@ extension JSONLimits {
         cjwt_json_limits(
             depth: Int64(depth), members: Int64(members), values: Int64(values), string_bytes: Int64(stringBytes),
             number_bytes: Int64(numberBytes))
+    }
+}
+
+/// What `Span.hash` is, of bytes that come one after the other.
+struct RunningHash {
+    private var hash: UInt64 = 0
+    private var word: UInt64 = 0
+    private var count: UInt64 = 0
+
+    /// The hash of the bytes so far.
+    var value: UInt64 { cjwt_hash_step(cjwt_hash_step(hash, word), count) }
+
+    mutating func add(_ byte: UInt8) {
+        word |= UInt64(byte) << (8 * (count % 8))
+        count += 1
+        guard count % 8 == 0 else { return }
+        hash = cjwt_hash_step(hash, word)
+        word = 0
     }
 }
 

@@ -13,6 +13,7 @@ struct MediaTypes: Sendable {
 
     /// Whether `type` is one of them, compared as media types are.
     func contains(_ type: borrowing JSONString) -> Bool {
+        if names.contains(type) { return true }
         if type.isEscaped { return types.contains { !$0.isEmpty && type.isMediaType($0) } }
         return names.contains { $0.equalsIgnoringCase(type.raw.shortMediaType) }
     }

@@ -39,14 +39,39 @@ extension JSONValue {
     /// Tokenizes `text` onto `tape`. Offsets in errors are of the base64url text that begins at `base` in the token.
     @_lifetime(copy text, &tape)
     init(_ text: Span<UInt8>, tape: inout Scratch<JSONNode>, limits: JSONLimits, base: Int) throws(VerificationError) {
-        let count: Int
-        do {
+        let count = try Self.tokenize(text, &tape, limits, base)
+        self.init(text: text, tape: tape.span(0..<count))
+    }
+
+    /// The same, and finds the registered claims of a payload.
+    @_lifetime(copy text, &tape)
+    init(
+        _ text: Span<UInt8>, tape: inout Scratch<JSONNode>, finding claims: inout ClaimPlaces, limits: JSONLimits, base: Int
+    ) throws(VerificationError) {
+        var count = Self.read(text, &tape, limits, &claims)
+        if count == 0 {
+            claims = ClaimPlaces()
+            count = try Self.tokenize(text, &tape, limits, base)
+        }
+        self.init(text: text, tape: tape.span(0..<count))
+    }
+
+    private static func read(
+        _ text: Span<UInt8>, _ tape: inout Scratch<JSONNode>, _ limits: JSONLimits, _ claims: inout ClaimPlaces
+    ) -> Int {
+        var nodes = tape.mutableSpan()
+        return nodes.read(text, limits, finding: &claims)
+    }
+
+    private static func tokenize(
+        _ text: Span<UInt8>, _ tape: inout Scratch<JSONNode>, _ limits: JSONLimits, _ base: Int
+    ) throws(VerificationError) -> Int {
+        do throws(VerificationError) {
             var tokenizer = JSONTokenizer(text, tape: tape.mutableSpan(), limits: limits)
-            count = try tokenizer.tokenize()
+            return try tokenizer.tokenize()
         } catch {
             throw error.decoded(from: base)
         }
-        self.init(text: text, tape: tape.span(0..<count))
     }
 }
 

@@ -52,8 +52,9 @@ struct Verification {
         _ token: CompactToken, _ header: JOSEHeader, _ proof: consuming SignatureVerified, _ parts: borrowing DecodedParts,
         _ tape: inout Scratch<JSONNode>, _ policy: borrowing ClaimsPolicy, now: NumericDate, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        let payload = try JSONValue(parts.payload, tape: &tape, limits: limits.json, base: token.payloadOffset)
-        let claims = try Claims(payload, header: header, proof: proof, base: token.payloadOffset)
+        var places = ClaimPlaces()
+        let payload = try JSONValue(parts.payload, tape: &tape, finding: &places, limits: limits.json, base: token.payloadOffset)
+        let claims = try Claims(payload, places: places, header: header, proof: proof, base: token.payloadOffset)
         try policy.evaluate(claims, now: now)
         return body(claims)
     }
@@ -76,14 +77,16 @@ struct Verification {
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try header.requireJWT()
-        let payload = try JSONValue(parts.payload, tape: &tape, limits: limits.json, base: token.payloadOffset)
+        var found = ClaimPlaces()
+        let payload = try JSONValue(parts.payload, tape: &tape, finding: &found, limits: limits.json, base: token.payloadOffset)
+        let places = found
         guard payload.isObject else { throw VerificationError(.invalidClaim, at: token.payloadOffset) }
         guard let member = payload["iss"] else { throw VerificationError(.missingClaim, claim: .issuer) }
         guard let issuer = member.string else { throw VerificationError(.invalidClaim, claim: .issuer) }
         return try router.withRoute(issuer) { route throws(VerificationError) in
             try route.policy.evaluate(header)
             let proof = try verifySignature(header, message: token.signingInput, parts, route.policy, keys: route.keys)
-            let claims = try Claims(payload, header: header, proof: proof, base: token.payloadOffset)
+            let claims = try Claims(payload, places: places, header: header, proof: proof, base: token.payloadOffset)
             try route.policy.evaluate(claims, now: now)
             return body(claims)
         }

@@ -5,7 +5,7 @@ public struct VerifiedToken: Sendable {
     private let headerMembers: JOSEHeader.Members
     private let payloadText: [UInt8]
     private let payloadTape: [JSONNode]
-    private let places: InlineArray<16, Int32>
+    private let places: ClaimPlaces
     private let group: KeyGroup?
     /// The algorithm that verified.
     public let algorithm: SignatureAlgorithm
