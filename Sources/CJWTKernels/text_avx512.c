@@ -62,21 +62,28 @@ AVX512 size_t find_dot_avx512(const uint8_t *in, size_t in_len) {
     return span(in, in_len, kDot);
 }
 
-AVX512 size_t find_dots_avx512(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len) {
-    size_t len = 0;
-    for (size_t i = 0; i < in_len; i += kVector) {
-        __mmask64 are_there;
-        __m512i bytes = load(&are_there, in + i, in_len - i);
-        uint64_t word = stops(bytes, are_there, kDot);
-        while (__builtin_expect(word != 0, 0)) {
-            if (len == max_dots) {
-                return len;
-            }
-            dots[len++] = i + (size_t)__builtin_ctzll(word);
-            word &= word - 1;
-        }
+// note_dots adds the places of the bits of `word` to dots[0..<len], up to max_dots of them, and returns their number.
+AVX512_INLINE size_t note_dots(size_t *dots, size_t len, size_t max_dots, size_t start, uint64_t word) {
+    for (; word != 0 && len < max_dots; word &= word - 1) {
+        dots[len++] = start + (size_t)__builtin_ctzll(word);
     }
     return len;
+}
+
+AVX512 size_t find_dots_avx512(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len) {
+    size_t len = 0, i = 0;
+    for (; in_len - i >= kVector && len < max_dots; i += kVector) {
+        uint64_t word = stops(_mm512_loadu_si512(in + i), ~UINT64_C(0), kDot);
+        if (__builtin_expect(word != 0, 0)) {
+            len = note_dots(dots, len, max_dots, i, word);
+        }
+    }
+    if (len == max_dots) {
+        return len;
+    }
+    __mmask64 are_there;
+    __m512i bytes = load(&are_there, in + i, in_len - i);
+    return note_dots(dots, len, max_dots, i, stops(bytes, are_there, kDot));
 }
 
 AVX512 int string_stops_avx512(uint64_t *out, const uint8_t *in, size_t in_len) {

@@ -105,6 +105,10 @@ static inline int64_t cjwt_decimal(const uint8_t *digits, size_t len) {
         i = 8;
     }
 #endif
+    // Two or three more: not worth what the compiler would make of a longer loop.
+#if defined(__clang__)
+#pragma clang loop unroll(disable) vectorize(disable)
+#endif
     for (; i < len; i++) {
         value = value * 10 + (digits[i] - '0');
     }

@@ -51,7 +51,7 @@ package struct JSONNode: BitwiseCopyable, Equatable, Sendable {
         (a.start, a.length, a.next, a.description) == (b.start, b.length, b.next, b.description)
     }
 
-    package var kind: Kind { Kind(rawValue: UInt8(truncatingIfNeeded: description)) ?? .null }
+    package var kind: Kind { @inline(__always) get { Kind(rawValue: UInt8(truncatingIfNeeded: description)) ?? .null } }
     /// What an array of records is filled with before it is a tape.
     package static let placeholder = JSONNode(.null, start: 0)
 

@@ -24,6 +24,7 @@ struct Verification {
     }
 
     /// With a header that was seen before: it is a JWT's.
+    @inline(__always)
     private func withClaims<Result>(
         _ token: CompactToken, _ memo: borrowing HeaderMemo, _ parts: borrowing DecodedParts, _ tape: inout Scratch<JSONNode>,
         _ policy: borrowing ClaimsPolicy, keys: some KeySource, now: NumericDate, _ body: (borrowing Claims) -> Result
@@ -48,6 +49,7 @@ struct Verification {
     }
 
     /// Behind the signature.
+    @inline(__always)
     private func withClaims<Result>(
         _ token: CompactToken, _ header: JOSEHeader, _ proof: consuming SignatureVerified, _ parts: borrowing DecodedParts,
         _ tape: inout Scratch<JSONNode>, _ policy: borrowing ClaimsPolicy, now: NumericDate, _ body: (borrowing Claims) -> Result
