@@ -6,13 +6,15 @@ import Testing
 
 private let signedMessage = Array("header.payload".utf8)
 
-/// What the engine says, on the prepared path and on the reference path, which must agree and leave no OpenSSL error behind.
+/// What the engine says by its kernels, by the openssl tier and on the reference path, which must agree and leave no OpenSSL error behind.
 private func verifies(
     _ algorithm: SignatureAlgorithm, _ key: VerificationKey, _ signature: [UInt8], of message: [UInt8] = signedMessage
 ) -> Bool {
+    if let kernelKey = key.kernelKey, kernelKey.table?.isFull != true { KeyTables.shared.prepare(kernelKey) }
     let verdict = SignatureEngine.verify(algorithm, key: key, message: message.span, signature: signature.span)
+    let byLibcrypto = SignatureEngine.verifyByLibcrypto(algorithm, key: key, message: message.span, signature: signature.span)
     let reference = SignatureEngine.verifyByReference(algorithm, key: key, message: message.span, signature: signature.span)
-    if verdict != reference || cossl_error_queue_is_empty() != 1 {
+    if verdict != reference || verdict != byLibcrypto || cossl_error_queue_is_empty() != 1 {
         Issue.record("\(algorithm) says \(verdict), by reference \(reference); error queue empty: \(cossl_error_queue_is_empty())")
     }
     return verdict

@@ -20,6 +20,16 @@ package enum SignatureEngine {
         return key.handle?.verifies(row, message: message, signature: signature) ?? false
     }
 
+    /// The same by the openssl tier alone, whatever the kernels have prepared.
+    package static func verifyByLibcrypto(
+        _ algorithm: SignatureAlgorithm, key: VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
+    ) -> Bool {
+        let row = algorithm.row
+        let isFitting = key.borrowed.refusal(for: algorithm) == nil
+        guard row.signatureLength == 0 || signature.count == row.signatureLength, isFitting else { return false }
+        return withExtendedLifetime(key) { key.borrowed.handle?.verifies(row, message: message, signature: signature) ?? false }
+    }
+
     /// The same on libcrypto's plainest path: what every faster path is held against.
     package static func verifyByReference(
         _ algorithm: SignatureAlgorithm, key: VerificationKey, message: Span<UInt8>, signature: Span<UInt8>
