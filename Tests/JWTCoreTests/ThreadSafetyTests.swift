@@ -92,4 +92,38 @@ struct ThreadSafetyTests {
         }
         #expect(wrong.withLock { $0 } == [])
     }
+
+    /// Room for two tables, and a third key that takes it again and again: readers see a table of their key or none.
+    @Test
+    func verdictsHoldWhileTablesComeAndGo() throws {
+        let forges = (0..<3).map { _ in TokenForge(.es256) }
+        let message: [UInt8] = [1, 2, 3]
+        let signatures = try forges.map { try #require($0.key.signature(of: message)) }
+        let sample = KeyTables(budget: 1 << 20, isInBackground: false)
+        sample.prepare(try #require(KernelKey(forges[0].keySet.keys[0], tables: sample)))
+        let tables = KeyTables(budget: 2 * sample.usage.bytes, isInBackground: false)
+        let keys = try forges.map { try #require(KernelKey($0.keySet.keys[0], tables: tables)) }
+        let running = Guarded(3), verdicts = Guarded<[Bool?: Int]>([:])
+        onThreads(4) { thread in
+            if thread == 3 {
+                var round = 0
+                while running.withLock({ $0 > 0 }) {
+                    tables.prepare(keys[round % 3])
+                    round += 1
+                }
+                return
+            }
+            var seen: [Bool?: Int] = [:]
+            for round in 0..<3_000 {
+                let signature = signatures[round % 7 == 0 ? (thread + 1) % 3 : thread]
+                let verdict = keys[thread].verifies(.es256, message: message.span, signature: signature.span)
+                seen[verdict.map { $0 == (round % 7 != 0) }, default: 0] += 1
+            }
+            verdicts.withLock { $0.merge(seen, uniquingKeysWith: +) }
+            running.withLock { $0 -= 1 }
+        }
+        #expect(verdicts.withLock { $0[false] } == nil)
+        #expect(verdicts.withLock { $0[true] ?? 0 } > 0)
+        #expect(tables.usage.bytes <= tables.budget)
+    }
 }

@@ -19,6 +19,9 @@ package final class KeyTables: Sendable {
     /// Uses of a key before its full table: building one costs about what so many verifications by libcrypto do.
     package static let fullAfter = 16
 
+    /// Keys that wait for the builder at most: sets may be exchanged faster than tables are built.
+    private static let mostRequests = 4096
+
     private let state: Locked<State>
     /// Held while tables are built, so that whoever holds it knows there is nothing under way.
     private let building = Locked(())
@@ -40,7 +43,8 @@ package final class KeyTables: Sendable {
     }
 
     private struct Request {
-        let key: KernelKey
+        /// Weak: who waits in the queue may die there.
+        weak let key: KernelKey?
         let size: KeyTable.Size
         /// Whether others may lose their tables for it.
         let mayEvict: Bool
@@ -68,6 +72,8 @@ package final class KeyTables: Sendable {
 
     private func enqueue(_ request: Request) {
         let needsBuilder = state.withLock { state in
+            // A key that is turned away asks again when it is used.
+            guard state.requests.count < Self.mostRequests else { return false }
             state.requests.append(request)
             defer { state.hasBuilder = true }
             return isInBackground && !state.hasBuilder
@@ -120,9 +126,9 @@ package final class KeyTables: Sendable {
 
     private func fulfil(_ request: Request) {
         building.withLock { _ in
+            guard let key = request.key else { return }
             Engine.select()
-            let key = request.key
-            guard let family = key.material.family, reserve(request, family) else { return }
+            guard let family = key.material.family, reserve(key, request, family) else { return }
             let table = KeyTable(key.material, family, request.size)
             publish(table, for: key, reserved: KeyTable.byteCount(key.material, family, request.size))
             reclaim()
@@ -130,9 +136,8 @@ package final class KeyTables: Sendable {
     }
 
     /// Makes room for the table that is asked for and counts its bytes; false where it is there already, or there is no room.
-    private func reserve(_ request: Request, _ family: KernelFamily) -> Bool {
+    private func reserve(_ key: KernelKey, _ request: Request, _ family: KernelFamily) -> Bool {
         state.withLock { state in
-            let key = request.key
             let bytes = KeyTable.byteCount(key.material, family, request.size)
             guard bytes > 0, bytes <= state.budget, !key.isUnsuitable, !key.has(family, request.size) else { return false }
             while state.bytes + bytes > state.budget {
