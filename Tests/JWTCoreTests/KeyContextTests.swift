@@ -1,5 +1,6 @@
 import COpenSSL
 import JWTCore
+import JWTSigning
 import JWTTestSupport
 import Testing
 

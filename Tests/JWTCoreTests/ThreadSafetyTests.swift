@@ -1,4 +1,5 @@
 import JWTCore
+import JWTSigning
 import JWTTestSupport
 import Testing
 
