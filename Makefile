@@ -3,7 +3,7 @@
 SWIFT ?= swift
 BUILD := .build/release
 
-.PHONY: run test bench bench-peers format lint fuzz docs vectors vectors-check dependencies clean
+.PHONY: run test bench bench-peers format lint fuzz differential docs vectors vectors-check dependencies clean
 
 run: dependencies ## Builds in release and shows real tokens verified against real keys.
 	@scripts/build.sh assay bench loopback-provider
@@ -21,8 +21,12 @@ bench-peers: dependencies ## Times other JWT libraries beside Assay on the same 
 	@scripts/build.sh bench
 	@Benchmarks/peers/run.sh $(ARGS)
 
-fuzz: dependencies ## Fuzzes tokens, headers, payloads and key sets under sanitizers. RUNS=1000000 bounds each target.
+fuzz: dependencies ## Fuzzes tokens, headers, payloads, key sets and kernels under sanitizers. RUNS=1000000 bounds each target.
 	@scripts/fuzz.sh $(RUNS)
+
+differential: dependencies ## Holds every verification kernel against libcrypto. CASES=100000000 says how often, SEED=1 from which seed.
+	@scripts/build.sh kernel-differential
+	@ASSAY_KERNEL_CASES=$(CASES) ASSAY_KERNEL_SEED=$(SEED) scripts/test.sh kernels
 
 format: ## Formats the Swift sources in place.
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift

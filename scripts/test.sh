@@ -6,8 +6,11 @@ cd "$(dirname "$0")/.."
 # Third-party vectors are not part of the repository; tests read them in place where they are.
 [ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
 
-stages=(${@:-unit conformance implementation simulation allocations hit_path linkage compile_failure threads evp mutations neon})
+stages=(${@:-unit conformance engines kernels kernels_asan fuzz_kernels implementation simulation allocations hit_path linkage \
+    compile_failure threads evp mutations neon})
 without_http=(--disable-default-traits --traits CommandLine,Metrics)
+kernel_log=$(mktemp)
+trap 'rm -f "$kernel_log"' EXIT
 summary=()
 failed=0
 
@@ -24,6 +27,41 @@ conformance() {
     fi
     .build/release/assay conformance "$ASSAY_CONFORMANCE/wycheproof" "$ASSAY_CONFORMANCE/json"
 }
+
+# The vectors again, with every verdict by the kernels of one tier and held against OpenSSL's; then the core's tests as a machine without
+# IFMA runs them.
+engines() {
+    local tier said status
+    for tier in openssl tables ifma; do
+        status=0
+        said=$(.build/release/assay conformance --engine "$tier" vectors \
+            ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"} 2>&1) || status=$?
+        if [[ $tier = ifma && $status = 2 && $said = *'does not run on this machine'* ]]; then
+            echo "ifma skipped: this machine has none"
+            continue
+        fi
+        tail -n 20 <<<"$said"
+        [ $status = 0 ] || return 1
+    done
+    ASSAY_ENGINE=tables swift test -c release --skip-build --filter JWTCoreTests
+}
+
+# The verification kernels against libcrypto, ten million cases a check and from new seeds each time. Two processes, which take about
+# equally long on two cores.
+kernels() {
+    local cases=${ASSAY_KERNEL_CASES:-10000000} seed failures=0
+    seed=${ASSAY_KERNEL_SEED:-$(date +%s)}
+    .build/release/kernel-differential "$cases" "$seed" ecdsa-tables sha >"$kernel_log" 2>&1 &
+    .build/release/kernel-differential "$cases" "$seed" p256-ifma ed25519 rsa-ifma || failures=1
+    wait $! || failures=1
+    cat "$kernel_log"
+    return $failures
+}
+
+# The same with fewer cases, and a short run of each fuzzer of the kernels, under AddressSanitizer and UndefinedBehaviorSanitizer.
+kernels_asan() { scripts/sanitized_kernels.sh check 20000; }
+
+fuzz_kernels() { scripts/sanitized_kernels.sh fuzz 500; }
 
 # The vectors are what their generator makes, and another verifier can be judged by them: PyJWT must get most right and some wrong.
 implementation() {
