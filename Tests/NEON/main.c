@@ -1,9 +1,15 @@
-// Runs the checks of CKernelAgreement for every kernel of the machine it is built for, and prints what passed and failed.
+// Runs the checks of CKernelAgreement for every kernel of the machine it is built for, and the self tests of the kernels that verify;
+// prints what passed and failed.
 // run.sh builds it for AArch64, where a machine without Swift, or an emulator, can then prove the NEON kernels.
 
 #include <stdio.h>
 
 #include "CJWTKernels.h"
+#include "CJWTKernelsECDSA.h"
+#include "CJWTKernelsEd25519.h"
+#include "CJWTKernelsP256IFMA.h"
+#include "CJWTKernelsRSA.h"
+#include "CJWTKernelsSHA.h"
 #include "CKernelAgreement.h"
 
 static int num_passed, num_failed;
@@ -18,6 +24,38 @@ static void tell(const char *kernels, const char *check, size_t num_disagreement
     }
     (void)fflush(stdout);
 }
+
+static void expect(const char *kernels, const char *check, int holds) { tell(kernels, check, holds ? 0 : 1, "self test"); }
+
+static void self_tests(void) {
+    expect("portable", "p256", cjwt_p256_self_test());
+    expect("portable", "p384", cjwt_p384_self_test());
+    expect("portable", "ed25519", cjwt_ed25519_self_test());
+}
+
+#if !defined(__x86_64__)
+// Where the instructions cannot be, whoever asks must hear so, or nothing would send him to the portable kernels.
+static void stubs(void) {
+    uint8_t out[1][64] = {{0}}, number[512] = {0};
+    const cjwt_message message = {NULL, 0, NULL, 0};
+    const void *const tables[8] = {number};
+    const uint8_t *const inputs[8] = {number};
+    cjwt_verdict p256[8] = {CJWT_ACCEPTED}, ed25519[8] = {CJWT_ACCEPTED};
+    cjwt_p256_ifma_verify8(p256, tables, inputs, inputs);
+    cjwt_ed25519_ifma_verify8(ed25519, tables, inputs, inputs);
+    int undecided = 0;
+    for (int i = 0; i < 8; i++) { undecided += (p256[i] == CJWT_UNDECIDED) + (ed25519[i] == CJWT_UNDECIDED); }
+    expect("stubs", "ifma", !cjwt_ifma_available() && undecided == 16);
+    expect("stubs", "p256_ifma", cjwt_p256_ifma_table_bytes(CJWT_TABLE_SMALL) == 0 && cjwt_p256_ifma_table_bytes(CJWT_TABLE_FULL) == 0 &&
+                                     !cjwt_p256_ifma_table_build(number, CJWT_TABLE_SMALL, number, number) &&
+                                     cjwt_p256_ifma_verify(number, number, number) == CJWT_UNDECIDED && cjwt_p256_ifma_self_test());
+    expect("stubs", "ed25519_ifma", cjwt_ed25519_ifma_verify(number, number, number) == CJWT_UNDECIDED && !cjwt_ed25519_ifma_self_test());
+    expect("stubs", "rsa_ifma", cjwt_rsa_ifma_key_bytes(256) > 0 && cjwt_rsa_ifma_key_bytes(255) == 0 &&
+                                    !cjwt_rsa_ifma_key_build(number, number, 256) && !cjwt_rsa_ifma_self_test());
+    expect("stubs", "sha", !cjwt_sha256_many((uint8_t(*)[32])out, &message, 1) && !cjwt_sha384_many((uint8_t(*)[48])out, &message, 1) &&
+                               !cjwt_sha512_many(out, &message, 1) && !cjwt_sha256_one(out[0], number, 0));
+}
+#endif
 
 int main(void) {
     static const char *const names[] = {"generic", "avx2", "neon"};
@@ -35,6 +73,10 @@ int main(void) {
     tell("", "kept", ckernel_kept_disagreements(message, sizeof(message)), message);
     tell("", "equality", ckernel_equality_disagreements(message, sizeof(message)), message);
     tell("", "scratch", ckernel_scratch_disagreements(message, sizeof(message)), message);
+    self_tests();
+#if !defined(__x86_64__)
+    stubs();
+#endif
     printf("%d passed, %d failed\n", num_passed, num_failed);
     return num_failed != 0;
 }

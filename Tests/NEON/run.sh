@@ -1,12 +1,13 @@
 #!/bin/sh
-# Proves the NEON kernels: builds the agreement checks for AArch64 and runs them, under qemu on any other machine.
+# Proves the NEON kernels, and the portable ones that verify: builds the agreement checks for AArch64 and runs them and self tests, under
+# qemu on any other machine. Every file of the kernels is compiled, for what AArch64 has of it.
 # Ends with "N passed, N failed". Without a cross compiler or qemu it says so and succeeds: set NEON_REQUIRED=1 to make that a failure.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 
 skip() {
-    echo "skipped: $1 (Debian and Ubuntu: apt-get install gcc-aarch64-linux-gnu qemu-user)"
+    echo "skipped: $1 (Debian and Ubuntu: apt-get install gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)"
     [ "${NEON_REQUIRED:-0}" = 0 ]
     exit
 }
@@ -21,7 +22,8 @@ command -v "$compiler" >/dev/null || skip "$compiler is not installed"
 
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
-"$compiler" -O2 -Wall -Wextra -Werror -Wconversion -static -pthread \
+"$compiler" -std=gnu17 -O2 -Wall -Wextra -Werror -Wconversion -Wno-sign-conversion -static -pthread \
     -I "$root/Sources/CJWTKernels/include" -I "$root/Tests/CKernelAgreement/include" \
-    "$root"/Sources/CJWTKernels/*.c "$root"/Tests/CKernelAgreement/*.c "$root/Tests/NEON/main.c" -o "$build/agreement"
+    "$root"/Sources/CJWTKernels/*.c "$root"/Sources/CJWTKernels/*/*.c "$root"/Tests/CKernelAgreement/*.c "$root/Tests/NEON/main.c" \
+    -o "$build/agreement"
 $emulator "$build/agreement"
