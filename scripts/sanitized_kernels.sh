@@ -41,14 +41,17 @@ fuzz() {
 
 # fuzz_one RUNS FUZZER: its closing numbers, or all that it said.
 fuzz_one() {
-    local program=$build/$2-fuzzer
+    local program=$build/$2-fuzzer executed
     "$clang" "${sanitizers[@]}" -fsanitize=fuzzer -fuse-ld=lld "$build"/Sources_*.o "$build/Fuzz_Kernels_$2.o" -lcrypto -o "$program"
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     mkdir "$work/corpus"
     if "$program" -runs="$1" -max_len=4096 -print_final_stats=1 -verbosity=0 -artifact_prefix=Fuzz/crashes/"$2"-kernels- \
         ${ASSAY_FUZZ_SECONDS:+-max_total_time="$ASSAY_FUZZ_SECONDS"} "$work/corpus" "Fuzz/Kernels/$2_corpus" >"$work/log" 2>&1; then
-        echo "$2 kernels: $(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log") inputs," \
+        executed=$(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log")
+        # Without numbers it has said why there is nothing to fuzz here.
+        [ -n "$executed" ] || { tail -n 1 "$work/log"; return; }
+        echo "$2 kernels: $executed inputs," \
             "$(sed -n 's/^stat::new_units_added: *//p' "$work/log") of them new to the coverage, no difference"
     else
         cat "$work/log"
