@@ -29,7 +29,7 @@ conformance() {
 }
 
 # The vectors again, with every verdict by the kernels of one tier and held against OpenSSL's; then the core's tests as a machine without
-# IFMA runs them.
+# IFMA runs them, all but EngineTests, which choose tiers themselves and expect all that this machine has.
 engines() {
     local tier said status
     for tier in openssl tables ifma; do
@@ -43,7 +43,7 @@ engines() {
         tail -n 20 <<<"$said"
         [ $status = 0 ] || return 1
     done
-    ASSAY_ENGINE=tables swift test -c release --skip-build --filter JWTCoreTests
+    ASSAY_ENGINE=tables swift test -c release --skip-build --filter JWTCoreTests --skip 'JWTCoreTests\.EngineTests'
 }
 
 # The verification kernels against libcrypto, ten million cases a check and from new seeds each time. Two processes, which take about
