@@ -1,0 +1,29 @@
+import Benchmark
+import Counting
+
+/// For each operation two benchmarks: what it takes, counted, which Thresholds/ gates; and its time, which gates nothing.
+let benchmarks: @Sendable () -> Void = {
+    let exact = BenchmarkThresholds(), tolerant = BenchmarkThresholds(relative: [.p90: 5])
+    let counted = ["allocations", "retains", "releases", Counts.instructionsName].map { BenchmarkMetric.custom($0, useScalingFactor: false) }
+    let thresholds = Dictionary(
+        uniqueKeysWithValues: zip(counted, [exact, exact, exact, tolerant]))
+
+    guard let operations = try? Counting.Operation.all() else { fatalError("the fixtures in vectors/ cannot be read") }
+    for operation in operations {
+        nonisolated(unsafe) let operation = operation
+        Benchmark(
+            operation.name,
+            configuration: .init(metrics: counted, warmupIterations: 0, maxIterations: 1, thresholds: thresholds)
+        ) { benchmark in
+            let counts = operation.counts()
+            guard operation.isAsExpected else { return benchmark.error("\(operation.name): \(operation.outcome)") }
+            for (name, count) in counts.named { benchmark.measurement(.custom(name, useScalingFactor: false), count) }
+        }
+        Benchmark(
+            "\(operation.name)-time",
+            configuration: .init(metrics: [.wallClock, .throughput], warmupIterations: 1, scalingFactor: .kilo, maxDuration: .seconds(1))
+        ) { benchmark in
+            for _ in benchmark.scaledIterations { operation.run() }
+        }
+    }
+}

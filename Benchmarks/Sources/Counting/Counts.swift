@@ -1,0 +1,49 @@
+import CCounts
+import CInstructionCount
+import JWTCore
+
+/// What one run of an operation takes.
+public struct Counts {
+    public var allocations = 0
+    public var retains = 0
+    public var releases = 0
+    /// Of everything but libcrypto; nil where they cannot be stepped through, or where the CPU lacks kernels that were counted with.
+    public var instructions: Int?
+    public var libcryptoInstructions = 0
+
+    /// By name, as thresholds call them. Instructions are those of one tier of the engine, and comparable within it only.
+    public var named: [(name: String, count: Int)] {
+        let always = [("allocations", allocations), ("retains", retains), ("releases", releases)]
+        return always + (instructions.map { [(Self.instructionsName, $0)] } ?? [])
+    }
+
+    public static var instructionsName: String { "instructions.\(Engine.tier.name)" }
+
+    /// Whether allocations, retains and releases can be counted in this build.
+    public static var work: Bool { ccounts_work() == 1 }
+}
+
+extension Operation {
+    /// Counts one run, once whatever a thread does only once is behind it.
+    public final func counts() -> Counts {
+        for _ in 0..<16 { run() }
+        let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+        let tally = unsafe ccounts_of(Self.runContext, context).thread
+        var counts = Counts(allocations: Int(tally.allocations), retains: Int(tally.retains), releases: Int(tally.releases))
+        var steps = cinstruction_counts()
+        if isStepped, Self.hasDigestKernels, unsafe cinstruction_count(&steps, Self.runContext, context) == 1 {
+            counts.instructions = Int(steps.ours.instructions)
+            counts.libcryptoInstructions = Int(steps.libcrypto.instructions)
+        }
+        return counts
+    }
+
+    // SAFETY: the operation outlives the C function that is handed it. A retain here would be counted.
+    private static let runContext: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
+        guard let context = unsafe context else { return }
+        unsafe Unmanaged<Operation>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.run() }
+    }
+
+    /// Without them libcrypto hashes, and the instructions are others.
+    private static var hasDigestKernels: Bool { Engine.states.contains { $0.family == .sha2 && $0.state == .active } }
+}

@@ -1,0 +1,50 @@
+public import Foundation
+public import JWTCore
+
+/// Keys and tokens: those of `vectors/`, each made and signed by another library.
+public enum Fixtures {
+    /// The moment the vectors are judged for.
+    public static let now: NumericDate = 1_700_000_000
+
+    /// A case of a vector file, with the key that its token names.
+    public struct Case {
+        public let token: String
+        /// A JWK Set of that key alone.
+        public let keys: Data
+        public let expected: String
+    }
+
+    private struct MissingFixture: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../vectors")
+
+    private static func document(_ file: String) throws -> (keys: [[String: Any]], cases: [[String: Any]]) {
+        let data = try Data(contentsOf: folder.appendingPathComponent("\(file).json"))
+        let document = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        guard let cases = document?["cases"] as? [[String: Any]], let set = document?["keys"] as? [String: Any],
+            let keys = set["keys"] as? [[String: Any]]
+        else { throw MissingFixture(description: "\(file).json is no vector file") }
+        return (keys, cases)
+    }
+
+    /// The cases of `file` that name `keyID` in their headers, or are told to be judged by it.
+    public static func cases(_ file: String, keyID: String, where isWanted: (String) -> Bool) throws -> [(id: String, case: Case)] {
+        let (keys, cases) = try document(file)
+        let own = keys.filter { $0["kid"] as? String == keyID }
+        let set = try JSONSerialization.data(withJSONObject: ["keys": own], options: [.sortedKeys])
+        return cases.compactMap { entry in
+            guard let id = entry["id"] as? String, isWanted(id), let token = entry["token"] as? String, let expected = entry["expect"] as? String
+            else { return nil }
+            return (id, Case(token: token, keys: set, expected: expected))
+        }
+    }
+
+    public static func `case`(_ file: String, keyID: String, _ id: String) throws -> Case {
+        guard let found = try cases(file, keyID: keyID, where: { $0 == id }).first else {
+            throw MissingFixture(description: "\(file).json has no \(id)")
+        }
+        return found.case
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+public import JWTCore
+
+/// The five tokens that are verified, here and by peers.
+public struct Accepted: Sendable {
+    public let name: String
+    public let algorithm: SignatureAlgorithm
+    public let file: String
+    public let keyID: String
+    public let id: String
+
+    public static let all = [
+        Self(name: "rs256", algorithm: .rs256, file: "valid-algorithms", keyID: "rsa-1", id: "valid-rs256-2048"),
+        Self(name: "ps256", algorithm: .ps256, file: "valid-algorithms", keyID: "rsa-1", id: "valid-ps256-2048"),
+        Self(name: "es256", algorithm: .es256, file: "valid-algorithms", keyID: "p256-1", id: "valid-es256"),
+        Self(name: "ed25519", algorithm: .edDSA, file: "valid-algorithms", keyID: "ed25519-1", id: "valid-eddsa-ed25519"),
+        Self(name: "hs256", algorithm: .hs256, file: "hmac", keyID: "hs256-exact", id: "hmac-hs256-exact-secret"),
+    ]
+
+    public var fixture: Fixtures.Case { get throws { try Fixtures.case(file, keyID: keyID, id) } }
+}
+
+extension Operation {
+    /// Everything that is counted, keys prepared.
+    public static func all() throws -> [Operation] {
+        var operations: [Operation] = []
+        for accepted in Accepted.all {
+            let subject = try subject(accepted.fixture, accepted.algorithm)
+            operations.append(Lent("\(accepted.name)-lent", subject))
+            operations.append(Copied("\(accepted.name)-copied", subject))
+        }
+        operations.append(try batch(of: 64, isStepped: false))
+        operations.append(try batch(of: 8, isStepped: true))
+        return operations + (try refusals())
+    }
+
+    private static func refusals() throws -> [Operation] {
+        let refused: [(name: String, algorithm: SignatureAlgorithm, file: String, keyID: String, id: String)] = [
+            ("expired", .es256, "time-claims", "p256-1", "exp-past"),
+            ("rs256-forged", .rs256, "rsa-pkcs1", "rsa-1", "pkcs1-flipped"),
+            ("es256-forged", .es256, "ecdsa-signatures", "p256-1", "ecdsa-es256-flipped"),
+            ("ed25519-forged", .edDSA, "eddsa", "ed25519-1", "eddsa-ed25519-flipped-s"),
+            ("hs256-forged", .hs256, "hmac", "hs256-exact", "hmac-hs256-flipped"),
+        ]
+        let operations = try refused.map { name, algorithm, file, keyID, id in
+            let fixture = try Fixtures.case(file, keyID: keyID, id)
+            return Lent("refuse-\(name)", try subject(fixture, algorithm), expected: fixture.expected)
+        }
+        let keys = try Fixtures.case("time-claims", keyID: "p256-1", "exp-past").keys
+        let junk = Fixtures.Case(token: "a.b", keys: keys, expected: "malformed_token")
+        return operations + [Lent("refuse-junk", try subject(junk, .es256), expected: junk.expected)]
+    }
+
+    /// ES256 tokens with distinct claims, each as often as it takes.
+    private static func batch(of count: Int, isStepped: Bool) throws -> Operation {
+        let cases = try Fixtures.cases("time-claims", keyID: "p256-1") { $0.hasPrefix("exp-") || $0.hasPrefix("iat-") }
+        let good = try cases.map(\.case).filter { try $0.expected == "valid" && subject($0, .es256).lent == nil }
+        var batch = TokenBatch()
+        for position in 0..<count { batch.append(good[position % good.count].token) }
+        return Batched("es256-batch-\(count)", BatchSubject(verifier: try verifier(good[0], .es256), batch: batch), isStepped: isStepped)
+    }
+
+    private static func subject(_ fixture: Fixtures.Case, _ algorithm: SignatureAlgorithm) throws -> Subject {
+        Subject(verifier: try verifier(fixture, algorithm), token: Array(fixture.token.utf8))
+    }
+
+    private static func verifier(_ fixture: Fixtures.Case, _ algorithm: SignatureAlgorithm) throws -> TokenVerifier<KeySet> {
+        let keys = try KeySet(jwks: Array(fixture.keys).span)
+        keys.prepare()
+        var policy = ClaimsPolicy.idToken(issuer: "https://idp.example", clientID: "client-1")
+        policy.algorithms = [algorithm]
+        return TokenVerifier(keys: keys, policy: policy)
+    }
+}

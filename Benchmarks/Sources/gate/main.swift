@@ -1,0 +1,29 @@
+// Counts what each operation takes and holds it against Thresholds/. Counts depend on the code and not on how busy a machine is, so
+// they may gate.   gate [--update]
+
+import Counting
+import Foundation
+
+guard Counts.work else {
+    print("counts skipped: allocations and retains cannot be counted in this build")
+    print("0 passed, 0 failed, 1 skipped")
+    exit(0)
+}
+
+let thresholds = Thresholds()
+let isUpdate = CommandLine.arguments.dropFirst() == ["--update"]
+var failures = 0
+let operations = try Operation.all()
+print("                    allocations     retains    releases  instructions   libcrypto's")
+for operation in operations {
+    let counts = operation.counts()
+    let row = [counts.allocations, counts.retains, counts.releases, counts.instructions ?? 0, counts.libcryptoInstructions]
+    print(operation.name.padding(toLength: 18, withPad: " ", startingAt: 0) + row.map { String(format: "%13ld", $0) }.joined())
+    if isUpdate { try thresholds.write(counts, for: operation.name) }
+    let faults = (operation.isAsExpected ? [] : ["expected \(operation.expected), got \(operation.outcome)"])
+        + thresholds.faults(of: counts, for: operation.name)
+    for fault in faults { print("FAIL \(operation.name): \(fault)") }
+    failures += faults.isEmpty ? 0 : 1
+}
+print("\(operations.count - failures) passed, \(failures) failed")
+exit(failures == 0 ? 0 : 1)
