@@ -18,7 +18,9 @@ let package = Package(
         // What is counted, and how.
         .target(name: "CCounts"),
         .target(name: "CInstructionCount"),
-        .target(name: "Counting", dependencies: ["CCounts", "CInstructionCount", .product(name: "JWTCore", package: "assay")]),
+        .target(name: "Fixtures"),
+        .target(
+            name: "Counting", dependencies: ["CCounts", "CInstructionCount", "Fixtures", .product(name: "JWTCore", package: "assay")]),
 
         // The gate, which needs nothing but the library.
         .executableTarget(name: "gate", dependencies: ["Counting"]),
@@ -29,7 +31,7 @@ let package = Package(
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
         .executableTarget(
             name: "jwt-kit-counts",
-            dependencies: ["CCounts", "Counting", .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["JWTKit"]))]),
+            dependencies: ["CCounts", "Fixtures", .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["JWTKit"]))]),
     ]
 )
 

@@ -1,3 +1,4 @@
+import Fixtures
 import JWTCore
 
 /// Something that is counted. A class, so that the C functions that count can be handed it as a context.
@@ -60,6 +61,8 @@ final class Batched: Operation {
     override func run() { refusal = batch.lent }
 }
 
+private let moment = NumericDate(seconds: Fixtures.now)
+
 /// A verifier and a token for it.
 struct Subject {
     let verifier: TokenVerifier<KeySet>
@@ -67,7 +70,7 @@ struct Subject {
 
     var lent: VerificationError.Code? {
         do throws(VerificationError) {
-            return try verifier.withVerified(token.span, now: Fixtures.now) { _ in nil }
+            return try verifier.withVerified(token.span, now: moment) { _ in nil }
         } catch {
             return error.code
         }
@@ -75,7 +78,7 @@ struct Subject {
 
     var copied: VerificationError.Code? {
         do throws(VerificationError) {
-            _ = try verifier.verify(token.span, now: Fixtures.now)
+            _ = try verifier.verify(token.span, now: moment)
             return nil
         } catch {
             return error.code
@@ -91,7 +94,7 @@ struct BatchSubject {
     /// Why the last was refused that was.
     var lent: VerificationError.Code? {
         var outcome: VerificationError.Code?
-        verifier.withVerified(batch, now: Fixtures.now, accepted: { _, _ in }, refused: { outcome = $1.code })
+        verifier.withVerified(batch, now: moment, accepted: { _, _ in }, refused: { outcome = $1.code })
         return outcome
     }
 }

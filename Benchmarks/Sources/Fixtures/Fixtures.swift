@@ -1,17 +1,22 @@
 public import Foundation
-public import JWTCore
 
 /// Keys and tokens: those of `vectors/`, each made and signed by another library.
 public enum Fixtures {
     /// The moment the vectors are judged for.
-    public static let now: NumericDate = 1_700_000_000
+    public static let now: Int64 = 1_700_000_000
 
     /// A case of a vector file, with the key that its token names.
-    public struct Case {
+    public struct Case: Sendable {
         public let token: String
         /// A JWK Set of that key alone.
         public let keys: Data
         public let expected: String
+
+        public init(token: String, keys: Data, expected: String) {
+            self.token = token
+            self.keys = keys
+            self.expected = expected
+        }
     }
 
     private struct MissingFixture: Error, CustomStringConvertible {
@@ -29,7 +34,7 @@ public enum Fixtures {
         return (keys, cases)
     }
 
-    /// The cases of `file` that name `keyID` in their headers, or are told to be judged by it.
+    /// The wanted cases of `file`, to be judged by the key `keyID` of it.
     public static func cases(_ file: String, keyID: String, where isWanted: (String) -> Bool) throws -> [(id: String, case: Case)] {
         let (keys, cases) = try document(file)
         let own = keys.filter { $0["kid"] as? String == keyID }
