@@ -3,7 +3,7 @@ import Foundation
 
 /// What each operation may take: files of ordo-one's format, which its plugin reads too.
 struct Thresholds {
-    private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Thresholds")
+    private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../Thresholds")
     /// How far instructions may be off: compilers differ in their patch releases. Everything else is exact.
     private let tolerance = 0.05
 

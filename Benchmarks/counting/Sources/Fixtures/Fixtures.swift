@@ -23,7 +23,7 @@ public enum Fixtures {
         let description: String
     }
 
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../vectors")
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../../vectors")
 
     private static func document(_ file: String) throws -> (keys: [[String: Any]], cases: [[String: Any]]) {
         let data = try Data(contentsOf: folder.appendingPathComponent("\(file).json"))

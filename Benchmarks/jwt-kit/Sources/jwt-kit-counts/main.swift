@@ -1,8 +1,7 @@
 // The same tokens through jwt-kit: what it asks of the heap and of reference counting, and its time. It is asynchronous, so the
 // whole process is counted; the least of several rounds is its own.
-//   swift run -c release --traits JWTKit jwt-kit-counts
+//   swift run -c release --package-path Benchmarks/jwt-kit
 
-#if JWTKit
 import CCounts
 import Fixtures
 import Foundation
@@ -52,6 +51,3 @@ for accepted in Accepted.all where ccounts_work() == 1 {
         print("\(accepted.name): jwt-kit refuses: \(error)")
     }
 }
-#else
-print("jwt-kit is not built in: swift run -c release --traits JWTKit jwt-kit-counts")
-#endif

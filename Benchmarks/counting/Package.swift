@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// What is counted, and the gate. It needs the library and nothing else, so that it builds in a minute.
+let package = Package(
+    name: "counting",
+    products: [
+        .library(name: "Counting", targets: ["Counting"]),
+        .library(name: "Fixtures", targets: ["Fixtures"]),
+        .library(name: "CCounts", targets: ["CCounts"]),
+    ],
+    dependencies: [.package(name: "assay", path: "../..", traits: [])],
+    targets: [
+        .target(name: "CCounts"),
+        .target(name: "CInstructionCount"),
+        .target(name: "Fixtures"),
+        .target(name: "Counting", dependencies: ["CCounts", "CInstructionCount", "Fixtures", .product(name: "JWTCore", package: "assay")]),
+        .executableTarget(name: "gate", dependencies: ["Counting"]),
+    ]
+)
+
+/// As in the package that is measured.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .strictMemorySafety(),
+]
+
+for target in package.targets { target.swiftSettings = strict }
