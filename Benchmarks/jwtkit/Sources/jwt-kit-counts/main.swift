@@ -1,6 +1,6 @@
 // The same tokens through jwt-kit: what it asks of the heap and of reference counting, and its time. It is asynchronous, so the
 // whole process is counted; the least of several rounds is its own.
-//   swift run -c release --package-path Benchmarks/jwt-kit
+//   swift run -c release --package-path Benchmarks/jwtkit
 
 import CCounts
 import Fixtures
