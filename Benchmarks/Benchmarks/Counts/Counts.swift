@@ -4,9 +4,8 @@ import Counting
 /// For each operation two benchmarks: what it takes, counted, which Thresholds/ gates; and its time, which gates nothing.
 let benchmarks: @Sendable () -> Void = {
     let exact = BenchmarkThresholds(), tolerant = BenchmarkThresholds(relative: [.p90: 5])
-    let counted = ["allocations", "retains", "releases", Counts.instructionsName].map { BenchmarkMetric.custom($0, useScalingFactor: false) }
-    let thresholds = Dictionary(
-        uniqueKeysWithValues: zip(counted, [exact, exact, exact, tolerant]))
+    let counted = ["allocations", "retains", "releases", Counting.Counts.instructionsName].map { BenchmarkMetric.custom($0) }
+    let thresholds = Dictionary(uniqueKeysWithValues: zip(counted, [exact, exact, exact, tolerant]))
 
     guard let operations = try? Counting.Operation.all() else { fatalError("the fixtures in vectors/ cannot be read") }
     for operation in operations {
@@ -17,7 +16,7 @@ let benchmarks: @Sendable () -> Void = {
         ) { benchmark in
             let counts = operation.counts()
             guard operation.isAsExpected else { return benchmark.error("\(operation.name): \(operation.outcome)") }
-            for (name, count) in counts.named { benchmark.measurement(.custom(name, useScalingFactor: false), count) }
+            for (name, count) in counts.named { benchmark.measurement(.custom(name), count) }
         }
         Benchmark(
             "\(operation.name)-time",
