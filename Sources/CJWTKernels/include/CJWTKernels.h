@@ -16,6 +16,7 @@
 
 #include "CJWTKernelsECDSA.h"
 #include "CJWTKernelsEd25519.h"
+#include "CJWTKernelsHash.h"
 #include "CJWTKernelsInline.h"
 #include "CJWTKernelsLanes.h"
 #include "CJWTKernelsP256IFMA.h"
