@@ -21,7 +21,7 @@ public enum KeyKind: String, Sendable, CaseIterable {
 }
 
 /// A curve (the JWK's `crv`) or parameter set (for AKP its `alg`).
-public enum KeyGroup: String, Sendable, CaseIterable {
+public enum KeyGroup: String, Sendable, CaseIterable, BitwiseCopyable {
     case p256 = "P-256"
     case p384 = "P-384"
     case p521 = "P-521"

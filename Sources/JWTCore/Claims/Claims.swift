@@ -11,6 +11,8 @@ public struct Claims: ~Escapable {
     public let algorithm: SignatureAlgorithm
     /// The place, in the key set's ``KeySet/keys``, of the key that verified.
     public let keyPosition: Int
+    /// The ``KeySet/serial`` of the key's set; zero where the claims were kept.
+    let keySetSerial: UInt64
     let group: KeyGroup?
     let places: ClaimPlaces
 
@@ -25,19 +27,21 @@ public struct Claims: ~Escapable {
         guard value.isObject else { throw VerificationError(.invalidClaim) }
         algorithm = proof.algorithm
         keyPosition = proof.keyPosition
+        keySetSerial = proof.keySetSerial
         group = proof.group
         self.places = places.areFound ? places : try ClaimPlaces(in: value, base: base)
         self.value = value
         self.header = header
     }
 
-    /// The claims that a ``VerifiedToken`` kept.
+    /// The claims that a ``VerifiedToken`` or a ``VerifiedTokenCache`` kept.
     @_lifetime(copy value, copy header)
     init(kept value: JSONValue, header: JOSEHeader, keyPosition: Int, group: KeyGroup?, places: ClaimPlaces) {
         self.value = value
         self.header = header
         self.algorithm = header.algorithm
         self.keyPosition = keyPosition
+        self.keySetSerial = 0
         self.group = group
         self.places = places
     }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A set of keys, immutable: what a token's `kid` is looked up in.
 ///
 /// Looking up never trusts the token further than to name a key, and never falls back: a `kid` that no key has is an error. Keys
@@ -12,6 +14,9 @@ public final class KeySet: Sendable {
     private let isNamed: Bool
     /// Whether a usable key is asymmetric.
     let hasAsymmetric: Bool
+    /// Which set this is: no other of this process has the same number, whatever keys it has, and zero is none's.
+    let serial = KeySet.lastSerial.wrappingAdd(1, ordering: .relaxed).newValue
+    private static let lastSerial = Atomic<UInt64>(0)
 
     /// The limits of a key set document: 256 KiB and 256 keys, more than fifty times what providers publish.
     public static let maximumBytes = 262_144

@@ -1,6 +1,7 @@
 /// Where a verifier's keys come from: a fixed ``KeySet``, or something that renews them.
 public protocol KeySource: Sendable {
-    /// Lends the keys of this moment to `body`. Called once per verification; never waits.
+    /// Lends the keys of this moment to `body`. Called once per verification, and once before it where a
+    /// ``VerifiedTokenCache`` is asked first; never waits.
     ///
     /// - Throws: ``VerificationError/keysUnavailable`` where there are none yet or any more; what `body` throws.
     func withKeys<Result: ~Copyable>(

@@ -4,6 +4,8 @@ struct SignatureVerified: ~Copyable {
     let algorithm: SignatureAlgorithm
     /// The place of the key in its set.
     let keyPosition: Int
+    /// The set's ``KeySet/serial``.
+    let keySetSerial: UInt64
     /// The key's curve, which decides what EdDSA means.
     let group: KeyGroup?
 
@@ -21,6 +23,7 @@ struct SignatureVerified: ~Copyable {
             guard SignatureEngine.verify(algorithm, key: key, message: message, signature: signature) else { continue }
             self.algorithm = algorithm
             self.keyPosition = candidates[ordinal]
+            self.keySetSerial = keys.serial
             self.group = key.group
             return
         }
@@ -38,6 +41,7 @@ struct SignatureVerified: ~Copyable {
         guard isGood else { throw VerificationError(.signatureInvalid) }
         algorithm = header.algorithm
         keyPosition = judged.keyPosition
+        keySetSerial = keys.serial
         group = key.group
     }
 }
