@@ -89,6 +89,11 @@ extension Span<UInt8> {
     @inline(__always)
     var decimal: Int64 { unsafe withUnsafeBufferPointer { unsafe cjwt_decimal($0.baseAddress, $0.count) } }
 
+    /// The hash of these bytes under `secret`, another for every `tweak`. For tables in memory.
+    func keyedHash(_ secret: cjwt_hash_secret, tweak: UInt64) -> UInt64 {
+        unsafe withUnsafeBufferPointer { unsafe cjwt_keyed_hash(secret, tweak, $0.baseAddress, $0.count) }
+    }
+
     /// The offset of the first byte that is not well-formed UTF-8 (RFC 3629), or `count`.
     func utf8End() -> Int {
         unsafe withUnsafeBufferPointer { unsafe cjwt_utf8_span($0.baseAddress, $0.count) }

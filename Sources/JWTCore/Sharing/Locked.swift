@@ -31,4 +31,11 @@ package final class Locked<Value>: @unchecked Sendable {
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body(&value)
     }
+
+    /// The same where nobody holds the lock; nil, without waiting, where somebody does.
+    package func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
+        guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return try body(&value)
+    }
 }

@@ -10,6 +10,8 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     public private(set) var policy: ClaimsPolicy
     public let limits: TokenLimits
     let clock: any UnixClock
+    /// Where verdicts are kept, if they are.
+    var cacheContext: CacheContext?
 
     public init(keys: Keys, policy: ClaimsPolicy, limits: TokenLimits = .standard, clock: any UnixClock = SystemClock()) {
         self.keys = keys
@@ -18,7 +20,7 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
         self.clock = clock
     }
 
-    /// The same verifier for one login: what that login alone knows is required of its token.
+    /// The same verifier for one login: what that login alone knows is required of its token. It asks no cache.
     ///
     /// - Parameters:
     ///   - nonce: what the authentication request carried.
@@ -29,6 +31,7 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
         verifier.policy.nonce = nonce ?? policy.nonce
         verifier.policy.accessToken = accessToken ?? policy.accessToken
         verifier.policy.code = code ?? policy.code
+        verifier.cacheContext = nil
         return verifier
     }
 
@@ -44,7 +47,9 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
         _ token: Span<UInt8>, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let moment = if let now { now } else { clock.now }
-        return try Verification(limits: limits).withClaims(token, policy, keys: keys, now: moment, body)
+        guard let cacheContext else { return try Verification(limits: limits).withClaims(token, policy, keys: keys, now: moment, body) }
+        return try CachedVerification(cache: cacheContext.cache, context: cacheContext.number, limits: limits)
+            .withClaims(token, policy, keys: keys, now: moment, body)
     }
 
     /// Verifies `token` and keeps a copy of what it says.

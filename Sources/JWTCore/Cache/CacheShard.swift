@@ -1,0 +1,164 @@
+internal import CReadCopyUpdate
+
+/// A part of a cache's table, in which one thread at a time keeps and drops entries. Readers know nothing of it.
+///
+/// What is dropped waits, and counts, until nobody can be reading it. Whoever keeps an entry never waits for that: there is no room for
+/// it then. So that this is rare, entries are dropped ahead of need, a sixteenth of the budget at a time.
+final class CacheShard: Sendable {
+    private let table: CacheTable
+    private let firstSlot: Int
+    /// Bytes that the entries may have, those that wait to be freed among them.
+    private let budget: Int
+    private let state: Locked<State>
+
+    private struct State {
+        var order: SieveOrder
+        var doorkeeper: Doorkeeper
+        var counts = Counts()
+        /// Out of the table, and whether readers still have them not yet asked.
+        var dropped = Batch()
+        /// Dropped before `grace`.
+        var waiting = Batch()
+        var grace: UInt64 = 0
+    }
+
+    struct Counts {
+        var entries = 0
+        /// Bytes of entries in the table.
+        var bytes = 0
+        /// Bytes of entries that wait to be freed.
+        var droppedBytes = 0
+        var insertions: UInt64 = 0
+        var evictions: UInt64 = 0
+    }
+
+    private struct Batch {
+        var entries: [CacheEntry] = []
+        var bytes = 0
+    }
+
+    static let bytesPerSlot = CacheTable.bytesPerSlot + SieveOrder.bytesPerSlot + 2 * Doorkeeper.bytesPerPlace
+
+    init(_ table: CacheTable, slots: Range<Int>, budget: Int) {
+        self.table = table
+        self.firstSlot = slots.lowerBound
+        self.budget = budget
+        state = Locked(State(order: SieveOrder(slots: slots.count), doorkeeper: Doorkeeper(places: 2 * slots.count)))
+    }
+
+    // The cache has removed everything, and nobody reads, because whoever does holds the cache.
+    deinit {
+        state.withLock { state in
+            for entry in state.waiting.entries + state.dropped.entries { unsafe entry.release() }
+        }
+    }
+
+    /// No entry is larger than what is dropped ahead of need, so that room for one is soon found.
+    var largestEntry: Int { budget / 16 }
+
+    /// Keeps an entry of `byteCount` bytes, made by `make`, unless the token is here for the first time, there is no room, or another
+    /// thread is at it.
+    ///
+    /// - Parameters:
+    ///   - mayKeep: asked under the lock.
+    ///   - isSame: whether an entry is the same token's, under the same context.
+    ///   - isCurrent: whether such an entry is as good as the new one.
+    func keep(
+        _ hash: UInt64, byteCount: Int, mayKeep: () -> Bool, isSame: (CacheEntry) -> Bool, isCurrent: (CacheEntry) -> Bool,
+        make: () -> CacheEntry?
+    ) {
+        guard byteCount <= largestEntry else { return }
+        _ = state.withLockIfFree { state in
+            guard mayKeep() else { return }
+            if let (slot, entry) = table.first(hash, where: isSame) {
+                guard !isCurrent(entry) else { return }
+                drop(slot, &state)
+            } else if !state.doorkeeper.admits(hash) {
+                return
+            }
+            guard makeRoom(byteCount, &state), let slot = slot(for: hash, &state), let entry = make() else { return }
+            table.fill(slot, with: entry)
+            state.order.insert(slot - firstSlot)
+            state.counts.entries += 1
+            state.counts.bytes += entry.byteCount
+            state.counts.insertions += 1
+        }
+    }
+
+    /// Drops every entry. Waits for whoever keeps one at this moment.
+    func removeAll() {
+        state.withLock { state in
+            while let slot = state.order.victim({ _ in false }) { drop(firstSlot + slot, &state) }
+            free(&state)
+            beginGrace(&state)
+            free(&state)
+        }
+    }
+
+    var counts: Counts { state.withLock(\.counts) }
+
+    // Room
+
+    /// Sees to it that `byteCount` more bytes are within the budget; false where readers stand against it.
+    private func makeRoom(_ byteCount: Int, _ state: inout State) -> Bool {
+        free(&state)
+        let room = budget - budget / 8
+        if state.counts.bytes + byteCount > room {
+            while state.counts.bytes + byteCount > room - budget / 16, evict(&state) {}
+        }
+        if state.dropped.bytes >= budget / 16 {
+            beginGrace(&state)
+            free(&state)
+        }
+        return state.counts.bytes + state.counts.droppedBytes + byteCount <= budget
+    }
+
+    /// An empty slot for `hash`; where its bucket is full, the one in it that was of no use lately, or else the oldest verdict's.
+    private func slot(for hash: UInt64, _ state: inout State) -> Int? {
+        if let slot = table.emptySlot(for: hash) { return slot }
+        let slots = table.slots(for: hash)
+        let idle = slots.first { slot in !(table.entry(at: slot)?.takeMark() ?? false) }
+        let oldest = slots.min { (table.entry(at: $0)?.facts.verifiedAt ?? 0) < (table.entry(at: $1)?.facts.verifiedAt ?? 0) }
+        guard let slot = idle ?? oldest else { return nil }
+        state.counts.evictions += 1
+        drop(slot, &state)
+        return slot
+    }
+
+    private func evict(_ state: inout State) -> Bool {
+        let victim = state.order.victim { table.entry(at: firstSlot + $0)?.takeMark() ?? false }
+        guard let victim else { return false }
+        state.counts.evictions += 1
+        drop(firstSlot + victim, &state)
+        return true
+    }
+
+    private func drop(_ slot: Int, _ state: inout State) {
+        guard let entry = table.entry(at: slot) else { return }
+        table.empty(slot)
+        state.order.remove(slot - firstSlot)
+        state.counts.entries -= 1
+        state.counts.bytes -= entry.byteCount
+        state.counts.droppedBytes += entry.byteCount
+        state.dropped.entries.append(entry)
+        state.dropped.bytes += entry.byteCount
+    }
+
+    // Freeing
+
+    /// Asks readers about what was dropped, unless they have been asked about others and not answered.
+    private func beginGrace(_ state: inout State) {
+        guard state.waiting.entries.isEmpty, !state.dropped.entries.isEmpty else { return }
+        swap(&state.waiting, &state.dropped)
+        state.grace = crcu_grace_begin()
+    }
+
+    /// Frees what nobody reads any more.
+    private func free(_ state: inout State) {
+        guard !state.waiting.entries.isEmpty, crcu_grace_is_over(state.grace) == 1 else { return }
+        for entry in state.waiting.entries { unsafe entry.release() }
+        state.counts.droppedBytes -= state.waiting.bytes
+        state.waiting.entries.removeAll(keepingCapacity: true)
+        state.waiting.bytes = 0
+    }
+}
