@@ -128,16 +128,19 @@ struct CacheEntry: BitwiseCopyable, @unchecked Sendable {
 
     private var mark: UnsafeMutablePointer<Atomic<Bool>> { unsafe start.assumingMemoryBound(to: Atomic<Bool>.self) }
 
+    /// Whether it was of use.
+    var isMarked: Bool { unsafe mark.pointee.load(ordering: .relaxed) }
+
     /// Notes that the entry was of use. Writes where that was not noted yet, so that a busy entry's cache line stays with all its readers.
     func noteUse() {
-        if unsafe !mark.pointee.load(ordering: .relaxed) { unsafe mark.pointee.store(true, ordering: .relaxed) }
+        if !isMarked { unsafe mark.pointee.store(true, ordering: .relaxed) }
     }
 
     /// Whether it was of use since this was last asked.
     func takeMark() -> Bool {
-        let wasUsed = unsafe mark.pointee.load(ordering: .relaxed)
-        if wasUsed { unsafe mark.pointee.store(false, ordering: .relaxed) }
-        return wasUsed
+        guard isMarked else { return false }
+        unsafe mark.pointee.store(false, ordering: .relaxed)
+        return true
     }
 
     // The mark is in the cache line where the facts begin, which a reader needs anyway.

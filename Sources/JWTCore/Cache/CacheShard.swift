@@ -37,13 +37,13 @@ final class CacheShard: Sendable {
         var bytes = 0
     }
 
-    static let bytesPerSlot = CacheTable.bytesPerSlot + SieveOrder.bytesPerSlot + 2 * Doorkeeper.bytesPerPlace
+    static let bytesPerSlot = CacheTable.bytesPerSlot + SieveOrder.bytesPerSlot + Doorkeeper.bytesPerPlace
 
     init(_ table: CacheTable, slots: Range<Int>, budget: Int) {
         self.table = table
         self.firstSlot = slots.lowerBound
         self.budget = budget
-        state = Locked(State(order: SieveOrder(slots: slots.count), doorkeeper: Doorkeeper(places: 2 * slots.count)))
+        state = Locked(State(order: SieveOrder(slots: slots.count), doorkeeper: Doorkeeper(places: slots.count)))
     }
 
     // The cache has removed everything, and nobody reads, because whoever does holds the cache.
@@ -76,7 +76,8 @@ final class CacheShard: Sendable {
             } else if !state.doorkeeper.admits(hash) {
                 return
             }
-            guard makeRoom(byteCount, &state), let slot = slot(for: hash, &state), let entry = make() else { return }
+            guard makeRoom(byteCount, &state), let entry = make() else { return }
+            let slot = slot(for: hash, &state)
             table.fill(slot, with: entry)
             state.order.insert(slot - firstSlot)
             state.counts.entries += 1
@@ -113,17 +114,20 @@ final class CacheShard: Sendable {
         return state.counts.bytes + state.counts.droppedBytes + byteCount <= budget
     }
 
-    /// An empty slot for `hash`; where its bucket is full, the one in it that was of no use lately, or else the oldest verdict's.
-    private func slot(for hash: UInt64, _ state: inout State) -> Int? {
+    /// An empty slot for `hash`; where its bucket is full, one of it that was of no use lately, or else the oldest verdict's, and then all
+    /// of the bucket have to be of use again.
+    private func slot(for hash: UInt64, _ state: inout State) -> Int {
         if let slot = table.emptySlot(for: hash) { return slot }
         let slots = table.slots(for: hash)
-        let idle = slots.first { slot in !(table.entry(at: slot)?.takeMark() ?? false) }
-        let oldest = slots.min { (table.entry(at: $0)?.facts.verifiedAt ?? 0) < (table.entry(at: $1)?.facts.verifiedAt ?? 0) }
-        guard let slot = idle ?? oldest else { return nil }
+        let idle = slots.first { !(table.entry(at: $0)?.isMarked ?? false) }
+        let slot = idle ?? slots.min { verifiedAt($0) < verifiedAt($1) } ?? slots.lowerBound
+        if idle == nil { for slot in slots { _ = table.entry(at: slot)?.takeMark() } }
         state.counts.evictions += 1
         drop(slot, &state)
         return slot
     }
+
+    private func verifiedAt(_ slot: Int) -> Int64 { table.entry(at: slot)?.facts.verifiedAt ?? .min }
 
     private func evict(_ state: inout State) -> Bool {
         let victim = state.order.victim { table.entry(at: firstSlot + $0)?.takeMark() ?? false }

@@ -8,28 +8,44 @@ extension TokenVerifier {
     /// ``expecting(nonce:accessToken:code:)`` makes for one login do not.
     public func caching(in cache: VerifiedTokenCache) -> Self {
         var verifier = self
+        verifier.cache = cache
         verifier.cacheContext = CacheContext(cache)
         return verifier
     }
 }
 
 /// A cache, and what one verifier is called in it: another number for each policy and limits, because verdicts hold under those alone.
-struct CacheContext: Sendable {
-    let cache: VerifiedTokenCache
-    let number: UInt64
+///
+/// It does not own the cache, which its verifier does: a reference that is counted would be written to by every core at every hit.
+@safe
+struct CacheContext: BitwiseCopyable, @unchecked Sendable {
+    // SAFETY: whoever uses this has the verifier, which has the cache.
+    private let cache: Unmanaged<VerifiedTokenCache>
+    private let number: UInt64
 
     init(_ cache: VerifiedTokenCache) {
-        self.cache = cache
+        unsafe self.cache = .passUnretained(cache)
         number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
     private static let lastNumber = Atomic<UInt64>(0)
+
+    func question(_ token: Span<UInt8>, keySetSerial: UInt64, now: NumericDate) -> VerifiedTokenCache.Question {
+        unsafe cache.lend { $0.question(token, context: number, keySetSerial: keySetSerial, now: now) }
+    }
+
+    func claims(of token: Span<UInt8>, _ question: VerifiedTokenCache.Question) -> CachedClaims? {
+        unsafe cache.lend { $0.claims(of: token, question) }
+    }
+
+    func keep(_ claims: borrowing Claims, of token: Span<UInt8>, _ question: VerifiedTokenCache.Question) {
+        unsafe cache.lend { $0.keep(claims, of: token, question) }
+    }
 }
 
 /// A verification that asks a cache first. In two functions for the reason that ``Verification`` has.
 struct CachedVerification {
-    let cache: VerifiedTokenCache
-    let context: UInt64
+    let cache: CacheContext
     let limits: TokenLimits
 
     func withClaims<Result>(
@@ -39,7 +55,7 @@ struct CachedVerification {
         guard token.count <= limits.tokenBytes, let serial = Self.serial(of: keys) else {
             return try Verification(limits: limits).withClaims(token, policy, keys: keys, now: now, body)
         }
-        let question = cache.question(token, context: context, keySetSerial: serial, now: now)
+        let question = cache.question(token, keySetSerial: serial, now: now)
         if let kept = cache.claims(of: token, question) { return try withClaims(kept, policy, now: now, body) }
         return try Verification(limits: limits).withClaims(token, policy, keys: keys, now: now) { claims in
             cache.keep(claims, of: token, question)

@@ -49,7 +49,7 @@ public final class VerifiedTokenCache: Sendable {
 
     /// - Parameter hashMask: zero gives every token the same hash: only speed may suffer.
     package init(budget: Int, retention: Retention, maximumAge: Int64, shards: Int, hashMask: UInt64) {
-        let bucketCount = Self.bucketCount(budget)
+        let budget = max(0, budget), bucketCount = Self.bucketCount(budget)
         let shardCount = min(Self.powerOfTwo(shards), max(1, Self.powerOfTwo(budget / Self.smallestShard / 2)), bucketCount)
         let slotCount = bucketCount * CacheTable.ways, slotsPerShard = slotCount / shardCount
         let table = CacheTable(bucketCount: bucketCount)
@@ -71,14 +71,15 @@ public final class VerifiedTokenCache: Sendable {
         unsafe table.release()
     }
 
-    /// Two slots for each two kilobytes, about what a token of 700 bytes takes: so few buckets are ever full.
-    private static func bucketCount(_ budget: Int) -> Int { powerOfTwo(min(max(budget, 0), 1 << 40) / 1024 / CacheTable.ways) }
+    /// A slot for each 512 bytes, where small tokens take a kilobyte and usual ones two: so few buckets are ever full. Never more than
+    /// eight million slots.
+    private static func bucketCount(_ budget: Int) -> Int { powerOfTwo(min(budget / 512 / CacheTable.ways, 1 << 20)) }
     private static let smallestShard = 65_536
 
     /// The least that is not below `number`.
     private static func powerOfTwo(_ number: Int) -> Int {
         var power = 1
-        while power < min(number, 1 << 40) { power *= 2 }
+        while power < min(number, 1 << 20) { power *= 2 }
         return power
     }
 
@@ -109,7 +110,7 @@ public final class VerifiedTokenCache: Sendable {
         return CachedClaims(copying: found.entry)
     }
 
-    /// Whether a verdict holds now, for the token that it is of. One of the future does not: the clock was set back, and its age is unknown.
+    /// Whether a verdict holds now, for the token it is of. One of the future does not: the clock was set back, and its age is unknown.
     @inline(__always)
     private func holds(_ facts: CacheEntry.Facts, _ question: Question) -> Bool {
         guard facts.key.context == question.key.context, facts.key.keySetSerial == question.key.keySetSerial else { return false }

@@ -10,7 +10,8 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     public private(set) var policy: ClaimsPolicy
     public let limits: TokenLimits
     let clock: any UnixClock
-    /// Where verdicts are kept, if they are.
+    /// Where verdicts are kept, if they are. Owned here, used through the context.
+    var cache: VerifiedTokenCache?
     var cacheContext: CacheContext?
 
     public init(keys: Keys, policy: ClaimsPolicy, limits: TokenLimits = .standard, clock: any UnixClock = SystemClock()) {
@@ -31,6 +32,7 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
         verifier.policy.nonce = nonce ?? policy.nonce
         verifier.policy.accessToken = accessToken ?? policy.accessToken
         verifier.policy.code = code ?? policy.code
+        verifier.cache = nil
         verifier.cacheContext = nil
         return verifier
     }
@@ -48,8 +50,7 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     ) throws(VerificationError) -> Result {
         let moment = if let now { now } else { clock.now }
         guard let cacheContext else { return try Verification(limits: limits).withClaims(token, policy, keys: keys, now: moment, body) }
-        return try CachedVerification(cache: cacheContext.cache, context: cacheContext.number, limits: limits)
-            .withClaims(token, policy, keys: keys, now: moment, body)
+        return try CachedVerification(cache: cacheContext, limits: limits).withClaims(token, policy, keys: keys, now: moment, body)
     }
 
     /// Verifies `token` and keeps a copy of what it says.
