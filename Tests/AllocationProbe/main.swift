@@ -115,6 +115,17 @@ for algorithm in algorithms {
     tally.expectNone("\(algorithm) batch", verifier, (0..<70).map { $0 % 5 == 0 ? "a.b" : good })
 }
 
+// Tokens that were verified before.
+for retention in [VerifiedTokenCache.Retention.tokens, .digests] {
+    let forge = TokenForge(.es256), cache = VerifiedTokenCache(budget: 1 << 20, retention: retention)
+    let verifier = TokenVerifier(keys: forge.keySet, policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))
+        .caching(in: cache)
+    tally.expectNone("cached \(retention) accepted", verifier, forge.token(), expect: "valid")
+    if cache.statistics.hits == 0 { tally.failed += 1 }
+    tally.expectNone(
+        "cached \(retention) tampered", verifier, forge.token().replacing("eyJpc3M", with: "eyJpc3N"), expect: "signature_invalid")
+}
+
 // The key cache's hit path.
 let forge = TokenForge(.es256), transport = ScriptedTransport()
 transport.answer("https://idp.example/jwks", "{\"keys\":[\(forge.jwk)]}")
