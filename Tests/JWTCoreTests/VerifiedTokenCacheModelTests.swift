@@ -9,9 +9,9 @@ struct VerifiedTokenCacheModelTests {
     func aCacheChangesNoAnswer(kind: CacheKind, seed: UInt64) {
         var world = World(kind, seed: seed)
         for _ in 0..<4_000 where !world.step() { return }
-        #expect(world.hits > (kind.hashMask == 0 ? 50 : 1_000))
+        #expect(world.hits > (kind.hashMask == 0 ? 30 : 150))
         #expect(world.refusals > 100)
-        #expect(world.cache.statistics.evictions > 0)
+        #expect(world.cache.statistics.insertions > 50)
     }
 
     private struct World {
@@ -36,8 +36,8 @@ struct VerifiedTokenCacheModelTests {
 
         init(_ kind: CacheKind, seed: UInt64) {
             generator = SeededGenerator(seed: seed)
-            // Room for about two thirds of what there is to keep.
-            cache = kind.cache(budget: 98_304, maximumAge: maximumAge, shards: 2)
+            // Room for a few of the tokens, and not for the largest.
+            cache = kind.cache(budget: 32_768, maximumAge: maximumAge, shards: 2)
             tokens = Self.tokens(&generator)
             let keys = ReplaceableKeys(Self.sets[0])
             self.keys = keys
@@ -50,9 +50,9 @@ struct VerifiedTokenCacheModelTests {
 
         private static func tokens(_ generator: inout SeededGenerator) -> [String] {
             (0..<24).map { number in
-                let start = 1_700_000_000 + Int64.random(in: 0..<2_000, using: &generator)
-                let end = start + Int64.random(in: 1..<1_500, using: &generator)
-                let padding = String(repeating: "x", count: Int.random(in: 0..<1_500, using: &generator))
+                let start = 1_700_000_000 + Int64.random(in: 0..<500, using: &generator)
+                let end = start + Int64.random(in: 1..<2_500, using: &generator)
+                let padding = String(repeating: "x", count: Int.random(in: 0..<600, using: &generator))
                 let claims = #"{"jti":"\#(number % 12)","aud":"\#(number % 3)","nbf":\#(start),"exp":\#(end),"x":"\#(padding)"}"#
                 return forges[number % 2].token(claims)
             }
@@ -63,7 +63,7 @@ struct VerifiedTokenCacheModelTests {
             audience.audiences = ["1", "2"]
             revoked.revokedTokenIDs = ["3", "5"]
             revoked.leeway = 0
-            limits.stringBytes = 700
+            limits.stringBytes = 300
             return [
                 TokenVerifier(keys: keys, policy: audience), TokenVerifier(keys: keys, policy: revoked),
                 TokenVerifier(keys: keys, policy: .lenient, limits: limits),
@@ -73,12 +73,12 @@ struct VerifiedTokenCacheModelTests {
         /// One operation; false when something was wrong.
         mutating func step() -> Bool {
             switch Int.random(in: 0..<1_000, using: &generator) {
-            case 0..<10: replaceKeys()
-            case 10..<15:
+            case 0..<4: replaceKeys()
+            case 10..<12:
                 cache.removeAll()
                 verified = [:]
-            case 15..<45: now += Int64.random(in: 0..<200, using: &generator)
-            case 45..<50: now -= Int64.random(in: 0..<300, using: &generator)
+            case 15..<45: now += Int64.random(in: 0..<30, using: &generator)
+            case 45..<50: now -= Int64.random(in: 0..<60, using: &generator)
             default: return verify()
             }
             return true
