@@ -19,6 +19,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", .upToNextMinor(from: "0.2.0")),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
@@ -42,7 +43,8 @@ let package = Package(
 
         // Composition roots
         .executableTarget(name: "assay", dependencies: ["JWTCore", "JWKSCache", "JWKSHTTP", .argumentParser]),
-        .executableTarget(name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", .argumentParser]),
+        .executableTarget(
+            name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", .argumentParser, .histogram]),
 
         // Tests
         .target(name: "CKernelAgreement", dependencies: ["CJWTKernels"], path: "Tests/CKernelAgreement"),
@@ -92,6 +94,10 @@ let package = Package(
 extension Target.Dependency {
     static var argumentParser: Self {
         .product(name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"]))
+    }
+
+    static var histogram: Self {
+        .product(name: "Histogram", package: "hdrhistogram-swift", condition: .when(traits: ["CommandLine"]))
     }
 
     static var metrics: Self { .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])) }

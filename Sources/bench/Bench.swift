@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import JWTCore
 
 /// Measures whole verifications beside raw OpenSSL, in one run.
 @main
@@ -10,48 +9,51 @@ struct Bench: ParsableCommand {
         abstract: "Times whole token verifications beside OpenSSL's bare operation, in one run.",
         discussion: """
             The ratio is raw OpenSSL's time over ours: above 1 a whole verification (split, base64url, JSON, hash, signature, claims) takes
-            less time than EVP_PKEY_verify alone over a prepared context. Example: bench --quick --only rs256.single
+            less time than EVP_PKEY_verify alone over a prepared context. In the threads rows it is the throughput of all over that of one.
+            Example: bench --quick --only rs256.single --html bench.html
             """
     )
 
     @Flag(help: "Fewer and shorter rounds: under a minute.")
     var quick = false
-    @Option(help: "A row to measure, by name. May be repeated. Default: all.")
+    @Option(help: "A row to measure, by name. May be repeated. Default: all but latency.")
     var only: [String] = []
-    @Option(help: "Write the rows to a JSON file as well.", completion: .file())
+    @Flag(help: "Also measure latency under open-loop load, for es256 and rs256.")
+    var latency = false
+    @Option(help: "Write the results to a JSON file as well.", completion: .file())
     var json: String?
+    @Option(help: "Write the results to a page that needs nothing else, with charts.", completion: .file())
+    var html: String?
+    @Option(help: "Show the changes since an earlier run's JSON file.", completion: .file())
+    var compare: String?
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Measure as a peer of Benchmarks/peers, and nothing else.", valueName: "folder algorithm seconds"))
+    var peers: [String] = []
 
-    func run() throws {
-        let rounds = quick ? 7 : 21
-        let seconds = quick ? 0.03 : 0.1
-        var rows: [Row] = []
-        let workloads = Workload.all.filter { only.isEmpty || only.contains($0.name) }
-        let cacheRows = KeyCacheRows.names(among: only)
-        guard !workloads.isEmpty || !cacheRows.isEmpty else {
-            let names = Workload.all.map(\.name) + KeyCacheRows.names(among: [])
-            throw ValidationError("no such row; there are \(names.joined(separator: ", "))")
-        }
-        // Tasks go where the measuring threads do not: new threads inherit this.
-        PinnedThreads.pin(to: 1)
-        for workload in workloads {
-            showProgress(workload.name)
-            guard let prepared = workload.prepare() else { continue }
-            rows.append(Stopwatch(rounds: rounds, secondsPerRound: seconds).measure(workload.name, prepared))
-        }
-        let cache = KeyCacheRows(samples: quick ? 1_000 : 10_000, runs: quick ? 3 : 9)
-        for name in cacheRows {
-            showProgress(name)
-            if let row = cache.row(name) { rows.append(row) }
-        }
-        showProgress(nil)
-        let report = Report(rows: rows)
-        print(report.table, terminator: "")
-        if let json { try report.json.write(toFile: json, atomically: true, encoding: .utf8) }
+    func validate() throws {
+        guard peers.isEmpty || peers.count == 3 else { throw ValidationError("--peers takes a folder, an algorithm and seconds") }
+        let names = Measurement.all.map(\.name) + LatencyRows.names
+        guard let unknown = only.first(where: { !names.contains($0) }) else { return }
+        throw ValidationError("there is no row \(unknown); there are \(names.joined(separator: ", "))")
     }
 
-    /// The row being measured, on a terminal alone.
-    private func showProgress(_ name: String?) {
-        guard isatty(FileHandle.standardError.fileDescriptor) == 1 else { return }
-        FileHandle.standardError.write(Data("\r\u{1b}[K\(name.map { "measuring \($0)" } ?? "")".utf8))
+    func run() throws {
+        guard peers.isEmpty else { return try PeerProgram(folder: peers[0], algorithm: peers[1], seconds: peers[2]).run() }
+        let earlier = try compare.map(Report.Document.init(path:))
+        let effort = quick ? Effort.quick : .whole
+        // Tasks go where the measuring threads do not: new threads inherit this.
+        PinnedThreads.pin(to: 1)
+        let run = Run(effort, rows: Measurement.all.filter { only.isEmpty || only.contains($0.name) }, latency: latencyRows)
+        let report = Report(run.measure())
+        print(report.table, terminator: "")
+        if let earlier { print(Comparison(of: report.document, with: earlier).text, terminator: "") }
+        if let json { try report.json.write(toFile: json, atomically: true, encoding: .utf8) }
+        if let html { try Page(report.document).text.write(toFile: html, atomically: true, encoding: .utf8) }
+    }
+
+    private var latencyRows: [String] {
+        let named = LatencyRows.names.filter(only.contains)
+        return latency && named.isEmpty ? LatencyRows.names : named
     }
 }

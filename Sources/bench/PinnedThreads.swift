@@ -8,8 +8,8 @@ enum PinnedThreads {
     /// Runs `body` at once on a thread for each core of `cores`.
     ///
     /// - Returns: what each gave.
-    static func run(_ cores: [Int], _ body: @escaping @Sendable (Int) -> Double) -> [Double] {
-        let results = Locked([Double](repeating: 0, count: cores.count))
+    static func run<Result: Sendable>(_ cores: [Int], _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
+        let results = Locked([Result?](repeating: nil, count: cores.count))
         let started = DispatchSemaphore(value: 0), go = DispatchSemaphore(value: 0), done = DispatchSemaphore(value: 0)
         for (ordinal, core) in cores.enumerated() {
             let thread = Thread {
@@ -25,7 +25,7 @@ enum PinnedThreads {
         for _ in cores { started.wait() }
         for _ in cores { go.signal() }
         for _ in cores { done.wait() }
-        return results.withLock { $0 }
+        return results.withLock { $0.compactMap { $0 } }
     }
 
     /// Keeps the calling thread, and those it makes, on `core`. Where it may not be kept it runs anywhere, and the row shows it.

@@ -2,40 +2,51 @@ import COpenSSL
 import Foundation
 import JWTCore
 
-/// The rows of a run with where and when they were measured.
+/// The results of a run with where and when they were measured, as a table and as JSON.
 struct Report {
-    let rows: [Row]
-    private let machine = Report.machineName
-    private let openssl = unsafe String(cString: cossl_version())
-    private let date = ISO8601DateFormatter().string(from: Date()).prefix(10)
+    let document: Document
 
-    init(rows: [Row]) { self.rows = rows }
+    /// What the JSON file holds.
+    struct Document: Codable {
+        let machine: String
+        let cores: Int?
+        let openssl: String
+        let date: String
+        let engine: [String: String]?
+        let rows: [Row]
+        var latency: [LatencyPoint]?
+    }
 
-    var table: String {
-        var text = "\(machine) · \(openssl) · \(date) · one thread\n"
-        let engine = Engine.states.map { "\($0.family) \($0.state.rawValue)" }
-        text += "engine: \(Engine.tier.name) (\(engine.joined(separator: ", ")))\n"
-        text += "row                tokens/s     ns/token   openssl/s   ratio\n"
-        for row in rows {
-            let raw = row.opensslOpsPerSecond.map { String(format: "%11.0f", $0) } ?? "          -"
-            let ratio = row.ratio.map { String(format: "%7.3f", $0) } ?? "      -"
-            text += row.name.padding(toLength: 16, withPad: " ", startingAt: 0)
-            text += String(format: "%11.0f  %11.0f ", row.opsPerSecond, row.nanoseconds) + raw + " " + ratio + "\n"
-        }
-        return text
+    init(_ results: Run.Results) {
+        var engine = ["tier": Engine.tier.name]
+        for (family, state) in Engine.states { engine["\(family)"] = state.rawValue }
+        document = Document(
+            machine: Self.machineName, cores: Effort.cores, openssl: unsafe String(cString: cossl_version()),
+            date: String(ISO8601DateFormatter().string(from: Date()).prefix(10)), engine: engine, rows: results.rows,
+            latency: results.latency.isEmpty ? nil : results.latency)
     }
 
     var json: String {
-        struct Document: Encodable {
-            let machine: String
-            let openssl: String
-            let date: String
-            let rows: [Row]
-        }
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let document = Document(machine: machine, openssl: openssl, date: String(date), rows: rows)
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return (try? String(decoding: encoder.encode(document), as: UTF8.self)) ?? "{}"
+    }
+
+    var table: String {
+        var text = "\(document.machine) · \(document.openssl) · \(document.date) · one thread unless a row says otherwise\n"
+        text += "engine: \(document.engineText)\n"
+        if !document.rows.isEmpty { text += "row                 tokens/s     ns/token   openssl/s   ratio\n" }
+        for row in document.rows { text += Self.line(row) }
+        if let latency = document.latency { text += LatencyPoint.table(latency) }
+        return text
+    }
+
+    private static func line(_ row: Row) -> String {
+        let raw = row.opensslOpsPerSecond.map { String(format: "%11.0f", $0) } ?? "          -"
+        let ratio = row.ratio.map { String(format: "%7.3f", $0) } ?? "      -"
+        let width = row.meanWidth.map { String(format: "   %.1f tokens a batch", $0) } ?? ""
+        let name = row.name.padding(toLength: 17, withPad: " ", startingAt: 0)
+        return name + String(format: "%11.0f  %11.0f ", row.opsPerSecond, row.nanoseconds) + raw + " " + ratio + width + "\n"
     }
 
     /// The processor's name, where the system tells it.
@@ -43,5 +54,18 @@ struct Report {
         let cpuinfo = FileManager.default.contents(atPath: "/proc/cpuinfo").map { String(decoding: $0, as: UTF8.self) } ?? ""
         let line = cpuinfo.split(separator: "\n").first { $0.hasPrefix("model name") }
         return line?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? "unknown processor"
+    }
+}
+
+extension Report.Document {
+    init(path: String) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    /// The tier, and what became of each family of kernels.
+    var engineText: String {
+        guard let engine else { return "unknown" }
+        let families = engine.filter { $0.key != "tier" }.sorted { $0.key < $1.key }
+        return "\(engine["tier"] ?? "") (\(families.map { "\($0.key) \($0.value)" }.joined(separator: ", ")))"
     }
 }

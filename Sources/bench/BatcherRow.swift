@@ -1,0 +1,49 @@
+import Dispatch
+import JWKSCache
+import JWTCore
+
+/// The opportunistic batcher at saturation: a closed loop of many tasks on one core, each with its next token as soon as it has a verdict.
+struct BatcherRow {
+    let tokens: BenchTokens
+    let effort: Effort
+
+    private static let tasks = 64
+    private static let tokensPerTask = 32
+
+    func row(_ name: String) -> Row? {
+        guard let raw = RawOpenSSL(tokens) else { return nil }
+        // One worker, because tasks are kept on one core here.
+        let batcher = OpportunisticBatcher(tokens.verifier, workers: 1)
+        let workload = Workload(
+            ours: { _ in saturates(batcher) }, raw: raw.verifies, tokensPerCall: Self.tasks * Self.tokensPerTask)
+        var row = Stopwatch(effort).measure(name, workload)
+        row.meanWidth = Self.mean(batcher.widths)
+        return row
+    }
+
+    /// Whether every token of every task was good.
+    private func saturates(_ batcher: OpportunisticBatcher<KeySet>) -> Bool {
+        let texts = tokens.texts
+        let good = Locked(0)
+        let done = DispatchSemaphore(value: 0)
+        for task in 0..<Self.tasks {
+            Task {
+                var count = 0
+                for turn in 0..<Self.tokensPerTask {
+                    let text = texts[(task * Self.tokensPerTask + turn) % texts.count]
+                    if (try? await batcher.verify(text)) != nil { count += 1 }
+                }
+                good.withLock { [count] in $0 += count }
+                done.signal()
+            }
+        }
+        for _ in 0..<Self.tasks { done.wait() }
+        return good.withLock { $0 } == Self.tasks * Self.tokensPerTask
+    }
+
+    /// The width of a batch on average, over batches.
+    private static func mean(_ widths: [Int: Int]) -> Double {
+        let batches = widths.values.reduce(0, +), tokens = widths.reduce(0) { $0 + $1.key * $1.value }
+        return Double(tokens) / Double(max(1, batches))
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// The measurements of one run, one after the other, with progress on a terminal.
+struct Run {
+    struct Results {
+        var rows: [Row] = []
+        var latency: [LatencyPoint] = []
+    }
+
+    private let effort: Effort
+    private let rows: [Measurement]
+    private let latency: [String]
+
+    init(_ effort: Effort, rows: [Measurement], latency: [String]) {
+        self.effort = effort
+        self.rows = rows
+        self.latency = latency
+    }
+
+    func measure() -> Results {
+        let stock = TokenStock(effort)
+        var results = Results()
+        for (ordinal, measurement) in rows.enumerated() {
+            showProgress(ordinal + 1, measurement.name)
+            if let row = measurement.row(stock, effort) { results.rows.append(row) }
+        }
+        for (ordinal, name) in latency.enumerated() {
+            showProgress(rows.count + ordinal + 1, name)
+            results.latency += LatencyRows(effort: effort).points(name, stock)
+        }
+        showProgress(nil)
+        return results
+    }
+
+    /// The row being measured, on a terminal alone.
+    private func showProgress(_ ordinal: Int?, _ name: String = "") {
+        guard isatty(FileHandle.standardError.fileDescriptor) == 1 else { return }
+        let text = ordinal.map { "measuring \($0)/\(rows.count + latency.count) \(name)" } ?? ""
+        FileHandle.standardError.write(Data("\r\u{1b}[K\(text)".utf8))
+    }
+}

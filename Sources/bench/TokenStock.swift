@@ -1,0 +1,43 @@
+import JWTCore
+import JWTSigning
+
+/// The tokens of a run, made when a row first wants them and shared by the rows of their kind.
+final class TokenStock {
+    private let effort: Effort
+    private var signers: [TokenKind: SigningKey] = [:]
+    private var made: [Wanted: BenchTokens] = [:]
+
+    private struct Wanted: Hashable {
+        let kind: TokenKind
+        let bytes: Int
+    }
+
+    private static let secret = Array("a secret of thirty-two bytes, or more".utf8)
+
+    init(_ effort: Effort) { self.effort = effort }
+
+    /// Tokens of at least about `bytes` bytes; nil where libcrypto lacks the algorithm.
+    func tokens(_ kind: TokenKind, bytes: Int = BenchTokens.short) -> BenchTokens? {
+        let wanted = Wanted(kind: kind, bytes: bytes)
+        if let tokens = made[wanted] { return tokens }
+        guard let signer = signer(kind), let document = keySet(signer) else { return nil }
+        let texts = BenchTokens.texts(signer, count: effort.tokens(kind, bytes: bytes), bytes: bytes)
+        made[wanted] = BenchTokens(texts, kind.algorithm, keys: document)
+        return made[wanted]
+    }
+
+    private func signer(_ kind: TokenKind) -> SigningKey? {
+        if let signer = signers[kind] { return signer }
+        signers[kind] =
+            kind.algorithm.isSymmetric
+            ? SigningKey.secret(Self.secret, algorithm: kind.algorithm, keyID: "bench-key-1")
+            : SigningKey.generate(kind.algorithm, keyID: "bench-key-1", bits: kind.bits)
+        return signers[kind]
+    }
+
+    private func keySet(_ signer: SigningKey) -> KeySet? {
+        let secret = String(decoding: Base64URL.encode(Self.secret), as: UTF8.self)
+        let jwk = signer.publicJWK ?? "{\"kty\":\"oct\",\"kid\":\"bench-key-1\",\"k\":\"\(secret)\"}"
+        return try? KeySet(jwks: "{\"keys\":[\(jwk)]}")
+    }
+}
