@@ -87,7 +87,7 @@ let package = Package(
             ] + .http),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay"]),
+            name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"]),
     ]
 )
 

@@ -2,7 +2,8 @@ import Dispatch
 import JWKSCache
 import JWTCore
 
-/// The opportunistic batcher at saturation: a closed loop of many tasks on one core, each with its next token as soon as it has a verdict.
+/// The opportunistic batcher at saturation: a closed loop of many tasks on two cores, each with its next token as soon as it has a verdict,
+/// and one worker. As many workers as threads that run tasks would leave nothing to batch: each task would verify its own.
 struct BatcherRow {
     let tokens: BenchTokens
     let effort: Effort
@@ -10,9 +11,10 @@ struct BatcherRow {
     private static let tasks = 64
     private static let tokensPerTask = 32
 
+    private static let executor = PinnedExecutor(cores: [0, 1])
+
     func row(_ name: String) -> Row? {
         guard let raw = RawOpenSSL(tokens) else { return nil }
-        // One worker, because tasks are kept on one core here.
         let batcher = OpportunisticBatcher(tokens.verifier, workers: 1)
         let workload = Workload(
             ours: { _ in saturates(batcher) }, raw: raw.verifies, tokensPerCall: Self.tasks * Self.tokensPerTask)
@@ -27,7 +29,7 @@ struct BatcherRow {
         let good = Locked(0)
         let done = DispatchSemaphore(value: 0)
         for task in 0..<Self.tasks {
-            Task {
+            Task(executorPreference: Self.executor) {
                 var count = 0
                 for turn in 0..<Self.tokensPerTask {
                     let text = texts[(task * Self.tokensPerTask + turn) % texts.count]
