@@ -55,7 +55,10 @@ struct PeerProgram {
         String(decoding: try contents(name).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
-    private func contents(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")) }
+    private func contents(_ name: String) throws -> Data {
+        guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { throw Fault("missing file \(name)") }
+        return data
+    }
 }
 
 /// A way to verify: token by token, or those between two looks at the clock together. Both by the clock of the machine.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import COpenSSL
 import Foundation
 import JWTCore
@@ -58,8 +59,12 @@ struct Report {
 }
 
 extension Report.Document {
+    /// Reads what an earlier run wrote.
     init(path: String) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+        guard let data = FileManager.default.contents(atPath: path), let document = try? JSONDecoder().decode(Self.self, from: data) else {
+            throw ValidationError("\(path) is no JSON file of an earlier run")
+        }
+        self = document
     }
 
     /// The tier, and what became of each family of kernels.
