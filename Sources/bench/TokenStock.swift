@@ -21,7 +21,9 @@ final class TokenStock {
         let wanted = Wanted(kind: kind, bytes: bytes)
         if let tokens = made[wanted] { return tokens }
         guard let signer = signer(kind), let document = keySet(signer) else { return nil }
-        let texts = BenchTokens.texts(signer, count: effort.tokens(kind, bytes: bytes), bytes: bytes)
+        let count = effort.tokens(kind, bytes: bytes)
+        let texts = BenchTokens.texts(signer, count: count, bytes: bytes)
+        guard texts.count == count else { return nil }
         made[wanted] = BenchTokens(texts, kind.algorithm, keys: document)
         return made[wanted]
     }
