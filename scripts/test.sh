@@ -6,8 +6,8 @@ cd "$(dirname "$0")/.."
 # Third-party vectors are not part of the repository; tests read them in place where they are.
 [ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
 
-stages=(${@:-unit conformance engines kernels kernels_asan fuzz_kernels implementation simulation allocations hit_path linkage \
-    compile_failure threads evp mutations neon})
+stages=(${@:-unit conformance engines kernels kernels_asan fuzz_kernels implementation simulation allocations hit_path counts \
+    linkage compile_failure threads evp mutations neon})
 without_http=(--disable-default-traits --traits CommandLine,Metrics)
 kernel_log=$(mktemp)
 trap 'rm -f "$kernel_log"' EXIT
@@ -78,6 +78,11 @@ simulation() { .build/release/key-cache-simulation; }
 allocations() { .build/release/allocation-probe; }
 
 hit_path() { .build/release/hit-path-probe; }
+
+# What each operation takes (allocations, retains and releases exactly, instructions within 5 %) against Benchmarks/Thresholds.
+counts() {
+    swift build -c release --package-path Benchmarks/counting --scratch-path .build-counts --product gate && .build-counts/release/gate
+}
 
 linkage() { Tests/LinkageTest/run.sh; }
 

@@ -6,18 +6,27 @@ extension BatchVerification {
         at slot: Int
     ) -> PendingSignature? {
         do throws(VerificationError) {
-            let token = try CompactToken(parsing: bytes, limits: limits)
-            let memo = HeaderMemo(for: token.header)
-            if memo.recognises(token.header, limits) {
-                return unsafe try pending(place, token, memo.header, policy, keys, &signatures, at: slot)
-            }
-            guard Base64URL.decodedCount(token.header.count) <= limits.headerBytes else { return nil }
-            let decoded = try DecodedHeader(token, limits: limits)
-            var tape = try Scratch<JSONNode>(capacity: limits.headerNodes)
-            return unsafe try pending(place, token, decoded, &tape, policy, keys, &signatures, at: slot)
+            return unsafe try collected(place, bytes, policy, keys, &signatures, at: slot)
         } catch {
             return nil
         }
+    }
+
+    /// A function of its own: within `do` and `catch` the optimiser would put the memo into a box on the heap.
+    @unsafe
+    private func collected(
+        _ place: Int, _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, _ keys: KeySet, _ signatures: inout Scratch<UInt8>,
+        at slot: Int
+    ) throws(VerificationError) -> PendingSignature? {
+        let token = try CompactToken(parsing: bytes, limits: limits)
+        let memo = HeaderMemo(for: token.header)
+        if memo.recognises(token.header, limits) {
+            return unsafe try pending(place, token, memo.header, policy, keys, &signatures, at: slot)
+        }
+        guard Base64URL.decodedCount(token.header.count) <= limits.headerBytes else { return nil }
+        let decoded = try DecodedHeader(token, limits: limits)
+        var tape = try Scratch<JSONNode>(capacity: limits.headerNodes)
+        return unsafe try pending(place, token, decoded, &tape, policy, keys, &signatures, at: slot)
     }
 
     @unsafe
