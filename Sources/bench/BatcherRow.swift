@@ -3,7 +3,7 @@ import JWKSCache
 import JWTCore
 
 /// The opportunistic batcher at saturation: a closed loop of many tasks on two cores, each with its next token as soon as it has a verdict,
-/// and one worker. As many workers as threads that run tasks would leave nothing to batch: each task would verify its own.
+/// and a worker a core.
 struct BatcherRow {
     let tokens: BenchTokens
     let effort: Effort
@@ -15,7 +15,7 @@ struct BatcherRow {
 
     func row(_ name: String) -> Row? {
         guard let raw = RawOpenSSL(tokens) else { return nil }
-        let batcher = OpportunisticBatcher(tokens.verifier, workers: 1)
+        let batcher = OpportunisticBatcher(tokens.verifier)
         let workload = Workload(
             ours: { _ in saturates(batcher) }, raw: raw.verifies, tokensPerCall: Self.tasks * Self.tokensPerTask)
         var row = Stopwatch(effort).measure(name, workload)

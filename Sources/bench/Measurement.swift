@@ -5,8 +5,8 @@ struct Measurement: Sendable {
     let name: String
     let row: @Sendable (TokenStock, Effort) -> Row?
 
-    /// In the order of the report. `cache.hit` belongs before the key cache's rows, from a `CacheRow.swift`, once tokens are cached.
-    static let all = TokenKind.all.flatMap(ofKind) + [overhead, parse, junk, expired, signature, batcher] + keyCache
+    /// In the order of the report.
+    static let all = TokenKind.all.flatMap(ofKind) + [overhead, parse, junk, expired, signature, batcher, cacheHit] + keyCache
 
     // A kind
 
@@ -61,6 +61,8 @@ struct Measurement: Sendable {
     private static let junk = timed("refuse.junk") { stock in stock.tokens(.rs256).map(Workload.init(junkBeside:)) }
     private static let expired = timed("refuse.expired") { stock in stock.tokens(.rs256).flatMap(Workload.init(expired:)) }
     private static let signature = timed("refuse.signature") { stock in stock.tokens(.rs256).flatMap(Workload.init(tampered:)) }
+
+    private static let cacheHit = timed("cache.hit") { stock in stock.tokens(.es256, bytes: 1_024).flatMap(Workload.init(cached:)) }
 
     private static let batcher = Measurement(name: "es256.batcher") { stock, effort in
         stock.tokens(.es256).flatMap { BatcherRow(tokens: $0, effort: effort).row("es256.batcher") }

@@ -16,6 +16,14 @@ struct KeyTablesTests {
         return (0..<times).map { _ in key.verifies(algorithm, message: message.span, signature: signature.span) }
     }
 
+    /// Bytes of a full ES256 table.
+    private func fullBytes() throws -> Int {
+        let tables = KeyTables(budget: 64 << 20, isInBackground: false)
+        let key = try key(tables)
+        tables.prepare(key)
+        return withExtendedLifetime(key) { tables.usage.bytes }
+    }
+
     @Test(arguments: [SignatureAlgorithm.es256, .es384, .edDSA])
     func aKeyGetsASmallTableWhenLoadedAndAFullOneWhenUsed(algorithm: SignatureAlgorithm) throws {
         let tables = KeyTables(budget: 64 << 20, isInBackground: false)
@@ -69,27 +77,24 @@ struct KeyTablesTests {
 
     @Test
     func theLeastRecentlyUsedGivesWay() throws {
-        let one = KeyTables(budget: 64 << 20, isInBackground: false)
-        one.prepare(try key(one))
-        let tables = KeyTables(budget: 3 * one.usage.bytes, isInBackground: false)
+        let tables = KeyTables(budget: try 3 * fullBytes(), isInBackground: false)
         // Keys of which only the second is used while others come and go.
         let keys = try (0..<3).map { _ in try key(tables) }
         for key in keys { tables.prepare(key) }
-        for _ in 0..<5 {
-            let newcomer = try key(tables)
+        let newcomers = try (0..<5).map { _ in try key(tables) }
+        for newcomer in newcomers {
             _ = try use(keys[1], times: 1)
             tables.prepare(newcomer)
             #expect(keys[1].table?.isFull == true)
             #expect(newcomer.table?.isFull == true)
         }
         #expect(keys[0].table == nil && keys[2].table == nil)
+        #expect(newcomers.count { $0.table != nil } == 2)
     }
 
     @Test
     func aKeyThatLostItsTableHasToBeUsedTwiceAsOften() throws {
-        let one = KeyTables(budget: 64 << 20, isInBackground: false)
-        one.prepare(try key(one))
-        let tables = KeyTables(budget: one.usage.bytes, isInBackground: false)
+        let tables = KeyTables(budget: try fullBytes(), isInBackground: false)
         let first = try key(tables), second = try key(tables)
         tables.settle()
         tables.prepare(first)

@@ -9,9 +9,10 @@ public import JWTCore
 
 /// Verifies together the tokens that are there together, and never has one wait for others to come.
 ///
-/// As many tasks as ``workers`` verify at once. A token that finds one of them free is verified right away, alone; tokens that do not
-/// are taken by the next that becomes free, up to ``widest`` at a time. So a server at idle verifies one by one, and a saturated one in
-/// batches, which cost a fraction for each token where the CPU has the kernels for it.
+/// A token is put into a queue, and a task is started that takes what is queued when its turn comes, up to ``widest`` at a time. On an idle
+/// server that turn comes at once, and the token is verified alone; on a busy one the tasks that are ready before it have queued their
+/// tokens by then, and a batch costs a fraction for each of them where the CPU has the kernels for it. As many such tasks as ``workers``
+/// run at once.
 ///
 /// ```swift
 /// let batcher = OpportunisticBatcher(TokenVerifier(keys: keys, policy: policy))
@@ -27,7 +28,8 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     private static var mostWaiting: Int { 4096 }
 
     private struct State {
-        var isBusy = 0
+        /// Tasks that are started and have not found the queue empty.
+        var tasks = 0
         var waiting: [Waiting] = []
         /// How often each width was verified, by width.
         var widths: [Int: Int] = [:]
@@ -56,10 +58,7 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     ///
     /// - Throws: why it is refused.
     public func verify(_ token: [UInt8]) async throws(VerificationError) -> VerifiedToken {
-        if begins() {
-            defer { ended() }
-            return try verifier.verify(token.span)
-        }
+        guard state.withLock({ $0.waiting.count < Self.mostWaiting }) else { return try verifier.verify(token.span) }
         let verdict = await withCheckedContinuation { continuation in
             enqueue(Waiting(token: token, continuation: continuation))
         }
@@ -69,39 +68,18 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     /// How many batches of each width were verified.
     public var widths: [Int: Int] { state.withLock(\.widths) }
 
-    // Workers
-
-    /// Takes a free worker's place.
-    private func begins() -> Bool {
-        state.withLock { state in
-            guard state.isBusy < workers || state.waiting.count >= Self.mostWaiting else { return false }
-            state.isBusy += 1
-            state.widths[1, default: 0] += 1
-            return true
-        }
-    }
-
-    /// Gives the place back, or to a task for those that wait.
-    private func ended() {
-        let hasWaiting = state.withLock { state in
-            if state.waiting.isEmpty || state.isBusy > workers { state.isBusy -= 1 }
-            return !state.waiting.isEmpty && state.isBusy <= workers
-        }
-        if hasWaiting { Task { verifyWaiting() } }
-    }
-
     private func enqueue(_ waiting: Waiting) {
-        // Somebody may have become free since `begins`.
-        let isFree = state.withLock { state in
+        let needsTask = state.withLock { state in
             state.waiting.append(waiting)
-            guard state.isBusy < workers else { return false }
-            state.isBusy += 1
+            // One more where those that are started will not take this one with the first batch of each.
+            guard state.tasks < workers, state.waiting.count > state.tasks * widest else { return false }
+            state.tasks += 1
             return true
         }
-        if isFree { Task { verifyWaiting() } }
+        if needsTask { Task { verifyWaiting() } }
     }
 
-    /// Verifies what waits, a batch at a time, until nothing does. Holds a worker's place.
+    /// Verifies what waits, a batch at a time, until nothing does.
     private func verifyWaiting() {
         var batch = TokenBatch()
         while let taken = take() {
@@ -115,11 +93,11 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
         }
     }
 
-    /// The tokens that have waited longest; nil gives the worker's place back.
+    /// The tokens that have waited longest; nil, and one task less, where none does.
     private func take() -> [Waiting]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
-                state.isBusy -= 1
+                state.tasks -= 1
                 return nil
             }
             let taken = Array(state.waiting.prefix(widest))

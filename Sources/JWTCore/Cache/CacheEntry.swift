@@ -22,7 +22,7 @@ struct CacheEntry: BitwiseCopyable, @unchecked Sendable {
         let identityCount: UInt32
         let lengths: Lengths
         let members: JOSEHeader.Members
-        let places: InlineArray<16, Int32>
+        let places: ClaimPlaces
         let keyPosition: Int
         let algorithm: SignatureAlgorithm
         let group: KeyGroup?

@@ -19,7 +19,14 @@ extension BatchVerification {
         at slot: Int
     ) throws(VerificationError) -> PendingSignature? {
         let token = try CompactToken(parsing: bytes, limits: limits)
-        let memo = HeaderMemo(for: token.header)
+        return unsafe try collected(place, token, HeaderMemo(for: token.header), policy, keys, &signatures, at: slot)
+    }
+
+    @unsafe
+    private func collected(
+        _ place: Int, _ token: CompactToken, _ memo: borrowing HeaderMemo, _ policy: borrowing ClaimsPolicy, _ keys: KeySet,
+        _ signatures: inout Scratch<UInt8>, at slot: Int
+    ) throws(VerificationError) -> PendingSignature? {
         if memo.recognises(token.header, limits) {
             return unsafe try pending(place, token, memo.header, policy, keys, &signatures, at: slot)
         }
