@@ -95,11 +95,13 @@ import Testing
         let sets = (0..<8).map { place in (0..<2).map { TokenForge.keySet([KeyPool.forges[(place + $0) % 8].jwk]) } }
         slot.replace(sets[0][0], endsAt: Self.end, generation: 1)
         let running = Atomic(true), wrong = Atomic(0), reads = Atomic(0)
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        onThreads(4) { thread in
             if thread == 0 {
-                for swap in 0..<5_000 {
+                var swap = 0
+                while swap < 5_000 || reads.load(ordering: .relaxed) == 0 {
                     // Fresh objects, so that what is read after it was freed is not there by luck.
                     slot.replace(TokenForge.keySet([KeyPool.forges[swap % 8].jwk]), endsAt: Self.end, generation: UInt64(swap + 2))
+                    swap += 1
                 }
                 running.store(false, ordering: .releasing)
                 return
