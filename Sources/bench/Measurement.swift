@@ -6,7 +6,7 @@ struct Measurement: Sendable {
     let row: @Sendable (TokenStock, Effort) -> Row?
 
     /// In the order of the report.
-    static let all = TokenKind.all.flatMap(ofKind) + [overhead, parse, junk, expired, signature, batcher, cacheHit] + keyCache
+    static let all = TokenKind.all.flatMap(ofKind) + [overhead, parse, junk, expired, signature, batcher, cacheHit, machine] + keyCache
 
     // A kind
 
@@ -52,6 +52,10 @@ struct Measurement: Sendable {
     }
 
     // No kind of its own
+
+    private static let machine = Measurement(name: "machine.threads2") { _, effort in
+        MachineRow(effort: effort).row("machine.threads2", threads: 2)
+    }
 
     private static let overhead = timed("overhead.640") { stock in
         stock.tokens(.hs256, bytes: 640).map(Workload.init(overheadOf:))

@@ -33,3 +33,31 @@ struct ThreadRows {
         return rates.reduce(0, +)
     }
 }
+
+/// What more threads can bring here at most: arithmetic in registers, which shares nothing but what the machine itself has its cores share.
+struct MachineRow {
+    let effort: Effort
+
+    func row(_ name: String, threads: Int) -> Row {
+        let count = Stopwatch(effort).calls(filling: effort.secondsPerRound, Self.steps)
+        var ratios: [Double] = [], times: [Double] = []
+        for _ in 0..<effort.rounds {
+            let alone = Self.rate(count, threads: 1), together = Self.rate(count, threads: threads)
+            ratios.append(together / alone)
+            times.append(1e9 / together)
+        }
+        return Row(name, nanoseconds: Stopwatch.median(times) ?? 0, ratio: Stopwatch.median(ratios))
+    }
+
+    private static func rate(_ count: Int, threads: Int) -> Double {
+        PinnedThreads.run(Array(0..<threads)) { _ in 1e9 / Stopwatch.time(count, 0, steps) }.reduce(0, +)
+    }
+
+    /// A thousand dependent multiplications; true, but the compiler does not know.
+    @inline(never)
+    private static func steps(_ ordinal: Int) -> Bool {
+        var state = UInt64(truncatingIfNeeded: ordinal) | 1
+        for _ in 0..<1_000 { state = state &* 6_364_136_223_846_793_005 &+ 2 }
+        return state & 1 == 1
+    }
+}

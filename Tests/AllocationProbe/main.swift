@@ -70,7 +70,10 @@ struct Tally {
         for _ in 0..<8 {
             accepted = 0
             let before = cmalloc_count()
-            verifier.withVerified(batch, now: TokenForge.now) { _, _ in accepted += 1 } refused: { _, _ in }
+            verifier.withVerified(batch, now: TokenForge.now) { _, _ in
+                accepted += 1
+            } refused: { _, _ in
+            }
             count = cmalloc_count() - before
         }
         if count == 0, accepted == tokens.count * 4 / 5 { return passed += 1 }

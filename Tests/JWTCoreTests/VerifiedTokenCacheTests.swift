@@ -62,7 +62,8 @@ struct VerifiedTokenCacheTests {
         algorithms.algorithms = [.rs256]
         types.types = ["at+jwt"]
         limits.members = 3
-        let others = [(audience, "audience_mismatch"), (algorithms, "algorithm_not_allowed"), (types, "type_mismatch")]
+        let others =
+            [(audience, "audience_mismatch"), (algorithms, "algorithm_not_allowed"), (types, "type_mismatch")]
             .map { (TokenVerifier(keys: first.keys, policy: $0.0), $0.1) }
             + [(TokenVerifier(keys: first.keys, policy: .lenient, limits: limits), "too_many_members")]
         let hits = cache.hits {

@@ -66,7 +66,8 @@ enum Kernels {
             unsafe UnsafeMutableRawPointer(prefix + 32).copyMemory(from: table.publicKey, byteCount: 32)
             guard unsafe digest(message, COSSL_DIGEST_SHA512, after: prefix, into: hash) else { return CJWT_UNDECIDED }
             return family == .ed25519IFMA
-                ? unsafe cjwt_ed25519_ifma_verify(table.kernelTable, hash, start) : unsafe cjwt_ed25519_verify(table.kernelTable, hash, start)
+                ? unsafe cjwt_ed25519_ifma_verify(table.kernelTable, hash, start)
+                : unsafe cjwt_ed25519_verify(table.kernelTable, hash, start)
         }
     }
 

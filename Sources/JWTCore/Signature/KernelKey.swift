@@ -78,7 +78,9 @@ package final class KernelKey: @unchecked Sendable {
     package var table: (family: KernelFamily, isFull: Bool)? {
         guard let reader = unsafe crcu_enter() else { return nil }
         defer { unsafe crcu_leave(reader) }
-        guard let table = unsafe current.load(ordering: .acquiring).map({ unsafe KeyTable($0) }), let family = table.family else { return nil }
+        guard let table = unsafe current.load(ordering: .acquiring).map({ unsafe KeyTable($0) }), let family = table.family else {
+            return nil
+        }
         return (family, table.isFull)
     }
 

@@ -104,14 +104,17 @@ struct SignatureBatch {
         unsafe withLanes(group, count, hashes) { tables, _, signatures in
             var out = results.mutableSpan
             unsafe out.withUnsafeMutableBufferPointer { out in
-                unsafe outputs.span.withUnsafeBufferPointer { unsafe cjwt_rsa_ifma_power8(out.baseAddress, tables, $0.baseAddress, signatures) }
+                unsafe outputs.span.withUnsafeBufferPointer {
+                    unsafe cjwt_rsa_ifma_power8(out.baseAddress, tables, $0.baseAddress, signatures)
+                }
             }
         }
         for lane in 0..<count {
             let isGood = unsafe hashes.span.withUnsafeBufferPointer { hashes in
                 guard let hashes = hashes.baseAddress else { return false }
                 return unsafe results[lane] == 1
-                    && cossl_rsa_padding_matches(row.scheme, row.digest, hashes + 64 * lane, start + lane * Kernels.modulusBytes, length) == 1
+                    && cossl_rsa_padding_matches(row.scheme, row.digest, hashes + 64 * lane, start + lane * Kernels.modulusBytes, length)
+                        == 1
             }
             unsafe pending[group[lane]].verdict = isGood
         }
