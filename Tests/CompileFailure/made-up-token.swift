@@ -1,5 +1,5 @@
 // A VerifiedToken comes from a verification and from nowhere else.
-// Expected: 'VerifiedToken' initializer is inaccessible due to 'internal' protection level
+// Expected: 'VerifiedToken' initializer is inaccessible due to 'package' protection level
 import JWTCore
 
 func token(_ text: String, _ verifier: TokenVerifier<KeySet>) throws -> VerifiedToken {

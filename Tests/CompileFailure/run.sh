@@ -16,7 +16,8 @@ build=${1:-.build/release}
 language=(-swift-version 6 -strict-memory-safety -enable-upcoming-feature InternalImportsByDefault
     -enable-upcoming-feature MemberImportVisibility -enable-experimental-feature Lifetimes)
 modules=(-I "$build/Modules" -Xcc -fmodule-map-file=Sources/CJansson/module.modulemap
-    -Xcc -fmodule-map-file="$build/CJWTKernels.build/module.modulemap" -Xcc -fmodule-map-file="$build/COpenSSL.build/module.modulemap")
+    -Xcc -fmodule-map-file="$build/CJWTKernels.build/module.modulemap" -Xcc -fmodule-map-file="$build/COpenSSL.build/module.modulemap"
+    -Xcc -fmodule-map-file="$build/CReadCopyUpdate.build/module.modulemap")
 library=(-whole-module-optimization -module-name JWTCore -package-name assay -parse-as-library)
 mapfile -t sources < <(find Sources/JWTCore -name '*.swift' | sort)
 

@@ -12,8 +12,8 @@ public struct VerifiedToken: Sendable {
     /// The place, in the key set's ``KeySet/keys``, of the key that verified.
     public let keyPosition: Int
 
-    /// Keeps a copy of claims that were lent, which only a verification does.
-    public init(_ claims: borrowing Claims) {
+    /// Keeps a copy of claims that a verification lent.
+    package init(_ claims: borrowing Claims) {
         headerText = Array(copying: claims.header.value.text)
         headerTape = Array(copying: claims.header.value.tape)
         headerMembers = claims.header.members

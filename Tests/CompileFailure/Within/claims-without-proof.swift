@@ -4,8 +4,8 @@ func claims(
     _ value: JSONValue, _ header: JOSEHeader, _ proof: consuming SignatureVerified
 ) throws(VerificationError) {
     #if VIOLATE
-    _ = try Claims(value, header: header, base: 0)
+    _ = try Claims(value, places: ClaimPlaces(), header: header, base: 0)
     #else
-    _ = try Claims(value, header: header, proof: proof, base: 0)
+    _ = try Claims(value, places: ClaimPlaces(), header: header, proof: proof, base: 0)
     #endif
 }
