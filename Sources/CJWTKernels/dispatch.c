@@ -2,8 +2,8 @@
 //
 // The library is compiled for the lowest CPU it supports; only the functions of a SIMD file are compiled for more, through their
 // target attribute. So the choice is made at run time: AVX-512 (BW and VBMI) or else AVX2 where the CPU and the operating system have it
-// (x86-64), NEON always (AArch64 has no CPU without it), the generic code anywhere else. No environment variable is consulted: what
-// surrounds the process does not decide which code checks a token.
+// (x86-64), NEON always (AArch64 has no CPU without it), the generic code anywhere else. No environment variable is consulted here:
+// ASSAY_ENGINE chooses among the kernels that judge signatures alone, in JWTCore.
 
 #include "internal.h"
 
