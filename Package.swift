@@ -8,14 +8,18 @@ let package = Package(
         .library(name: "JWTCore", targets: ["JWTCore"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "JWKSHTTP", targets: ["JWKSHTTP", "HTTPGuard"]),
+        .library(name: "IDaaSFlows", targets: ["IDaaSFlows"]),
+        .library(name: "AssayFlows", targets: ["IDaaSFlows", "IDaaSHTTP", "JWKSHTTP", "HTTPGuard"]),
+        .library(name: "IDaaSServer", targets: ["IDaaSServer"]),
         .executable(name: "assay", targets: ["assay"]),
     ],
     traits: [
         // A package that wants the library alone depends on this one with `traits: []` and then resolves no other package.
         .trait(name: "CommandLine", description: "The assay and bench executables, which parse arguments."),
-        .trait(name: "HTTP", description: "JWKSHTTP, which fetches keys through AsyncHTTPClient."),
+        .trait(name: "HTTP", description: "JWKSHTTP and IDaaSHTTP, which reach issuers through AsyncHTTPClient."),
+        .trait(name: "IDaaS", description: "IDaaSServer, the reference identity provider.", enabledTraits: ["HTTP"]),
         .trait(name: "Metrics", description: "RefreshMetrics, which reports the key cache to swift-metrics."),
-        .default(enabledTraits: ["CommandLine", "HTTP", "Metrics"]),
+        .default(enabledTraits: ["CommandLine", "HTTP", "IDaaS", "Metrics"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -25,6 +29,12 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     ],
     targets: [
         // C
@@ -40,6 +50,11 @@ let package = Package(
         .target(name: "JWKSCache", dependencies: ["JWTCore", "CReadCopyUpdate", .metrics]),
         .target(name: "HTTPGuard", dependencies: ["JWTCore"] + .http),
         .target(name: "JWKSHTTP", dependencies: ["JWKSCache", "HTTPGuard"]),
+        .target(name: "Secrets", dependencies: ["COpenSSL"]),
+        .target(name: "IDaaSFlows", dependencies: ["JWTCore", "JWKSCache", "Secrets"]),
+        .target(name: "IDaaSHTTP", dependencies: ["IDaaSFlows", "HTTPGuard"]),
+        .target(
+            name: "IDaaSServer", dependencies: ["JWTCore", "JWTSigning", "Secrets", "HTTPGuard", .metrics] + .server),
 
         // Composition roots
         .executableTarget(name: "assay", dependencies: ["JWTCore", "JWKSCache", "JWKSHTTP", .argumentParser]),
@@ -106,6 +121,16 @@ extension Target.Dependency {
 }
 
 extension [Target.Dependency] {
+    /// What only IDaaSServer may know.
+    static var server: Self {
+        [
+            ("Hummingbird", "hummingbird"), ("HummingbirdTLS", "hummingbird"), ("HTTPTypes", "swift-http-types"),
+            ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOSSL", "swift-nio-ssl"), ("ServiceLifecycle", "swift-service-lifecycle"),
+            ("Logging", "swift-log"), ("GRDB", "GRDB.swift"), ("Yams", "Yams"),
+        ]
+        .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["IDaaS"])) }
+    }
+
     /// What only HTTPGuard may know, and the TLS server of its tests.
     static var http: Self {
         [

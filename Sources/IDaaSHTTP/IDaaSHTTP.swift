@@ -1,0 +1,4 @@
+#if HTTP
+internal import HTTPGuard
+internal import IDaaSFlows
+#endif
