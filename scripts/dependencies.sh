@@ -2,7 +2,7 @@
 # Installs what building needs, and with the argument `test` what the tests need, or says the exact command where it may not.
 set -euo pipefail
 
-packages=(libssl-dev libjansson-dev pkg-config openssl)
+packages=(libssl-dev libjansson-dev libsqlite3-dev pkg-config openssl)
 if [ "${1:-}" = test ]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
     # Tests/NEON builds and runs AArch64 code. clang with its sanitizers and libFuzzer is part of the Swift toolchain.
