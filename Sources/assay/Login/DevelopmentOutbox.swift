@@ -1,0 +1,34 @@
+#if HTTP
+import Foundation
+import HTTPGuard
+
+/// The messages that a server in development kept instead of sending them.
+struct DevelopmentOutbox {
+    let domain: String
+    let token: String
+
+    /// The code that was sent to a number last.
+    func code(for mobile: String) async throws -> String {
+        var client = GuardedClient.Configuration()
+        client.allowsLoopbackHTTP = true
+        client.addresses.allowsLoopback = true
+        let number = mobile.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let request = OutgoingRequest(url: "\(domain)/__dev/outbox?mobile=\(number)", fields: [HeaderField("X-Assay-Dev", token)])
+        let answer = try await GuardedClient(client).send(request)
+        guard answer.status == 200, let outbox = try? JSONDecoder().decode(Outbox.self, from: Data(answer.body)),
+            let message = outbox.messages.last
+        else {
+            throw CommandFailure(message: "the outbox has no message to this number (status \(answer.status))", exitCode: 1)
+        }
+        return message.code
+    }
+
+    private struct Outbox: Decodable {
+        let messages: [Message]
+    }
+
+    private struct Message: Decodable {
+        let code: String
+    }
+}
+#endif

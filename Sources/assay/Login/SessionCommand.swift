@@ -1,0 +1,75 @@
+#if HTTP
+import ArgumentParser
+import IDaaSFlows
+
+struct SessionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "session",
+        abstract: "Shows, refreshes, lists and ends sessions.",
+        discussion: "Example: assay session show",
+        subcommands: [Show.self, Refresh.self, List.self, LogOut.self]
+    )
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Says who is logged in, by an id_token that is verified.",
+            discussion: "The id_token is renewed first where it is about to expire.\nExample: assay session show --json"
+        )
+        @OptionGroup var options: FlowOptions
+
+        func run() async throws {
+            let flows = try await options.flows()
+            try await flows.show(await flows.sessions.current(), options.json)
+        }
+    }
+
+    struct Refresh: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Renews the id_token now.", discussion: "Example: assay session refresh")
+        @OptionGroup var options: FlowOptions
+
+        func run() async throws {
+            let flows = try await options.flows()
+            try await flows.show(await flows.sessions.renew(), options.json)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the user's sessions on every device.", discussion: "Example: assay session list")
+        @OptionGroup var options: FlowOptions
+
+        func run() async throws {
+            let outcome = await (try options.flows()).sessions.list()
+            guard case .list(let sessions) = outcome else { throw CommandFailure.flow(outcome) }
+            SessionOutput(options.json).show(sessions)
+        }
+    }
+
+    struct LogOut: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "logout", abstract: "Ends the session at the server and here.", discussion: "Example: assay session logout --all")
+        @Flag(name: .customLong("all"), help: "End the user's sessions on every device.")
+        var everywhere = false
+        @OptionGroup var options: FlowOptions
+
+        func run() async throws {
+            let outcome = await (try options.flows()).sessions.logOut(everywhere: everywhere)
+            if case .loggedOutHere(let error) = outcome { Terminal.error.line("the server could not be told: \(error)") }
+            guard outcome.legacyCode == "0" else { throw CommandFailure.flow(outcome) }
+            if options.json { SessionOutput(true).line(["status": "signedOut"]) } else { Terminal.output.line("logged out") }
+        }
+    }
+}
+
+extension Flows {
+    /// Verifies what a session has and shows it.
+    fileprivate func show(_ outcome: SessionOutcome, _ isJSON: Bool) async throws {
+        guard let session = outcome.session else { throw CommandFailure.flow(outcome) }
+        if case .offline(_, let error) = outcome { Terminal.error.line("offline: \(error)") }
+        let verdict = await identity.verify(session.idToken)
+        guard case .verified(let user) = verdict else { throw CommandFailure.flow(verdict) }
+        SessionOutput(isJSON).show(user, session)
+    }
+}
+#endif
