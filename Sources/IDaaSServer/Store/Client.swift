@@ -36,6 +36,20 @@ public struct ClientSettings: Hashable, Sendable, Codable {
     public var signatureMaskSHA1 = false
 
     public init() {}
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
+            value = try values.decodeIfPresent(Value.self, forKey: key) ?? value
+        }
+        try read(.version, &version)
+        try read(.sms, &sms)
+        try read(.registersUnknownNumbers, &registersUnknownNumbers)
+        try read(.revealsUnknownNumbers, &revealsUnknownNumbers)
+        try read(.rotatesSessionTokens, &rotatesSessionTokens)
+        try read(.compatibleCaptchaToken, &compatibleCaptchaToken)
+        try read(.signatureMaskSHA1, &signatureMaskSHA1)
+    }
 }
 
 public struct ClientSignatureKey: Hashable, Sendable {

@@ -1,0 +1,48 @@
+#if IDaaS
+internal import JWTCore
+internal import JWTSigning
+internal import Secrets
+
+/// The signing keys as they are in the store at one revision, ready for use.
+struct KeyRing: Sendable {
+    let revision: Int
+    let published: PublishedKeys
+    /// What tokens are verified with that we made ourselves.
+    let verification: KeySet
+    let signer: TokenSigner
+    /// The first instant at which a key that is published now is not any more.
+    private let expires: Timestamp?
+
+    /// - Throws: ``KeyFailure/unknownKey`` without an active key, ``KeyFailure/sealedUnderAnotherKey``.
+    init(_ keys: [StoredSigningKey], revision: Int, at now: Timestamp, overlap: Int, serverKey: ServerKey) throws {
+        let live = keys.filter { $0.state(at: now, overlap: overlap) != .gone }
+        guard let active = live.first(where: { $0.state(at: now, overlap: overlap) == .active }) else { throw KeyFailure.unknownKey }
+        self.revision = revision
+        signer = TokenSigner(try Self.open(active, serverKey))
+        let json = "{\"keys\":[\(live.map(\.publicJWK).joined(separator: ","))]}"
+        verification = try KeySet(jwks: json)
+        published = PublishedKeys(json: Array(json.utf8), algorithms: live.map(\.algorithm))
+        expires = live.compactMap { $0.retired.map { $0 + overlap } }.min()
+    }
+
+    func isCurrent(_ revision: Int, at now: Timestamp) -> Bool { self.revision == revision && now < expires ?? .init(milliseconds: .max) }
+
+    private static func open(_ key: StoredSigningKey, _ serverKey: ServerKey) throws -> SigningKey {
+        var document = try serverKey.open(key.sealedPrivateKey, as: .signingKey(id: key.id))
+        defer { wipe(&document) }
+        guard let algorithm = SignatureAlgorithm(name: key.algorithm),
+            let opened = SigningKey.importing(document, algorithm: algorithm, keyID: key.id)
+        else { throw KeyFailure.cryptography }
+        return opened
+    }
+}
+
+extension PublishedKeys {
+    init(json: [UInt8], algorithms: [String]) {
+        let digest = Digest256.of(json).prefix(16)
+        self.init(
+            json: json, entityTag: "\"\(digest.hexadecimal)\"",
+            algorithms: algorithms.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    }
+}
+#endif

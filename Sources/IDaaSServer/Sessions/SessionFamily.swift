@@ -1,0 +1,47 @@
+#if IDaaS
+package import Secrets
+
+/// The session tokens of one login. Each is derived from the family's key and its number in the row, so that a lost reply can be given
+/// again, after a restart too, while no token is stored.
+struct SessionFamily: Sendable {
+    let key: [UInt8]
+
+    init(key: [UInt8]) { self.key = key }
+
+    init(_ randomness: Randomness) { key = randomness.bytes(32) }
+
+    /// 32 characters, 190 bits.
+    func token(_ generation: Int) -> String {
+        let number = UInt64(generation)
+        let message = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+        return Base62.encode(AuthenticationKey(key).code(for: message), characters: 32)
+    }
+
+    static func digest(of token: String) -> [UInt8] { Digest256.of(Array(token.utf8)) }
+}
+
+/// A session that is about to begin: what can be made before it is known whether it may.
+struct SessionDraft: Sendable {
+    let id: String
+    let token: String
+    private let sealedFamilyKey: [UInt8]
+
+    init(_ randomness: Randomness, _ serverKey: ServerKey) throws {
+        let family = SessionFamily(randomness)
+        id = randomness.token(characters: 22, alphabet: .base62)
+        token = family.token(0)
+        sealedFamilyKey = try serverKey.seal(family.key, as: .family(session: id), randomness)
+    }
+
+    func open(
+        for user: User, by methods: [String], _ caller: Caller, at now: Timestamp, in store: any StoreWriting
+    ) throws -> Session {
+        let session = Session(
+            id: id, user: user.id, client: caller.client.id, device: caller.device, deviceName: caller.deviceName, methods: methods,
+            authenticated: now, used: now, sealedFamilyKey: sealedFamilyKey)
+        try store.save(session)
+        try store.save(SessionToken(digest: SessionFamily.digest(of: token), session: id, generation: 0))
+        return session
+    }
+}
+#endif

@@ -1,0 +1,37 @@
+#if IDaaS
+internal import GRDB
+
+extension SQLiteTransaction {
+    func signingKeys() throws -> [StoredSigningKey] {
+        try rows("SELECT * FROM signing_keys ORDER BY published, rowid", []).map(StoredSigningKey.init(row:))
+    }
+
+    func signingKeyRevision() throws -> Int {
+        try row("SELECT value FROM revisions WHERE name = 'signing_keys'", [])?["value"] ?? 0
+    }
+
+    func save(_ key: StoredSigningKey) throws {
+        try run(
+            """
+            INSERT INTO signing_keys (id, algorithm, public_jwk, sealed_private_key, published, activated, retired, removed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET sealed_private_key = excluded.sealed_private_key, activated = excluded.activated,
+                retired = excluded.retired, removed = excluded.removed
+            """,
+            [
+                key.id, key.algorithm, key.publicJWK, key.sealedPrivateKey.blob, key.published.milliseconds, key.activated?.milliseconds,
+                key.retired?.milliseconds, key.removed?.milliseconds,
+            ])
+        try run("UPDATE revisions SET value = value + 1 WHERE name = 'signing_keys'", [])
+    }
+}
+
+extension StoredSigningKey {
+    fileprivate init(row: Row) {
+        self.init(
+            id: row["id"], algorithm: row["algorithm"], publicJWK: row["public_jwk"], sealedPrivateKey: row.bytes("sealed_private_key"),
+            published: row.instant("published"), activated: row.instantIfAny("activated"), retired: row.instantIfAny("retired"),
+            removed: row.instantIfAny("removed"))
+    }
+}
+#endif

@@ -1,0 +1,51 @@
+#if IDaaS
+internal import GRDB
+
+extension SQLiteTransaction {
+    func event(_ scope: Limit.Scope, _ key: String, ordinal: Int, after instant: Timestamp) throws -> Timestamp? {
+        try row(
+            "SELECT at FROM events WHERE scope = ? AND key = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?",
+            [scope.rawValue, key, instant.milliseconds, ordinal - 1]
+        )
+        .map { $0.instant("at") }
+    }
+
+    func record(_ scope: Limit.Scope, _ key: String, at instant: Timestamp) throws {
+        try run("INSERT INTO events (scope, key, at) VALUES (?, ?, ?)", [scope.rawValue, key, instant.milliseconds])
+    }
+
+    func removeEvent(_ scope: Limit.Scope, _ key: String, at instant: Timestamp) throws {
+        try run(
+            "DELETE FROM events WHERE id = (SELECT id FROM events WHERE scope = ? AND key = ? AND at = ? LIMIT 1)",
+            [scope.rawValue, key, instant.milliseconds])
+    }
+
+    func failures(of mobile: String) throws -> LoginFailures? {
+        try row("SELECT * FROM failures WHERE mobile = ?", [mobile]).map { row in
+            LoginFailures(
+                mobile: mobile, count: row["count"], locks: row["locks"], lockedUntil: row.instantIfAny("locked_until"),
+                updated: row.instant("updated"))
+        }
+    }
+
+    func save(_ failures: LoginFailures) throws {
+        try run(
+            "INSERT OR REPLACE INTO failures (mobile, count, locks, locked_until, updated) VALUES (?, ?, ?, ?, ?)",
+            [
+                failures.mobile, failures.count, failures.locks, failures.lockedUntil?.milliseconds, failures.updated.milliseconds,
+            ])
+    }
+
+    func removeFailures(of mobile: String) throws { try run("DELETE FROM failures WHERE mobile = ?", [mobile]) }
+
+    func sweep(_ horizon: SweepHorizon) throws {
+        try run("DELETE FROM events WHERE at <= ?", [horizon.events.milliseconds])
+        try run("DELETE FROM single_use WHERE expires <= ?", [horizon.singleUse.milliseconds])
+        try run("DELETE FROM sessions WHERE ended IS NOT NULL AND ended <= ?", [horizon.endedSessions.milliseconds])
+        try run("DELETE FROM sessions WHERE used <= ?", [horizon.idleSessions.milliseconds])
+        try run(
+            "DELETE FROM failures WHERE updated <= ? AND (locked_until IS NULL OR locked_until <= ?)",
+            [horizon.failures.milliseconds, horizon.failures.milliseconds])
+    }
+}
+#endif

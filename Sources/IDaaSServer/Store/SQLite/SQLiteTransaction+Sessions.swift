@@ -1,0 +1,56 @@
+#if IDaaS
+internal import GRDB
+
+extension SQLiteTransaction {
+    func session(_ id: String) throws -> Session? { try row("SELECT * FROM sessions WHERE id = ?", [id]).map(Session.init(row:)) }
+
+    func sessions(of user: String) throws -> [Session] {
+        try rows("SELECT * FROM sessions WHERE user = ? ORDER BY authenticated DESC, id", [user]).map(Session.init(row:))
+    }
+
+    func sessionToken(_ digest: [UInt8]) throws -> SessionToken? {
+        try row("SELECT * FROM session_tokens WHERE digest = ?", [digest.blob]).map { row in
+            SessionToken(
+                digest: digest, session: row["session"], generation: row["generation"], rotated: row.instantIfAny("rotated"))
+        }
+    }
+
+    func save(_ session: Session) throws {
+        try run(
+            """
+            INSERT INTO sessions
+                (id, user, client, device, device_name, methods, authenticated, used, generation, sealed_family_key, ended)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET used = excluded.used, generation = excluded.generation, ended = excluded.ended
+            """,
+            [
+                session.id, session.user, session.client, session.device.blob, session.deviceName,
+                session.methods.joined(separator: " "), session.authenticated.milliseconds, session.used.milliseconds, session.generation,
+                session.sealedFamilyKey.blob, session.ended?.milliseconds,
+            ])
+    }
+
+    func save(_ token: SessionToken) throws {
+        try run(
+            """
+            INSERT INTO session_tokens (digest, session, generation, rotated) VALUES (?, ?, ?, ?)
+            ON CONFLICT (digest) DO UPDATE SET rotated = excluded.rotated
+            """,
+            [token.digest.blob, token.session, token.generation, token.rotated?.milliseconds])
+    }
+
+    func removeSessionTokens(of session: String, before generation: Int) throws {
+        try run("DELETE FROM session_tokens WHERE session = ? AND generation < ?", [session, generation])
+    }
+}
+
+extension Session {
+    fileprivate init(row: Row) {
+        self.init(
+            id: row["id"], user: row["user"], client: row["client"], device: row.bytes("device"), deviceName: row["device_name"],
+            methods: (row["methods"] as String).split(separator: " ").map(String.init), authenticated: row.instant("authenticated"),
+            used: row.instant("used"), generation: row["generation"], sealedFamilyKey: row.bytes("sealed_family_key"),
+            ended: row.instantIfAny("ended"))
+    }
+}
+#endif

@@ -1,0 +1,45 @@
+#if IDaaS
+internal import GRDB
+
+extension SQLiteTransaction {
+    func user(_ id: String) throws -> User? { try row("SELECT * FROM users WHERE id = ?", [id]).map(User.init(row:)) }
+
+    func user(mobile: String) throws -> User? { try row("SELECT * FROM users WHERE mobile = ?", [mobile]).map(User.init(row:)) }
+
+    func users(after id: String?, limit: Int) throws -> [User] {
+        try rows("SELECT * FROM users WHERE id > ? ORDER BY id LIMIT ?", [id ?? "", limit]).map(User.init(row:))
+    }
+
+    func save(_ user: User) throws {
+        try run(
+            """
+            INSERT INTO users (id, mobile, name, user_name, email, test_code, locked, created, last_login)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (id) DO UPDATE SET mobile = excluded.mobile, name = excluded.name, user_name = excluded.user_name,
+                email = excluded.email, test_code = excluded.test_code, locked = excluded.locked, last_login = excluded.last_login
+            """,
+            [
+                user.id, user.mobile, user.name, user.userName, user.email, user.testCode, user.isLocked, user.created.milliseconds,
+                user.lastLogin?.milliseconds,
+            ])
+    }
+
+    func remove(_ user: User) throws {
+        try run("DELETE FROM users WHERE id = ?", [user.id])
+        try run("DELETE FROM single_use WHERE subject = ? AND subject <> ''", [user.mobile])
+        try run("DELETE FROM failures WHERE mobile = ?", [user.mobile])
+        for scope in [Limit.Scope.sendToNumber, .wrongCaptchaOfSender] {
+            try run("DELETE FROM events WHERE scope = ? AND key = ?", [scope.rawValue, user.mobile])
+        }
+    }
+}
+
+extension User {
+    fileprivate init(row: Row) {
+        self.init(
+            id: row["id"], mobile: row["mobile"], name: row["name"], userName: row["user_name"], email: row["email"],
+            testCode: row["test_code"], isLocked: row["locked"], created: row.instant("created"),
+            lastLogin: row.instantIfAny("last_login"))
+    }
+}
+#endif
