@@ -100,6 +100,7 @@ let package = Package(
             dependencies: [
                 "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer",
             ] + .http),
+        .testTarget(name: "SecretsTests", dependencies: ["Secrets", "JWTSigning", "JWTCore", "COpenSSL"]),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(
             name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"]),

@@ -117,14 +117,19 @@ static EVP_PKEY *pkey_of_pem(const uint8_t *in, size_t in_len) {
     return pkey;
 }
 
-int cossl_import_public_key(cossl_components *out, const uint8_t *in, size_t in_len) {
-    *out = (cossl_components){0};
-    if (in_len == 0 || in_len > (1 << 20)) { return 0; }
-    ERR_set_mark();
+EVP_PKEY *cossl_public_pkey(const uint8_t *in, size_t in_len) {
     EVP_PKEY *pkey = pkey_of_pem(in, in_len);
     if (pkey == NULL) { pkey = pkey_of_spki(in, in_len); }
     if (pkey == NULL) { pkey = pkey_of_certificate(in, in_len); }
     if (pkey == NULL) { pkey = pkey_of_pkcs1(in, in_len); }
+    return pkey;
+}
+
+int cossl_import_public_key(cossl_components *out, const uint8_t *in, size_t in_len) {
+    *out = (cossl_components){0};
+    if (in_len == 0 || in_len > (1 << 20)) { return 0; }
+    ERR_set_mark();
+    EVP_PKEY *pkey = cossl_public_pkey(in, in_len);
     int ok = pkey != NULL && cossl_components_of(out, pkey);
     if (!ok) { cossl_components_free(out); }
     EVP_PKEY_free(pkey);

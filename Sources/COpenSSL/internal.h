@@ -92,6 +92,11 @@ EVP_PKEY_CTX *cossl_prepare_pkey_context(EVP_PKEY *pkey, cossl_scheme scheme, co
 /// A context keyed for HMAC, or NULL. The caller frees it.
 EVP_MAC_CTX *cossl_prepare_mac_context(const cossl_key *key, cossl_digest digest);
 
+/// What cossl_import_public_key reads, as libcrypto's own; NULL for anything else. The caller frees it and minds the error queue.
+EVP_PKEY *cossl_public_pkey(const uint8_t *in, size_t in_len);
+
+/// `pkey` in PKCS#8 DER, if it has a private part. The caller frees it with cossl_document_free. In oaep.c.
+int cossl_private_document(uint8_t **out, size_t *out_len, EVP_PKEY *pkey);
 
 /// The public parts of `pkey`.
 int cossl_components_of(cossl_components *out, EVP_PKEY *pkey);

@@ -80,6 +80,12 @@ int cossl_signing_key_public(cossl_components *out, const cossl_signing_key *key
     return ok;
 }
 
+int cossl_signing_key_document(uint8_t **out, size_t *out_len, const cossl_signing_key *key) {
+    *out = NULL;
+    *out_len = 0;
+    return key->pkey != NULL && cossl_private_document(out, out_len, key->pkey);
+}
+
 static int hmac_sign(uint8_t *out, size_t *out_len, size_t max_out, const cossl_signing_key *key, cossl_digest digest,
                      const uint8_t *msg, size_t msg_len) {
     const cossl_key secret = {.kind = COSSL_KIND_OCT, .secret = key->secret, .secret_len = key->secret_len};

@@ -3,7 +3,7 @@ public import JWTCore
 
 /// A private or shared key that tokens are signed with, and the algorithm it signs by.
 ///
-/// For the reference server, tests and measurements; no verifying module imports it. The private part never leaves libcrypto.
+/// For the reference server, tests and measurements; no verifying module imports it. The private part leaves libcrypto as ``privateDocument`` alone.
 @safe
 public final class SigningKey: @unchecked Sendable {
     public let algorithm: SignatureAlgorithm
@@ -54,6 +54,17 @@ public final class SigningKey: @unchecked Sendable {
             return nil
         }
         return Array(signature.prefix(length))
+    }
+
+    /// The private key in PKCS#8 DER (RFC 5958), unencrypted, as ``importing(_:algorithm:keyID:)`` reads it; nil for a shared secret.
+    ///
+    /// To be sealed at rest. The caller wipes it.
+    public var privateDocument: [UInt8]? {
+        var document: UnsafeMutablePointer<UInt8>?
+        var length = 0
+        guard unsafe cossl_signing_key_document(&document, &length, handle) == 1 else { return nil }
+        defer { unsafe cossl_document_free(document, length) }
+        return unsafe Array(UnsafeBufferPointer(start: document, count: length))
     }
 
     /// The public key as a JWK; nil for a shared secret.

@@ -162,9 +162,72 @@ void cossl_signing_key_free(cossl_signing_key *key);
 /// cossl_signing_key_public gives the public parts (fails for a secret). Free the result.
 int cossl_signing_key_public(cossl_components *out, const cossl_signing_key *key);
 
+/// cossl_signing_key_document gives the private key in PKCS#8 DER (fails for a secret). Free the result with cossl_document_free.
+int cossl_signing_key_document(uint8_t **out, size_t *out_len, const cossl_signing_key *key);
+
 /// cossl_sign writes the JWS form of a signature and its length; `max_out` 5,000 bytes suffice for every scheme.
 int cossl_sign(uint8_t *out, size_t *out_len, size_t max_out, const cossl_signing_key *key, cossl_scheme scheme,
                cossl_digest digest, const uint8_t *msg, size_t msg_len);
+
+// Secrets, for the module of that name alone: secrets.c
+
+/// cossl_random_bytes takes them from libcrypto's generator for public values.
+int cossl_random_bytes(uint8_t *out, size_t out_len);
+
+/// cossl_wipe overwrites with zeros, which no compiler leaves out.
+void cossl_wipe(void *memory, size_t len);
+
+#define COSSL_GCM_KEY 32
+#define COSSL_GCM_NONCE 12
+#define COSSL_GCM_TAG 16
+
+/// What both directions of AES-256-GCM take. `context` is authenticated with the text, not enciphered.
+typedef struct cossl_gcm_input {
+    const uint8_t *key;
+    const uint8_t *nonce;
+    const uint8_t *in;
+    size_t in_len;
+    const uint8_t *context;
+    size_t context_len;
+} cossl_gcm_input;
+
+/// Both write in_len bytes to `out`; opening fails, with `out` wiped, where tag, text, context, nonce or key are not of one sealing.
+int cossl_gcm_seal(uint8_t *out, uint8_t tag[COSSL_GCM_TAG], const cossl_gcm_input *input);
+int cossl_gcm_open(uint8_t *out, const uint8_t tag[COSSL_GCM_TAG], const cossl_gcm_input *input);
+
+// RSA-OAEP, for Secrets alone: oaep.c
+
+/// An RSA key, private or public, of 2,048 to 8,192 bits.
+typedef struct evp_pkey_st cossl_oaep_key;
+
+/// The digest within MGF1. The digest of the label is SHA-256 with either.
+typedef enum cossl_mask {
+    COSSL_MASK_SHA256 = 1,
+    COSSL_MASK_SHA1 = 2,
+} cossl_mask;
+
+/// The longest ciphertext: 8,192 bits.
+#define COSSL_OAEP_MAX 1024
+
+int cossl_oaep_key_generate(cossl_oaep_key **out, unsigned bits);
+
+/// cossl_oaep_key_import_private reads one PKCS#8 PrivateKeyInfo in DER, unencrypted.
+int cossl_oaep_key_import_private(cossl_oaep_key **out, const uint8_t *der, size_t der_len);
+
+/// cossl_oaep_key_import_public reads what cossl_import_public_key reads.
+int cossl_oaep_key_import_public(cossl_oaep_key **out, const uint8_t *in, size_t in_len);
+void cossl_oaep_key_free(cossl_oaep_key *key);
+
+/// The private key in PKCS#8 DER; fails for a public one. Free the result with cossl_document_free, which wipes it.
+int cossl_oaep_key_private_document(uint8_t **out, size_t *out_len, const cossl_oaep_key *key);
+void cossl_document_free(uint8_t *document, size_t document_len);
+
+/// The public key as a PUBLIC KEY block of PEM; 2,048 bytes suffice.
+int cossl_oaep_key_public_pem(uint8_t *out, size_t *out_len, size_t max_out, const cossl_oaep_key *key);
+
+/// Both write at most COSSL_OAEP_MAX bytes, which `out` must hold. Decryption fails alike for every reason.
+int cossl_oaep_encrypt(uint8_t *out, size_t *out_len, const cossl_oaep_key *key, cossl_mask mask, const uint8_t *in, size_t in_len);
+int cossl_oaep_decrypt(uint8_t *out, size_t *out_len, const cossl_oaep_key *key, cossl_mask mask, const uint8_t *in, size_t in_len);
 
 // Library facts: library.c
 

@@ -1,0 +1,39 @@
+internal import COpenSSL
+
+/// A public RSA key for RSAES-OAEP with SHA-256 (RFC 8017 section 7.1).
+public struct EncryptionKey: Sendable {
+    private let key: OAEPKey
+
+    /// Reads a key as identity providers hand it out: PEM, the base64 within it alone, and either with `\n` spelled as two characters.
+    ///
+    /// Nil if it is none, is a private one, or has less than 2,048 bits.
+    public init?(document: String) {
+        let parts = document.replacing("\\r", with: "").replacing("\\n", with: "\n")
+            .split(separator: "-----", omittingEmptySubsequences: false)
+        let label = parts.firstIndex { $0.hasPrefix("BEGIN ") }
+        let labels: [Substring] = label.map { [parts[$0].dropFirst("BEGIN ".count)] } ?? ["PUBLIC KEY", "RSA PUBLIC KEY"]
+        let body = label.map { $0 + 1 } ?? 0
+        guard body < parts.count else { return nil }
+        for label in labels {
+            let pem = Array(Self.armoured(parts[body], label).utf8)
+            guard let key = unsafe OAEPKey({ unsafe cossl_oaep_key_import_public($0, pem, pem.count) }) else { continue }
+            self.key = key
+            return
+        }
+        return nil
+    }
+
+    /// RSAES-OAEP of `plaintext`; nil if it is longer than the modulus less 66 bytes.
+    public func encrypt(_ plaintext: [UInt8], mask: OAEPMask = .sha256) -> [UInt8]? { key.encrypt(plaintext, mask) }
+
+    /// libcrypto reads PEM in lines of 64 characters; where these come from, the breaks are anywhere.
+    private static func armoured(_ body: Substring, _ label: Substring) -> String {
+        var rest = body.filter { !$0.isWhitespace }[...]
+        var text = "-----BEGIN \(label)-----\n"
+        while !rest.isEmpty {
+            text += rest.prefix(64) + "\n"
+            rest = rest.dropFirst(64)
+        }
+        return text + "-----END \(label)-----\n"
+    }
+}

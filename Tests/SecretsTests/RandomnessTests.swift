@@ -1,0 +1,67 @@
+internal import Secrets
+internal import Testing
+
+@Suite("Randomness")
+struct RandomnessTests {
+    /// Gives the bytes of a list, one call after the other.
+    private static func listed(_ bytes: [UInt8]) -> Randomness {
+        nonisolated(unsafe) var rest = bytes[...]
+        return unsafe Randomness { count in
+            defer { unsafe rest = rest.dropFirst(count) }
+            return unsafe Array(rest.prefix(count))
+        }
+    }
+
+    @Test("The system's bytes are as many as asked for, and never the same", arguments: [0, 1, 16, 32, 4_096])
+    func system(count: Int) {
+        let first = Randomness.system.bytes(count)
+        #expect(first.count == count)
+        #expect(count < 16 || first != Randomness.system.bytes(count))
+    }
+
+    @Test("A number is below its bound, and every number comes", arguments: [1, 2, 3, 6, 10, 200, 1_000] as [UInt32])
+    func bounded(bound: UInt32) {
+        var seen: Set<UInt32> = []
+        for _ in 0..<bound * 30 { seen.insert(Randomness.system.integer(below: bound)) }
+        #expect(seen == Set(0..<bound))
+    }
+
+    @Test("Words that would favour small numbers are drawn again")
+    func unbiased() {
+        // 2^32 = 3 (mod 7) + …: the words below 2^32 mod 7 = 4 are one too many.
+        let randomness = Self.listed([0, 0, 0, 3, 0, 0, 0, 4])
+        #expect(randomness.integer(below: 7) == 4)
+    }
+
+    @Test("Bytes that would favour some characters are drawn again")
+    func unbiasedToken() {
+        // 248 is the greatest multiple of 62 that a byte reaches.
+        let randomness = Self.listed([248, 255, 0, 61, 62, 247])
+        #expect(randomness.token(characters: 4, alphabet: .base62) == "0z0z")
+    }
+
+    @Test(
+        "A token has its length, and its alphabet's characters alone",
+        arguments: [
+            (.base62, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"), (.hexadecimal, "0123456789abcdef"),
+            (.decimal, "0123456789"),
+        ] as [(Randomness.Alphabet, String)])
+    func token(alphabet: Randomness.Alphabet, characters: String) {
+        let token = Randomness.system.token(characters: 2_000, alphabet: alphabet)
+        #expect(token.count == 2_000)
+        #expect(Set(token) == Set(characters))
+    }
+}
+
+@Suite("Base62")
+struct Base62Tests {
+    @Test(
+        "A number in base 62",
+        arguments: [
+            ([], 3, "000"), ([0], 1, "0"), ([61], 2, "0z"), ([62], 2, "10"), ([255], 2, "47"), ([1, 0, 0], 4, "0H32"),
+            ([255, 255, 255, 255], 6, "4gfFC3"), ([255, 255, 255, 255], 2, "C3"),
+        ] as [([UInt8], Int, String)])
+    func encodes(number: [UInt8], characters: Int, text: String) {
+        #expect(Base62.encode(number, characters: characters) == text)
+    }
+}
