@@ -1,4 +1,6 @@
 #if IDaaS
+internal import Secrets
+
 extension Administration {
     /// A new user.
     ///

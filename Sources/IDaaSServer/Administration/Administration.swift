@@ -1,5 +1,5 @@
 #if IDaaS
-package import Secrets
+internal import Secrets
 
 /// What the people do who run the server. Their rights are those of whoever can open the store.
 package struct Administration: Sendable {

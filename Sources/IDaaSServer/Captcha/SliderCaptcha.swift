@@ -1,5 +1,5 @@
 #if IDaaS
-package import Secrets
+internal import Secrets
 
 /// The slider: draws challenges, judges solutions, and gives tokens for the right ones, each good for one SMS.
 package struct SliderCaptcha: Sendable {
@@ -26,7 +26,7 @@ package struct SliderCaptcha: Sendable {
         let challenge = SingleUse(
             purpose: .challenge, key: Digest256.of(Array(token.utf8)), client: caller.client.id, device: caller.device,
             content: SliderPoint(x: picture.x, y: picture.y).stored, created: now, expires: now + lifetimes.challenge)
-        try await store.settle { store in
+        try await store.settle { store -> Result<Void, ServiceError> in
             if let refusal = try budget.refusal(at: now, in: store) { return .failure(refusal) }
             try budget.record(at: now, in: store)
             try store.save(challenge)
@@ -58,7 +58,7 @@ package struct SliderCaptcha: Sendable {
         let reward = SingleUse(
             purpose: .captchaToken, key: Digest256.of(Array(worth.utf8)), client: caller.client.id, device: caller.device,
             subject: number.text, created: now, expires: now + lifetimes.captchaToken)
-        return try await store.settle { store in
+        return try await store.settle { store -> Result<String, ServiceError> in
             if let refusal = try limits.wrongCaptchaBudget(of: caller, number).refusal(at: now, in: store) { return .failure(refusal) }
             let mismatch = ServiceError(.sliderMismatch, Self.kind)
             guard let challenge = try store.singleUse(.challenge, key), challenge.belongs(to: caller),

@@ -1,6 +1,6 @@
 #if IDaaS
 internal import JWTCore
-package import Secrets
+internal import Secrets
 
 /// The RSA keys of `X-signature`: made, sealed, opened.
 package struct ClientKeys: Sendable {

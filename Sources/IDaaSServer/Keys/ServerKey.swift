@@ -1,5 +1,5 @@
 #if IDaaS
-package import Secrets
+internal import Secrets
 
 /// The one secret that the server is given: 32 bytes, from a file or the environment. Everything else that has to stay secret is
 /// sealed with keys derived from it, or compared under them; the store without it is worth nothing to a thief.

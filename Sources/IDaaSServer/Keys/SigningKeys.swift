@@ -1,7 +1,7 @@
 #if IDaaS
 package import JWTCore
 internal import JWTSigning
-package import Secrets
+internal import Secrets
 
 /// The keys that id_tokens are signed with: made, published, used, replaced and revoked.
 ///

@@ -1,5 +1,5 @@
 #if IDaaS
-package import Secrets
+internal import Secrets
 
 /// Login by SMS code.
 ///
@@ -30,10 +30,11 @@ package struct SMSLogin: Sendable {
         let draft = try sessions.draft()
         let newUser = User(id: randomness.token(characters: 24, alphabet: .base62), mobile: number.text, created: clock.now)
         let now = clock.now
-        let (user, session) = try await store.settle { store in
+        let (user, session) = try await store.settle { store -> Result<(User, Session), ServiceError> in
             if let refusal = try attempt.refusal(at: now, in: store) { return .failure(refusal) }
-            return try Self.user(newUser, for: caller.client, at: now, in: store).flatMap { user in
-                .success((user, try draft.open(for: user, by: ["sms"], caller, at: now, in: store)))
+            switch try Self.user(newUser, for: caller.client, at: now, in: store) {
+            case .failure(let refusal): return .failure(refusal)
+            case .success(let user): return .success((user, try draft.open(for: user, by: ["sms"], caller, at: now, in: store)))
             }
         }
         return try await sessions.authentication(draft.token, user, session, nonce: nonce)

@@ -1,5 +1,5 @@
 #if IDaaS
-package import Secrets
+internal import Secrets
 
 /// Sends SMS codes, each for one captcha token.
 ///

@@ -1,6 +1,6 @@
 #if IDaaS
 internal import Foundation
-package import Secrets
+internal import Secrets
 
 /// Reads `X-signature`: `session_token=…&timestamp=…&nonce=…`, encrypted with the client's public key (RSA-OAEP), in base64.
 ///

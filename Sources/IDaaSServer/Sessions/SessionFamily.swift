@@ -1,5 +1,5 @@
 #if IDaaS
-package import Secrets
+internal import Secrets
 
 /// The session tokens of one login. Each is derived from the family's key and its number in the row, so that a lost reply can be given
 /// again, after a restart too, while no token is stored.

@@ -1,5 +1,5 @@
 #if IDaaS
-package import Secrets
+internal import Secrets
 
 /// Sessions: refreshed, listed, ended.
 package struct Sessions: Sendable {
@@ -32,7 +32,7 @@ package struct Sessions: Sendable {
         let now = clock.now
         let request = try signatures.open(signature, for: caller, at: now)
         let rotation = rotation(of: request.sessionToken, caller, givesSuccessor: false)
-        let step = try await store.settle { store in
+        let step = try await store.settle { store -> Result<Rotation.Step, ServiceError> in
             guard try store.insert(request.nonce) else { return .failure(ServiceError(.undecryptableSignature)) }
             return try rotation.step(at: now, in: store)
         }
@@ -58,7 +58,7 @@ package struct Sessions: Sendable {
         let now = clock.now
         let request = try signatures.open(signature, for: caller, at: now)
         let digest = SessionFamily.digest(of: request.sessionToken)
-        try await store.settle { store in
+        try await store.settle { store -> Result<Void, ServiceError> in
             guard try store.insert(request.nonce) else { return .failure(ServiceError(.undecryptableSignature)) }
             try Self.end(digest, everywhere: everywhere, caller, at: now, in: store)
             return .success(())
@@ -98,7 +98,7 @@ package struct Sessions: Sendable {
     /// - Throws: `IDAAS.SDK.COMMON.1006` with {0} = id for a session that is not the bearer's.
     package func end(_ id: String, by bearer: Bearer) async throws {
         let now = clock.now
-        try await store.settle { store in
+        try await store.settle { store -> Result<Void, ServiceError> in
             guard var session = try store.session(id), session.user == bearer.userID, session.client == bearer.clientID else {
                 return .failure(ServiceError(.invalidParameter, "id"))
             }

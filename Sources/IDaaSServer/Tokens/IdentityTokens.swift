@@ -1,6 +1,6 @@
 #if IDaaS
 internal import JWTCore
-package import Secrets
+internal import Secrets
 
 /// id_tokens: made here, and taken back as the bearer credential of our own endpoints.
 package struct IdentityTokens: Sendable {

@@ -1,7 +1,7 @@
 #if IDaaS
 internal import JWTCore
 internal import JWTSigning
-package import Secrets
+internal import Secrets
 
 /// Tokens that carry a login from one step to the next. Signed with a key of their own that nobody publishes: none is an id_token, and
 /// no verifier of id_tokens takes one.

@@ -54,7 +54,7 @@ public final class SQLiteStore: Store {
 
     /// SQLite makes files for everybody; the log and its index take the mode of the file.
     private static func makeFile(at path: String) throws {
-        let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        let file = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
         defer { close(file) }
         guard fchmod(file, 0o600) == 0 else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path]) }
