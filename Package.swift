@@ -101,6 +101,7 @@ let package = Package(
                 "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer",
             ] + .http),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets", "JWTSigning", "JWTCore", "COpenSSL"]),
+        .testTarget(name: "IDaaSServerTests", dependencies: ["IDaaSServer", "JWTCore", "JWTSigning", "Secrets"]),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(
             name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"]),

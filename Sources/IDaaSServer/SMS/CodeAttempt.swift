@@ -34,7 +34,9 @@ struct CodeAttempt: Sendable {
     private var purpose: SingleUse.Purpose { .code(owner.type) }
 
     /// One wrong try more, of the code and of the number.
-    private func count(_ code: SingleUse, _ failures: LoginFailures?, at now: Timestamp, in store: any StoreWriting) throws -> ServiceError {
+    private func count(
+        _ code: SingleUse, _ failures: LoginFailures?, at now: Timestamp, in store: any StoreWriting
+    ) throws -> ServiceError {
         var code = code
         code.failures += 1
         let remaining = max(0, limits.triesPerCode - code.failures)

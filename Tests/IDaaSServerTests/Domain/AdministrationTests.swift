@@ -1,0 +1,141 @@
+#if IDaaS
+import Foundation
+import IDaaSServer
+import Secrets
+import Testing
+
+@Suite("Administration")
+struct AdministrationTests {
+    @Test("Clients are added with a key, listed, configured and removed with their sessions")
+    func clients() async throws {
+        let domain = try await Domain()
+        let administration = domain.services.administration
+        let client = try await administration.addClient(name: "Second")
+        #expect(client.id.wholeMatch(of: /[0-9A-Za-z]{32}/) != nil)
+        #expect(client.signatureKey?.publicKey.hasPrefix("-----BEGIN PUBLIC KEY-----") == true)
+        #expect(Set(try await administration.allClients().map(\.id)) == ["client-1", client.id])
+        #expect(try await domain.services.clients.find(client.id) == client)
+        var settings = ClientSettings()
+        settings.rotatesSessionTokens = false
+        let changed = try await administration.configure(client.id, settings)
+        #expect(try await domain.services.clients.find(client.id) == changed)
+        let login = try await domain.login(to: Domain.mobile, domain.caller(client: changed))
+        try await administration.removeClient(client.id)
+        #expect(try await domain.services.clients.find(client.id) == nil)
+        #expect(try await domain.store.read { try $0.session(login.sid) } == nil)
+        await #expect(throws: AdministrationFailure.unknownClient) { try await administration.removeClient(client.id) }
+    }
+
+    @Test("A change of a client by another process is noticed within 5 s")
+    func noticed() async throws {
+        let domain = try await Domain()
+        _ = try await domain.services.clients.find("client-1")
+        try await domain.store.write { _ = try $0.removeClient("client-1") }
+        domain.clock.advance(5)
+        #expect(try await domain.services.clients.find("client-1") == nil)
+    }
+
+    @Test("An id that no header can carry is refused", arguments: ["", "a b", "é", "a\n", String(repeating: "a", count: 65)])
+    func clientID(_ id: String) async throws {
+        let domain = try await Domain()
+        await #expect(throws: AdministrationFailure.invalidClientID) {
+            try await domain.services.administration.addClient(name: "x", id: id)
+        }
+    }
+
+    @Test("One client an id, one user a number, six digits a test code")
+    func unique() async throws {
+        let domain = try await Domain()
+        let administration = domain.services.administration
+        await #expect(throws: AdministrationFailure.clientExists) { try await administration.addClient(name: "x", id: "client-1") }
+        _ = try await administration.addUser(mobile: "13800000000")
+        await #expect(throws: AdministrationFailure.userExists) { try await administration.addUser(mobile: "+86-13800000000") }
+        for code in ["12345", "1234567", "12345a", "１２３４５６"] {
+            await #expect(throws: AdministrationFailure.invalidTestCode) {
+                try await administration.addUser(mobile: "13800000001", testCode: code)
+            }
+        }
+    }
+
+    @Test("A locked user is out at once and gets no code, until unlocked")
+    func lock() async throws {
+        let domain = try await Domain(limits: .wide)
+        let login = try await domain.login()
+        try await domain.send()
+        let code = try #require(domain.gateway.code(to: Domain.mobile))
+        try await domain.services.administration.lockUser(login.userID)
+        let caller = domain.caller()
+        #expect(try await refusal { try await domain.services.tokens.bearer(login.idToken, for: caller) }?.code == .expired)
+        let refreshed = try await refusal { try await domain.services.sessions.refresh(sessionToken: login.sessionToken, for: caller) }
+        #expect(refreshed?.code == .expired)
+        #expect(try await refusal { try await domain.login(code) } == ServiceError(.smsCodeIncorrect))
+        let sent = domain.gateway.messages.count
+        try await domain.send()
+        #expect(domain.gateway.messages.count == sent && domain.sink.messages.count == 1)
+        try await domain.services.administration.unlockUser("13800000000")
+        #expect(try await domain.login().userID == login.userID)
+    }
+
+    @Test("Unlocking lifts the lock of the number too")
+    func unlockNumber() async throws {
+        let domain = try await Domain(limits: .wide)
+        _ = try await domain.login()
+        for attempt in 1...10 {
+            if attempt % 5 == 1 { try await domain.send() }
+            _ = try await refusal { try await domain.login(domain.wrongCode()) }
+        }
+        #expect(try await refusal { try await domain.send() }?.code == .locked)
+        try await domain.services.administration.unlockUser(Domain.mobile)
+        _ = try await domain.login()
+    }
+
+    @Test("A deleted user leaves nothing behind, and is another one at the next login")
+    func deletion() async throws {
+        let domain = try await Domain()
+        let login = try await domain.login()
+        domain.clock.advance(60)
+        try await domain.send()
+        _ = try await refusal { try await domain.login(domain.wrongCode()) }
+        try await domain.services.administration.deleteUser(Domain.mobile)
+        try await domain.store.read { store in
+            #expect(try store.user(login.userID) == nil && store.session(login.sid) == nil)
+            #expect(try store.sessionToken(Digest256.of(Array(login.sessionToken.utf8))) == nil)
+            #expect(try store.singleUses(of: Domain.mobile).isEmpty && store.failures(of: Domain.mobile) == nil)
+            let start = Timestamp(seconds: 0)
+            #expect(try store.event(Limit.Scope(rawValue: "send.number"), Domain.mobile, ordinal: 1, after: start) == nil)
+        }
+        #expect(try await domain.login().userID != login.userID)
+        await #expect(throws: AdministrationFailure.unknownUser) {
+            try await domain.services.administration.deleteUser(login.userID)
+        }
+    }
+
+    @Test("An export has all that is kept about a user, and no secret")
+    func export() async throws {
+        let domain = try await Domain()
+        let login = try await domain.login()
+        let export = try await domain.services.administration.exportUser(login.userID)
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(export)) as? [String: Any])
+        #expect((json["user"] as? [String: Any])?["mobile"] as? String == Domain.mobile)
+        let sessions = try #require(json["sessions"] as? [[String: Any]])
+        #expect(sessions.map { $0["id"] as? String } == [login.sid])
+        #expect(sessions.first?["authenticated"] as? String == "2027-01-15T08:00:00.000Z")
+        #expect((json["proofs"] as? [[String: Any]])?.count == 2)
+        let text = String(decoding: export, as: UTF8.self)
+        for secret in [login.sessionToken, login.idToken, try #require(domain.gateway.code(to: Domain.mobile))] {
+            #expect(!text.contains("\"\(secret)\""))
+        }
+    }
+
+    @Test("Users are listed by pages")
+    func pages() async throws {
+        let domain = try await Domain()
+        for ordinal in 0..<5 { _ = try await domain.services.administration.addUser(mobile: "1380000000\(ordinal)") }
+        let administration = domain.services.administration
+        let first = try await administration.users(limit: 3)
+        let rest = try await administration.users(after: first.last?.id, limit: 3)
+        #expect(first.count == 3 && rest.count == 2)
+        #expect(Set((first + rest).map(\.mobile)).count == 5)
+    }
+}
+#endif
