@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Secrets
+internal import Testing
 
 /// From Project Wycheproof, rsa_oaep_2048_sha256_mgf1sha256_test.json and rsa_oaep_misc_test.json (Apache-2.0): one key of 2,048 bits.
 struct OAEPVector: Sendable, CustomTestStringConvertible {

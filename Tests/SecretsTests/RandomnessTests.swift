@@ -6,7 +6,7 @@ struct RandomnessTests {
     /// Gives the bytes of a list, one call after the other.
     private static func listed(_ bytes: [UInt8]) -> Randomness {
         nonisolated(unsafe) var rest = bytes[...]
-        return unsafe Randomness { count in
+        return Randomness { count in
             defer { unsafe rest = rest.dropFirst(count) }
             return unsafe Array(rest.prefix(count))
         }
@@ -28,7 +28,7 @@ struct RandomnessTests {
 
     @Test("Words that would favour small numbers are drawn again")
     func unbiased() {
-        // 2^32 = 3 (mod 7) + …: the words below 2^32 mod 7 = 4 are one too many.
+        // 2^32 is 4 modulo 7: the first four words are one too many of their remainders.
         let randomness = Self.listed([0, 0, 0, 3, 0, 0, 0, 4])
         #expect(randomness.integer(below: 7) == 4)
     }
