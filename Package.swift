@@ -17,7 +17,7 @@ let package = Package(
         // A package that wants the library alone depends on this one with `traits: []` and then resolves no other package.
         .trait(name: "CommandLine", description: "The assay and bench executables, which parse arguments."),
         .trait(name: "HTTP", description: "JWKSHTTP and IDaaSHTTP, which reach issuers through AsyncHTTPClient."),
-        .trait(name: "IDaaS", description: "IDaaSServer, the reference identity provider.", enabledTraits: ["HTTP"]),
+        .trait(name: "IDaaS", description: "IDaaSServer, the reference identity provider.", enabledTraits: ["HTTP", "Metrics"]),
         .trait(name: "Metrics", description: "RefreshMetrics, which reports the key cache to swift-metrics."),
         .default(enabledTraits: ["CommandLine", "HTTP", "IDaaS", "Metrics"]),
     ],
@@ -101,7 +101,14 @@ let package = Package(
                 "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer",
             ] + .http),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets", "JWTSigning", "JWTCore", "COpenSSL"]),
-        .testTarget(name: "IDaaSServerTests", dependencies: ["IDaaSServer", "JWTCore", "JWTSigning", "Secrets"]),
+        .target(
+            name: "IDaaSTestSupport", dependencies: ["IDaaSServer", "JWTCore", "Secrets"] + .server + .wireClient,
+            path: "Tests/IDaaSTestSupport"),
+        .testTarget(
+            name: "IDaaSServerTests",
+            dependencies: [
+                "IDaaSServer", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard", "LoopbackServer", .metrics,
+            ] + .server),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(
             name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"]),
@@ -128,9 +135,15 @@ extension [Target.Dependency] {
         [
             ("Hummingbird", "hummingbird"), ("HummingbirdTLS", "hummingbird"), ("HTTPTypes", "swift-http-types"),
             ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOSSL", "swift-nio-ssl"), ("ServiceLifecycle", "swift-service-lifecycle"),
-            ("Logging", "swift-log"), ("GRDB", "GRDB.swift"), ("Yams", "Yams"),
+            ("UnixSignals", "swift-service-lifecycle"), ("Logging", "swift-log"), ("GRDB", "GRDB.swift"), ("Yams", "Yams"),
         ]
         .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["IDaaS"])) }
+    }
+
+    /// An HTTP client for tests that speak to a server as anybody would.
+    static var wireClient: Self {
+        [("AsyncHTTPClient", "async-http-client"), ("NIOHTTP1", "swift-nio")]
+            .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTP"])) }
     }
 
     /// What only HTTPGuard may know, and the TLS server of its tests.

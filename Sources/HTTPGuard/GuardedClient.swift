@@ -67,6 +67,7 @@ public struct GuardedClient: Sendable {
                 guard !connection.isEstablished, [.connection, .timedOut].contains(failure.reason) else { throw failure }
             }
         }
+        failure.neverArrived = true
         throw failure
     }
 

@@ -4,6 +4,8 @@ public struct RequestFailure: Error, Hashable, Sendable {
     public let reason: Reason
     /// For a person.
     public let detail: String
+    /// Whether there was never a connection to send the request over: what must not arrive twice may then be sent again.
+    package internal(set) var neverArrived = false
 
     public init(_ reason: Reason, _ detail: String = "") {
         self.reason = reason

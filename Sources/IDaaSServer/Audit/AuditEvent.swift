@@ -1,0 +1,37 @@
+#if IDaaS
+/// One step of somebody's authentication, as the audit trail keeps it (sentence 55).
+package struct AuditEvent: Hashable, Sendable {
+    package let time: Timestamp
+    package let action: AuditAction
+    /// `ok`, or the code of the refusal.
+    package let outcome: String
+    package let requestID: String
+    package let client: String?
+    /// A masked number, or the first digits of a token's hash.
+    package let subject: String?
+    package let userID: String?
+    package let sessionID: String?
+    package let address: String
+
+    /// One line, without its end.
+    package var line: String {
+        let members: [(String, JSON?)] = [
+            ("time", .string(ISOTime.text(time))), ("event", .string(action.rawValue)), ("outcome", .string(outcome)),
+            ("request_id", .string(requestID)), ("client", client.map(JSON.string)), ("subject", subject.map(JSON.string)),
+            ("user", userID.map(JSON.string)), ("sid", sessionID.map(JSON.string)), ("address", .string(address)),
+        ]
+        return JSON.object(members.compactMap { name, value in value.map { (name, $0) } }).text
+    }
+}
+
+package enum AuditAction: String, Hashable, Sendable, CaseIterable {
+    case captchaChallenge = "captcha.challenge"
+    case captchaCheck = "captcha.check"
+    case smsSend = "sms.send"
+    case smsLogin = "login.sms"
+    case sessionRefresh = "session.refresh"
+    case logout = "session.logout"
+    case sessionList = "session.list"
+    case sessionEnd = "session.end"
+}
+#endif

@@ -1,0 +1,35 @@
+#if IDaaS
+internal import JWTCore
+
+/// What is found out about a request while it is worked on, for its audit event and its log line. Whatever is noted is masked already.
+package final class AuditTrail: Sendable {
+    package struct Notes: Hashable, Sendable {
+        package var client: String?
+        package var subject: String?
+        package var userID: String?
+        package var sessionID: String?
+    }
+
+    private let state = Locked(Notes())
+
+    package init() {}
+
+    package var notes: Notes { state.withLock { $0 } }
+
+    /// As the request claims it, with nothing in it that a log could stumble over.
+    package func note(client: String) {
+        state.withLock { $0.client = Masked.numbers(in: String(client.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.map(Character.init))) }
+    }
+
+    package func note(mobile: String) { state.withLock { $0.subject = Masked.mobile(mobile) } }
+
+    package func note(token: String) { state.withLock { $0.subject = Masked.token(token) } }
+
+    package func note(userID: String, sessionID: String) {
+        state.withLock {
+            $0.userID = userID
+            $0.sessionID = sessionID
+        }
+    }
+}
+#endif

@@ -1,0 +1,89 @@
+#if IDaaS
+internal import Foundation
+internal import HTTPGuard
+
+extension ServerConfiguration {
+    /// Reads a configuration file.
+    ///
+    /// - Throws: `ConfigurationError` for a file that cannot be read, a name that is no setting, a value of the wrong kind, and settings
+    ///   that do not go together.
+    public init(file path: String) throws {
+        guard let data = FileManager.default.contents(atPath: path) else { throw ConfigurationError("\(path) cannot be read") }
+        try self.init(yaml: String(decoding: data, as: UTF8.self))
+    }
+
+    /// The same from a text.
+    public init(yaml text: String) throws {
+        self = try SettingsText.settings(in: text, over: ServerConfiguration())
+        try check()
+    }
+
+    /// What has to hold whatever the settings came from: an embedding program and the command line change them after reading.
+    public func check() throws {
+        let address = try listenAddress
+        try checkTransport(address)
+        try checkPublicURL()
+        _ = try trustedProxies
+        _ = try metricsReaders
+        guard ["RS256", "ES256"].contains(signing.algorithm) else {
+            throw ConfigurationError("signing.algorithm: RS256 and ES256 are known, \(signing.algorithm) is not")
+        }
+        guard audit.rotateBytes >= 4_096, (0...1_000).contains(audit.keep) else {
+            throw ConfigurationError("audit: rotateBytes is at least 4096, keep between 0 and 1000")
+        }
+        guard connections.maximum > 0, connections.idleSeconds > 0, connections.drainSeconds >= 0 else {
+            throw ConfigurationError("connections: maximum and idleSeconds are above 0")
+        }
+        guard development || sms.webhook.isEmpty == sms.secretFile.isEmpty else {
+            throw ConfigurationError("sms: webhook and secretFile go together")
+        }
+    }
+
+    /// Passwords do not travel here, but codes and tokens do: off loopback there is TLS, or a proxy that speaks it.
+    private func checkTransport(_ address: ListenAddress) throws {
+        guard tls.certificate.isEmpty == tls.key.isEmpty else { throw ConfigurationError("tls: certificate and key go together") }
+        guard address.isLoopback || tls.isSet || proxy.behind else {
+            throw ConfigurationError("listen: plain HTTP off loopback needs tls, or proxy.behind where a proxy speaks TLS")
+        }
+        guard !proxy.behind || !publicURL.isEmpty else { throw ConfigurationError("publicURL: has to be set behind a proxy") }
+        guard !development || address.isLoopback && !proxy.behind else {
+            throw ConfigurationError("development: on a loopback listener only, and not behind a proxy")
+        }
+    }
+
+    private func checkPublicURL() throws {
+        guard !publicURL.isEmpty else {
+            guard try listenAddress.isSpecific else { throw ConfigurationError("publicURL: has to be set where all addresses are listened on") }
+            return
+        }
+        guard let url = URLComponents(string: publicURL), let host = url.host, !host.isEmpty, url.path.isEmpty, url.query == nil,
+            url.fragment == nil, url.user == nil
+        else { throw ConfigurationError("publicURL: an origin such as https://login.example.com, without a path") }
+        guard url.scheme == "https" || url.scheme == "http" && DevelopmentEndpoints.isLoopback(host: host) else {
+            throw ConfigurationError("publicURL: https, or http on loopback")
+        }
+    }
+
+    var listenAddress: ListenAddress {
+        get throws {
+            guard let address = ListenAddress(listen) else { throw ConfigurationError("listen: host:port is expected, as in 127.0.0.1:8800") }
+            return address
+        }
+    }
+
+    var trustedProxies: TrustedProxies {
+        get throws { TrustedProxies(proxy.behind ? try Self.blocks(proxy.trusted, "proxy.trusted") : []) }
+    }
+
+    var metricsReaders: [AddressBlock] {
+        get throws { try Self.blocks(metrics.readers, "metrics.readers") }
+    }
+
+    private static func blocks(_ texts: [String], _ setting: String) throws -> [AddressBlock] {
+        try texts.map { text in
+            guard let block = AddressBlock(text) else { throw ConfigurationError("\(setting): \(text) is no address or block") }
+            return block
+        }
+    }
+}
+#endif

@@ -1,0 +1,65 @@
+#if IDaaS
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+
+/// Puts endpoints into Hummingbird's router: receives their bodies within the limit, and keeps the audit trail of what they did.
+struct EndpointAdapter: Sendable {
+    let audit: any AuditSink
+    let metrics: RequestMetrics
+    let clock: any ServerClock
+
+    func add(_ endpoints: [Endpoint], to router: Router<FramedContext>) {
+        for endpoint in endpoints {
+            router.on(RouterPath(endpoint.path), method: endpoint.method) { request, context in
+                Response(try await self.answer(endpoint, request, context))
+            }
+        }
+    }
+
+    private func answer(_ endpoint: Endpoint, _ request: Request, _ context: FramedContext) async throws -> Reply {
+        let exchange = try await Self.exchange(request, context, readsBody: endpoint.method != .get)
+        do {
+            let reply = try await endpoint.answer(exchange)
+            await record(endpoint.action, outcome: "ok", exchange)
+            return reply
+        } catch {
+            await record(endpoint.action, outcome: (error as? ServiceError)?.code.rawValue ?? ErrorCode.systemBusy.rawValue, exchange)
+            throw error
+        }
+    }
+
+    private func record(_ action: AuditAction?, outcome: String, _ exchange: Exchange) async {
+        guard let action else { return }
+        let notes = exchange.trail.notes
+        metrics.record(action, outcome: outcome)
+        await audit.record(
+            AuditEvent(
+                time: clock.now, action: action, outcome: outcome, requestID: exchange.origin.requestID, client: notes.client,
+                subject: notes.subject, userID: notes.userID, sessionID: notes.sessionID, address: exchange.origin.address))
+    }
+
+    private static func exchange(_ request: Request, _ context: FramedContext, readsBody: Bool) async throws -> Exchange {
+        Exchange(
+            fields: request.headers, host: request.head.authority, query: query(of: request),
+            parameters: parameters(of: context), body: readsBody ? try await body(of: request) : [], origin: context.origin)
+    }
+
+    /// A length that is announced is believed only so far as to refuse it; memory is taken for what arrives.
+    private static func body(of request: Request) async throws -> [UInt8] {
+        if let announced = request.headers[.contentLength].flatMap(Int.init), announced > JSONBody.maximumBytes {
+            throw RequestRefusal.contentTooLarge
+        }
+        let buffer = try await request.body.collect(upTo: JSONBody.maximumBytes)
+        return Array(buffer.readableBytesView)
+    }
+
+    private static func query(of request: Request) -> [String: String] {
+        Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { first, _ in first }
+    }
+
+    private static func parameters(of context: FramedContext) -> [String: String] {
+        Dictionary(context.parameters.map { (String($0.key), String($0.value)) }) { first, _ in first }
+    }
+}
+#endif

@@ -1,0 +1,63 @@
+#if IDaaS
+internal import HTTPTypes
+internal import Secrets
+
+/// Endpoint D, there only when development was asked for at start: the messages that were not sent, and the clock.
+///
+/// Any user of the machine reaches a loopback port, and so does a page in a browser whose name resolves to it. So the `Host` has to be
+/// loopback's own and the token that was printed at start has to come with the request; to anybody else there is nothing here.
+package struct DevelopmentEndpoints: EndpointGroup {
+    let outbox: DevelopmentOutbox
+    let clock: DevelopmentClock
+    let token: String
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(.get, "/__dev/outbox", "developmentOutbox", messages),
+            Endpoint(.post, "/__dev/clock", "developmentClock", moveClock),
+        ]
+    }
+
+    private func messages(_ exchange: Exchange) async throws -> Reply {
+        try admit(exchange)
+        let messages = await outbox.messages(for: exchange.query["mobile"].map(Self.mobile))
+        return .json(["messages": .array(messages.map(Self.json))])
+    }
+
+    private func moveClock(_ exchange: Exchange) async throws -> Reply {
+        try admit(exchange)
+        let body = try JSONBody(exchange)
+        if let seconds = try body.optionalInteger("advance") {
+            guard (0...Self.year).contains(seconds) else { throw ServiceError(.invalidParameter, "advance") }
+            clock.advance(by: Int(seconds))
+        }
+        return .json(["timestamp": .string(String(clock.now.milliseconds))])
+    }
+
+    private static let year: Int64 = 366 * 86_400
+
+    private func admit(_ exchange: Exchange) throws(RequestRefusal) {
+        let offered = Array((exchange.fields[.development] ?? "").utf8)
+        guard !exchange.origin.isForwarded, AddressBlock.loopback.contains(where: { $0.contains(exchange.origin.address) }),
+            Self.isLoopback(host: exchange.host), equalInConstantTime(offered, Array(token.utf8))
+        else { throw .notFound }
+    }
+
+    package static func isLoopback(host: String?) -> Bool {
+        guard let host = host?.lowercased() else { return false }
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+        return ["127.0.0.1", "[::1]", "localhost"].contains(name)
+    }
+
+    /// A plus sign in a query is a space where forms are sent (HTML); in a number it is meant.
+    private static func mobile(_ text: String) -> String { text.hasPrefix(" ") ? "+" + text.dropFirst() : text }
+
+    private static func json(_ message: SMSMessage) -> JSON {
+        [
+            "mobile": .string(message.mobile), "code": .string(message.code), "type": .string(message.type),
+            "client": .string(message.client), "language": .string(message.language.rawValue), "request_id": .string(message.requestID),
+            "text": .string(message.text),
+        ]
+    }
+}
+#endif

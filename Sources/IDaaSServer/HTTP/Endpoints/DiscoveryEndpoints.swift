@@ -1,0 +1,52 @@
+#if IDaaS
+internal import HTTPTypes
+
+/// Endpoints 1 and 2: what relying parties and gateways read.
+package struct DiscoveryEndpoints: EndpointGroup {
+    let services: Services
+    let issuer: String
+
+    package static let configurationPath = "/api/v1/oauth2/.well-known/openid-configuration"
+    package static let keysPath = "/api/v1/oauth2/keys"
+
+    package var endpoints: [Endpoint] {
+        [
+            Endpoint(.get, Self.configurationPath, "discovery", configuration),
+            Endpoint(.get, Self.keysPath, "keys", keys),
+        ]
+    }
+
+    /// Only what is served: the authorization code flow is not.
+    private func configuration(_ exchange: Exchange) async throws -> Reply {
+        let published = try await services.keys.document()
+        let document: JSON = [
+            "issuer": .string(issuer),
+            "jwks_uri": .string(issuer + "/keys"),
+            "scopes_supported": ["openid"],
+            "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": .array(published.algorithms.map(JSON.string)),
+            "claims_supported": .array(Self.claims.map(JSON.string)),
+        ]
+        return .json(document, fields: [.cacheControl: "public, max-age=300"])
+    }
+
+    private static let claims = [
+        "iss", "sub", "aud", "azp", "exp", "iat", "nbf", "jti", "sid", "auth_time", "amr", "acr", "nonce", "name", "mobile", "id", "userName",
+        "email",
+    ]
+
+    /// RFC 9110 section 13.1.2: a strong tag, compared weakly; `*` is whatever there is.
+    private func keys(_ exchange: Exchange) async throws -> Reply {
+        let published = try await services.keys.document()
+        let fields: HTTPFields = [.cacheControl: "public, max-age=300", .eTag: published.entityTag]
+        guard !Self.matches(exchange.fields[values: .ifNoneMatch], published.entityTag) else { return Reply(status: 304, fields: fields) }
+        return .json(text: published.json, fields: fields)
+    }
+
+    private static func matches(_ fields: [String], _ tag: String) -> Bool {
+        fields.flatMap { $0.split(separator: ",") }.map { String($0).trimmed }.contains { offered in
+            offered == "*" || offered == tag || offered == "W/" + tag
+        }
+    }
+}
+#endif

@@ -1,0 +1,158 @@
+#if IDaaS
+/// Endpoints 1 to 5.
+enum DiscoveryOperations {
+    static let all = [
+        OpenAPIOperation(
+            method: "get", path: DiscoveryEndpoints.configurationPath, name: "discovery", tag: "Discovery",
+            summary: "What relying parties have to know", hasCaller: false, parameters: ["requestID"],
+            replies: [("200", OpenAPIOperation.reply("OpenID Connect Discovery 1.0, what is served and no more.", "Discovery"))]),
+        OpenAPIOperation(
+            method: "get", path: DiscoveryEndpoints.keysPath, name: "keys", tag: "Discovery", summary: "The keys of id_tokens (RFC 7517)",
+            note: "A key is here 24 h before it signs, and until everything it signed has expired. Keep the set for max-age.",
+            hasCaller: false, parameters: ["ifNoneMatch", "requestID"],
+            replies: [
+                ("200", OpenAPIOperation.reply("Keys: the next, the active and the retiring.", "KeySet")),
+                ("304", ["description": "The copy at hand is still right.", "headers": OpenAPIResponses.headers]),
+            ]),
+        OpenAPIOperation(
+            method: "get", path: "/api/v2/sdk/server-date", name: "serverDate", tag: "System", summary: "The server's clock",
+            replies: [("200", OpenAPIOperation.reply("The time.", "ServerDate"))]),
+        OpenAPIOperation(
+            method: "get", path: "/api/v2/sdk/public-key", name: "publicKey", tag: "System", summary: "The key for X-signature",
+            replies: [("200", OpenAPIOperation.reply("The client's public key.", "PublicKey"))], errors: [.missingApplicationKey]),
+        OpenAPIOperation(
+            method: "get", path: "/api/v2/sdk/country-codes", name: "countryCodes", tag: "System", summary: "Numbers that are served",
+            replies: [("200", OpenAPIOperation.reply("Area codes and the form of their numbers.", "CountryCodes"))]),
+    ]
+}
+
+/// Endpoints 6 to 9.
+enum CaptchaOperations {
+    static let all = [
+        OpenAPIOperation(
+            method: "get", path: "/api/v2/sdk/captcha", name: "captcha", tag: "Captcha", summary: "A slider to solve",
+            replies: [
+                (
+                    "200",
+                    OpenAPIOperation.reply(
+                        "Two pictures; the piece's place is in neither.", "Captcha",
+                        links: ["verify": ["operationId": "verifyCaptcha", "requestBody": ["token": "$response.body#/token"]]])
+                )
+            ], errors: [.sliderPicture, .rateLimited]),
+        OpenAPIOperation(
+            method: "post", path: "/api/v2/sdk/captcha/verify", name: "verifyCaptcha", tag: "Captcha", summary: "Solve it",
+            note: "Once, right or wrong, within 120 s.", body: ("CaptchaCheck", false),
+            replies: [
+                (
+                    "200",
+                    OpenAPIOperation.reply(
+                        "Solved.", "CaptchaToken",
+                        links: [
+                            "send": [
+                                "operationId": "sendSMS",
+                                "requestBody": [
+                                    "captcha_token": "$response.body#/captcha_token", "mobile": "$request.body#/sender", "type": "LOGIN_SMS",
+                                ],
+                            ]
+                        ])
+                )
+            ], errors: [.invalidType, .sliderUnreadable, .sliderMismatch, .rateLimited]),
+        OpenAPIOperation(
+            method: "post", path: "/api/v2/sdk/sms/send", name: "sendSMS", tag: "SMS", summary: "Send a code",
+            note: "Answers when the gateway has taken the message, or after 3 s with SMS.1008.", parameters: ["prefer"],
+            body: ("SMSRequest", false),
+            replies: [
+                (
+                    "200",
+                    [
+                        "description": "Sent. Without a body unless return=representation was preferred.",
+                        "headers": OpenAPIResponses.headers, "content": OpenAPIOperation.content(["$ref": "#/components/schemas/SMSReceipt"]),
+                        "links": ["login": ["operationId": "loginBySMS", "requestBody": ["mobile": "$request.body#/mobile"]]],
+                    ]
+                )
+            ], errors: [.invalidType, .captchaIncorrect, .unknownScenario, .sendingFailed, .rateLimited]),
+        OpenAPIOperation(
+            method: "post", path: "/api/v2/sdk/login/mobile-verify-code", name: "loginBySMS", tag: "Login", summary: "Log in with the code",
+            body: ("SMSLogin", false), replies: [("200", OpenAPIOperation.reply("Logged in.", "Tokens"))],
+            errors: [.invalidType, .unknownUser, .locked, .smsCodeIncorrect, .rateLimited]),
+    ]
+}
+
+/// Endpoints 14 to 16 and 27.
+enum SessionOperations {
+    private static let logoutNote = "The session and all its successors end, and with all the user's other sessions too. Again is no error."
+
+    static let all = [
+        OpenAPIOperation(
+            method: "post", path: "/api/v2/sdk/sso/session-token/id-token", name: "refresh", tag: "Sessions", summary: "A fresh id_token",
+            note: """
+                The session token changes with it. The old one gives the same successor for 30 s, from its own device; later, or from \
+                another, it ends the session.
+                """, security: ["sessionToken"], replies: [("200", OpenAPIOperation.reply("Refreshed.", "RefreshedTokens"))],
+            errors: [.expired, .rateLimited]),
+        OpenAPIOperation(
+            method: "post", path: "/api/v2/sdk/session-token/refresh-id-token", name: "refreshBySignature", tag: "Sessions",
+            summary: "A fresh id_token, by signature", security: ["signature"],
+            replies: [("200", OpenAPIOperation.reply("Refreshed; the session token stays.", "IDToken"))],
+            errors: [.undecryptableSignature, .expired, .missingApplicationKey, .rateLimited]),
+        logout("post", "logout", body: ("Logout", true)),
+        logout("get", "logoutByGet", body: nil),
+        OpenAPIOperation(
+            method: "get", path: "/api/v2/sdk/sessions", name: "listSessions", tag: "Sessions", summary: "One's own sessions",
+            security: ["bearer"], replies: [("200", OpenAPIOperation.reply("Those that live.", "Sessions"))], errors: [.expired]),
+        OpenAPIOperation(
+            method: "delete", path: "/api/v2/sdk/sessions/{id}", name: "endSession", tag: "Sessions", summary: "End one of them",
+            security: ["bearer"], parameters: ["sessionID"], replies: [("200", OpenAPIOperation.reply("Ended.", "Empty"))],
+            errors: [.expired, .invalidParameter]),
+    ]
+
+    private static func logout(_ method: String, _ name: String, body: (schema: String, isOptional: Bool)?) -> OpenAPIOperation {
+        OpenAPIOperation(
+            method: method, path: "/api/v2/sdk/logout", name: name, tag: "Sessions", summary: "Log out", note: logoutNote,
+            security: ["sessionToken", "signature"], body: body, replies: [("200", OpenAPIOperation.reply("Logged out.", "Empty"))],
+            errors: [.invalidType, .undecryptableSignature, .missingApplicationKey, .expired])
+    }
+}
+
+/// For those who run the server.
+enum OperationsOperations {
+    static let all = [
+        OpenAPIOperation(
+            method: "get", path: "/healthz", name: "health", tag: "Operations", summary: "Is it up", hasCaller: false,
+            parameters: ["requestID"], replies: [("200", OpenAPIOperation.reply("It is.", "Status"))]),
+        OpenAPIOperation(
+            method: "get", path: "/readyz", name: "readiness", tag: "Operations", summary: "Can it work", hasCaller: false,
+            parameters: ["requestID"],
+            replies: [
+                ("200", OpenAPIOperation.reply("It can.", "Status")),
+                ("503", OpenAPIOperation.reply("The store does not answer.", "Status")),
+            ]),
+        OpenAPIOperation(
+            method: "get", path: "/metrics", name: "metrics", tag: "Operations", summary: "What it counts",
+            note: "For the configured readers, loopback unless told otherwise; for others there is nothing here.", hasCaller: false,
+            parameters: ["requestID"],
+            replies: [
+                (
+                    "200",
+                    [
+                        "description": "Text exposition format 0.0.4.", "headers": OpenAPIResponses.headers,
+                        "content": ["text/plain": ["schema": ["type": "string"]]],
+                    ]
+                ),
+                ("404", OpenAPIResponses.reference("NotFound")),
+            ]),
+        OpenAPIOperation(
+            method: "get", path: "/openapi.json", name: "openapi", tag: "Operations", summary: "This document", hasCaller: false,
+            parameters: ["requestID"],
+            replies: [
+                (
+                    "200",
+                    [
+                        "description": "OpenAPI 3.1.", "headers": OpenAPIResponses.headers,
+                        "content": OpenAPIOperation.content(["type": "object"]),
+                    ]
+                )
+            ]),
+    ]
+}
+#endif

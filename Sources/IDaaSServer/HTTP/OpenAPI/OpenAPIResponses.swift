@@ -1,0 +1,39 @@
+#if IDaaS
+/// Replies that refuse, and the header fields that all replies have.
+enum OpenAPIResponses {
+    static let headers: JSON = ["X-Request-Id": ["schema": ["type": "string"], "description": "Names the request in the server's records."]]
+
+    static let json: JSON = [
+        "ContentTooLarge": error("The body is larger than 64 KiB.", [.invalidFormat]),
+        "UnsupportedMediaType": error("The body is not application/json in UTF-8.", [.invalidFormat]),
+        "NotFound": error("There is nothing here.", [.invalidParameter]),
+        "SystemBusy": error("Something failed that is not the caller's doing.", [.systemBusy]),
+        "RateLimited": limited,
+    ]
+
+    static func reference(_ name: String) -> JSON { ["$ref": "#/components/responses/\(name)"] }
+
+    /// A refusal with one of `codes`.
+    static func error(_ description: String, _ codes: [ErrorCode]) -> JSON {
+        let schema: JSON = [
+            "allOf": [
+                ["$ref": "#/components/schemas/Error"],
+                ["properties": ["error_code": ["enum": .array(codes.map { .string($0.rawValue) })]]],
+            ]
+        ]
+        let texts = codes.map { "`\($0.rawValue)` \(ErrorCatalogue.template($0, in: .english))" }.joined(separator: "  \n")
+        return ["description": .string(description + "\n\n" + texts), "headers": headers, "content": OpenAPIOperation.content(schema)]
+    }
+
+    private static let limited: JSON = {
+        guard case .members(var members) = error("A limit is reached.", [.rateLimited]) else { return nil }
+        members[1] = JSON.Member(
+            name: "headers",
+            value: [
+                "X-Request-Id": ["schema": ["type": "string"]],
+                "Retry-After": ["schema": ["type": "integer", "minimum": 1], "description": "Seconds."],
+            ])
+        return .members(members)
+    }()
+}
+#endif

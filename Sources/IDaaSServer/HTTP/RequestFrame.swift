@@ -1,0 +1,125 @@
+#if IDaaS
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import Secrets
+
+/// What Hummingbird carries along with a request.
+struct FramedContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let peer: String
+    var origin: RequestOrigin
+
+    init(source: Source) {
+        coreContext = CoreRequestContextStorage(source: source)
+        peer = source.channel.remoteAddress?.ipAddress ?? "127.0.0.1"
+        origin = RequestOrigin(address: peer, requestID: "")
+    }
+}
+
+/// Stands around everything: names the request, finds out where it came from, bounds its header, turns what is thrown into a reply, sets
+/// the fields that all replies have, and counts and logs.
+struct RequestFrame: RouterMiddleware {
+    let routes: RouteTable
+    let proxies: TrustedProxies
+    let metrics: RequestMetrics
+    let randomness: Randomness
+    let isTLS: Bool
+
+    func handle(
+        _ request: Request, context: FramedContext, next: (Request, FramedContext) async throws -> Response
+    ) async throws -> Response {
+        let started = ContinuousClock.now
+        var context = context
+        context.origin = origin(of: request, from: context.peer)
+        context.coreContext.logger[metadataKey: "request_id"] = "\(context.origin.requestID)"
+        let reply = await answered(request, context, next)
+        finish(request, context, reply, took: .now - started)
+        return seal(reply, context.origin)
+    }
+
+    private func origin(of request: Request, from peer: String) -> RequestOrigin {
+        let fields = request.headers
+        return RequestOrigin(
+            address: proxies.clientAddress(peer: peer, forwardedFor: fields[values: .forwardedFor]),
+            isForwarded: fields.contains(.forwardedFor),
+            language: Language(replyLanguage: fields[.replyLanguage], acceptLanguage: fields[.acceptLanguage]),
+            requestID: RequestIdentifier.accepting(fields[.requestID], randomness: randomness))
+    }
+
+    private func answered(
+        _ request: Request, _ context: FramedContext, _ next: (Request, FramedContext) async throws -> Response
+    ) async -> Response {
+        do {
+            try HeaderBounds.check(request.headers)
+            return try await next(request, context)
+        } catch let error as HTTPError where error.status == .notFound {
+            let methods = routes.methods(of: request.uri.path)
+            return response(to: methods.isEmpty ? .notFound : .methodNotAllowed(methods), context)
+        } catch {
+            return response(to: error, context)
+        }
+    }
+
+    /// The reply to what was thrown. What nobody foresaw is COMMON.1008, and its text goes to the log and no further.
+    private func response(to error: any Error, _ context: FramedContext) -> Response {
+        let language = context.origin.language
+        switch error {
+        case let error as ServiceError: return Response(Reply(error, in: language))
+        case let refusal as RequestRefusal:
+            var reply = Reply(refusal.error, status: refusal.status, in: language)
+            if !refusal.allowed.isEmpty { reply.fields[.allow] = refusal.allowed.joined(separator: ", ") }
+            return Response(reply)
+        case is NIOTooManyBytesError: return response(to: RequestRefusal.contentTooLarge, context)
+        default:
+            context.logger.error("a request failed", metadata: ["error": "\(type(of: error)): \(error)"])
+            return Response(Reply(ServiceError(.systemBusy), in: language))
+        }
+    }
+
+    private func seal(_ response: Response, _ origin: RequestOrigin) -> Response {
+        var response = response
+        response.headers[.requestID] = origin.requestID
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        if isTLS { response.headers[.strictTransportSecurity] = "max-age=31536000" }
+        return response
+    }
+
+    private func finish(_ request: Request, _ context: FramedContext, _ response: Response, took duration: Duration) {
+        let route = context.coreContext.endpointPath.value ?? "none"
+        let method = Self.countedMethods.contains(request.method.rawValue) ? request.method.rawValue : "other"
+        metrics.record(method: method, route: route, status: response.status.code, took: duration)
+        context.logger.info(
+            "request",
+            metadata: [
+                "method": "\(method)", "route": "\(route)", "status": "\(response.status.code)", "address": "\(context.origin.address)",
+                "milliseconds": "\(duration.components.seconds * 1_000 + duration.components.attoseconds / 1_000_000_000_000_000)",
+            ])
+    }
+
+    /// A label has few values, whatever a request says.
+    private static let countedMethods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+}
+
+/// The header of a request: at most 64 fields of 16 KiB together (sentence 52).
+enum HeaderBounds {
+    static let fields = 64
+    static let bytes = 16_384
+
+    static func check(_ header: HTTPFields) throws {
+        let size = header.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
+        guard header.count <= fields, size <= bytes else { throw ServiceError(.invalidFormat, "header") }
+    }
+}
+
+extension Response {
+    init(_ reply: Reply) {
+        self.init(
+            status: HTTPResponse.Status(code: reply.status), headers: reply.fields,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.body)))
+    }
+}
+#endif

@@ -1,0 +1,131 @@
+#if IDaaS
+internal import HTTPTypes
+internal import JWTCore
+
+/// The JSON object in a request's body. Members that nobody asks for are ignored; two of one name are refused.
+package struct JSONBody: Hashable, Sendable {
+    private let members: [String: Value]
+
+    private enum Value: Hashable, Sendable {
+        case string(String)
+        case bool(Bool)
+        case integer(Int64)
+        case null
+        /// An array or an object, or a number with a fraction: the text as it was sent.
+        case other(String)
+    }
+
+    /// What a body may be: 64 KiB are read, and this deep.
+    package static let maximumBytes = 65_536
+    private static let limits = JSONLimits(depth: 16, members: 64, values: 4_096, stringBytes: maximumBytes, numberBytes: 64)
+
+    /// - Throws: `RequestRefusal` 415 for a body that does not call itself JSON; COMMON.1002 {0}=body for one that is not a JSON object.
+    package init(_ exchange: Exchange) throws {
+        guard Self.isJSON(exchange.fields[.contentType]) else { throw RequestRefusal.unsupportedMediaType }
+        try self.init(text: exchange.body)
+    }
+
+    /// The same where a body may be left out.
+    package init(optional exchange: Exchange) throws {
+        if exchange.body.isEmpty { members = [:] } else { try self.init(exchange) }
+    }
+
+    package init(text: [UInt8]) throws(ServiceError) {
+        guard let members = Self.members(of: text) else { throw ServiceError(.invalidFormat, "body") }
+        self.members = members
+    }
+
+    /// `application/json`, with any charset that means UTF-8: the documented clients say `utf8`.
+    package static func isJSON(_ contentType: String?) -> Bool {
+        guard let parts = contentType?.lowercased().split(separator: ";").map({ String($0).trimmed }), let type = parts.first else {
+            return false
+        }
+        guard type == "application/json" else { return false }
+        return parts.dropFirst().allSatisfy { parameter in
+            guard parameter.hasPrefix("charset=") else { return true }
+            return ["utf8", "utf-8"].contains(parameter.dropFirst(8).filter { $0 != "\"" })
+        }
+    }
+}
+
+extension JSONBody {
+    /// A string that has to be there.
+    ///
+    /// - Throws: COMMON.1001 where it is absent, null or blank, COMMON.1007 where it is no string, COMMON.1002 where it is too long.
+    package func string(_ name: String, limit: Int = 256) throws(ServiceError) -> String {
+        guard let text = try optionalString(name, limit: limit), !text.trimmed.isEmpty else {
+            throw ServiceError(.missingParameter, name)
+        }
+        return text
+    }
+
+    package func optionalString(_ name: String, limit: Int = 256) throws(ServiceError) -> String? {
+        switch members[name] {
+        case nil, .null: return nil
+        case .string(let text):
+            guard text.utf8.count <= limit else { throw ServiceError(.invalidFormat, name) }
+            return text
+        default: throw ServiceError(.invalidType, name)
+        }
+    }
+
+    package func optionalBool(_ name: String) throws(ServiceError) -> Bool? {
+        switch members[name] {
+        case nil, .null: nil
+        case .bool(let value): value
+        default: throw ServiceError(.invalidType, name)
+        }
+    }
+
+    package func optionalInteger(_ name: String) throws(ServiceError) -> Int64? {
+        switch members[name] {
+        case nil, .null: nil
+        case .integer(let value): value
+        default: throw ServiceError(.invalidType, name)
+        }
+    }
+
+    /// An array or an object as its text, or a string that holds such a text.
+    package func optionalText(_ name: String, limit: Int) throws(ServiceError) -> String? {
+        guard case .other(let text) = members[name] else { return try optionalString(name, limit: limit) }
+        guard text.utf8.count <= limit else { throw ServiceError(.invalidFormat, name) }
+        return text
+    }
+}
+
+extension JSONBody {
+    private static func members(of text: [UInt8]) -> [String: Value]? {
+        let text = text.span
+        // No more records than the text can have values and names, so that a short text costs little.
+        var tape = [JSONNode](repeating: .placeholder, count: min(2 * limits.values, text.count + 2))
+        guard let count = tokenize(text, &tape), count > 0 else { return nil }
+        let root = JSONValue(text: text, tape: tape.span)
+        guard root.isObject else { return nil }
+        var members: [String: Value] = [:]
+        root.forEachMember { name, value in members[name.string] = Self.value(value) }
+        return members
+    }
+
+    private static func tokenize(_ text: Span<UInt8>, _ tape: inout [JSONNode]) -> Int? {
+        var limits = limits
+        limits.values = min(limits.values, max(1, tape.count / 2))
+        var tokenizer = JSONTokenizer(text, tape: tape.mutableSpan, limits: limits)
+        return try? tokenizer.tokenize()
+    }
+
+    private static func value(_ value: borrowing JSONValue) -> Value {
+        if let text = value.string?.string { return .string(text) }
+        if let bool = value.bool { return .bool(bool) }
+        if value.isNull { return .null }
+        let raw = text(of: value.raw)
+        return Int64(raw).map(Value.integer) ?? .other(raw)
+    }
+
+    private static func text(of bytes: Span<UInt8>) -> String {
+        var copy: [UInt8] = []
+        copy.reserveCapacity(bytes.count)
+        for index in bytes.indices { copy.append(bytes[index]) }
+        return String(decoding: copy, as: UTF8.self)
+    }
+}
+#endif

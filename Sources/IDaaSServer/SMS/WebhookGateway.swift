@@ -1,0 +1,75 @@
+#if IDaaS
+internal import HTTPGuard
+internal import JWTCore
+internal import Secrets
+
+/// Hands messages to an operator's own service: one POST of `{mobile, code, type, client, language, request_id}`, signed. A 2xx is
+/// a yes; anything else, or nothing for three seconds, is a no. A message that may have arrived is never sent a second time.
+package struct WebhookGateway: SMSGateway {
+    private let client: GuardedClient
+    private let url: String
+    private let signature: WebhookSignature
+    private let clock: any ServerClock
+    private let budget: Duration
+
+    /// - Parameter secret: what the receiver knows too; at least 16 bytes.
+    /// - Throws: `ConfigurationError` for a secret that is too short or trust roots that cannot be read.
+    package init(
+        url: String, secret: [UInt8], trustRoots: TrustRoots = .system, allowsPrivateAddresses: Bool = false, clock: any ServerClock,
+        budget: Duration = .seconds(3)
+    ) throws {
+        guard secret.count >= 16 else { throw ConfigurationError("sms.webhook: the secret has less than 16 bytes") }
+        self.url = url
+        self.clock = clock
+        self.budget = budget
+        signature = WebhookSignature(secret: secret)
+        var configuration = GuardedClient.Configuration()
+        configuration.limits = RequestLimits(total: budget, connect: .seconds(1), bodyBytes: 65_536, redirects: 0)
+        configuration.trustRoots = trustRoots
+        configuration.allowsLoopbackHTTP = true
+        configuration.addresses.allowsLoopback = allowsPrivateAddresses
+        configuration.addresses.allowsPrivate = allowsPrivateAddresses
+        do {
+            client = try GuardedClient(configuration)
+        } catch {
+            throw ConfigurationError("sms.webhook: \(error)")
+        }
+    }
+
+    package func deliver(_ message: SMSMessage) async throws {
+        let body = Array(Self.body(of: message).text.utf8)
+        let deadline = ContinuousClock.now + budget
+        var wait = Duration.milliseconds(100)
+        while true {
+            do {
+                return try await post(body, within: deadline - .now)
+            } catch let failure as RequestFailure where failure.neverArrived && ContinuousClock.now + wait < deadline {
+                try await Task.sleep(for: wait)
+                wait *= 2
+            }
+        }
+    }
+
+    private func post(_ body: [UInt8], within rest: Duration) async throws {
+        let fields = [
+            HeaderField("Content-Type", "application/json"),
+            HeaderField("X-Assay-Signature", signature.field(at: clock.now.seconds, body: body)),
+        ]
+        let limits = RequestLimits(total: rest, connect: min(rest, .seconds(1)), bodyBytes: 65_536, redirects: 0)
+        let response = try await client.send(OutgoingRequest("POST", url: url, fields: fields, body: body, limits: limits))
+        guard (200..<300).contains(response.status) else { throw GatewayRefusal(status: response.status) }
+    }
+
+    private static func body(of message: SMSMessage) -> JSON {
+        [
+            "mobile": .string(message.mobile), "code": .string(message.code), "type": .string(message.type),
+            "client": .string(message.client), "language": .string(message.language.rawValue), "request_id": .string(message.requestID),
+        ]
+    }
+}
+
+/// A gateway that answered, and not with a 2xx.
+package struct GatewayRefusal: Error, Hashable, Sendable {
+    package let status: Int
+}
+#endif

@@ -1,0 +1,93 @@
+#if IDaaS
+import Foundation
+import IDaaSServer
+import IDaaSTestSupport
+import Testing
+
+@Suite("Logs and the audit trail")
+struct AuditTests {
+    @Test(
+        "A number shows its country and its ends",
+        arguments: [
+            ("+86-13800001234", "+86-138****1234"), ("13800001234", "138****1234"), ("+852-61234567", "+852-61****67"), ("12345", "****"),
+            ("+86-123", "+86-****"), ("+8613800001234", "861****1234"), ("", "****"),
+        ])
+    func mobile(number: String, masked: String) {
+        #expect(Masked.mobile(number) == masked)
+    }
+
+    @Test("A token shows the first eight digits of its SHA-256")
+    func token() {
+        #expect(Masked.token("abc") == "ba7816bf")
+    }
+
+    @Test("Numbers in a text are masked however they are written")
+    func numbers() {
+        #expect(Masked.numbers(in: "to +86-13800001234 and 2B8613800001234, 12345 stay") == "to +86-138****1234 and 2B861****1234, 12345 stay")
+    }
+
+    @Test(
+        "Instants are written as RFC 3339 has them",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (1_709_164_799_999, "2024-02-28T23:59:59.999Z"), (1_709_210_096_007, "2024-02-29T12:34:56.007Z"),
+            (-1, "1969-12-31T23:59:59.999Z"), (4_102_444_800_000, "2100-01-01T00:00:00.000Z"),
+        ] as [(Int64, String)])
+    func instants(milliseconds: Int64, text: String) {
+        #expect(ISOTime.text(Timestamp(milliseconds: milliseconds)) == text)
+    }
+
+    @Test("A log line is one JSON object without a full number in it, wherever that stands")
+    func logLine() throws {
+        let capture = LogCapture()
+        var logger = capture.logger(clock: ManualClock(Timestamp(seconds: 0)))
+        logger[metadataKey: "request_id"] = "1234567890"
+        logger.warning("sent to\n+86-13800001234", metadata: ["who": "13800001234"])
+        let line = try #require(capture.lines.first)
+        #expect(line.hasSuffix("\n") && !line.dropLast().contains("\n"))
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+        #expect(
+            object == [
+                "time": "1970-01-01T00:00:00.000Z", "level": "warning", "logger": "idaas", "message": "sent to\n+86-138****1234",
+                "who": "138****1234", "request_id": "1234567890",
+            ])
+    }
+
+    @Test("The trail begins a new file when one is full, and keeps as many as it was told")
+    func rotation() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "audit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let path = directory.appending(path: "audit.jsonl").path
+        let event = AuditEvent(
+            time: Timestamp(seconds: 0), action: .smsSend, outcome: "ok", requestID: "r", client: "demo", subject: "138****1234", userID: nil,
+            sessionID: nil, address: "192.0.2.1")
+        let log = try AuditLog(path: path, rotateBytes: 3 * (event.line.utf8.count + 1), keep: 2)
+        for _ in 0..<10 { await log.record(event) }
+        let count = { (name: String) in try String(contentsOfFile: path + name, encoding: .utf8).split(separator: "\n").count }
+        #expect(try (count(""), count(".1"), count(".2")) == (1, 3, 3))
+        #expect(!FileManager.default.fileExists(atPath: path + ".3"))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+
+        let again = try AuditLog(path: path, rotateBytes: 1 << 20, keep: 2)
+        await again.record(event)
+        #expect(try count("") == 2)
+    }
+
+    @Test("A trail that cannot be kept stops the server from starting")
+    func unwritable() {
+        #expect(throws: ConfigurationError.self) { try AuditLog(path: "/nowhere/audit.jsonl", rotateBytes: 4_096, keep: 1) }
+    }
+
+    @Test("An event is one line of JSON, and says nothing of what it does not know")
+    func event() throws {
+        let event = AuditEvent(
+            time: Timestamp(seconds: 0), action: .smsLogin, outcome: "IDAAS.SDK.SMS.1005", requestID: "r\"1", client: nil,
+            subject: "+86-138****1234", userID: nil, sessionID: nil, address: "192.0.2.1")
+        #expect(
+            event.line
+                == #"{"time":"1970-01-01T00:00:00.000Z","event":"login.sms","outcome":"IDAAS.SDK.SMS.1005","request_id":"r\"1","#
+                + #""subject":"+86-138****1234","address":"192.0.2.1"}"#)
+    }
+}
+#endif
