@@ -133,7 +133,7 @@ extension [Target.Dependency] {
     /// What only IDaaSServer may know.
     static var server: Self {
         [
-            ("Hummingbird", "hummingbird"), ("HummingbirdTLS", "hummingbird"), ("HTTPTypes", "swift-http-types"),
+            ("Hummingbird", "hummingbird"), ("HummingbirdCore", "hummingbird"), ("HummingbirdTLS", "hummingbird"), ("HTTPTypes", "swift-http-types"),
             ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOSSL", "swift-nio-ssl"), ("ServiceLifecycle", "swift-service-lifecycle"),
             ("UnixSignals", "swift-service-lifecycle"), ("Logging", "swift-log"), ("GRDB", "GRDB.swift"), ("Yams", "Yams"),
         ]

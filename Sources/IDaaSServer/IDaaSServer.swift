@@ -1,6 +1,7 @@
 #if IDaaS
-package import Foundation
+internal import Foundation
 internal import Hummingbird
+internal import HummingbirdCore
 internal import HummingbirdTLS
 internal import JWTCore
 public import Logging
@@ -31,11 +32,11 @@ public struct IDaaSServer: Sendable {
     ///
     /// - Parameters:
     ///   - gateway: where messages go, instead of to the configured webhook.
-    ///   - environment: for `ASSAY_IDAAS_KEY`.
+    ///   - environment: for `ASSAY_IDAAS_KEY`; nil is the process's own.
     /// - Throws: `ConfigurationError`; what the store throws when it cannot be opened.
     package init(
         configuration: ServerConfiguration, clock: any ServerClock = SystemClock(), randomness: Randomness = .system,
-        gateway: (any SMSGateway)? = nil, environment: [String: String] = ProcessInfo.processInfo.environment, logger: Logger? = nil
+        gateway: (any SMSGateway)? = nil, environment: [String: String]? = nil, logger: Logger? = nil
     ) async throws {
         try configuration.check()
         var address = try configuration.listenAddress
@@ -54,7 +55,7 @@ public struct IDaaSServer: Sendable {
         development = Self.development(outbox, clock, randomness)
         services = try await ServiceAssembly(
             configuration: configuration, issuer: publicURL + ServiceAssembly.issuerPath, clock: clock, randomness: randomness,
-            gateway: gateway ?? outbox, environment: environment
+            gateway: gateway ?? outbox, environment: environment ?? ProcessInfo.processInfo.environment
         ).services()
     }
 

@@ -1,7 +1,8 @@
 #if IDaaS
 internal import Foundation
 internal import HTTPGuard
-internal import Secrets
+internal import JWTCore
+package import Secrets
 
 /// Puts the domain together as a configuration says: for the server, and for the commands that administer it.
 package struct ServiceAssembly: Sendable {
@@ -16,14 +17,14 @@ package struct ServiceAssembly: Sendable {
 
     package init(
         configuration: ServerConfiguration, issuer: String, clock: any ServerClock = SystemClock(), randomness: Randomness = .system,
-        gateway: (any SMSGateway)? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
+        gateway: (any SMSGateway)? = nil, environment: [String: String]? = nil
     ) {
         self.configuration = configuration
         self.issuer = issuer
         self.clock = clock
         self.randomness = randomness
         self.gateway = gateway
-        self.environment = environment
+        self.environment = environment ?? ProcessInfo.processInfo.environment
     }
 
     package func services() async throws -> Services {

@@ -1,6 +1,6 @@
 #if IDaaS
 internal import Foundation
-internal import Secrets
+package import Secrets
 
 extension ServerKey {
     /// The environment variable that comes before the file.

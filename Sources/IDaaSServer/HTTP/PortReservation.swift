@@ -21,7 +21,7 @@ final class PortReservation: Sendable {
     init(host: String) throws {
         let name = host == "localhost" ? "127.0.0.1" : host
         guard let address = try? SocketAddress(ipAddress: name, port: 0) else { throw ConfigurationError("listen: \(host) is no address") }
-        descriptor = socket(address.protocol == .inet ? AF_INET : AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(address.protocol == .inet ? AF_INET : AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
         var one: Int32 = 1
         _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
         let bound = unsafe address.withSockAddr { unsafe bind(descriptor, $0, socklen_t($1)) }
@@ -30,6 +30,7 @@ final class PortReservation: Sendable {
             throw ConfigurationError("listen: \(host) cannot be bound")
         }
         self.port = port
+        self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }

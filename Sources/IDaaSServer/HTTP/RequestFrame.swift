@@ -33,7 +33,7 @@ struct RequestFrame: RouterMiddleware {
         let started = ContinuousClock.now
         var context = context
         context.origin = origin(of: request, from: context.peer)
-        context.coreContext.logger[metadataKey: "request_id"] = "\(context.origin.requestID)"
+        context.logger[metadataKey: "request_id"] = "\(context.origin.requestID)"
         let reply = await answered(request, context, next)
         finish(request, context, reply, took: .now - started)
         return seal(reply, context.origin)
@@ -56,7 +56,7 @@ struct RequestFrame: RouterMiddleware {
             return try await next(request, context)
         } catch let error as HTTPError where error.status == .notFound {
             let methods = routes.methods(of: request.uri.path)
-            return response(to: methods.isEmpty ? .notFound : .methodNotAllowed(methods), context)
+            return response(to: methods.isEmpty ? RequestRefusal.notFound : .methodNotAllowed(methods), context)
         } catch {
             return response(to: error, context)
         }

@@ -27,13 +27,15 @@ package struct JSONBody: Hashable, Sendable {
 
     /// The same where a body may be left out.
     package init(optional exchange: Exchange) throws {
-        if exchange.body.isEmpty { members = [:] } else { try self.init(exchange) }
+        if exchange.body.isEmpty { self.init(members: [:]) } else { try self.init(exchange) }
     }
 
     package init(text: [UInt8]) throws(ServiceError) {
         guard let members = Self.members(of: text) else { throw ServiceError(.invalidFormat, "body") }
-        self.members = members
+        self.init(members: members)
     }
+
+    private init(members: [String: Value]) { self.members = members }
 
     /// `application/json`, with any charset that means UTF-8: the documented clients say `utf8`.
     package static func isJSON(_ contentType: String?) -> Bool {

@@ -1,5 +1,5 @@
 #if IDaaS
-internal import Secrets
+package import Secrets
 
 /// Names a request in the reply, the log and the audit trail.
 package enum RequestIdentifier {

@@ -1,7 +1,5 @@
 #if IDaaS
-internal import HTTPGuard
-internal import JWTCore
-internal import Secrets
+package import HTTPGuard
 
 /// Hands messages to an operator's own service: one POST of `{mobile, code, type, client, language, request_id}`, signed. A 2xx is
 /// a yes; anything else, or nothing for three seconds, is a no. A message that may have arrived is never sent a second time.

@@ -44,9 +44,8 @@ package struct DiscoveryEndpoints: EndpointGroup {
     }
 
     private static func matches(_ fields: [String], _ tag: String) -> Bool {
-        fields.flatMap { $0.split(separator: ",") }.map { String($0).trimmed }.contains { offered in
-            offered == "*" || offered == tag || offered == "W/" + tag
-        }
+        let offered = fields.flatMap { $0.split(separator: ",") }.map { String($0).trimmed }
+        return offered.contains("*") || offered.contains(tag) || offered.contains("W/" + tag)
     }
 }
 #endif
