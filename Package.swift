@@ -52,12 +52,14 @@ let package = Package(
         .target(name: "JWKSHTTP", dependencies: ["JWKSCache", "HTTPGuard"]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
         .target(name: "IDaaSFlows", dependencies: ["JWTCore", "JWKSCache", "Secrets"]),
-        .target(name: "IDaaSHTTP", dependencies: ["IDaaSFlows", "HTTPGuard"]),
+        .target(name: "IDaaSHTTP", dependencies: ["IDaaSFlows", "HTTPGuard", "JWKSCache", "JWKSHTTP"]),
         .target(
             name: "IDaaSServer", dependencies: ["JWTCore", "JWTSigning", "Secrets", "HTTPGuard", .metrics] + .server),
 
         // Composition roots
-        .executableTarget(name: "assay", dependencies: ["JWTCore", "JWKSCache", "JWKSHTTP", .argumentParser]),
+        .executableTarget(
+            name: "assay",
+            dependencies: ["JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer", .argumentParser]),
         .executableTarget(
             name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", .argumentParser, .histogram]),
 
@@ -85,6 +87,10 @@ let package = Package(
             name: "JWTCoreTests",
             dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
+        .target(
+            name: "LoginSupport", dependencies: ["IDaaSFlows", "JWKSCache", "JWTCore", "SliderSolver"], path: "Tests/LoginSupport"),
+        .executableTarget(
+            name: "login-walk", dependencies: ["LoginSupport", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWTCore"], path: "Tests/LoginWalk"),
         .executableTarget(
             name: "loopback-provider", dependencies: ["LoopbackServer", "JWTSigning", "JWTCore"], path: "Tests/LoopbackProvider"),
         .target(
@@ -99,7 +105,14 @@ let package = Package(
             name: "JWKSHTTPTests",
             dependencies: [
                 "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer",
+                "IDaaSFlows", "IDaaSHTTP",
             ] + .http),
+        .testTarget(
+            name: "IDaaSFlowsTests",
+            dependencies: [
+                "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "Secrets", "JWTTestSupport", "JWKSTestSupport",
+                "LoopbackServer",
+            ]),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets", "JWTSigning", "JWTCore", "COpenSSL"]),
         .target(
             name: "IDaaSTestSupport", dependencies: ["IDaaSServer", "JWTCore", "Secrets"] + .server + .wireClient,

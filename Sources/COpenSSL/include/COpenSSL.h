@@ -195,6 +195,11 @@ typedef struct cossl_gcm_input {
 int cossl_gcm_seal(uint8_t *out, uint8_t tag[COSSL_GCM_TAG], const cossl_gcm_input *input);
 int cossl_gcm_open(uint8_t *out, const uint8_t tag[COSSL_GCM_TAG], const cossl_gcm_input *input);
 
+// What AJ-Captcha obfuscates with, for Secrets alone: obfuscation.c
+
+/// AES-128-ECB with PKCS #7 padding: `out` holds in_len + 16 bytes.
+int cossl_aes128_ecb_encrypt(uint8_t *out, size_t *out_len, const uint8_t key[16], const uint8_t *in, size_t in_len);
+
 // RSA-OAEP, for Secrets alone: oaep.c
 
 /// An RSA key, private or public, of 2,048 to 8,192 bits.

@@ -1,0 +1,67 @@
+internal import Foundation
+
+/// A small file of its owner alone.
+enum PrivateFile {
+    static let largest = 1 << 20
+
+    /// The bytes; nil where there is no file.
+    ///
+    /// - Throws: `notPrivate` for a link, another's file, or one that others may read or write; `unreadable`.
+    static func read(_ path: String) throws(StoreFailure) -> [UInt8]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            switch errno {
+            case ENOENT: return nil
+            case ELOOP: throw StoreFailure(.notPrivate)
+            default: throw StoreFailure(.unreadable)
+            }
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try check(descriptor)
+        guard let data = try? file.read(upToCount: largest + 1) ?? Data(), data.count <= largest else { throw StoreFailure(.unreadable) }
+        return Array(data)
+    }
+
+    /// Replaces the file at once: whoever reads sees the old or the new one.
+    static func write(_ bytes: [UInt8], to path: String) throws(StoreFailure) {
+        let temporary = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw StoreFailure(.unwritable) }
+        let file = FileHandle(fileDescriptor: descriptor)
+        let isWritten = (try? file.write(contentsOf: Data(bytes))) != nil && (try? file.synchronize()) != nil
+        guard (try? file.close()) != nil, isWritten, unsafe rename(temporary, path) == 0 else {
+            unsafe unlink(temporary)
+            throw StoreFailure(.unwritable)
+        }
+    }
+
+    /// - Throws: `notPrivate` unless the open file is a regular one that nobody else owns, reads or writes.
+    static func check(_ descriptor: Int32) throws(StoreFailure) {
+        var about = stat()
+        guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { throw StoreFailure(.unreadable) }
+        guard about.st_uid == geteuid(), about.st_mode & 0o077 == 0 else { throw StoreFailure(.notPrivate) }
+    }
+}
+
+/// A lock on a file that stays where it is. Held from being made to ``release()``, or to the end of the process.
+struct FileLock: Sendable {
+    private let descriptor: Int32
+
+    /// Nil where somebody else holds it.
+    init?(_ path: String) throws(StoreFailure) {
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw StoreFailure(errno == ELOOP ? .notPrivate : .unwritable) }
+        do {
+            try PrivateFile.check(descriptor)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    func release() { close(descriptor) }
+}

@@ -1,0 +1,119 @@
+/// Keeps the session: hands it out, renews its id_token early and once for everybody, and ends it.
+///
+/// What is not an answer never ends a session: only the server's word does (`IDAAS.SDK.COMMON.1005`), or a logout.
+public actor SessionKeeper {
+    private let wire: WireClient
+    private let store: any SessionStore
+    private let refresh: SessionRefresh
+    private let states = SessionStates()
+    private var flight: Task<SessionOutcome, Never>?
+
+    init(_ wire: WireClient, _ store: any SessionStore) {
+        self.wire = wire
+        self.store = store
+        refresh = SessionRefresh(wire: wire, proof: SessionProof(wire), store: store)
+    }
+
+    /// The session, its id_token replaced first where less than a minute or a tenth of its life is left. Where the server cannot be
+    /// reached, the one at hand, marked so.
+    public func current() async -> SessionOutcome {
+        do throws(FlowError) {
+            let now = wire.serverClock.seconds
+            guard let session = try await store.contents().session(of: wire.configuration) else { return noted(.signedOut) }
+            guard session.isDue(at: now) else { return noted(.active(session)) }
+            let outcome = await renewed(session)
+            // What hinders the server hinders nobody whose token is good.
+            if case .failed = outcome, !session.isIDTokenExpired(at: now), !Task.isCancelled { return .active(session) }
+            return outcome
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Replaces the id_token now. Everybody who asks meanwhile gets the same answer; whoever is cancelled leaves, and the others get it.
+    public func renew() async -> SessionOutcome {
+        do throws(FlowError) {
+            guard let session = try await store.contents().session(of: wire.configuration) else { return noted(.signedOut) }
+            return await renewed(session)
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// The session's state now and whenever it changes.
+    public func stateChanges() async -> AsyncStream<SessionState> {
+        if states.state == nil { states.become(await storedState()) }
+        return states.stream()
+    }
+
+    /// The session as it is stored, whatever its age; nobody is asked.
+    public func stored() async throws(FlowError) -> Session? { try await store.contents().session(of: wire.configuration) }
+
+    /// Asks for the session of a token that the program keeps itself. The store is not touched.
+    func exchange(_ session: Session) async -> SessionOutcome { await refresh.exchange(session) }
+
+    /// Ends the session at the server and here.
+    ///
+    /// - Parameter everywhere: every session of the user. Where the server cannot be told, nothing is ended then, so that it can be tried
+    ///   again; otherwise the session ends here alone.
+    public func logOut(everywhere: Bool = false) async -> LogoutOutcome {
+        do throws(FlowError) {
+            let outcome = try await store.exclusively { [refresh, wire] contents async throws(FlowError) in
+                guard let session = contents.session(of: wire.configuration) else { return LogoutOutcome.loggedOut }
+                let outcome = try await refresh.end(session, everywhere: everywhere)
+                if case .failed = outcome { return outcome }
+                contents.session = nil
+                return outcome
+            }
+            if case .failed = outcome { return outcome }
+            states.become(.signedOut)
+            return outcome
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Takes over what a login was answered.
+    func begin(with answer: WireAnswer) async throws(FlowError) -> LoginOutcome {
+        let reply = try answer.object()
+        // " SOCIAL_BIND": tenants send spaces.
+        let status = reply["status"]?.text?.filter { !$0.isWhitespace } ?? "SUCCESS"
+        guard status == "SUCCESS" else { return .other(status: status, stateToken: reply["state_token"]?.filled) }
+        guard let session = Session(reply, wire.configuration, now: wire.serverClock.seconds) else { throw answer.unexpected }
+        try await store.exclusively { contents in contents.session = session }
+        wire.configuration.log.write("logged in: \(session)")
+        states.become(.active)
+        return .loggedIn(session)
+    }
+
+    func call(_ call: WireCall) async throws(FlowError) -> WireAnswer { try await wire.call(call) }
+
+    /// One refresh for all who want one.
+    private func renewed(_ session: Session) async -> SessionOutcome {
+        let task: Task<SessionOutcome, Never>
+        if let flight {
+            task = flight
+        } else {
+            states.become(.renewing)
+            task = Task { await self.land(await refresh.run(session)) }
+            flight = task
+        }
+        return await Abandonable.value(of: task) ?? .failed(FlowError(.cancelled))
+    }
+
+    private func land(_ outcome: SessionOutcome) async -> SessionOutcome {
+        flight = nil
+        if let state = outcome.state { states.become(state) } else { states.become(await storedState()) }
+        return outcome
+    }
+
+    private func noted(_ outcome: SessionOutcome) -> SessionOutcome {
+        if flight == nil, let state = outcome.state { states.become(state) }
+        return outcome
+    }
+
+    private func storedState() async -> SessionState {
+        guard let session = try? await store.contents().session(of: wire.configuration) else { return .signedOut }
+        return session.isExpired(at: wire.serverClock.seconds) ? .expired : .active
+    }
+}

@@ -1,0 +1,48 @@
+internal import Foundation
+internal import JWTCore
+internal import Secrets
+
+/// What proves to the server that a session is ours: the token, or what is encrypted for the application's key.
+actor SessionProof {
+    private let wire: WireClient
+    private var key: EncryptionKey?
+
+    init(_ wire: WireClient) { self.wire = wire }
+
+    /// Makes a call with proof of `session`. A signature that the server cannot decrypt is made once more, with its key fetched anew.
+    func call(_ session: Session, _ make: @Sendable ([WireField]) -> WireCall) async throws(FlowError) -> WireAnswer {
+        guard case .signature(let mask) = wire.configuration.sessionForm else {
+            return try await wire.call(make([WireField("session-token", session.sessionToken)]))
+        }
+        let isCached = key != nil
+        do throws(FlowError) {
+            return try await wire.call(make([try await signature(session, mask)]))
+        } catch {
+            guard isCached, case .service(let refusal) = error.reason, refusal.code == .undecryptableSignature else { throw error }
+            key = nil
+            return try await wire.call(make([try await signature(session, mask)]))
+        }
+    }
+
+    /// `X-signature`: Base64 of RSA-OAEP over the token, the server's time and a nonce.
+    private func signature(_ session: Session, _ mask: SignatureMask) async throws(FlowError) -> WireField {
+        let key = try await publicKey()
+        let timestamp = try await wire.serverDate().text
+        let nonce = Hexadecimal.text(wire.randomness.bytes(16))
+        let plaintext = "session_token=\(session.sessionToken)&timestamp=\(timestamp)&nonce=\(nonce)"
+        guard let sealed = key.encrypt(Array(plaintext.utf8), mask: mask == .sha1 ? .sha1 : .sha256) else {
+            throw FlowError(.unusablePublicKey)
+        }
+        return WireField("X-signature", Data(sealed).base64EncodedString())
+    }
+
+    private func publicKey() async throws(FlowError) -> EncryptionKey {
+        if let key { return key }
+        let answer = try await wire.call(WireCall(get: "/api/v2/sdk/public-key"))
+        guard let fetched = EncryptionKey(document: try answer.text("public_key")) else {
+            throw FlowError(.unusablePublicKey, requestID: answer.requestID)
+        }
+        key = fetched
+        return fetched
+    }
+}

@@ -1,0 +1,38 @@
+internal import JWTCore
+
+/// Tells everybody who listens how a session stands, from the present state on.
+final class SessionStates: Sendable {
+    private struct Listeners {
+        var state: SessionState?
+        var next = 0
+        var continuations: [Int: AsyncStream<SessionState>.Continuation] = [:]
+    }
+
+    private let listeners = Locked(Listeners())
+
+    /// Nil before the store was looked into.
+    var state: SessionState? { listeners.withLock { $0.state } }
+
+    func become(_ state: SessionState) {
+        let told = listeners.withLock { listeners in
+            guard listeners.state != state else { return [AsyncStream<SessionState>.Continuation]() }
+            listeners.state = state
+            return Array(listeners.continuations.values)
+        }
+        for continuation in told { continuation.yield(state) }
+    }
+
+    func stream() -> AsyncStream<SessionState> {
+        AsyncStream { continuation in
+            let (number, state) = listeners.withLock { listeners in
+                listeners.next += 1
+                listeners.continuations[listeners.next] = continuation
+                return (listeners.next, listeners.state)
+            }
+            if let state { continuation.yield(state) }
+            continuation.onTermination = { [weak self] _ in self?.forget(number) }
+        }
+    }
+
+    private func forget(_ number: Int) { listeners.withLock { _ = $0.continuations.removeValue(forKey: number) } }
+}

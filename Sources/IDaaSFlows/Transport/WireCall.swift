@@ -1,0 +1,50 @@
+/// One call of the protocol.
+struct WireCall: Sendable {
+    var method = "GET"
+    /// Below the tenant's origin.
+    let path: String
+    var body: WireValue?
+    var fields: [WireField] = []
+
+    init(get path: String, _ fields: [WireField] = []) {
+        self.path = path
+        self.fields = fields
+    }
+
+    init(post path: String, _ body: [String: WireValue] = [:], _ fields: [WireField] = []) {
+        method = "POST"
+        self.path = path
+        self.body = .object(body)
+        self.fields = fields
+    }
+
+    init(delete path: String, _ fields: [WireField]) {
+        method = "DELETE"
+        self.path = path
+        self.fields = fields
+    }
+}
+
+/// What a call was answered, with a status of success.
+struct WireAnswer: Sendable {
+    let status: Int
+    /// The body; nil where it is empty or not JSON.
+    let value: WireValue?
+    let requestID: String
+
+    /// The object in the body.
+    ///
+    /// - Throws: `unexpectedAnswer` for anything else.
+    func object() throws(FlowError) -> WireValue {
+        guard let value = value?.unwrapped, value.isObject else { throw unexpected }
+        return value
+    }
+
+    /// A text of the object that is not empty.
+    func text(_ name: String) throws(FlowError) -> String {
+        guard let text = try object()[name]?.filled else { throw unexpected }
+        return text
+    }
+
+    var unexpected: FlowError { FlowError(.unexpectedAnswer(status: status), requestID: requestID) }
+}

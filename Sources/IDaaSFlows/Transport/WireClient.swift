@@ -1,0 +1,57 @@
+internal import JWKSCache
+internal import Secrets
+
+/// Makes the protocol's calls: fields, bodies, refusals, the server's date, the log.
+struct WireClient: Sendable {
+    let configuration: FlowConfiguration
+    let transport: any FlowTransport
+    let clock: any ElapsedClock
+    let randomness: Randomness
+    let device: DeviceIdentity
+    let serverClock: CorrectedClock
+
+    init(_ configuration: FlowConfiguration, _ environment: FlowEnvironment, _ device: DeviceIdentity, _ serverClock: CorrectedClock) {
+        self.configuration = configuration
+        self.device = device
+        self.serverClock = serverClock
+        transport = environment.transport
+        clock = environment.clock
+        randomness = environment.randomness
+    }
+
+    /// - Throws: ``FlowError``, with the request's id once there was one.
+    func call(_ call: WireCall) async throws(FlowError) -> WireAnswer {
+        guard !Task.isCancelled else { throw FlowError(.cancelled) }
+        let requestID = Hexadecimal.text(randomness.bytes(16))
+        let request = FlowRequest(
+            method: call.method, url: configuration.domain + call.path,
+            fields: WireFields(configuration, fingerprint: try await device.fingerprint(), requestID: requestID).fields(with: call.fields),
+            body: call.body?.json ?? [], timeout: configuration.timeout)
+        let response = try await exchange(request, call, requestID)
+        return try read(response, requestID: response.field("X-Request-Id") ?? requestID)
+    }
+
+    private func exchange(_ request: FlowRequest, _ call: WireCall, _ requestID: String) async throws(FlowError) -> FlowResponse {
+        let start = clock.elapsed
+        do throws(TransportFailure) {
+            let response = try await transport.send(request)
+            configuration.log.write("\(call.method) \(call.path) \(response.status) in \(clock.elapsed - start) [request \(requestID)]")
+            serverClock.note(response)
+            return response
+        } catch {
+            configuration.log.write("\(call.method) \(call.path) failed: \(error.reason.rawValue) [request \(requestID)]")
+            throw FlowError(error.reason == .cancelled ? .cancelled : .transport(error), requestID: requestID)
+        }
+    }
+
+    private func read(_ response: FlowResponse, requestID: String) throws(FlowError) -> WireAnswer {
+        if let refusal = ServiceRefusal(response) {
+            configuration.log.write("refused: \(refusal.wireCode) [request \(requestID)]")
+            throw FlowError(.service(refusal), requestID: requestID)
+        }
+        guard (200..<300).contains(response.status) else {
+            throw FlowError(.unexpectedAnswer(status: response.status), requestID: requestID)
+        }
+        return WireAnswer(status: response.status, value: WireValue(json: response.body), requestID: requestID)
+    }
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+
+/// A JSON value, read tolerantly: tenants write the same number as a number or as a string, and objects into strings.
+public indirect enum WireValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case list([WireValue])
+    case object([String: WireValue])
+
+    /// Nil for what is no JSON document.
+    init?(json bytes: [UInt8]) {
+        guard let value = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
+        self = value
+    }
+
+    subscript(_ name: String) -> WireValue? {
+        guard case .object(let members) = self, let value = members[name], value != .null else { return nil }
+        return value
+    }
+
+    /// The value; of a string that holds an object or a list, that.
+    var unwrapped: WireValue {
+        guard case .text(let text) = self, let first = text.first(where: { !$0.isWhitespace }), "{[".contains(first) else { return self }
+        return WireValue(json: Array(text.utf8)) ?? self
+    }
+
+    /// A string, or a number as it would be written.
+    var text: String? {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .number(let number): String(number)
+        default: nil
+        }
+    }
+
+    /// A string that is not empty. An empty one means that there is none.
+    var filled: String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// A whole number, or a string of one.
+    var integer: Int64? {
+        switch self {
+        case .integer(let number): number
+        case .number(let number): Int64(exactly: number.rounded(.towardZero))
+        case .text(let text): Int64(text.filter { !$0.isWhitespace })
+        default: nil
+        }
+    }
+
+    /// `true`, "true" or 1.
+    var truth: Bool { self == .bool(true) || self == .integer(1) || text?.lowercased() == "true" }
+
+    /// The elements of a list; nil for anything else.
+    var elements: [WireValue]? { if case .list(let elements) = unwrapped { elements } else { nil } }
+
+    var isObject: Bool { if case .object = self { true } else { false } }
+}
+
+extension WireValue: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let members = try? container.decode([String: WireValue].self) {
+            self = .object(members)
+        } else if let elements = try? container.decode([WireValue].self) {
+            self = .list(elements)
+        } else if let bool = try? container.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let number = try? container.decode(Int64.self) {
+            self = .integer(number)
+        } else {
+            self = .number(try container.decode(Double.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let bool): try container.encode(bool)
+        case .integer(let number): try container.encode(number)
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .list(let elements): try container.encode(elements)
+        case .object(let members): try container.encode(members)
+        }
+    }
+
+    /// The document, its members in the order of their names.
+    var json: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Every case can be written but a number that is none.
+        return (try? encoder.encode(self)).map(Array.init) ?? []
+    }
+}

@@ -1,4 +1,0 @@
-#if HTTP
-internal import HTTPGuard
-internal import IDaaSFlows
-#endif

@@ -1,0 +1,14 @@
+internal import COpenSSL
+
+/// How AJ-Captcha hides a point: AES-128-ECB with the key that came with the picture. Anybody who sees the one sees the other, so that it
+/// protects nothing; it is here because tenants speak it.
+public enum AJCaptcha {
+    /// The ciphertext, padded (PKCS #7). Nil unless the key has 16 bytes.
+    public static func encrypt(_ plaintext: [UInt8], key: [UInt8]) -> [UInt8]? {
+        guard key.count == 16 else { return nil }
+        var ciphertext = [UInt8](repeating: 0, count: plaintext.count + 16)
+        var length = 0
+        guard unsafe cossl_aes128_ecb_encrypt(&ciphertext, &length, key, plaintext, plaintext.count) == 1 else { return nil }
+        return Array(ciphertext.prefix(length))
+    }
+}

@@ -1,0 +1,111 @@
+import IDaaSFlows
+import JWKSTestSupport
+import JWTCore
+import Testing
+
+@Suite struct WireTests {
+    @Test("Every request carries the fields of the interface, and no other's")
+    func fields() async throws {
+        let tenant = try Tenant {
+            $0.tenantID = "isv-1"
+            $0.language = .english
+            $0.device = DeviceDescription(operatingSystem: "iOS 17", agent: "app/1", address: "203.0.113.9")
+            $0.fields = [WireField("X-Gateway", "g"), WireField("x-client-id", "other")]
+        }
+        _ = await tenant.flows.areaCodes.list()
+        let request = try #require(tenant.server.requests.first)
+        let expected = [
+            "Content-Type": "application/json;charset=utf8", "X-client-id": "client-1", "X-operating-sys-version": "iOS 17",
+            "X-agent": "app/1",
+            "X-device-ip": "203.0.113.9", "X-L": "en", "X-tenant-id": "isv-1", "X-Gateway": "g",
+        ]
+        for (name, value) in expected {
+            #expect(request.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value) == [value])
+        }
+        #expect(request.field("X-device-fingerprint")?.count == 32)
+        #expect(request.url == "https://tenant.example/api/v2/sdk/country-codes" && request.method == "GET")
+        #expect(request.timeout == .seconds(10))
+    }
+
+    @Test("Optional fields are absent where nothing is set")
+    func optionalFields() async throws {
+        let tenant = try Tenant()
+        _ = await tenant.flows.areaCodes.list()
+        let request = try #require(tenant.server.requests.first)
+        #expect(request.field("X-device-ip") == nil && request.field("X-tenant-id") == nil && request.field("X-L") == "zh")
+    }
+
+    static let domains: [(String, String?)] = [
+        ("https://tenant.example", "https://tenant.example"), ("https://Tenant.Example/", "https://tenant.example"),
+        ("https://tenant.example:8443", "https://tenant.example:8443"), ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("http://localhost", "http://localhost"), ("http://[::1]:80", "http://[::1]:80"), ("http://tenant.example", nil),
+        ("http://127.example", nil), ("tenant.example", nil), ("https://", nil), ("https://a@tenant.example", nil),
+        ("https://tenant.example/path", nil), ("https://tenant.example?q", nil), ("ftp://tenant.example", nil), ("", nil),
+    ]
+
+    @Test("A domain is an https origin, or http on this machine", arguments: domains)
+    func domain(_ text: String, origin: String?) {
+        let configuration = try? FlowConfiguration(domain: text, clientID: "c")
+        #expect(configuration?.domain == origin)
+        #expect(configuration?.issuer == origin.map { $0 + "/api/v1/oauth2" })
+    }
+
+    @Test("A client id is a line of text", arguments: ["", "a\nb"])
+    func clientID(_ text: String) {
+        #expect(throws: FlowError.self) { try FlowConfiguration(domain: Tenant.domain, clientID: text) }
+    }
+
+    static let dates: [(String, Duration)] = [
+        (#"{"timestamp":"1700000400000"}"#, .seconds(300)), (#"{"timestamp":1700000400000}"#, .seconds(300)),
+        (#"{"timestamp":"1700000400"}"#, .seconds(300)), (#"{"timestamp":1700000400}"#, .seconds(300)), ("{}", .zero), ("", .zero),
+        // A day and a second: something else is wrong.
+        (#"{"timestamp":"1700086501"}"#, .zero), (#"{"timestamp":"1700086500"}"#, .seconds(86_400)),
+    ]
+
+    @Test("The server's date is read in each of its notations", arguments: dates)
+    func serverDate(_ body: String, offset: Duration) async throws {
+        let tenant = try Tenant()
+        tenant.server.answer(Path.date, .json(body))
+        _ = try await tenant.flows.synchroniseClock().get()
+        #expect(tenant.flows.clockOffset == offset)
+    }
+
+    @Test("The offset is the median of five answers, and counts the time in caches")
+    func offsetIsTheMedian() async throws {
+        let tenant = try Tenant()
+        // 12:00:00 by ManualClock's start is Tue, 14 Nov 2023 22:15:00 GMT.
+        let answers = ["22:15:50", "22:15:10", "22:15:20", "22:15:30", "22:15:40"]
+        for answer in answers {
+            let fields = [WireField("Date", "Tue, 14 Nov 2023 \(answer) GMT"), WireField("Age", "5")]
+            tenant.server.answer(Path.areaCodes, .json("{}", fields))
+            _ = await tenant.flows.areaCodes.list()
+        }
+        #expect(tenant.flows.clockOffset == .seconds(35))
+    }
+
+    @Test("A call of a cancelled task sends nothing")
+    func cancelledCall() async throws {
+        let tenant = try Tenant()
+        let task = Task {
+            await withCheckedContinuation { $0.resume() }
+            while !Task.isCancelled { await Task.yield() }
+            return await tenant.flows.areaCodes.list()
+        }
+        task.cancel()
+        #expect(await task.value.failure?.reason == .cancelled && tenant.server.requests.isEmpty)
+    }
+
+    @Test("A call under way ends when its task is cancelled")
+    func cancelledUnderWay() async throws {
+        let tenant = try Tenant(), gate = Gate()
+        tenant.server.answer(Path.areaCodes, .held(gate, FlowResponse(status: 200)))
+        let task = Task { await tenant.flows.areaCodes.list() }
+        #expect(await settles { gate.waitingCount == 1 })
+        task.cancel()
+        #expect(await task.value.failure?.reason == .cancelled)
+    }
+}
+
+extension ScriptedTenant.Reply {
+    static func json(_ text: String, _ fields: [WireField]) -> Self { .json(text, status: 200, fields) }
+}
