@@ -9,8 +9,20 @@ struct Assay: AsyncParsableCommand {
         abstract: "Verifies JSON Web Tokens, strictly.",
         discussion: "Example: assay verify --keys jwks.json --issuer https://idp.example --audience client-1 < token.txt",
         version: "0.1.0",
-        subcommands: [VerifyCommand.self, InspectCommand.self, KeysCommand.self, ConformanceCommand.self]
+        subcommands: [VerifyCommand.self, InspectCommand.self, KeysCommand.self, ConformanceCommand.self] + networked
     )
+
+    /// What needs HTTP, and what needs the server.
+    private static var networked: [any ParsableCommand.Type] {
+        var commands: [any ParsableCommand.Type] = []
+        #if HTTP
+        commands += [LoginCommand.self, SessionCommand.self]
+        #endif
+        #if IDaaS
+        commands.append(IDaaSCommand.self)
+        #endif
+        return commands
+    }
 
     static func main() async {
         // A reader that went away shows as a failed write, not as a death.

@@ -1,0 +1,60 @@
+#if IDaaS
+import ArgumentParser
+import Foundation
+import IDaaSServer
+
+struct IDaaSServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serves the reference identity provider until it is told to end.",
+        discussion: """
+            Ends on SIGTERM or SIGINT, when the requests under way are answered.
+            Example: assay idaas serve --dev --client demo
+            """
+    )
+
+    @OptionGroup var options: IDaaSOptions
+    @Option(help: ArgumentHelp("host:port; port 0 is one that is free. Default: 127.0.0.1:8800.", valueName: "address"))
+    var listen: String?
+    @Option(help: ArgumentHelp("The origin under which clients know the server.", valueName: "url"))
+    var publicURL: String?
+    @Option(help: ArgumentHelp("The certificate chain, PEM.", valueName: "file"), completion: .file())
+    var tlsCert: String?
+    @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"), completion: .file())
+    var tlsKey: String?
+    @Option(name: .customLong("client"), help: ArgumentHelp("Register this client, if it is not there.", valueName: "id"))
+    var client: String?
+
+    func run() async throws {
+        let server: IDaaSServer
+        do {
+            server = try await IDaaSServer(configuration: configuration())
+            try await register(on: server)
+        } catch let error as ConfigurationError {
+            throw CommandFailure.usage("\(error)")
+        }
+        try await server.run { ready in
+            Terminal.output.line("ready \(ready.url) issuer \(ready.issuer)")
+            guard let token = ready.developmentToken else { return }
+            Terminal.output.line("development token \(token)")
+            Terminal.output.line("messages: curl -H 'X-Assay-Dev: \(token)' \(ready.url)/__dev/outbox")
+        }
+    }
+
+    private func configuration() throws -> ServerConfiguration {
+        var configuration = try options.configuration()
+        if let listen { configuration.listen = listen }
+        if let publicURL { configuration.publicURL = publicURL }
+        if let tlsCert { configuration.tls.certificate = tlsCert }
+        if let tlsKey { configuration.tls.key = tlsKey }
+        return configuration
+    }
+
+    private func register(on server: IDaaSServer) async throws {
+        guard let client else { return }
+        do {
+            _ = try await server.services.administration.addClient(name: client, id: client)
+        } catch AdministrationFailure.clientExists {}
+    }
+}
+#endif
