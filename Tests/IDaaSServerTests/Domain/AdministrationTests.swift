@@ -97,7 +97,7 @@ struct AdministrationTests {
         try await domain.send()
         _ = try await refusal { try await domain.login(domain.wrongCode()) }
         try await domain.services.administration.deleteUser(Domain.mobile)
-        try await domain.store.read { store in
+        try await domain.store.read { store throws in
             #expect(try store.user(login.userID) == nil && store.session(login.sid) == nil)
             #expect(try store.sessionToken(Digest256.of(Array(login.sessionToken.utf8))) == nil)
             #expect(try store.singleUses(of: Domain.mobile).isEmpty && store.failures(of: Domain.mobile) == nil)

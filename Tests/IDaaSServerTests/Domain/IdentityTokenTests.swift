@@ -6,16 +6,6 @@ import JWTSigning
 import Secrets
 import Testing
 
-/// What a token says of itself, unverified.
-enum TokenInspection {
-    static func keyID(of token: String) throws -> String? {
-        let header = try #require(token.split(separator: ".").first).replacing("-", with: "+").replacing("_", with: "/")
-        let padded = header + String(repeating: "=", count: (4 - header.count % 4) % 4)
-        let json = try JSONSerialization.jsonObject(with: try #require(Data(base64Encoded: padded))) as? [String: Any]
-        return json?["kid"] as? String
-    }
-}
-
 @Suite("id_tokens")
 struct IdentityTokenTests {
     private static let refused = ServiceError(.expired, "id_token")
@@ -76,7 +66,8 @@ struct IdentityTokenTests {
         let domain = try await Domain()
         let login = try await domain.login()
         let other = Client(id: "client-2", name: "Other", settings: ClientSettings(), signatureKey: nil, created: domain.clock.now)
-        #expect(try await refusal { try await domain.services.tokens.bearer(login.idToken, for: domain.caller(client: other)) } == Self.refused)
+        let caller = domain.caller(client: other)
+        #expect(try await refusal { try await domain.services.tokens.bearer(login.idToken, for: caller) } == Self.refused)
     }
 
     @Test("A state token, a session token, a captcha token and a forgery are no id_tokens")
@@ -85,8 +76,8 @@ struct IdentityTokenTests {
         let login = try await domain.login()
         let payload = String(decoding: try JSONSerialization.data(withJSONObject: try domain.claims(of: login.idToken)), as: UTF8.self)
         let published = try await domain.services.keys.document().json
-        let secret = try #require(SigningKey.secret(published, algorithm: .hs256, keyID: try TokenInspection.keyID(of: login.idToken)))
-        let stranger = try #require(SigningKey.generate(.es256, keyID: try TokenInspection.keyID(of: login.idToken)))
+        let secret = try #require(SigningKey.secret(published, algorithm: .hs256, keyID: try Domain.keyID(of: login.idToken)))
+        let stranger = try #require(SigningKey.generate(.es256, keyID: try Domain.keyID(of: login.idToken)))
         let unsigned = Data("{\"alg\":\"none\"}".utf8).base64EncodedString().replacing("=", with: "")
         let body = try #require(login.idToken.split(separator: ".").dropFirst().first)
         let tokens = [

@@ -96,7 +96,7 @@ struct SQLiteStoreTests {
             try store.save(token)
             try store.save(failures)
         }
-        try await domain.store.read { [used] store in
+        try await domain.store.read { [used] store throws in
             #expect(try store.singleUse(Self.purpose, [1]) == used)
             #expect(try store.singleUses(of: "+86-13800000000") == [used])
             #expect(try store.user("u") == user && store.user(mobile: user.mobile) == user && store.users(after: nil, limit: 9) == [user])

@@ -38,7 +38,8 @@ struct SessionTests {
         #expect(new["jti"] as? String != old["jti"] as? String)
     }
 
-    @Test("Within 30 s the same device gets the same successor again; afterwards reuse ends the family",
+    @Test(
+        "Within 30 s the same device gets the same successor again; afterwards reuse ends the family",
         arguments: [(0, true), (29, true), (30, false), (31, false)])
     func grace(_ seconds: Int, _ works: Bool) async throws {
         let domain = try await Domain()

@@ -60,7 +60,7 @@ struct SigningKeyTests {
         try await keys.maintain()
         #expect(try await states(domain) == [.retiring, .active])
         let token = try await domain.login().idToken
-        #expect(try TokenInspection.keyID(of: token) == successor)
+        #expect(try Domain.keyID(of: token) == successor)
     }
 
     @Test("A retired key stays published for the lifetime of an id_token, the leeway and the caches", arguments: [(-1, true), (0, false)])

@@ -24,7 +24,8 @@ struct SliderCaptchaTests {
         #expect(try await domain.place(challenge.token).y == 5)
     }
 
-    @Test("A piece fits within 5 px of its place, on its line alone",
+    @Test(
+        "A piece fits within 5 px of its place, on its line alone",
         arguments: [(0.0, 0.0, true), (5, 0, true), (-5, 0, true), (5.1, 0, false), (-5.1, 0, false), (0, 1, false), (0, -5, false)])
     func tolerance(_ x: Double, _ y: Double, _ fits: Bool) async throws {
         let domain = try await Domain()
@@ -147,7 +148,10 @@ struct SliderCaptchaTests {
     @Test("A track that no hand can have drawn is refused; one that a hand could have is not")
     func track() async throws {
         let domain = try await Domain(limits: .wide)
-        for (kind, expected) in [("hand", nil), ("leap", ErrorCode.sliderMismatch), ("straight", .sliderMismatch), ("none", .invalidFormat)] {
+        let kinds: [(String, ErrorCode?)] = [
+            ("hand", nil), ("leap", .sliderMismatch), ("straight", .sliderMismatch), ("none", .invalidFormat),
+        ]
+        for (kind, expected) in kinds {
             let challenge = try await domain.services.captcha.challenge(for: domain.caller())
             let x = try await domain.place(challenge.token).x
             let steps = (0...40).map { step in

@@ -95,14 +95,20 @@ final class Domain: Sendable {
     /// A code that is not the one that was sent.
     func wrongCode(to mobile: String = mobile) -> String { gateway.code(to: mobile) == "000000" ? "000001" : "000000" }
 
-    func claims(of token: String) throws -> [String: Any] {
-        let payload = token.split(separator: ".")[1].replacing("-", with: "+").replacing("_", with: "/")
-        let padded = payload + String(repeating: "=", count: (4 - payload.count % 4) % 4)
-        guard let data = Data(base64Encoded: padded), let claims = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+    func claims(of token: String) throws -> [String: Any] { try Self.json(in: token, part: 1) }
+
+    /// A part of a token, unverified.
+    static func json(in token: String, part: Int) throws -> [String: Any] {
+        let parts = token.split(separator: ".").map(String.init)
+        let text = parts[part].replacing("-", with: "+").replacing("_", with: "/")
+        let padded = text + String(repeating: "=", count: (4 - text.count % 4) % 4)
+        guard let data = Data(base64Encoded: padded), let json = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
             throw Missing()
         }
-        return claims
+        return json
     }
+
+    static func keyID(of token: String) throws -> String? { try json(in: token, part: 0)["kid"] as? String }
 }
 
 extension LimitSettings {
@@ -134,7 +140,9 @@ func refusal(_ body: () async throws -> some Sendable) async throws -> ServiceEr
 }
 
 /// Runs `body` that often at once.
-func concurrently<Value: Sendable>(_ count: Int, _ body: @Sendable @escaping (Int) async throws -> Value) async -> [Result<Value, any Error>] {
+func concurrently<Value: Sendable>(
+    _ count: Int, _ body: @Sendable @escaping (Int) async throws -> Value
+) async -> [Result<Value, any Error>] {
     await withTaskGroup(of: Result<Value, any Error>.self) { group in
         for ordinal in 0..<count {
             group.addTask {
