@@ -1,5 +1,5 @@
 #if IDaaS
-internal import Foundation
+package import Foundation
 package import IDaaSServer
 internal import JWTCore
 package import Logging
@@ -30,15 +30,18 @@ package final class LiveServer: Sendable {
         logLevel: Logger.Level = .info, configure: (inout ServerConfiguration) -> Void = { _ in }
     ) async throws {
         self.clock = clock
-        outbox = DevelopmentOutbox(capacity: 100_000)
         log = LogCapture()
         ownsDirectory = directory == nil
         self.directory = try directory ?? Self.freshDirectory()
+        let configuration = Self.configuration(in: self.directory, configure)
+        let ownOutbox = DevelopmentOutbox(capacity: 100_000)
         let server = try await IDaaSServer(
-            configuration: Self.configuration(in: self.directory, configure), clock: clock, randomness: randomness,
-            gateway: gateway ?? outbox, environment: [ServerKey.variable: String(repeating: "5a", count: 32)],
+            configuration: configuration, clock: clock, randomness: randomness,
+            gateway: gateway ?? (configuration.development ? nil : ownOutbox),
+            environment: [ServerKey.variable: String(repeating: "5a", count: 32)],
             logger: log.logger(level: logLevel, clock: clock))
         self.server = server
+        outbox = server.outbox ?? ownOutbox
         if try await server.services.clients.find(Self.client) == nil {
             try await Self.register(server.services)
         }
@@ -72,6 +75,11 @@ package final class LiveServer: Sendable {
             try file.write(contentsOf: Data(repeating: 0xff, count: Int(size)))
             try file.close()
         }
+    }
+
+    /// By its address, whatever its public name is.
+    package func wireToItself(device: String = "device-1") -> WireClient {
+        WireClient(url: "http://127.0.0.1:\(ready.port)", client: Self.client, device: device)
     }
 
     package func wire(client: String = LiveServer.client, device: String = "device-1") -> WireClient {

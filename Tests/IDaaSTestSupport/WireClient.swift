@@ -1,5 +1,5 @@
 #if IDaaS
-package import AsyncHTTPClient
+internal import AsyncHTTPClient
 internal import Foundation
 internal import NIOCore
 internal import NIOHTTP1
@@ -52,7 +52,8 @@ package struct WireClient: Sendable {
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
         let received = try await response.body.collect(upTo: 8 << 20)
         return WireReply(
-            status: Int(response.status.code), fields: response.headers.map { ($0.name, $0.value) }, body: Array(received.readableBytesView))
+            status: Int(response.status.code), fields: response.headers.map { ($0.name, $0.value) }, body: Array(received.readableBytesView)
+        )
     }
 }
 

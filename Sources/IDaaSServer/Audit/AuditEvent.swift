@@ -13,6 +13,21 @@ package struct AuditEvent: Hashable, Sendable {
     package let sessionID: String?
     package let address: String
 
+    package init(
+        time: Timestamp, action: AuditAction, outcome: String, requestID: String, client: String?, subject: String?, userID: String?,
+        sessionID: String?, address: String
+    ) {
+        self.time = time
+        self.action = action
+        self.outcome = outcome
+        self.requestID = requestID
+        self.client = client
+        self.subject = subject
+        self.userID = userID
+        self.sessionID = sessionID
+        self.address = address
+    }
+
     /// One line, without its end.
     package var line: String {
         let members: [(String, JSON?)] = [

@@ -59,7 +59,9 @@ package actor AuditLog: AuditSink {
 
     /// Opened to append, made with mode 0600, and never through a symbolic link that somebody else laid.
     private static func open(_ path: String) throws -> (FileHandle, Int) {
-        let descriptor = unsafe path.withCString { unsafe Foundation.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+        let descriptor = unsafe path.withCString {
+            unsafe Foundation.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        }
         guard descriptor >= 0 else { throw ConfigurationError("audit.file: \(path) cannot be opened for writing") }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         return (file, Int(try file.seekToEnd()))

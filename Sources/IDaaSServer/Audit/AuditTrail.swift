@@ -18,7 +18,9 @@ package final class AuditTrail: Sendable {
 
     /// As the request claims it, with nothing in it that a log could stumble over.
     package func note(client: String) {
-        state.withLock { $0.client = Masked.numbers(in: String(client.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.map(Character.init))) }
+        state.withLock {
+            $0.client = Masked.numbers(in: String(client.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.map(Character.init)))
+        }
     }
 
     package func note(mobile: String) { state.withLock { $0.subject = Masked.mobile(mobile) } }

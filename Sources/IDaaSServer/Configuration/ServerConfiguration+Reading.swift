@@ -53,7 +53,9 @@ extension ServerConfiguration {
 
     private func checkPublicURL() throws {
         guard !publicURL.isEmpty else {
-            guard try listenAddress.isSpecific else { throw ConfigurationError("publicURL: has to be set where all addresses are listened on") }
+            guard try listenAddress.isSpecific else {
+                throw ConfigurationError("publicURL: has to be set where all addresses are listened on")
+            }
             return
         }
         guard let url = URLComponents(string: publicURL), let host = url.host, !host.isEmpty, url.path.isEmpty, url.query == nil,
@@ -66,7 +68,9 @@ extension ServerConfiguration {
 
     var listenAddress: ListenAddress {
         get throws {
-            guard let address = ListenAddress(listen) else { throw ConfigurationError("listen: host:port is expected, as in 127.0.0.1:8800") }
+            guard let address = ListenAddress(listen) else {
+                throw ConfigurationError("listen: host:port is expected, as in 127.0.0.1:8800")
+            }
             return address
         }
     }

@@ -10,7 +10,9 @@ extension ServerKey {
     /// made when it is not there.
     ///
     /// - Throws: `ConfigurationError` where there is none, it is not 32 bytes, or its file can be read by others.
-    package static func load(_ configuration: ServerConfiguration, environment: [String: String], randomness: Randomness) throws -> ServerKey {
+    package static func load(_ configuration: ServerConfiguration, environment: [String: String], randomness: Randomness) throws
+        -> ServerKey
+    {
         if let text = environment[variable], !text.isEmpty { return try key(text, from: variable) }
         guard configuration.keyFile.isEmpty else { return try key(file: configuration.keyFile) }
         guard configuration.development else {

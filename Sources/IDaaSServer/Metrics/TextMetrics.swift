@@ -30,7 +30,9 @@ public final class TextMetrics: MetricsFactory, Sendable {
 
     /// Every series, those of one name together under one TYPE line.
     package var text: String {
-        let all = series.withLock { Array($0.values) }.sorted { ($0.identity.name, $0.identity.labels) < ($1.identity.name, $1.identity.labels) }
+        let all = series.withLock { Array($0.values) }.sorted {
+            ($0.identity.name, $0.identity.labels) < ($1.identity.name, $1.identity.labels)
+        }
         var text = ""
         var name: String?
         for one in all {

@@ -51,7 +51,9 @@ package struct AddressBlock: Hashable, Sendable {
         self.length = length
     }
 
-    package static let loopback = [Self(prefix: [127, 0, 0, 0], length: 8), Self(prefix: [UInt8](repeating: 0, count: 15) + [1], length: 128)]
+    package static let loopback = [
+        Self(prefix: [127, 0, 0, 0], length: 8), Self(prefix: [UInt8](repeating: 0, count: 15) + [1], length: 128),
+    ]
 
     package func contains(_ address: String) -> Bool {
         guard let bytes = Self.bytes(of: address), bytes.count == prefix.count else { return false }

@@ -2,6 +2,7 @@
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
+import Logging
 import Testing
 
 @Suite("Logs and the audit trail")
@@ -23,13 +24,15 @@ struct AuditTests {
 
     @Test("Numbers in a text are masked however they are written")
     func numbers() {
-        #expect(Masked.numbers(in: "to +86-13800001234 and 2B8613800001234, 12345 stay") == "to +86-138****1234 and 2B861****1234, 12345 stay")
+        #expect(
+            Masked.numbers(in: "to +86-13800001234 and 2B8613800001234, 12345 stay") == "to +86-138****1234 and 2B861****1234, 12345 stay")
     }
 
     @Test(
         "Instants are written as RFC 3339 has them",
         arguments: [
-            (0, "1970-01-01T00:00:00.000Z"), (1_709_164_799_999, "2024-02-28T23:59:59.999Z"), (1_709_210_096_007, "2024-02-29T12:34:56.007Z"),
+            (0, "1970-01-01T00:00:00.000Z"), (1_709_164_799_999, "2024-02-28T23:59:59.999Z"),
+            (1_709_210_096_007, "2024-02-29T12:34:56.007Z"),
             (-1, "1969-12-31T23:59:59.999Z"), (4_102_444_800_000, "2100-01-01T00:00:00.000Z"),
         ] as [(Int64, String)])
     func instants(milliseconds: Int64, text: String) {
@@ -59,7 +62,8 @@ struct AuditTests {
         defer { try? FileManager.default.removeItem(at: directory) }
         let path = directory.appending(path: "audit.jsonl").path
         let event = AuditEvent(
-            time: Timestamp(seconds: 0), action: .smsSend, outcome: "ok", requestID: "r", client: "demo", subject: "138****1234", userID: nil,
+            time: Timestamp(seconds: 0), action: .smsSend, outcome: "ok", requestID: "r", client: "demo", subject: "138****1234",
+            userID: nil,
             sessionID: nil, address: "192.0.2.1")
         let log = try AuditLog(path: path, rotateBytes: 3 * (event.line.utf8.count + 1), keep: 2)
         for _ in 0..<10 { await log.record(event) }

@@ -27,7 +27,8 @@ struct ConfigurationTests {
             line.hasPrefix("#: ") ? line.dropFirst(3) : line
         }
         #expect(try ServerConfiguration(yaml: uncommented.joined(separator: "\n")) == ServerConfiguration())
-        let names = Set(uncommented.filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ":").first?.trimmingCharacters(in: .whitespaces) })
+        let names = Set(
+            uncommented.filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ":").first?.trimmingCharacters(in: .whitespaces) })
         for name in Mirror(reflecting: ServerConfiguration()).children.compactMap(\.label) {
             #expect(names.contains(name), "the sample says nothing of \(name)")
         }
@@ -36,7 +37,8 @@ struct ConfigurationTests {
     @Test(
         "What cannot be meant is refused by the name of its setting",
         arguments: [
-            ("listne: 127.0.0.1:1", "listne"), ("audit: {kep: 3}", "audit.kep"), ("audit: 3", "audit"), ("audit: {keep: many}", "audit.keep"),
+            ("listne: 127.0.0.1:1", "listne"), ("audit: {kep: 3}", "audit.kep"), ("audit: 3", "audit"),
+            ("audit: {keep: many}", "audit.keep"),
             ("listen: 8800", "listen"), ("listen: '127.0.0.1:70000'", "listen"), ("listen: 0.0.0.0:8800", "listen"),
             ("listen: 192.0.2.1:80", "listen"), ("listen: 192.0.2.1:80\nproxy: {behind: true}", "publicURL"),
             ("publicURL: http://login.example.com", "publicURL"), ("publicURL: https://login.example.com/x", "publicURL"),
@@ -81,7 +83,7 @@ struct ConfigurationTests {
         #expect(throws: ConfigurationError.self) { try load([ServerKey.variable: String(repeating: "zz", count: 32)]) }
 
         let text = Data(repeating: 7, count: 32).base64EncodedString()
-        FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+        _ = FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         _ = try load([:])
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
         #expect(throws: ConfigurationError.self) { try load([:]) }

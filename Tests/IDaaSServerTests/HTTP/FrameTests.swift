@@ -17,7 +17,8 @@ struct FrameTests {
             let method = try await wire.send("PUT", "/api/v2/sdk/captcha", wire.fields, body: Array("{}".utf8))
             #expect(method.status == 405 && method.field("Allow") == "GET, HEAD")
             #expect(method.errorText == "The method parameter error")
-            for path in ["/__dev/outbox", "/__dev/clock", "/metricsx", "/", "//", "/api/v2/sdk/sessions/a/b", "/api/v2/sdk/captcha/%2e%2e"] {
+            for path in ["/__dev/outbox", "/__dev/clock", "/metricsx", "/", "//", "/api/v2/sdk/sessions/a/b", "/api/v2/sdk/captcha/%2e%2e"]
+            {
                 #expect(try await wire.get(path).status == 404, "\(path)")
             }
         }

@@ -80,7 +80,9 @@ struct RequestReadingTests {
 
     @Test("Ill-formed UTF-8 is refused")
     func encoding() {
-        #expect(throws: ServiceError(.invalidFormat, "body")) { try JSONBody(text: Array("{\"a\":\"".utf8) + [0xc3, 0x28] + Array("\"}".utf8)) }
+        #expect(throws: ServiceError(.invalidFormat, "body")) {
+            try JSONBody(text: Array("{\"a\":\"".utf8) + [0xc3, 0x28] + Array("\"}".utf8))
+        }
     }
 }
 #endif

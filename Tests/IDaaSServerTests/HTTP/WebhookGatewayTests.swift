@@ -38,7 +38,9 @@ struct WebhookGatewayTests {
     func signature() {
         // RFC 4231 section 4.3 over "what do ya want for nothing?", which begins with no time: so the same over a body that is known.
         let field = WebhookSignature(secret: Array("Jefe".utf8)).field(at: 0, body: [])
-        #expect(field == "t=0,v1=" + AuthenticationKey(Array("Jefe".utf8)).code(for: Array("0.".utf8)).map { String(format: "%02x", $0) }.joined())
+        #expect(
+            field == "t=0,v1="
+                + AuthenticationKey(Array("Jefe".utf8)).code(for: Array("0.".utf8)).map { String(format: "%02x", $0) }.joined())
         let known = AuthenticationKey(Array("Jefe".utf8)).code(for: Array("what do ya want for nothing?".utf8))
         #expect(known.map { String(format: "%02x", $0) }.joined() == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
     }

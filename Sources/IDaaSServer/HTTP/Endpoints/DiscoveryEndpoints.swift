@@ -31,7 +31,8 @@ package struct DiscoveryEndpoints: EndpointGroup {
     }
 
     private static let claims = [
-        "iss", "sub", "aud", "azp", "exp", "iat", "nbf", "jti", "sid", "auth_time", "amr", "acr", "nonce", "name", "mobile", "id", "userName",
+        "iss", "sub", "aud", "azp", "exp", "iat", "nbf", "jti", "sid", "auth_time", "amr", "acr", "nonce", "name", "mobile", "id",
+        "userName",
         "email",
     ]
 

@@ -51,7 +51,8 @@ enum CaptchaOperations {
                             "send": [
                                 "operationId": "sendSMS",
                                 "requestBody": [
-                                    "captcha_token": "$response.body#/captcha_token", "mobile": "$request.body#/sender", "type": "LOGIN_SMS",
+                                    "captcha_token": "$response.body#/captcha_token", "mobile": "$request.body#/sender",
+                                    "type": "LOGIN_SMS",
                                 ],
                             ]
                         ])
@@ -66,7 +67,8 @@ enum CaptchaOperations {
                     "200",
                     [
                         "description": "Sent. Without a body unless return=representation was preferred.",
-                        "headers": OpenAPIResponses.headers, "content": OpenAPIOperation.content(["$ref": "#/components/schemas/SMSReceipt"]),
+                        "headers": OpenAPIResponses.headers,
+                        "content": OpenAPIOperation.content(["$ref": "#/components/schemas/SMSReceipt"]),
                         "links": ["login": ["operationId": "loginBySMS", "requestBody": ["mobile": "$request.body#/mobile"]]],
                     ]
                 )

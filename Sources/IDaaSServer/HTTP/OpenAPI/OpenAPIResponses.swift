@@ -1,7 +1,9 @@
 #if IDaaS
 /// Replies that refuse, and the header fields that all replies have.
 enum OpenAPIResponses {
-    static let headers: JSON = ["X-Request-Id": ["schema": ["type": "string"], "description": "Names the request in the server's records."]]
+    static let headers: JSON = [
+        "X-Request-Id": ["schema": ["type": "string"], "description": "Names the request in the server's records."]
+    ]
 
     static let json: JSON = [
         "ContentTooLarge": error("The body is larger than 64 KiB.", [.invalidFormat]),

@@ -3,7 +3,10 @@
 enum OpenAPISchemas {
     static let json: JSON = [
         "Error": object(
-            ["error_code": string("A code of the catalogue."), "error_msg": string("Its text in the language asked for."), "details": details],
+            [
+                "error_code": string("A code of the catalogue."), "error_msg": string("Its text in the language asked for."),
+                "details": details,
+            ],
             required: ["error_code", "error_msg"]),
         "Discovery": object(
             [
@@ -42,7 +45,9 @@ enum OpenAPISchemas {
                 "token": string("Of the captcha.", maximum: 64),
                 "point_json": string("The piece's place as JSON in a string: {\"x\":237.0,\"y\":5.0}", maximum: 256),
                 "sender": string("The number that the SMS is for.", maximum: 64),
-                "track": ["type": ["array", "string", "null"], "description": "How the piece was moved: [{x, y, t}]. Optional.", "items": [:]],
+                "track": [
+                    "type": ["array", "string", "null"], "description": "How the piece was moved: [{x, y, t}]. Optional.", "items": [:],
+                ],
             ], required: ["token", "point_json", "sender"]),
         "CaptchaToken": object(["captcha_token": string("Opaque; for one SMS to that number within 180 s.")], required: ["captcha_token"]),
         "SMSRequest": object(
