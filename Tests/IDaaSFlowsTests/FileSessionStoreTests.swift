@@ -78,7 +78,7 @@ import Testing
         clock.advance(by: .milliseconds(500))
         #expect(await settles { clock.sleeperCount == 1 })
         #expect(tenant.server.requests(to: Path.refresh).isEmpty)
-        let renewed = folder.read("session").replacing("s-1", with: "s-theirs")
+        let renewed = folder.read("session").replacing("\"s-1\"", with: "\"s-theirs\"")
         try Data(renewed.utf8).write(to: URL(fileURLWithPath: path))
         flock(descriptor, LOCK_UN)
         clock.advance(by: .milliseconds(500))

@@ -5,8 +5,8 @@ import JWKSTestSupport
 import JWTTestSupport
 import Testing
 
-/// Code written against the vendor's documents. One instance for the process: one test at a time.
-@Suite(.serialized) struct LegacyTests {
+/// Code written against the vendor's documents.
+@Suite(TakesTurns()) struct LegacyTests {
     private static let queue = DispatchQueue(label: "callbacks")
     private static let mark = DispatchSpecificKey<Bool>()
     private let tenant: Tenant
@@ -149,5 +149,18 @@ import Testing
     func unwantedVerification() async {
         BCIDACommonManager.sharedInstance().initWithSSLCerVerification(false)
         #expect(await called { BCIDAIDTokenManager.sharedInstance().verifySignWithIdToken(Tenant.idToken(), andWithCallBack: $0) }.0 == "0")
+    }
+}
+
+/// One test at a time: the documented names have one configuration for the process.
+struct TakesTurns: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+
+    func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void) async throws {
+        // A suite's own scope has no case, and its tests come to take their turns.
+        guard testCase != nil else { return try await function() }
+        await Turn.legacy.take()
+        defer { Turn.legacy.leave() }
+        try await function()
     }
 }

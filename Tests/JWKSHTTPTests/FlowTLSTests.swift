@@ -4,10 +4,11 @@ import Foundation
 import HTTPGuard
 import IDaaSFlows
 import IDaaSHTTP
+import JWKSTestSupport
 import Testing
 
 /// Flows verify certificates whatever they are told: in this build, and in a release build.
-@Suite(.serialized) struct FlowTLSTests {
+@Suite(TakesTurns()) struct FlowTLSTests {
     private let authority: TestAuthority
 
     init() throws { authority = try TestAuthority.shared.get() }
@@ -59,6 +60,18 @@ import Testing
 
     private enum AreaCodeDocument {
         static let text = #"{"phoneAreaCodeDefinitions":[],"preferredAreaCode":"CN"}"#
+    }
+}
+/// One test at a time: the documented names have one configuration for the process.
+struct TakesTurns: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+
+    func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void) async throws {
+        // A suite's own scope has no case, and its tests come to take their turns.
+        guard testCase != nil else { return try await function() }
+        await Turn.legacy.take()
+        defer { Turn.legacy.leave() }
+        try await function()
     }
 }
 #endif

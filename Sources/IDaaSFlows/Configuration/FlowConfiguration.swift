@@ -9,7 +9,8 @@ public struct FlowConfiguration: Sendable {
     public let clientID: String
     /// What `iss` of an id_token has to be. By default `{domain}/api/v1/oauth2`.
     public var issuer: String
-    /// Where the issuer's keys are; nil: where its discovery document says, and with ``TenantProfile/legacyEIAM`` at `{issuer}/keys`.
+    /// Where the issuer's keys are; nil: where its discovery document says. With ``TenantProfile/legacyEIAM`` they are
+    /// at `{domain}/api/v1/oauth2/keys`, whatever stands here.
     public var keysURL: String?
     /// What `alg` of an id_token may be. HMAC and `none` never are, whatever stands here; nor is what the discovery document does not
     /// name, if it has a list.

@@ -27,7 +27,7 @@ public struct ServiceRefusal: Hashable, Sendable {
 
     /// Nil unless the body is such an object.
     init?(_ response: FlowResponse) {
-        guard let body = WireValue(json: response.body), let wireCode = body["error_code"]?.text, !wireCode.isEmpty else { return nil }
+        guard let body = WireValue(json: response.body), let wireCode = body["error_code"]?.filled, wireCode != "0" else { return nil }
         let details = body["details"]?.unwrapped
         status = response.status
         self.wireCode = wireCode

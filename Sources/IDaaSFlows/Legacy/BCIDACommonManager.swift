@@ -38,8 +38,8 @@ public final class BCIDACommonManager: Sendable {
     @discardableResult
     public func initWithClientID(_ clientID: String) -> BCIDACommonManager { changed { $0.clientID = clientID } }
 
-    /// Certificates are verified whatever is passed: `false` is noted, logged once as an error, and calls go on. For a test server hand over
-    /// a transport that trusts its authority.
+    /// Certificates are verified whatever is passed: `false` is noted, logged once as an error, and calls go on. For a test server hand
+    /// over a transport that trusts its authority.
     @discardableResult
     public func initWithSSLCerVerification(_ sslCerVerification: Bool) -> BCIDACommonManager {
         let isFirst = settings.withLock { settings in

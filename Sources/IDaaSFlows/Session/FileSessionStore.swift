@@ -5,18 +5,15 @@ public import JWKSCache
 /// its process) says whose turn it is.
 public final class FileSessionStore: SessionStore {
     public let path: String
-    private let clock: any ElapsedClock
     private let turn = AsyncLock()
-    /// How long another process is waited for: longer than a refresh can take.
-    private let patience: Duration
+    private let file: FileTurn
 
     /// - Parameters:
     ///   - path: the file, in a directory that exists. `{path}.lock` is made beside it.
-    ///   - patience: how long another process may have the store before a call fails as `busy`.
+    ///   - patience: how long another process may have the store before a call fails as `busy`; longer than a refresh can take.
     public init(path: String, clock: any ElapsedClock = SystemElapsedClock(), patience: Duration = .seconds(60)) {
         self.path = path
-        self.clock = clock
-        self.patience = patience
+        file = FileTurn(path: path + ".lock", clock: clock, patience: patience)
     }
 
     public func contents() async throws(FlowError) -> StoredContents { try read() }
@@ -26,30 +23,13 @@ public final class FileSessionStore: SessionStore {
     ) async throws(FlowError) -> Result {
         try await turn.acquire()
         defer { turn.release() }
-        let lock = try await lock()
+        let lock = try await file.take()
         defer { lock.release() }
         let before = try read()
         var contents = before
         let result = try await body(&contents)
         if contents != before { try write(contents) }
         return result
-    }
-
-    /// Tries again and again, ever more seldom: a thread that waits could not be cancelled.
-    private func lock() async throws(FlowError) -> FileLock {
-        let deadline = clock.elapsed + patience
-        var pause: Duration = .milliseconds(2)
-        while true {
-            do throws(StoreFailure) {
-                if let lock = try FileLock(path + ".lock") { return lock }
-            } catch {
-                throw FlowError(.store(error))
-            }
-            guard !Task.isCancelled else { throw FlowError(.cancelled) }
-            guard clock.elapsed < deadline else { throw FlowError(.store(StoreFailure(.busy))) }
-            await clock.sleep(until: min(deadline, clock.elapsed + pause))
-            pause = min(pause * 2, .milliseconds(100))
-        }
     }
 
     private func read() throws(FlowError) -> StoredContents {

@@ -42,26 +42,3 @@ enum PrivateFile {
         guard about.st_uid == geteuid(), about.st_mode & 0o077 == 0 else { throw StoreFailure(.notPrivate) }
     }
 }
-
-/// A lock on a file that stays where it is. Held from being made to ``release()``, or to the end of the process.
-struct FileLock: Sendable {
-    private let descriptor: Int32
-
-    /// Nil where somebody else holds it.
-    init?(_ path: String) throws(StoreFailure) {
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw StoreFailure(errno == ELOOP ? .notPrivate : .unwritable) }
-        do {
-            try PrivateFile.check(descriptor)
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return nil
-        }
-    }
-
-    func release() { close(descriptor) }
-}

@@ -1,3 +1,5 @@
+internal import JWKSCache
+
 /// Keeps the session: hands it out, renews its id_token early and once for everybody, and ends it.
 ///
 /// What is not an answer never ends a session: only the server's word does (`IDAAS.SDK.COMMON.1005`), or a logout.
@@ -7,6 +9,9 @@ public actor SessionKeeper {
     private let refresh: SessionRefresh
     private let states = SessionStates()
     private var flight: Task<SessionOutcome, Never>?
+    /// What the last refresh brought nothing for, and how long nobody is sent after it again who merely wants the session.
+    private var hindrance: (outcome: SessionOutcome, until: Duration)?
+    private static let pause: Duration = .seconds(5)
 
     init(_ wire: WireClient, _ store: any SessionStore) {
         self.wire = wire
@@ -21,7 +26,7 @@ public actor SessionKeeper {
             let now = wire.serverClock.seconds
             guard let session = try await store.contents().session(of: wire.configuration) else { return noted(.signedOut) }
             guard session.isDue(at: now) else { return noted(.active(session)) }
-            let outcome = await renewed(session)
+            let outcome = if let known = hindered(session) { known } else { await renewed(session) }
             // What hinders the server hinders nobody whose token is good.
             if case .failed = outcome, !session.isIDTokenExpired(at: now), !Task.isCancelled { return .active(session) }
             return outcome
@@ -42,7 +47,7 @@ public actor SessionKeeper {
 
     /// The session's state now and whenever it changes.
     public func stateChanges() async -> AsyncStream<SessionState> {
-        if states.state == nil { states.become(await storedState()) }
+        if [nil, .active].contains(states.state) { states.become(await storedState()) }
         return states.stream()
     }
 
@@ -81,6 +86,7 @@ public actor SessionKeeper {
         guard status == "SUCCESS" else { return .other(status: status, stateToken: reply["state_token"]?.filled) }
         guard let session = Session(reply, wire.configuration, now: wire.serverClock.seconds) else { throw answer.unexpected }
         try await store.exclusively { contents in contents.session = session }
+        hindrance = nil
         wire.configuration.log.write("logged in: \(session)")
         states.become(.active)
         return .loggedIn(session)
@@ -101,8 +107,19 @@ public actor SessionKeeper {
         return await Abandonable.value(of: task) ?? .failed(FlowError(.cancelled))
     }
 
+    /// What hindered the refresh of this session a moment ago: whoever is offline should not wait for it again and again.
+    private func hindered(_ session: Session) -> SessionOutcome? {
+        guard let hindrance, wire.clock.elapsed < hindrance.until else { return nil }
+        switch hindrance.outcome {
+        case .offline(session, _), .failed: return hindrance.outcome
+        default: return nil
+        }
+    }
+
     private func land(_ outcome: SessionOutcome) async -> SessionOutcome {
         flight = nil
+        let pause = max(Self.pause, outcome.failure?.retryAfter ?? .zero)
+        hindrance = outcome.failure == nil ? nil : (outcome, wire.clock.elapsed + pause)
         if let state = outcome.state { states.become(state) } else { states.become(await storedState()) }
         return outcome
     }
