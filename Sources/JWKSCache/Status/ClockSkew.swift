@@ -4,6 +4,8 @@ package import JWTCore
 package struct ClockSkew: Sendable {
     private var samples: [Int64] = []
 
+    package init() {}
+
     /// - Parameters:
     ///   - date: what the origin's clock said, in seconds since 1970.
     ///   - age: how long caches on the way had the answer.
