@@ -51,6 +51,7 @@ let package = Package(
         .target(name: "HTTPGuard", dependencies: ["JWTCore"] + .http),
         .target(name: "JWKSHTTP", dependencies: ["JWKSCache", "HTTPGuard"]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
+        .target(name: "Pictures"),
         .target(name: "IDaaSFlows", dependencies: ["JWTCore", "JWKSCache", "Secrets"]),
         .target(name: "IDaaSHTTP", dependencies: ["IDaaSFlows", "HTTPGuard", "JWKSCache", "JWKSHTTP"]),
         .target(
@@ -109,6 +110,10 @@ let package = Package(
                 "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "Secrets", "JWTTestSupport", "JWKSTestSupport",
                 "LoopbackServer",
             ]),
+        .target(name: "SliderSolver", dependencies: ["Pictures"], path: "Tests/SliderSolver"),
+        .executableTarget(name: "slider-solver", dependencies: ["SliderSolver", "Pictures"], path: "Tests/SliderSolverCommand"),
+        .testTarget(name: "SliderTests", dependencies: ["IDaaSServer", "Pictures", "Secrets", "SliderSolver"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets", "JWTSigning", "JWTCore", "COpenSSL"]),
         .target(
             name: "IDaaSTestSupport", dependencies: ["IDaaSServer", "JWTCore", "Secrets"] + .server + .wireClient,

@@ -1,0 +1,63 @@
+#if IDaaS
+extension Canvas {
+    /// Paints clouds of three sizes, a gradient and shapes.
+    ///
+    /// Large clouds and dark shapes keep the hole from being the darkest place, outlines of shapes keep it from being where most edges are,
+    /// small clouds give every place a face of its own, by which the piece is told to belong.
+    mutating func paintTexture(_ dice: inout Dice) {
+        paintGradient(dice.direction(), strength: dice.float(in: 0.2...0.45))
+        addClouds(cell: 60, strength: 0.8, \.tone, &dice)
+        addClouds(cell: 26, strength: 0.3, \.tone, &dice)
+        addClouds(cell: 22, strength: 0.9, \.tint, &dice)
+        for _ in 0..<dice.integer(in: 34...42) { paint(TextureShape(on: self, &dice)) }
+        tone = tone.map { 0.2 + 0.63 * min(max($0, 0), 1) }
+        addClouds(cell: 7, strength: 0.26, \.tone, &dice)
+    }
+
+    private mutating func paintGradient(_ direction: (x: Float, y: Float), strength: Float) {
+        for y in 0..<height {
+            for x in 0..<width {
+                let along = (Float(x) / Float(width) - 0.5) * direction.x + (Float(y) / Float(height) - 0.5) * direction.y
+                tone[y * width + x] += along * strength
+            }
+        }
+    }
+
+    /// Value noise: random numbers on a lattice of so many pixels, blended smoothly in between.
+    private mutating func addClouds(cell: Int, strength: Float, _ plane: WritableKeyPath<Canvas, [Float]>, _ dice: inout Dice) {
+        let columns = width / cell + 2
+        let weights = (0..<cell).map { Self.smooth(Float($0) / Float(cell)) }
+        var upper = (0..<columns).map { _ in (dice.unit() - 0.5) * strength }
+        var lower = upper
+        var values = self[keyPath: plane]
+        self[keyPath: plane] = []
+        for y in 0..<height {
+            if y % cell == 0 {
+                upper = lower
+                lower = (0..<columns).map { _ in (dice.unit() - 0.5) * strength }
+            }
+            let edge = zip(upper, lower).map { $0 + ($1 - $0) * weights[y % cell] }
+            var (column, within) = (0, 0)
+            for x in 0..<width {
+                values[y * width + x] += edge[column] + (edge[column + 1] - edge[column]) * weights[within]
+                within += 1
+                if within == cell { (column, within) = (column + 1, 0) }
+            }
+        }
+        self[keyPath: plane] = values
+    }
+
+    private static func smooth(_ part: Float) -> Float { part * part * (3 - 2 * part) }
+
+    private mutating func paint(_ shape: TextureShape) {
+        for y in shape.rows.clamped(to: 0..<height) {
+            for x in shape.columns.clamped(to: 0..<width) {
+                let coverage = min(max(0.5 - shape.distance(Float(x), Float(y)), 0), 1) * shape.opacity
+                guard coverage > 0 else { continue }
+                tone[y * width + x] += (shape.tone - tone[y * width + x]) * coverage
+                tint[y * width + x] += (shape.tint - tint[y * width + x]) * coverage
+            }
+        }
+    }
+}
+#endif

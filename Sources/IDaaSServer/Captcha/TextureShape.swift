@@ -1,0 +1,60 @@
+#if IDaaS
+/// A disc, ring, bar or rounded box somewhere on a texture.
+struct TextureShape {
+    let tone: Float
+    let tint: Float
+    let opacity: Float
+    private let form: Form
+    private let x: Float
+    private let y: Float
+    private let half: (x: Float, y: Float)
+    private let direction: (x: Float, y: Float)
+
+    private enum Form: CaseIterable {
+        case disc
+        case ring
+        case bar
+        case box
+    }
+
+    init(on canvas: Canvas, _ dice: inout Dice) {
+        form = Form.allCases[dice.integer(in: 0...3)]
+        x = dice.float(in: 0...Float(canvas.width))
+        y = dice.float(in: 0...Float(canvas.height))
+        direction = dice.direction()
+        let size = dice.float(in: 10...30)
+        half = form == .bar ? (x: size * 1.8, y: dice.float(in: 2...6)) : (x: size, y: size * dice.float(in: 0.6...1))
+        // Dark or light, seldom between: an outline that nobody sees misleads nobody.
+        tone = dice.unit() < 0.55 ? dice.float(in: 0.05...0.3) : dice.float(in: 0.6...0.95)
+        tint = dice.unit()
+        opacity = dice.float(in: 0.45...0.85)
+    }
+
+    var columns: Range<Int> { Self.pixels(around: x, reach(direction.x, direction.y)) }
+
+    var rows: Range<Int> { Self.pixels(around: y, reach(direction.y, direction.x)) }
+
+    /// How far the shape extends along an axis that its length and its breadth lean to by so much.
+    private func reach(_ along: Float, _ across: Float) -> Float {
+        switch form {
+        case .disc, .ring: half.y + 4
+        case .bar, .box: half.x * abs(along) + half.y * abs(across) + 1
+        }
+    }
+
+    private static func pixels(around middle: Float, _ reach: Float) -> Range<Int> { Int(middle - reach)..<Int(middle + reach) + 1 }
+
+    /// How far a point lies outside the outline, in pixels; negative inside.
+    func distance(_ pointX: Float, _ pointY: Float) -> Float {
+        let (dx, dy) = (pointX - x, pointY - y)
+        switch form {
+        case .disc: return (dx * dx + dy * dy).squareRoot() - half.y
+        case .ring: return abs((dx * dx + dy * dy).squareRoot() - half.y) - 3
+        case .bar, .box:
+            let along = abs(dx * direction.x + dy * direction.y) - half.x
+            let across = abs(dy * direction.x - dx * direction.y) - half.y
+            return max(along, across)
+        }
+    }
+}
+#endif
