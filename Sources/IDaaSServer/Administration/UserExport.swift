@@ -84,7 +84,7 @@ extension Administration {
 extension Timestamp {
     /// ISO 8601, UTC.
     fileprivate var text: String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(.iso8601.time(includingFractionalSeconds: true))
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }
 #endif

@@ -5,16 +5,16 @@ extension LimitSettings {
         var budget = Budget()
         budget.add(.captchaOfDevice, caller.deviceKey, captchaPerDevice)
         budget.add(.captchaOfAddress, caller.addressKey, captchaPerAddress)
-        budget.add(.captchaLock, caller.deviceKey, captchaLock)
+        budget.heed(.captchaLock, caller.deviceKey, captchaLock)
         return budget
     }
 
     /// What a solution is subject to. A device is the client's word, and changed at will: so addresses and numbers count too.
     func wrongCaptchaBudget(of caller: Caller, _ sender: MobileNumber) -> Budget {
         var budget = Budget()
-        budget.add(.captchaLock, caller.deviceKey, captchaLock)
-        budget.add(.wrongCaptchaOfAddress, caller.addressKey, wrongCaptchaPerAddress)
-        budget.add(.wrongCaptchaOfSender, sender.text, wrongCaptchaPerSender)
+        budget.heed(.captchaLock, caller.deviceKey, captchaLock)
+        budget.heed(.wrongCaptchaOfAddress, caller.addressKey, wrongCaptchaPerAddress)
+        budget.heed(.wrongCaptchaOfSender, sender.text, wrongCaptchaPerSender)
         return budget
     }
 

@@ -7,12 +7,19 @@ struct Budget: Sendable {
         let scope: Limit.Scope
         let key: String
         let limits: [Limit]
+        let counts: Bool
     }
 
     private var entries: [Entry] = []
 
+    /// Subjects the thing to limits that it counts towards.
     mutating func add(_ scope: Limit.Scope, _ key: String, _ limits: [Limit]) {
-        entries.append(Entry(scope: scope, key: key, limits: limits))
+        entries.append(Entry(scope: scope, key: key, limits: limits, counts: true))
+    }
+
+    /// Subjects the thing to limits that others count towards.
+    mutating func heed(_ scope: Limit.Scope, _ key: String, _ limits: [Limit]) {
+        entries.append(Entry(scope: scope, key: key, limits: limits, counts: false))
     }
 
     /// The refusal if any limit is reached, with the seconds until all of them allow one more.
@@ -33,7 +40,7 @@ struct Budget: Sendable {
 
     /// Counts one.
     func record(at now: Timestamp, in store: any StoreWriting) throws {
-        for entry in entries { try store.record(entry.scope, entry.key, at: now) }
+        for entry in entries where entry.counts { try store.record(entry.scope, entry.key, at: now) }
     }
 }
 

@@ -83,7 +83,7 @@ struct RequestSignatureTests {
         let login = try await signed.domain.login(to: Domain.mobile, signed.caller)
         let (token, now) = (login.sessionToken, signed.domain.clock.now.milliseconds)
         let plaintexts = [
-            "", "session_token", "session_token=\(token)", "session_token=\(token)&timestamp=\(now)", "timestamp=\(now)&nonce=n",
+            "session_token", "session_token=\(token)", "session_token=\(token)&timestamp=\(now)", "timestamp=\(now)&nonce=n",
             "session_token=\(token)&timestamp=soon&nonce=n", "session_token=\(token)&timestamp=-1&nonce=n",
             "session_token=\(token)&timestamp=\(now)&nonce=", "session_token=\(token)&timestamp=\(now)&nonce=n&nonce=m",
             "session_token=&timestamp=\(now)&nonce=n", "session_token=\(String(repeating: "t", count: 65))&timestamp=\(now)&nonce=n",

@@ -53,11 +53,12 @@ public final class SQLiteStore: Store {
     }
 
     /// SQLite makes files for everybody; the log and its index take the mode of the file.
+    ///
+    /// A file that is there is not opened: closing it again would lift the locks that SQLite holds on it in this process.
     private static func makeFile(at path: String) throws {
-        let file = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
-        defer { close(file) }
-        guard fchmod(file, 0o600) == 0 else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path]) }
+        let file = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
+        guard unsafe chmod(path, 0o600) == 0 else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path]) }
     }
 }
 #endif
