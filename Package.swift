@@ -88,6 +88,10 @@ let package = Package(
             name: "JWTCoreTests",
             dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement"]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
+        .target(
+            name: "LoginSupport", dependencies: ["IDaaSFlows", "JWKSCache", "JWTCore", "SliderSolver"], path: "Tests/LoginSupport"),
+        .executableTarget(
+            name: "login-walk", dependencies: ["LoginSupport", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWTCore"], path: "Tests/LoginWalk"),
         .executableTarget(
             name: "loopback-provider", dependencies: ["LoopbackServer", "JWTSigning", "JWTCore"], path: "Tests/LoopbackProvider"),
         .target(

@@ -6,7 +6,7 @@ public struct SolvingPresenter: SliderPresenter {
     public init() {}
 
     public func answer(to challenge: SliderChallenge) async -> SliderAnswer {
-        guard let x = SliderSolver.position(background: challenge.background, piece: challenge.piece) else { return .another }
+        guard let x = try? SliderSolver.x(background: challenge.background, piece: challenge.piece) else { return .another }
         return .point(SliderPoint(x: Double(x)))
     }
 }

@@ -28,7 +28,9 @@ struct IDaaSOptions: ParsableArguments {
     /// Does something to the database.
     func administer<Result>(_ body: (Services) async throws -> Result) async throws -> Result {
         do {
-            return try await body(try await ServiceAssembly(configuration: configuration(), issuer: "").services())
+            // Nothing is sent from here, so that no gateway has to be configured.
+            let assembly = try ServiceAssembly(configuration: configuration(), issuer: "", gateway: DevelopmentOutbox())
+            return try await body(try await assembly.services())
         } catch let failure as CommandFailure {
             throw failure
         } catch let error as ConfigurationError {
