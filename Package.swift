@@ -60,7 +60,9 @@ let package = Package(
         // Composition roots
         .executableTarget(
             name: "assay",
-            dependencies: ["JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer", .argumentParser]),
+            dependencies: [
+                "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer", "Pictures", .argumentParser,
+            ]),
         .executableTarget(
             name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", .argumentParser, .histogram]),
 
@@ -129,7 +131,8 @@ let package = Package(
             ] + .server),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"]),
+            name: "CommandLineTests",
+            dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "Pictures", "assay", "bench"]),
     ]
 )
 

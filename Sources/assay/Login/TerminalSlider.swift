@@ -1,0 +1,85 @@
+internal import Pictures
+
+/// The slider on a terminal: the piece is moved over the picture with the arrow keys.
+struct TerminalSlider {
+    /// What the user decided.
+    enum Answer: Equatable {
+        /// The left edge of the piece, in pixels.
+        case place(Int)
+        case newPicture
+        case cancelled
+    }
+
+    /// The columns below which a column is more pixels than the answer may be off.
+    static let leastColumns = 60
+
+    let background: Picture
+    let piece: Picture
+    let columns: Int
+    let colours: TerminalPicture.Colours
+    /// The next bytes that are typed; empty where the input has ended.
+    let read: () -> [UInt8]
+    let write: (String) -> Void
+
+    /// Draws, moves and redraws until the user decides. The terminal gives keys one by one, without echo.
+    func run() -> Answer {
+        var x = 0
+        draw(x, isFirst: true)
+        while true {
+            let typed = read()
+            guard !typed.isEmpty else { return .cancelled }
+            for key in Key.all(in: typed) {
+                switch key {
+                case .left(let step): x = max(x - step, 0)
+                case .right(let step): x = min(x + step, background.width - piece.width)
+                case .check: return .place(x)
+                case .newPicture: return .newPicture
+                case .cancel: return .cancelled
+                }
+            }
+            draw(x, isFirst: false)
+        }
+    }
+
+    private func draw(_ x: Int, isFirst: Bool) {
+        let lines = TerminalPicture(background.overlaid(with: piece, at: x), columns: columns, colours: colours).lines
+        let up = isFirst ? "" : "\u{1b}[\(lines.count + 1)A"
+        let help = "x = \(x)   \u{2190} \u{2192} 4 px   , . 1 px   Enter checks   r new picture"
+        write(up + lines.map { "\r\($0)\n" }.joined() + "\r\u{1b}[2K\(help)\n")
+    }
+}
+
+extension TerminalSlider {
+    /// What a key means.
+    private enum Key {
+        case left(Int)
+        case right(Int)
+        case check
+        case newPicture
+        case cancel
+
+        /// The keys in what was typed; others mean nothing.
+        static func all(in typed: [UInt8]) -> [Key] {
+            var keys: [Key] = []
+            var rest = typed[...]
+            while let first = rest.first {
+                if let (sequence, key) = sequences.first(where: { rest.starts(with: $0.0) }) {
+                    keys.append(key)
+                    rest = rest.dropFirst(sequence.count)
+                } else if first == 0x1b, rest.dropFirst().first == UInt8(ascii: "[") {
+                    // Another function key: up to its final letter.
+                    rest = rest.dropFirst(2).drop { !(0x40...0x7e).contains($0) }.dropFirst()
+                } else {
+                    rest = rest.dropFirst()
+                }
+            }
+            return keys
+        }
+
+        private static let sequences: [([UInt8], Key)] = [
+            ("\u{1b}[1;2D", .left(1)), ("\u{1b}[1;2C", .right(1)), ("\u{1b}[D", .left(4)), ("\u{1b}[C", .right(4)), ("\u{1b}OD", .left(4)),
+            ("\u{1b}OC", .right(4)), (",", .left(1)), (".", .right(1)), ("\r", .check), ("\n", .check), ("r", .newPicture), ("q", .cancel),
+            ("\u{3}", .cancel),
+        ].map { (Array($0.0.utf8), $0.1) }
+    }
+}

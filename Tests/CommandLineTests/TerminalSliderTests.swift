@@ -1,0 +1,62 @@
+internal import Foundation
+internal import Pictures
+internal import Testing
+
+@testable import assay
+
+@Suite("The slider on a terminal")
+struct TerminalSliderTests {
+    private static let background = Picture(width: 310, height: 155, pixels: [UInt8](repeating: 200, count: 4 * 310 * 155))
+    private static let piece = Picture(width: 47, height: 155, pixels: [UInt8](repeating: 90, count: 4 * 47 * 155))
+
+    /// What the slider answers to these pieces of input, and what it wrote.
+    private static func run(_ typed: [String], colours: TerminalPicture.Colours = .full) -> (TerminalSlider.Answer, [String]) {
+        var rest = typed[...]
+        var written: [String] = []
+        let slider = TerminalSlider(
+            background: background, piece: piece, columns: 80, colours: colours, read: { Array((rest.popFirst() ?? "").utf8) },
+            write: { written.append($0) })
+        return (slider.run(), written)
+    }
+
+    @Test(
+        "Keys move the piece and decide",
+        arguments: [
+            (["\u{1b}[C", "\r"], .place(4)), (["\u{1b}[C\u{1b}[C\u{1b}[D", "\n"], .place(4)), (["\u{1b}[1;2C", "\r"], .place(1)),
+            (["\u{1b}OC", ".", ".", ",", "\r"], .place(5)), (["\u{1b}[D", ",", "\r"], .place(0)), (["\u{1b}[5~x\u{1b}[C\r"], .place(4)),
+            ([String(repeating: "\u{1b}[C", count: 100), "\r"], .place(263)), (["\u{1b}[C", "r"], .newPicture), (["q"], .cancelled),
+            (["\u{3}"], .cancelled), ([], .cancelled), (["\u{1b}[C"], .cancelled),
+        ] as [([String], TerminalSlider.Answer)])
+    func keys(typed: [String], answer: TerminalSlider.Answer) { #expect(Self.run(typed).0 == answer) }
+
+    @Test("A picture of 310 by 155 takes 20 lines of 80 half blocks, drawn over themselves")
+    func drawing() {
+        let written = Self.run(["."]).1
+        #expect(written.count == 2)
+        #expect(written[0].count { $0 == "\u{2580}" } == 80 * 20)
+        #expect(!written[0].hasPrefix("\u{1b}[21A") && written[1].hasPrefix("\u{1b}[21A"))
+        #expect(written[0].contains("x = 0 ") && written[1].contains("x = 1 "))
+    }
+
+    @Test("Sixteen colours name no other")
+    func sixteen() {
+        let written = Self.run([], colours: .sixteen).1.joined()
+        #expect(!written.contains("38;2") && written.contains("\u{1b}[97;107m\u{2580}"))
+    }
+
+    @Test("Without a terminal the pictures are files and the place is a line")
+    func files() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (lines, answer) in [(["137"], .place(137)), (["x", " 12 "], .place(12)), (["r"], .newPicture), (["-1"], .cancelled)]
+            as [([String], TerminalSlider.Answer)]
+        {
+            var rest = lines[...]
+            let files = SliderFiles(background: [1, 2], piece: [3], folder: folder, readLine: { rest.popFirst() }, write: { _ in })
+            #expect(try files.run() == answer)
+        }
+        #expect(try Data(contentsOf: folder.appending(path: "slider-background.png")) == Data([1, 2]))
+        #expect(try Data(contentsOf: folder.appending(path: "slider-piece.png")) == Data([3]))
+    }
+}
