@@ -131,8 +131,7 @@ let package = Package(
             ] + .server),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(
-            name: "CommandLineTests",
-            dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "Pictures", "assay", "bench"]),
+            name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"]),
     ]
 )
 

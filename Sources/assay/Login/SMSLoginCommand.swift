@@ -8,7 +8,7 @@ struct SMSLoginCommand: AsyncParsableCommand {
         commandName: "sms",
         abstract: "Logs in with a mobile number, a slider and the code of an SMS.",
         discussion: """
-            The slider is drawn in the terminal: arrow keys move it, Enter checks, r brings another picture, Esc gives up.
+            The slider is drawn in the terminal: arrow keys move it, Enter checks, r brings another picture, q gives up.
             Example: assay login sms --domain https://tenant.example --client S1ScicdI --mobile +86-13800000000
             """
     )

@@ -1,8 +1,5 @@
-internal import Foundation
 internal import Pictures
 internal import Testing
-
-@testable import assay
 
 @Suite("The slider on a terminal")
 struct TerminalSliderTests {
@@ -42,21 +39,5 @@ struct TerminalSliderTests {
     func sixteen() {
         let written = Self.run([], colours: .sixteen).1.joined()
         #expect(!written.contains("38;2") && written.contains("\u{1b}[97;107m\u{2580}"))
-    }
-
-    @Test("Without a terminal the pictures are files and the place is a line")
-    func files() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for (lines, answer) in [(["137"], .place(137)), (["x", " 12 "], .place(12)), (["r"], .newPicture), (["-1"], .cancelled)]
-            as [([String], TerminalSlider.Answer)]
-        {
-            var rest = lines[...]
-            let files = SliderFiles(background: [1, 2], piece: [3], folder: folder, readLine: { rest.popFirst() }, write: { _ in })
-            #expect(try files.run() == answer)
-        }
-        #expect(try Data(contentsOf: folder.appending(path: "slider-background.png")) == Data([1, 2]))
-        #expect(try Data(contentsOf: folder.appending(path: "slider-piece.png")) == Data([3]))
     }
 }

@@ -1,9 +1,7 @@
-internal import Pictures
-
 /// The slider on a terminal: the piece is moved over the picture with the arrow keys.
-struct TerminalSlider {
+package struct TerminalSlider {
     /// What the user decided.
-    enum Answer: Equatable {
+    package enum Answer: Equatable, Sendable {
         /// The left edge of the piece, in pixels.
         case place(Int)
         case newPicture
@@ -11,7 +9,7 @@ struct TerminalSlider {
     }
 
     /// The columns below which a column is more pixels than the answer may be off.
-    static let leastColumns = 60
+    package static let leastColumns = 60
 
     let background: Picture
     let piece: Picture
@@ -21,8 +19,20 @@ struct TerminalSlider {
     let read: () -> [UInt8]
     let write: (String) -> Void
 
+    package init(
+        background: Picture, piece: Picture, columns: Int, colours: TerminalPicture.Colours, read: @escaping () -> [UInt8],
+        write: @escaping (String) -> Void
+    ) {
+        self.background = background
+        self.piece = piece
+        self.columns = columns
+        self.colours = colours
+        self.read = read
+        self.write = write
+    }
+
     /// Draws, moves and redraws until the user decides. The terminal gives keys one by one, without echo.
-    func run() -> Answer {
+    package func run() -> Answer {
         var x = 0
         draw(x, isFirst: true)
         while true {

@@ -1,8 +1,6 @@
-internal import Pictures
-
 /// A picture in half blocks: one character shows two pixels, one above the other.
-struct TerminalPicture {
-    enum Colours {
+package struct TerminalPicture {
+    package enum Colours: Sendable {
         /// 24 bits a channel triple, where `COLORTERM` says so.
         case full
         /// The sixteen colours that every terminal has.
@@ -13,7 +11,7 @@ struct TerminalPicture {
     private let columns: Int
     private let colours: Colours
 
-    init(_ picture: Picture, columns: Int, colours: Colours) {
+    package init(_ picture: Picture, columns: Int, colours: Colours) {
         self.picture = picture
         self.columns = min(columns, picture.width)
         self.colours = colours
@@ -23,7 +21,7 @@ struct TerminalPicture {
     var scale: Double { Double(picture.width) / Double(columns) }
 
     /// The lines, each ending in the terminal's own colours.
-    var lines: [String] {
+    package var lines: [String] {
         let rows = Int(Double(picture.height) / scale / 2)
         return (0..<rows).map { row in
             (0..<columns).map { block(average($0, 2 * row), average($0, 2 * row + 1)) }.joined() + "\u{1b}[0m"
