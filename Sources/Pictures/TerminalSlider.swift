@@ -87,9 +87,11 @@ extension TerminalSlider {
         }
 
         private static let sequences: [([UInt8], Key)] = [
-            ("\u{1b}[1;2D", .left(1)), ("\u{1b}[1;2C", .right(1)), ("\u{1b}[D", .left(4)), ("\u{1b}[C", .right(4)), ("\u{1b}OD", .left(4)),
-            ("\u{1b}OC", .right(4)), (",", .left(1)), (".", .right(1)), ("\r", .check), ("\n", .check), ("r", .newPicture), ("q", .cancel),
-            ("\u{3}", .cancel),
-        ].map { (Array($0.0.utf8), $0.1) }
+            (text("\u{1b}[1;2D"), .left(1)), (text("\u{1b}[1;2C"), .right(1)), (text("\u{1b}[D"), .left(4)), (text("\u{1b}[C"), .right(4)),
+            (text("\u{1b}OD"), .left(4)), (text("\u{1b}OC"), .right(4)), (text(","), .left(1)), (text("."), .right(1)), (text("\r"), .check),
+            (text("\n"), .check), (text("r"), .newPicture), (text("q"), .cancel), (text("\u{3}"), .cancel),
+        ]
+
+        private static func text(_ typed: String) -> [UInt8] { Array(typed.utf8) }
     }
 }

@@ -6,7 +6,7 @@ internal import JWTCore
 internal import LoginSupport
 
 /// One person's way through a tenant, step by step, each with its time. What is not as it should be ends the program with exit code 1.
-struct Walk {
+final class Walk: Sendable {
     let domain: String
     let client: String
     let mobile = "+86-138\(String(format: "%08d", Int.random(in: 0..<100_000_000)))"
@@ -17,14 +17,12 @@ struct Walk {
     /// The server's administration: a command and the database's options.
     let administration: [String]
 
-    init(domain: String, client: String, developmentToken: String, administration: [String]) throws {
-        self.domain = domain
-        self.client = client
+    init(_ configuration: FlowConfiguration, _ environment: FlowEnvironment, developmentToken: String, administration: [String]) {
+        domain = configuration.domain
+        client = configuration.clientID
         self.administration = administration
-        var configuration = try FlowConfiguration(domain: domain, clientID: client)
-        configuration.language = .english
         self.configuration = configuration
-        environment = try .http(for: configuration)
+        self.environment = environment
         flows = Flows(configuration, environment)
         outbox = Outbox(domain: domain, token: developmentToken, transport: environment.transport)
     }
@@ -98,7 +96,8 @@ struct Walk {
             let result = try await body()
             let milliseconds = (clock.now - start) / .milliseconds(1)
             let said = (result as? String).map { "  \($0)" } ?? ""
-            print("  \(name.padding(toLength: 62, withPad: " ", startingAt: 0)) \(String(format: "%8.1f ms", milliseconds))\(said)")
+            let line = "  \(name.padding(toLength: 62, withPad: " ", startingAt: 0)) \(String(format: "%8.1f ms", milliseconds))\(said)\n"
+            FileHandle.standardOutput.write(Data(line.utf8))
             return result
         } catch {
             throw Wrong("\(name): \(error)")
@@ -115,9 +114,10 @@ struct Walk {
         guard process.terminationStatus == 0 else { throw Wrong("assay idaas \(arguments.joined(separator: " ")) failed") }
     }
 
-    private static func keyID(of token: String) throws -> String {
-        try UnverifiedClaims(reading: token.utf8.span).header["kid"]?.string?.string ?? ""
-    }
+    /// In two functions: Swift 6.3.1 makes broken code of one that makes the claims, may throw, and lends a view of them.
+    private static func keyID(of token: String) throws -> String { keyID(of: try UnverifiedClaims(reading: token.utf8.span)) }
+
+    private static func keyID(of claims: borrowing UnverifiedClaims) -> String { claims.header["kid"]?.string?.string ?? "" }
 }
 
 /// Something was not as it should be.

@@ -46,7 +46,7 @@ struct SMSLoginCommand: AsyncParsableCommand {
         let sent = await flows.sms.requestCode(mobile: mobile, slider: slider.presenter)
         guard case .sent(let pending) = sent else { throw CommandFailure.flow(sent) }
         if let token = outbox ?? ProcessInfo.processInfo.environment["ASSAY_DEV_TOKEN"] {
-            return try await DevelopmentOutbox(domain: flows.configuration.domain, token: token).code(for: pending.mobile)
+            return try await RemoteOutbox(domain: flows.configuration.domain, token: token).code(for: pending.mobile)
         }
         return try Prompt.line("Code of the SMS to \(pending.mobile): ")
     }

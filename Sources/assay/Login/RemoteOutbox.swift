@@ -3,7 +3,7 @@ import Foundation
 import HTTPGuard
 
 /// The messages that a server in development kept instead of sending them.
-struct DevelopmentOutbox {
+struct RemoteOutbox {
     let domain: String
     let token: String
 
