@@ -3,11 +3,15 @@
 SWIFT ?= swift
 BUILD := .build/release
 
-.PHONY: run test bench bench-peers format lint fuzz differential docs vectors vectors-check dependencies clean
+.PHONY: run serve test bench bench-peers format lint fuzz differential docs vectors vectors-check dependencies clean
 
-run: dependencies ## Builds in release and shows real tokens verified against real keys.
-	@scripts/build.sh assay bench loopback-provider
+run: dependencies ## Builds in release, shows real tokens verified against real keys, and logs in at the reference IDaaS.
+	@scripts/build.sh assay bench loopback-provider login-walk
 	@scripts/demonstrate.sh
+
+serve: dependencies ## Keeps the reference IDaaS running on loopback and says what to try. LISTEN=127.0.0.1:8800 says where.
+	@scripts/build.sh assay
+	@scripts/serve.sh
 
 test: ## Installs what tests need and runs all of them.
 	@scripts/dependencies.sh test

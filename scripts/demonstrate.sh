@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Shows real tokens verified against real keys: the RFCs' own, fresh ones signed by the openssl command, and those of a provider on
-# loopback whose keys change. Ends by itself; exit 0 only if every token was judged as it should be.
+# loopback whose keys change; then a login at the reference IDaaS. Ends by itself; exit 0 only if every token was judged as it should be.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/idaas.sh
 
 assay=.build/release/assay
 work=$(mktemp -d)
@@ -146,6 +147,13 @@ echo
 echo "  assay keys $issuer"
 $assay keys "$issuer" | sed 's/^/  /'
 exec {to_verifier}>&- {to_provider}>&-
+
+echo
+echo "A login by SMS at the reference IDaaS, from the slider to the logout:"
+mkdir "$work/idaas"
+start_idaas "$work/idaas"
+started+=("$idaas_pid")
+.build/release/login-walk "$idaas_url" demo "$assay" --dev --db "$work/idaas/idaas.sqlite" || wrong=1
 
 echo
 echo "Vectors of this repository:"

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Keeps the reference IDaaS running in development, and says what to try. Its data stay in .build/idaas.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/idaas.sh
+
+mkdir -p .build/idaas
+start_idaas .build/idaas --listen "${LISTEN:-127.0.0.1:8800}"
+trap 'kill "$idaas_pid" 2>/dev/null; wait "$idaas_pid" 2>/dev/null' EXIT
+trap 'exit 0' INT TERM
+assay=.build/release/assay
+cat <<TEXT
+The reference IDaaS answers at $idaas_url, issuer $idaas_issuer. Its log: .build/idaas/idaas.log. Ctrl-C ends it.
+
+In another terminal, from this folder:
+
+  export ASSAY_DEV_TOKEN=$ASSAY_DEV_TOKEN
+  $assay login sms --domain $idaas_url --client demo --mobile +86-13800000000     # you solve the slider; the code is read from the outbox
+  $assay session show                                                                  # who is logged in, by the verified id_token
+  $assay session list
+  $assay keys $idaas_issuer                                                            # what it signs with
+  $assay idaas keys rotate --now --dev --db .build/idaas/idaas.sqlite                  # sign with another key from now on
+  $assay idaas user list --dev --db .build/idaas/idaas.sqlite
+  $assay session logout --all
+  curl -s $idaas_url/openapi.json                                                      # everything it can be asked
+TEXT
+wait "$idaas_pid"
