@@ -79,7 +79,7 @@ import Testing
                 "+86-13800000000", andWithVerifyCode: "123456", andWithCompletionHandler: $0)
         }
         let (code, data) = await called(call)
-        #expect(code == "0" && data.asAny as? [String: String] == ["session_token": "s-1", "id_token": Tenant.idToken()])
+        #expect(code == "0" && data.asAny as? [String: String] == ["session_token": "s-1", "id_token": Tenant.usualToken])
         tenant.server.answer(Path.login, .refusal("IDAAS.SDK.SMS.1005"))
         #expect(await called(call) == ("IDAAS.SDK.SMS.1005", .text("SMS verification code verification is incorrect")))
         tenant.server.answer(Path.login, .unreachable)
@@ -123,7 +123,7 @@ import Testing
             let (code, data) = await called(call)
             let text = try #require(data.asAny as? String)
             let reply = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-            #expect(code == "0" && reply["session_token"] as? String == "s-2" && reply["id_token"] as? String == Tenant.idToken())
+            #expect(code == "0" && reply["session_token"] as? String == "s-2" && reply["id_token"] as? String == Tenant.usualToken)
             #expect(reply["expire"] as? Int == 604_800)
             #expect(try await tenant.store.contents().session?.sessionToken == (isStored ? "s-2" : nil))
         }

@@ -53,8 +53,11 @@ struct Tenant: Sendable {
         forge.token(claims(changes, at: now))
     }
 
+    /// One for all: no two signatures by ES256 are the same.
+    static let usualToken = idToken()
+
     /// A reply of login or refresh.
-    static func tokens(session: String? = "s-1", idToken: String = Tenant.idToken(), extra: String = "") -> ScriptedTenant.Reply {
+    static func tokens(session: String? = "s-1", idToken: String = Tenant.usualToken, extra: String = "") -> ScriptedTenant.Reply {
         let session = session.map { "\"session_token\":\"\($0)\"," } ?? ""
         return .json("{\(session)\"id_token\":\"\(idToken)\",\"expire\":604800,\"status\":\"SUCCESS\"\(extra)}")
     }
