@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 [ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
 
 stages=(${@:-unit conformance engines kernels kernels_asan fuzz_kernels implementation simulation allocations hit_path counts \
-    linkage compile_failure threads evp mutations neon})
+    linkage compile_failure apple wire threads evp mutations neon})
 without_http=(--disable-default-traits --traits CommandLine,Metrics)
 kernel_log=$(mktemp)
 trap 'rm -f "$kernel_log"' EXIT
@@ -88,6 +88,12 @@ counts() {
 linkage() { Tests/LinkageTest/run.sh; }
 
 compile_failure() { Tests/CompileFailure/run.sh; }
+
+# What only Apple's systems compile, against stubs of their modules.
+apple() { Tests/AppleStubs/run.sh; }
+
+# The reference IDaaS as anybody sees it who has its OpenAPI document.
+wire() { Tests/Wire/run.sh; }
 
 # Without NIO, which takes long to build and is tested by others.
 threads() { swift test -c release --sanitize=thread --scratch-path .build-tsan "${without_http[@]}" --filter ThreadSafety; }

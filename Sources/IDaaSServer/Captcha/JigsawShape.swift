@@ -61,5 +61,9 @@ struct JigsawShape {
         }
         return distance
     }
+
+    /// How much of a pixel the shape covers, from 0 to 1. The edge is one and a half pixels wide, so that one along a line of pixels is soft
+    /// as well.
+    func coverage(_ column: Int, _ row: Int) -> Float { min(max(0.5 - distance(column, row) / 1.5, 0), 1) }
 }
 #endif

@@ -44,7 +44,7 @@ struct SliderScene {
             for row in 0..<Self.block {
                 for column in 0..<Self.block {
                     let distance = placed.shape.distance(column, row)
-                    let coverage = min(max(0.5 - distance, 0), 1)
+                    let coverage = placed.shape.coverage(column, row)
                     guard coverage > 0 else { continue }
                     let rim = max(1 - abs(distance + 1) / 1.5, 0) * 0.12
                     let index = canvas.index(placed.x + column, placed.top + row)
@@ -72,7 +72,7 @@ struct SliderScene {
         line.reserveCapacity(4 * Self.block)
         for column in 0..<Self.block {
             let distance = hole.shape.distance(column, row)
-            let coverage = min(max(0.5 - distance, 0), 1)
+            let coverage = hole.shape.coverage(column, row)
             let rim = max(1 - abs(distance + 0.8) / 1.4, 0) * 0.55
             let index = canvas.index(hole.x + column, hole.top + row)
             let colour = palette.colour(tone: canvas.tone[index] * (1 - rim) + rim, tint: canvas.tint[index])
