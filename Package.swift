@@ -113,7 +113,8 @@ let package = Package(
         .testTarget(
             name: "IDaaSFlowsTests",
             dependencies: [
-                "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "Secrets", "JWTTestSupport", "JWKSTestSupport",
+                "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "Secrets", "JWTTestSupport",
+                "JWKSTestSupport",
                 "LoopbackServer",
             ]),
         .target(name: "SliderSolver", dependencies: ["Pictures"], path: "Tests/SliderSolver"),
@@ -153,8 +154,10 @@ extension [Target.Dependency] {
     /// What only IDaaSServer may know.
     static var server: Self {
         [
-            ("Hummingbird", "hummingbird"), ("HummingbirdCore", "hummingbird"), ("HummingbirdTLS", "hummingbird"), ("HTTPTypes", "swift-http-types"),
-            ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOSSL", "swift-nio-ssl"), ("ServiceLifecycle", "swift-service-lifecycle"),
+            ("Hummingbird", "hummingbird"), ("HummingbirdCore", "hummingbird"), ("HummingbirdTLS", "hummingbird"),
+            ("HTTPTypes", "swift-http-types"),
+            ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOSSL", "swift-nio-ssl"),
+            ("ServiceLifecycle", "swift-service-lifecycle"),
             ("UnixSignals", "swift-service-lifecycle"), ("Logging", "swift-log"), ("GRDB", "GRDB.swift"), ("Yams", "Yams"),
         ]
         .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["IDaaS"])) }

@@ -88,7 +88,8 @@ extension TerminalSlider {
 
         private static let sequences: [([UInt8], Key)] = [
             (text("\u{1b}[1;2D"), .left(1)), (text("\u{1b}[1;2C"), .right(1)), (text("\u{1b}[D"), .left(4)), (text("\u{1b}[C"), .right(4)),
-            (text("\u{1b}OD"), .left(4)), (text("\u{1b}OC"), .right(4)), (text(","), .left(1)), (text("."), .right(1)), (text("\r"), .check),
+            (text("\u{1b}OD"), .left(4)), (text("\u{1b}OC"), .right(4)), (text(","), .left(1)), (text("."), .right(1)),
+            (text("\r"), .check),
             (text("\n"), .check), (text("r"), .newPicture), (text("q"), .cancel), (text("\u{3}"), .cancel),
         ]
 

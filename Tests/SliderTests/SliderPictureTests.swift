@@ -54,7 +54,7 @@ struct SliderPictureTests {
             #expect(try #require(rows.last) - #require(rows.first) < 47)
             let opaque = opacities.joined().count { $0 == 255 }
             let partial = opacities.joined().count { $0 > 0 && $0 < 255 }
-            #expect(opaque > 500 && partial > 10 && partial < 400, "\(opaque) and \(partial)")
+            #expect(opaque > 350 && partial > 10 && partial < 400, "\(opaque) and \(partial)")
         }
     }
 

@@ -35,7 +35,9 @@ struct IDaaSKeysCommand: AsyncParsableCommand {
         var now = false
 
         func run() async throws {
-            if now { Terminal.error.line("verifiers that do not look for an unknown kid refuse new tokens until they fetch the keys again") }
+            if now {
+                Terminal.error.line("verifiers that do not look for an unknown kid refuse new tokens until they fetch the keys again")
+            }
             try await options.administer { [now] in try await $0.keys.rotate(now: now) }
         }
     }
@@ -54,7 +56,8 @@ struct IDaaSKeysCommand: AsyncParsableCommand {
 struct IDaaSBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copies the database while the server runs.",
-        discussion: "The server's key is not in it; without that key the copy is of no use.\nExample: assay idaas backup /backup/idaas.sqlite")
+        discussion:
+            "The server's key is not in it; without that key the copy is of no use.\nExample: assay idaas backup /backup/idaas.sqlite")
     @OptionGroup var options: IDaaSOptions
     @Argument(help: "The new file.", completion: .file()) var path: String
 

@@ -49,7 +49,9 @@ struct Listing {
     func show(_ rows: [[(name: String, value: String?)]]) {
         if isJSON { return Terminal.output.line(Self.json(rows)) }
         for row in rows {
-            Terminal.output.line(row.compactMap { column in column.value.map { "\(Terminal.output.styled(column.name, .name))=\($0)" } }.joined(separator: "  "))
+            Terminal.output.line(
+                row.compactMap { column in column.value.map { "\(Terminal.output.styled(column.name, .name))=\($0)" } }.joined(
+                    separator: "  "))
         }
     }
 

@@ -87,7 +87,8 @@ struct IDaaSUserCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Removes a user and whatever is stored about the number.", discussion: "Example: assay idaas user delete +86-13800000000")
+            abstract: "Removes a user and whatever is stored about the number.",
+            discussion: "Example: assay idaas user delete +86-13800000000")
         @OptionGroup var options: IDaaSOptions
         @Argument(help: "An id or a mobile number.") var user: String
 
