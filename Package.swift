@@ -95,6 +95,8 @@ let package = Package(
         .executableTarget(
             name: "login-walk", dependencies: ["LoginSupport", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWTCore"], path: "Tests/LoginWalk"),
         .executableTarget(
+            name: "idaas-load", dependencies: ["LoginSupport", "IDaaSFlows", "IDaaSHTTP"], path: "Tests/IDaaSLoad", exclude: ["run.sh"]),
+        .executableTarget(
             name: "loopback-provider", dependencies: ["LoopbackServer", "JWTSigning", "JWTCore"], path: "Tests/LoopbackProvider"),
         .target(
             name: "JWKSTestSupport", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/JWKSTestSupport"),

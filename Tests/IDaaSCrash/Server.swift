@@ -1,0 +1,64 @@
+internal import Foundation
+
+/// A server in a process of its own, which can be killed and started again over the same database and port.
+final class Server {
+    private let directory: URL
+    private let command: String
+    private var process: Process?
+    private(set) var url = ""
+    private(set) var token = ""
+    private var listen = "127.0.0.1:0"
+
+    init(command: String, directory: URL) {
+        self.command = command
+        self.directory = directory
+    }
+
+    /// Starts the process, and returns when it answers.
+    func start() async throws {
+        let output = directory.appending(path: "out")
+        FileManager.default.createFile(atPath: output.path, contents: nil)
+        FileManager.default.createFile(atPath: directory.appending(path: "log").path, contents: nil)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: command)
+        process.arguments = [
+            "idaas", "serve", "--dev", "--db", directory.appending(path: "idaas.sqlite").path, "--listen", listen, "--client", "demo", "--config",
+            "Tests/Wire/unlimited.yaml",
+        ]
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: directory.appending(path: "log"))
+        try process.run()
+        self.process = process
+        for _ in 0..<400 {
+            if try read(String(contentsOf: output, encoding: .utf8)) { return }
+            guard process.isRunning else { break }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw Wrong("the server does not start: see \(directory.path)/log")
+    }
+
+    private func read(_ text: String) -> Bool {
+        let lines = text.split(separator: "\n")
+        guard let ready = lines.first(where: { $0.hasPrefix("ready ") }), let development = lines.first(where: { $0.hasPrefix("development ") })
+        else { return false }
+        url = String(ready.split(separator: " ")[1])
+        token = String(development.split(separator: " ").last ?? "")
+        listen = String(url.dropFirst("http://".count))
+        return true
+    }
+
+    /// Ends the process as a power cut does, for all that it can tell.
+    func kill() {
+        guard let process else { return }
+        unsafe Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        self.process = nil
+    }
+}
+
+/// Something was not as it should be.
+struct Wrong: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
