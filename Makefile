@@ -3,7 +3,7 @@
 SWIFT ?= swift
 BUILD := .build/release
 
-.PHONY: run serve test bench bench-peers format lint fuzz differential docs vectors vectors-check dependencies clean
+.PHONY: run serve test load crash bench bench-peers format lint fuzz differential docs vectors vectors-check dependencies clean
 
 run: dependencies ## Builds in release, shows real tokens verified against real keys, and logs in at the reference IDaaS.
 	@scripts/build.sh assay bench loopback-provider login-walk
@@ -16,6 +16,14 @@ serve: dependencies ## Keeps the reference IDaaS running on loopback and says wh
 test: ## Installs what tests need and runs all of them.
 	@scripts/dependencies.sh test
 	@scripts/test.sh
+
+load: dependencies ## A thousand people log in at the reference IDaaS at once. LOGINS=1000 says how many.
+	@scripts/build.sh assay idaas-load
+	@LOGINS=$(LOGINS) Tests/IDaaSLoad/run.sh
+
+crash: dependencies ## Kills the reference IDaaS at random points of fifty logins, 200 times. ROUNDS=200 says how often.
+	@scripts/build.sh assay idaas-crash
+	@$(BUILD)/idaas-crash $(BUILD)/assay $(or $(ROUNDS),200)
 
 bench: dependencies ## Times whole verifications beside raw OpenSSL.
 	@scripts/build.sh bench

@@ -97,6 +97,8 @@ let package = Package(
         .executableTarget(
             name: "idaas-load", dependencies: ["LoginSupport", "IDaaSFlows", "IDaaSHTTP"], path: "Tests/IDaaSLoad", exclude: ["run.sh"]),
         .executableTarget(
+            name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSFlows", "IDaaSHTTP"], path: "Tests/IDaaSCrash"),
+        .executableTarget(
             name: "loopback-provider", dependencies: ["LoopbackServer", "JWTSigning", "JWTCore"], path: "Tests/LoopbackProvider"),
         .target(
             name: "JWKSTestSupport", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/JWKSTestSupport"),

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 [ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
 
 stages=(${@:-unit conformance engines kernels kernels_asan fuzz_kernels implementation simulation allocations hit_path counts \
-    linkage compile_failure apple wire threads evp mutations neon})
+    linkage compile_failure apple wire load crash threads evp mutations neon})
 without_http=(--disable-default-traits --traits CommandLine,Metrics)
 kernel_log=$(mktemp)
 trap 'rm -f "$kernel_log"' EXIT
@@ -94,6 +94,11 @@ apple() { Tests/AppleStubs/run.sh; }
 
 # The reference IDaaS as anybody sees it who has its OpenAPI document.
 wire() { Tests/Wire/run.sh; }
+
+load() { Tests/IDaaSLoad/run.sh; }
+
+# A few of the 200 kills of `make crash`.
+crash() { .build/release/idaas-crash .build/release/assay 10; }
 
 # Without NIO, which takes long to build and is tested by others.
 threads() { swift test -c release --sanitize=thread --scratch-path .build-tsan "${without_http[@]}" --filter ThreadSafety; }

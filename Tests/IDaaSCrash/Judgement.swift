@@ -45,14 +45,10 @@ struct Judgement {
     /// A session token that was replaced is good for nothing once its retry is over.
     mutating func keepsRotated(_ person: Person) async throws {
         guard let first = person.remembered.first, person.remembered.second != nil else { return }
-        let store = MemorySessionStore()
-        let device = try await person.store.contents().device
-        try await store.exclusively { (contents: inout StoredContents) throws(FlowError) in
-            contents.device = device
-            contents.session = first
-        }
+        var contents = try await person.store.contents()
+        contents.session = first
         var environment = environment
-        environment.store = store
+        environment.store = MemorySessionStore(contents)
         let renewed = await Flows(configuration, environment).sessions.renew()
         try expect("a replaced session token is refused", renewed.legacyCode == "IDAAS.SDK.COMMON.1005", "\(renewed)")
     }

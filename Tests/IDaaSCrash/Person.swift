@@ -10,14 +10,11 @@ final class Person: Sendable {
     private let outbox: Outbox
     private let memory = Mutex(Memory())
 
-    /// What was answered, and what was asked last.
+    /// What was answered.
     struct Memory {
         var pass: SliderPass?
-        var hasAskedForSMS = false
         var code: String?
-        var hasAskedForLogin = false
         var first: Session?
-        var hasAskedForRenewal = false
         var second: Session?
     }
 
@@ -31,24 +28,22 @@ final class Person: Sendable {
 
     var remembered: Memory { memory.withLock { $0 } }
 
+    /// How often ``act(onAnswer:)`` calls at most.
+    static let answers = 4
+
     /// Logs in and renews the session; ends early where no answer comes.
-    func act() async {
+    func act(onAnswer: @Sendable () async -> Void) async {
         guard let pass = try? await flows.sms.solveSlider(mobile: mobile, SolvingPresenter()).get() else { return }
-        memory.withLock {
-            $0.pass = pass
-            $0.hasAskedForSMS = true
-        }
+        memory.withLock { $0.pass = pass }
+        await onAnswer()
         guard (try? await flows.sms.sendSMS(pass).get()) != nil, let code = try? await outbox.code(for: mobile) else { return }
-        memory.withLock {
-            $0.code = code
-            $0.hasAskedForLogin = true
-        }
+        memory.withLock { $0.code = code }
+        await onAnswer()
         guard let first = try? await flows.sms.logIn(mobile: mobile, code: code).get() else { return }
-        memory.withLock {
-            $0.first = first
-            $0.hasAskedForRenewal = true
-        }
+        memory.withLock { $0.first = first }
+        await onAnswer()
         guard let second = try? await flows.sessions.renew().get() else { return }
         memory.withLock { $0.second = second }
+        await onAnswer()
     }
 }

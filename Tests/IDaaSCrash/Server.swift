@@ -1,13 +1,15 @@
 internal import Foundation
 
 /// A server in a process of its own, which can be killed and started again over the same database and port.
-final class Server {
+actor Server {
     private let directory: URL
     private let command: String
     private var process: Process?
     private(set) var url = ""
     private(set) var token = ""
     private var listen = "127.0.0.1:0"
+
+    private var log: URL { directory.appending(path: "log") }
 
     init(command: String, directory: URL) {
         self.command = command
@@ -17,8 +19,7 @@ final class Server {
     /// Starts the process, and returns when it answers.
     func start() async throws {
         let output = directory.appending(path: "out")
-        FileManager.default.createFile(atPath: output.path, contents: nil)
-        FileManager.default.createFile(atPath: directory.appending(path: "log").path, contents: nil)
+        for file in [output, log] { try Data().write(to: file) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: command)
         process.arguments = [
@@ -26,7 +27,7 @@ final class Server {
             "Tests/Wire/unlimited.yaml",
         ]
         process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: directory.appending(path: "log"))
+        process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
         self.process = process
         for _ in 0..<400 {
@@ -34,7 +35,7 @@ final class Server {
             guard process.isRunning else { break }
             try await Task.sleep(for: .milliseconds(10))
         }
-        throw Wrong("the server does not start: see \(directory.path)/log")
+        throw Wrong("the server does not start: \((try? String(contentsOf: log, encoding: .utf8)) ?? "")")
     }
 
     private func read(_ text: String) -> Bool {
@@ -50,7 +51,7 @@ final class Server {
     /// Ends the process as a power cut does, for all that it can tell.
     func kill() {
         guard let process else { return }
-        unsafe Foundation.kill(process.processIdentifier, SIGKILL)
+        Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         self.process = nil
     }
