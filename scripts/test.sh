@@ -6,7 +6,10 @@ cd "$(dirname "$0")/.."
 # Third-party vectors are not part of the repository; tests read them in place where they are.
 [ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
 
-stages=(${@:-unit conformance engines kernels kernels_asan fuzz_kernels implementation simulation allocations hit_path counts \
+# Nor are the SDK documents that the flows are held against.
+[ -n "${ASSAY_SDK_DOCS:-}" ] || { [ -d ../shared/sdk-docs ] && export ASSAY_SDK_DOCS="$PWD/../shared/sdk-docs"; }
+
+stages=(${@:-unit mapping conformance engines kernels kernels_asan fuzz_kernels implementation simulation allocations hit_path counts \
     linkage compile_failure apple wire load crash threads evp mutations neon})
 without_http=(--disable-default-traits --traits CommandLine,Metrics)
 kernel_log=$(mktemp)
@@ -16,8 +19,11 @@ failed=0
 
 unit() {
     swift build -c release --build-tests --explicit-target-dependency-import-check error || return 1
-    swift test -c release --skip-build
+    swift test -c release --skip-build --xunit-output .build/unit.xml
 }
+
+# Every item of the SDK documents has its place in the code, and a test that just ran.
+mapping() { python3 scripts/sdk_mapping.py; }
 
 conformance() {
     .build/release/assay conformance vectors || return 1

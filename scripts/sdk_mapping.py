@@ -1,0 +1,105 @@
+"""Holds Docs/SDKMapping.csv, which says where each item of the SDK documents is, against the documents, the compiler and the tests.
+
+- With ASSAY_SDK_DOCS, a folder that has the documents: every method, parameter, result and error code that one of them declares is in the
+  table, at its line.
+- Every symbol compiles against the release build.
+- Every test that is named ran: in the results of `swift test --xunit-output .build/unit.xml`.
+
+Usage: sdk_mapping.py [BUILD]; BUILD is .build/release unless given.
+"""
+import csv
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+root = pathlib.Path(__file__).parent.parent
+build = root / (sys.argv[1] if len(sys.argv) > 1 else ".build/release")
+failures = []
+
+# What the documents declare: methods, parameters of methods, rows of results and of keys, error codes.
+ITEMS = [
+    re.compile(r"^[+-]\s?\(.*\)\s*\w+"),
+    re.compile(r"^\*\s?@\s?param\s*(?!None|No |:|$)\w"),
+    re.compile(r"^\| code=\d+ \|"),
+    re.compile(r"^\| \d{1,3} \| (?!IDAAS)"),
+    re.compile(r"^\| [a-z]\w+ \| "),
+    re.compile(r"^\| \d{3} \| IDAAS"),
+]
+HEADINGS = re.compile(r"^\| (code|code\(NSString\)) \|")
+
+
+def table():
+    with open(root / "Docs/SDKMapping.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def covers_documents(rows, folder):
+    for name in sorted({row["document"] for row in rows}):
+        lines = (pathlib.Path(folder) / name).read_text().split("\n")
+        covered = {int(row["line"]) for row in rows if row["document"] == name}
+        for number, line in enumerate(lines, 1):
+            if number not in covered and any(item.match(line) for item in ITEMS) and not HEADINGS.match(line):
+                failures.append(f"{name}:{number} is not in the table: {line[:80]}")
+        for row in rows:
+            if row["document"] == name and int(row["line"]) > len(lines):
+                failures.append(f"{row['id']}: {name} has no line {row['line']}")
+
+
+def is_applicable(row):
+    return not row["symbol"].startswith("not applicable")
+
+
+def compile_symbols(rows):
+    lines = ["import IDaaSFlows", "import JWTCore", "func symbols() throws {"]
+    for row in rows:
+        if is_applicable(row):
+            lines.append(f"    _ = {row['symbol']}  // {row['id']}")
+    maps = [root / "Sources/CJansson/module.modulemap", *build.glob("*.build/module.modulemap")]
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "symbols.swift"
+        source.write_text("\n".join([*lines, "}"]))
+        command = ["swiftc", "-typecheck", "-swift-version", "6", "-I", str(build / "Modules")]
+        for map in maps:
+            command += ["-Xcc", f"-fmodule-map-file={map}"]
+        result = subprocess.run([*command, str(source)], capture_output=True, text=True)
+        for line in result.stderr.splitlines():
+            place = re.search(r"symbols\.swift:(\d+):\d+: error: (.*)", line)
+            if place:
+                failures.append(f"{lines[int(place[1]) - 1].split('// ')[-1]}: {place[2]}")
+        if result.returncode and not failures:
+            failures.append(result.stderr[:500])
+
+
+def tests_ran(rows):
+    results = root / ".build/unit-swift-testing.xml"
+    if not results.exists():
+        failures.append(f"no test results at {results.relative_to(root)}: scripts/test.sh unit")
+        return
+    ran = set()
+    for case in xml.etree.ElementTree.parse(results).iter("testcase"):
+        # What needs the documents is skipped without them.
+        if not list(case) or case.find("skipped") is not None and not documents:
+            ran.add(f"{case.get('classname')}/{case.get('name').split('(')[0]}")
+    for row in rows:
+        if is_applicable(row) and row["test"] not in ran:
+            failures.append(f"{row['id']}: the test {row['test'] or '(none)'} did not run, or failed")
+
+
+rows = table()
+if len({row["id"] for row in rows}) != len(rows):
+    failures.append("an id stands twice")
+documents = os.environ.get("ASSAY_SDK_DOCS")
+if documents:
+    covers_documents(rows, documents)
+else:
+    print("the documents are not looked at: set ASSAY_SDK_DOCS to their folder")
+compile_symbols(rows)
+tests_ran(rows)
+for failure in failures:
+    print("FAIL", failure)
+print(f"{len(rows)} items, {sum(map(is_applicable, rows))} with a symbol, {len(failures)} failures")
+sys.exit(bool(failures))
