@@ -23,7 +23,7 @@ unit() {
 }
 
 # Every item of the SDK documents has its place in the code, and a test that just ran.
-mapping() { python3 scripts/sdk_mapping.py; }
+mapping() { python3 scripts/mapping.py; }
 
 conformance() {
     .build/release/assay conformance vectors || return 1

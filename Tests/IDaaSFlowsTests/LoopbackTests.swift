@@ -37,7 +37,10 @@ import Testing
     }
 
     private static func flows(_ server: LoopbackServer) throws -> Flows {
-        try Flows.http(FlowConfiguration(domain: "http://127.0.0.1:\(server.port)", clientID: "client-1"))
+        var configuration = try FlowConfiguration(domain: "http://127.0.0.1:\(server.port)", clientID: "client-1")
+        // A machine that builds beside the tests is slow, and none of them is about that.
+        configuration.timeout = .seconds(120)
+        return try Flows.http(configuration)
     }
 
     @Test("A login, a verification, a refresh and a logout go over sockets")

@@ -22,7 +22,7 @@ public struct Outbox: Sendable {
             timeout: .seconds(10))
         let answer = try await transport.send(request)
         guard answer.status == 200 else { return nil }
-        return try JSONDecoder().decode(Messages.self, from: Data(answer.body)).messages.last?.code
+        return try JSONDecoder().decode(Messages.self, from: Data(answer.body)).messages.first?.code
     }
 
     private struct Messages: Decodable {

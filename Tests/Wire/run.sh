@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The reference IDaaS as anybody sees it: its OpenAPI document is valid; a client that knows the document alone logs in by SMS; what it
-# answers to thousands of good and bad requests is as the document says (schemathesis); its metrics are Prometheus'.
+# The reference IDaaS as anybody sees it: its OpenAPI document is valid; a client that knows the document alone logs in by SMS, and so
+# does a person at a terminal; what it answers to thousands of good and bad requests is as the document says (schemathesis); its metrics are Prometheus'.
 #
 # SECONDS_EACH bounds schemathesis. Needs Python with venv; packages come from requirements.txt.
 set -euo pipefail
@@ -21,6 +21,8 @@ trap 'kill "$idaas_pid" 2>/dev/null || true; rm -rf "$work"' EXIT
 "$python" -m openapi_spec_validator Docs/openapi.json
 start_idaas "$work" --config Tests/Wire/unlimited.yaml
 "$python" Tests/Wire/walk.py "$idaas_url" demo "$ASSAY_DEV_TOKEN" +86-13912345678
+
+"$python" Tests/Wire/terminal.py "$PWD/.build/release/assay" "$idaas_url" demo "$ASSAY_DEV_TOKEN"
 
 # By design, so that the three checks which want otherwise are left out: a business error is a 400 (the vendor's protocol has no other
 # status for it), members that are not described are ignored, and who ends a session that is none has ended it.

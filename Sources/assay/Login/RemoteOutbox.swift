@@ -7,7 +7,7 @@ struct RemoteOutbox {
     let domain: String
     let token: String
 
-    /// The code that was sent to a number last.
+    /// The code that was sent to a number last; the newest message comes first.
     func code(for mobile: String) async throws -> String {
         var client = GuardedClient.Configuration()
         client.allowsLoopbackHTTP = true
@@ -16,7 +16,7 @@ struct RemoteOutbox {
         let request = OutgoingRequest(url: "\(domain)/__dev/outbox?mobile=\(number)", fields: [HeaderField("X-Assay-Dev", token)])
         let answer = try await GuardedClient(client).send(request)
         guard answer.status == 200, let outbox = try? JSONDecoder().decode(Outbox.self, from: Data(answer.body)),
-            let message = outbox.messages.last
+            let message = outbox.messages.first
         else {
             throw CommandFailure(message: "the outbox has no message to this number (status \(answer.status))", exitCode: 1)
         }

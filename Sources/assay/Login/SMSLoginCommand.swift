@@ -45,7 +45,7 @@ struct SMSLoginCommand: AsyncParsableCommand {
     private func sendCode(to mobile: String, _ flows: Flows) async throws -> String {
         let sent = await flows.sms.requestCode(mobile: mobile, slider: slider.presenter)
         guard case .sent(let pending) = sent else { throw CommandFailure.flow(sent) }
-        if let token = outbox ?? ProcessInfo.processInfo.environment["ASSAY_DEV_TOKEN"] {
+        if let token = outbox ?? ProcessInfo.processInfo.environment["ASSAY_DEV_TOKEN"], !token.isEmpty {
             return try await RemoteOutbox(domain: flows.configuration.domain, token: token).code(for: pending.mobile)
         }
         return try Prompt.line("Code of the SMS to \(pending.mobile): ")
