@@ -6,7 +6,7 @@ package protocol AuditSink: Sendable {
     func record(_ event: AuditEvent) async
 }
 
-/// Nowhere: the events are in the application's log at level info and no file was configured.
+/// Nowhere: no file was configured.
 package struct NoAudit: AuditSink {
     package init() {}
     package func record(_ event: AuditEvent) async {}
