@@ -1,3 +1,4 @@
+#if HTTP
 internal import IDaaSFlows
 internal import LoginSupport
 
@@ -58,3 +59,4 @@ struct Judgement {
         counts[fact, default: 0] += 1
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if HTTP
 internal import IDaaSFlows
 internal import LoginSupport
 internal import Synchronization
@@ -47,3 +48,4 @@ final class Person: Sendable {
         await onAnswer()
     }
 }
+#endif

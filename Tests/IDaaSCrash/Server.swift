@@ -1,3 +1,4 @@
+#if HTTP
 internal import Foundation
 
 /// A server in a process of its own, which can be killed and started again over the same database and port.
@@ -63,3 +64,4 @@ struct Wrong: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 }
+#endif

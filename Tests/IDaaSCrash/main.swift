@@ -1,3 +1,4 @@
+#if HTTP
 internal import Foundation
 internal import IDaaSFlows
 internal import IDaaSHTTP
@@ -92,3 +93,4 @@ do {
     FileHandle.standardError.write(Data("idaas-crash: \(error)\n".utf8))
     exit(1)
 }
+#endif

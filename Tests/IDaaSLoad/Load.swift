@@ -1,3 +1,4 @@
+#if HTTP
 internal import Foundation
 internal import IDaaSFlows
 internal import IDaaSHTTP
@@ -53,3 +54,4 @@ struct ResidentMemory {
         return field?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1_024 }
     }
 }
+#endif

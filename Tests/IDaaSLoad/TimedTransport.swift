@@ -1,3 +1,4 @@
+#if HTTP
 internal import IDaaSFlows
 internal import Synchronization
 
@@ -27,3 +28,4 @@ extension [Duration] {
     /// The time that a share of these, which are in rising order, are not above.
     func quantile(_ share: Double) -> Duration { self[Swift.min(count - 1, Int((Double(count) * share).rounded(.up)) - 1)] }
 }
+#endif

@@ -1,3 +1,4 @@
+#if HTTP
 internal import Foundation
 internal import HTTPGuard
 internal import IDaaSFlows
@@ -126,3 +127,4 @@ struct Wrong: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 }
+#endif

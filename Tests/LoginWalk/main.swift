@@ -1,3 +1,4 @@
+#if HTTP
 internal import Foundation
 internal import IDaaSFlows
 internal import IDaaSHTTP
@@ -20,3 +21,4 @@ do {
     FileHandle.standardError.write(Data("login-walk: \(error)\n".utf8))
     exit(1)
 }
+#endif
