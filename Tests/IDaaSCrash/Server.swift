@@ -24,7 +24,8 @@ actor Server {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: command)
         process.arguments = [
-            "idaas", "serve", "--dev", "--db", directory.appending(path: "idaas.sqlite").path, "--listen", listen, "--client", "demo", "--config",
+            "idaas", "serve", "--dev", "--db", directory.appending(path: "idaas.sqlite").path, "--listen", listen, "--client", "demo",
+            "--config",
             "Tests/Wire/unlimited.yaml",
         ]
         process.standardOutput = try FileHandle(forWritingTo: output)
@@ -41,7 +42,8 @@ actor Server {
 
     private func read(_ text: String) -> Bool {
         let lines = text.split(separator: "\n")
-        guard let ready = lines.first(where: { $0.hasPrefix("ready ") }), let development = lines.first(where: { $0.hasPrefix("development ") })
+        guard let ready = lines.first(where: { $0.hasPrefix("ready ") }),
+            let development = lines.first(where: { $0.hasPrefix("development ") })
         else { return false }
         url = String(ready.split(separator: " ")[1])
         token = String(development.split(separator: " ").last ?? "")

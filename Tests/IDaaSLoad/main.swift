@@ -45,10 +45,14 @@ for outcome in outcomes {
     case .failed(let reason): failures[reason, default: 0] += 1
     }
 }
-say("\(logins) logins in flight: \(successes) succeeded, \(waits.count) limited, \(failures.values.reduce(0, +)) failed, in \(String(format: "%.1f", seconds)) s")
+say(
+    "\(logins) logins in flight: \(successes) succeeded, \(waits.count) limited, \(failures.values.reduce(0, +)) failed, in \(String(format: "%.1f", seconds)) s"
+)
 for (path, times) in timed.sorted {
     let milliseconds = { (share: Double) in String(format: "%8.1f", times.quantile(share) / .milliseconds(1)) }
-    say("  \(path.padding(toLength: 42, withPad: " ", startingAt: 0)) \(times.count) requests, p50 \(milliseconds(0.5)) ms, p99 \(milliseconds(0.99)) ms")
+    say(
+        "  \(path.padding(toLength: 42, withPad: " ", startingAt: 0)) \(times.count) requests, p50 \(milliseconds(0.5)) ms, p99 \(milliseconds(0.99)) ms"
+    )
 }
 let rise = ((memory.bytes("VmHWM") ?? .max) - idle) >> 20
 say("  the server's memory: \(idle >> 20) MiB idle, at most \(rise) MiB more")
