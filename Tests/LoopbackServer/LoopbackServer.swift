@@ -38,12 +38,9 @@ public final class LoopbackServer: Sendable {
     /// How many connections were accepted, with or without a request.
     public var connections: Int { listener.state.with { $0.connections } }
 
-    /// A port on which nobody listens: it was free a moment ago.
-    public static func closedPort() throws(SocketFailure) -> UInt16 {
-        let socket = try Socket.listening()
-        defer { socket.close() }
-        return try socket.port()
-    }
+    /// A port on which nobody listens, nor will while the process lives: were it given back, the server of another test could get it, and
+    /// with it what was meant for nobody.
+    public static func closedPort() throws(SocketFailure) -> UInt16 { try Socket.bound().port() }
 }
 
 /// A call of the system that failed.

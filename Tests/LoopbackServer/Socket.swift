@@ -6,6 +6,16 @@ struct Socket: Sendable, Hashable {
 
     /// On 127.0.0.1, at a port of the system's choice.
     static func listening() throws(SocketFailure) -> Socket {
+        let socket = try bound()
+        guard listen(socket.descriptor, 128) == 0 else {
+            socket.close()
+            throw SocketFailure("listen")
+        }
+        return socket
+    }
+
+    /// The same without anybody who listens: connections to it are refused, and nobody else gets the port.
+    static func bound() throws(SocketFailure) -> Socket {
         let socket = try stream()
         var address = sockaddr_in.loopback(0)
         let isBound = unsafe withUnsafePointer(to: &address) { pointer in
@@ -13,7 +23,7 @@ struct Socket: Sendable, Hashable {
                 unsafe bind(socket.descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isBound, listen(socket.descriptor, 128) == 0 else {
+        guard isBound else {
             socket.close()
             throw SocketFailure("bind")
         }
