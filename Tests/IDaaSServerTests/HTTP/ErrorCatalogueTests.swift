@@ -7,7 +7,7 @@ import Testing
 struct ErrorCatalogueTests {
     @Test("Every code has one row, in both languages")
     func complete() {
-        #expect(ErrorCatalogue.rows.map(\.code) == ErrorCode.allCases || Set(ErrorCatalogue.rows.map(\.code)) == Set(ErrorCode.allCases))
+        #expect(Set(ErrorCatalogue.rows.map(\.code)) == Set(ErrorCode.allCases))
         #expect(ErrorCatalogue.rows.count == ErrorCode.allCases.count)
         for row in ErrorCatalogue.rows {
             #expect(!row.english.isEmpty && !row.chinese.isEmpty)
