@@ -122,7 +122,6 @@ let package = Package(
                 "LoopbackServer",
             ]),
         .target(name: "SliderSolver", dependencies: ["Pictures"], path: "Tests/SliderSolver"),
-        .executableTarget(name: "slider-solver", dependencies: ["SliderSolver", "Pictures"], path: "Tests/SliderSolverCommand"),
         .testTarget(name: "SliderTests", dependencies: ["IDaaSServer", "Pictures", "Secrets", "SliderSolver"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets", "JWTSigning", "JWTCore", "COpenSSL"]),
