@@ -32,12 +32,17 @@ actor Server {
         process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
         self.process = process
-        for _ in 0..<400 {
+        // A minute, on a machine that has much else to do.
+        for _ in 0..<6_000 {
             if try read(String(contentsOf: output, encoding: .utf8)) { return }
-            guard process.isRunning else { break }
+            guard process.isRunning else { throw failure("ended with \(process.terminationStatus)") }
             try await Task.sleep(for: .milliseconds(10))
         }
-        throw Wrong("the server does not start: \((try? String(contentsOf: log, encoding: .utf8)) ?? "")")
+        throw failure("does not answer")
+    }
+
+    private func failure(_ what: String) -> Wrong {
+        Wrong("the server \(what) at its start: \((try? String(contentsOf: log, encoding: .utf8)) ?? "")")
     }
 
     private func read(_ text: String) -> Bool {

@@ -41,7 +41,7 @@ func run(_ server: Server, rounds: Int, people count: Int) async throws {
         let people = (0..<count).map { number in
             Person(mobile: "+86-137\(String(format: "%08d", round * count + number))", configuration, environment, outbox)
         }
-        await act(people, killing: server, after: Int.random(in: 1...Person.answers * count))
+        await act(people, killing: server, after: Int.random(in: answers(of: round, people: count)))
         try await server.start()
         for person in people { try await judgement.honours(person) }
         for person in people { try await judgement.keepsConsumed(person) }
@@ -54,6 +54,12 @@ func run(_ server: Server, rounds: Int, people count: Int) async throws {
     }
     for (fact, times) in judgement.counts.sorted(by: { $0.key < $1.key }) { say("  \(fact): \(times) times") }
     guard judgement.counts.count == 6 else { throw Wrong("some of the six things were never looked at: too few kills") }
+}
+
+/// The answers among which the kill of a round falls: each quarter of them in turn, so that few rounds see every state too.
+func answers(of round: Int, people count: Int) -> ClosedRange<Int> {
+    let first = round % Person.answers * count
+    return first + 1...first + count
 }
 
 /// Lets all act at once, and kills the server when so many answers have been read, while it works on others.
