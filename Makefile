@@ -3,7 +3,7 @@
 SWIFT ?= swift
 BUILD := .build/release
 
-.PHONY: run serve test load crash bench bench-peers format lint fuzz differential docs vectors vectors-check dependencies clean
+.PHONY: run serve test load crash bench bench-peers format lint fuzz differential mutations docs vectors vectors-check dependencies clean
 
 run: dependencies ## Builds in release, shows real tokens verified against real keys, and logs in at the reference IDaaS.
 	@scripts/build.sh assay bench loopback-provider login-walk
@@ -39,6 +39,9 @@ fuzz: dependencies ## Fuzzes tokens, headers, payloads, key sets and kernels und
 differential: dependencies ## Holds every verification kernel against libcrypto. CASES=100000000 says how often, SEED=1 from which seed.
 	@scripts/build.sh kernel-differential
 	@ASSAY_KERNEL_CASES=$(CASES) ASSAY_KERNEL_SEED=$(SEED) scripts/test.sh kernels
+
+mutations: dependencies ## Mutates tokens and key sets under sanitizers. COUNT=10000000 says how many.
+	@ASSAY_MUTATIONS=$(or $(COUNT),10000000) scripts/test.sh mutations
 
 format: ## Formats the Swift sources in place.
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
