@@ -8,7 +8,7 @@ extension KernelKey {
             unsafe signature.withUnsafeBufferPointer { signature in
                 guard let signature = unsafe signature.baseAddress.map({ unsafe UnsafeBufferPointer(start: $0, count: signature.count) })
                 else { return false }
-                return withTable { family, table in
+                return withTable(chance: unsafe signature.first ?? 0) { family, table in
                     let verdict = unsafe Kernels.verdict(family, table, row, message, signature)
                     return verdict == CJWT_UNDECIDED ? nil : verdict == CJWT_ACCEPTED
                 }

@@ -12,6 +12,7 @@ package final class KernelKey: @unchecked Sendable {
     /// About how often the key was used without a full table: cores that count at once may miss some.
     private let uses = Atomic<UInt32>(0)
     private let isRecentlyUsed = Atomic<Bool>(false)
+    private static let manyUses: UInt32 = 4_096
     // SAFETY: these belong to `tables` and are touched under its lock alone.
     var residence: Int?
     var evictions = 0
@@ -30,12 +31,14 @@ package final class KernelKey: @unchecked Sendable {
     }
 
     /// Lends the table to `body`, if there is one of kernels that may judge now.
+    ///
+    /// - Parameter chance: a byte that differs from token to token.
     @inline(__always)
-    func withTable<Result>(_ body: (KernelFamily, KeyTable) -> Result?) -> Result? {
+    func withTable<Result>(chance: UInt8, _ body: (KernelFamily, KeyTable) -> Result?) -> Result? {
         guard let reader = unsafe crcu_enter() else { return nil }
         defer { unsafe crcu_leave(reader) }
         // SAFETY: loaded within the section, so it is not freed before the section ends.
-        guard let (family, table) = unsafe loadTable() else { return nil }
+        guard let (family, table) = unsafe loadTable(chance: chance) else { return nil }
         return body(family, table)
     }
 
@@ -43,15 +46,15 @@ package final class KernelKey: @unchecked Sendable {
     /// until its end.
     @unsafe
     @inline(__always)
-    func loadTable() -> (KernelFamily, KeyTable)? {
+    func loadTable(chance: UInt8 = 0) -> (KernelFamily, KeyTable)? {
         guard let table = unsafe current.load(ordering: .acquiring).map({ unsafe KeyTable($0) }), let family = table.family,
             Engine.isActive(family)
         else {
-            noteUse()
+            noteUse(chance)
             return nil
         }
         if !table.isFull {
-            noteUse()
+            noteUse(chance)
         } else if !isRecentlyUsed.load(ordering: .relaxed) {
             isRecentlyUsed.store(true, ordering: .relaxed)
         }
@@ -59,9 +62,12 @@ package final class KernelKey: @unchecked Sendable {
     }
 
     /// Counts a use that a full table would have served better, and asks for one when there have been enough: at powers of two, so that
-    /// a key that cannot have one asks ever more rarely.
-    private func noteUse() {
-        let count = uses.load(ordering: .relaxed) &+ 1
+    /// a key that cannot have one asks ever more rarely. Of a key that still has none after many uses one in 64 is counted, and stands for
+    /// all of them: cores that use it share the count, and each write takes it from the others.
+    private func noteUse(_ chance: UInt8) {
+        let earlier = uses.load(ordering: .relaxed), isMany = earlier >= Self.manyUses
+        guard !isMany || chance % 64 == 0 else { return }
+        let count = earlier &+ (isMany ? 64 : 1)
         uses.store(count, ordering: .relaxed)
         if count & (count &- 1) == 0 { tables.used(self, times: Int(count)) }
     }
