@@ -20,3 +20,14 @@ int caffinity_pin(int core) {
 }
 
 #endif
+
+void caffinity_spin(unsigned long additions) {
+    unsigned long sum = 0;
+    // Eight a turn, for a turn is a jump, and some cores take two cycles for one.
+    for (unsigned long done = 0; done < additions; done += 8) {
+        for (int n = 0; n < 8; n++) {
+            sum++;
+            __asm__ volatile("" : "+r"(sum));
+        }
+    }
+}

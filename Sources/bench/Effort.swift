@@ -3,15 +3,16 @@ import Foundation
 /// How much a run takes on: all of it, or what fits into a minute.
 struct Effort: Sendable {
     let isQuick: Bool
-    /// Rounds of a row, of which medians are taken, and how long each operation has in one.
+    /// Rounds of a row, of which medians are taken, and how long each operation has in one: little, so that what interrupts a virtual
+    /// machine falls into few of them.
     let rounds: Int
     let secondsPerRound: Double
     /// Requests of an open-loop run, and seconds after which it has enough.
     let requests: Int
     let secondsPerLoad: Double
 
-    static let whole = Self(isQuick: false, rounds: 21, secondsPerRound: 0.1, requests: 100_000, secondsPerLoad: 8)
-    static let quick = Self(isQuick: true, rounds: 7, secondsPerRound: 0.025, requests: 20_000, secondsPerLoad: 0.6)
+    static let whole = Self(isQuick: false, rounds: 1_501, secondsPerRound: 0.001, requests: 100_000, secondsPerLoad: 8)
+    static let quick = Self(isQuick: true, rounds: 151, secondsPerRound: 0.001, requests: 20_000, secondsPerLoad: 0.6)
 
     /// The processors of the machine, whatever this thread may run on.
     static let cores = ProcessInfo.processInfo.processorCount

@@ -47,14 +47,14 @@ struct Measurement: Sendable {
     private static func threads(_ kind: TokenKind, _ count: Int) -> Measurement {
         let name = "\(kind.name).threads\(count)"
         return Measurement(name: name) { stock, effort in
-            stock.tokens(kind).map { ThreadRows(tokens: $0, effort: effort).row(name, threads: count) }
+            stock.tokens(kind).map { ThreadRows(effort: effort).row(name, threads: count, $0) }
         }
     }
 
     // No kind of its own
 
     private static let machine = Measurement(name: "machine.threads2") { _, effort in
-        MachineRow(effort: effort).row("machine.threads2", threads: 2)
+        ThreadRows(effort: effort).machineRow("machine.threads2", threads: 2)
     }
 
     private static let overhead = timed("overhead.640") { stock in

@@ -3,29 +3,64 @@ import Dispatch
 import Foundation
 import JWTCore
 
-/// Work on threads that stay on their cores, where the system can hold them there.
-enum PinnedThreads {
-    /// Runs `body` at once on a thread for each core of `cores`.
+/// Threads that stay on their cores, where the system can hold them there, and keep what they have warmed up from one piece of work to
+/// the next.
+final class PinnedThreads: Sendable {
+    private let places: [Place]
+
+    /// One thread.
+    private final class Place: Sendable {
+        let work = Locked<(@Sendable () -> Void)?>(nil)
+        let isGiven = DispatchSemaphore(value: 0)
+
+        /// Gives work to do, or nil: the end.
+        func give(_ body: (@Sendable () -> Void)?) {
+            work.withLock { $0 = body }
+            isGiven.signal()
+        }
+
+        func run(on core: Int) {
+            PinnedThreads.pin(to: core)
+            while true {
+                isGiven.wait()
+                guard let body = work.withLock({ $0 }) else { return }
+                body()
+            }
+        }
+    }
+
+    /// A thread on each of `cores`.
+    init(_ cores: [Int]) {
+        places = cores.map { core in
+            let place = Place()
+            Thread { place.run(on: core) }.start()
+            return place
+        }
+    }
+
+    deinit { for place in places { place.give(nil) } }
+
+    /// Runs `body` at once on the threads named, by their ordinals; on all unless told.
     ///
     /// - Returns: what each gave.
-    static func run<Result: Sendable>(_ cores: [Int], _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
-        let results = Locked([Result?](repeating: nil, count: cores.count))
-        let started = DispatchSemaphore(value: 0), go = DispatchSemaphore(value: 0), done = DispatchSemaphore(value: 0)
-        for (ordinal, core) in cores.enumerated() {
-            let thread = Thread {
-                pin(to: core)
-                started.signal()
-                go.wait()
+    func run<Result: Sendable>(_ chosen: [Int]? = nil, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
+        let ordinals = chosen ?? Array(places.indices)
+        let results = Locked([Result?](repeating: nil, count: ordinals.count))
+        let done = DispatchSemaphore(value: 0)
+        for (position, ordinal) in ordinals.enumerated() {
+            places[ordinal].give {
                 let result = body(ordinal)
-                results.withLock { $0[ordinal] = result }
+                results.withLock { $0[position] = result }
                 done.signal()
             }
-            thread.start()
         }
-        for _ in cores { started.wait() }
-        for _ in cores { go.signal() }
-        for _ in cores { done.wait() }
+        for _ in ordinals { done.wait() }
         return results.withLock { $0.compactMap { $0 } }
+    }
+
+    /// Runs `body` at once on a thread for each core of `cores`, which end with it.
+    static func run<Result: Sendable>(_ cores: [Int], _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
+        PinnedThreads(cores).run(nil, body)
     }
 
     /// Keeps the calling thread, and those it makes, on `core`. Where it may not be kept it runs anywhere, and the row shows it.

@@ -6,6 +6,10 @@ struct Row: Sendable {
     /// Raw OpenSSL's time over ours, the median of the rounds' ratios. Of `keys.…` and `….threads…` what their rows compare.
     let ratio: Double?
     let nanoseconds: Double
+    /// Cycles of the core for one operation: what can be compared between machines of one kind, and between hours of one machine.
+    var cycles: Double?
+    /// What of the machine's own gain from more threads this has.
+    var machineShare: Double?
     var unit = "ns/token"
     /// Tokens of a batch on average, where the batcher chose.
     var meanWidth: Double?
@@ -24,10 +28,11 @@ struct Row: Sendable {
 
 extension Row: Codable {
     enum CodingKeys: String, CodingKey {
-        case name, ratio, unit
+        case name, ratio, unit, cycles
         case opsPerSecond = "ops_per_s"
         case opensslOpsPerSecond = "openssl_ops_per_s"
         case nanoseconds = "ns"
+        case machineShare = "machine_share"
         case meanWidth = "mean_width"
     }
 
@@ -40,6 +45,8 @@ extension Row: Codable {
         try container.encode(ratio, forKey: .ratio)
         try container.encode(nanoseconds, forKey: .nanoseconds)
         try container.encode(unit, forKey: .unit)
+        try container.encodeIfPresent(cycles, forKey: .cycles)
+        try container.encodeIfPresent(machineShare, forKey: .machineShare)
         try container.encodeIfPresent(meanWidth, forKey: .meanWidth)
     }
 }

@@ -1,28 +1,43 @@
+import CAffinity
 import Dispatch
 
-/// Times two operations in turns, so that a machine that slows down slows both.
+/// Times two operations in turns, so that a machine that slows down slows both, and the core's clock beside them.
 struct Stopwatch {
     let rounds: Int
     let secondsPerRound: Double
 
-    init(_ effort: Effort) {
-        rounds = effort.rounds
-        secondsPerRound = effort.secondsPerRound
+    init(rounds: Int, secondsPerRound: Double) {
+        self.rounds = rounds
+        self.secondsPerRound = secondsPerRound
     }
+
+    init(_ effort: Effort) { self.init(rounds: effort.rounds, secondsPerRound: effort.secondsPerRound) }
 
     func measure(_ name: String, _ workload: Workload) -> Row {
         let count = calls(filling: secondsPerRound, workload.ours)
         let rawCount = workload.raw.map { calls(filling: secondsPerRound, $0) } ?? 0
-        var ours: [Double] = [], raw: [Double] = [], ratios: [Double] = []
+        var ours: [Double] = [], raw: [Double] = [], ratios: [Double] = [], cycles: [Double] = []
         for round in 0..<rounds {
+            let clock = Self.cyclesPerNanosecond()
             var time = Self.time(count, round, workload.ours) / Double(workload.tokensPerCall)
             if let baseline = workload.baseline { time -= Self.time(count, round, baseline) }
             ours.append(time)
+            cycles.append(time * (clock + Self.cyclesPerNanosecond()) / 2)
             guard let operation = workload.raw else { continue }
             raw.append(Self.time(rawCount, round, operation))
             ratios.append((raw.last ?? 0) / time)
         }
-        return Row(name, nanoseconds: Self.median(ours) ?? 0, raw: Self.median(raw), ratio: Self.median(ratios))
+        var row = Row(name, nanoseconds: Self.median(ours) ?? 0, raw: Self.median(raw), ratio: Self.median(ratios))
+        row.cycles = Self.median(cycles)
+        return row
+    }
+
+    /// How fast the core runs just now, by what it takes a hundred thousand cycles for.
+    static func cyclesPerNanosecond() -> Double {
+        let additions: UInt = 100_000
+        let start = DispatchTime.now().uptimeNanoseconds
+        caffinity_spin(additions)
+        return Double(additions) / Double(DispatchTime.now().uptimeNanoseconds - start)
     }
 
     /// Calls that take `seconds`, found by doubling; warms up as well. The better of two, because an interruption would leave too few.
