@@ -11,12 +11,12 @@ extension BCIDACommonManager {
     ///   - queue: what callbacks are called on.
     ///   - client: how the network is reached; nil: as ``GuardedClient/Configuration/flows(_:)`` has it. A test server's authority belongs
     ///     into its trust roots.
-    ///   - store: where session and device identity live.
+    ///   - store: where session and device identity live. It has to outlive the process: sessions are bound to the device.
     ///   - configure: settings that the SDK does not know.
     @discardableResult
     public func use(
         slider: any SliderPresenter, queue: DispatchQueue = .main, client: GuardedClient.Configuration? = nil,
-        store: any SessionStore = MemorySessionStore(), configure: @escaping @Sendable (inout FlowConfiguration) -> Void = { _ in }
+        store: any SessionStore, configure: @escaping @Sendable (inout FlowConfiguration) -> Void = { _ in }
     ) -> BCIDACommonManager {
         use(
             slider: slider, queue: queue,

@@ -11,9 +11,10 @@ extension GuardedClient.Configuration {
         var client = Self(
             limits: RequestLimits(total: configuration.timeout, connect: .seconds(5), bodyBytes: 1 << 20),
             userAgent: configuration.device.agent)
-        // It is the program itself, not an answer from outside, that named the tenant.
+        // It is the program itself, not an answer from outside, that named the tenant: it may be one of the company's own network.
         client.allowsLoopbackHTTP = configuration.isLoopback
         client.addresses.allowsLoopback = configuration.isLoopback
+        client.addresses.allowsPrivate = true
         return client
     }
 }
@@ -24,11 +25,11 @@ extension FlowEnvironment {
     /// - Parameters:
     ///   - client: how the network is reached; nil: as ``GuardedClient/Configuration/flows(_:)`` has it. Proxy, corporate authorities and
     ///     pins belong here.
-    ///   - store: where session and device identity live.
+    ///   - store: where session and device identity live. It has to outlive the process: sessions are bound to the device.
     ///   - keyStorage: where the issuer's keys outlive the process.
     /// - Throws: what is wrong with `client`.
     public static func http(
-        for configuration: FlowConfiguration, client: GuardedClient.Configuration? = nil, store: any SessionStore = MemorySessionStore(),
+        for configuration: FlowConfiguration, client: GuardedClient.Configuration? = nil, store: any SessionStore,
         keyStorage: KeySetStorage? = nil
     ) throws(ConfigurationFailure) -> Self {
         let client = client ?? .flows(configuration)
@@ -41,10 +42,11 @@ extension Flows {
     /// Flows over HTTP.
     ///
     /// ```swift
-    /// let flows = try Flows.http(FlowConfiguration(domain: "https://tenant.example", clientID: "client-1"))
+    /// let flows = try Flows.http(
+    ///     FlowConfiguration(domain: "https://tenant.example", clientID: "client-1"), store: FileSessionStore(path: path))
     /// ```
     public static func http(
-        _ configuration: FlowConfiguration, client: GuardedClient.Configuration? = nil, store: any SessionStore = MemorySessionStore(),
+        _ configuration: FlowConfiguration, client: GuardedClient.Configuration? = nil, store: any SessionStore,
         keyStorage: KeySetStorage? = nil
     ) throws(ConfigurationFailure) -> Flows {
         Flows(configuration, try .http(for: configuration, client: client, store: store, keyStorage: keyStorage))

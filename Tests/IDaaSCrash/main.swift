@@ -34,7 +34,7 @@ func run(_ command: String, rounds: Int, people: Int) async throws {
 func run(_ server: Server, rounds: Int, people count: Int) async throws {
     try await server.start()
     let configuration = try FlowConfiguration(domain: await server.url, clientID: "demo")
-    let environment = try FlowEnvironment.http(for: configuration)
+    let environment = try FlowEnvironment.http(for: configuration, store: MemorySessionStore())
     var judgement = Judgement(configuration, environment)
     for round in 0..<rounds {
         let outbox = await Outbox(domain: server.url, token: server.token, transport: environment.transport)

@@ -136,6 +136,19 @@ import Testing
         #expect(await tenant.flows.identity.verify(token).legacyCode == "0")
     }
 
+    @Test("The issuer's answer with its keys tells its date, and nobody else's does")
+    func dateOfTheKeys() async throws {
+        let token = Tenant.idToken(at: Self.now + 3_600)
+        // An hour ahead of the clock's start.
+        let fields = [(name: "Date", value: "Tue, 14 Nov 2023 23:15:00 GMT")]
+        let tenant = try Tenant()
+        tenant.documents.answer(Tenant.issuer + "/keys", KeyPool.document([Tenant.forge.jwk]), fields: fields)
+        #expect(await tenant.flows.identity.verify(token).legacyCode == "0")
+        let elsewhere = try Tenant { $0.keysURL = "https://keys.example/keys" }
+        elsewhere.documents.answer("https://keys.example/keys", KeyPool.document([Tenant.forge.jwk]), fields: fields)
+        #expect(await elsewhere.flows.identity.verify(token).legacyCode == "106" && elsewhere.flows.clockOffset == .zero)
+    }
+
     @Test("Who a token is of is what it says, an empty text being nothing")
     func userInfo() async throws {
         let claims: [String: (any Sendable)?] = ["auth_time": Self.now - 9, "sid": "sid-1", "amr": ["sms"]]

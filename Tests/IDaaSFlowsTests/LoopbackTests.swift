@@ -40,7 +40,7 @@ import Testing
         var configuration = try FlowConfiguration(domain: "http://127.0.0.1:\(server.port)", clientID: "client-1")
         // A machine that builds beside the tests is slow, and none of them is about that.
         configuration.timeout = .seconds(120)
-        return try Flows.http(configuration)
+        return try Flows.http(configuration, store: MemorySessionStore())
     }
 
     @Test("A login, a verification, a refresh and a logout go over sockets")
@@ -80,7 +80,7 @@ import Testing
 
     @Test("Nobody listening is offline")
     func closedPort() async throws {
-        let flows = try Flows.http(FlowConfiguration(domain: "http://127.0.0.1:\(LoopbackServer.closedPort())", clientID: "client-1"))
+        let flows = try Flows.http(FlowConfiguration(domain: "http://127.0.0.1:\(LoopbackServer.closedPort())", clientID: "client-1"), store: MemorySessionStore())
         #expect(await flows.areaCodes.list().failure?.isOffline == true)
     }
 
@@ -89,7 +89,7 @@ import Testing
         let server = try LoopbackServer { _ in .hang }
         var configuration = try FlowConfiguration(domain: "http://127.0.0.1:\(server.port)", clientID: "client-1")
         configuration.timeout = .milliseconds(200)
-        let failure = try await Flows.http(configuration).areaCodes.list().failure
+        let failure = try await Flows.http(configuration, store: MemorySessionStore()).areaCodes.list().failure
         guard case .transport(let transport) = failure?.reason else { return #expect(Bool(false)) }
         #expect(transport.reason == .timedOut)
     }

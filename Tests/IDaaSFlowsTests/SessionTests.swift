@@ -24,6 +24,23 @@ final class CountingStore: SessionStore {
     }
 }
 
+/// A store that is taken away.
+final class FailingStore: SessionStore {
+    private let store = MemorySessionStore()
+    let fails = Guarded(false)
+
+    func contents() async throws(FlowError) -> StoredContents {
+        guard !fails.withLock({ $0 }) else { throw FlowError(.store(StoreFailure(.notPrivate))) }
+        return try await store.contents()
+    }
+
+    func exclusively<Result: Sendable>(
+        _ body: @Sendable (inout StoredContents) async throws(FlowError) -> Result
+    ) async throws(FlowError) -> Result {
+        try await store.exclusively(body)
+    }
+}
+
 @Suite struct SessionTests {
     @Test("64 who want a refresh at once cause one call, and have one result")
     func singleFlight() async throws {
@@ -196,6 +213,8 @@ final class CountingStore: SessionStore {
         (.json("{}"), false, "0", true), (.json("\"ok\""), false, "0", true), (.json(""), true, "0", true),
         (.refusal("IDAAS.SDK.COMMON.1005"), true, "0", true), (.unreachable, false, "0", true), (.unreachable, true, "1", false),
         (.refusal("IDAAS.SDK.COMMON.1008", status: 500), true, "IDAAS.SDK.COMMON.1008", false),
+        // A firewall's page is no word of the server's.
+        (.json("<html>"), false, "0", true), (.json("<html>"), true, "1", false),
     ]
 
     @Test("A logout ends the session here, unless it was to end all and could not", arguments: logouts)
@@ -207,6 +226,67 @@ final class CountingStore: SessionStore {
         #expect(try await (tenant.flows.sessions.stored() == nil) == isEnded)
         let request = try #require(tenant.server.requests(to: Path.logout).first)
         #expect(request.method == "POST" && request.field("session-token") == "s-1" && (request.body("all") != nil) == everywhere)
+    }
+
+    @Test("A token that the program keeps is refreshed once for all who ask, and what replaced it stands for it from then on")
+    func keptByTheProgram() async throws {
+        let tenant = try Tenant(), gate = Gate()
+        guard case .response(let reply) = Tenant.tokens(session: "s-2") else { return }
+        tenant.server.answer(Path.refresh, .held(gate, reply))
+        let flows = tenant.flows
+        let sessions = await withTaskGroup(of: Session?.self) { group in
+            for _ in 0..<64 { group.addTask { await flows.sessions.renew(sessionToken: "s-1").session } }
+            #expect(await settles { gate.waitingCount == 1 })
+            gate.open()
+            return await group.reduce(into: [Session?]()) { $0.append($1) }
+        }
+        #expect(Set(sessions.map { $0?.sessionToken }) == ["s-2"] && tenant.server.requests(to: Path.refresh).count == 1)
+        tenant.server.answer(Path.refresh, Tenant.tokens(session: "s-3"))
+        #expect(await flows.sessions.renew(sessionToken: "s-1").session?.sessionToken == "s-3")
+        #expect(tenant.server.requests(to: Path.refresh).map { $0.field("session-token") } == ["s-1", "s-2"])
+        #expect(try await tenant.store.contents().session == nil)
+    }
+
+    @Test("A store that lost its device is given one, and whoever refreshes does not wait for ever")
+    func lostDevice() async throws {
+        let store = MemorySessionStore(), first = try Tenant(store: store)
+        try await first.logIn()
+        let device = try #require(try await store.contents().device)
+        try await store.exclusively { contents in contents.device = nil }
+        let second = try Tenant(store: store)
+        second.server.answer(Path.refresh, Tenant.tokens(session: "s-2"))
+        #expect(await second.flows.sessions.renew().session?.sessionToken == "s-2")
+        #expect(try await store.contents().device?.count == 32)
+        // A login puts back what the program knows.
+        try await store.exclusively { contents in contents.device = nil }
+        try await first.logIn()
+        #expect(try await store.contents().device == device)
+    }
+
+    @Test("A store that cannot be read says nothing about the session")
+    func unreadableStore() async throws {
+        let store = FailingStore(), tenant = try Tenant(store: store)
+        try await tenant.logIn()
+        store.fails.withLock { $0 = true }
+        var states = await tenant.flows.sessions.stateChanges().makeAsyncIterator()
+        #expect(await states.next() == .active)
+        #expect(await tenant.flows.sessions.current().failure?.reason == .store(StoreFailure(.notPrivate)))
+    }
+
+    @Test("What was learned of the server's clock outlives the process")
+    func rememberedClock() async throws {
+        let store = MemorySessionStore(), first = try Tenant(store: store)
+        first.server.answer(Path.date, .json(#"{"timestamp":"\#((Tenant.start + 3_600) * 1_000)"}"#))
+        _ = try await first.flows.synchroniseClock().get()
+        let token = Tenant.idToken(at: Tenant.start + 3_600)
+        first.server.answer(Path.login, Tenant.tokens(idToken: token))
+        _ = try await first.flows.sms.logIn(mobile: "13800000000", code: "123456").get()
+        for asksForSession in [true, false] {
+            let second = try Tenant(store: store)
+            if asksForSession { #expect(await second.flows.sessions.current().session?.idToken == token) }
+            #expect(await second.flows.identity.verify(token).legacyCode == "0")
+            #expect(second.flows.clockOffset == .seconds(3_600) && second.server.requests.isEmpty)
+        }
     }
 
     @Test("The user's sessions are asked for with the id_token")

@@ -57,7 +57,7 @@ import Testing
 
     static let dates: [(String, Duration)] = [
         (#"{"timestamp":"1700000400000"}"#, .seconds(300)), (#"{"timestamp":1700000400000}"#, .seconds(300)),
-        (#"{"timestamp":"1700000400"}"#, .seconds(300)), (#"{"timestamp":1700000400}"#, .seconds(300)), ("{}", .zero), ("", .zero),
+        (#"{"timestamp":"1700000400"}"#, .seconds(300)), (#"{"timestamp":1700000400}"#, .seconds(300)),
         // A day and a second: something else is wrong.
         (#"{"timestamp":"1700086501"}"#, .zero), (#"{"timestamp":"1700086500"}"#, .seconds(86_400)),
     ]
@@ -68,6 +68,29 @@ import Testing
         tenant.server.answer(Path.date, .json(body))
         _ = try await tenant.flows.synchroniseClock().get()
         #expect(tenant.flows.clockOffset == offset)
+    }
+
+    @Test("Without a timestamp the date is that of the answer itself, and without both there is none", arguments: ["", "{}", "true"])
+    func dateOfTheAnswer(_ body: String) async throws {
+        let tenant = try Tenant()
+        tenant.server.answer(Path.date, .json(body))
+        #expect(await tenant.flows.synchroniseClock().failure?.reason == .unexpectedAnswer(status: 200))
+        tenant.server.answer(Path.date, .json(body, [WireField("Date", "Tue, 14 Nov 2023 22:20:00 GMT")]))
+        #expect(try await tenant.flows.synchroniseClock().get().milliseconds == 1_700_000_400_000)
+        #expect(tenant.flows.clockOffset == .seconds(300))
+    }
+
+    @Test(
+        "A page of something in between is no answer, whatever its status",
+        arguments: [("<html>", ""), (" \n<!DOCTYPE html>", ""), ("blocked", "text/html; charset=utf-8")])
+    func page(_ body: String, type: String) async throws {
+        let tenant = try Tenant()
+        tenant.server.answer(Path.send, .json(body, type.isEmpty ? [] : [WireField("content-type", type)]))
+        tenant.server.answer(Path.captcha, .json(SliderTests.picture.replacing("KEY", with: "null")))
+        tenant.server.answer(Path.verify, .json(#"{"captcha_token":"c-1"}"#))
+        let slider = ScriptedSlider(.point(SliderPoint(x: 9)))
+        let outcome = await tenant.flows.sms.requestCode(mobile: "13800000000", slider: slider)
+        #expect(outcome.failure?.reason == .unexpectedAnswer(status: 200) && outcome.legacyCode == "1")
     }
 
     @Test("The offset is the median of five answers, and counts the time in caches")

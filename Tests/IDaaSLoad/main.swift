@@ -22,7 +22,7 @@ else { finish("usage: ASSAY_DEV_TOKEN=… idaas-load DOMAIN CLIENT PROCESS LOGIN
 var configuration = try FlowConfiguration(domain: arguments[0], clientID: arguments[1])
 // All ask at once: the last has to wait for all others.
 configuration.timeout = .seconds(120)
-var environment = try FlowEnvironment.http(for: configuration)
+var environment = try FlowEnvironment.http(for: configuration, store: MemorySessionStore())
 let timed = TimedTransport(environment.transport)
 environment.transport = timed
 let memory = ResidentMemory(process: process)

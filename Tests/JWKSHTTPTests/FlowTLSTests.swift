@@ -27,7 +27,7 @@ import Testing
     func ownAuthority() async throws {
         let server = try await TLSServer(certificate: "good", authority, document: AreaCodeDocument.text)
         let configuration = try configuration(server)
-        let flows = try Flows.http(configuration, client: client(configuration, .systemAnd(authority.root)))
+        let flows = try Flows.http(configuration, client: client(configuration, .systemAnd(authority.root)), store: MemorySessionStore())
         #expect(try await flows.areaCodes.list().get().preferredCountry == "CN")
     }
 
@@ -36,7 +36,7 @@ import Testing
         let server = try await TLSServer(certificate: certificate, authority)
         let configuration = try configuration(server)
         let roots: TrustRoots = certificate == "good" ? .system : .only(authority.root)
-        let outcome = try await Flows.http(configuration, client: client(configuration, roots)).areaCodes.list()
+        let outcome = try await Flows.http(configuration, client: client(configuration, roots), store: MemorySessionStore()).areaCodes.list()
         guard case .transport(let failure) = outcome.failure?.reason else { return #expect(Bool(false)) }
         #expect(failure.reason == .tls && server.requests == 0)
     }

@@ -78,7 +78,7 @@ extension ServiceCode {
         case .mobileMismatch: ("The mobile doesn't match the user", "手机号和用户不匹配")
         case .accessPolicy: ("The access control policy is incorrect", "访问控制策略配置错误")
         case .accessSource: ("Access control authentication source type conversion error", "访问控制身份验证源类型转换错误")
-        case .rateLimited: ("Too many requests. Try again later", "请求过于频繁,请稍后再试")
+        case .rateLimited: ("Too many requests. Try again in {0} seconds", "请求过于频繁,请在 {0} 秒后重试")
         case .deviceBound: ("The device is already bound", "设备已绑定")
         case .deviceNotBound: ("The device is not bound", "设备未绑定")
         case .noPendingRequest: ("There is no pending request", "没有待处理的请求")

@@ -33,10 +33,14 @@ public struct ServiceRefusal: Hashable, Sendable {
         self.wireCode = wireCode
         code = ServiceCode(wire: wireCode)
         message = body["error_msg"]?.text ?? ""
-        arguments = details?["args"]?.elements.map { $0.compactMap(\.text) } ?? []
+        let stated = details?["args"]?.elements.map { $0.compactMap(\.text) } ?? []
         remaining = details?["remaining"]?.integer.map { Int(clamping: $0) }
         let field = CacheDirectives.retryAfter(
             DocumentResponse(status: response.status, fields: response.fields.map { ($0.name, $0.value) }))
-        retryAfter = details?["retry_after"]?.integer.map { .seconds(max(0, $0)) } ?? field
+        let retryAfter = details?["retry_after"]?.integer.map { .seconds(max(0, $0)) } ?? field
+        self.retryAfter = retryAfter
+        // The text for a limit has the seconds in it, which tenants say in a header field alone.
+        let seconds = code == .rateLimited ? retryAfter.map { ["\($0.components.seconds)"] } : nil
+        arguments = stated.isEmpty ? seconds ?? [] : stated
     }
 }

@@ -11,11 +11,13 @@ public struct IDTokenVerification: Sendable {
     private let configuration: FlowConfiguration
     private let discovered: DiscoveredAlgorithms
     private let serverClock: CorrectedClock
+    private let store: any SessionStore
 
     init(_ configuration: FlowConfiguration, _ environment: FlowEnvironment, _ serverClock: CorrectedClock) {
         self.configuration = configuration
         self.serverClock = serverClock
-        let discovered = DiscoveredAlgorithms(configuration.issuer, over: environment.keyTransport)
+        store = environment.store
+        let discovered = DiscoveredAlgorithms(configuration.issuer, over: environment.keyTransport, serverClock)
         self.discovered = discovered
         var policy = RefreshPolicy()
         policy.waitBudget = .interactive
@@ -38,10 +40,11 @@ public struct IDTokenVerification: Sendable {
     public func userInfo(of idToken: String) async -> IDTokenOutcome { await verify(idToken) }
 
     private func judged(_ idToken: String, _ nonce: String?) async -> IDTokenOutcome {
-        let now = serverClock.now
+        if serverClock.stored == nil { serverClock.remember(try? await store.contents().clockOffset) }
         do throws(VerificationError) {
+            // The date of each try: the fetch of a key before it may have corrected the clock.
             let token = try await keys.retrying { () throws(VerificationError) in
-                try verifier(nonce, hasAudience: true).verify(idToken, now: now)
+                try verifier(nonce, hasAudience: true).verify(idToken, now: serverClock.now)
             }
             guard let user = UserInfo(token, configuration.profile) else {
                 return .refused(VerificationError(.missingClaim, claim: .subject))
@@ -50,7 +53,7 @@ public struct IDTokenVerification: Sendable {
         } catch {
             if Task.isCancelled, error.code == .keysUnavailable { return .cancelled }
             let outcome = IDTokenOutcome(error)
-            guard case .audienceMismatch = outcome, isExpired(idToken, now) else { return outcome }
+            guard case .audienceMismatch = outcome, isExpired(idToken, serverClock.now) else { return outcome }
             return .expired(VerificationError(.expired, claim: .expiration))
         }
     }

@@ -114,11 +114,18 @@ public final class BCIDACommonManager: Sendable {
     func run(
         _ handler: @escaping LegacyHandler, _ call: @escaping @Sendable (Flows) async throws(FlowError) -> (String, LegacyData)
     ) {
+        answer(handler) { [self] _ throws(FlowError) in try await call(try flows()) }
+    }
+
+    /// The same for what can be answered before anything is set up.
+    func answer(
+        _ handler: @escaping LegacyHandler, _ call: @escaping @Sendable (FlowLanguage) async throws(FlowError) -> (String, LegacyData)
+    ) {
         let queue = settings.withLock { $0.queue }
         Task {
             let (code, data): (String, LegacyData)
             do throws(FlowError) {
-                (code, data) = try await call(try flows())
+                (code, data) = try await call(language)
             } catch {
                 (code, data) = (error.legacyCode, .text(error.text(in: language)))
             }

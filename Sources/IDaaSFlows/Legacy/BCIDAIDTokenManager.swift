@@ -20,7 +20,7 @@ public final class BCIDAIDTokenManager: Sendable {
     ///
     /// 0 with the claims, 1 for an empty token, 102 for what is none; with a text.
     public func getUserInfoFromIdTokenWithIdToken(_ idToken: String, andWithCallBack callback: @escaping BCIDAIdTokenGetInfoHandlerBlock) {
-        BCIDACommonManager.sharedInstance().run(callback) { flows throws(FlowError) in
+        BCIDACommonManager.sharedInstance().answer(callback) { language throws(FlowError) in
             guard !idToken.isEmpty else { throw FlowError(.missingInput("id_token")) }
             do throws(VerificationError) {
                 let claims = try UnverifiedClaims(reading: idToken.utf8.span)
@@ -29,7 +29,7 @@ public final class BCIDAIDTokenManager: Sendable {
                 }
                 return ("0", .dictionary(members))
             } catch {
-                return ("102", .text(FlowError(.token(error)).text(in: flows.configuration.language)))
+                return ("102", .text(FlowError(.token(error)).text(in: language)))
             }
         }
     }

@@ -11,12 +11,7 @@ public final class BCIDAIDTokenRefreshManager: Sendable {
     ) {
         BCIDACommonManager.sharedInstance().run(callBack) { flows throws(FlowError) in
             guard !sessionToken.isEmpty else { throw FlowError(.missingInput("session_token")) }
-            // The store's own session is refreshed for everybody; one that the program keeps itself is nobody else's.
-            let isStored = try await flows.sessions.stored()?.sessionToken == sessionToken
-            let outcome =
-                isStored
-                ? await flows.sessions.renew()
-                : await flows.sessions.exchange(Session(sessionToken: sessionToken, flows.configuration))
+            let outcome = await flows.sessions.renew(sessionToken: sessionToken)
             guard case .active(let session) = outcome else { return outcome.refusal(flows) }
             var reply: [String: WireValue] = ["id_token": .text(session.idToken), "session_token": .text(session.sessionToken)]
             if let expiresAt = session.expiresAt { reply["expire"] = .integer(expiresAt - session.renewedAt) }

@@ -22,9 +22,11 @@ enum PrivateFile {
         return Array(data)
     }
 
-    /// Replaces the file at once: whoever reads sees the old or the new one.
+    /// Replaces the file at once: whoever reads sees the old or the new one, after a power cut too. One writer at a time.
     static func write(_ bytes: [UInt8], to path: String) throws(StoreFailure) {
-        let temporary = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        // One name: what a process that was killed leaves behind, the next one takes away.
+        let temporary = path + ".new"
+        unsafe unlink(temporary)
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw StoreFailure(.unwritable) }
         let file = FileHandle(fileDescriptor: descriptor)
@@ -33,6 +35,17 @@ enum PrivateFile {
             unsafe unlink(temporary)
             throw StoreFailure(.unwritable)
         }
+        synchroniseDirectory(of: path)
+    }
+
+    /// Without this a rename may be undone by a power cut, and a session token that was replaced come back. Some file systems know no such
+    /// thing.
+    private static func synchroniseDirectory(of path: String) {
+        let directory = path.contains("/") ? (path as NSString).deletingLastPathComponent : "."
+        let descriptor = unsafe open(directory.isEmpty ? "/" : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     /// - Throws: `notPrivate` unless the open file is a regular one that nobody else owns, reads or writes.

@@ -9,6 +9,11 @@ public actor SessionKeeper {
     private let refresh: SessionRefresh
     private let states = SessionStates()
     private var flight: Task<SessionOutcome, Never>?
+    /// Refreshes of tokens that the program keeps itself.
+    private var exchanges: [String: Task<SessionOutcome, Never>] = [:]
+    private var successors = Successors()
+    /// Counts what ended or began: what was read before is not told after it.
+    private var turn = 0
     /// What the last refresh brought nothing for, and how long nobody is sent after it again who merely wants the session.
     private var hindrance: (outcome: SessionOutcome, until: Duration)?
     private static let pause: Duration = .seconds(5)
@@ -23,9 +28,10 @@ public actor SessionKeeper {
     /// reached, the one at hand, marked so.
     public func current() async -> SessionOutcome {
         do throws(FlowError) {
+            let turn = turn
+            guard let session = try await kept() else { return noted(.signedOut, turn) }
             let now = wire.serverClock.seconds
-            guard let session = try await store.contents().session(of: wire.configuration) else { return noted(.signedOut) }
-            guard session.isDue(at: now) else { return noted(.active(session)) }
+            guard session.isDue(at: now) else { return noted(.active(session), turn) }
             let outcome = if let known = hindered(session) { known } else { await renewed(session) }
             // What hinders the server hinders nobody whose token is good.
             if case .failed = outcome, !session.isIDTokenExpired(at: now), !Task.isCancelled { return .active(session) }
@@ -38,7 +44,8 @@ public actor SessionKeeper {
     /// Replaces the id_token now. Everybody who asks meanwhile gets the same answer; whoever is cancelled leaves, and the others get it.
     public func renew() async -> SessionOutcome {
         do throws(FlowError) {
-            guard let session = try await store.contents().session(of: wire.configuration) else { return noted(.signedOut) }
+            let turn = turn
+            guard let session = try await kept() else { return noted(.signedOut, turn) }
             return await renewed(session)
         } catch {
             return .failed(error)
@@ -47,15 +54,36 @@ public actor SessionKeeper {
 
     /// The session's state now and whenever it changes.
     public func stateChanges() async -> AsyncStream<SessionState> {
-        if [nil, .active].contains(states.state) { states.become(await storedState()) }
+        if [nil, .active].contains(states.state) { await becomeAsStored() }
         return states.stream()
     }
 
     /// The session as it is stored, whatever its age; nobody is asked.
-    public func stored() async throws(FlowError) -> Session? { try await store.contents().session(of: wire.configuration) }
+    public func stored() async throws(FlowError) -> Session? { try await kept() }
 
-    /// Asks for the session of a token that the program keeps itself. The store is not touched.
-    func exchange(_ session: Session) async -> SessionOutcome { await refresh.exchange(session) }
+    /// Refreshes by a token that the program keeps itself, or has a copy of. One that was replaced here stands for what replaced it: to send
+    /// it again would end the session as stolen. Everybody who asks at once gets the same answer. The store is touched for its own alone.
+    public func renew(sessionToken: String) async -> SessionOutcome {
+        do throws(FlowError) {
+            let newest = successors.newest(of: sessionToken)
+            if let kept = try await kept()?.sessionToken, kept == newest || kept == sessionToken { return await renew() }
+            return await Abandonable.value(of: exchange(newest)) ?? .failed(FlowError(.cancelled))
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func exchange(_ sessionToken: String) -> Task<SessionOutcome, Never> {
+        if let task = exchanges[sessionToken] { return task }
+        let task = Task {
+            let outcome = await refresh.exchange(Session(sessionToken: sessionToken, wire.configuration))
+            exchanges[sessionToken] = nil
+            if let session = outcome.session { successors.note(sessionToken, session.sessionToken) }
+            return outcome
+        }
+        exchanges[sessionToken] = task
+        return task
+    }
 
     /// Ends the session at the server and here.
     ///
@@ -63,6 +91,8 @@ public actor SessionKeeper {
     ///   again; otherwise the session ends here alone.
     public func logOut(everywhere: Bool = false) async -> LogoutOutcome {
         do throws(FlowError) {
+            // Before the store is ours: it is asked for the device as well.
+            _ = try await wire.device.fingerprint()
             let outcome = try await store.exclusively { [refresh, wire] contents async throws(FlowError) in
                 guard let session = contents.session(of: wire.configuration) else { return LogoutOutcome.loggedOut }
                 let outcome = try await refresh.end(session, everywhere: everywhere)
@@ -71,6 +101,7 @@ public actor SessionKeeper {
                 return outcome
             }
             if case .failed = outcome { return outcome }
+            turn += 1
             states.become(.signedOut)
             return outcome
         } catch {
@@ -85,7 +116,13 @@ public actor SessionKeeper {
         let status = reply["status"]?.text?.filter { !$0.isWhitespace } ?? "SUCCESS"
         guard status == "SUCCESS" else { return .other(status: status, stateToken: reply["state_token"]?.filled) }
         guard let session = Session(reply, wire.configuration, now: wire.serverClock.seconds) else { throw answer.unexpected }
-        try await store.exclusively { contents in contents.session = session }
+        let device = try await wire.device.fingerprint()
+        try await store.exclusively { [wire] contents in
+            contents.session = session
+            contents.device = contents.device ?? device
+            contents.clockOffset = wire.serverClock.stored
+        }
+        turn += 1
         hindrance = nil
         wire.configuration.log.write("logged in: \(session)")
         states.become(.active)
@@ -101,7 +138,7 @@ public actor SessionKeeper {
             task = flight
         } else {
             states.become(.renewing)
-            task = Task { await self.land(await refresh.run(session)) }
+            task = Task { await self.land(await refresh.run(session), session) }
             flight = task
         }
         return await Abandonable.value(of: task) ?? .failed(FlowError(.cancelled))
@@ -116,21 +153,36 @@ public actor SessionKeeper {
         }
     }
 
-    private func land(_ outcome: SessionOutcome) async -> SessionOutcome {
+    private func land(_ outcome: SessionOutcome, _ seen: Session) async -> SessionOutcome {
         flight = nil
+        turn += 1
+        if let session = outcome.session { successors.note(seen.sessionToken, session.sessionToken) }
         let pause = max(Self.pause, outcome.failure?.retryAfter ?? .zero)
         hindrance = outcome.failure == nil ? nil : (outcome, wire.clock.elapsed + pause)
-        if let state = outcome.state { states.become(state) } else { states.become(await storedState()) }
+        if let state = outcome.state { states.become(state) } else { await becomeAsStored() }
         return outcome
     }
 
-    private func noted(_ outcome: SessionOutcome) -> SessionOutcome {
-        if flight == nil, let state = outcome.state { states.become(state) }
+    private func noted(_ outcome: SessionOutcome, _ turn: Int) -> SessionOutcome {
+        if flight == nil, turn == self.turn, let state = outcome.state { states.become(state) }
         return outcome
     }
 
-    private func storedState() async -> SessionState {
-        guard let session = try? await store.contents().session(of: wire.configuration) else { return .signedOut }
-        return session.isExpired(at: wire.serverClock.seconds) ? .expired : .active
+    /// Takes over the stored session's state. A store that cannot be read says nothing about it.
+    private func becomeAsStored() async {
+        do throws(FlowError) {
+            let turn = turn
+            let session = try await kept()
+            guard turn == self.turn else { return }
+            states.become(session.map { $0.isExpired(at: wire.serverClock.seconds) ? .expired : .active } ?? .signedOut)
+        } catch {
+            wire.configuration.log.write("the store cannot be read: \(error)")
+        }
+    }
+
+    private func kept() async throws(FlowError) -> Session? {
+        let contents = try await store.contents()
+        if wire.serverClock.stored == nil { wire.serverClock.remember(contents.clockOffset) }
+        return contents.session(of: wire.configuration)
     }
 }

@@ -8,12 +8,16 @@ struct SessionRefresh: Sendable {
     ///   has refreshed, and nobody is called.
     func run(_ seen: Session) async -> SessionOutcome {
         do throws(FlowError) {
+            // Before the store is ours: it is asked for the device as well.
+            _ = try await wire.device.fingerprint()
             return try await store.exclusively { contents async throws(FlowError) in
                 guard let stored = contents.session(of: wire.configuration) else { return .signedOut }
                 if stored != seen, !stored.isDue(at: wire.serverClock.seconds) { return .active(stored) }
                 let outcome = await exchange(stored)
                 switch outcome {
-                case .active(let session): contents.session = session
+                case .active(let session):
+                    contents.session = session
+                    contents.clockOffset = wire.serverClock.stored
                 case .expired, .revoked: contents.session = nil
                 case .offline, .signedOut, .failed: break
                 }

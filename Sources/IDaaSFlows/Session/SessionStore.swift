@@ -16,6 +16,8 @@ public struct StoredContents: Codable, Hashable, Sendable {
     /// The device's identity. Outlives every session.
     public var device: String?
     public var session: Session?
+    /// How far the server's clock was ahead of this machine's when it last answered, in seconds.
+    public var clockOffset: Int64?
 
     public init() {}
 

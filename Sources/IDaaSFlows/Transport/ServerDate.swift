@@ -21,7 +21,7 @@ extension WireClient {
             serverClock.note(seconds: date.milliseconds / 1_000)
             return date
         }
-        guard let date = ServerDate(String(serverClock.seconds * 1_000)) else { throw answer.unexpected }
+        guard let date = answer.date.flatMap({ ServerDate(String($0 * 1_000)) }) else { throw answer.unexpected }
         return date
     }
 }

@@ -31,6 +31,8 @@ struct WireAnswer: Sendable {
     /// The body; nil where it is empty or not JSON.
     let value: WireValue?
     let requestID: String
+    /// The answer's own `Date`, in seconds since 1970.
+    var date: Int64?
 
     /// The object in the body.
     ///

@@ -36,7 +36,7 @@ struct WireClient: Sendable {
         do throws(TransportFailure) {
             let response = try await transport.send(request)
             configuration.log.write("\(call.method) \(call.path) \(response.status) in \(clock.elapsed - start) [request \(requestID)]")
-            serverClock.note(response)
+            serverClock.note(response.directives)
             return response
         } catch {
             configuration.log.write("\(call.method) \(call.path) failed: \(error.reason.rawValue) [request \(requestID)]")
@@ -52,6 +52,17 @@ struct WireClient: Sendable {
         guard (200..<300).contains(response.status) else {
             throw FlowError(.unexpectedAnswer(status: response.status), requestID: requestID)
         }
-        return WireAnswer(status: response.status, value: WireValue(json: response.body), requestID: requestID)
+        // Nothing and a bare text are answers of this protocol; a page of something in between is none, whatever its status.
+        guard !response.isPage else { throw FlowError(.unexpectedAnswer(status: response.status), requestID: requestID) }
+        return WireAnswer(
+            status: response.status, value: WireValue(json: response.body), requestID: requestID, date: response.directives.date)
+    }
+}
+
+extension FlowResponse {
+    /// Whether the body is markup, as a firewall's or a portal's.
+    fileprivate var isPage: Bool {
+        let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
+        return first == UInt8(ascii: "<") || !body.isEmpty && field("Content-Type")?.lowercased().contains("html") ?? false
     }
 }

@@ -18,8 +18,8 @@ struct SessionCommand: AsyncParsableCommand {
         @OptionGroup var options: FlowOptions
 
         func run() async throws {
-            let flows = try await options.flows()
-            try await flows.show(await flows.sessions.current(), options.json)
+            let flows = try await options.keptFlows()
+            try await options.show(await flows.sessions.current(), flows)
         }
     }
 
@@ -29,8 +29,8 @@ struct SessionCommand: AsyncParsableCommand {
         @OptionGroup var options: FlowOptions
 
         func run() async throws {
-            let flows = try await options.flows()
-            try await flows.show(await flows.sessions.renew(), options.json)
+            let flows = try await options.keptFlows()
+            try await options.show(await flows.sessions.renew(), flows)
         }
     }
 
@@ -40,8 +40,8 @@ struct SessionCommand: AsyncParsableCommand {
         @OptionGroup var options: FlowOptions
 
         func run() async throws {
-            let outcome = await (try options.flows()).sessions.list()
-            guard case .list(let sessions) = outcome else { throw CommandFailure.flow(outcome) }
+            let outcome = await (try await options.keptFlows()).sessions.list()
+            guard case .list(let sessions) = outcome else { throw options.failure(outcome) }
             SessionOutput(options.json).show(sessions)
         }
     }
@@ -54,22 +54,29 @@ struct SessionCommand: AsyncParsableCommand {
         @OptionGroup var options: FlowOptions
 
         func run() async throws {
-            let outcome = await (try options.flows()).sessions.logOut(everywhere: everywhere)
+            // Where nothing is kept nobody is logged in, which is what was asked for.
+            let outcome = await (try await options.flows())?.sessions.logOut(everywhere: everywhere) ?? .loggedOut
             if case .loggedOutHere(let error) = outcome { Terminal.error.line("the server could not be told: \(error)") }
-            guard outcome.legacyCode == "0" else { throw CommandFailure.flow(outcome) }
+            guard outcome.legacyCode == "0" else { throw options.failure(outcome) }
             if options.json { SessionOutput(true).line(["status": "signedOut"]) } else { Terminal.output.line("logged out") }
         }
     }
 }
 
-extension Flows {
+extension FlowOptions {
+    /// Flows for a session that is kept.
+    fileprivate func keptFlows() async throws -> Flows {
+        guard let flows = try await flows() else { throw failure(FlowError(.noSession), code: "1") }
+        return flows
+    }
+
     /// Verifies what a session has and shows it.
-    fileprivate func show(_ outcome: SessionOutcome, _ isJSON: Bool) async throws {
-        guard let session = outcome.session else { throw CommandFailure.flow(outcome) }
+    fileprivate func show(_ outcome: SessionOutcome, _ flows: Flows) async throws {
+        guard let session = outcome.session else { throw failure(outcome) }
         if case .offline(_, let error) = outcome { Terminal.error.line("offline: \(error)") }
-        let verdict = await identity.verify(session.idToken)
-        guard case .verified(let user) = verdict else { throw CommandFailure.flow(verdict) }
-        SessionOutput(isJSON).show(user, session)
+        let verdict = await flows.identity.verify(session.idToken)
+        guard case .verified(let user) = verdict else { throw failure(verdict) }
+        SessionOutput(json).show(user, session)
     }
 }
 #endif
