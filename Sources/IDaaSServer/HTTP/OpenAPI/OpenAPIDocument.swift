@@ -59,6 +59,8 @@ package struct OpenAPIOperation: Sendable {
     var note: String?
     /// Whether the common header fields belong to it.
     var hasCaller = true
+    /// Whether it needs what may fail, the store above all.
+    var canFail = true
     var security: [String] = []
     var parameters: [String] = []
     /// A schema, and whether the body may be left out.
@@ -92,12 +94,12 @@ package struct OpenAPIOperation: Sendable {
         let common: [ErrorCode] = hasCaller ? [.missingParameter, .invalidFormat, .incompleteDevice, .unknownClient] : [.invalidFormat]
         let all = common + errors.filter { !common.contains($0) }
         var refusals = [("400", OpenAPIResponses.error("Refused.", all.filter { $0.status == 400 }))]
-        if body != nil {
-            refusals.append(("413", OpenAPIResponses.reference("ContentTooLarge")))
-            refusals.append(("415", OpenAPIResponses.reference("UnsupportedMediaType")))
-        }
+        // A body that nobody wants is received all the same.
+        if method != "get" { refusals.append(("413", OpenAPIResponses.reference("ContentTooLarge"))) }
+        if body != nil { refusals.append(("415", OpenAPIResponses.reference("UnsupportedMediaType"))) }
         if all.contains(.rateLimited) { refusals.append(("429", OpenAPIResponses.reference("RateLimited"))) }
-        return refusals + [("500", OpenAPIResponses.reference("SystemBusy"))]
+        if canFail { refusals.append(("500", OpenAPIResponses.reference("SystemBusy"))) }
+        return refusals
     }
 
     static func content(_ schema: JSON) -> JSON { ["application/json": ["schema": schema]] }

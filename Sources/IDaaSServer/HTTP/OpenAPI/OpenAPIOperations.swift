@@ -38,7 +38,7 @@ enum CaptchaOperations {
                         "Two pictures; the piece's place is in neither.", "Captcha",
                         links: ["verify": ["operationId": "verifyCaptcha", "requestBody": ["token": "$response.body#/token"]]])
                 )
-            ], errors: [.sliderPicture, .rateLimited]),
+            ], errors: [.rateLimited]),
         OpenAPIOperation(
             method: "post", path: "/api/v2/sdk/captcha/verify", name: "verifyCaptcha", tag: "Captcha", summary: "Solve it",
             note: "Once, right or wrong, within 120 s.", body: ("CaptchaCheck", false),
@@ -72,11 +72,14 @@ enum CaptchaOperations {
                         "links": ["login": ["operationId": "loginBySMS", "requestBody": ["mobile": "$request.body#/mobile"]]],
                     ]
                 )
-            ], errors: [.invalidType, .captchaIncorrect, .unknownScenario, .sendingFailed, .rateLimited]),
+            ],
+            errors: [
+                .invalidType, .unknownConfiguration, .locked, .captchaIncorrect, .unknownScenario, .sendingFailed, .rateLimited,
+            ]),
         OpenAPIOperation(
             method: "post", path: "/api/v2/sdk/login/mobile-verify-code", name: "loginBySMS", tag: "Login", summary: "Log in with the code",
             body: ("SMSLogin", false), replies: [("200", OpenAPIOperation.reply("Logged in.", "Tokens"))],
-            errors: [.invalidType, .unknownUser, .locked, .smsCodeIncorrect, .rateLimited]),
+            errors: [.invalidType, .unknownConfiguration, .unknownUser, .locked, .smsCodeIncorrect, .rateLimited]),
     ]
 }
 
@@ -91,12 +94,12 @@ enum SessionOperations {
                 The session token changes with it. The old one gives the same successor for 30 s, from its own device; later, or from \
                 another, it ends the session.
                 """, security: ["sessionToken"], replies: [("200", OpenAPIOperation.reply("Refreshed.", "RefreshedTokens"))],
-            errors: [.expired, .rateLimited]),
+            errors: [.expired]),
         OpenAPIOperation(
             method: "post", path: "/api/v2/sdk/session-token/refresh-id-token", name: "refreshBySignature", tag: "Sessions",
             summary: "A fresh id_token, by signature", security: ["signature"],
             replies: [("200", OpenAPIOperation.reply("Refreshed; the session token stays.", "IDToken"))],
-            errors: [.undecryptableSignature, .expired, .missingApplicationKey, .rateLimited]),
+            errors: [.undecryptableSignature, .expired, .missingApplicationKey]),
         logout("post", "logout", body: ("Logout", true)),
         logout("get", "logoutByGet", body: nil),
         OpenAPIOperation(
@@ -112,7 +115,7 @@ enum SessionOperations {
         OpenAPIOperation(
             method: method, path: "/api/v2/sdk/logout", name: name, tag: "Sessions", summary: "Log out", note: logoutNote,
             security: ["sessionToken", "signature"], body: body, replies: [("200", OpenAPIOperation.reply("Logged out.", "Empty"))],
-            errors: [.invalidType, .undecryptableSignature, .missingApplicationKey, .expired])
+            errors: (body == nil ? [] : [.invalidType]) + [.undecryptableSignature, .missingApplicationKey])
     }
 }
 
@@ -120,10 +123,10 @@ enum SessionOperations {
 enum OperationsOperations {
     static let all = [
         OpenAPIOperation(
-            method: "get", path: "/healthz", name: "health", tag: "Operations", summary: "Is it up", hasCaller: false,
+            method: "get", path: "/healthz", name: "health", tag: "Operations", summary: "Is it up", hasCaller: false, canFail: false,
             parameters: ["requestID"], replies: [("200", OpenAPIOperation.reply("It is.", "Status"))]),
         OpenAPIOperation(
-            method: "get", path: "/readyz", name: "readiness", tag: "Operations", summary: "Can it work", hasCaller: false,
+            method: "get", path: "/readyz", name: "readiness", tag: "Operations", summary: "Can it work", hasCaller: false, canFail: false,
             parameters: ["requestID"],
             replies: [
                 ("200", OpenAPIOperation.reply("It can.", "Status")),
@@ -132,6 +135,7 @@ enum OperationsOperations {
         OpenAPIOperation(
             method: "get", path: "/metrics", name: "metrics", tag: "Operations", summary: "What it counts",
             note: "For the configured readers, loopback unless told otherwise; for others there is nothing here.", hasCaller: false,
+            canFail: false,
             parameters: ["requestID"],
             replies: [
                 (
@@ -145,6 +149,7 @@ enum OperationsOperations {
             ]),
         OpenAPIOperation(
             method: "get", path: "/openapi.json", name: "openapi", tag: "Operations", summary: "This document", hasCaller: false,
+            canFail: false,
             parameters: ["requestID"],
             replies: [
                 (
