@@ -131,7 +131,7 @@ let package = Package(
         .testTarget(
             name: "IDaaSServerTests",
             dependencies: [
-                "IDaaSServer", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard", "LoopbackServer", .metrics,
+                "IDaaSServer", "IDaaSFlows", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard", "LoopbackServer", .metrics,
             ] + .server),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(
