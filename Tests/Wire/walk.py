@@ -1,89 +1,22 @@
 """Walks the whole SMS login of a running server, knowing its OpenAPI document and nothing else of it.
 
-Shares no code with the flows: the slider is solved by slider.py, the id_token verified by the openssl command. Every answer is held against
-the schema that the document promises. Usage: walk.py BASE_URL CLIENT_ID DEVELOPMENT_TOKEN MOBILE
+Shares no code with the flows: the slider is solved by slider.py, tokens are verified and signatures made by the openssl command. Every
+request and every answer is held against the document. Usage: walk.py BASE_URL CLIENT_ID DEVELOPMENT_TOKEN MOBILE
 """
 import base64
 import json
-import secrets
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
 import urllib.request
 
-import jsonschema
-
-import slider
+import login
+from document import Device, Service
 
 base, client, development, mobile = sys.argv[1:5]
-document = json.loads(urllib.request.urlopen(f"{base}/openapi.json").read())
-passed = 0
-
-
-def fact(text, holds):
-    global passed
-    if not holds:
-        sys.exit(f"FAIL {text}")
-    passed += 1
-
-
-class Device:
-    """What sends requests: the headers that the document requires, with one fingerprint."""
-
-    def __init__(self):
-        self.fields = {
-            "X-client-id": client,
-            "X-device-fingerprint": secrets.token_hex(16),
-            "X-operating-sys-version": "Debian 12",
-            "X-agent": "black-box/1",
-            "X-L": "en",
-        }
-
-    def call(self, method, ending, body=None, fields=(), **parts):
-        """The status and the body of an operation, both as the document says they may be."""
-        path, operation = described(method, ending)
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(base + path.format(**parts), data, method=method.upper())
-        for name, value in {**self.fields, **dict(fields)}.items():
-            request.add_header(name, value)
-        if data is not None:
-            request.add_header("Content-Type", "application/json;charset=utf8")
-        try:
-            with urllib.request.urlopen(request, timeout=10) as answer:
-                status, text = answer.status, answer.read()
-        except urllib.error.HTTPError as refusal:
-            status, text = refusal.code, refusal.read()
-        return status, conforming(operation, status, text, f"{method} {path}")
-
-
-def described(method, ending):
-    path = next(path for path in document["paths"] if path.endswith(ending) and method in document["paths"][path])
-    return path, document["paths"][path][method]
-
-
-def resolved(part):
-    while isinstance(part, dict) and "$ref" in part:
-        target = document
-        for name in part["$ref"].removeprefix("#/").split("/"):
-            target = target[name.replace("~1", "/").replace("~0", "~")]
-        part = target
-    return part
-
-
-def conforming(operation, status, text, name):
-    promised = operation["responses"].get(str(status))
-    fact(f"{name} may answer {status}: {text[:200]}", promised is not None)
-    content = resolved(promised).get("content")
-    if not content or not text:
-        fact(f"{name} answers a body where one is promised", not text or bool(content))
-        return None
-    value = json.loads(text)
-    schema = next(iter(content.values()))["schema"]
-    jsonschema.validate(value, {**schema, "components": document.get("components", {})})
-    fact(f"{name} answers as its schema says", True)
-    return value
+service = Service(base)
+fact = service.fact
 
 
 def unpadded(text):
@@ -117,68 +50,156 @@ def verified_by_openssl(token, keys):
         return subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
-def error(answer):
-    return answer["error_code"].removeprefix("IDAAS.SDK.")
+def claims(token):
+    return json.loads(unpadded(token.split(".")[1]))
 
 
-def solve(device):
-    """A captcha token for `mobile`; a picture that is read wrongly is asked for again, as a person would."""
-    for _ in range(3):
-        _, challenge = device.call("get", "/captcha")
-        pictures = (base64.b64decode(challenge[name]) for name in ("originalImageBase64", "jigsawImageBase64"))
-        point = json.dumps({"x": float(slider.position(*pictures)), "y": 5.0})
-        status, answer = device.call(
-            "post", "/captcha/verify", {"point_json": point, "token": challenge["token"], "sender": mobile}
-        )
-        if status == 200:
-            return answer["captcha_token"]
-    sys.exit("FAIL the slider was not solved in three pictures")
+def refused(answered, code):
+    """Whether an answer refuses with that code."""
+    status, answer = answered
+    return status == 400 and answer["error_code"] == f"IDAAS.SDK.{code}"
 
 
-def outbox():
-    request = urllib.request.Request(f"{base}/__dev/outbox?mobile={mobile.replace('+', '%2B')}", headers={"X-Assay-Dev": development})
-    return json.loads(urllib.request.urlopen(request).read())
+def device():
+    return Device(service, login.device_fields(client))
+
+
+def newest_code():
+    return login.code(base, development, mobile)
+
+
+def published_keys(phone):
+    """The issuer and its keys, found as a relying party finds them."""
+    _, metadata = phone.call("discovery")
+    _, described = phone.call("keys")
+    keys = json.loads(urllib.request.urlopen(metadata["jwks_uri"]).read())["keys"]
+    fact("the metadata leads to the keys of the document", {key["kid"] for key in keys} == {key["kid"] for key in described["keys"]})
+    fact("RS256 is announced", "RS256" in metadata["id_token_signing_alg_values_supported"])
+    return metadata["issuer"], keys
+
+
+def before_the_login(phone):
+    fact("the server is up", phone.call("health") == (200, {"status": "ok"}) and phone.call("readiness")[0] == 200)
+    _, date = phone.call("serverDate")
+    fact("its clock is ours", abs(int(date["timestamp"]) / 1000 - time.time()) < 120)
+    _, codes = phone.call("countryCodes")
+    fact("China's area code is offered", any(row["areaCode"] == "86" for row in codes["phoneAreaCodeDefinitions"]))
+
+
+def slider_and_message(phone):
+    _, challenge = phone.call("captcha")
+    check = {"token": challenge["token"], "point_json": json.dumps({"x": 0.0, "y": 5.0}), "sender": mobile}
+    fact("a wrong place is refused", refused(phone.call("verifyCaptcha", check), "SMS.1003"))
+    check["point_json"] = login.point(challenge["originalImageBase64"], challenge["jigsawImageBase64"])
+    fact("and the picture is used up", refused(phone.call("verifyCaptcha", check), "SMS.1003"))
+    message = {"mobile": mobile, "type": "LOGIN_SMS", "captcha_token": login.captcha_token(phone, mobile)}
+    fact("the code is sent", phone.call("sendSMS", message)[0] == 200)
+    code = newest_code()
+    fact("a lost answer is told again", phone.call("sendSMS", message)[0] == 200)
+    fact("without another message", newest_code() == code)
+    stolen = {**message, "mobile": "+86-13912345679"}
+    fact("a captcha token is for one number", refused(phone.call("sendSMS", stolen), "SMS.1004"))
+    fact("and for one device", refused(device().call("sendSMS", message), "SMS.1004"))
+    return code
+
+
+def code_to_tokens(phone, code):
+    wrong = f"{(int(code) + 1) % 1_000_000:06d}"
+    fact("a wrong code is refused", refused(phone.call("loginBySMS", {"mobile": mobile, "verify_code": wrong}), "SMS.1005"))
+    right = {"mobile": mobile, "verify_code": code, "nonce": "n-0S6_WzA2Mj"}
+    fact("another device is refused", refused(device().call("loginBySMS", right), "SMS.1005"))
+    status, answer = phone.call("loginBySMS", right)
+    fact("the right code logs in", status == 200 and answer["status"] == "SUCCESS")
+    fact("and once only", refused(phone.call("loginBySMS", right), "SMS.1005"))
+    return answer
+
+
+def tokens_verified(answer, issuer, keys):
+    fact("openssl verifies the id_token", verified_by_openssl(answer["id_token"], keys))
+    head, body, signature = answer["id_token"].split(".")
+    changed = ("A" if body[5] != "A" else "B").join((body[:5], body[6:]))
+    fact("and no other", not verified_by_openssl(f"{head}.{changed}.{signature}", keys))
+    said = claims(answer["id_token"])
+    fact("its issuer is the metadata's", said["iss"] == issuer)
+    fact("its audience is the client", said["aud"] == client and said["amr"] == ["sms"])
+    fact("it has the nonce", said["nonce"] == "n-0S6_WzA2Mj")
+    fact("it lives now", said["nbf"] <= time.time() < said["exp"])
+    fact("as long as was said", said["exp"] - said["iat"] == answer["id_token_expires_in"])
+
+
+def renewals(phone, session_token, keys):
+    """The session token and the id_token to go on with."""
+    first = ("sessionToken", session_token)
+    status, renewed = phone.call("refresh", credential=first)
+    fact("the session is renewed", status == 200 and verified_by_openssl(renewed["id_token"], keys))
+    fact("its token is another", renewed["session_token"] != session_token)
+    _, again = phone.call("refresh", credential=first)
+    fact("a lost answer is told again", again["session_token"] == renewed["session_token"])
+    _, key = phone.call("publicKey")
+    signature = ("signature", login.signature(key["public_key"], renewed["session_token"]))
+    status, by_signature = phone.call("refreshBySignature", credential=signature)
+    fact("a signature renews too", status == 200 and verified_by_openssl(by_signature["id_token"], keys))
+    fact("the same session", claims(by_signature["id_token"])["sid"] == claims(renewed["id_token"])["sid"])
+    fact("a signature works once", refused(phone.call("refreshBySignature", credential=signature), "COMMON.1004"))
+    return renewed["session_token"], by_signature["id_token"]
+
+
+def own_sessions(phone, tablet, id_token):
+    """Deletes the session of one device by the hand of another."""
+    other = login.log_in(tablet, development, mobile)
+    bearer = ("bearer", id_token)
+    _, listed = phone.call("listSessions", credential=bearer)
+    fact("both sessions are listed", len(listed["sessions"]) == 2)
+    fact("this one is told from the other", [row["id"] for row in listed["sessions"] if row["current"]] == [claims(id_token)["sid"]])
+    forged = ("bearer", id_token[:-8] + "AAAAAAAA")
+    fact("a forged id_token lists none", refused(phone.call("listSessions", credential=forged), "COMMON.1005"))
+    ended = claims(other["id_token"])["sid"]
+    fact("the other is deleted", phone.call("endSession", credential=bearer, id=ended)[0] == 200)
+    fact("its device is out", refused(tablet.call("refresh", credential=("sessionToken", other["session_token"])), "COMMON.1005"))
+    fact("and its id_token too", refused(tablet.call("listSessions", credential=("bearer", other["id_token"])), "COMMON.1005"))
+    _, listed = phone.call("listSessions", credential=bearer)
+    fact("one is left", [row["id"] for row in listed["sessions"]] == [claims(id_token)["sid"]])
+
+
+def theft(phone, session_token):
+    stolen = ("sessionToken", session_token)
+    fact("another device is refused", refused(device().call("refresh", credential=stolen), "COMMON.1005"))
+    fact("and ends the session for all", refused(phone.call("refresh", credential=stolen), "COMMON.1005"))
+    fact("logging out is idempotent", phone.call("logout", {}, credential=stolen)[0] == 200)
+
+
+def logout_everywhere(phone, tablet):
+    here, there = (login.log_in(each, development, mobile) for each in (phone, tablet))
+    fact("both are in", tablet.call("listSessions", credential=("bearer", there["id_token"]))[0] == 200)
+    fact("all are logged out", phone.call("logout", {"all": True}, credential=("sessionToken", here["session_token"]))[0] == 200)
+    for each, answer in (phone, here), (tablet, there):
+        fact("the session is over", refused(each.call("refresh", credential=("sessionToken", answer["session_token"])), "COMMON.1005"))
+        fact("its id_token too", refused(each.call("listSessions", credential=("bearer", answer["id_token"])), "COMMON.1005"))
+
+
+def logout_by_signature(phone):
+    answer = login.log_in(phone, development, mobile)
+    _, key = phone.call("publicKey")
+    signature = ("signature", login.signature(key["public_key"], answer["session_token"]))
+    fact("a signature logs out, by GET", phone.call("logoutByGet", credential=signature)[0] == 200)
+    fact("the session is over", refused(phone.call("refresh", credential=("sessionToken", answer["session_token"])), "COMMON.1005"))
 
 
 def main():
-    phone, other = Device(), Device()
-    _, codes = phone.call("get", "/country-codes")
-    fact("China's area code is offered", any(row["areaCode"] == "86" for row in codes["phoneAreaCodeDefinitions"]))
-    captcha = solve(phone)
-    message = {"mobile": mobile, "type": "LOGIN_SMS", "captcha_token": captcha}
-    fact("the code is sent", phone.call("post", "/sms/send", message)[0] == 200)
-    code = outbox()["messages"][0]["code"]
-    wrong = f"{(int(code) + 1) % 1_000_000:06d}"
-    status, answer = phone.call("post", "/login/mobile-verify-code", {"mobile": mobile, "verify_code": wrong})
-    fact("a wrong code is refused", (status, error(answer)) == (400, "SMS.1005"))
-    status, login = phone.call("post", "/login/mobile-verify-code", {"mobile": mobile, "verify_code": code})
-    fact("the right code logs in", status == 200 and login["status"] == "SUCCESS")
-    status, answer = phone.call("post", "/login/mobile-verify-code", {"mobile": mobile, "verify_code": code})
-    fact("and once only", (status, error(answer)) == (400, "SMS.1005"))
-
-    _, metadata = phone.call("get", "/.well-known/openid-configuration")
-    keys = json.loads(urllib.request.urlopen(metadata["jwks_uri"]).read())["keys"]
-    fact("openssl verifies the id_token", verified_by_openssl(login["id_token"], keys))
-    claims = json.loads(unpadded(login["id_token"].split(".")[1]))
-    fact("its issuer is the metadata's", claims["iss"] == metadata["issuer"])
-    fact("its audience is the client", claims["aud"] == client and claims["amr"] == ["sms"])
-    fact("it lives now", claims["nbf"] <= time.time() < claims["exp"])
-
-    first = {"session-token": login["session_token"]}
-    status, renewed = phone.call("post", "/sso/session-token/id-token", fields=first)
-    fact("the session is renewed", status == 200 and verified_by_openssl(renewed["id_token"], keys))
-    _, again = phone.call("post", "/sso/session-token/id-token", fields=first)
-    fact("a lost answer is told again", again["session_token"] == renewed["session_token"])
-    bearer = {"Authorization": f"Bearer {renewed['id_token']}"}
-    status, listed = phone.call("get", "/sessions", fields=bearer)
-    fact("the session is listed", status == 200 and len(listed["sessions"]) == 1)
-    status, answer = other.call("post", "/sso/session-token/id-token", fields={"session-token": renewed["session_token"]})
-    fact("another device is refused", (status, error(answer)) == (400, "COMMON.1005"))
-    status, answer = phone.call("post", "/sso/session-token/id-token", fields={"session-token": renewed["session_token"]})
-    fact("and ends the session for all", (status, error(answer)) == (400, "COMMON.1005"))
-    status, _ = phone.call("post", "/logout", {}, fields={"session-token": renewed["session_token"]})
-    fact("logging out is idempotent", status == 200)
-    print(f"{passed} facts hold")
+    phone, tablet = device(), device()
+    before_the_login(phone)
+    issuer, keys = published_keys(phone)
+    answer = code_to_tokens(phone, slider_and_message(phone))
+    tokens_verified(answer, issuer, keys)
+    session_token, id_token = renewals(phone, answer["session_token"], keys)
+    own_sessions(phone, tablet, id_token)
+    theft(phone, session_token)
+    logout_everywhere(phone, tablet)
+    logout_by_signature(phone)
+    print(f"{service.held} facts hold")
 
 
-main()
+try:
+    main()
+except AssertionError as broken:
+    sys.exit(f"FAIL {broken}")
