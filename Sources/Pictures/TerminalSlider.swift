@@ -34,11 +34,13 @@ package struct TerminalSlider {
     /// Draws, moves and redraws until the user decides. The terminal gives keys one by one, without echo.
     package func run() -> Answer {
         var x = 0
+        var typed: [UInt8] = []
         draw(x, isFirst: true)
         while true {
-            let typed = read()
-            guard !typed.isEmpty else { return .cancelled }
-            for key in Key.all(in: typed) {
+            let more = read()
+            guard !more.isEmpty else { return .cancelled }
+            typed += more
+            for key in Key.taken(from: &typed) {
                 switch key {
                 case .left(let step): x = max(x - step, 0)
                 case .right(let step): x = min(x + step, background.width - piece.width)
@@ -68,14 +70,16 @@ extension TerminalSlider {
         case newPicture
         case cancel
 
-        /// The keys in what was typed; others mean nothing.
-        static func all(in typed: [UInt8]) -> [Key] {
+        /// Takes the keys from what was typed; others mean nothing. The beginning of one stays: a read may end within it.
+        static func taken(from typed: inout [UInt8]) -> [Key] {
             var keys: [Key] = []
             var rest = typed[...]
             while let first = rest.first {
                 if let (sequence, key) = sequences.first(where: { rest.starts(with: $0.0) }) {
                     keys.append(key)
                     rest = rest.dropFirst(sequence.count)
+                } else if first == 0x1b, isUnfinished(rest) {
+                    break
                 } else if first == 0x1b, rest.dropFirst().first == UInt8(ascii: "[") {
                     // Another function key: up to its final letter.
                     rest = rest.dropFirst(2).drop { !(0x40...0x7e).contains($0) }.dropFirst()
@@ -83,7 +87,18 @@ extension TerminalSlider {
                     rest = rest.dropFirst()
                 }
             }
+            typed = Array(rest)
             return keys
+        }
+
+        /// Whether a sequence that begins with Escape is still without its final letter.
+        private static func isUnfinished(_ sequence: ArraySlice<UInt8>) -> Bool {
+            switch sequence.dropFirst().first {
+            case nil: true
+            case UInt8(ascii: "["): !sequence.dropFirst(2).contains { (0x40...0x7e).contains($0) }
+            case UInt8(ascii: "O"): sequence.count == 2
+            default: false
+            }
         }
 
         private static let sequences: [([UInt8], Key)] = [

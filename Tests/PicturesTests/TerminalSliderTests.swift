@@ -26,6 +26,15 @@ struct TerminalSliderTests {
         ] as [([String], TerminalSlider.Answer)])
     func keys(typed: [String], answer: TerminalSlider.Answer) { #expect(Self.run(typed).0 == answer) }
 
+    @Test(
+        "A key that comes in two reads is one key",
+        arguments: [
+            (["\u{1b}", "[C", "\r"], .place(4)), (["\u{1b}[", "C\r"], .place(4)), (["\u{1b}[1;", "2C", "\r"], .place(1)),
+            ([".\u{1b}O", "C\r"], .place(5)), (["\u{1b}", "q"], .cancelled), (["\u{1b}", "\u{1b}[C\r"], .place(4)),
+            ([String(repeating: "\u{1b}[C", count: 21) + "\u{1b}", "[C" + String(repeating: "\u{1b}[C", count: 18), "\r"], .place(160)),
+        ] as [([String], TerminalSlider.Answer)])
+    func splitKeys(typed: [String], answer: TerminalSlider.Answer) { #expect(Self.run(typed).0 == answer) }
+
     @Test("A picture of 310 by 155 takes 20 lines of 80 half blocks, drawn over themselves")
     func drawing() {
         let written = Self.run(["."]).1
