@@ -23,9 +23,11 @@ package struct CallerReading: Sendable {
 
     private static func device(of exchange: Exchange) throws(ServiceError) -> (fingerprint: String, name: String) {
         guard let fingerprint = exchange.value(.deviceFingerprint), let system = exchange.value(.operatingSystem),
-            exchange.value(.agent) != nil
+            let agent = exchange.value(.agent)
         else { throw ServiceError(.incompleteDevice) }
-        guard fingerprint.utf8.count <= 512 else { throw ServiceError(.invalidFormat, HTTPField.Name.deviceFingerprint.rawName) }
+        for (name, value) in [(HTTPField.Name.deviceFingerprint, fingerprint), (.operatingSystem, system), (.agent, agent)] {
+            guard value.utf8.count <= 512 else { throw ServiceError(.invalidFormat, name.rawName) }
+        }
         return (fingerprint, String(system.prefix(64)))
     }
 }

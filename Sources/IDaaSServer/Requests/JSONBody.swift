@@ -65,7 +65,8 @@ extension JSONBody {
         switch members[name] {
         case nil, .null: return nil
         case .string(let text):
-            guard text.utf8.count <= limit else { throw ServiceError(.invalidFormat, name) }
+            // Code points, as the maxLength of the document counts them.
+            guard text.unicodeScalars.count <= limit else { throw ServiceError(.invalidFormat, name) }
             return text
         default: throw ServiceError(.invalidType, name)
         }
