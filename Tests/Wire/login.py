@@ -5,6 +5,7 @@ import secrets
 import subprocess
 import tempfile
 import time
+import urllib.parse
 import urllib.request
 
 import slider
@@ -49,7 +50,7 @@ def send_code(device, mobile):
 
 def code(base, development, mobile):
     """The newest code for a number; None where there is none. Stands for the person who reads the message."""
-    address = f"{base}/__dev/outbox?mobile={mobile.replace('+', '%2B')}"
+    address = f"{base}/__dev/outbox?mobile={urllib.parse.quote(mobile)}"
     request = urllib.request.Request(address, headers={"X-Assay-Dev": development})
     messages = json.loads(urllib.request.urlopen(request, timeout=30).read())["messages"]
     return messages[0]["code"] if messages else None
