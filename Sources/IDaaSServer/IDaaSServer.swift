@@ -53,10 +53,11 @@ public struct IDaaSServer: Sendable {
         let outbox = configuration.development ? DevelopmentOutbox() : nil
         self.outbox = outbox
         development = Self.development(outbox, clock, randomness)
-        services = try await ServiceAssembly(
+        services = try ServiceAssembly(
             configuration: configuration, issuer: publicURL + ServiceAssembly.issuerPath, clock: clock, randomness: randomness,
             gateway: gateway ?? outbox, environment: environment ?? ProcessInfo.processInfo.environment
         ).services()
+        try await services.serve()
     }
 
     /// The same with the machine's clock and randomness and the configured gateway.

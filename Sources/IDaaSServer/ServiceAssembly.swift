@@ -27,8 +27,8 @@ package struct ServiceAssembly: Sendable {
         self.environment = environment ?? ProcessInfo.processInfo.environment
     }
 
-    package func services() async throws -> Services {
-        try await Services(
+    package func services() throws -> Services {
+        Services(
             store: try SQLiteStore(path: configuration.database), clock: clock, randomness: randomness,
             serverKey: try ServerKey.load(configuration, environment: environment, randomness: randomness), issuer: issuer,
             lifetimes: configuration.lifetimes, limits: configuration.limits, areaCodes: try .standard(),

@@ -18,19 +18,18 @@ package struct Services: Sendable {
     private let lifetimes: Lifetimes
     private let limits: LimitSettings
 
-    /// Opens the signing keys, and makes the first where there is none.
+    /// Puts the services together and touches nothing: ``serve()`` or ``check()`` comes next.
     ///
     /// - Parameters:
     ///   - issuer: `iss`, an absolute URL.
     ///   - isDevelopment: whether test numbers have their fixed codes.
     ///   - codeHash: hides SMS codes in the store; nil takes the server's key for it.
     ///   - sink: takes the messages that nobody is to get; nil lets them vanish at the gateway's pace.
-    /// - Throws: ``KeyFailure``; what the store throws.
     package init(
         store: any Store, clock: any ServerClock, randomness: Randomness, serverKey: ServerKey, issuer: String, lifetimes: Lifetimes,
         limits: LimitSettings, areaCodes: AreaCodes, gateway: any SMSGateway, signing: SigningSettings, isDevelopment: Bool = false,
         codeHash: (any KeyedHash)? = nil, sink: (any SMSGateway)? = nil
-    ) async throws {
+    ) {
         self.store = store
         self.clock = clock
         self.areaCodes = areaCodes
@@ -58,8 +57,17 @@ package struct Services: Sendable {
             store: store, clock: clock, randomness: randomness, limits: limits, areaCodes: areaCodes, hash: hash, sessions: sessions)
         administration = Administration(
             store: store, clock: clock, randomness: randomness, areaCodes: areaCodes, clients: clients, clientKeys: clientKeys)
-        try await keys.maintain()
     }
+
+    /// Makes the store ready to be served, with a key to sign with.
+    ///
+    /// - Throws: ``KeyFailure``; what the store throws.
+    package func serve() async throws { try await keys.serve() }
+
+    /// What comes before administering a store that another process may be serving: nothing is changed.
+    ///
+    /// - Throws: ``KeyFailure/sealedUnderAnotherKey``; what the store throws.
+    package func check() async throws { try await keys.check() }
 
     /// What is due from time to time, once a minute: keys change their states, the past is forgotten.
     package func maintain() async throws {

@@ -22,7 +22,7 @@ struct KeyRing: Sendable {
         let json = "{\"keys\":[\(live.map(\.publicJWK).joined(separator: ","))]}"
         verification = try KeySet(jwks: json)
         published = PublishedKeys(json: Array(json.utf8), algorithms: live.map(\.algorithm))
-        expires = live.compactMap { $0.retired.map { $0 + overlap } }.min()
+        expires = live.compactMap { $0.end(overlap: overlap) }.min()
     }
 
     func isCurrent(_ revision: Int, at now: Timestamp) -> Bool { self.revision == revision && now < expires ?? .init(milliseconds: .max) }

@@ -15,20 +15,18 @@ struct KeyRotation {
     private var keys: [StoredSigningKey]
     private let original: [StoredSigningKey]
     private let now: Timestamp
-    private let settings: SigningSettings
-    private let overlap: Int
+    private let policy: SigningPolicy
     private let spare: Spare
 
-    init(_ keys: [StoredSigningKey], at now: Timestamp, settings: SigningSettings, overlap: Int, spare: Spare) {
+    init(_ keys: [StoredSigningKey], at now: Timestamp, policy: SigningPolicy, spare: Spare) {
         self.keys = keys
         original = keys
         self.now = now
-        self.settings = settings
-        self.overlap = overlap
+        self.policy = policy
         self.spare = spare
     }
 
-    private func index(of state: KeyState) -> Int? { keys.firstIndex { $0.state(at: now, overlap: overlap) == state } }
+    private func index(of state: KeyState) -> Int? { keys.firstIndex { $0.state(at: now, overlap: policy.overlap) == state } }
 
     /// Sees to it that a successor is published.
     mutating func ensureNext() {
@@ -49,20 +47,21 @@ struct KeyRotation {
         guard let next = index(of: .next) else { return }
         if let active = index(of: .active) {
             keys[active].retired = now
+            keys[active].keepPublished(until: now + policy.overlap)
             keys[active].sealedPrivateKey = []
         }
         keys[next].activated = now
     }
 
     mutating func promoteIfPublishedLongEnough() {
-        guard let next = index(of: .next), keys[next].published + settings.publication <= now else { return }
+        guard let next = index(of: .next), keys[next].published + policy.publication <= now else { return }
         promote()
     }
 
     /// Publishes a successor early enough that the active key is replaced at its age.
     mutating func rotateByAge() {
         guard let active = index(of: .active), let activated = keys[active].activated,
-            activated + settings.rotationAge - settings.publication <= now
+            activated + policy.rotationAge - policy.publication <= now
         else { return }
         ensureNext()
     }
@@ -75,7 +74,7 @@ struct KeyRotation {
     }
 
     mutating func removeExpired() {
-        for index in keys.indices where keys[index].removed == nil && keys[index].state(at: now, overlap: overlap) == .gone {
+        for index in keys.indices where keys[index].removed == nil && keys[index].state(at: now, overlap: policy.overlap) == .gone {
             erase(index)
         }
     }

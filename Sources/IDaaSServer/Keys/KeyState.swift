@@ -12,12 +12,18 @@ package enum KeyState: String, Hashable, Sendable, CaseIterable {
 }
 
 extension StoredSigningKey {
-    /// - Parameter overlap: seconds for which a key stays published after its last signature.
+    /// - Parameter overlap: seconds for which a key stays published after its last signature, where it does not say so itself.
     func state(at now: Timestamp, overlap: Int) -> KeyState {
         if removed != nil { return .gone }
-        if let retired { return now < retired + overlap ? .retiring : .gone }
+        if let end = end(overlap: overlap) { return now < end ? .retiring : .gone }
         return activated == nil ? .next : .active
     }
+
+    /// The first instant at which a key that signs no more is not published any more.
+    func end(overlap: Int) -> Timestamp? { retired.map { publishedUntil ?? $0 + overlap } }
+
+    /// Stays published until `end` at least, once it signs no more.
+    mutating func keepPublished(until end: Timestamp) { publishedUntil = max(publishedUntil ?? end, end) }
 }
 
 /// A signing key as an administrator sees it.

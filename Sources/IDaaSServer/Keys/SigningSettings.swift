@@ -15,5 +15,11 @@ package struct SigningSettings: Hashable, Sendable {
     package var caching = 600
 
     package init(algorithm: SignatureAlgorithm = .rs256) { self.algorithm = algorithm }
+
+    /// - Parameter tokenLifetime: of an id_token.
+    func policy(tokenLifetime: Int) -> SigningPolicy {
+        SigningPolicy(
+            algorithm: algorithm.name, publication: publication, rotationAge: rotationAge, overlap: tokenLifetime + leeway + caching)
+    }
 }
 #endif

@@ -28,5 +28,7 @@ public protocol StoreReading {
     func signingKeys() throws -> [StoredSigningKey]
     /// A number that every change of the signing keys raises.
     func signingKeyRevision() throws -> Int
+    /// Nil before any server has signed with them.
+    func signingPolicy() throws -> SigningPolicy?
 }
 #endif

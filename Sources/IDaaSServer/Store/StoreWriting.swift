@@ -28,6 +28,7 @@ public protocol StoreWriting: StoreReading {
 
     /// Raises the revision of the signing keys.
     func save(_ key: StoredSigningKey) throws
+    func save(_ policy: SigningPolicy) throws
 
     /// Forgets what can never matter again.
     func sweep(_ horizon: SweepHorizon) throws

@@ -25,12 +25,14 @@ struct IDaaSOptions: ParsableArguments {
         }
     }
 
-    /// Does something to the database.
+    /// Does something to the database, and nothing else: what is due in it is the server's to do, by the server's settings.
     func administer<Result>(_ body: (Services) async throws -> Result) async throws -> Result {
         do {
             // Nothing is sent from here, so that no gateway has to be configured.
             let assembly = try ServiceAssembly(configuration: configuration(), issuer: "", gateway: DevelopmentOutbox())
-            return try await body(try await assembly.services())
+            let services = try assembly.services()
+            try await services.check()
+            return try await body(services)
         } catch let failure as CommandFailure {
             throw failure
         } catch let error as ConfigurationError {

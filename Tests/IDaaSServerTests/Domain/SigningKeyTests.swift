@@ -121,12 +121,14 @@ struct SigningKeyTests {
     @Test("Another server key opens nothing, and says so")
     func wrongServerKey() async throws {
         let domain = try await Domain()
-        await #expect(throws: KeyFailure.sealedUnderAnotherKey) {
-            try await Services(
-                store: domain.store, clock: domain.clock, randomness: .system,
-                serverKey: ServerKey(bytes: [UInt8](repeating: 8, count: 32)), issuer: Domain.issuer, lifetimes: Lifetimes(),
-                limits: LimitSettings(), areaCodes: .standard(), gateway: domain.gateway, signing: SigningSettings(algorithm: .es256))
-        }
+        let policy = try await domain.store.read { try $0.signingPolicy() }
+        let services = try Services(
+            store: domain.store, clock: domain.clock, randomness: .system,
+            serverKey: ServerKey(bytes: [UInt8](repeating: 8, count: 32)), issuer: Domain.issuer, lifetimes: Lifetimes(),
+            limits: LimitSettings(), areaCodes: .standard(), gateway: domain.gateway, signing: SigningSettings(algorithm: .rs256))
+        await #expect(throws: KeyFailure.sealedUnderAnotherKey) { try await services.serve() }
+        await #expect(throws: KeyFailure.sealedUnderAnotherKey) { try await services.check() }
+        #expect(try await domain.store.read { try $0.signingPolicy() } == policy)
         #expect(throws: KeyFailure.serverKeyLength) { try ServerKey(bytes: [1, 2, 3]) }
     }
 

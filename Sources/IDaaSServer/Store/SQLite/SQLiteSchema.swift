@@ -10,6 +10,7 @@ enum SQLiteSchema {
         migrator.registerMigration("1 clients, users, sessions") { try $0.execute(sql: identities) }
         migrator.registerMigration("2 single-use things, events, failures") { try $0.execute(sql: proofs) }
         migrator.registerMigration("3 signing keys") { try $0.execute(sql: keys) }
+        migrator.registerMigration("4 signing policy") { try $0.execute(sql: policy) }
         return migrator
     }
 
@@ -106,6 +107,11 @@ enum SQLiteSchema {
         ) STRICT;
         CREATE TABLE revisions (name TEXT PRIMARY KEY NOT NULL, value INTEGER NOT NULL) WITHOUT ROWID, STRICT;
         INSERT INTO revisions (name, value) VALUES ('signing_keys', 0);
+        """
+
+    private static let policy = """
+        ALTER TABLE signing_keys ADD COLUMN published_until INTEGER;
+        CREATE TABLE settings (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
         """
 }
 #endif

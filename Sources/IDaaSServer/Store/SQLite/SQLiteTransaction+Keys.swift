@@ -1,4 +1,5 @@
 #if IDaaS
+internal import Foundation
 internal import GRDB
 
 extension SQLiteTransaction {
@@ -13,16 +14,30 @@ extension SQLiteTransaction {
     func save(_ key: StoredSigningKey) throws {
         try run(
             """
-            INSERT INTO signing_keys (id, algorithm, public_jwk, sealed_private_key, published, activated, retired, removed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO signing_keys (id, algorithm, public_jwk, sealed_private_key, published, activated, retired, published_until, removed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET sealed_private_key = excluded.sealed_private_key, activated = excluded.activated,
-                retired = excluded.retired, removed = excluded.removed
+                retired = excluded.retired, published_until = excluded.published_until, removed = excluded.removed
             """,
             [
                 key.id, key.algorithm, key.publicJWK, key.sealedPrivateKey.blob, key.published.milliseconds, key.activated?.milliseconds,
-                key.retired?.milliseconds, key.removed?.milliseconds,
+                key.retired?.milliseconds, key.publishedUntil?.milliseconds, key.removed?.milliseconds,
             ])
         try run("UPDATE revisions SET value = value + 1 WHERE name = 'signing_keys'", [])
+    }
+}
+
+extension SQLiteTransaction {
+    func signingPolicy() throws -> SigningPolicy? {
+        try row("SELECT value FROM settings WHERE name = 'signing'", []).map {
+            try JSONDecoder().decode(SigningPolicy.self, from: Data(($0["value"] as String).utf8))
+        }
+    }
+
+    func save(_ policy: SigningPolicy) throws {
+        try run(
+            "INSERT OR REPLACE INTO settings (name, value) VALUES ('signing', ?)",
+            [String(decoding: JSONEncoder().encode(policy), as: UTF8.self)])
     }
 }
 
@@ -31,7 +46,7 @@ extension StoredSigningKey {
         self.init(
             id: row["id"], algorithm: row["algorithm"], publicJWK: row["public_jwk"], sealedPrivateKey: row.bytes("sealed_private_key"),
             published: row.instant("published"), activated: row.instantIfAny("activated"), retired: row.instantIfAny("retired"),
-            removed: row.instantIfAny("removed"))
+            publishedUntil: row.instantIfAny("published_until"), removed: row.instantIfAny("removed"))
     }
 }
 #endif

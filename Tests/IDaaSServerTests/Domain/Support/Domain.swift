@@ -15,31 +15,38 @@ final class Domain: Sendable {
     let statements: StatementLog
     let services: Services
     let client: Client
+    private let ownsFolder: Bool
 
     static let issuer = "https://id.example/api/v1/oauth2"
     static let mobile = "+86-13800000000"
     static let serverKey = [UInt8](repeating: 7, count: 32)
 
+    /// - Parameters:
+    ///   - folder: of another domain, whose store this one shares.
+    ///   - isServing: false for what the command line makes of a store beside a server.
     init(
-        settings: ClientSettings = ClientSettings(), limits: LimitSettings = LimitSettings(), isDevelopment: Bool = false,
-        signing: SigningSettings = SigningSettings(algorithm: .es256), in folder: URL? = nil, clock: StandingClock = StandingClock()
+        settings: ClientSettings = ClientSettings(), limits: LimitSettings = LimitSettings(), lifetimes: Lifetimes = Lifetimes(),
+        isDevelopment: Bool = false, signing: SigningSettings = SigningSettings(algorithm: .es256), in folder: URL? = nil,
+        clock: StandingClock = StandingClock(), isServing: Bool = true
     ) async throws {
+        ownsFolder = folder == nil
         self.folder = folder ?? FileManager.default.temporaryDirectory.appending(path: "domain-\(UUID())")
         self.clock = clock
         try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
         statements = StatementLog()
         store = try SQLiteStore(path: self.folder.appending(path: "idaas.sqlite").path) { [statements] in statements.note($0) }
         hash = CountingHash(AuthenticationKey([UInt8](repeating: 9, count: 32)))
-        services = try await Services(
+        services = try Services(
             store: store, clock: clock, randomness: .system, serverKey: ServerKey(bytes: Self.serverKey), issuer: Self.issuer,
-            lifetimes: Lifetimes(), limits: limits, areaCodes: .standard(), gateway: gateway, signing: signing,
+            lifetimes: lifetimes, limits: limits, areaCodes: .standard(), gateway: gateway, signing: signing,
             isDevelopment: isDevelopment, codeHash: hash, sink: sink)
+        try await (isServing ? services.serve() : services.check())
         let client = Client(id: "client-1", name: "Example", settings: settings, signatureKey: nil, created: clock.now)
         try await store.write { try $0.save(client) }
         self.client = client
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    deinit { if ownsFolder { try? FileManager.default.removeItem(at: folder) } }
 
     func caller(_ device: String = "D1", client: Client? = nil, address: String = "192.0.2.1") -> Caller {
         Caller(
