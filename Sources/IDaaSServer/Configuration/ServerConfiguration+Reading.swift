@@ -8,8 +8,7 @@ extension ServerConfiguration {
     /// - Throws: `ConfigurationError` for a file that cannot be read, a name that is no setting, a value of the wrong kind, and settings
     ///   that do not go together.
     public init(file path: String) throws {
-        guard let data = FileManager.default.contents(atPath: path) else { throw ConfigurationError("\(path) cannot be read") }
-        try self.init(yaml: String(decoding: data, as: UTF8.self))
+        try self.init(yaml: Self.text(of: path))
     }
 
     /// The same from a text.
@@ -18,12 +17,22 @@ extension ServerConfiguration {
         try check()
     }
 
+    /// A configuration file that is not ``check()``ed yet: for the command line, which has something to add first.
+    package static func unchecked(file path: String) throws -> ServerConfiguration {
+        try SettingsText.settings(in: text(of: path), over: ServerConfiguration())
+    }
+
+    private static func text(of path: String) throws -> String {
+        guard let data = FileManager.default.contents(atPath: path) else { throw ConfigurationError("\(path) cannot be read") }
+        return String(decoding: data, as: UTF8.self)
+    }
+
     /// What has to hold whatever the settings came from: an embedding program and the command line change them after reading.
     public func check() throws {
         let address = try listenAddress
         try checkTransport(address)
         try checkPublicURL()
-        _ = try trustedProxies
+        try checkProxy()
         _ = try metricsReaders
         guard ["RS256", "ES256"].contains(signing.algorithm) else {
             throw ConfigurationError("signing.algorithm: RS256 and ES256 are known, \(signing.algorithm) is not")
@@ -49,6 +58,17 @@ extension ServerConfiguration {
         guard !development || address.isLoopback && !proxy.behind else {
             throw ConfigurationError("development: on a loopback listener only, and not behind a proxy")
         }
+    }
+
+    /// Without addresses that are believed every caller behind a proxy would be the proxy, and share its limits.
+    private func checkProxy() throws {
+        guard !proxy.behind || !proxy.trusted.isEmpty else {
+            throw ConfigurationError("proxy.trusted: behind a proxy its address has to be named")
+        }
+        guard proxy.behind || proxy.trusted.isEmpty else {
+            throw ConfigurationError("proxy.trusted: is of no use without proxy.behind")
+        }
+        _ = try trustedProxies
     }
 
     private func checkPublicURL() throws {

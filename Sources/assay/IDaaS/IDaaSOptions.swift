@@ -14,9 +14,10 @@ struct IDaaSOptions: ParsableArguments {
         help: "Development: loopback only, messages are kept instead of sent, the server's key is made beside the database.")
     var development = false
 
+    /// What the file and these options say. Not checked as a whole: `serve` has more to add, and administering listens nowhere.
     func configuration() throws -> ServerConfiguration {
         do {
-            var configuration = try config.map { try ServerConfiguration(file: $0) } ?? ServerConfiguration()
+            var configuration = try config.map { try ServerConfiguration.unchecked(file: $0) } ?? ServerConfiguration()
             if let db { configuration.database = db }
             if development { configuration.development = true }
             return configuration

@@ -22,6 +22,14 @@ struct IDaaSServeCommand: AsyncParsableCommand {
     var tlsCert: String?
     @Option(help: ArgumentHelp("The certificate's private key, PEM.", valueName: "file"), completion: .file())
     var tlsKey: String?
+    @Flag(help: "A proxy in front speaks TLS: plain HTTP off loopback is allowed. Wants --public-url and --trusted-proxy.")
+    var behindProxy = false
+    @Option(
+        name: .customLong("trusted-proxy"),
+        help: ArgumentHelp(
+            "A proxy whose X-Forwarded-For is believed: an address or a block such as 10.0.0.0/8. For several, say it again.",
+            valueName: "address"))
+    var trustedProxies: [String] = []
     @Option(name: .customLong("client"), help: ArgumentHelp("Register this client, if it is not there.", valueName: "id"))
     var client: String?
 
@@ -47,6 +55,8 @@ struct IDaaSServeCommand: AsyncParsableCommand {
         if let publicURL { configuration.publicURL = publicURL }
         if let tlsCert { configuration.tls.certificate = tlsCert }
         if let tlsKey { configuration.tls.key = tlsKey }
+        if behindProxy { configuration.proxy.behind = true }
+        if !trustedProxies.isEmpty { configuration.proxy.trusted = trustedProxies }
         return configuration
     }
 

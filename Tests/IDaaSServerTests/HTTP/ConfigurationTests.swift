@@ -44,6 +44,8 @@ struct ConfigurationTests {
             ("publicURL: http://login.example.com", "publicURL"), ("publicURL: https://login.example.com/x", "publicURL"),
             ("publicURL: https://u@login.example.com", "publicURL"), ("tls: {certificate: a.pem}", "tls"),
             ("proxy: {behind: true, trusted: [nonsense]}\npublicURL: https://login.example.com", "proxy.trusted"),
+            ("proxy: {behind: true}\npublicURL: https://login.example.com", "proxy.trusted"),
+            ("proxy: {trusted: [10.0.0.0/8]}", "proxy.trusted"),
             ("metrics: {readers: [everybody]}", "metrics.readers"), ("signing: {algorithm: HS256}", "signing.algorithm"),
             ("development: true\nlisten: 192.0.2.1:80\ntls: {certificate: a, key: b}", "development"),
             ("development: true\nproxy: {behind: true}\npublicURL: https://login.example.com", "development"),
