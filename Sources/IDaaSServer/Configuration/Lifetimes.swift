@@ -20,6 +20,14 @@ public struct Lifetimes: Hashable, Sendable {
     public var signatureWindow = 300
     public var stateToken = 600
 
+    var all: [(name: String, seconds: Int)] {
+        [
+            ("challenge", challenge), ("captchaToken", captchaToken), ("code", code), ("sendInterval", sendInterval), ("retry", retry),
+            ("idToken", idToken), ("sessionIdle", sessionIdle), ("sessionAbsolute", sessionAbsolute),
+            ("signatureWindow", signatureWindow), ("stateToken", stateToken),
+        ]
+    }
+
     private static let longestCode = 600
 
     public init() {}

@@ -34,12 +34,16 @@ public struct LimitSettings: Hashable, Sendable {
     public init() {}
 
     /// The longest window of all: older events never matter.
-    var longestWindow: Int {
-        let all = [
-            captchaPerDevice, captchaPerAddress, wrongCaptchaPerDevice, wrongCaptchaPerAddress, wrongCaptchaPerSender, smsPerNumber,
-            smsPerDevice, smsPerAddress, smsPerClient, smsPerForeignCountry, loginsPerDevice, loginsPerAddress,
+    var longestWindow: Int { max(captchaLockSeconds, windows.flatMap(\.limits).map(\.seconds).max() ?? 0) }
+
+    var windows: [(name: String, limits: [Limit])] {
+        [
+            ("captchaPerDevice", captchaPerDevice), ("captchaPerAddress", captchaPerAddress),
+            ("wrongCaptchaPerDevice", wrongCaptchaPerDevice), ("wrongCaptchaPerAddress", wrongCaptchaPerAddress),
+            ("wrongCaptchaPerSender", wrongCaptchaPerSender), ("smsPerNumber", smsPerNumber), ("smsPerDevice", smsPerDevice),
+            ("smsPerAddress", smsPerAddress), ("smsPerClient", smsPerClient), ("smsPerForeignCountry", smsPerForeignCountry),
+            ("loginsPerDevice", loginsPerDevice), ("loginsPerAddress", loginsPerAddress),
         ]
-        return max(captchaLockSeconds, all.joined().map(\.seconds).max() ?? 0)
     }
 }
 

@@ -34,15 +34,7 @@ extension ServerConfiguration {
         try checkPublicURL()
         try checkProxy()
         _ = try metricsReaders
-        guard ["RS256", "ES256"].contains(signing.algorithm) else {
-            throw ConfigurationError("signing.algorithm: RS256 and ES256 are known, \(signing.algorithm) is not")
-        }
-        guard audit.rotateBytes >= 4_096, (0...1_000).contains(audit.keep) else {
-            throw ConfigurationError("audit: rotateBytes is at least 4096, keep between 0 and 1000")
-        }
-        guard connections.maximum > 0, connections.idleSeconds > 0, connections.drainSeconds >= 0 else {
-            throw ConfigurationError("connections: maximum and idleSeconds are above 0")
-        }
+        try checkValues()
         guard development || sms.webhook.isEmpty == sms.secretFile.isEmpty else {
             throw ConfigurationError("sms: webhook and secretFile go together")
         }

@@ -25,17 +25,21 @@ struct Budget: Sendable {
     /// The refusal if any limit is reached, with the seconds until all of them allow one more.
     ///
     /// The limit-th most recent event of a window that slides says both whether the limit is reached and when it is not any more: once
-    /// that event has left the window.
+    /// that event has left the window. A limit of none is always reached: its window is as good as any for saying when to ask again.
     func refusal(at now: Timestamp, in store: any StoreReading) throws -> ServiceError? {
         var free: Timestamp?
         for entry in entries {
             for limit in entry.limits {
-                let start = now - limit.seconds
-                guard let event = try store.event(entry.scope, entry.key, ordinal: max(limit.count, 1), after: start) else { continue }
+                guard let event = try Self.decisive(limit, entry, at: now, in: store) else { continue }
                 free = max(free ?? event + limit.seconds, event + limit.seconds)
             }
         }
         return free.map { ServiceError(.rateLimited, retryAfter: $0.secondsUp(from: now)) }
+    }
+
+    private static func decisive(_ limit: Limit, _ entry: Entry, at now: Timestamp, in store: any StoreReading) throws -> Timestamp? {
+        guard limit.count > 0 else { return now }
+        return try store.event(entry.scope, entry.key, ordinal: limit.count, after: now - limit.seconds)
     }
 
     /// Counts one.

@@ -1,5 +1,5 @@
 #if IDaaS
-/// So many events in so many seconds, in a window that slides.
+/// So many events in so many seconds, in a window that slides; 0 of them forbids what is limited.
 public struct Limit: Hashable, Sendable, Codable {
     public var count: Int
     public var seconds: Int

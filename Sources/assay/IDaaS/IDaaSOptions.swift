@@ -30,7 +30,9 @@ struct IDaaSOptions: ParsableArguments {
     func administer<Result>(_ body: (Services) async throws -> Result) async throws -> Result {
         do {
             // Nothing is sent from here, so that no gateway has to be configured.
-            let assembly = try ServiceAssembly(configuration: configuration(), issuer: "", gateway: DevelopmentOutbox())
+            let configuration = try configuration()
+            try configuration.checkValues()
+            let assembly = ServiceAssembly(configuration: configuration, issuer: "", gateway: DevelopmentOutbox())
             let services = try assembly.services()
             try await services.check()
             return try await body(services)

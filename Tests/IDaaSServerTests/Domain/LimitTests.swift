@@ -74,6 +74,31 @@ struct LimitTests {
         try await expectLimit(domain, of: 2, retryAfter: 3_600) { try await domain.send(to: "+852-9123456\($0)") }
     }
 
+    @Test("A limit of none forbids: nothing goes abroad, and the reply names the window")
+    func none() async throws {
+        let domain = try await Domain(limits: limits { $0.smsPerForeignCountry = [Limit(0, per: 3_600)] })
+        try await domain.send()
+        for _ in 0..<2 {
+            #expect(try await refusal { try await domain.send(to: "+852-91234567") } == ServiceError(.rateLimited, retryAfter: 3_600))
+            domain.clock.advance(3_600)
+        }
+        #expect(domain.gateway.messages.map(\.mobile) == [Domain.mobile])
+    }
+
+    @Test("With no wrong solution allowed the first one locks the device")
+    func noWrongSolution() async throws {
+        let domain = try await Domain(limits: limits { $0.wrongCaptchaPerDevice = [Limit(0, per: 60)] })
+        #expect(try await refusal { try await domain.services.captcha.challenge(for: domain.caller()) } == nil)
+        let token = try await domain.services.captcha.challenge(for: domain.caller()).token
+        let wrong = try await domain.point(token, off: (20, 0))
+        _ = try await refusal {
+            try await domain.services.captcha.verify(
+                token: token, pointJSON: wrong, sender: Domain.mobile, track: nil, for: domain.caller())
+        }
+        let locked = try await refusal { try await domain.services.captcha.challenge(for: domain.caller()) }
+        #expect(locked == ServiceError(.rateLimited, retryAfter: 300))
+    }
+
     @Test("A refused request uses nothing up: neither the captcha token nor the living code")
     func undisturbed() async throws {
         let domain = try await Domain()

@@ -51,6 +51,14 @@ struct ConfigurationTests {
             ("development: true\nproxy: {behind: true}\npublicURL: https://login.example.com", "development"),
             ("sms: {webhook: 'https://sms.example.com'}", "sms"), ("a: [", "the configuration is not YAML"),
             ("limits: {none: 1}", "limits.none"), ("lifetimes: {none: 1}", "lifetimes.none"),
+            ("limits: {smsPerNumber: [{count: -1, seconds: 60}]}", "limits.smsPerNumber: count"),
+            ("limits: {smsPerNumber: [{count: 1, seconds: 60}, {count: 1, seconds: 0}]}", "limits.smsPerNumber: seconds"),
+            ("limits: {loginsPerAddress: [{count: 1, seconds: 9000000000000000000}]}", "limits.loginsPerAddress: seconds"),
+            ("limits: {captchaLockSeconds: 0}", "limits.captchaLockSeconds"), ("limits: {triesPerCode: 0}", "limits.triesPerCode"),
+            ("limits: {failuresPerNumber: 0}", "limits.failuresPerNumber"), ("limits: {lockSeconds: -1}", "limits.lockSeconds"),
+            ("limits: {longestLockSeconds: 0}", "limits.longestLockSeconds"), ("lifetimes: {idToken: 0}", "lifetimes.idToken"),
+            ("lifetimes: {code: -300}", "lifetimes.code"), ("lifetimes: {sessionIdle: 9000000000000000}", "lifetimes.sessionIdle"),
+            ("signing: {rotationDays: 0}", "signing.rotationDays"), ("signing: {publicationHours: -1}", "signing.publicationHours"),
         ])
     func refused(text: String, setting: String) {
         let error = #expect(throws: ConfigurationError.self) { try ServerConfiguration(yaml: text) }
@@ -66,6 +74,25 @@ struct ConfigurationTests {
         ])
     func accepted(text: String) throws {
         _ = try ServerConfiguration(yaml: text)
+    }
+
+    @Test("Each limit and each lifetime is checked by its name")
+    func everyValue() throws {
+        let windows = Mirror(reflecting: LimitSettings()).children.filter { $0.value is [Limit] }.compactMap(\.label)
+        let lifetimes = Mirror(reflecting: Lifetimes()).children.compactMap(\.label)
+        #expect(windows.count == 12 && lifetimes.count == 10)
+        for (yaml, setting) in windows.map({ ("limits: {\($0): [{count: -1, seconds: 1}]}", "limits.\($0): count") })
+            + lifetimes.map({ ("lifetimes: {\($0): 0}", "lifetimes.\($0)") })
+        {
+            let error = #expect(throws: ConfigurationError.self) { try ServerConfiguration(yaml: yaml) }
+            #expect(error?.description.hasPrefix(setting) == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test("A count of none is a limit")
+    func forbidden() throws {
+        let configuration = try ServerConfiguration(yaml: "limits: {smsPerForeignCountry: [{count: 0, seconds: 3600}]}")
+        #expect(configuration.limits.smsPerForeignCountry == [Limit(0, per: 3_600)])
     }
 
     @Test("The server's key comes from the environment, or from a file that nobody else reads")
