@@ -40,9 +40,11 @@ package struct Administration: Sendable {
         clients.forget(id)
     }
 
-    /// Changes how a client behaves.
-    package func configure(_ id: String, _ settings: ClientSettings) async throws -> Client {
-        try await change(id) { $0.settings = settings }
+    /// Changes how a client behaves, in what `change` touches alone.
+    ///
+    /// - Throws: ``AdministrationFailure/unknownClient``.
+    package func configure(_ id: String, _ change: @Sendable @escaping (inout ClientSettings) -> Void) async throws -> Client {
+        try await self.change(id) { change(&$0.settings) }
     }
 
     /// Gives a client a new key for `X-signature`; what is encrypted with the old one is not understood any more.

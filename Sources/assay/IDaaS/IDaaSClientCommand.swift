@@ -5,7 +5,7 @@ import IDaaSServer
 struct IDaaSClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client", abstract: "Applications that users log in to.",
-        discussion: "Example: assay idaas client add --name Shop", subcommands: [Add.self, List.self, Remove.self, RotateKey.self])
+        discussion: "Example: assay idaas client add --name Shop", subcommands: [Add.self, List.self, Set.self, Remove.self, RotateKey.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -16,20 +16,13 @@ struct IDaaSClientCommand: AsyncParsableCommand {
         var name: String
         @Option(help: "Its client id. Default: one is made.")
         var id: String?
-        @Flag(inversion: .prefixedNo, help: "Make a user for a number that has none.")
-        var registersUnknownNumbers = true
-        @Flag(inversion: .prefixedNo, help: "Give a new session token at each refresh.")
-        var rotatesSessionTokens = true
-        @Flag(help: "MGF1 with SHA-1 in X-signature.")
-        var signatureMaskSHA1 = false
+        @OptionGroup var settings: ClientSettingsOptions
         @Flag(help: "Print one JSON document.")
         var json = false
 
         func run() async throws {
             var settings = ClientSettings()
-            settings.registersUnknownNumbers = registersUnknownNumbers
-            settings.rotatesSessionTokens = rotatesSessionTokens
-            settings.signatureMaskSHA1 = signatureMaskSHA1
+            for change in self.settings.changes { settings[keyPath: change.setting] = change.value }
             let client = try await options.administer { [name, id, settings] services in
                 try await services.administration.addClient(name: name, id: id, settings: settings)
             }
@@ -47,6 +40,30 @@ struct IDaaSClientCommand: AsyncParsableCommand {
         func run() async throws {
             let clients = try await options.administer { try await $0.administration.allClients() }
             Listing(isJSON: json).show(clients.map(\.row))
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Changes how an application behaves; a running server heeds it within 5 s.",
+            discussion: "Example: assay idaas client set S1ScicdI --no-registers-unknown-numbers --reveals-unknown-numbers")
+        @OptionGroup var options: IDaaSOptions
+        @Argument var id: String
+        @OptionGroup var settings: ClientSettingsOptions
+        @Flag(help: "Print one JSON document.")
+        var json = false
+
+        func validate() throws {
+            guard !settings.changes.isEmpty else { throw ValidationError("say what to change, as in --no-sms") }
+        }
+
+        func run() async throws {
+            let client = try await options.administer { [id, changes = settings.changes] services in
+                try await services.administration.configure(id) { settings in
+                    for change in changes { settings[keyPath: change.setting] = change.value }
+                }
+            }
+            Listing(isJSON: json).show([client.row])
         }
     }
 
@@ -77,7 +94,7 @@ struct IDaaSClientCommand: AsyncParsableCommand {
 
 extension Client {
     fileprivate var row: [(name: String, value: String?)] {
-        [("client_id", id), ("name", name), ("created", Listing.date(created))]
+        [("client_id", id), ("name", name), ("created", Listing.date(created)), ("settings", settings.text)]
     }
 }
 #endif

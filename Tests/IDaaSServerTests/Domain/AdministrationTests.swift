@@ -15,10 +15,11 @@ struct AdministrationTests {
         #expect(client.signatureKey?.publicKey.hasPrefix("-----BEGIN PUBLIC KEY-----") == true)
         #expect(Set(try await administration.allClients().map(\.id)) == ["client-1", client.id])
         #expect(try await domain.services.clients.find(client.id) == client)
-        var settings = ClientSettings()
-        settings.rotatesSessionTokens = false
-        let changed = try await administration.configure(client.id, settings)
+        _ = try await administration.configure(client.id) { $0.compatibleCaptchaToken = true }
+        let changed = try await administration.configure(client.id) { $0.rotatesSessionTokens = false }
         #expect(try await domain.services.clients.find(client.id) == changed)
+        #expect(changed.settings.compatibleCaptchaToken && !changed.settings.rotatesSessionTokens && changed.settings.sms)
+        await #expect(throws: AdministrationFailure.unknownClient) { try await administration.configure("nobody") { $0.sms = false } }
         let login = try await domain.login(to: Domain.mobile, domain.caller(client: changed))
         try await administration.removeClient(client.id)
         #expect(try await domain.services.clients.find(client.id) == nil)
