@@ -31,7 +31,7 @@ package struct ServiceAssembly: Sendable {
         Services(
             store: try SQLiteStore(path: configuration.database), clock: clock, randomness: randomness,
             serverKey: try ServerKey.load(configuration, environment: environment, randomness: randomness), issuer: issuer,
-            lifetimes: configuration.lifetimes, limits: configuration.limits, areaCodes: try .standard(),
+            lifetimes: configuration.lifetimes, limits: configuration.limits, areaCodes: try .configured(configuration.areaCodes),
             gateway: try gateway ?? webhook(), signing: configuration.signing.settings,
             isDevelopment: configuration.development)
     }

@@ -13,6 +13,8 @@ public struct ServerConfiguration: Hashable, Sendable, Codable {
     public var keyFile = ""
     public var signing = SigningChoice()
     public var sms = SMSSettings()
+    /// The file with the countries that numbers are accepted of: JSON as `country-codes` serves it. Empty: those of the SDK documents.
+    public var areaCodes = ""
     public var lifetimes = Lifetimes()
     public var limits = LimitSettings()
     public var connections = ConnectionSettings()

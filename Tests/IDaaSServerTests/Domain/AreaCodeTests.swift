@@ -61,5 +61,43 @@ struct AreaCodeTests {
         let code = AreaCode(areaCode: areaCode, displayMapping: [:], countryCode: "CN", mobileRegex: pattern)
         #expect(throws: ServiceError(.areaCodeConfiguration)) { try AreaCodes([code], preferred: preferred) }
     }
+
+    /// What a server is put together with whose settings name a file of `text`; of nil, none.
+    private func configured(_ text: String?) throws -> AreaCodes {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "areas-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var configuration = ServerConfiguration()
+        configuration.database = folder.appending(path: "idaas.sqlite").path
+        configuration.areaCodes = folder.appending(path: "areas.json").path
+        if let text { try Data(text.utf8).write(to: folder.appending(path: "areas.json")) }
+        let assembly = ServiceAssembly(
+            configuration: configuration, issuer: "", gateway: CollectingGateway(),
+            environment: [ServerKey.variable: String(repeating: "5a", count: 32)])
+        return try assembly.services().areaCodes
+    }
+
+    @Test("The list is that of the configured file, in the form that is served")
+    func file() throws {
+        let germany = AreaCode(
+            areaCode: "49", displayMapping: ["en": "Germany"], countryCode: "DE", mobileRegex: #"^(\+49)?-?0?1\d{9,10}$"#)
+        let served = try AreaCodes([germany], preferred: "DE").document()
+        let codes = try configured(String(decoding: served, as: UTF8.self))
+        #expect(codes.definitions == [germany])
+        #expect(try codes.number("015112345678").text == "+49-15112345678")
+        #expect(throws: ServiceError(.invalidFormat, "mobile")) { try codes.number("+86-13800000000") }
+    }
+
+    @Test(
+        "A file without such a list stops the server from starting",
+        arguments: [
+            nil, "", "[]", "{}", #"{"phoneAreaCodeDefinitions":[],"preferredAreaCode":"CN"}"#,
+            #"{"phoneAreaCodeDefinitions":[{"areaCode":"86","displayMapping":{},"countryCode":"CN","mobileRegex":"(","#
+                + #""areaCodeSuffixes":[]}],"preferredAreaCode":"CN"}"#,
+        ])
+    func unusableFile(_ text: String?) {
+        let error = #expect(throws: ConfigurationError.self) { try configured(text) }
+        #expect(error?.description.hasPrefix("areaCodes: ") == true)
+    }
 }
 #endif
