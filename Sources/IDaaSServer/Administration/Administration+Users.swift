@@ -42,22 +42,36 @@ extension Administration {
         }
     }
 
-    /// Lifts the lock of an administrator, and the one that wrong codes brought upon the number.
+    /// Lifts the lock of an administrator, and the one that wrong codes brought upon the number: also where nobody has logged in with
+    /// that number yet.
     package func unlockUser(_ reference: String) async throws {
-        try await change(reference) { user, store in
-            user.isLocked = false
-            try store.removeFailures(of: user.mobile)
+        let (find, number) = (finder(of: reference), number(of: reference))
+        try await store.write { store in
+            if var user = try find(store) {
+                user.isLocked = false
+                try store.save(user)
+                try store.removeFailures(of: user.mobile)
+            } else {
+                guard let number, try store.failures(of: number) != nil else { throw AdministrationFailure.unknownUser }
+                try store.removeFailures(of: number)
+            }
         }
     }
 
-    /// Removes a user, with the sessions and whatever is kept about the number.
+    /// Removes a user, with the sessions and whatever is kept about the number; or that alone, of a number without a user.
     package func deleteUser(_ reference: String) async throws {
-        let find = finder(of: reference)
+        let (find, number) = (finder(of: reference), number(of: reference))
         try await store.write { store in
-            guard let user = try find(store) else { throw AdministrationFailure.unknownUser }
-            try store.remove(user)
+            if let user = try find(store) {
+                try store.remove(user)
+            } else {
+                guard let number, try store.removeTraces(of: number) else { throw AdministrationFailure.unknownUser }
+            }
         }
     }
+
+    /// A reference as a number, in the notation that everything is keyed by.
+    func number(of reference: String) -> String? { (try? areaCodes.number(reference))?.text }
 
     private func change(
         _ reference: String, _ body: @Sendable @escaping (inout User, any StoreWriting) throws -> Void
@@ -72,9 +86,9 @@ extension Administration {
 
     /// Finds a user by id or, in any notation, by number.
     func finder(of reference: String) -> @Sendable (any StoreReading) throws -> User? {
-        let number = try? areaCodes.number(reference)
+        let number = number(of: reference)
         return { store in
-            if let number, let user = try store.user(mobile: number.text) { return user }
+            if let number, let user = try store.user(mobile: number) { return user }
             return try store.user(reference)
         }
     }

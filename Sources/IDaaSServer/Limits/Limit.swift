@@ -29,6 +29,20 @@ public struct Limit: Hashable, Sendable, Codable {
         static let sendToCountry = Self(rawValue: "send.country")
         static let loginOfDevice = Self(rawValue: "login.device")
         static let loginOfAddress = Self(rawValue: "login.address")
+
+        /// What is counted by the number, and so is about a person.
+        static let ofNumber = [sendToNumber, wrongCaptchaOfSender]
+    }
+}
+
+/// Something that was counted of a number.
+public struct NumberEvent: Hashable, Sendable {
+    public var scope: Limit.Scope
+    public var time: Timestamp
+
+    public init(scope: Limit.Scope, time: Timestamp) {
+        self.scope = scope
+        self.time = time
     }
 }
 #endif

@@ -21,6 +21,8 @@ public protocol StoreReading {
     func singleUses(of subject: String) throws -> [SingleUse]
 
     func failures(of mobile: String) throws -> LoginFailures?
+    /// Everything that was counted of a number, the newest first.
+    func events(of mobile: String) throws -> [NumberEvent]
     /// When the `ordinal`-th most recent event of `scope` and `key` after `instant` happened; 1 is the most recent.
     func event(_ scope: Limit.Scope, _ key: String, ordinal: Int, after instant: Timestamp) throws -> Timestamp?
 

@@ -8,6 +8,8 @@ public protocol StoreWriting: StoreReading {
     func save(_ user: User) throws
     /// Removes a user with the sessions, and everything that is kept about the number.
     func remove(_ user: User) throws
+    /// Removes everything that is kept about a number but its user; false if there is nothing.
+    func removeTraces(of mobile: String) throws -> Bool
 
     func save(_ session: Session) throws
     func save(_ token: SessionToken) throws

@@ -128,6 +128,62 @@ struct AdministrationTests {
         }
     }
 
+    @Test("An export has the SMS and the wrong tries of the number, its locks and its test code")
+    func exportOfNumber() async throws {
+        let domain = try await Domain(isDevelopment: true)
+        try await domain.send()
+        let (mobile, now) = (Domain.mobile, domain.clock.now)
+        _ = try await domain.services.administration.addUser(mobile: mobile, testCode: "123456")
+        try await domain.store.write { store in
+            try store.record(Limit.Scope(rawValue: "captcha.wrong.sender"), mobile, at: now + 1)
+            try store.record(Limit.Scope(rawValue: "send.number"), "+86-13800000001", at: now)
+            try store.save(LoginFailures(mobile: mobile, count: 2, locks: 3, updated: now))
+        }
+        let json = try await export(domain, mobile)
+        #expect((json["user"] as? [String: Any])?["testCode"] as? String == "123456")
+        #expect((json["failures"] as? [String: Any])?["locks"] as? Int == 3)
+        #expect(
+            json["events"] as? [[String: String]] == [
+                ["event": "captcha.wrong.sender", "time": "2027-01-15T08:00:01.000Z"],
+                ["event": "send.number", "time": "2027-01-15T08:00:00.000Z"],
+            ])
+    }
+
+    private func export(_ domain: Domain, _ reference: String) async throws -> [String: Any] {
+        let document = try await domain.services.administration.exportUser(reference)
+        return try #require(try JSONSerialization.jsonObject(with: Data(document)) as? [String: Any])
+    }
+
+    @Test("A number that nobody has logged in with is unlocked, exported and forgotten, in any notation")
+    func numberWithoutUser() async throws {
+        let domain = try await Domain(limits: .wide)
+        let administration = domain.services.administration
+        for attempt in 1...10 {
+            if attempt % 5 == 1 { try await domain.send() }
+            _ = try await refusal { try await domain.login(domain.wrongCode()) }
+        }
+        #expect(try await refusal { try await domain.send() }?.code == .locked)
+        try await administration.unlockUser("13800000000")
+        #expect(try await refusal { try await domain.send() } == nil)
+        let json = try await export(domain, "+8613800000000")
+        #expect(json["user"] == nil && json["mobile"] as? String == Domain.mobile)
+        #expect((json["proofs"] as? [Any])?.isEmpty == false && (json["events"] as? [Any])?.count == 3)
+        try await administration.deleteUser(Domain.mobile)
+        try await domain.store.read { store throws in
+            #expect(try store.singleUses(of: Domain.mobile).isEmpty && store.events(of: Domain.mobile).isEmpty)
+        }
+    }
+
+    @Test("Of a number that nothing is kept about, and of what is none, there is no user", arguments: ["+86-13800000009", "nobody", ""])
+    func nobody(_ reference: String) async throws {
+        let domain = try await Domain()
+        let administration = domain.services.administration
+        await #expect(throws: AdministrationFailure.unknownUser) { try await administration.unlockUser(reference) }
+        await #expect(throws: AdministrationFailure.unknownUser) { try await administration.lockUser(reference) }
+        await #expect(throws: AdministrationFailure.unknownUser) { try await administration.deleteUser(reference) }
+        await #expect(throws: AdministrationFailure.unknownUser) { try await administration.exportUser(reference) }
+    }
+
     @Test("Users are listed by pages")
     func pages() async throws {
         let domain = try await Domain()

@@ -94,7 +94,7 @@ struct AreaCodeTests {
             nil, "", "[]", "{}", #"{"phoneAreaCodeDefinitions":[],"preferredAreaCode":"CN"}"#,
             #"{"phoneAreaCodeDefinitions":[{"areaCode":"86","displayMapping":{},"countryCode":"CN","mobileRegex":"(","#
                 + #""areaCodeSuffixes":[]}],"preferredAreaCode":"CN"}"#,
-        ])
+        ] as [String?])
     func unusableFile(_ text: String?) {
         let error = #expect(throws: ConfigurationError.self) { try configured(text) }
         #expect(error?.description.hasPrefix("areaCodes: ") == true)

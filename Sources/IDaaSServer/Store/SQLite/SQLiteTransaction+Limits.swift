@@ -20,6 +20,15 @@ extension SQLiteTransaction {
             [scope.rawValue, key, instant.milliseconds])
     }
 
+    func events(of mobile: String) throws -> [NumberEvent] {
+        // Scope by scope, as the index has them.
+        let events = try Limit.Scope.ofNumber.flatMap { scope in
+            try rows("SELECT at FROM events WHERE scope = ? AND key = ?", [scope.rawValue, mobile])
+                .map { NumberEvent(scope: scope, time: $0.instant("at")) }
+        }
+        return events.sorted { ($1.time, $1.scope.rawValue) < ($0.time, $0.scope.rawValue) }
+    }
+
     func failures(of mobile: String) throws -> LoginFailures? {
         try row("SELECT * FROM failures WHERE mobile = ?", [mobile]).map { row in
             LoginFailures(

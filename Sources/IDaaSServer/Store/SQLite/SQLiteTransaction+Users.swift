@@ -26,11 +26,16 @@ extension SQLiteTransaction {
 
     func remove(_ user: User) throws {
         try run("DELETE FROM users WHERE id = ?", [user.id])
-        try run("DELETE FROM single_use WHERE subject = ? AND subject <> ''", [user.mobile])
-        try run("DELETE FROM failures WHERE mobile = ?", [user.mobile])
-        for scope in [Limit.Scope.sendToNumber, .wrongCaptchaOfSender] {
-            try run("DELETE FROM events WHERE scope = ? AND key = ?", [scope.rawValue, user.mobile])
+        _ = try removeTraces(of: user.mobile)
+    }
+
+    func removeTraces(of mobile: String) throws -> Bool {
+        var count = try run("DELETE FROM single_use WHERE subject = ? AND subject <> ''", [mobile])
+        count += try run("DELETE FROM failures WHERE mobile = ?", [mobile])
+        for scope in Limit.Scope.ofNumber {
+            count += try run("DELETE FROM events WHERE scope = ? AND key = ?", [scope.rawValue, mobile])
         }
+        return count > 0
     }
 }
 
