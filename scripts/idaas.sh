@@ -5,6 +5,9 @@
 start_idaas() {
     local directory=$1
     shift
+    # For their owner alone: the development token is printed into one, which a file of an earlier start may leave open to others.
+    rm -f "$directory/idaas.out" "$directory/idaas.log"
+    (umask 077 && : >"$directory/idaas.out" && : >"$directory/idaas.log")
     # The store's key is made beside it; nothing outside of DIRECTORY is touched.
     .build/release/assay idaas serve --dev --db "$directory/idaas.sqlite" --listen 127.0.0.1:0 --client demo "$@" \
         >"$directory/idaas.out" 2>"$directory/idaas.log" &

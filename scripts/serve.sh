@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/idaas.sh
 
-mkdir -p .build/idaas
+(umask 077 && mkdir -p .build/idaas)
 start_idaas .build/idaas --listen "${LISTEN:-127.0.0.1:8800}"
 trap 'kill "$idaas_pid" 2>/dev/null; wait "$idaas_pid" 2>/dev/null' EXIT
 trap 'exit 0' INT TERM
