@@ -1,21 +1,24 @@
 #if IDaaS
-/// One step of somebody's authentication, as the audit trail keeps it (sentence 55).
+/// One step of somebody's authentication, as the audit trail keeps it (sentence 55), or one act of administration.
 package struct AuditEvent: Hashable, Sendable {
     package let time: Timestamp
     package let action: AuditAction
     /// `ok`, or the code of the refusal.
     package let outcome: String
-    package let requestID: String
+    /// Nil for what no request asked for.
+    package let requestID: String?
     package let client: String?
     /// A masked number, or the first digits of a token's hash.
     package let subject: String?
     package let userID: String?
     package let sessionID: String?
-    package let address: String
+    package let address: String?
+    /// The machine's account that administered.
+    package let account: String?
 
     package init(
-        time: Timestamp, action: AuditAction, outcome: String, requestID: String, client: String?, subject: String?, userID: String?,
-        sessionID: String?, address: String
+        time: Timestamp, action: AuditAction, outcome: String, requestID: String?, client: String?, subject: String?, userID: String?,
+        sessionID: String?, address: String?, account: String? = nil
     ) {
         self.time = time
         self.action = action
@@ -26,14 +29,16 @@ package struct AuditEvent: Hashable, Sendable {
         self.userID = userID
         self.sessionID = sessionID
         self.address = address
+        self.account = account
     }
 
     /// One line, without its end.
     package var line: String {
         let members: [(String, JSON?)] = [
             ("time", .string(ISOTime.text(time))), ("event", .string(action.rawValue)), ("outcome", .string(outcome)),
-            ("request_id", .string(requestID)), ("client", client.map(JSON.string)), ("subject", subject.map(JSON.string)),
-            ("user", userID.map(JSON.string)), ("sid", sessionID.map(JSON.string)), ("address", .string(address)),
+            ("request_id", requestID.map(JSON.string)), ("client", client.map(JSON.string)), ("subject", subject.map(JSON.string)),
+            ("user", userID.map(JSON.string)), ("sid", sessionID.map(JSON.string)), ("address", address.map(JSON.string)),
+            ("account", account.map(JSON.string)),
         ]
         return JSON.object(members.compactMap { name, value in value.map { (name, $0) } }).text
     }
@@ -48,5 +53,18 @@ package enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case logout = "session.logout"
     case sessionList = "session.list"
     case sessionEnd = "session.end"
+
+    case adminUserAdd = "admin.user.add"
+    case adminUserLock = "admin.user.lock"
+    case adminUserUnlock = "admin.user.unlock"
+    case adminUserDelete = "admin.user.delete"
+    case adminUserExport = "admin.user.export"
+    case adminClientAdd = "admin.client.add"
+    case adminClientSet = "admin.client.set"
+    case adminClientRemove = "admin.client.remove"
+    case adminClientRotateKey = "admin.client.rotate_key"
+    case adminKeysRotate = "admin.keys.rotate"
+    case adminKeysRevoke = "admin.keys.revoke"
+    case adminBackup = "admin.backup"
 }
 #endif

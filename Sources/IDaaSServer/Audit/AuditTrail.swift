@@ -17,15 +17,25 @@ package final class AuditTrail: Sendable {
     package var notes: Notes { state.withLock { $0 } }
 
     /// As the request claims it, with nothing in it that a log could stumble over.
-    package func note(client: String) {
-        state.withLock {
-            $0.client = Masked.numbers(in: String(client.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.map(Character.init)))
-        }
-    }
+    package func note(client: String) { state.withLock { $0.client = Self.plain(client) } }
 
     package func note(mobile: String) { state.withLock { $0.subject = Masked.mobile(mobile) } }
 
     package func note(token: String) { state.withLock { $0.subject = Masked.token(token) } }
+
+    /// As it was typed.
+    package func note(key: String) { state.withLock { $0.subject = Self.plain(key) } }
+
+    package func note(user: User) {
+        state.withLock {
+            $0.subject = Masked.mobile(user.mobile)
+            $0.userID = user.id
+        }
+    }
+
+    private static func plain(_ text: String) -> String {
+        Masked.numbers(in: String(text.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.map(Character.init)))
+    }
 
     package func note(userID: String, sessionID: String) {
         state.withLock {

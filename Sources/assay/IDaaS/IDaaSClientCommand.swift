@@ -23,8 +23,11 @@ struct IDaaSClientCommand: AsyncParsableCommand {
         func run() async throws {
             var settings = ClientSettings()
             for change in self.settings.changes { settings[keyPath: change.setting] = change.value }
-            let client = try await options.administer { [name, id, settings] services in
-                try await services.administration.addClient(name: name, id: id, settings: settings)
+            let client = try await options.administer(.adminClientAdd) { [name, id, settings] services, trail in
+                if let id { trail.note(client: id) }
+                let client = try await services.administration.addClient(name: name, id: id, settings: settings)
+                trail.note(client: client.id)
+                return client
             }
             Listing(isJSON: json).show([client.row])
         }
@@ -58,8 +61,9 @@ struct IDaaSClientCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let client = try await options.administer { [id, changes = settings.changes] services in
-                try await services.administration.configure(id) { settings in
+            let client = try await options.administer(.adminClientSet) { [id, changes = settings.changes] services, trail in
+                trail.note(client: id)
+                return try await services.administration.configure(id) { settings in
                     for change in changes { settings[keyPath: change.setting] = change.value }
                 }
             }
@@ -74,7 +78,10 @@ struct IDaaSClientCommand: AsyncParsableCommand {
         @Argument var id: String
 
         func run() async throws {
-            try await options.administer { [id] in try await $0.administration.removeClient(id) }
+            try await options.administer(.adminClientRemove) { [id] services, trail in
+                trail.note(client: id)
+                try await services.administration.removeClient(id)
+            }
         }
     }
 
@@ -86,7 +93,10 @@ struct IDaaSClientCommand: AsyncParsableCommand {
         @Argument var id: String
 
         func run() async throws {
-            let client = try await options.administer { [id] in try await $0.administration.rotateKey(of: id) }
+            let client = try await options.administer(.adminClientRotateKey) { [id] services, trail in
+                trail.note(client: id)
+                return try await services.administration.rotateKey(of: id)
+            }
             Terminal.output.write(client.signatureKey?.publicKey ?? "")
         }
     }

@@ -38,7 +38,7 @@ struct IDaaSKeysCommand: AsyncParsableCommand {
             if now {
                 Terminal.error.line("verifiers that do not look for an unknown kid refuse new tokens until they fetch the keys again")
             }
-            try await options.administer { [now] in try await $0.keys.rotate(now: now) }
+            try await options.administer(.adminKeysRotate) { [now] services, _ in try await services.keys.rotate(now: now) }
         }
     }
 
@@ -49,7 +49,12 @@ struct IDaaSKeysCommand: AsyncParsableCommand {
         @OptionGroup var options: IDaaSOptions
         @Argument(help: "The key's id.") var kid: String
 
-        func run() async throws { try await options.administer { [kid] in try await $0.keys.revoke(kid) } }
+        func run() async throws {
+            try await options.administer(.adminKeysRevoke) { [kid] services, trail in
+                trail.note(key: kid)
+                try await services.keys.revoke(kid)
+            }
+        }
     }
 }
 
@@ -61,6 +66,8 @@ struct IDaaSBackupCommand: AsyncParsableCommand {
     @OptionGroup var options: IDaaSOptions
     @Argument(help: "The new file.", completion: .file()) var path: String
 
-    func run() async throws { try await options.administer { [path] in try await $0.administration.backUp(to: path) } }
+    func run() async throws {
+        try await options.administer(.adminBackup) { [path] services, _ in try await services.administration.backUp(to: path) }
+    }
 }
 #endif

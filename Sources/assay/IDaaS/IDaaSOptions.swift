@@ -26,16 +26,43 @@ struct IDaaSOptions: ParsableArguments {
         }
     }
 
-    /// Does something to the database, and nothing else: what is due in it is the server's to do, by the server's settings.
+    /// Looks at the database. What is due in it is the server's to do, by the server's settings.
     func administer<Result>(_ body: (Services) async throws -> Result) async throws -> Result {
-        do {
-            // Nothing is sent from here, so that no gateway has to be configured.
+        try await reporting { try await body(services(configuration())) }
+    }
+
+    /// Does something to the database, and leaves an event of it in the audit file of the settings.
+    func administer<Result>(
+        _ action: AuditAction, _ body: (Services, AuditTrail) async throws -> Result
+    ) async throws -> Result {
+        try await reporting {
             let configuration = try configuration()
-            try configuration.checkValues()
-            let assembly = ServiceAssembly(configuration: configuration, issuer: "", gateway: DevelopmentOutbox())
-            let services = try assembly.services()
-            try await services.check()
-            return try await body(services)
+            let services = try await services(configuration)
+            return try await configuration.administrationAudit(services).record(action) { try await body(services, $0) }
+        }
+    }
+
+    /// The same to a user, who is in the event.
+    func administer<Result>(
+        _ action: AuditAction, user: String, _ body: (Administration) async throws -> Result
+    ) async throws -> Result {
+        try await administer(action) { services, trail in
+            await services.administration.note(user, on: trail)
+            return try await body(services.administration)
+        }
+    }
+
+    private func services(_ configuration: ServerConfiguration) async throws -> Services {
+        try configuration.checkValues()
+        // Nothing is sent from here, so that no gateway has to be configured.
+        let services = try ServiceAssembly(configuration: configuration, issuer: "", gateway: DevelopmentOutbox()).services()
+        try await services.check()
+        return services
+    }
+
+    private func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
         } catch let failure as CommandFailure {
             throw failure
         } catch let error as ConfigurationError {
@@ -43,6 +70,12 @@ struct IDaaSOptions: ParsableArguments {
         } catch {
             throw CommandFailure(message: "Error: \(error)", exitCode: 1)
         }
+    }
+}
+
+extension ServerConfiguration {
+    func administrationAudit(_ services: Services) throws -> AdministrationAudit {
+        AdministrationAudit(sink: try administrationSink { Terminal.error.line($0) }, clock: services.clock)
     }
 }
 

@@ -36,8 +36,9 @@ struct IDaaSServeCommand: AsyncParsableCommand {
     func run() async throws {
         let server: IDaaSServer
         do {
-            server = try await IDaaSServer(configuration: configuration())
-            try await register(on: server)
+            let configuration = try configuration()
+            server = try await IDaaSServer(configuration: configuration)
+            try await register(on: server, configuration)
         } catch let error as ConfigurationError {
             throw CommandFailure.usage("\(error)")
         }
@@ -60,10 +61,13 @@ struct IDaaSServeCommand: AsyncParsableCommand {
         return configuration
     }
 
-    private func register(on server: IDaaSServer) async throws {
-        guard let client else { return }
+    private func register(on server: IDaaSServer, _ configuration: ServerConfiguration) async throws {
+        guard let client, try await server.services.clients.find(client) == nil else { return }
         do {
-            _ = try await server.services.administration.addClient(name: client, id: client)
+            try await configuration.administrationAudit(server.services).record(.adminClientAdd) { trail in
+                trail.note(client: client)
+                _ = try await server.services.administration.addClient(name: client, id: client)
+            }
         } catch AdministrationFailure.clientExists {}
     }
 }

@@ -29,9 +29,12 @@ struct IDaaSUserCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let user = try await options.administer { [mobile, name, userName, email, testCode] in
-                try await $0.administration.addUser(
+            let user = try await options.administer(.adminUserAdd) { [mobile, name, userName, email, testCode] services, trail in
+                trail.note(mobile: mobile)
+                let user = try await services.administration.addUser(
                     mobile: mobile, name: name, userName: userName, email: email, testCode: testCode)
+                trail.note(user: user)
+                return user
             }
             Listing(isJSON: json).show([user.row])
         }
@@ -60,7 +63,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
         @OptionGroup var options: IDaaSOptions
         @Argument(help: "An id or a mobile number.") var user: String
 
-        func run() async throws { try await options.administer { [user] in try await $0.administration.lockUser(user) } }
+        func run() async throws { try await options.administer(.adminUserLock, user: user) { [user] in try await $0.lockUser(user) } }
     }
 
     struct Unlock: AsyncParsableCommand {
@@ -69,7 +72,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
         @OptionGroup var options: IDaaSOptions
         @Argument(help: "An id or a mobile number.") var user: String
 
-        func run() async throws { try await options.administer { [user] in try await $0.administration.unlockUser(user) } }
+        func run() async throws { try await options.administer(.adminUserUnlock, user: user) { [user] in try await $0.unlockUser(user) } }
     }
 
     struct Export: AsyncParsableCommand {
@@ -80,7 +83,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
         @Argument(help: "An id or a mobile number.") var user: String
 
         func run() async throws {
-            let document = try await options.administer { [user] in try await $0.administration.exportUser(user) }
+            let document = try await options.administer(.adminUserExport, user: user) { [user] in try await $0.exportUser(user) }
             Terminal.output.line(String(decoding: document, as: UTF8.self))
         }
     }
@@ -92,7 +95,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
         @OptionGroup var options: IDaaSOptions
         @Argument(help: "An id or a mobile number.") var user: String
 
-        func run() async throws { try await options.administer { [user] in try await $0.administration.deleteUser(user) } }
+        func run() async throws { try await options.administer(.adminUserDelete, user: user) { [user] in try await $0.deleteUser(user) } }
     }
 }
 

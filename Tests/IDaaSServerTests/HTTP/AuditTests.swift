@@ -83,6 +83,83 @@ struct AuditTests {
         #expect(throws: ConfigurationError.self) { try AuditLog(path: "/nowhere/audit.jsonl", rotateBytes: 4_096, keep: 1) }
     }
 
+    /// Administers with an audit file, and reads what it then holds.
+    private func events(
+        _ body: (Services, AdministrationAudit) async throws -> Void
+    ) async throws -> [[String: String]] {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "audit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        var configuration = ServerConfiguration()
+        configuration.database = directory.appending(path: "idaas.sqlite").path
+        configuration.audit.file = directory.appending(path: "audit.jsonl").path
+        let clock = ManualClock(Timestamp(seconds: 0))
+        let services = try ServiceAssembly(
+            configuration: configuration, issuer: "", clock: clock, gateway: DevelopmentOutbox(),
+            environment: [ServerKey.variable: String(repeating: "5a", count: 32)]
+        ).services()
+        let sink = try configuration.administrationSink { Issue.record("\($0)") }
+        try await body(services, AdministrationAudit(sink: sink, clock: clock, account: "operator"))
+        return try String(contentsOfFile: configuration.audit.file, encoding: .utf8).split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: String])
+        }
+    }
+
+    @Test("An act of administration leaves one event, of whom, by whom and how it ended, with the number masked")
+    func administration() async throws {
+        var id = ""
+        let events = try await events { services, audit in
+            let administration = services.administration
+            let user = try await administration.addUser(mobile: "+86-13800001234")
+            id = user.id
+            for reference in ["13800001234", user.id] {
+                try await audit.record(.adminUserLock) { trail in
+                    await administration.note(reference, on: trail)
+                    try await administration.lockUser(reference)
+                }
+            }
+            await #expect(throws: AdministrationFailure.unknownUser) {
+                try await audit.record(.adminUserDelete) { trail in
+                    await administration.note("8613800009999", on: trail)
+                    try await administration.deleteUser("8613800009999")
+                }
+            }
+            try await audit.record(.adminClientRemove) { $0.note(client: "a\nb 13800001234") }
+        }
+        let time = "1970-01-01T00:00:00.000Z"
+        let lock = [
+            "time": time, "event": "admin.user.lock", "outcome": "ok", "subject": "+86-138****1234", "user": id, "account": "operator",
+        ]
+        let deletion = [
+            "time": time, "event": "admin.user.delete", "outcome": "unknownUser", "subject": "861****9999", "account": "operator",
+        ]
+        let removal = ["time": time, "event": "admin.client.remove", "outcome": "ok", "client": "ab138****1234", "account": "operator"]
+        #expect(events == [lock, lock, deletion, removal])
+    }
+
+    @Test("Administering without an audit file keeps nothing, and with one that cannot be opened does not begin")
+    func administrationSink() async throws {
+        var configuration = ServerConfiguration()
+        #expect(try configuration.administrationSink { _ in } is NoAudit)
+        configuration.audit.file = "/nowhere/audit.jsonl"
+        #expect(throws: ConfigurationError.self) { try configuration.administrationSink { _ in } }
+    }
+
+    @Test("A command begins no new audit file under the server's hands")
+    func noRotation() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "audit-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        var configuration = ServerConfiguration()
+        configuration.audit.file = directory.appending(path: "audit.jsonl").path
+        configuration.audit.rotateBytes = 4_096
+        try Data(repeating: 0x20, count: 4_096).write(to: directory.appending(path: "audit.jsonl"))
+        let audit = AdministrationAudit(sink: try configuration.administrationSink { _ in }, clock: ManualClock(), account: "operator")
+        try await audit.record(.adminKeysRotate) { _ in }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["audit.jsonl"])
+        #expect(try Data(contentsOf: directory.appending(path: "audit.jsonl")).count > 4_096)
+    }
+
     @Test("An event is one line of JSON, and says nothing of what it does not know")
     func event() throws {
         let event = AuditEvent(
