@@ -19,7 +19,7 @@ struct ClientSettingsOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "MGF1 with SHA-1 in X-signature.")
     var signatureMaskSHA1: Bool?
 
-    typealias Setting = WritableKeyPath<ClientSettings, Bool> & Sendable
+    typealias Setting = any WritableKeyPath<ClientSettings, Bool> & Sendable
 
     /// What was said.
     var changes: [(setting: Setting, value: Bool)] {

@@ -5,7 +5,8 @@ import IDaaSServer
 struct IDaaSClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client", abstract: "Applications that users log in to.",
-        discussion: "Example: assay idaas client add --name Shop", subcommands: [Add.self, List.self, Set.self, Remove.self, RotateKey.self])
+        discussion: "Example: assay idaas client add --name Shop",
+        subcommands: [Add.self, List.self, Set.self, Remove.self, RotateKey.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 #if IDaaS
 import Foundation
 import IDaaSServer
+import JWTCore
 import Secrets
 import Testing
 

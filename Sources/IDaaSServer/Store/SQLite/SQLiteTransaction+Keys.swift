@@ -14,7 +14,8 @@ extension SQLiteTransaction {
     func save(_ key: StoredSigningKey) throws {
         try run(
             """
-            INSERT INTO signing_keys (id, algorithm, public_jwk, sealed_private_key, published, activated, retired, published_until, removed)
+            INSERT INTO signing_keys
+                (id, algorithm, public_jwk, sealed_private_key, published, activated, retired, published_until, removed)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET sealed_private_key = excluded.sealed_private_key, activated = excluded.activated,
                 retired = excluded.retired, published_until = excluded.published_until, removed = excluded.removed
