@@ -18,6 +18,13 @@ struct EndpointTests {
             #expect(reply.string("issuer") == server.ready.url + "/api/v1/oauth2")
             #expect(reply.string("jwks_uri") == server.ready.url + "/api/v1/oauth2/keys")
             #expect(reply.json["id_token_signing_alg_values_supported"] as? [String] == ["RS256"])
+            let tag = try #require(reply.field("ETag"))
+            #expect(tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 10)
+            let path = "/api/v1/oauth2/.well-known/openid-configuration"
+            let again = try await server.wire().send("GET", path, [("If-None-Match", tag)])
+            #expect(again.status == 304 && again.body.isEmpty && again.field("ETag") == tag)
+            #expect(again.field("Cache-Control") == "public, max-age=300")
+            #expect(try await server.wire().send("GET", path, [("If-None-Match", "\"other\"")]).text == reply.text)
             #expect(reply.json.keys.allSatisfy { !$0.hasSuffix("_endpoint") && !$0.hasPrefix("response_") && !$0.hasPrefix("backchannel") })
         }
     }

@@ -1,5 +1,6 @@
 #if IDaaS
 internal import HTTPTypes
+internal import Secrets
 
 /// Endpoints 1 and 2: what relying parties and gateways read.
 package struct DiscoveryEndpoints: EndpointGroup {
@@ -27,7 +28,8 @@ package struct DiscoveryEndpoints: EndpointGroup {
             "id_token_signing_alg_values_supported": .array(published.algorithms.map(JSON.string)),
             "claims_supported": .array(Self.claims.map(JSON.string)),
         ]
-        return .json(document, fields: [.cacheControl: "public, max-age=300"])
+        let text = Array(document.text.utf8)
+        return Self.reply(text, tag: "\"\(Digest256.of(text).prefix(16).hexadecimal)\"", to: exchange)
     }
 
     private static let claims = [
@@ -36,12 +38,16 @@ package struct DiscoveryEndpoints: EndpointGroup {
         "email",
     ]
 
-    /// RFC 9110 section 13.1.2: a strong tag, compared weakly; `*` is whatever there is.
     private func keys(_ exchange: Exchange) async throws -> Reply {
         let published = try await services.keys.document()
-        let fields: HTTPFields = [.cacheControl: "public, max-age=300", .eTag: published.entityTag]
-        guard !Self.matches(exchange.fields[values: .ifNoneMatch], published.entityTag) else { return Reply(status: 304, fields: fields) }
-        return .json(text: published.json, fields: fields)
+        return Self.reply(published.json, tag: published.entityTag, to: exchange)
+    }
+
+    /// RFC 9110 section 13.1.2: a strong tag, compared weakly; `*` is whatever there is.
+    private static func reply(_ text: [UInt8], tag: String, to exchange: Exchange) -> Reply {
+        let fields: HTTPFields = [.cacheControl: "public, max-age=300", .eTag: tag]
+        guard !matches(exchange.fields[values: .ifNoneMatch], tag) else { return Reply(status: 304, fields: fields) }
+        return .json(text: text, fields: fields)
     }
 
     private static func matches(_ fields: [String], _ tag: String) -> Bool {
