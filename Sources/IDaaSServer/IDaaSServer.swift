@@ -145,7 +145,7 @@ extension IDaaSServer {
             SessionEndpoints(services: services, callers: callers),
             OwnSessionEndpoints(services: services, callers: callers),
             OperationsEndpoints(
-                store: services.store, metrics: metrics, readers: try configuration.metricsReaders,
+                readiness: Readiness(clock: clock, store: services.store), metrics: metrics, readers: try configuration.metricsReaders,
                 document: Array(OpenAPIDocument.json.indentedText.utf8)),
         ]
         return (groups + [development].compactMap { $0 }).flatMap(\.endpoints)

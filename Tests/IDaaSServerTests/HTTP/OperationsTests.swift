@@ -2,6 +2,7 @@
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
+import JWTCore
 import Logging
 import LoopbackServer
 import Testing
@@ -27,6 +28,40 @@ struct OperationsTests {
             #expect(text.text.contains(#"idaas_steps_total{outcome="IDAAS.SDK.COMMON.1001",step="session.end"} 1"#))
             #expect(!text.text.contains("13800000000"))
         }
+    }
+
+    @Test("Readiness is looked at once a second, however often it is asked for")
+    func rememberedReadiness() async throws {
+        try await LiveServer.with { server in
+            let wire = server.wire()
+            #expect(try await wire.send("GET", "/readyz", []).status == 200)
+            try server.spoilStore()
+            server.clock.advance(milliseconds: 999)
+            #expect(try await wire.send("GET", "/readyz", []).status == 200)
+            server.clock.advance(milliseconds: 1)
+            for _ in 0..<2 { #expect(try await wire.send("GET", "/readyz", []).status == 503) }
+        }
+    }
+
+    @Test("Who asks for readiness while it is looked at waits for that look")
+    func oneCheck() async throws {
+        let gate = HeldGateway()
+        let checks = Locked(0)
+        let clock = ManualClock()
+        let readiness = Readiness(clock: clock) {
+            checks.withLock { $0 += 1 }
+            await gate.pass()
+        }
+        let first = Task { await readiness.isReady() }
+        await gate.arrival()
+        let others = (0..<16).map { _ in Task { await readiness.isReady() } }
+        await gate.release()
+        #expect(await first.value)
+        for other in others { #expect(await other.value) }
+        #expect(checks.withLock { $0 } == 1)
+        clock.advance(by: 1)
+        #expect(await readiness.isReady())
+        #expect(checks.withLock { $0 } == 2)
     }
 
     @Test("Metrics are there for the configured readers alone")
@@ -187,7 +222,9 @@ private actor HeldGateway: SMSGateway {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var watching: [CheckedContinuation<Void, Never>] = []
 
-    func deliver(_ message: SMSMessage) async {
+    func deliver(_ message: SMSMessage) async { await pass() }
+
+    func pass() async {
         hasArrived = true
         for one in watching { one.resume() }
         watching = []

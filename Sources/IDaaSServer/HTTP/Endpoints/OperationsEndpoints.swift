@@ -3,7 +3,7 @@ internal import HTTPTypes
 
 /// For those who run the server: is it up, can it work, what does it count, and what does it serve.
 package struct OperationsEndpoints: EndpointGroup {
-    let store: any Store
+    let readiness: Readiness
     let metrics: TextMetrics
     /// From where the metrics may be read.
     let readers: [AddressBlock]
@@ -12,7 +12,7 @@ package struct OperationsEndpoints: EndpointGroup {
     package var endpoints: [Endpoint] {
         [
             Endpoint(.get, "/healthz", "health") { _ in .json(["status": "ok"]) },
-            Endpoint(.get, "/readyz", "readiness", readiness),
+            Endpoint(.get, "/readyz", "readiness", answerReadiness),
             Endpoint(.get, "/metrics", "metrics", exposition),
             Endpoint(.get, "/openapi.json", "openapi") { [document] _ in
                 .json(text: document, fields: [.cacheControl: "public, max-age=300"])
@@ -21,13 +21,8 @@ package struct OperationsEndpoints: EndpointGroup {
     }
 
     /// Whether requests can be answered: the store reads and writes.
-    private func readiness(_ exchange: Exchange) async throws -> Reply {
-        do {
-            try await store.check()
-            return .json(["status": "ready"])
-        } catch {
-            return .json(["status": "unavailable"], status: 503)
-        }
+    private func answerReadiness(_ exchange: Exchange) async throws -> Reply {
+        await readiness.isReady() ? .json(["status": "ready"]) : .json(["status": "unavailable"], status: 503)
     }
 
     /// Nothing is here for anybody else, nor for what came through a proxy, whoever sent it.
