@@ -126,7 +126,7 @@ extension IDaaSServer {
     private func router(_ audit: any AuditSink) throws -> Router<FramedContext> {
         let endpoints = try endpoints()
         let counts = RequestMetrics(metrics)
-        let router = Router(context: FramedContext.self, options: .autoGenerateHeadEndpoints)
+        let router = Router(context: FramedContext.self)
         router.add(
             middleware: RequestFrame(
                 routes: RouteTable(endpoints), proxies: try configuration.trustedProxies, metrics: counts, randomness: randomness,

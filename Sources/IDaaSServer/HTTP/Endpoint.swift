@@ -10,18 +10,27 @@ package struct Endpoint: Sendable {
     package let name: String
     /// The audit event of each request to it; nil for what is no step of an authentication.
     package let action: AuditAction?
+    /// Whether a GET only reads (RFC 9110 section 9.2.1). HEAD is answered for such a one alone: of another it would do the deed.
+    package let isSafe: Bool
+    /// Whether its path may be known to be there. Of another, a request that it does not answer is told what any path is told.
+    package let isListed: Bool
     package let answer: @Sendable (Exchange) async throws -> Reply
 
     package init(
-        _ method: HTTPRequest.Method, _ path: String, _ name: String, audit action: AuditAction? = nil,
-        _ answer: @Sendable @escaping (Exchange) async throws -> Reply
+        _ method: HTTPRequest.Method, _ path: String, _ name: String, audit action: AuditAction? = nil, isSafe: Bool = true,
+        isListed: Bool = true, _ answer: @Sendable @escaping (Exchange) async throws -> Reply
     ) {
         self.method = method
         self.path = path
         self.name = name
         self.action = action
+        self.isSafe = isSafe
+        self.isListed = isListed
         self.answer = answer
     }
+
+    /// GET and HEAD for what only reads, else its one method.
+    package var methods: [HTTPRequest.Method] { method == .get && isSafe ? [.get, .head] : [method] }
 }
 
 /// Endpoints that belong together.
@@ -29,14 +38,16 @@ package protocol EndpointGroup: Sendable {
     var endpoints: [Endpoint] { get }
 }
 
-/// What is served where: to tell a path that is not there (404) from a method that is not (405).
+/// What is served where, and may be known: to tell a path that is not there (404) from a method that is not (405).
 package struct RouteTable: Sendable {
     private let methods: [[Substring]: [String]]
 
     package init(_ endpoints: [Endpoint]) {
         var methods: [[Substring]: [String]] = [:]
-        for endpoint in endpoints { methods[Self.segments(endpoint.path), default: []].append(endpoint.method.rawValue) }
-        self.methods = methods.mapValues { $0.contains("GET") ? $0 + ["HEAD"] : $0 }
+        for endpoint in endpoints where endpoint.isListed {
+            methods[Self.segments(endpoint.path), default: []] += endpoint.methods.map(\.rawValue)
+        }
+        self.methods = methods
     }
 
     /// The methods of a path, none for one that is not served.

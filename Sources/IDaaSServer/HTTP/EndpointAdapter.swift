@@ -11,14 +11,16 @@ struct EndpointAdapter: Sendable {
 
     func add(_ endpoints: [Endpoint], to router: Router<FramedContext>) {
         for endpoint in endpoints {
-            router.on(RouterPath(endpoint.path), method: endpoint.method) { request, context in
-                Response(try await self.answer(endpoint, request, context))
+            for method in endpoint.methods {
+                router.on(RouterPath(endpoint.path), method: method) { request, context in
+                    Response(try await self.answer(endpoint, request, context))
+                }
             }
         }
     }
 
     private func answer(_ endpoint: Endpoint, _ request: Request, _ context: FramedContext) async throws -> Reply {
-        let exchange = try await Self.exchange(request, context, readsBody: endpoint.method != .get)
+        let exchange = try await Self.exchange(request, context, of: endpoint)
         do {
             let reply = try await endpoint.answer(exchange)
             await record(endpoint.action, outcome: "ok", exchange)
@@ -39,10 +41,21 @@ struct EndpointAdapter: Sendable {
                 subject: notes.subject, userID: notes.userID, sessionID: notes.sessionID, address: exchange.origin.address))
     }
 
-    private static func exchange(_ request: Request, _ context: FramedContext, readsBody: Bool) async throws -> Exchange {
+    private static func exchange(_ request: Request, _ context: FramedContext, of endpoint: Endpoint) async throws -> Exchange {
         Exchange(
             fields: request.headers, host: request.head.authority, query: query(of: request),
-            parameters: parameters(of: context), body: readsBody ? try await body(of: request) : [], origin: context.origin)
+            parameters: parameters(of: context), body: try await body(of: request, to: endpoint), origin: context.origin)
+    }
+
+    /// A body that is refused would say that there is an endpoint, which a path that is not listed does not say.
+    private static func body(of request: Request, to endpoint: Endpoint) async throws -> [UInt8] {
+        guard endpoint.method != .get else { return [] }
+        do {
+            return try await body(of: request)
+        } catch {
+            guard endpoint.isListed else { throw RequestRefusal.notFound }
+            throw error
+        }
     }
 
     /// A length that is announced is believed only so far as to refuse it; memory is taken for what arrives.

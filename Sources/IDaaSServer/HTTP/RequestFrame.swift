@@ -13,13 +13,14 @@ struct FramedContext: RequestContext {
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
-        peer = source.channel.remoteAddress?.ipAddress ?? "127.0.0.1"
+        // Who cannot be told is nobody that anything is allowed to.
+        peer = source.channel.remoteAddress?.ipAddress ?? "0.0.0.0"
         origin = RequestOrigin(address: peer, requestID: "")
     }
 }
 
 /// Stands around everything: names the request, finds out where it came from, bounds its header, turns what is thrown into a reply, sets
-/// the fields that all replies have, and counts and logs.
+/// the fields that all replies have, leaves out the body where HEAD asked, and counts and logs.
 struct RequestFrame: RouterMiddleware {
     let routes: RouteTable
     let proxies: TrustedProxies
@@ -36,14 +37,16 @@ struct RequestFrame: RouterMiddleware {
         context.logger[metadataKey: "request_id"] = "\(context.origin.requestID)"
         let reply = await answered(request, context, next)
         finish(request, context, reply, took: .now - started)
-        return seal(reply, context.origin)
+        let sealed = seal(reply, context.origin)
+        // RFC 9110 section 9.3.2: a refusal is no exception. A client takes the body for the next answer on the connection.
+        return request.method == .head ? sealed.createHeadResponse() : sealed
     }
 
     private func origin(of request: Request, from peer: String) -> RequestOrigin {
         let fields = request.headers
         return RequestOrigin(
             address: proxies.clientAddress(peer: peer, forwardedFor: fields[values: .forwardedFor]),
-            isForwarded: fields.contains(.forwardedFor),
+            isForwarded: proxies.isTrusted(peer) || fields.contains(.forwardedFor),
             language: Language(replyLanguage: fields[.replyLanguage], acceptLanguage: fields[.acceptLanguage]),
             requestID: RequestIdentifier.accepting(fields[.requestID], randomness: randomness))
     }

@@ -47,7 +47,7 @@ package struct Exchange: Sendable {
 package struct RequestOrigin: Hashable, Sendable {
     /// The peer's address, or the one that a trusted proxy names.
     package var address: String
-    /// Whether a field of a proxy came with it, believed or not.
+    /// Whether it came from a trusted proxy, whatever fields that adds, or with a field of one, believed or not.
     package var isForwarded: Bool
     package var language: Language
     package var requestID: String

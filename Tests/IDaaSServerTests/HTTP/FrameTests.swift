@@ -145,7 +145,10 @@ struct FrameTests {
             let discovery = try await wire.get("/api/v1/oauth2/.well-known/openid-configuration")
             #expect(discovery.string("issuer") == "https://login.example.com/api/v1/oauth2")
             #expect(discovery.field("Strict-Transport-Security") != nil)
-            #expect(try await wire.get("/metrics", adding: [("X-Forwarded-For", "127.0.0.1")]).status == 404)
+            // The metrics are not for whoever comes through a proxy, whether or not it says for whom.
+            for fields in [[("X-Forwarded-For", "127.0.0.1")], []] {
+                #expect(try await wire.get("/metrics", adding: fields).status == 404)
+            }
         }
     }
 
@@ -154,6 +157,50 @@ struct FrameTests {
         try await LiveServer.with { server in
             let reply = try await server.wire().send("HEAD", "/healthz", [])
             #expect(reply.status == 200 && reply.body.isEmpty && reply.field("Content-Length") == "15")
+        }
+    }
+
+    @Test("A refused HEAD has no body either: what follows it on the connection is the next answer", arguments: HeadCase.all)
+    func refusedHead(_ refused: HeadCase) async throws {
+        try await LiveServer.with { server in
+            let answers = try await RawConnection.exchange(
+                server.ready.port,
+                "HEAD \(refused.path) HTTP/1.1\r\nHost: x\r\n\(refused.fields)\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            let end = try #require(answers.range(of: "\r\n\r\n"))
+            let head = answers[..<end.lowerBound].lowercased().components(separatedBy: "\r\n")
+            #expect(head.first?.hasPrefix("http/1.1 \(refused.status) ") == true)
+            // That of the body which another method would have been refused with (RFC 9110 section 8.6).
+            let length = try #require(head.first { $0.hasPrefix("content-length:") })
+            #expect(length != "content-length: 0")
+            #expect(answers[end.upperBound...].hasPrefix("HTTP/1.1 200 "), "\(answers)")
+        }
+    }
+
+    struct HeadCase: Sendable, CustomTestStringConvertible {
+        let path: String
+        let status: Int
+        var fields = ""
+
+        var testDescription: String { "\(path) \(status)" }
+
+        static let all = [
+            HeadCase(path: "/nothing", status: 404), HeadCase(path: "/api/v2/sdk/sms/send", status: 405),
+            HeadCase(path: "/api/v2/sdk/captcha", status: 400),
+            HeadCase(path: "/healthz", status: 400, fields: String(repeating: "X-Filler: v\r\n", count: 70)),
+        ]
+    }
+
+    @Test("HEAD does not log out: it is no method of what changes something")
+    func headLogout() async throws {
+        try await LiveServer.with { server in
+            let tokens = try await server.logIn()
+            let wire = server.wire()
+            let token = [("session-token", tokens.sessionToken)]
+            let reply = try await wire.send("HEAD", "/api/v2/sdk/logout", wire.fields + token)
+            #expect(reply.status == 405 && reply.body.isEmpty)
+            let allowed = (reply.field("Allow") ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(Set(allowed) == ["GET", "POST"])
+            #expect(try await wire.refresh(tokens.sessionToken).status == 200)
         }
     }
 

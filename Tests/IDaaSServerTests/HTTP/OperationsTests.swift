@@ -93,6 +93,14 @@ struct OperationsTests {
                 let reply = try await wire.send("GET", path, fields)
                 #expect(reply.status == 404 && !reply.text.contains("13812340000"))
             }
+            for method in ["GET", "HEAD", "POST", "PUT", "OPTIONS"] {
+                for path in ["/__dev/outbox", "/__dev/clock", "/__dev/nothing"] {
+                    let reply = try await wire.send(method, path, [("Host", "evil.example")], body: method == "POST" ? [] : nil)
+                    #expect(reply.status == 404 && reply.field("Allow") == nil, "\(method) \(path)")
+                }
+            }
+            let large = try await wire.send("POST", "/__dev/clock", [], body: [UInt8](repeating: 0x20, count: 70_000))
+            #expect(large.status == 404)
             let before = Int(try await wire.get("/api/v2/sdk/server-date").string("timestamp") ?? "") ?? 0
             let moved = try await wire.send(
                 "POST", "/__dev/clock", key + [("Content-Type", "application/json")], body: Array(#"{"advance":3600}"#.utf8))

@@ -13,8 +13,8 @@ package struct DevelopmentEndpoints: EndpointGroup {
 
     package var endpoints: [Endpoint] {
         [
-            Endpoint(.get, "/__dev/outbox", "developmentOutbox", messages),
-            Endpoint(.post, "/__dev/clock", "developmentClock", moveClock),
+            Endpoint(.get, "/__dev/outbox", "developmentOutbox", isListed: false, messages),
+            Endpoint(.post, "/__dev/clock", "developmentClock", isListed: false, moveClock),
         ]
     }
 

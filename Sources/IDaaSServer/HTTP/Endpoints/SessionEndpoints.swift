@@ -13,7 +13,7 @@ package struct SessionEndpoints: EndpointGroup {
             Endpoint(.post, "/api/v2/sdk/logout", "logout", audit: .logout, logOut),
             // A change by GET, for the documented clients. Header fields prove who asks and no browser sets them of itself, so that
             // neither a link nor a picture can cause it.
-            Endpoint(.get, "/api/v2/sdk/logout", "logoutByGet", audit: .logout, logOut),
+            Endpoint(.get, "/api/v2/sdk/logout", "logoutByGet", audit: .logout, isSafe: false, logOut),
         ]
     }
 
