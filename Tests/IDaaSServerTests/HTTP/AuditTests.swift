@@ -2,6 +2,7 @@
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
+import JWTCore
 import Logging
 import Testing
 
@@ -76,6 +77,67 @@ struct AuditTests {
         let again = try AuditLog(path: path, rotateBytes: 1 << 20, keep: 2)
         await again.record(event)
         #expect(try count("") == 2)
+    }
+
+    @Test("A rotation that fails loses no event and no file, and the next that can be done is")
+    func failedRotation() async throws {
+        let trail = try Trail(keep: 2)
+        for _ in 0..<10 { await trail.record() }
+        let kept = try trail.count(".1") + trail.count(".2") + trail.count("")
+        // Neither a directory in the way of the new file nor one in the place of the oldest can be written over.
+        for blocked in [".next", ".2"] {
+            let aside = trail.path + ".aside"
+            if blocked == ".2" { try FileManager.default.moveItem(atPath: trail.path + blocked, toPath: aside) }
+            try FileManager.default.createDirectory(atPath: trail.path + blocked, withIntermediateDirectories: false)
+            let failures = trail.failures
+            for _ in 0..<7 { await trail.record() }
+            #expect(trail.failures > failures)
+            try FileManager.default.removeItem(atPath: trail.path + blocked)
+            if blocked == ".2" { try FileManager.default.moveItem(atPath: aside, toPath: trail.path + blocked) }
+        }
+        #expect(try trail.count(".1") + trail.count(".2") + trail.count("") == kept + 14)
+        let failures = trail.failures
+        await trail.record()
+        #expect(try trail.count("") == 1 && trail.failures == failures)
+    }
+
+    @Test("A file that somebody else took away is begun again at the next rotation, and pushes nothing out")
+    func removedFile() async throws {
+        let trail = try Trail(keep: 1)
+        for _ in 0..<6 { await trail.record() }
+        try FileManager.default.removeItem(atPath: trail.path)
+        await trail.record()
+        #expect(try (trail.count(""), trail.count(".1")) == (1, 3) && trail.failures == 0)
+    }
+
+    /// An audit log in a directory of its own, three events a file.
+    private final class Trail: Sendable {
+        let path: String
+        private let log: AuditLog
+        private let directory: URL
+        private let failed = Locked(0)
+        private let event = AuditEvent(
+            time: Timestamp(seconds: 0), action: .smsSend, outcome: "ok", requestID: "r", client: "demo", subject: "138****1234",
+            userID: nil, sessionID: nil, address: "192.0.2.1")
+
+        init(keep: Int) throws {
+            directory = FileManager.default.temporaryDirectory.appending(path: "audit-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            path = directory.appending(path: "audit.jsonl").path
+            log = try AuditLog(path: path, rotateBytes: 3 * (event.line.utf8.count + 1), keep: keep) { [failed] _ in
+                failed.withLock { $0 += 1 }
+            }
+        }
+
+        deinit { try? FileManager.default.removeItem(at: directory) }
+
+        var failures: Int { failed.withLock { $0 } }
+
+        func record() async { await log.record(event) }
+
+        func count(_ suffix: String) throws -> Int {
+            try String(contentsOfFile: path + suffix, encoding: .utf8).split(separator: "\n").count
+        }
     }
 
     @Test("A trail that cannot be kept stops the server from starting")
