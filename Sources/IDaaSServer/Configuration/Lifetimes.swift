@@ -7,7 +7,8 @@ public struct Lifetimes: Hashable, Sendable {
     public var captchaToken = 180
     /// An SMS code; never more than 600 (NIST SP 800-63B: an out-of-band secret lasts ten minutes at most).
     public var code = 300 { didSet { code = min(code, Self.longestCode) } }
-    /// Until another SMS may go to a number, as replies say it. The limit itself is in ``LimitSettings``.
+    /// Until another SMS may go to a number, as replies say it. The limit itself is in ``LimitSettings``: windows of a number that are no
+    /// longer than this are lifted again when a message could not be sent.
     public var sendInterval = 60
     /// For how long the same request is answered the same, where a reply may have been lost: sending and refreshing.
     public var retry = 30

@@ -23,6 +23,8 @@ public struct Limit: Hashable, Sendable, Codable {
         /// A single event, which locks for as long as its window is.
         static let captchaLock = Self(rawValue: "captcha.lock")
         static let sendToNumber = Self(rawValue: "send.number")
+        /// The same events for the pause between two, which one that was not sent does not use up.
+        static let sendPause = Self(rawValue: "send.pause")
         static let sendOfDevice = Self(rawValue: "send.device")
         static let sendOfAddress = Self(rawValue: "send.address")
         static let sendOfClient = Self(rawValue: "send.client")
@@ -31,7 +33,7 @@ public struct Limit: Hashable, Sendable, Codable {
         static let loginOfAddress = Self(rawValue: "login.address")
 
         /// What is counted by the number, and so is about a person.
-        static let ofNumber = [sendToNumber, wrongCaptchaOfSender]
+        static let ofNumber = [sendToNumber, sendPause, wrongCaptchaOfSender]
     }
 }
 

@@ -69,7 +69,8 @@ package struct SMSCodes: Sendable {
         if let locked = try store.failures(of: owner.mobile.text)?.refusal(at: now) { return .failure(locked) }
         let user = try store.user(mobile: owner.mobile.text)
         let testCode = isDevelopment ? user?.testCode : nil
-        let budget = limits.sendBudget(to: owner.mobile, of: caller, preferred: areaCodes.preferred)
+        let budget = limits.sendBudget(
+            to: owner.mobile, of: caller, preferred: areaCodes.preferred, pause: lifetimes.sendInterval)
         if testCode == nil, let refusal = try budget.refusal(at: now, in: store) { return .failure(refusal) }
         guard try store.consume(.captchaToken, request.token, at: now, outcome: SendOutcome.sent(owner.type)) else {
             return .failure(ServiceError(.captchaIncorrect))
@@ -100,11 +101,11 @@ package struct SMSCodes: Sendable {
         }
     }
 
-    /// Nothing went out: the number may ask again at once. Only its own limit is lifted; a gateway that fails late, having sent, shall
-    /// not open the others. The code stays, should it have arrived all the same.
+    /// Nothing went out: the number may ask again at once. Only the pause is lifted; a gateway that fails late, having sent, shall not
+    /// open the other limits, the number's own of an hour and a day among them. The code stays, should it have arrived all the same.
     private func undo(_ request: SendRequest, at now: Timestamp) async throws {
         try await store.write { store in
-            try store.removeEvent(.sendToNumber, request.owner.mobile.text, at: now)
+            try store.removeEvent(.sendPause, request.owner.mobile.text, at: now)
             guard var token = try store.singleUse(.captchaToken, request.token) else { return }
             token.outcome = SendOutcome.failed(request.owner.type)
             try store.save(token)

@@ -14,9 +14,12 @@ enum SendOutcome {
 
 extension LimitSettings {
     /// What an SMS is subject to.
-    func sendBudget(to number: MobileNumber, of caller: Caller, preferred: String) -> Budget {
+    ///
+    /// - Parameter pause: seconds. Windows of a number that are no longer than that are the pause between two messages.
+    func sendBudget(to number: MobileNumber, of caller: Caller, preferred: String, pause: Int) -> Budget {
         var budget = Budget()
-        budget.add(.sendToNumber, number.text, smsPerNumber)
+        budget.add(.sendPause, number.text, smsPerNumber.filter { $0.seconds <= pause })
+        budget.add(.sendToNumber, number.text, smsPerNumber.filter { $0.seconds > pause })
         budget.add(.sendOfDevice, caller.deviceKey, smsPerDevice)
         budget.add(.sendOfAddress, caller.addressKey, smsPerAddress)
         budget.add(.sendOfClient, caller.client.id, smsPerClient)

@@ -103,7 +103,9 @@ struct AdministrationTests {
             #expect(try store.sessionToken(Digest256.of(Array(login.sessionToken.utf8))) == nil)
             #expect(try store.singleUses(of: Domain.mobile).isEmpty && store.failures(of: Domain.mobile) == nil)
             let start = Timestamp(seconds: 0)
-            #expect(try store.event(Limit.Scope(rawValue: "send.number"), Domain.mobile, ordinal: 1, after: start) == nil)
+            for scope in ["send.number", "send.pause"] {
+                #expect(try store.event(Limit.Scope(rawValue: scope), Domain.mobile, ordinal: 1, after: start) == nil)
+            }
         }
         #expect(try await domain.login().userID != login.userID)
         await #expect(throws: AdministrationFailure.unknownUser) {

@@ -40,6 +40,20 @@ struct LimitTests {
         #expect(try await refusal { try await domain.send() } == nil)
     }
 
+    @Test("What a gateway does not take counts for the hour and the day of its number, and not for the minute")
+    func perNumberUnsent() async throws {
+        let domain = try await Domain(limits: limits { $0.smsPerNumber = LimitSettings().smsPerNumber })
+        domain.gateway.refuse()
+        for pause in [3_600, 82_800] {
+            for _ in 0..<5 { #expect(try await refusal { try await domain.send() } == ServiceError(.sendingFailed)) }
+            #expect(try await refusal { try await domain.send() } == ServiceError(.rateLimited, retryAfter: pause))
+            domain.clock.advance(pause)
+        }
+        domain.gateway.refuse(false)
+        #expect(try await refusal { try await domain.send() } == nil)
+        #expect(try await refusal { try await domain.send() } == ServiceError(.rateLimited, retryAfter: 60))
+    }
+
     @Test("A device gets ten an hour, whatever the numbers")
     func perDevice() async throws {
         let domain = try await Domain(limits: limits { $0.smsPerDevice = LimitSettings().smsPerDevice })
