@@ -55,7 +55,7 @@ public struct IDaaSServer: Sendable {
         development = Self.development(outbox, clock, randomness)
         services = try ServiceAssembly(
             configuration: configuration, issuer: publicURL + ServiceAssembly.issuerPath, clock: clock, randomness: randomness,
-            gateway: gateway ?? outbox, environment: environment ?? ProcessInfo.processInfo.environment
+            gateway: gateway ?? outbox, environment: environment ?? ProcessInfo.processInfo.environment, logger: self.logger
         ).services()
         try await services.serve()
     }

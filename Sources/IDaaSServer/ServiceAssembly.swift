@@ -2,6 +2,7 @@
 internal import Foundation
 internal import HTTPGuard
 internal import JWTCore
+package import Logging
 package import Secrets
 
 /// Puts the domain together as a configuration says: for the server, and for the commands that administer it.
@@ -14,10 +15,12 @@ package struct ServiceAssembly: Sendable {
     let randomness: Randomness
     let gateway: (any SMSGateway)?
     let environment: [String: String]
+    let logger: Logger
 
     package init(
         configuration: ServerConfiguration, issuer: String, clock: any ServerClock = SystemClock(), randomness: Randomness = .system,
-        gateway: (any SMSGateway)? = nil, environment: [String: String]? = nil
+        gateway: (any SMSGateway)? = nil, environment: [String: String]? = nil,
+        logger: Logger = Logger(label: "idaas", factory: { _ in SwiftLogNoOpLogHandler() })
     ) {
         self.configuration = configuration
         self.issuer = issuer
@@ -25,6 +28,7 @@ package struct ServiceAssembly: Sendable {
         self.randomness = randomness
         self.gateway = gateway
         self.environment = environment ?? ProcessInfo.processInfo.environment
+        self.logger = logger
     }
 
     package func services() throws -> Services {
@@ -33,7 +37,7 @@ package struct ServiceAssembly: Sendable {
             serverKey: try ServerKey.load(configuration, environment: environment, randomness: randomness), issuer: issuer,
             lifetimes: configuration.lifetimes, limits: configuration.limits, areaCodes: try .configured(configuration.areaCodes),
             gateway: try gateway ?? webhook(), signing: configuration.signing.settings,
-            isDevelopment: configuration.development)
+            isDevelopment: configuration.development, logger: logger)
     }
 
     private func webhook() throws -> any SMSGateway {

@@ -1,4 +1,5 @@
 #if IDaaS
+package import Logging
 package import Secrets
 
 /// All that the server can do, put together once; what speaks HTTP calls it.
@@ -25,10 +26,12 @@ package struct Services: Sendable {
     ///   - isDevelopment: whether test numbers have their fixed codes.
     ///   - codeHash: hides SMS codes in the store; nil takes the server's key for it.
     ///   - sink: takes the messages that nobody is to get; nil lets them vanish at the gateway's pace.
+    ///   - logger: is told what callers are not, as why a message was not sent.
     package init(
         store: any Store, clock: any ServerClock, randomness: Randomness, serverKey: ServerKey, issuer: String, lifetimes: Lifetimes,
         limits: LimitSettings, areaCodes: AreaCodes, gateway: any SMSGateway, signing: SigningSettings, isDevelopment: Bool = false,
-        codeHash: (any KeyedHash)? = nil, sink: (any SMSGateway)? = nil
+        codeHash: (any KeyedHash)? = nil, sink: (any SMSGateway)? = nil,
+        logger: Logger = Logger(label: "idaas", factory: { _ in SwiftLogNoOpLogHandler() })
     ) {
         self.store = store
         self.clock = clock
@@ -52,7 +55,7 @@ package struct Services: Sendable {
         sms = SMSCodes(
             store: store, clock: clock, randomness: randomness, lifetimes: lifetimes, limits: limits, areaCodes: areaCodes, hash: hash,
             gateway: PacedGateway(gateway: gateway, pace: pace), sink: sink ?? SinkGateway(pace: pace),
-            text: MessageText(issuer: issuer), isDevelopment: isDevelopment)
+            text: MessageText(issuer: issuer), isDevelopment: isDevelopment, logger: logger)
         login = SMSLogin(
             store: store, clock: clock, randomness: randomness, limits: limits, areaCodes: areaCodes, hash: hash, sessions: sessions)
         administration = Administration(

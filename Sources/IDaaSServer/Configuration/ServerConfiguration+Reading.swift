@@ -38,6 +38,7 @@ extension ServerConfiguration {
         guard development || sms.webhook.isEmpty == sms.secretFile.isEmpty else {
             throw ConfigurationError("sms: webhook and secretFile go together")
         }
+        if !sms.webhook.isEmpty { try WebhookGateway.check(sms.webhook) }
     }
 
     /// Passwords do not travel here, but codes and tokens do: off loopback there is TLS, or a proxy that speaks it.

@@ -1,4 +1,5 @@
 #if IDaaS
+internal import Logging
 internal import Secrets
 
 /// Sends SMS codes, each for one captcha token.
@@ -18,6 +19,7 @@ package struct SMSCodes: Sendable {
     let text: MessageText
     /// Whether the fixed codes of test numbers are honoured.
     let isDevelopment: Bool
+    let logger: Logger
     let flights = Flights<SendRequest, SMSReceipt>()
 
     /// Sends a code to `mobile`, in place of any that this device has asked for before.
@@ -48,6 +50,7 @@ package struct SMSCodes: Sendable {
             try await (isReal ? gateway : sink).deliver(message(code, request.owner, caller))
             return receipt
         } catch {
+            if isReal { log(error, of: request, for: caller) }
             try await undo(request, at: now)
             throw ServiceError(.sendingFailed)
         }
@@ -110,6 +113,14 @@ package struct SMSCodes: Sendable {
             token.outcome = SendOutcome.failed(request.owner.type)
             try store.save(token)
         }
+    }
+
+    private func log(_ error: any Error, of request: SendRequest, for caller: Caller) {
+        logger.warning(
+            "an SMS was not sent",
+            metadata: [
+                "request_id": "\(caller.requestID)", "client": "\(request.owner.client)", "reason": "\(DeliveryFailure.reason(of: error))",
+            ])
     }
 
     /// Six digits, each sequence as likely as the other.

@@ -11,11 +11,12 @@ package struct WebhookGateway: SMSGateway {
     private let budget: Duration
 
     /// - Parameter secret: what the receiver knows too; at least 16 bytes.
-    /// - Throws: `ConfigurationError` for a secret that is too short or trust roots that cannot be read.
+    /// - Throws: `ConfigurationError` for a URL that nothing is sent to, a secret that is too short or trust roots that cannot be read.
     package init(
         url: String, secret: [UInt8], trustRoots: TrustRoots = .system, allowsPrivateAddresses: Bool = false, clock: any ServerClock,
         budget: Duration = .seconds(3)
     ) throws {
+        try Self.check(url)
         guard secret.count >= 16 else { throw ConfigurationError("sms.webhook: the secret has less than 16 bytes") }
         self.url = url
         self.clock = clock
@@ -32,6 +33,13 @@ package struct WebhookGateway: SMSGateway {
         } catch {
             throw ConfigurationError("sms.webhook: \(error)")
         }
+    }
+
+    /// What every message would fail of.
+    static func check(_ url: String) throws(ConfigurationError) {
+        guard let origin = try? Origin(url),
+            origin.isSecure || origin.host == "localhost" || AddressBlock.loopback.contains(where: { $0.contains(origin.host) })
+        else { throw ConfigurationError("sms.webhook: https, or http on loopback") }
     }
 
     package func deliver(_ message: SMSMessage) async throws {

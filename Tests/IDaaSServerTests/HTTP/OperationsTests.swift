@@ -180,7 +180,7 @@ struct OperationsTests {
         await #expect(throws: (any Error).self) { try await wire.get("/healthz") }
     }
 
-    @Test("A webhook that does not take the message is SMS.1008")
+    @Test("A webhook that does not take the message is SMS.1008, and the log says why")
     func failingWebhook() async throws {
         let receiver = try LoopbackServer { _ in .status(503) }
         let gateway = try WebhookGateway(url: receiver.url(), secret: [UInt8](repeating: 1, count: 32), clock: SystemClock())
@@ -190,6 +190,10 @@ struct OperationsTests {
             let reply = try await wire.send(to: Self.mobile, captchaToken: token)
             #expect(reply.status == 400 && reply.errorCode == "IDAAS.SDK.SMS.1008")
             #expect(receiver.requests.count == 1)
+            let line = try #require(server.log.lines.first { $0.contains("an SMS was not sent") })
+            let entry = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+            #expect(entry["reason"] == "status 503" && entry["client"] == "demo" && entry["level"] == "warning")
+            #expect(entry["request_id"] == reply.field("X-Request-Id"))
         }
     }
 

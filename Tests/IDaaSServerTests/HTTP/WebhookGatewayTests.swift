@@ -81,10 +81,32 @@ struct WebhookGatewayTests {
 
     @Test("Plain HTTP to elsewhere and a short secret are refused")
     func refusedConfiguration() async throws {
-        await #expect(throws: (any Error).self) { try await Self.gateway("http://192.0.2.1/").deliver(Self.message) }
+        for url in ["http://192.0.2.1/", "http://sms.example.com/", "sms.example.com", "https://", "ftp://127.0.0.1/", ""] {
+            #expect(throws: ConfigurationError.self, "\(url)") { try Self.gateway(url) }
+        }
+        for url in ["https://sms.example.com/hook?key=1", "http://localhost:8080/", "http://127.0.0.2/", "http://[::1]:1/"] {
+            _ = try Self.gateway(url)
+        }
         #expect(throws: ConfigurationError.self) {
             try WebhookGateway(url: "https://sms.example.com", secret: Array("short".utf8), clock: SystemClock())
         }
+    }
+
+    @Test("An operator is told why a message was not taken, and nothing that was in it or in the URL")
+    func reasons() async throws {
+        let refusing = try LoopbackServer { _ in .status(503) }
+        let silent = try LoopbackServer { _ in .reset }
+        let port = try LoopbackServer.closedPort()
+        let cases = [
+            (refusing.url("/secret"), "status 503"), (silent.url("/secret"), "connection"),
+            ("https://127.0.0.1:\(port)/secret", "forbidden_address"),
+        ]
+        for (url, reason) in cases {
+            let error = await #expect(throws: (any Error).self) { try await Self.gateway(url).deliver(Self.message) }
+            #expect(DeliveryFailure.reason(of: try #require(error)) == reason)
+        }
+        struct Refusal: Error { let code = "012345" }
+        #expect(DeliveryFailure.reason(of: Refusal()) == "Refusal")
     }
 
     @Test("The outbox keeps what it is given, the newest first, and no more than it holds")
