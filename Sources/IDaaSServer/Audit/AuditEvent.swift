@@ -11,14 +11,19 @@ package struct AuditEvent: Hashable, Sendable {
     /// A masked number, or the first digits of a token's hash.
     package let subject: String?
     package let userID: String?
+    /// The session that it is about.
     package let sessionID: String?
     package let address: String?
     /// The machine's account that administered.
     package let account: String?
+    /// Why, where nobody asked for it.
+    package let reason: String?
+    /// The session that asked.
+    package let bearerSessionID: String?
 
     package init(
         time: Timestamp, action: AuditAction, outcome: String, requestID: String?, client: String?, subject: String?, userID: String?,
-        sessionID: String?, address: String?, account: String? = nil
+        sessionID: String?, address: String?, account: String? = nil, reason: String? = nil, bearerSessionID: String? = nil
     ) {
         self.time = time
         self.action = action
@@ -30,15 +35,17 @@ package struct AuditEvent: Hashable, Sendable {
         self.sessionID = sessionID
         self.address = address
         self.account = account
+        self.reason = reason
+        self.bearerSessionID = bearerSessionID
     }
 
     /// One line, without its end.
     package var line: String {
         let members: [(String, JSON?)] = [
             ("time", .string(ISOTime.text(time))), ("event", .string(action.rawValue)), ("outcome", .string(outcome)),
-            ("request_id", requestID.map(JSON.string)), ("client", client.map(JSON.string)), ("subject", subject.map(JSON.string)),
-            ("user", userID.map(JSON.string)), ("sid", sessionID.map(JSON.string)), ("address", address.map(JSON.string)),
-            ("account", account.map(JSON.string)),
+            ("reason", reason.map(JSON.string)), ("request_id", requestID.map(JSON.string)), ("client", client.map(JSON.string)),
+            ("subject", subject.map(JSON.string)), ("user", userID.map(JSON.string)), ("sid", sessionID.map(JSON.string)),
+            ("by_sid", bearerSessionID.map(JSON.string)), ("address", address.map(JSON.string)), ("account", account.map(JSON.string)),
         ]
         return JSON.object(members.compactMap { name, value in value.map { (name, $0) } }).text
     }
@@ -53,6 +60,8 @@ package enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case logout = "session.logout"
     case sessionList = "session.list"
     case sessionEnd = "session.end"
+    /// Beside the event of the request that brought it about.
+    case sessionRevoked = "session.revoked"
 
     case adminUserAdd = "admin.user.add"
     case adminUserLock = "admin.user.lock"

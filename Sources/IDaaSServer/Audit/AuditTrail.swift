@@ -8,6 +8,9 @@ package final class AuditTrail: Sendable {
         package var subject: String?
         package var userID: String?
         package var sessionID: String?
+        /// The session of the id_token that asks.
+        package var bearerSessionID: String?
+        package var revocation: SessionRevocation?
     }
 
     private let state = Locked(Notes())
@@ -43,5 +46,17 @@ package final class AuditTrail: Sendable {
             $0.sessionID = sessionID
         }
     }
+
+    package func note(_ session: Session) { note(userID: session.user, sessionID: session.id) }
+
+    /// Whose id_token it is, whichever session it asks about.
+    package func note(_ bearer: Bearer) {
+        state.withLock {
+            $0.userID = bearer.userID
+            $0.bearerSessionID = bearer.sid
+        }
+    }
+
+    package func note(_ revocation: SessionRevocation) { state.withLock { $0.revocation = revocation } }
 }
 #endif

@@ -33,12 +33,21 @@ struct EndpointAdapter: Sendable {
 
     private func record(_ action: AuditAction?, outcome: String, _ exchange: Exchange) async {
         guard let action else { return }
-        let notes = exchange.trail.notes
         metrics.record(action, outcome: outcome)
-        await audit.record(
-            AuditEvent(
-                time: clock.now, action: action, outcome: outcome, requestID: exchange.origin.requestID, client: notes.client,
-                subject: notes.subject, userID: notes.userID, sessionID: notes.sessionID, address: exchange.origin.address))
+        await audit.record(event(action, outcome: outcome, exchange))
+        guard let revocation = exchange.trail.notes.revocation else { return }
+        metrics.record(.sessionRevoked, outcome: revocation.rawValue)
+        await audit.record(event(.sessionRevoked, outcome: "ok", reason: revocation, exchange))
+    }
+
+    private func event(
+        _ action: AuditAction, outcome: String, reason: SessionRevocation? = nil, _ exchange: Exchange
+    ) -> AuditEvent {
+        let notes = exchange.trail.notes
+        return AuditEvent(
+            time: clock.now, action: action, outcome: outcome, requestID: exchange.origin.requestID, client: notes.client,
+            subject: notes.subject, userID: notes.userID, sessionID: notes.sessionID, address: exchange.origin.address,
+            reason: reason?.rawValue, bearerSessionID: notes.bearerSessionID)
     }
 
     private static func exchange(_ request: Request, _ context: FramedContext, of endpoint: Endpoint) async throws -> Exchange {

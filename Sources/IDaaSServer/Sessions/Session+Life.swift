@@ -17,6 +17,11 @@ extension Session {
     }
 }
 
+extension SessionToken {
+    /// Whether it may be presented: it has no successor yet, or its successor may have been lost on the way.
+    func isHonoured(at now: Timestamp, _ lifetimes: Lifetimes) -> Bool { rotated.map { now < $0 + lifetimes.retry } ?? true }
+}
+
 /// A session as its user sees it.
 package struct SessionSummary: Hashable, Sendable {
     package let id: String

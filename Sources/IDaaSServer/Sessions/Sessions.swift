@@ -2,6 +2,8 @@
 internal import Secrets
 
 /// Sessions: refreshed, listed, ended.
+///
+/// Whose session it is, and why it ended where nobody asked for that, is noted in the `trail` of a call also where that is refused.
 package struct Sessions: Sendable {
     let store: any Store
     let clock: any ServerClock
@@ -16,11 +18,13 @@ package struct Sessions: Sendable {
     /// A new id_token, and the session token to go on with.
     ///
     /// - Throws: `IDAAS.SDK.COMMON.1005` with {0} = session_token.
-    package func refresh(sessionToken: String, for caller: Caller) async throws -> Authentication {
+    package func refresh(
+        sessionToken: String, for caller: Caller, noting trail: AuditTrail = AuditTrail()
+    ) async throws -> Authentication {
         guard !sessionToken.isEmpty else { throw ServiceError(.missingParameter, "session-token") }
         let rotation = rotation(of: sessionToken, caller, givesSuccessor: true)
         let now = clock.now
-        let step = try await store.settle { try rotation.step(at: now, in: $0) }
+        let step = try Self.step(try await store.write { try rotation.step(at: now, in: $0) }, trail)
         return try await authentication(step.successor ?? sessionToken, step.user, step.session)
     }
 
@@ -28,15 +32,53 @@ package struct Sessions: Sendable {
     ///
     /// - Throws: `IDAAS.SDK.COMMON.1004` for a signature that is none, late, early or repeated, COMMON.1014 without a key, COMMON.1005
     ///   with {0} = session_token.
-    package func refresh(signature: String, for caller: Caller) async throws -> Authentication {
+    package func refresh(
+        signature: String, for caller: Caller, noting trail: AuditTrail = AuditTrail()
+    ) async throws -> Authentication {
         let now = clock.now
         let request = try signatures.open(signature, for: caller, at: now)
+        trail.note(token: request.sessionToken)
         let rotation = rotation(of: request.sessionToken, caller, givesSuccessor: false)
-        let step = try await store.settle { store -> Result<Rotation.Step, ServiceError> in
-            guard try store.insert(request.nonce) else { return .failure(ServiceError(.undecryptableSignature)) }
+        let outcome = try await store.write { store -> Rotation.Outcome in
+            let session = try Self.session(of: rotation.digest, in: store)
+            guard try isFirst(request, for: session, at: now, in: store) else {
+                return .refused(ServiceError(.undecryptableSignature), session)
+            }
             return try rotation.step(at: now, in: store)
         }
+        let step = try Self.step(outcome, trail)
         return try await authentication(request.sessionToken, step.user, step.session)
+    }
+
+    private static func step(_ outcome: Rotation.Outcome, _ trail: AuditTrail) throws(ServiceError) -> Rotation.Step {
+        switch outcome {
+        case .going(let step):
+            trail.note(step.session)
+            return step
+        case .refused(let refusal, let session, let revocation):
+            if let session { trail.note(session) }
+            if let revocation { trail.note(revocation) }
+            throw refusal
+        }
+    }
+
+    /// Whether a signed request was not made before.
+    ///
+    /// A nonce is kept for a living session alone: whoever has the public key could fill the store with those of tokens that there are
+    /// none of. For a dead session nothing is done that could be done twice, and it is answered as one that there never was.
+    private func isFirst(
+        _ request: RequestSignatures.Request, for session: Session?, at now: Timestamp, in store: any StoreWriting
+    ) throws -> Bool {
+        guard let session, session.isLive(at: now, lifetimes) else {
+            return try store.singleUse(request.nonce.purpose, request.nonce.key) == nil
+        }
+        return try store.insert(request.nonce)
+    }
+
+    /// The session of a token of any generation, dead or alive.
+    private static func session(of digest: [UInt8], in store: any StoreReading) throws -> Session? {
+        guard let token = try store.sessionToken(digest) else { return nil }
+        return try store.session(token.session)
     }
 
     private func rotation(of sessionToken: String, _ caller: Caller, givesSuccessor: Bool) -> Rotation {
@@ -48,35 +90,48 @@ package struct Sessions: Sendable {
     // Logging out
 
     /// Ends the session; `everywhere`, all sessions of its user with this client. A token that is dead already is no error.
-    package func logOut(sessionToken: String, everywhere: Bool, for caller: Caller) async throws {
+    package func logOut(
+        sessionToken: String, everywhere: Bool, for caller: Caller, noting trail: AuditTrail = AuditTrail()
+    ) async throws {
         let (now, digest) = (clock.now, SessionFamily.digest(of: sessionToken))
-        try await store.write { try Self.end(digest, everywhere: everywhere, caller, at: now, in: $0) }
+        let session = try await store.write { try end(digest, everywhere: everywhere, caller, at: now, in: $0) }
+        if let session { trail.note(session) }
     }
 
     /// - Throws: `IDAAS.SDK.COMMON.1004`, COMMON.1014.
-    package func logOut(signature: String, everywhere: Bool, for caller: Caller) async throws {
+    package func logOut(
+        signature: String, everywhere: Bool, for caller: Caller, noting trail: AuditTrail = AuditTrail()
+    ) async throws {
         let now = clock.now
         let request = try signatures.open(signature, for: caller, at: now)
+        trail.note(token: request.sessionToken)
         let digest = SessionFamily.digest(of: request.sessionToken)
-        try await store.settle { store -> Result<Void, ServiceError> in
-            guard try store.insert(request.nonce) else { return .failure(ServiceError(.undecryptableSignature)) }
-            try Self.end(digest, everywhere: everywhere, caller, at: now, in: store)
-            return .success(())
+        let (session, isNew) = try await store.write { store in
+            let session = try Self.session(of: digest, in: store)
+            guard try isFirst(request, for: session, at: now, in: store) else { return (session, false) }
+            return (try end(digest, everywhere: everywhere, caller, at: now, in: store), true)
         }
+        if let session { trail.note(session) }
+        guard isNew else { throw ServiceError(.undecryptableSignature) }
     }
 
-    /// Whoever has a token, if only an old one, may end its session; the other sessions only who has a living one where it belongs.
-    private static func end(
+    /// Whoever has a token, if only an old one, may end its session; the other sessions only who has one that lives, where it belongs:
+    /// one that was rotated away may have been found anywhere.
+    ///
+    /// - Returns: the session of the token.
+    private func end(
         _ digest: [UInt8], everywhere: Bool, _ caller: Caller, at now: Timestamp, in store: any StoreWriting
-    ) throws {
-        guard let token = try store.sessionToken(digest), var session = try store.session(token.session) else { return }
-        if everywhere, session.ended == nil, session.belongs(to: caller) {
+    ) throws -> Session? {
+        guard let token = try store.sessionToken(digest), var session = try store.session(token.session) else { return nil }
+        let isTheirs = session.isLive(at: now, lifetimes) && token.isHonoured(at: now, lifetimes) && session.belongs(to: caller)
+        if everywhere, isTheirs {
             for var other in try store.sessions(of: session.user) where other.client == session.client {
                 try other.end(at: now, in: store)
             }
         } else {
             try session.end(at: now, in: store)
         }
+        return session
     }
 
     // Own sessions
@@ -96,15 +151,16 @@ package struct Sessions: Sendable {
     /// Ends one of them. One that has ended already is no error.
     ///
     /// - Throws: `IDAAS.SDK.COMMON.1006` with {0} = id for a session that is not the bearer's.
-    package func end(_ id: String, by bearer: Bearer) async throws {
+    package func end(_ id: String, by bearer: Bearer, noting trail: AuditTrail = AuditTrail()) async throws {
         let now = clock.now
-        try await store.settle { store -> Result<Void, ServiceError> in
+        let session = try await store.settle { store -> Result<Session, ServiceError> in
             guard var session = try store.session(id), session.user == bearer.userID, session.client == bearer.clientID else {
                 return .failure(ServiceError(.invalidParameter, "id"))
             }
             try session.end(at: now, in: store)
-            return .success(())
+            return .success(session)
         }
+        trail.note(session)
     }
 
     // For logins

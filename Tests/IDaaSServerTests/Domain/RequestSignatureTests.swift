@@ -101,6 +101,29 @@ struct RequestSignatureTests {
         }
     }
 
+    @Test("For a session that is dead or that nobody has, nothing is kept of a signature, and each time the answer is the same")
+    func nothingKept() async throws {
+        let signed = try await Signed()
+        let domain = signed.domain
+        let login = try await domain.login(to: Domain.mobile, signed.caller)
+        let accepted = try signed.signature(of: login.sessionToken, nonce: "n0")
+        try await domain.services.sessions.logOut(signature: accepted, everywhere: false, for: signed.caller)
+        for token in [login.sessionToken, String(repeating: "a", count: 32)] {
+            let signature = try signed.signature(of: token)
+            _ = domain.statements.take()
+            for _ in 0..<2 {
+                #expect(try await refusal { try await signed.refresh(signature) } == ServiceError(.expired, "session_token"))
+                let refused = try await refusal {
+                    try await domain.services.sessions.logOut(signature: signature, everywhere: true, for: signed.caller)
+                }
+                #expect(refused == nil)
+            }
+            #expect(domain.statements.take().allSatisfy { $0.hasPrefix("SELECT") })
+        }
+        // What was accepted once is refused for its nonce, whatever has become of the session.
+        #expect(try await refusal { try await signed.refresh(accepted) } == Self.malformed)
+    }
+
     @Test("A client without a key says so")
     func missingKey() async throws {
         let domain = try await Domain()

@@ -160,6 +160,28 @@ struct SessionTests {
         #expect(try await refusal { try await refresh(domain, logins[2].sessionToken) } == Self.dead)
     }
 
+    @Test("A token that was rotated away logs out everywhere only while a lost reply explains it", arguments: [(29, true), (30, false)])
+    func everywhereWithAnOldToken(_ seconds: Int, _ works: Bool) async throws {
+        let domain = try await Domain(limits: .wide)
+        let logins = [try await domain.login(), try await domain.login()]
+        let successor = try await refresh(domain, logins[0].sessionToken).sessionToken
+        domain.clock.advance(seconds)
+        try await domain.services.sessions.logOut(sessionToken: logins[0].sessionToken, everywhere: true, for: domain.caller())
+        #expect(try await refusal { try await refresh(domain, logins[1].sessionToken) } == (works ? Self.dead : nil))
+        #expect(try await refusal { try await refresh(domain, successor) } == Self.dead)
+    }
+
+    @Test("A session that is over logs out nowhere else", arguments: [(604_799, true), (604_800, false)])
+    func everywhereWhenOver(_ seconds: Int, _ works: Bool) async throws {
+        let domain = try await Domain(limits: .wide)
+        let first = try await domain.login()
+        domain.clock.advance(10)
+        let second = try await domain.login()
+        domain.clock.advance(seconds - 10)
+        try await domain.services.sessions.logOut(sessionToken: first.sessionToken, everywhere: true, for: domain.caller())
+        #expect(try await refusal { try await refresh(domain, second.sessionToken) } == (works ? Self.dead : nil))
+    }
+
     @Test("A user sees the own living sessions, and ends one of them")
     func own() async throws {
         let domain = try await Domain(limits: .wide)

@@ -15,6 +15,7 @@ package struct OwnSessionEndpoints: EndpointGroup {
 
     private func list(_ exchange: Exchange) async throws -> Reply {
         let bearer = try await bearer(of: exchange)
+        exchange.trail.note(userID: bearer.userID, sessionID: bearer.sid)
         let sessions = try await services.sessions.list(of: bearer)
         return .json(["sessions": .array(sessions.map(\.json))])
     }
@@ -22,7 +23,7 @@ package struct OwnSessionEndpoints: EndpointGroup {
     private func end(_ exchange: Exchange) async throws -> Reply {
         let bearer = try await bearer(of: exchange)
         guard let id = exchange.parameters["id"], id.utf8.count <= 64 else { throw ServiceError(.invalidParameter, "id") }
-        try await services.sessions.end(id, by: bearer)
+        try await services.sessions.end(id, by: bearer, noting: exchange.trail)
         return .json([:])
     }
 
@@ -33,7 +34,7 @@ package struct OwnSessionEndpoints: EndpointGroup {
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw ServiceError(.invalidFormat, "Authorization") }
         let bearer = try await services.tokens.bearer(String(parts[1]).trimmed, for: caller)
-        exchange.trail.note(userID: bearer.userID, sessionID: bearer.sid)
+        exchange.trail.note(bearer)
         return bearer
     }
 }

@@ -21,16 +21,14 @@ package struct SessionEndpoints: EndpointGroup {
         let caller = try await callers.caller(of: exchange)
         let token = try exchange.required(.sessionToken, limit: 128)
         exchange.trail.note(token: token)
-        let authentication = try await services.sessions.refresh(sessionToken: token, for: caller)
-        exchange.trail.note(userID: authentication.userID, sessionID: authentication.sid)
+        let authentication = try await services.sessions.refresh(sessionToken: token, for: caller, noting: exchange.trail)
         return .json(authentication.json(withStatus: false))
     }
 
     private func refreshBySignature(_ exchange: Exchange) async throws -> Reply {
         let caller = try await callers.caller(of: exchange)
         let signature = try exchange.required(.signature, limit: 4_096)
-        let authentication = try await services.sessions.refresh(signature: signature, for: caller)
-        exchange.trail.note(userID: authentication.userID, sessionID: authentication.sid)
+        let authentication = try await services.sessions.refresh(signature: signature, for: caller, noting: exchange.trail)
         return .json(["id_token": .string(authentication.idToken)])
     }
 
@@ -39,11 +37,11 @@ package struct SessionEndpoints: EndpointGroup {
         let everywhere = try JSONBody(optional: exchange).optionalBool("all") ?? false
         if let signature = exchange.value(.signature), exchange.value(.sessionToken) == nil {
             guard signature.utf8.count <= 4_096 else { throw ServiceError(.undecryptableSignature) }
-            try await services.sessions.logOut(signature: signature, everywhere: everywhere, for: caller)
+            try await services.sessions.logOut(signature: signature, everywhere: everywhere, for: caller, noting: exchange.trail)
         } else {
             let token = try exchange.required(.sessionToken, limit: 128)
             exchange.trail.note(token: token)
-            try await services.sessions.logOut(sessionToken: token, everywhere: everywhere, for: caller)
+            try await services.sessions.logOut(sessionToken: token, everywhere: everywhere, for: caller, noting: exchange.trail)
         }
         return .json([:])
     }
