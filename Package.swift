@@ -133,6 +133,12 @@ let package = Package(
             dependencies: [
                 "IDaaSServer", "IDaaSFlows", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard", "LoopbackServer", .metrics,
             ] + .server),
+        .testTarget(
+            name: "SecuritySentenceTests",
+            dependencies: [
+                "IDaaSServer", "IDaaSTestSupport", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSHTTP", "JWKSCache", "JWTCore",
+                "JWTSigning", "Secrets", "Pictures", "LoginSupport", "LoopbackServer", "JWTTestSupport", "JWKSTestSupport", "assay",
+            ] + .server + .wireClient),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(
             name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"]),

@@ -1,0 +1,42 @@
+#if IDaaS
+import Foundation
+import IDaaSFlows
+import IDaaSServer
+import IDaaSTestSupport
+import Logging
+import Testing
+
+@Suite("Times, over HTTP: sentence 53")
+struct ClockSentences {
+    @Test("53: What holds for a time holds a second before its end, and neither at the end nor a second later", arguments: TimeToLive.all)
+    func end(_ life: TimeToLive) async throws {
+        try await LiveServer.with(clock: ManualClock(LiveFlows.start), configure: life.configure) { server in
+            for (ordinal, offset) in [-1, 0, 1].enumerated() {
+                // The one before has had its time, and its limits theirs.
+                server.clock.advance(by: 2 * 86_400)
+                let trial = Trial(person: Person(server, ordinal), seconds: life.seconds + offset)
+                let holds = try await life.holds(trial)
+                #expect(holds == (offset < 0), "\(life.name) at \(trial.seconds) s")
+            }
+        }
+    }
+
+    @Test("53: Every instant that the server states is of the injected clock, which is years from the machine's")
+    func instants() async throws {
+        try await LiveServer.with(clock: ManualClock(LiveFlows.start), logLevel: .trace) { server in
+            let person = Person(server)
+            let now = server.clock.now
+            let tokens = try await person.session()
+            #expect(try await person.wire.get("/api/v2/sdk/server-date").string("timestamp") == String(now.milliseconds))
+            let list = try #require(try await person.wire.sessions(tokens.idToken).json["sessions"] as? [[String: Any]])
+            let session = try #require(list.first)
+            #expect(session["created_at"] as? String == String(now.milliseconds))
+            #expect(session["last_used_at"] as? String == String(now.milliseconds))
+            #expect(session["expires_at"] as? String == String((now + 604_800).milliseconds))
+            for line in server.auditLines + server.log.lines { #expect(line.contains(#""time":"2023-11-14T22:13:20.000Z""#)) }
+            let user = try await LiveFlows(server).flows.identity.userInfo(of: tokens.idToken).get()
+            #expect(user.issuedAt == now.seconds && user.expiresAt == now.seconds + 7_200 && user.authenticatedAt == now.seconds)
+        }
+    }
+}
+#endif

@@ -1,0 +1,130 @@
+#if IDaaS
+import Dispatch
+import Foundation
+import IDaaSFlows
+import IDaaSServer
+import IDaaSTestSupport
+import JWKSTestSupport
+import JWTCore
+import JWTTestSupport
+import Testing
+
+@Suite("A program's session at a running server: sentences 34 and 37")
+struct RefreshSentences {
+    private static let path = "/api/v2/sdk/sso/session-token/id-token"
+
+    private static func refreshes(_ server: LiveServer) -> Int {
+        server.auditLines.count { $0.contains(#""event":"session.refresh""#) }
+    }
+
+    @Test("34: 64 refreshes at once in one process are one call with one result")
+    func singleFlight() async throws {
+        try await LiveServer.withFlows { server in
+            let store = CountedStore(), gate = Gate()
+            let live = try LiveFlows(server, store: store)
+            let session = try await live.logIn()
+            live.requests.hold(Self.path, at: gate)
+            let reads = store.reads
+            let sessions = await withTaskGroup(of: IDaaSFlows.Session?.self) { group in
+                for _ in 0..<64 { group.addTask { await live.flows.sessions.renew().session } }
+                // From here on each has seen the session as it was.
+                #expect(await settles { gate.waitingCount == 1 && store.reads == reads + 64 })
+                gate.open()
+                return await group.reduce(into: [IDaaSFlows.Session?]()) { $0.append($1) }
+            }
+            #expect(sessions.count == 64 && Set(sessions).count == 1)
+            #expect(try #require(sessions.first ?? nil).sessionToken != session.sessionToken)
+            #expect(Self.refreshes(server) == 1)
+        }
+    }
+
+    @Test("34: Eight programs with one file, each by a lock of its own, are one call")
+    func sharedFile() async throws {
+        try await LiveServer.withFlows { server in
+            let folder = try TemporaryFolder()
+            let programs = try (0..<8).map { _ in try LiveFlows(server, store: FileSessionStore(path: folder.path + "/session")) }
+            let session = try await programs[0].logIn()
+            server.clock.advance(by: 7_000)
+            for program in programs { program.clock.advance(by: .seconds(server.clock.now.seconds - program.clock.date.seconds)) }
+            let tokens = await withTaskGroup(of: String?.self) { group in
+                for program in programs { group.addTask { await program.flows.sessions.current().session?.sessionToken } }
+                return await group.reduce(into: Set<String?>()) { $0.insert($1) }
+            }
+            #expect(tokens.count == 1 && tokens != [session.sessionToken] && tokens != [nil])
+            #expect(Self.refreshes(server) == 1)
+        }
+    }
+
+    @Test("34: Eight processes of the command line with one file are one call")
+    func processes() async throws {
+        let now = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
+        try await LiveServer.with(clock: IDaaSTestSupport.ManualClock(now - 172_800)) { server in
+            let folder = try TemporaryFolder()
+            _ = try await LiveFlows(server, store: FileSessionStore(path: folder.path + "/session")).logIn()
+            // By the machine's clock, which is the command's, the id_token has expired and the session has not.
+            server.clock.advance(by: 172_800)
+            let assay = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+                .appending(path: "assay").path
+            let one = "{ \(Shell.quoted(assay)) session show --store session --json >out$i 2>error$i; echo $? >code$i; } &"
+            await Self.run("cd \(Shell.quoted(folder.path)) && for i in 1 2 3 4 5 6 7 8; do \(one) done; wait")
+            for ordinal in 1...8 { #expect(folder.read("code\(ordinal)") == "0\n", "\(folder.read("error\(ordinal)"))") }
+            #expect(Set((1...8).map { folder.read("out\($0)") }).count == 1)
+            #expect(Self.refreshes(server) == 1)
+        }
+    }
+
+    /// Off the threads that the server answers on.
+    private static func run(_ command: String) async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                _ = Shell.run(command)
+                continuation.resume()
+            }
+        }
+    }
+
+    @Test("37: Neither a server that is gone nor one that is broken ends a session; the same session goes on when it is back")
+    func networkError() async throws {
+        let folder = try TemporaryFolder()
+        let first = try await LiveServer(clock: IDaaSTestSupport.ManualClock(LiveFlows.start))
+        defer { try? FileManager.default.removeItem(at: first.directory) }
+        let live = try LiveFlows(first, store: FileSessionStore(path: folder.path + "/session"))
+        let session = try await live.logIn()
+        // Its port is kept, and nobody listens.
+        try await first.stopKeepingFiles()
+        for wait in [0, 7_200] {
+            live.advance(by: wait)
+            guard case .offline(session, let error) = await live.flows.sessions.renew() else { return #expect(Bool(false)) }
+            #expect(error.isOffline)
+            #expect(try await live.flows.sessions.stored() == session)
+        }
+        let second = try await LiveServer(clock: first.clock, directory: first.directory) { $0.listen = "127.0.0.1:\(first.ready.port)" }
+        let renewed = try await live.flows.sessions.renew().get()
+        #expect(renewed.sessionToken != session.sessionToken)
+        try second.spoilStore()
+        let broken = await live.flows.sessions.renew()
+        #expect(broken.legacyCode == "IDAAS.SDK.COMMON.1008")
+        #expect(try await live.flows.sessions.stored() == renewed)
+        try await second.stop()
+    }
+
+    @Test("37: No refusal but 1005 ends a session; 1005 does")
+    func refusals() async throws {
+        try await LiveServer.withFlows { server in
+            let live = try LiveFlows(server)
+            let session = try await live.logIn()
+            let client = try #require(try await server.server.services.clients.find(LiveServer.client))
+            try await server.server.services.administration.removeClient(LiveServer.client)
+            let unknown = await live.flows.sessions.renew()
+            #expect(unknown.legacyCode == "IDAAS.SDK.COMMON.1012")
+            #expect(try await live.flows.sessions.stored() == session)
+            // The client is back; its sessions went with it.
+            try await server.server.services.store.write { try $0.save(client) }
+            let ended = await live.flows.sessions.renew()
+            guard case .revoked = ended else { return #expect(Bool(false), "\(ended)") }
+            #expect(ended.legacyCode == "IDAAS.SDK.COMMON.1005")
+            #expect(try await live.flows.sessions.stored() == nil)
+        }
+    }
+}
+#endif
