@@ -131,7 +131,8 @@ let package = Package(
         .testTarget(
             name: "IDaaSServerTests",
             dependencies: [
-                "IDaaSServer", "IDaaSFlows", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard", "LoopbackServer", .metrics,
+                "IDaaSServer", "IDaaSFlows", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard", "LoopbackServer",
+                .metrics,
             ] + .server),
         .testTarget(
             name: "SecuritySentenceTests",
