@@ -1,18 +1,22 @@
 #if IDaaS
 /// Endpoints 1 to 5.
 enum DiscoveryOperations {
+    private static let notModified: (String, JSON) = (
+        "304", ["description": "The copy at hand is still right.", "headers": OpenAPIResponses.headers]
+    )
+
     static let all = [
         OpenAPIOperation(
             method: "get", path: DiscoveryEndpoints.configurationPath, name: "discovery", tag: "Discovery",
-            summary: "What relying parties have to know", hasCaller: false, parameters: ["requestID"],
-            replies: [("200", OpenAPIOperation.reply("OpenID Connect Discovery 1.0, what is served and no more.", "Discovery"))]),
+            summary: "What relying parties have to know", hasCaller: false, parameters: ["ifNoneMatch", "requestID"],
+            replies: [("200", OpenAPIOperation.reply("OpenID Connect Discovery 1.0, what is served and no more.", "Discovery")), notModified]),
         OpenAPIOperation(
             method: "get", path: DiscoveryEndpoints.keysPath, name: "keys", tag: "Discovery", summary: "The keys of id_tokens (RFC 7517)",
             note: "A key is here 24 h before it signs, and until everything it signed has expired. Keep the set for max-age.",
             hasCaller: false, parameters: ["ifNoneMatch", "requestID"],
             replies: [
                 ("200", OpenAPIOperation.reply("Keys: the next, the active and the retiring.", "KeySet")),
-                ("304", ["description": "The copy at hand is still right.", "headers": OpenAPIResponses.headers]),
+                notModified,
             ]),
         OpenAPIOperation(
             method: "get", path: "/api/v2/sdk/server-date", name: "serverDate", tag: "System", summary: "The server's clock",
@@ -35,28 +39,14 @@ enum CaptchaOperations {
                 (
                     "200",
                     OpenAPIOperation.reply(
-                        "Two pictures; the piece's place is in neither.", "Captcha",
-                        links: ["verify": ["operationId": "verifyCaptcha", "requestBody": ["token": "$response.body#/token"]]])
+                        "Two pictures; the piece's place is in neither.", "Captcha", links: OpenAPILinks.captcha)
                 )
             ], errors: [.rateLimited]),
         OpenAPIOperation(
             method: "post", path: "/api/v2/sdk/captcha/verify", name: "verifyCaptcha", tag: "Captcha", summary: "Solve it",
             note: "Once, right or wrong, within 120 s.", body: ("CaptchaCheck", false),
             replies: [
-                (
-                    "200",
-                    OpenAPIOperation.reply(
-                        "Solved.", "CaptchaToken",
-                        links: [
-                            "send": [
-                                "operationId": "sendSMS",
-                                "requestBody": [
-                                    "captcha_token": "$response.body#/captcha_token", "mobile": "$request.body#/sender",
-                                    "type": "LOGIN_SMS",
-                                ],
-                            ]
-                        ])
-                )
+                ("200", OpenAPIOperation.reply("Solved.", "CaptchaToken", links: OpenAPILinks.captchaToken))
             ], errors: [.invalidType, .sliderUnreadable, .sliderMismatch, .rateLimited]),
         OpenAPIOperation(
             method: "post", path: "/api/v2/sdk/sms/send", name: "sendSMS", tag: "SMS", summary: "Send a code",
@@ -69,7 +59,7 @@ enum CaptchaOperations {
                         "description": "Sent. Without a body unless return=representation was preferred.",
                         "headers": OpenAPIResponses.headers,
                         "content": OpenAPIOperation.content(["$ref": "#/components/schemas/SMSReceipt"]),
-                        "links": ["login": ["operationId": "loginBySMS", "requestBody": ["mobile": "$request.body#/mobile"]]],
+                        "links": OpenAPILinks.message,
                     ]
                 )
             ],
@@ -78,14 +68,17 @@ enum CaptchaOperations {
             ]),
         OpenAPIOperation(
             method: "post", path: "/api/v2/sdk/login/mobile-verify-code", name: "loginBySMS", tag: "Login", summary: "Log in with the code",
-            body: ("SMSLogin", false), replies: [("200", OpenAPIOperation.reply("Logged in.", "Tokens"))],
+            body: ("SMSLogin", false), replies: [("200", OpenAPIOperation.reply("Logged in.", "Tokens", links: OpenAPILinks.tokens))],
             errors: [.invalidType, .unknownConfiguration, .unknownUser, .locked, .smsCodeIncorrect, .rateLimited]),
     ]
 }
 
 /// Endpoints 14 to 16 and 27.
 enum SessionOperations {
-    private static let logoutNote = "The session and all its successors end, and with all the user's other sessions too. Again is no error."
+    private static let logoutNote = """
+        The session and all its successors end, and with `all`, where the token is the living one, all the user's other sessions too. Again is \
+        no error.
+        """
 
     static let all = [
         OpenAPIOperation(
@@ -93,18 +86,20 @@ enum SessionOperations {
             note: """
                 The session token changes with it. The old one gives the same successor for 30 s, from its own device; later, or from \
                 another, it ends the session.
-                """, security: ["sessionToken"], replies: [("200", OpenAPIOperation.reply("Refreshed.", "RefreshedTokens"))],
+                """, security: ["sessionToken"],
+            replies: [("200", OpenAPIOperation.reply("Refreshed.", "RefreshedTokens", links: OpenAPILinks.tokens))],
             errors: [.expired]),
         OpenAPIOperation(
             method: "post", path: "/api/v2/sdk/session-token/refresh-id-token", name: "refreshBySignature", tag: "Sessions",
             summary: "A fresh id_token, by signature", security: ["signature"],
-            replies: [("200", OpenAPIOperation.reply("Refreshed; the session token stays.", "IDToken"))],
+            replies: [("200", OpenAPIOperation.reply("Refreshed; the session token stays.", "IDToken", links: OpenAPILinks.idToken))],
             errors: [.undecryptableSignature, .expired, .missingApplicationKey]),
         logout("post", "logout", body: ("Logout", true)),
         logout("get", "logoutByGet", body: nil),
         OpenAPIOperation(
             method: "get", path: "/api/v2/sdk/sessions", name: "listSessions", tag: "Sessions", summary: "One's own sessions",
-            security: ["bearer"], replies: [("200", OpenAPIOperation.reply("Those that live.", "Sessions"))], errors: [.expired]),
+            security: ["bearer"], replies: [("200", OpenAPIOperation.reply("Those that live.", "Sessions", links: OpenAPILinks.sessions))],
+            errors: [.expired]),
         OpenAPIOperation(
             method: "delete", path: "/api/v2/sdk/sessions/{id}", name: "endSession", tag: "Sessions", summary: "End one of them",
             security: ["bearer"], parameters: ["sessionID"], replies: [("200", OpenAPIOperation.reply("Ended.", "Empty"))],
