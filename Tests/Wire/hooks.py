@@ -23,6 +23,13 @@ strangers = set()
 broken = []
 # The operations whose answers lead on.
 STEPS = {"captcha", "verifyCaptcha", "sendSMS", "loginBySMS", "refresh", "refreshBySignature", "listSessions"}
+# Requests that are refused for what they carry, which generated ones hardly get to.
+MOBILE = "+86-13800000000"
+REFUSED = {
+    "verifyCaptcha": {"token": "0" * 32, "point_json": "nonsense", "sender": MOBILE},
+    "sendSMS": {"captcha_token": "0" * 32, "mobile": MOBILE, "type": "LOGIN_SMS"},
+    "loginBySMS": {"mobile": MOBILE, "verify_code": "000000"},
+}
 
 
 def noted(hook):
@@ -89,6 +96,10 @@ def before_add_examples(context, examples):
     if operation_id in FRESH:
         succeed(succeeding)
     strangers.add(example().id)
+    if operation_id in REFUSED:
+        example(REFUSED[operation_id])
+    if operation_id == "logoutByGet":
+        example(**{"X-signature": "AAAA"})
     # More header fields than a request may have, and a body that is larger than one may be.
     example(**{f"X-Padding-{index}": "x" for index in range(70)})
     if operation.body:
