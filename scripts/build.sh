@@ -3,6 +3,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# SwiftPM passes traits on in the order of a set, which differs from run to run unless it is told otherwise; and with another order
+# everything is compiled anew.
+export SWIFT_DETERMINISTIC_HASHING=1
+
 for product in "${@:-}"; do
     arguments=(-c release)
     [ -n "$product" ] && arguments+=(--product "$product")

@@ -17,8 +17,11 @@ trap 'rm -f "$kernel_log"' EXIT
 summary=()
 failed=0
 
+# As scripts/build.sh builds, for the same reason; tests themselves hash as they like.
+build() { SWIFT_DETERMINISTIC_HASHING=1 swift build -c release "$@"; }
+
 unit() {
-    swift build -c release --build-tests --explicit-target-dependency-import-check error || return 1
+    build --build-tests --explicit-target-dependency-import-check error || return 1
     # Tests share as many threads as there are cores, and some of them wait for time-outs: what keeps a core busy for long runs by itself.
     local group groups=0 failures=0
     rm -f .build/unit-*.xml
@@ -94,7 +97,7 @@ hit_path() { .build/release/hit-path-probe; }
 
 # What each operation takes (allocations, retains and releases exactly, instructions within 5 %) against Benchmarks/Thresholds.
 counts() {
-    swift build -c release --package-path Benchmarks/counting --scratch-path .build-counts --product gate && .build-counts/release/gate
+    build --package-path Benchmarks/counting --scratch-path .build-counts --product gate && .build-counts/release/gate
 }
 
 linkage() { Tests/LinkageTest/run.sh; }
@@ -117,7 +120,7 @@ threads() { swift test -c release --sanitize=thread --scratch-path .build-tsan "
 
 # As with a libcrypto built without its deprecated functions: everything through EVP.
 evp() {
-    swift build -c release --product assay --scratch-path .build-evp "${without_http[@]}" -Xcc -DOPENSSL_NO_DEPRECATED -Xcc -DOPENSSL_API_COMPAT=30000 &&
+    build --product assay --scratch-path .build-evp "${without_http[@]}" -Xcc -DOPENSSL_NO_DEPRECATED -Xcc -DOPENSSL_API_COMPAT=30000 &&
         .build-evp/release/assay conformance vectors ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"}
 }
 

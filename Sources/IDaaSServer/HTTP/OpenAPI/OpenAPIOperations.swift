@@ -9,7 +9,9 @@ enum DiscoveryOperations {
         OpenAPIOperation(
             method: "get", path: DiscoveryEndpoints.configurationPath, name: "discovery", tag: "Discovery",
             summary: "What relying parties have to know", hasCaller: false, parameters: ["ifNoneMatch", "requestID"],
-            replies: [("200", OpenAPIOperation.reply("OpenID Connect Discovery 1.0, what is served and no more.", "Discovery")), notModified]),
+            replies: [
+                ("200", OpenAPIOperation.reply("OpenID Connect Discovery 1.0, what is served and no more.", "Discovery")), notModified,
+            ]),
         OpenAPIOperation(
             method: "get", path: DiscoveryEndpoints.keysPath, name: "keys", tag: "Discovery", summary: "The keys of id_tokens (RFC 7517)",
             note: "A key is here 24 h before it signs, and until everything it signed has expired. Keep the set for max-age.",
