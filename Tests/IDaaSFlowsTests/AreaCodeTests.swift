@@ -51,7 +51,8 @@ import Testing
     @Test("A number prints masked")
     func numberIsMasked() async throws {
         // Of the shorter numbers of Hong Kong less is shown: ten thousand are left.
-        #expect(try await "\(try #require(list().number("+852-51234567")))" == "+852-51****67")
+        let short = try #require(try await list().number("+852-51234567"))
+        #expect("\(short)" == "+852-51****67")
         let number = try #require(try await list().number("13812345678"))
         #expect("\(number)" == "+86-138****5678" && number.e164 == "+8613812345678")
     }

@@ -45,7 +45,7 @@ import Testing
     func unwantedVerification() async throws {
         let server = try await TLSServer(certificate: "self-signed", authority)
         BCIDACommonManager.sharedInstance().initWithDomain("https://127.0.0.1:\(server.port)").initWithClientID("client-1")
-            .initWithSSLCerVerification(false).use(slider: NoSlider(), queue: DispatchQueue(label: "callbacks"))
+            .initWithSSLCerVerification(false).use(slider: NoSlider(), queue: DispatchQueue(label: "callbacks"), store: MemorySessionStore())
         let code = await withCheckedContinuation { continuation in
             BCIDAInternationalPhoneCodeManager.getInternaltionalAreaCodeWithCompletionHandler { code, _ in
                 continuation.resume(returning: code)

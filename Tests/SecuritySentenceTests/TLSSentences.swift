@@ -35,7 +35,7 @@ struct TLSSentences {
     func distrusted() async throws {
         try await Self.withServer { server, certificate in
             let configuration = try FlowConfiguration(domain: server.ready.url, clientID: LiveServer.client)
-            let flows = try Flows.http(configuration)
+            let flows = try Flows.http(configuration, store: MemorySessionStore())
             for failure in [
                 await flows.areaCodes.list().failure, await flows.sms.logIn(mobile: "+86-13800000000", code: "123456").failure,
                 await flows.sms.solveSlider(mobile: "+86-13800000000", SolvingPresenter()).failure,
@@ -47,7 +47,7 @@ struct TLSSentences {
             #expect(Self.requests(server) == 0)
             var client = GuardedClient.Configuration.flows(configuration)
             client.trustRoots = .only(.file(certificate))
-            #expect(try await Flows.http(configuration, client: client).areaCodes.list().get().preferredCountry == "CN")
+            #expect(try await Flows.http(configuration, client: client, store: MemorySessionStore()).areaCodes.list().get().preferredCountry == "CN")
             #expect(Self.requests(server) == 1)
         }
     }
@@ -59,7 +59,7 @@ struct TLSSentences {
             await Turn.legacy.take()
             defer { Turn.legacy.leave() }
             BCIDACommonManager.sharedInstance().initWithDomain(server.ready.url).initWithClientID(LiveServer.client)
-                .initWithSSLCerVerification(false).use(slider: SolvingPresenter(), queue: DispatchQueue(label: "callbacks"))
+                .initWithSSLCerVerification(false).use(slider: SolvingPresenter(), queue: DispatchQueue(label: "callbacks"), store: MemorySessionStore())
             let code = await withCheckedContinuation { continuation in
                 BCIDAInternationalPhoneCodeManager.getInternaltionalAreaCodeWithCompletionHandler { code, _ in
                     continuation.resume(returning: code)
