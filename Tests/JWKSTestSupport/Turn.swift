@@ -5,6 +5,10 @@ public final class Turn: Sendable {
     /// The one configuration that the documented names share.
     public static let legacy = Turn()
 
+    /// Starting other programs, and counting on a port on which nobody listens: a child has every socket that was open when it started,
+    /// and listens on for as long as it lives.
+    public static let children = Turn()
+
     private struct State {
         var isTaken = false
         var waiting: [CheckedContinuation<Void, Never>] = []

@@ -10,7 +10,7 @@ import Testing
 struct ClockSentences {
     @Test("53: What holds for a time holds a second before its end, and neither at the end nor a second later", arguments: TimeToLive.all)
     func end(_ life: TimeToLive) async throws {
-        try await LiveServer.with(clock: ManualClock(LiveFlows.start), configure: life.configure) { server in
+        try await LiveServer.running(clock: ManualClock(LiveFlows.start), configure: life.configure) { server in
             for (ordinal, offset) in [-1, 0, 1].enumerated() {
                 // The one before has had its time, and its limits theirs.
                 server.clock.advance(by: 2 * 86_400)
@@ -23,7 +23,7 @@ struct ClockSentences {
 
     @Test("53: Every instant that the server states is of the injected clock, which is years from the machine's")
     func instants() async throws {
-        try await LiveServer.with(clock: ManualClock(LiveFlows.start), logLevel: .trace) { server in
+        try await LiveServer.running(clock: ManualClock(LiveFlows.start), logLevel: .trace) { server in
             let person = Person(server)
             let now = server.clock.now
             let tokens = try await person.session()

@@ -40,7 +40,7 @@ struct FrameSentences {
 
     @Test("50: What fails unforeseen is status 500 with COMMON.1008 at every endpoint, in both languages, and says nothing more")
     func failure() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let tokens = try await person.session()
             let (challenge, captchaToken) = (try await person.challenge(), try await person.captchaToken())
@@ -71,7 +71,7 @@ struct FrameSentences {
 
     @Test("52: A body larger than 64 KiB is 413, by what it announces before any of it came or by what came, and the server goes on")
     func bodySize() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let wire = Person(server).wire
             let type = [("Content-Type", "application/json")]
             for (size, status) in [(65_536, 400), (65_537, 413)] {
@@ -94,7 +94,7 @@ struct FrameSentences {
 
     @Test("52: Sixteen levels of JSON are read; seventeen, or as many as a body holds, are 400")
     func depth() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let wire = Person(server).wire
             for (levels, code) in [(16, "COMMON.1001"), (17, "COMMON.1002"), (30_000, "COMMON.1002")] {
                 let text = "{\"extra\":" + String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1) + "}"
@@ -110,7 +110,7 @@ struct FrameSentences {
 
     @Test("52: 64 header fields of 16 KiB are read, and more are 400")
     func headerSize() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let wire = Person(server).wire
             let many = { (count: Int) in (0..<count).map { ("X-Filler-\($0)", "v") } }
             let long = { (size: Int) in [("X-Filler", String(repeating: "v", count: size))] }

@@ -46,6 +46,8 @@ struct KeySentences {
         let live = try LiveFlows(first)
         let token = try await live.logIn().idToken
         #expect(await live.flows.identity.verify(token).legacyCode == "0")
+        await Turn.children.take()
+        defer { Turn.children.leave() }
         try await first.stopKeepingFiles()
         for (wait, code) in [(300, "0"), (3_599, "0"), (1, "102")] {
             live.clock.advance(by: .seconds(wait))

@@ -15,7 +15,7 @@ struct LockSentences {
 
     @Test("5: Ten failures in a row lock the number for 15 min, said in minutes and seconds")
     func lock() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             var person = Person(server)
             person.wire.language = "en"
             try await person.typeWrong(5, for: try await person.code())
@@ -35,7 +35,7 @@ struct LockSentences {
 
     @Test("5: The right code is refused while the number is locked, and so is every other device")
     func everywhere() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.limits = .without()
         } _: { server in
             let (person, other) = (Person(server), Person(server).on("device-9"))
@@ -49,7 +49,7 @@ struct LockSentences {
 
     @Test("5: Each lock lasts twice as long as the one before, 24 h at most; a success forgives the failures, not a day")
     func doubling() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.limits = .without()
         } _: { server in
             let person = Person(server)
@@ -69,7 +69,7 @@ struct LockSentences {
 
     @Test("5: No setting lets more than 100 failures pass")
     func most() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.limits = .without {
                 $0.failuresPerNumber = 1_000
                 $0.triesPerCode = 1_000
@@ -83,7 +83,7 @@ struct LockSentences {
 
     @Test("6: A new code voids the old one and has tries of its own; those of the number go on")
     func resend() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.limits = .without()
         } _: { server in
             let person = Person(server)

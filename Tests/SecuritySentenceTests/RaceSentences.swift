@@ -14,7 +14,7 @@ struct RaceSentences {
 
     @Test("54: Of 64 logins with one code one succeeds, and the others lock nothing")
     func code() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let code = try await person.code()
             let replies = try await Volley.fire(
@@ -32,7 +32,7 @@ struct RaceSentences {
 
     @Test("54: Of 64 solutions of one challenge one is worth a token")
     func captcha() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let challenge = try await person.challenge()
             let solution = ["token": challenge.token, "point_json": "{\"x\":\(challenge.place).0,\"y\":5.0}", "sender": person.mobile]
@@ -45,7 +45,7 @@ struct RaceSentences {
 
     @Test("54: Of 64 uses of one captcha token one sends, and the others are told so as its repetitions")
     func captchaToken() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let request = ["mobile": person.mobile, "type": "LOGIN_SMS", "captcha_token": try await person.captchaToken()]
             let replies = try await Volley.fire(64, person.wire, "/api/v2/sdk/sms/send", [], request)
@@ -57,7 +57,7 @@ struct RaceSentences {
 
     @Test("54: 64 refreshes of one session are one rotation with 64 equal successors")
     func rotation() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let tokens = try await person.session()
             let replies = try await Volley.fire(64, person.wire, Self.refresh, [("session-token", tokens.sessionToken)])
@@ -75,7 +75,7 @@ struct RaceSentences {
 
     @Test("54: From a second device a refresh is refused, and the family ends, also for 64 at once")
     func secondDevice() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let tokens = try await person.session()
             let fields = [("session-token", tokens.sessionToken)]
@@ -87,7 +87,7 @@ struct RaceSentences {
 
     @Test("54: Of 64 refreshes with one X-signature one succeeds")
     func signature() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let tokens = try await person.session()
             let signature = try await Signature(person).text(tokens, nonce: "n-1")

@@ -58,15 +58,15 @@ struct RefreshSentences {
     @Test("34: Eight processes of the command line with one file are one call")
     func processes() async throws {
         let now = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
-        try await LiveServer.with(clock: IDaaSTestSupport.ManualClock(now - 172_800)) { server in
+        try await LiveServer.running(clock: IDaaSTestSupport.ManualClock(now - 172_800)) { server in
             let folder = try TemporaryFolder()
             _ = try await LiveFlows(server, store: FileSessionStore(path: folder.path + "/session")).logIn()
             // By the machine's clock, which is the command's, the id_token has expired and the session has not.
             server.clock.advance(by: 172_800)
             let assay = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
                 .appending(path: "assay").path
-            let one = "{ \(Shell.quoted(assay)) session show --store session --json >out$i 2>error$i; echo $? >code$i; } &"
-            await Self.run("cd \(Shell.quoted(folder.path)) && for i in 1 2 3 4 5 6 7 8; do \(one) done; wait")
+            let one = "\(Shell.quoted(assay)) session show --store session --json >out{} 2>error{}; echo $? >code{}"
+            await Self.run("cd \(Shell.quoted(folder.path)) && seq 8 | xargs -P 8 -I{} sh -c \(Shell.quoted(one))")
             for ordinal in 1...8 { #expect(folder.read("code\(ordinal)") == "0\n", "\(folder.read("error\(ordinal)"))") }
             #expect(Set((1...8).map { folder.read("out\($0)") }).count == 1)
             #expect(Self.refreshes(server) == 1)
@@ -75,6 +75,8 @@ struct RefreshSentences {
 
     /// Off the threads that the server answers on.
     private static func run(_ command: String) async {
+        await Turn.children.take()
+        defer { Turn.children.leave() }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 _ = Shell.run(command)
@@ -90,6 +92,8 @@ struct RefreshSentences {
         defer { try? FileManager.default.removeItem(at: first.directory) }
         let live = try LiveFlows(first, store: FileSessionStore(path: folder.path + "/session"))
         let session = try await live.logIn()
+        await Turn.children.take()
+        defer { Turn.children.leave() }
         // Its port is kept, and nobody listens.
         try await first.stopKeepingFiles()
         for wait in [0, 7_200] {

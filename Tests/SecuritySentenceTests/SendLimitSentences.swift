@@ -23,7 +23,7 @@ struct SendLimitSentences {
 
     @Test("7: A number gets one SMS a minute, five an hour, ten a day")
     func perNumber() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             for pause in [60, 60, 60, 60, 3_360, 60, 60, 60, 60, 82_560] {
                 #expect(try await person.send().outcome == "ok")
@@ -37,7 +37,7 @@ struct SendLimitSentences {
 
     @Test("7: A device gets ten an hour, whatever the numbers; another device is not concerned")
     func perDevice() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let device = Person(server, 99)
             for ordinal in 0..<10 { #expect(try await device.with(Person(server, ordinal).mobile).send().outcome == "ok") }
             #expect(try await device.on("device-98").send().outcome == "ok")
@@ -47,7 +47,7 @@ struct SendLimitSentences {
 
     @Test("7: An address gets sixty an hour, whatever the devices; another address is not concerned")
     func perAddress() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.proxy.behind = true
             $0.proxy.trusted = ["127.0.0.1"]
             $0.publicURL = "https://login.example.com"
@@ -71,8 +71,8 @@ struct SendLimitSentences {
 
     @Test("7: A client gets twenty a second; another client is not concerned")
     func perClient() async throws {
-        try await LiveServer.with { server in
-            _ = try await server.server.services.administration.addClient(name: "Other", id: "other")
+        try await LiveServer.running { server in
+            try await server.add(client: "other")
             for ordinal in 0..<20 { #expect(try await Person(server, ordinal).send().outcome == "ok") }
             #expect(try await Person(server, 21).at("other").send().outcome == "ok")
             try await Self.expectLimit(server, for: 1) { try await Person(server, 20).send() }
@@ -81,7 +81,7 @@ struct SendLimitSentences {
 
     @Test("7: A country that is not the preferred one gets 200 an hour; the others are not concerned")
     func perCountry() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.limits = .without { $0.smsPerForeignCountry = LimitSettings().smsPerForeignCountry }
         } _: { server in
             let abroad = { @Sendable (ordinal: Int) in Person(server, ordinal).with("+852-9\(String(format: "%07d", ordinal))") }
@@ -105,7 +105,7 @@ struct SendLimitSentences {
 
     @Test("7: A device gets 120 pictures a minute; another device is not concerned")
     func pictures() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             for _ in 0..<120 { #expect(try await person.captcha().outcome == "ok") }
             #expect(try await person.on("device-9").captcha().outcome == "ok")
@@ -115,7 +115,7 @@ struct SendLimitSentences {
 
     @Test("7: An address gets 30 tries at logging in a minute, whatever the devices")
     func logins() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             for ordinal in 0..<30 { #expect(try await Person(server, ordinal).logIn("000000").outcome == "SMS.1005") }
             let person = Person(server, 30)
             let code = try await person.code()
@@ -125,7 +125,7 @@ struct SendLimitSentences {
 
     @Test("7: A refused request uses up neither the captcha token nor the living code")
     func undisturbed() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let code = try await person.code()
             server.clock.advance(by: 20)

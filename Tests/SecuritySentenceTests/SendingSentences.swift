@@ -8,7 +8,7 @@ struct SendingSentences {
     @Test(
         "8: A number outside the list is refused before any send", arguments: ["+1-9005550100", "+7-9161234567", "+86-23800000000", "110"])
     func tollFraud(_ mobile: String) async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let token = try await person.captchaToken()
             let refused = try await person.with(mobile).send(token)
@@ -22,7 +22,7 @@ struct SendingSentences {
 
     @Test("12: A captcha token is over at 180 s")
     func lifetime() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             for (ordinal, row) in [(179, "ok"), (180, "SMS.1004"), (181, "SMS.1004")].enumerated() {
                 let person = Person(server, ordinal)
                 let token = try await person.captchaToken()
@@ -34,7 +34,7 @@ struct SendingSentences {
 
     @Test("12: A captcha token sends once; the same request within 30 s has the same answer and no second SMS")
     func once() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.limits = .without()
         } _: { server in
             let person = Person(server)
@@ -51,8 +51,8 @@ struct SendingSentences {
 
     @Test("12: A captcha token is for the number it was solved for, however written, its device and its client; a made-up one is none")
     func sender() async throws {
-        try await LiveServer.with { server in
-            _ = try await server.server.services.administration.addClient(name: "Other", id: "other")
+        try await LiveServer.running { server in
+            try await server.add(client: "other")
             let person = Person(server)
             let challenge = try await person.challenge()
             let solved = try await person.solve(challenge)
@@ -73,10 +73,10 @@ struct SendingSentences {
 
     @Test("12: In the vendor's notation too a captcha token that was never given is none")
     func compatibleNotation() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             var settings = ClientSettings()
             settings.compatibleCaptchaToken = true
-            _ = try await server.server.services.administration.addClient(name: "Other", id: "other", settings: settings)
+            try await server.add(client: "other", settings: settings)
             let person = Person(server).at("other")
             let challenge = try await person.challenge()
             let right = "\(challenge.token)---{\"x\":\(Double(challenge.place)),\"y\":5.0}"
@@ -88,13 +88,13 @@ struct SendingSentences {
 
     @Test("15: Known, unknown and locked numbers are answered with the same bytes, sending and logging in")
     func unknownNumbers() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.limits = .without()
         } _: { server in
             let administration = server.server.services.administration
             var settings = ClientSettings()
             settings.registersUnknownNumbers = false
-            _ = try await administration.addClient(name: "Closed", id: "closed", settings: settings)
+            try await server.add(client: "closed", settings: settings)
             let people = (0..<3).map { Person(server, $0).at("closed") }
             _ = try await administration.addUser(mobile: people[0].mobile)
             _ = try await administration.addUser(mobile: people[2].mobile)

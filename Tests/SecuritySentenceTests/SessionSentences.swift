@@ -10,7 +10,7 @@ struct SessionSentences {
 
     @Test("32: A session token has 190 bits, and is another one at each login")
     func token() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.limits = .without()
         } _: { server in
             var tokens: [String] = []
@@ -25,8 +25,8 @@ struct SessionSentences {
     @Test(
         "32: A session token is bound to its client and its device: elsewhere it is refused, and its family ends", arguments: [true, false])
     func owner(_ isDevice: Bool) async throws {
-        try await LiveServer.with { server in
-            _ = try await server.server.services.administration.addClient(name: "Other", id: "other")
+        try await LiveServer.running { server in
+            try await server.add(client: "other")
             let person = Person(server)
             let tokens = try await person.session()
             let thief = isDevice ? person.on("device-9") : person.at("other")
@@ -38,7 +38,7 @@ struct SessionSentences {
 
     @Test("33: Within 30 s the same device gets the same successor again; after that reuse ends the family", arguments: [0, 29, 30, 31])
     func grace(_ seconds: Int) async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let tokens = try await person.session()
             let next = try server.tokens(try await person.refresh(tokens))
@@ -58,7 +58,7 @@ struct SessionSentences {
 
     @Test("33: To a second device no successor is given again, even within 30 s: the family ends")
     func graceElsewhere() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let tokens = try await person.session()
             let next = try server.tokens(try await person.refresh(tokens))
@@ -83,7 +83,7 @@ struct SessionSentences {
 
     @Test("35: A session ends seven days after its last use, and each use begins them again")
     func idle() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             for (ordinal, row) in [(604_799, "ok"), (604_800, Self.dead), (604_801, Self.dead)].enumerated() {
                 let person = Person(server, ordinal)
                 var tokens = try await person.session()
@@ -97,7 +97,7 @@ struct SessionSentences {
 
     @Test("35: A session ends thirty days after the login, however often it is refreshed")
     func absolute() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             for (ordinal, row) in [(-1, "ok"), (0, Self.dead), (1, Self.dead)].enumerated() {
                 let person = Person(server, ordinal)
                 var tokens = try await person.session()
@@ -115,7 +115,7 @@ struct SessionSentences {
 
     @Test("36: Logging out takes effect on the next request, for the session token and for the id_token")
     func logOut() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let (person, other) = (Person(server), Person(server).on("device-9"))
             let tokens = try await person.session()
             server.clock.advance(by: 60)
@@ -130,7 +130,7 @@ struct SessionSentences {
 
     @Test("36: Logging out everywhere ends the other sessions too; with a stolen token it does not")
     func everywhere() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.limits = .without()
         } _: { server in
             let people = (0..<3).map { Person(server).on("device-\($0)") }
@@ -148,7 +148,7 @@ struct SessionSentences {
 
     @Test("36: A session that its user ends from another device ends on the next request")
     func ended() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.limits = .without()
         } _: { server in
             let (person, other) = (Person(server), Person(server).on("device-9"))

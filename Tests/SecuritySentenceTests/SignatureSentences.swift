@@ -12,7 +12,7 @@ struct SignatureSentences {
 
     @Test("56: A timestamp may be off by 300 s either way")
     func timestamp() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let (tokens, signature) = (try await person.session(), try await Signature(person))
             for (seconds, outcome) in [(-301, "COMMON.1004"), (-300, "ok"), (0, "ok"), (300, "ok"), (301, "COMMON.1004")] {
@@ -24,7 +24,7 @@ struct SignatureSentences {
 
     @Test("56: A nonce works once for a session, encrypted anew or not, also when its record has run out; another session has its own")
     func nonce() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let (person, other) = (Person(server), Person(server, 1))
             let (tokens, others) = (try await person.session(), try await other.session())
             let signature = try await Signature(person)
@@ -45,7 +45,7 @@ struct SignatureSentences {
 
     @Test("56: Whatever is wrong, padding or content, refreshing and logging out have the same answer to the byte")
     func malformed() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let (tokens, signature) = (try await person.session(), try await Signature(person))
             let (token, now) = (tokens.sessionToken, server.clock.now.milliseconds)

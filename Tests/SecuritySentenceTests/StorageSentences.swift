@@ -27,7 +27,7 @@ struct StorageSentences {
 
     @Test("16: Codes, living, used and given up, lie there neither as they are nor as a hash without a key")
     func codes() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             var codes: [String] = []
             for ordinal in 0..<6 {
                 let person = Person(server, ordinal).with("+86-1300000000\(ordinal)")
@@ -47,7 +47,7 @@ struct StorageSentences {
 
     @Test("16: The same code of two devices is two hashes, of 256 bits")
     func keyed() async throws {
-        try await LiveServer.with {
+        try await LiveServer.running {
             $0.development = true
         } _: { server in
             let services = server.server.services
@@ -63,7 +63,7 @@ struct StorageSentences {
 
     @Test("32: Session tokens lie there as hashes alone, those of refreshes too, and no id_token does")
     func sessionTokens() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let tokens = try await person.session()
             let next = try server.tokens(try await person.refresh(tokens))
@@ -78,7 +78,7 @@ struct StorageSentences {
 
     @Test("32: Captcha tokens and challenges lie there as hashes alone")
     func captchaTokens() async throws {
-        try await LiveServer.with { server in
+        try await LiveServer.running { server in
             let person = Person(server)
             let challenge = try await person.challenge()
             let token = try #require(try await person.solve(challenge).string("captcha_token"))

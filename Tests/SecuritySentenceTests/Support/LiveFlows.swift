@@ -62,7 +62,7 @@ extension LiveServer {
         gateway: (any SMSGateway)? = nil, configure: (inout ServerConfiguration) -> Void = { _ in },
         _ body: (LiveServer) async throws -> Result
     ) async throws -> Result {
-        try await with(clock: IDaaSTestSupport.ManualClock(LiveFlows.start), gateway: gateway, configure: configure, body)
+        try await running(clock: IDaaSTestSupport.ManualClock(LiveFlows.start), gateway: gateway, configure: configure, body)
     }
 }
 
