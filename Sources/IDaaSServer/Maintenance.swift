@@ -4,9 +4,12 @@ internal import ServiceLifecycle
 
 /// What has to be done now and then whether or not anybody asks: keys become active and retire, and what has run out is deleted. At
 /// start, then once a minute.
-struct Maintenance: Service {
+struct Maintenance: Service, CustomStringConvertible {
     let services: Services
     let logger: Logger
+
+    /// What the service group logs: not everything there is.
+    var description: String { "maintenance" }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {

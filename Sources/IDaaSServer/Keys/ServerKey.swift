@@ -9,7 +9,7 @@ package struct ServerKey: Sendable {
     /// Hashes SMS codes: of six digits an unkeyed hash would hide nothing.
     let codes: AuthenticationKey
     /// Signs state tokens.
-    let state: [UInt8]
+    let state: Concealed<[UInt8]>
 
     package static let byteCount = 32
 
@@ -22,7 +22,7 @@ package struct ServerKey: Sendable {
         guard let sealing = SealingKey(derived("sealing")) else { throw KeyFailure.serverKeyLength }
         self.sealing = sealing
         codes = AuthenticationKey(derived("codes"))
-        state = derived("state")
+        state = Concealed(derived("state"))
     }
 }
 

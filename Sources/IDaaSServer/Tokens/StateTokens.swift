@@ -6,7 +6,7 @@ internal import Secrets
 /// Tokens that carry a login from one step to the next. Signed with a key of their own that nobody publishes: none is an id_token, and
 /// no verifier of id_tokens takes one.
 package struct StateTokens: Sendable {
-    private let key: [UInt8]
+    private let key: Concealed<[UInt8]>
     private let lifetime: Int
     private let clock: any ServerClock
     private let randomness: Randomness
@@ -33,7 +33,8 @@ package struct StateTokens: Sendable {
             ("exp", "\((clock.now + lifetime).seconds)"),
         ]
         let payload = "{\(claims.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
-        guard let key = SigningKey.secret(key, algorithm: .hs256), let token = TokenSigner(key).token(payload: payload, type: "state+jwt")
+        guard let key = SigningKey.secret(key.value, algorithm: .hs256),
+            let token = TokenSigner(key).token(payload: payload, type: "state+jwt")
         else { throw KeyFailure.cryptography }
         return token
     }

@@ -1,0 +1,11 @@
+#if IDaaS
+/// A value that no description shows, nor that of what holds it: libraries log whole values.
+struct Concealed<Value: Sendable>: Sendable, CustomStringConvertible, CustomReflectable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    var description: String { "concealed" }
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+#endif
