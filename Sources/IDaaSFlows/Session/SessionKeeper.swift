@@ -65,9 +65,13 @@ public actor SessionKeeper {
     /// it again would end the session as stolen. Everybody who asks at once gets the same answer. The store is touched for its own alone.
     public func renew(sessionToken: String) async -> SessionOutcome {
         do throws(FlowError) {
+            let known = successors.newest(of: sessionToken)
+            let kept = try await kept()?.sessionToken
             let newest = successors.newest(of: sessionToken)
-            if let kept = try await kept()?.sessionToken, kept == newest || kept == sessionToken { return await renew() }
-            return await Abandonable.value(of: exchange(newest)) ?? .failed(FlowError(.cancelled))
+            if let kept, kept == newest?.sessionToken || kept == sessionToken { return await renew() }
+            // Somebody else was faster, while the store was looked into.
+            if let newest, newest != known { return .active(newest) }
+            return await Abandonable.value(of: exchange(newest?.sessionToken ?? sessionToken)) ?? .failed(FlowError(.cancelled))
         } catch {
             return .failed(error)
         }
@@ -78,7 +82,7 @@ public actor SessionKeeper {
         let task = Task {
             let outcome = await refresh.exchange(Session(sessionToken: sessionToken, wire.configuration))
             exchanges[sessionToken] = nil
-            if let session = outcome.session { successors.note(sessionToken, session.sessionToken) }
+            if let session = outcome.session { successors.note(sessionToken, session) }
             return outcome
         }
         exchanges[sessionToken] = task
@@ -156,7 +160,7 @@ public actor SessionKeeper {
     private func land(_ outcome: SessionOutcome, _ seen: Session) async -> SessionOutcome {
         flight = nil
         turn += 1
-        if let session = outcome.session { successors.note(seen.sessionToken, session.sessionToken) }
+        if let session = outcome.session { successors.note(seen.sessionToken, session) }
         let pause = max(Self.pause, outcome.failure?.retryAfter ?? .zero)
         hindrance = outcome.failure == nil ? nil : (outcome, wire.clock.elapsed + pause)
         if let state = outcome.state { states.become(state) } else { await becomeAsStored() }

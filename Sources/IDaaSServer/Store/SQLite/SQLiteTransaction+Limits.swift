@@ -21,8 +21,8 @@ extension SQLiteTransaction {
     }
 
     func events(of mobile: String) throws -> [NumberEvent] {
-        // Scope by scope, as the index has them.
-        let events = try Limit.Scope.ofNumber.flatMap { scope in
+        // Scope by scope, as the index has them. Those of a pause are those of its sends again.
+        let events = try Limit.Scope.ofNumber.filter { $0 != .sendPause }.flatMap { scope in
             try rows("SELECT at FROM events WHERE scope = ? AND key = ?", [scope.rawValue, mobile])
                 .map { NumberEvent(scope: scope, time: $0.instant("at")) }
         }
