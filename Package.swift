@@ -137,9 +137,9 @@ let package = Package(
         .testTarget(
             name: "SecuritySentenceTests",
             dependencies: [
-                "IDaaSServer", "IDaaSTestSupport", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSHTTP", "JWKSCache", "JWTCore",
-                "JWTSigning", "Secrets", "Pictures", "LoginSupport", "LoopbackServer", "JWTTestSupport", "JWKSTestSupport", "assay",
-            ] + .server + .wireClient),
+                "IDaaSServer", "IDaaSTestSupport", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "Secrets",
+                "Pictures", "LoginSupport", "LoopbackServer", "JWTTestSupport", "JWKSTestSupport",
+            ] + .server),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
         .testTarget(
             name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"]),

@@ -1,5 +1,4 @@
 #if IDaaS
-import Dispatch
 import Foundation
 import IDaaSFlows
 import IDaaSServer
@@ -52,36 +51,6 @@ struct RefreshSentences {
             }
             #expect(tokens.count == 1 && tokens != [session.sessionToken] && tokens != [nil])
             #expect(Self.refreshes(server) == 1)
-        }
-    }
-
-    @Test("34: Eight processes of the command line with one file are one call")
-    func processes() async throws {
-        let now = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
-        try await LiveServer.running(clock: IDaaSTestSupport.ManualClock(now - 172_800)) { server in
-            let folder = try TemporaryFolder()
-            _ = try await LiveFlows(server, store: FileSessionStore(path: folder.path + "/session")).logIn()
-            // By the machine's clock, which is the command's, the id_token has expired and the session has not.
-            server.clock.advance(by: 172_800)
-            let assay = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-                .appending(path: "assay").path
-            let one = "\(Shell.quoted(assay)) session show --store session --json >out{} 2>error{}; echo $? >code{}"
-            await Self.run("cd \(Shell.quoted(folder.path)) && seq 8 | xargs -P 8 -I{} sh -c \(Shell.quoted(one))")
-            for ordinal in 1...8 { #expect(folder.read("code\(ordinal)") == "0\n", "\(folder.read("error\(ordinal)"))") }
-            #expect(Set((1...8).map { folder.read("out\($0)") }).count == 1)
-            #expect(Self.refreshes(server) == 1)
-        }
-    }
-
-    /// Off the threads that the server answers on.
-    private static func run(_ command: String) async {
-        await Turn.children.take()
-        defer { Turn.children.leave() }
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                _ = Shell.run(command)
-                continuation.resume()
-            }
         }
     }
 

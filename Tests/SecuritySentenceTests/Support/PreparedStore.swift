@@ -30,6 +30,23 @@ private actor PreparedStore {
     }
 }
 
+/// So many servers at once: all of them together would answer so slowly that requests run into their time-outs.
+private actor Places {
+    static let servers = Places(6)
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = count }
+
+    func take() async {
+        if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
+}
+
 extension LiveServer {
     /// Another client, without a key for `X-signature`.
     func add(client id: String, settings: ClientSettings = ClientSettings()) async throws {
@@ -41,6 +58,21 @@ extension LiveServer {
     static func running<Result>(
         clock: ManualClock = ManualClock(), gateway: (any SMSGateway)? = nil, logLevel: Logger.Level = .info,
         configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (LiveServer) async throws -> Result
+    ) async throws -> Result {
+        await Places.servers.take()
+        do {
+            let result = try await prepared(clock, gateway, logLevel, configure, body)
+            await Places.servers.leave()
+            return result
+        } catch {
+            await Places.servers.leave()
+            throw error
+        }
+    }
+
+    private static func prepared<Result>(
+        _ clock: ManualClock, _ gateway: (any SMSGateway)?, _ logLevel: Logger.Level, _ configure: (inout ServerConfiguration) -> Void,
+        _ body: (LiveServer) async throws -> Result
     ) async throws -> Result {
         let directory = try await PreparedStore.shared.copy()
         defer { try? FileManager.default.removeItem(at: directory) }
