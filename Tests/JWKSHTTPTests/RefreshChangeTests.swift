@@ -141,7 +141,11 @@ import Testing
     @Test func tokenIsVerifiedWithKeysBehindTLS() async throws {
         let authority = try TestAuthority.shared.get()
         let server = try await TLSServer(certificate: "good", authority, document: KeyPool.set(0))
-        let keys = RemoteKeySet(.jwks(url: server.url()), transport: try HTTPTransport(.trusting(authority)), loading: .lazy)
+        // As patient as the transport: beside others' tests a handshake may take seconds.
+        var policy = RefreshPolicy()
+        policy.attemptLimit = .seconds(60)
+        let keys = RemoteKeySet(
+            .jwks(url: server.url()), policy: policy, transport: try HTTPTransport(.trusting(authority)), loading: .lazy)
         await keys.firstAttempt()
         #expect(TokenVerifier(keys: keys, policy: KeyPool.policy).verdict(KeyPool.token(0)) == "valid")
         #expect(server.requests == 1)
