@@ -38,7 +38,8 @@ def counted(files):
 
 def shortcomings(service, name, seen, codes):
     """What is wrong with the answers of an operation; prints how many there were."""
-    responses = service.operations[name][2]["responses"]
+    operation = service.operations[name][2]
+    responses = operation["responses"]
     by_class = collections.Counter()
     for status, count in seen.items():
         by_class[status[0]] += count
@@ -57,7 +58,8 @@ def shortcomings(service, name, seen, codes):
     if not by_class["2"]:
         yield f"{name} was never answered 2xx"
     for status in never:
-        if status not in UNSEEN:
+        # Nobody here sends a body where none is described; RefusalTests do.
+        if status not in UNSEEN and (status != "413" or "requestBody" in operation):
             yield f"{name} was never answered {status}"
     for status, code in sorted(codes):
         if status not in responses or code not in listed(service, responses, status):

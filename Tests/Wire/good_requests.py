@@ -85,6 +85,7 @@ FRESH = {
     "listSessions": (lambda case: credential(case, "bearer", wallet.renewed()["id_token"]), True),
     "endSession": (own_session, True),
     "keys": (entity_tag, True),
+    "discovery": (entity_tag, True),
 }
 # For each, since most of them take the solving of a slider.
 MOST = 12
