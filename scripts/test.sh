@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 [ -n "${ASSAY_SDK_DOCS:-}" ] || { [ -d ../shared/sdk-docs ] && export ASSAY_SDK_DOCS="$PWD/../shared/sdk-docs"; }
 
 stages=(${@:-unit mapping conformance engines kernels kernels_asan fuzz_kernels implementation simulation allocations hit_path counts \
-    linkage compile_failure apple wire load crash threads evp mutations neon})
+    linkage compile_failure apple demonstration wire load crash threads evp mutations neon})
 without_http=(--disable-default-traits --traits CommandLine,Metrics)
 kernel_log=$(mktemp)
 trap 'rm -f "$kernel_log"' EXIT
@@ -106,6 +106,9 @@ compile_failure() { Tests/CompileFailure/run.sh; }
 
 # What only Apple's systems compile, against stubs of their modules.
 apple() { Tests/AppleStubs/run.sh; }
+
+# What `make run` shows.
+demonstration() { scripts/demonstrate.sh; }
 
 # The reference IDaaS as anybody sees it who has its OpenAPI document.
 wire() { Tests/Wire/run.sh; }

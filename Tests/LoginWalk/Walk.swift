@@ -57,6 +57,7 @@ final class Walk: Sendable {
         try await refused("tampered with", [parts[0], other, parts[2]].joined(separator: "."), "103", .signatureInvalid, flows)
         var later = environment
         later.clock = ShiftedClock(ahead: 3 * 3_600)
+        later.keyTransport = DatelessDocuments(environment.keyTransport)
         try await refused("three hours later", token, "106", .expired, Flows(configuration, later))
         let stranger = try FlowConfiguration(domain: domain, clientID: "another-client")
         try await refused("for another client", token, "107", .audienceMismatch, Flows(stranger, environment))
