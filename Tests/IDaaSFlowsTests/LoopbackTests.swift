@@ -80,7 +80,8 @@ import Testing
 
     @Test("Nobody listening is offline")
     func closedPort() async throws {
-        let flows = try Flows.http(FlowConfiguration(domain: "http://127.0.0.1:\(LoopbackServer.closedPort())", clientID: "client-1"), store: MemorySessionStore())
+        let flows = try Flows.http(
+            FlowConfiguration(domain: "http://127.0.0.1:\(LoopbackServer.closedPort())", clientID: "client-1"), store: MemorySessionStore())
         #expect(await flows.areaCodes.list().failure?.isOffline == true)
     }
 

@@ -36,7 +36,8 @@ import Testing
         let server = try await TLSServer(certificate: certificate, authority)
         let configuration = try configuration(server)
         let roots: TrustRoots = certificate == "good" ? .system : .only(authority.root)
-        let outcome = try await Flows.http(configuration, client: client(configuration, roots), store: MemorySessionStore()).areaCodes.list()
+        let outcome = try await Flows.http(configuration, client: client(configuration, roots), store: MemorySessionStore()).areaCodes
+            .list()
         guard case .transport(let failure) = outcome.failure?.reason else { return #expect(Bool(false)) }
         #expect(failure.reason == .tls && server.requests == 0)
     }
@@ -45,7 +46,8 @@ import Testing
     func unwantedVerification() async throws {
         let server = try await TLSServer(certificate: "self-signed", authority)
         BCIDACommonManager.sharedInstance().initWithDomain("https://127.0.0.1:\(server.port)").initWithClientID("client-1")
-            .initWithSSLCerVerification(false).use(slider: NoSlider(), queue: DispatchQueue(label: "callbacks"), store: MemorySessionStore())
+            .initWithSSLCerVerification(false).use(
+                slider: NoSlider(), queue: DispatchQueue(label: "callbacks"), store: MemorySessionStore())
         let code = await withCheckedContinuation { continuation in
             BCIDAInternationalPhoneCodeManager.getInternaltionalAreaCodeWithCompletionHandler { code, _ in
                 continuation.resume(returning: code)

@@ -15,7 +15,8 @@ do {
     var configuration = try FlowConfiguration(domain: arguments[start], clientID: arguments[start + 1])
     configuration.language = .english
     let walk = Walk(
-        configuration, try .http(for: configuration, store: MemorySessionStore()), developmentToken: token, administration: Array(arguments[(start + 2)...]))
+        configuration, try .http(for: configuration, store: MemorySessionStore()), developmentToken: token,
+        administration: Array(arguments[(start + 2)...]))
     try await walk.run()
 } catch {
     FileHandle.standardError.write(Data("login-walk: \(error)\n".utf8))

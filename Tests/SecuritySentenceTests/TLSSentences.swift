@@ -50,7 +50,9 @@ struct TLSSentences {
             #expect(Self.requests(server) == 0)
             var client = GuardedClient.Configuration.flows(configuration)
             client.trustRoots = .only(.file(certificate))
-            #expect(try await Flows.http(configuration, client: client, store: MemorySessionStore()).areaCodes.list().get().preferredCountry == "CN")
+            #expect(
+                try await Flows.http(configuration, client: client, store: MemorySessionStore()).areaCodes.list().get().preferredCountry
+                    == "CN")
             #expect(Self.requests(server) == 1)
         }
     }
@@ -62,7 +64,8 @@ struct TLSSentences {
             await Turn.legacy.take()
             defer { Turn.legacy.leave() }
             BCIDACommonManager.sharedInstance().initWithDomain(server.ready.url).initWithClientID(LiveServer.client)
-                .initWithSSLCerVerification(false).use(slider: SolvingPresenter(), queue: DispatchQueue(label: "callbacks"), store: MemorySessionStore())
+                .initWithSSLCerVerification(false).use(
+                    slider: SolvingPresenter(), queue: DispatchQueue(label: "callbacks"), store: MemorySessionStore())
             let code = await withCheckedContinuation { continuation in
                 BCIDAInternationalPhoneCodeManager.getInternaltionalAreaCodeWithCompletionHandler { code, _ in
                     continuation.resume(returning: code)
