@@ -1,7 +1,7 @@
 // cjwt_kernels_best, cjwt_kernels_named, cjwt_kernels_force: which kernels run here.
 //
 // The library is compiled for the lowest CPU it supports; only the functions of a SIMD file are compiled for more, through their
-// target attribute. So the choice is made at run time: AVX-512 (BW and VBMI) or else AVX2 where the CPU and the operating system have it
+// target attribute. So the choice is made at run time: AVX-512 (BW, VBMI and VBMI2) or else AVX2 where the CPU and the operating system have it
 // (x86-64), NEON always (AArch64 has no CPU without it), the generic code anywhere else. No environment variable is consulted here:
 // ASSAY_ENGINE chooses among the kernels that judge signatures alone, in JWTCore.
 
@@ -63,11 +63,12 @@ static _Atomic(const cjwt_kernels *) chosen;
 static int can_run(const cjwt_kernels *kernels) {
 #if defined(CJWT_HAVE_AVX2)
     __builtin_cpu_init();
+    int has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("popcnt");
     if (kernels == &kAVX512) {
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vbmi") &&
-               __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+        return has_avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+               __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("bmi2");
     }
-    return kernels != &kAVX2 || __builtin_cpu_supports("avx2");
+    return kernels != &kAVX2 || has_avx2;
 #else
     (void)kernels;
     return 1;

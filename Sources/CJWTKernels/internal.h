@@ -30,7 +30,7 @@ size_t json_string_span_generic(const uint8_t *in, size_t in_len);
 size_t ascii_span_generic(const uint8_t *in, size_t in_len);
 size_t find_dot_generic(const uint8_t *in, size_t in_len);
 size_t find_dots_generic(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
-int string_stops_generic(uint64_t *stops, const uint8_t *in, size_t in_len);
+int string_stops_generic(cjwt_stops *stops, const uint8_t *in, size_t in_len);
 
 #if defined(CJWT_HAVE_AVX2)
 int base64url_decode_avx2(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
@@ -38,7 +38,7 @@ size_t json_string_span_avx2(const uint8_t *in, size_t in_len);
 size_t ascii_span_avx2(const uint8_t *in, size_t in_len);
 size_t find_dot_avx2(const uint8_t *in, size_t in_len);
 size_t find_dots_avx2(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
-int string_stops_avx2(uint64_t *stops, const uint8_t *in, size_t in_len);
+int string_stops_avx2(cjwt_stops *stops, const uint8_t *in, size_t in_len);
 #endif
 
 #if defined(CJWT_HAVE_AVX512)
@@ -47,7 +47,7 @@ size_t json_string_span_avx512(const uint8_t *in, size_t in_len);
 size_t ascii_span_avx512(const uint8_t *in, size_t in_len);
 size_t find_dot_avx512(const uint8_t *in, size_t in_len);
 size_t find_dots_avx512(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
-int string_stops_avx512(uint64_t *stops, const uint8_t *in, size_t in_len);
+int string_stops_avx512(cjwt_stops *stops, const uint8_t *in, size_t in_len);
 #endif
 
 #if defined(CJWT_HAVE_NEON)
@@ -56,22 +56,40 @@ size_t json_string_span_neon(const uint8_t *in, size_t in_len);
 size_t ascii_span_neon(const uint8_t *in, size_t in_len);
 size_t find_dot_neon(const uint8_t *in, size_t in_len);
 size_t find_dots_neon(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
-int string_stops_neon(uint64_t *stops, const uint8_t *in, size_t in_len);
+int string_stops_neon(cjwt_stops *stops, const uint8_t *in, size_t in_len);
 #endif
 
-// digit_span_16 is the number of decimal digits the sixteen bytes at `in` begin with.
-static inline size_t digit_span_16(const uint8_t *in) {
+// digit_span_16 is the number of decimal digits that the sixteen bytes at `in` have from byte `start` on.
+INLINE size_t digit_span_16(const uint8_t *in, size_t start) {
 #if defined(__SSE2__)
     __m128i digits = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)in), _mm_set1_epi8('0'));
     __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits);
-    return (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(is_digit));
+    return (size_t)__builtin_ctz(~((unsigned)_mm_movemask_epi8(is_digit) >> start));
 #else
-    size_t i = 0;
+    size_t i = start;
     while (i < 16 && in[i] >= '0' && in[i] <= '9') {
         i++;
     }
-    return i;
+    return i - start;
 #endif
+}
+
+// lowest_bit is the place of the lowest bit that is set; 64 where none is. One instruction where the caller is compiled for BMI.
+INLINE unsigned lowest_bit(uint64_t word) {
+    return word == 0 ? 64 : (unsigned)__builtin_ctzll(word);
+}
+
+// note_places adds the places of the bits of `word`, which stand for the 64 bytes from `start` on, to places[0..<count] and returns their
+// number. Eight are written whether there are so many or not: a loop that ends at each word's own number is foreseen by no processor.
+INLINE size_t note_places(uint16_t *places, size_t count, size_t start, uint64_t word) {
+    size_t end = count + (size_t)__builtin_popcountll(word);
+    do {
+        for (size_t i = 0; i < 8; i++, word &= word - 1) {
+            places[count + i] = (uint16_t)(start + lowest_bit(word));
+        }
+        count += 8;
+    } while (__builtin_expect(word != 0, 0));
+    return end;
 }
 
 // base64url_decode_rest finishes a decoding whose first `done` characters, a multiple of four, are already decoded and good. The

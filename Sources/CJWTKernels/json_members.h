@@ -1,128 +1,175 @@
-// json_members.h: the members that tokens are mostly made of, in a loop of their own:
+// json_members.h: the members that tokens are mostly made of, in two loops of their own:
 //
-//   "name":"no escape in it"        "name":1700003600        with nothing between them but a comma
+//   "name":"no escape in it"        "name":1700003600        "name":true        "name":["no","escapes"]
 //
-// The bits of the stops are taken one after the other, so that where the next quote is does not wait for what the last one was found to
-// be. Whatever is of another form is left, untouched, to json_tape.c, which reads these as well: nothing depends on this file but time.
+// with nothing between them but a comma. The first loop puts them on the tape. It goes through the places of the stops one by one, so where
+// the next quote is does not wait for what the last one was found to be. The second looks at their names. Each is small, for the sake of
+// its registers. Whatever is of another form is left, untouched, to json_tape.c, which reads these as well: nothing depends on this file
+// but time.
 
 #ifndef CJWT_JSON_MEMBERS_H
 #define CJWT_JSON_MEMBERS_H
 
 #include "json_reader.h"
 
-enum { kMinDateDigits = 8 };
+enum { kMinDateDigits = 8, kMinLength = 16 };
 
-// The stops that are still to come: the rest of one word, and where that word begins in the text.
-typedef struct coming {
-    const uint64_t *stops;
-    uint64_t rest;
-    size_t base;
-} coming;
+// What is read, and how far.
+typedef struct members {
+    const uint8_t *in;
+    size_t in_len, i;
+    const uint16_t *stops;  // at the first that is not before `i`, once it has been looked for
+    cjwt_json_node *tape;
+    size_t len;
+    int64_t left;  // members that the object may still have
+    int may_nest, is_behind;
+} members;
 
-typedef struct member {
-    size_t name, name_end, value, value_end;
-    uint32_t kind;
-    size_t end;  // behind the value and its quote
-} member;
-
-// peek_stop is where the next stop is. There is one until the last byte's, which is no quote's, has been taken.
-INLINE size_t peek_stop(coming *c) {
-    while (__builtin_expect(c->rest == 0, 0)) {
-        c->base += 64;
-        c->rest = c->stops[c->base / 64];
-    }
-    return c->base + (size_t)__builtin_ctzll(c->rest);
+// take_text takes a string whose opening quote is at m->i and at stops[0]. Returns zero where it does not end as it is read here; so do the
+// others with what they are named after.
+INLINE int take_text(members *m) {
+    size_t end = m->stops[1];
+    put_at(m->tape, m->len++, kString, m->i + 1, end);
+    m->stops += 2;
+    m->i = end + 1;
+    return m->in[end] == '"';
 }
 
-INLINE size_t take_stop(coming *c) {
-    size_t stop = peek_stop(c);
-    c->rest &= c->rest - 1;
-    return stop;
+INLINE int take_date(members *m) {
+    size_t start = m->i, from = start <= m->in_len - kMinLength ? start : m->in_len - kMinLength;
+    size_t len = digit_span_16(m->in + from, start - from);
+    put_at(m->tape, m->len++, kNumber, start, start + len);
+    m->i = start + len;
+    return len >= kMinDateDigits && len <= kMaxDateDigits && m->in[start] != '0';
 }
 
-// is_decimal says whether eight bytes are digits: a high nibble of 3, which adding 6 leaves a 3 for 0 to 9 alone.
-INLINE int is_decimal(const uint8_t *in) {
-    const uint64_t high = UINT64_C(0xf0f0f0f0f0f0f0f0), three = UINT64_C(0x3030303030303030);
-    uint64_t word = eight_bytes(in);
-    return (((word & high) ^ three) | (((word + UINT64_C(0x0606060606060606)) & high) ^ three)) == 0;
-}
-
-// find_date finds an integer of eight to eleven digits, as nearly all dates are, between m->value and the next stop: that of a quote
-// behind a comma, or of the last byte.
-INLINE int find_date(member *m, const reader *r, coming *c) {
-    size_t stop = peek_stop(c), end = stop == r->in_len - 1 ? stop : stop - 1, len = end - m->value;
-    m->kind = kNumber;
-    m->value_end = m->end = end;
-    return len >= kMinDateDigits && len <= kMaxDateDigits && r->in[m->value] != '0' && is_decimal(r->in + m->value) &&
-           is_decimal(r->in + end - 8);
-}
-
-// find_text finds a string whose opening quote is at m->value.
-INLINE int find_text(member *m, const reader *r, coming *c) {
-    (void)take_stop(c);
-    m->kind = kString;
-    m->value++;
-    m->value_end = take_stop(c);
-    m->end = m->value_end + 1;
-    return r->in[m->value_end] == '"';
-}
-
-// find_member finds the member whose name's opening quote is at r->i. Returns zero where there is none of the two forms.
-INLINE int find_member(member *m, const reader *r, coming *c) {
-    if (peek(r) != '"') {
+INLINE int take_word(members *m) {
+    const uint8_t *in = m->in + m->i;
+    if (m->in_len - m->i <= 5) {
         return 0;
     }
-    (void)take_stop(c);
-    m->name = r->i + 1;
-    m->name_end = take_stop(c);
-    if (r->in[m->name_end] != '"' || r->in[m->name_end + 1] != ':') {
-        return 0;
-    }
-    m->value = m->name_end + 2;
-    return r->in[m->value] == '"' ? find_text(m, r, c) : find_date(m, r, c);
+    int is_true = memcmp(in, "true", 4) == 0, is_null = memcmp(in, "null", 4) == 0, is_false = memcmp(in, "false", 5) == 0;
+    size_t len = is_false ? 5 : 4;
+    put_at(m->tape, m->len++, is_true ? kTrue : is_null ? kNull : kFalse, m->i, m->i + len);
+    m->i += len;
+    return is_true || is_null || is_false;
 }
 
-// how_many is the number of members that may come before a limit or the end of the tape is reached.
-INLINE int64_t how_many(const reader *r, const cjwt_json_limits *limits) {
-    if ((int64_t)r->in_len > limits->string_bytes || limits->number_bytes < kMaxDateDigits) {
-        return 0;
-    }
-    int64_t members = limits->members - (int64_t)r->level.count, values = limits->values - r->values;
-    int64_t records = (int64_t)((r->tape_max - r->len) / 2), most = members < values ? members : values;
-    return most < records ? most : records;
+// An array of at least one string and nothing else.
+INLINE int take_texts(members *m) {
+    size_t array = m->len++, start = m->i;
+    do {
+        m->i++;
+        if (m->in[m->i] != '"' || !take_text(m)) {
+            return 0;
+        }
+    } while (m->in[m->i] == ',');
+    size_t len = m->len;
+    put_at(m->tape, array, kArray | (uint32_t)(len - array - 1) << kCountShift, start, m->i + 1);
+    m->tape[array].next = (uint32_t)len;
+    return m->in[m->i++] == ']' && m->may_nest;
 }
 
-// read_members reads what it can, from a name on. Returns one where it is then behind a value; zero where it is before a name, or what
-// stands in the place of one.
-INLINE int read_members(reader *outside, const cjwt_json_limits *limits) {
-    reader r = *outside;
-    coming c = {.stops = r.stops, .rest = r.stops[r.i / 64] >> r.i % 64 << r.i % 64, .base = r.i / 64 * 64};
-    size_t start = r.len;
-    int is_behind = 0;
-    member m;
-    for (int64_t left = how_many(&r, limits); left > 0 && !is_behind && find_member(&m, &r, &c); left--) {
-        size_t name_len = m.name_end - m.name;
-        uint64_t key = name_key(r.in, r.in_len, m.name, name_len);
-        unsigned hash = name_hash(key, r.in, m.name, name_len);
-        if ((r.level.names >> hash & 1) != 0) {
+INLINE int take_value(members *m) {
+    uint8_t first = m->in[m->i];
+    if (first == '"') {
+        return take_text(m);
+    }
+    if (first <= '9') {
+        return take_date(m);
+    }
+    return first == '[' ? take_texts(m) : take_word(m);
+}
+
+// take_member takes the member whose name's opening quote is at m->i.
+INLINE int take_member(members *m) {
+    // The name has eight bytes behind its start, which the second loop loads.
+    if (m->i > m->in_len - kMinLength || m->in[m->i] != '"') {
+        return 0;
+    }
+    size_t start = m->i;
+    if (!take_text(m) || m->in[m->i] != ':' || m->i == start + 2) {
+        return 0;
+    }
+    m->i++;
+    return take_value(m);
+}
+
+// take_members takes what it can, from a name on, and is then behind a value, or before a name or what stands in the place of one.
+static __attribute__((noinline)) void take_members(members *all) {
+    members m = *all;
+    while (*m.stops < m.i) {
+        m.stops++;
+    }
+    while (m.left > 0 && !m.is_behind) {
+        members next = m;
+        if (!take_member(&next)) {
             break;
         }
-        r.level.names |= UINT64_C(1) << hash;
-        const known_name *claim = known(key, hash, r.in, m.name, name_len);
-        if (claim != NULL && r.level.claims != NULL) {
-            note_claim(r.level.claims, claim, r.len + 1, claim->types >> m.kind & 1);
-        }
-        put(&r, kString, m.name, m.name_end);
-        put(&r, m.kind, m.value, m.value_end);
-        is_behind = r.in[m.end] != ',';
-        r.i = m.end + !is_behind;
+        next.left--;
+        next.is_behind = next.in[next.i] != ',';
+        next.i += !next.is_behind;
+        m = next;
     }
-    outside->i = r.i;
-    outside->len = r.len;
-    outside->level.names = r.level.names;
-    outside->level.count += (uint32_t)(r.len - start) / 2;
-    outside->values += (int64_t)(r.len - start) / 2;
-    return is_behind;
+    *all = m;
+}
+
+// note_names looks at the names of the members from record n to record `len`. Returns zero where one stands twice in the object, whose
+// first name is record `first`.
+static __attribute__((noinline)) int note_names(level *in_level, const uint8_t *in, const cjwt_json_node *tape, size_t n, size_t len) {
+    uint64_t names = in_level->names;
+    uint32_t present = 0, are_unusual = 0;
+    cjwt_claims others, *claims = in_level->claims == NULL ? &others : in_level->claims;
+    for (; n < len; n = tape[n + 1].next) {
+        size_t start = tape[n].start, name_len = tape[n].length;
+        uint64_t key = name_key_within(in, start, name_len);
+        unsigned hash = name_hash(key, in, start, name_len);
+        if (__builtin_expect((names >> hash & 1) != 0, 0) && is_repeated(in, tape, in_level->record + 1, n)) {
+            return 0;
+        }
+        names |= UINT64_C(1) << hash;
+        const known_name *claim = known(key, hash, in, start, name_len);
+        if (claim != NULL) {
+            claims->places[claim->claim] = (int32_t)n + 1;
+            present |= UINT32_C(1) << claim->claim;
+            are_unusual |= ~((uint32_t)claim->types >> (tape[n + 1].description & 7));
+        }
+    }
+    in_level->names = names;
+    if (in_level->claims != NULL) {
+        claims->present |= present;
+        claims->are_usual &= ~are_unusual & 1;
+    }
+    return 1;
+}
+
+// read_members does both, where no limit can be reached but that of the object's members: a member has two stops at least and so has an
+// element, and neither has more than two records. *is_behind says whether it then is behind a value. Returns zero where a name stands twice.
+INLINE int read_members(reader *r, const cjwt_json_limits *limits, int *is_behind) {
+    int64_t left = limits->members - (int64_t)r->level.count;
+    *is_behind = 0;
+    if (r->in_len < kMinLength || (int64_t)r->in_len > limits->string_bytes || limits->number_bytes < kMaxDateDigits ||
+        (int64_t)(r->num_stops / 2) > limits->values - r->values || r->num_stops > r->tape_max - r->len) {
+        return 1;
+    }
+    members m = {
+        .in = r->in, .in_len = r->in_len, .i = r->i, .stops = r->coming, .tape = r->tape, .len = r->len, .left = left,
+        .may_nest = r->depth < limits->depth && r->depth < kMaxDepth,
+    };
+    level noted = r->level;
+    take_members(&m);
+    if (!note_names(&noted, r->in, r->tape, r->len, m.len)) {
+        return 0;
+    }
+    // Of the records, a member's name is no value.
+    r->values += (int64_t)(m.len - r->len) - (left - m.left);
+    r->level.count += (uint32_t)(left - m.left);
+    r->level.names = noted.names;
+    r->i = m.i;
+    r->coming = m.stops;
+    r->len = m.len;
+    *is_behind = m.is_behind;
+    return 1;
 }
 
 #endif

@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { kMaxDepth = 24, kMaxLength = 1 << 14, kStopWords = kMaxLength / 64 + 1 };
+enum { kMaxDepth = 24, kMaxLength = CJWT_STOPS_MAX - 1, kLastStops = 4 };
 
 typedef struct level {
     uint64_t names;  // fingerprints of the names so far: a clear bit proves a name new
@@ -29,6 +29,8 @@ typedef struct reader {
     const uint8_t *in;
     size_t in_len, i;
     const uint64_t *stops;
+    const uint16_t *coming;  // at a stop before `i` or the first that is not
+    size_t num_stops;
     cjwt_json_node *tape;
     size_t tape_max, len;
     int64_t values, depth;
@@ -77,7 +79,7 @@ static inline int skip_escapes(reader *r) {
 INLINE int skip_digits(reader *r) {
     size_t start = r->i;
     while (peek(r) >= '0' && peek(r) <= '9') {
-        size_t run = r->in_len - r->i >= 16 ? digit_span_16(r->in + r->i) : 1;
+        size_t run = r->in_len - r->i >= 16 ? digit_span_16(r->in + r->i, 0) : 1;
         r->i += run;
         if (run < 16 && run > 1) {
             break;
@@ -104,10 +106,19 @@ static inline int skip_fraction(reader *r) {
     return skip_digits(r);
 }
 
-// put adds the record of what is at start..<end. There is room for it.
-INLINE void put(reader *r, uint32_t description, size_t start, size_t end) {
-    uint32_t next = (uint32_t)r->len + 1;
-    r->tape[r->len++] = (cjwt_json_node){(uint32_t)start, (uint32_t)(end - start), next, description};
+// put_at makes record n that of what is at start..<end.
+INLINE void put_at(cjwt_json_node *tape, size_t n, uint32_t description, size_t start, size_t end) {
+    tape[n] = (cjwt_json_node){(uint32_t)start, (uint32_t)(end - start), (uint32_t)n + 1, description};
+}
+
+// is_repeated compares the name in record `last` with those before it in its object, whose first is record `first`.
+static int is_repeated(const uint8_t *in, const cjwt_json_node *tape, size_t first, size_t last) {
+    for (size_t n = first; n < last; n = tape[n + 1].next) {
+        if (tape[n].length == tape[last].length && memcmp(in + tape[n].start, in + tape[last].start, tape[n].length) == 0) {
+            return 1;
+        }
+    }
+    return 0;
 }
 
 // append adds the record of what began at `start` and ends here.
@@ -115,7 +126,7 @@ INLINE int append(reader *r, uint32_t description, size_t start) {
     if (r->len >= r->tape_max) {
         return 0;
     }
-    put(r, description, start, r->i);
+    put_at(r->tape, r->len++, description, start, r->i);
     return 1;
 }
 

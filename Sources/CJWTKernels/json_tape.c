@@ -14,16 +14,6 @@
 
 #include "json_members.h"
 
-// is_repeated compares the name just read with those before it in its object.
-static int is_repeated(const uint8_t *in, const cjwt_json_node *tape, size_t first, size_t last) {
-    for (size_t n = first; n < last; n = tape[n + 1].next) {
-        if (tape[n].length == tape[last].length && memcmp(in + tape[n].start, in + tape[last].start, tape[n].length) == 0) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
 // is_new_name notes the name just read, and whose value comes next.
 INLINE int is_new_name(reader *r, size_t start, size_t name_len) {
     uint64_t key = name_key(r->in, r->in_len, start, name_len);
@@ -176,13 +166,16 @@ INLINE int read_value(reader *r, level *outer, const cjwt_json_limits *limits, i
 }
 
 // is_text_usable marks where strings stop, and says whether the text is one that this file can read at all.
-static int is_text_usable(uint64_t *stops, const uint8_t *in, size_t in_len) {
+static int is_text_usable(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
     if (in_len == 0 || in_len > kMaxLength || (in[in_len - 1] != '}' && in[in_len - 1] != ']')) {
         return 0;
     }
     int is_ascii = cjwt_kernels_best()->string_stops(stops, in, in_len);
-    stops[(in_len - 1) / 64] |= UINT64_C(1) << (in_len - 1) % 64;
-    stops[(in_len - 1) / 64 + 1] = 0;
+    stops->bits[(in_len - 1) / 64] |= UINT64_C(1) << (in_len - 1) % 64;
+    stops->bits[(in_len - 1) / 64 + 1] = 0;
+    for (int i = 0; i < kLastStops; i++) {
+        stops->places[stops->count + i] = (uint16_t)(in_len - 1);
+    }
     return is_ascii || cjwt_utf8_span(in, in_len) == in_len;
 }
 
@@ -194,7 +187,10 @@ INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
         return 0;
     }
     for (;;) {
-        int is_behind = r->level.closer == '}' && read_members(r, limits);
+        int is_behind = 0;
+        if (r->level.closer == '}' && !read_members(r, limits, &is_behind)) {
+            return 0;
+        }
         if (!is_behind) {
             int is_named = r->level.closer != '}' || read_name(r, limits);
             if (!is_named || !read_value(r, outer, limits, &is_behind)) {
@@ -209,12 +205,16 @@ INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
 
 size_t cjwt_json_tape(
     cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits) {
-    uint64_t stops[kStopWords];
-    reader r = {.in = in, .in_len = in_len, .stops = stops, .tape = tape, .tape_max = tape_max, .claims = claims};
+    cjwt_stops stops;
+    reader r = {.in = in, .in_len = in_len, .stops = stops.bits, .coming = stops.places, .tape = tape, .tape_max = tape_max, .claims = claims};
     if (claims != NULL) {
         *claims = (cjwt_claims){.are_usual = 1};
     }
-    if (!is_text_usable(stops, in, in_len) || !read_text(&r, limits)) {
+    if (!is_text_usable(&stops, in, in_len)) {
+        return 0;
+    }
+    r.num_stops = stops.count;
+    if (!read_text(&r, limits)) {
         return 0;
     }
     if (claims != NULL) {

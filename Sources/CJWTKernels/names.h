@@ -36,6 +36,12 @@ INLINE uint64_t name_key(const uint8_t *in, size_t in_len, size_t start, size_t 
     return key;
 }
 
+// name_key_within is the same for a name of at least one byte behind which the text goes on for eight bytes from its start at least.
+INLINE uint64_t name_key_within(const uint8_t *in, size_t start, size_t name_len) {
+    uint64_t key = eight_bytes(in + start);
+    return name_len >= 8 ? key : key << (64 - 8 * name_len);
+}
+
 // name_hash is a number below 64, equal for equal names. The factor was searched for: it tells apart the names in known_names.h, and
 // those that tokens often have beside them (name, email, scope, roles and the like).
 INLINE unsigned name_hash(uint64_t key, const uint8_t *in, size_t start, size_t name_len) {

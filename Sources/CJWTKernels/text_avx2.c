@@ -19,8 +19,8 @@
 #include <immintrin.h>
 #include <string.h>
 
-#define AVX2 __attribute__((target("avx2")))
-#define AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
+#define AVX2 __attribute__((target("avx2,bmi,popcnt")))
+#define AVX2_INLINE static inline __attribute__((target("avx2,bmi,popcnt"), always_inline))
 
 enum { kVector = 32 };
 
@@ -108,19 +108,26 @@ AVX2_INLINE uint64_t stop_word(__m256i *all, const uint8_t *in) {
     return stops(low, kEndsJSONString) | (uint64_t)stops(high, kEndsJSONString) << kVector;
 }
 
-AVX2 int string_stops_avx2(uint64_t *out, const uint8_t *in, size_t in_len) {
+AVX2_INLINE uint64_t short_stop_word(__m256i *all, const uint8_t *in, size_t in_len) {
+    uint8_t text[64] = {0};
+    memcpy(text, in, in_len);
+    return stop_word(all, text) & ((UINT64_C(1) << in_len) - 1);
+}
+
+AVX2 int string_stops_avx2(cjwt_stops *out, const uint8_t *in, size_t in_len) {
     __m256i all = _mm256_setzero_si256();
-    size_t i = 0;
+    size_t i = 0, count = 0;
     for (; in_len - i >= 64; i += 64) {
-        out[i / 64] = stop_word(&all, in + i);
+        uint64_t word = stop_word(&all, in + i);
+        out->bits[i / 64] = word;
+        count = note_places(out->places, count, i, word);
     }
-    if (i < in_len && i > 0) {
-        out[i / 64] = stop_word(&all, in + in_len - 64) >> (64 - (in_len - i));
-    } else if (i < in_len) {
-        uint8_t text[64] = {0};
-        memcpy(text, in, in_len);
-        out[0] = stop_word(&all, text) & ((UINT64_C(1) << in_len) - 1);
+    if (i < in_len) {
+        uint64_t word = i > 0 ? stop_word(&all, in + in_len - 64) >> (64 - (in_len - i)) : short_stop_word(&all, in, in_len);
+        out->bits[i / 64] = word;
+        count = note_places(out->places, count, i, word);
     }
+    out->count = count;
     return _mm256_movemask_epi8(all) == 0;
 }
 

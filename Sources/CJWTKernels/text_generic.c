@@ -51,15 +51,18 @@ size_t find_dots_generic(size_t *dots, size_t max_dots, const uint8_t *in, size_
     return len;
 }
 
-int string_stops_generic(uint64_t *stops, const uint8_t *in, size_t in_len) {
+int string_stops_generic(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
     uint8_t all = 0;
+    size_t count = 0;
     for (size_t start = 0; start < in_len; start += 64) {
         uint64_t word = 0;
         for (size_t i = start; i < in_len && i < start + 64; i++) {
             word |= (uint64_t)ends_json_string(in[i]) << i % 64;
             all |= in[i];
         }
-        stops[start / 64] = word;
+        stops->bits[start / 64] = word;
+        count = note_places(stops->places, count, start, word);
     }
+    stops->count = count;
     return all < 0x80;
 }

@@ -105,8 +105,8 @@ size_t find_dots_neon(size_t *dots, size_t max_dots, const uint8_t *in, size_t i
 }
 
 // NEON gathers four bits a byte where string_stops wants one: the generic loop serves, which the compiler turns into vectors.
-int string_stops_neon(uint64_t *out, const uint8_t *in, size_t in_len) {
-    return string_stops_generic(out, in, in_len);
+int string_stops_neon(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
+    return string_stops_generic(stops, in, in_len);
 }
 
 #endif

@@ -111,24 +111,28 @@ static void check_random(checks *c) {
     }
 }
 
-// Every length, at the end of memory and at alignments of its start, with some bytes that stop a string and some that are not ASCII.
+// Every length, at the end of memory and at alignments of its start, with few bytes that stop a string or many, and some that are not
+// ASCII.
 static void check_stops(checks *c, const cjwt_kernels *kernels) {
-    uint64_t stops[kMaxShort / 64 + 2];
+    static cjwt_stops stops;
     for (size_t round = 0; round <= 64 * kMaxShort; round++) {
-        size_t in_len = round % (kMaxShort + 1), words = (in_len + 63) / 64;
+        size_t in_len = round % (kMaxShort + 1), words = (in_len + 63) / 64, count = 0;
         uint8_t *in = round % 2 == 0 ? c->in.end - in_len : c->in.start + round % kAlignments;
         int is_ascii = 1, differs = 0;
         fill(c, in, in_len);
         for (size_t i = 0; i < in_len; i++) {
-            in[i] = random_below(&c->random, 8) == 0 ? random_end(c) : random_below(&c->random, 128) == 0 ? in[i] : in[i] & 0x7f;
+            int is_stop = random_below(&c->random, round % 3 == 0 ? 2 : 8) == 0;
+            in[i] = is_stop ? random_end(c) : random_below(&c->random, 128) == 0 ? in[i] : in[i] & 0x7f;
             is_ascii &= in[i] < 0x80;
         }
-        memset(stops, 0xa5, sizeof(stops));
-        differs = kernels->string_stops(stops, in, in_len) != is_ascii;
+        memset(&stops, 0xa5, sizeof(stops));
+        differs = kernels->string_stops(&stops, in, in_len) != is_ascii;
         for (size_t i = 0; i < 64 * words; i++) {
-            differs |= (int)(stops[i / 64] >> i % 64 & 1) != (i < in_len && ends_json_string(in[i]));
+            int is_stop = i < in_len && ends_json_string(in[i]);
+            differs |= (int)(stops.bits[i / 64] >> i % 64 & 1) != is_stop || (is_stop && stops.places[count] != i);
+            count += (size_t)is_stop;
         }
-        if (differs || stops[words] != UINT64_C(0xa5a5a5a5a5a5a5a5)) {
+        if (differs || stops.count != count || stops.bits[words] != UINT64_C(0xa5a5a5a5a5a5a5a5)) {
             disagree(&c->report, "%s: string_stops, %zu bytes, round %zu", c->kernels, in_len, round);
         }
     }

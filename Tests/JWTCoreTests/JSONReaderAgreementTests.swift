@@ -8,6 +8,8 @@ import Testing
         #"{"realm_access":{"roles":["a","b",{}]},"a":{"a":{"a":[]}},"n":[0,-0,0.5,1E+2,10e-3,null,false]}"#,
         "{\r\n \"iss\" : \"joe\" ,\t\"http://example.com/is_root\":true , \"x\" : [ ] }",
         #"{"name":"J\u00e9","s":"\/\n\\\"","é":"日本語","":"","a name that is longer than sixteen bytes":1}"#,
+        #"{"groups":["/a","/b",""],"t":true,"f":false,"n":null,"r":{"roles":["x","y"],"exp":1700003600},"amr":["pwd"],"iat":17000036}"#,
+        #"{"email_verified":true,"groups":["/teams/1000","/teams/1001"],"groups2":["a",1],"groups":["b"],"none":[],"last":["z"]}"#,
         #"[1,"1",[2],{"3":3},[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]"#, #""text""#, "0", "-1.5", " true ",
         #"{"aa":1,"ab":2,"ba":3,"bb":4,"ac":5,"ca":6,"bc":7,"cb":8,"cc":9,"ad":10,"da":11,"bd":12,"db":13,"cd":14,"dc":15,"dd":16}"#,
     ]

@@ -28,6 +28,16 @@
 extern "C" {
 #endif
 
+/// The longest text that string_stops takes, in bytes.
+#define CJWT_STOPS_MAX 16384
+
+/// What string_stops finds, twice: to look up by offset, and to go through in order. `places` has room for a vector more than there can be.
+typedef struct cjwt_stops {
+    size_t count;
+    uint64_t bits[CJWT_STOPS_MAX / 64 + 1];
+    uint16_t places[CJWT_STOPS_MAX + 64];
+} cjwt_stops;
+
 /// One set of kernels, for one instruction set.
 typedef struct cjwt_kernels {
     /// "generic", "avx2", "avx512" or "neon".
@@ -51,9 +61,10 @@ typedef struct cjwt_kernels {
     /// Writes the offsets of the first max_dots '.' to `dots`, or of all where there are fewer, in order. Returns how many it wrote.
     size_t (*find_dots)(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
 
-    /// Sets bit i % 64 of stops[i / 64] where json_string_span would stop at in[i], and clears it elsewhere, to the end of the last of the
-    /// (in_len + 63) / 64 words. Returns one where every byte is below 0x80.
-    int (*string_stops)(uint64_t *stops, const uint8_t *in, size_t in_len);
+    /// Finds the bytes that json_string_span would stop at, of at most CJWT_STOPS_MAX. Sets bit i % 64 of stops->bits[i / 64] where
+    /// in[i] is one, and clears it elsewhere, to the end of the last of the (in_len + 63) / 64 words; writes their offsets, rising, to
+    /// stops->places, and their number to stops->count. What is behind those is unspecified. Returns one where every byte is below 0x80.
+    int (*string_stops)(cjwt_stops *stops, const uint8_t *in, size_t in_len);
 } cjwt_kernels;
 
 /// The specification, in portable C.
