@@ -3,7 +3,7 @@ extension JOSEHeader.Members {
     /// specifications themselves, and are understood. Understood here is `b64` alone.
     func checkCritical(in header: borrowing JSONValue, isUnencoded: Bool) throws(VerificationError) {
         guard crit != 0 else { return }
-        let list = JSONValue(text: header.text, tape: header.tape, index: crit)
+        let list = JSONValue(text: header.text, tape: header.tape, index: Int(crit))
         guard list.isArray, list.count > 0, list.count <= header.count else { throw VerificationError(.invalidHeader) }
         var isUnderstood = true
         var namesB64 = false

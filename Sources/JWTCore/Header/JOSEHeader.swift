@@ -44,9 +44,9 @@ public struct JOSEHeader: ~Escapable {
     public var contentType: JSONString? { @_lifetime(copy self) get { string(at: members.cty) } }
 
     @_lifetime(copy self)
-    private func string(at index: Int) -> JSONString? {
+    private func string(at index: UInt32) -> JSONString? {
         guard index != 0 else { return nil }
-        return JSONValue(text: value.text, tape: value.tape, index: index).string
+        return JSONValue(text: value.text, tape: value.tape, index: Int(index)).string
     }
 
     /// What a JWT's header may not say though a JWS's may: an unencoded payload (RFC 7797 section 7), a compressed one, or a token
@@ -61,26 +61,26 @@ public struct JOSEHeader: ~Escapable {
 extension JOSEHeader {
     /// Where the members that matter are on the tape: the record of the value, 0 for absent (record 0 is the header itself).
     struct Members: Sendable, BitwiseCopyable {
-        var alg = 0
-        var kid = 0
-        var typ = 0
-        var cty = 0
-        var crit = 0
-        var b64 = 0
-        var enc = 0
-        var zip = 0
+        var alg: UInt32 = 0
+        var kid: UInt32 = 0
+        var typ: UInt32 = 0
+        var cty: UInt32 = 0
+        var crit: UInt32 = 0
+        var b64: UInt32 = 0
+        var enc: UInt32 = 0
+        var zip: UInt32 = 0
 
         init() {}
 
         init(of header: borrowing JSONValue) {
             var member = header.index + 1
             for _ in 0..<header.count {
-                note(header.memberName(member), at: member + 1)
+                note(header.memberName(member), at: UInt32(truncatingIfNeeded: member + 1))
                 member = Int(header.tape[member + 1].next)
             }
         }
 
-        private mutating func note(_ name: borrowing JSONString, at index: Int) {
+        private mutating func note(_ name: borrowing JSONString, at index: UInt32) {
             if name.equals("alg") {
                 alg = index
             } else if name.equals("kid") {
@@ -102,7 +102,7 @@ extension JOSEHeader {
 
         func algorithm(in header: borrowing JSONValue) throws(VerificationError) -> SignatureAlgorithm {
             guard alg != 0 else { throw VerificationError(.missingAlgorithm) }
-            guard let name = JSONValue(text: header.text, tape: header.tape, index: alg).string else {
+            guard let name = JSONValue(text: header.text, tape: header.tape, index: Int(alg)).string else {
                 throw VerificationError(.invalidHeader)
             }
             guard let algorithm = SignatureAlgorithm(name) else {
@@ -113,13 +113,13 @@ extension JOSEHeader {
         }
 
         func textsAreStrings(in header: borrowing JSONValue) -> Bool {
-            (kid == 0 || header.tape[kid].kind == .string) && (typ == 0 || header.tape[typ].kind == .string)
-                && (cty == 0 || header.tape[cty].kind == .string)
+            (kid == 0 || header.tape[Int(kid)].kind == .string) && (typ == 0 || header.tape[Int(typ)].kind == .string)
+                && (cty == 0 || header.tape[Int(cty)].kind == .string)
         }
 
         func isUnencoded(in header: borrowing JSONValue) throws(VerificationError) -> Bool {
             guard b64 != 0 else { return false }
-            guard let isEncoded = JSONValue(text: header.text, tape: header.tape, index: b64).bool else {
+            guard let isEncoded = JSONValue(text: header.text, tape: header.tape, index: Int(b64)).bool else {
                 throw VerificationError(.invalidHeader)
             }
             // RFC 7797 section 6: an unencoded payload that a verifier could overlook must be marked critical.

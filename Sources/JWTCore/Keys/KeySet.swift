@@ -98,41 +98,50 @@ public final class KeySet: Sendable {
     /// - Throws: `unknown_key`, `ambiguous_key` beyond `limit`, or the weightiest reason why none of the keys found fits:
     ///   `weak_key`, `invalid_key`, `key_use_mismatch`, `key_algorithm_mismatch`.
     func candidates(_ algorithm: SignatureAlgorithm, keyID: JSONString?, limit: Int) throws(VerificationError) -> Candidates {
-        var candidates = Candidates(limit: limit)
+        var candidates = Candidates()
+        var refusal: VerificationError.Code?
         if isNamed, let keyID {
             var position = index.first(keyID)
             while position >= 0 {
-                try candidates.consider(borrowed[position], at: position, for: algorithm)
+                try consider(position, for: algorithm, limit, &candidates, &refusal)
                 position = index.next(after: position)
             }
         } else {
-            for position in 0..<borrowed.count { try candidates.consider(borrowed[position], at: position, for: algorithm) }
+            for position in 0..<borrowed.count { try consider(position, for: algorithm, limit, &candidates, &refusal) }
         }
-        guard candidates.count > 0 else { throw VerificationError(candidates.refusal ?? .unknownKey) }
+        guard candidates.count > 0 else { throw VerificationError(refusal ?? .unknownKey) }
         return candidates
+    }
+
+    @inline(__always)
+    private func consider(
+        _ position: Int, for algorithm: SignatureAlgorithm, _ limit: Int, _ candidates: inout Candidates,
+        _ refusal: inout VerificationError.Code?
+    ) throws(VerificationError) {
+        if let reason = borrowed[position].refusal(for: algorithm) {
+            if reason.weight > refusal?.weight ?? 0 { refusal = reason }
+            return
+        }
+        guard candidates.count < min(limit, Candidates.maximum) else { throw VerificationError(.ambiguousKey) }
+        candidates.append(position)
     }
 }
 
 /// The keys to try for one token: their places in the set.
 struct Candidates {
     private(set) var count = 0
-    private(set) var refusal: VerificationError.Code?
-    private var positions: InlineArray<8, UInt16> = .init(repeating: 0)
-    private let limit: Int
+    // Sixteen bits each, in two words: they stay in registers, where an array in place would be stored narrow and loaded wide.
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
 
-    init(limit: Int) { self.limit = min(limit, 8) }
+    static let maximum = 8
 
-    subscript(ordinal: Int) -> Int { Int(positions[ordinal]) }
+    subscript(ordinal: Int) -> Int { Int((ordinal < 4 ? low : high) >> UInt64(16 * (ordinal % 4)) & 0xffff) }
 
-    fileprivate mutating func consider(_ key: BorrowedKey, at position: Int, for algorithm: SignatureAlgorithm)
-        throws(VerificationError)
-    {
-        if let reason = key.refusal(for: algorithm) {
-            if reason.weight > refusal?.weight ?? 0 { refusal = reason }
-            return
-        }
-        guard count < limit else { throw VerificationError(.ambiguousKey) }
-        positions[count] = UInt16(truncatingIfNeeded: position)
+    @inline(__always)
+    fileprivate mutating func append(_ position: Int) {
+        let place = UInt64(UInt16(truncatingIfNeeded: position)) << UInt64(16 * (count % 4))
+        if count < 4 { low |= place } else { high |= place }
         count += 1
     }
 }
