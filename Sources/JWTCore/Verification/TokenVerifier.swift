@@ -45,9 +45,20 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     ///   - now: the moment to judge for; nil asks the clock.
     ///   - body: is lent the claims; they cannot leave it.
     /// - Throws: why the token is refused.
+    // The part that depends on the caller's types is compiled with the caller, so that the rest can be compiled for key sets beforehand.
+    @inlinable
     public func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
+        var result: Result?
+        try lendClaims(of: token, now: now) { result = body($0) }
+        // Nothing but an error keeps the claims from being lent.
+        return result!
+    }
+
+    @usableFromInline
+    @specialized(where Keys == KeySet)
+    func lendClaims(of token: Span<UInt8>, now: NumericDate?, _ body: (borrowing Claims) -> Void) throws(VerificationError) {
         let moment = if let now { now } else { clock.now }
         guard let cacheContext else { return try Verification(limits: limits).withClaims(token, policy, keys: keys, now: moment, body) }
         return try CachedVerification(cache: cacheContext, limits: limits).withClaims(token, policy, keys: keys, now: moment, body)
