@@ -85,7 +85,8 @@ void cossl_hmac_states_free(cossl_hmac_states *states) { OPENSSL_clear_free(stat
 
 int cossl_hmac_verify(const cossl_hmac_states *states, cossl_digest digest, const uint8_t *msg, size_t msg_len, const uint8_t *sig,
                       size_t sig_len) {
-    uint8_t tag[64];
+    // Aligned, because wiping goes byte by byte up to a multiple of eight.
+    _Alignas(16) uint8_t tag[64];
     size_t tag_len = cossl_digest_length(digest);
     if (digest < COSSL_DIGEST_SHA256 || digest > COSSL_DIGEST_SHA512 || sig_len != tag_len) { return 0; }
     sha_state state = states->inner[digest];

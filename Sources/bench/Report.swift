@@ -36,7 +36,7 @@ struct Report {
     var table: String {
         var text = "\(document.machine) · \(document.openssl) · \(document.date) · one thread unless a row says otherwise\n"
         text += "engine: \(document.engineText)\n"
-        if !document.rows.isEmpty { text += "row                 tokens/s     ns/token     cycles   openssl/s   ratio\n" }
+        if !document.rows.isEmpty { text += "row                 tokens/s     ns/token      quiet     cycles   openssl/s   ratio\n" }
         for row in document.rows { text += Self.line(row) }
         if let latency = document.latency { text += LatencyPoint.table(latency) }
         return text
@@ -46,11 +46,13 @@ struct Report {
         let raw = row.opensslOpsPerSecond.map { String(format: "%11.0f", $0) } ?? "          -"
         let ratio = row.ratio.map { String(format: "%7.3f", $0) } ?? "      -"
         let cycles = row.cycles.map { String(format: "%10.0f", $0) } ?? "         -"
+        let quiet = row.quietNanoseconds.map { String(format: "%10.0f", $0) } ?? "         -"
         let note =
             row.meanWidth.map { String(format: "   %.1f tokens a batch", $0) }
             ?? row.machineShare.map { String(format: "   %.3f of the machine's own gain", $0) } ?? ""
         let name = row.name.padding(toLength: 17, withPad: " ", startingAt: 0)
-        return name + String(format: "%11.0f  %11.0f ", row.opsPerSecond, row.nanoseconds) + cycles + " " + raw + " " + ratio + note + "\n"
+        let times = String(format: "%11.0f  %11.0f ", row.opsPerSecond, row.nanoseconds) + quiet + " " + cycles
+        return name + times + " " + raw + " " + ratio + note + "\n"
     }
 
     /// The processor's name, where the system tells it.

@@ -6,6 +6,8 @@ struct Row: Sendable {
     /// Raw OpenSSL's time over ours, the median of the rounds' ratios. Of `keys.…` and `….threads…` what their rows compare.
     let ratio: Double?
     let nanoseconds: Double
+    /// What a tenth of the rounds stayed below: nanoseconds where the core had itself to itself, on a machine that it shares with others.
+    var quietNanoseconds: Double?
     /// Cycles of the core for one operation: what can be compared between machines of one kind, and between hours of one machine.
     var cycles: Double?
     /// What of the machine's own gain from more threads this has.
@@ -32,6 +34,7 @@ extension Row: Codable {
         case opsPerSecond = "ops_per_s"
         case opensslOpsPerSecond = "openssl_ops_per_s"
         case nanoseconds = "ns"
+        case quietNanoseconds = "ns_quiet"
         case machineShare = "machine_share"
         case meanWidth = "mean_width"
     }
@@ -45,6 +48,7 @@ extension Row: Codable {
         try container.encode(ratio, forKey: .ratio)
         try container.encode(nanoseconds, forKey: .nanoseconds)
         try container.encode(unit, forKey: .unit)
+        try container.encodeIfPresent(quietNanoseconds, forKey: .quietNanoseconds)
         try container.encodeIfPresent(cycles, forKey: .cycles)
         try container.encodeIfPresent(machineShare, forKey: .machineShare)
         try container.encodeIfPresent(meanWidth, forKey: .meanWidth)

@@ -16,11 +16,16 @@ struct Stopwatch {
     func measure(_ name: String, _ workload: Workload) -> Row {
         let count = calls(filling: secondsPerRound, workload.ours)
         let rawCount = workload.raw.map { calls(filling: secondsPerRound, $0) } ?? 0
-        var ours: [Double] = [], raw: [Double] = [], ratios: [Double] = [], cycles: [Double] = []
+        var ours: [Double] = [], whole: [Double] = [], base: [Double] = []
+        var raw: [Double] = [], ratios: [Double] = [], cycles: [Double] = []
         for round in 0..<rounds {
             let clock = Self.cyclesPerNanosecond()
             var time = Self.time(count, round, workload.ours) / Double(workload.tokensPerCall)
-            if let baseline = workload.baseline { time -= Self.time(count, round, baseline) }
+            whole.append(time)
+            if let baseline = workload.baseline {
+                base.append(Self.time(count, round, baseline))
+                time -= base[round]
+            }
             ours.append(time)
             cycles.append(time * (clock + Self.cyclesPerNanosecond()) / 2)
             guard let operation = workload.raw else { continue }
@@ -29,6 +34,7 @@ struct Stopwatch {
         }
         var row = Row(name, nanoseconds: Self.median(ours) ?? 0, raw: Self.median(raw), ratio: Self.median(ratios))
         row.cycles = Self.median(cycles)
+        row.quietNanoseconds = Self.quiet(whole).map { $0 - (Self.quiet(base) ?? 0) }
         return row
     }
 
@@ -60,8 +66,13 @@ struct Stopwatch {
         return Double(end - start) / Double(count)
     }
 
-    static func median(_ values: [Double]) -> Double? {
+    static func median(_ values: [Double]) -> Double? { quantile(2, values) }
+
+    /// What a tenth of the values stay below.
+    static func quiet(_ values: [Double]) -> Double? { quantile(10, values) }
+
+    private static func quantile(_ part: Int, _ values: [Double]) -> Double? {
         guard !values.isEmpty else { return nil }
-        return values.sorted()[values.count / 2]
+        return values.sorted()[values.count / part]
     }
 }

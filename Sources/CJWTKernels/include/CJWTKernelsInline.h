@@ -10,10 +10,18 @@
 
 /// One where the `len` bytes at `a` and at `b` are the same. Time depends on them: for what is public.
 static inline int cjwt_is_equal(const uint8_t *a, const uint8_t *b, size_t len) {
-    if (len > 16) {
+    if (len > 32) {
         return memcmp(a, b, len) == 0;
     }
-    // Two words that overlap in the middle.
+    // Words that overlap in the middle: four, or two.
+    if (len > 16) {
+        uint64_t a_words[4], b_words[4];
+        memcpy(a_words, a, 16);
+        memcpy(b_words, b, 16);
+        memcpy(a_words + 2, a + len - 16, 16);
+        memcpy(b_words + 2, b + len - 16, 16);
+        return ((a_words[0] ^ b_words[0]) | (a_words[1] ^ b_words[1]) | (a_words[2] ^ b_words[2]) | (a_words[3] ^ b_words[3])) == 0;
+    }
     if (len >= 8) {
         uint64_t a_start, a_end, b_start, b_end;
         memcpy(&a_start, a, 8);

@@ -7,14 +7,15 @@ public struct Claims: ~Escapable {
     public let value: JSONValue
     /// The header, now as trustworthy as the payload.
     public let header: JOSEHeader
-    /// The algorithm that verified.
-    public let algorithm: SignatureAlgorithm
     /// The place, in the key set's ``KeySet/keys``, of the key that verified.
     public let keyPosition: Int
     /// The ``KeySet/serial`` of the key's set; zero where the claims were kept.
     let keySetSerial: UInt64
-    let group: KeyGroup?
+    // What is small comes last: behind a byte, the rest would be copied by loads that straddle the stores before them.
     let places: ClaimPlaces
+    /// The algorithm that verified.
+    public let algorithm: SignatureAlgorithm
+    let group: KeyGroup?
 
     /// - Parameters:
     ///   - places: what was found of the claims while `value` was read.

@@ -5,7 +5,7 @@ internal import CJWTKernels
 ///
 /// A header means the same wherever it stands: nothing of it depends on keys or policy, only on ``TokenLimits``, which are compared
 /// as well. It is kept once a signature has vouched for it, so strangers cannot fill the memory, which is bounded all the same: eight
-/// headers a thread. While one is lent to a verification, another on the same thread reads its header for itself.
+/// headers a thread. What does depend on the keys, which of them fits, is kept with the number of their set. While one is lent to a verification, another on the same thread reads its header for itself.
 @safe
 struct HeaderMemo: ~Copyable {
     private let block: UnsafeMutableRawPointer?
@@ -31,6 +31,17 @@ struct HeaderMemo: ~Copyable {
             let value = JSONValue(text: decoded(facts), tape: tape(facts))
             return JOSEHeader(kept: value, members: facts.members, algorithm: facts.algorithm)
         }
+    }
+
+    /// The key that was the only one to fit the header, in the set of its last token.
+    var chosenKey: ChosenKey { facts?.chosenKey ?? ChosenKey() }
+
+    /// Notes the key that a token with the header that is kept here was verified with.
+    func note(_ proof: borrowing SignatureVerified) {
+        guard proof.isOnlyChoice, let block = unsafe block, chosenKey.keySetSerial != proof.keySetSerial else { return }
+        let chosenKey = ChosenKey(keySetSerial: proof.keySetSerial, position: proof.keyPosition)
+        // SAFETY: the block is this value's alone, and no view of it that is lent reaches its facts.
+        unsafe block.storeBytes(of: chosenKey, toByteOffset: Self.chosenKeyOffset, as: ChosenKey.self)
     }
 
     /// Keeps `header`, which is that of a JWT and was read from `text`, unless it is a long one.
@@ -84,6 +95,7 @@ struct HeaderMemo: ~Copyable {
         return unsafe _overrideLifetime(span, borrowing: self)
     }
 
+    private static let chosenKeyOffset = MemoryLayout<Facts>.offset(of: \.chosenKey) ?? 0
     private static let textOffset = 256
     private static let decodedOffset = 768
     private static let tapeOffset = 1152
@@ -95,6 +107,7 @@ struct HeaderMemo: ~Copyable {
         var nodeCount = 0
         var members = JOSEHeader.Members()
         var algorithm = SignatureAlgorithm.rs256
+        var chosenKey = ChosenKey()
     }
 }
 

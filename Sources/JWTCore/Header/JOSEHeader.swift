@@ -4,11 +4,11 @@
 public struct JOSEHeader: ~Escapable {
     /// The whole header.
     public let value: JSONValue
+    let members: Members
     /// The algorithm the token asks for: known, available, not `none`.
     public let algorithm: SignatureAlgorithm
     /// `b64: false` (RFC 7797): the payload was signed as it is.
     public let isUnencoded: Bool
-    let members: Members
 
     /// Reads the header on `tape`.
     ///

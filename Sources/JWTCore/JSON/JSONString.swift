@@ -35,6 +35,12 @@ public struct JSONString: ~Escapable {
 
     func equals(_ other: borrowing JSONString) -> Bool {
         if !isEscaped && !other.isEscaped { return raw.equals(other.raw) }
+        return equalsEscaped(other)
+    }
+
+    /// Apart, because it would make the usual way several times longer.
+    @inline(never)
+    private func equalsEscaped(_ other: borrowing JSONString) -> Bool {
         var mine = JSONStringDecoder()
         var theirs = JSONStringDecoder()
         while true {

@@ -136,10 +136,14 @@ struct Candidates {
 
     static let maximum = 8
 
+    init() {}
+
+    init(only position: Int) { append(position) }
+
     subscript(ordinal: Int) -> Int { Int((ordinal < 4 ? low : high) >> UInt64(16 * (ordinal % 4)) & 0xffff) }
 
     @inline(__always)
-    fileprivate mutating func append(_ position: Int) {
+    mutating func append(_ position: Int) {
         let place = UInt64(UInt16(truncatingIfNeeded: position)) << UInt64(16 * (count % 4))
         if count < 4 { low |= place } else { high |= place }
         count += 1

@@ -8,16 +8,20 @@ struct SignatureVerified: ~Copyable {
     let keySetSerial: UInt64
     /// The key's curve, which decides what EdDSA means.
     let group: KeyGroup?
+    /// Whether no other key of the set fits the header.
+    let isOnlyChoice: Bool
 
     /// Tries the keys of `keys` that fit the header, in order.
     ///
+    /// - Parameter chosen: the key that was found to be the only one that fits this very header, in this set or another.
     /// - Throws: what ``KeySet/candidates(_:keyID:limit:)`` throws; `algorithm_not_allowed` for an HMAC where the set mixes it with
     ///   public keys and the policy allows both; `signature_invalid`.
     init(
-        _ header: borrowing JOSEHeader, message: Span<UInt8>, signature: Span<UInt8>, keys: KeySet, allowed: AlgorithmSet, limit: Int
+        _ header: borrowing JOSEHeader, message: Span<UInt8>, signature: Span<UInt8>, keys: KeySet, chosen: ChosenKey,
+        allowed: AlgorithmSet, limit: Int
     ) throws(VerificationError) {
         let algorithm = header.algorithm
-        let candidates = try keys.candidates(header, allowed: allowed, limit: limit)
+        let candidates = try keys.candidates(header, chosen: chosen, allowed: allowed, limit: limit)
         for ordinal in 0..<candidates.count {
             let key = keys.borrowed[candidates[ordinal]]
             guard SignatureEngine.verify(algorithm, key: key, message: message, signature: signature) else { continue }
@@ -25,6 +29,7 @@ struct SignatureVerified: ~Copyable {
             self.keyPosition = candidates[ordinal]
             self.keySetSerial = keys.serial
             self.group = key.group
+            self.isOnlyChoice = candidates.count == 1
             return
         }
         throw VerificationError(.signatureInvalid)
@@ -43,7 +48,15 @@ struct SignatureVerified: ~Copyable {
         keyPosition = judged.keyPosition
         keySetSerial = keys.serial
         group = key.group
+        isOnlyChoice = true
     }
+}
+
+/// Which key of which set is the only one that fits a header: what need not be looked for again while the set is the same.
+struct ChosenKey: BitwiseCopyable {
+    /// The set's ``KeySet/serial``; zero is none's.
+    var keySetSerial: UInt64 = 0
+    var position = 0
 }
 
 /// What a batch found of one token's signature.
@@ -60,15 +73,18 @@ struct JudgedSignature {
 }
 
 extension KeySet {
-    /// The keys that fit the header.
+    /// The keys that fit the header, of which `chosen` is the only one if it is of this set.
     ///
     /// - Throws: what ``candidates(_:keyID:limit:)`` throws; `algorithm_not_allowed` for an HMAC where the set mixes it with public keys
     ///   and the policy allows both.
-    func candidates(_ header: borrowing JOSEHeader, allowed: AlgorithmSet, limit: Int) throws(VerificationError) -> Candidates {
+    func candidates(
+        _ header: borrowing JOSEHeader, chosen: ChosenKey, allowed: AlgorithmSet, limit: Int
+    ) throws(VerificationError) -> Candidates {
         let algorithm = header.algorithm
         if algorithm.isSymmetric, hasAsymmetric, !allowed.intersection(.asymmetric).isEmpty {
             throw VerificationError(.algorithmNotAllowed)
         }
+        if chosen.keySetSerial == serial, limit > 0 { return Candidates(only: chosen.position) }
         return try candidates(algorithm, keyID: header.keyID, limit: limit)
     }
 }

@@ -28,7 +28,7 @@ extension BatchVerification {
         _ signatures: inout Scratch<UInt8>, at slot: Int
     ) throws(VerificationError) -> PendingSignature? {
         if memo.recognises(token.header, limits) {
-            return unsafe try pending(place, token, memo.header, policy, keys, &signatures, at: slot)
+            return unsafe try pending(place, token, memo.header, memo.chosenKey, policy, keys, &signatures, at: slot)
         }
         guard Base64URL.decodedCount(token.header.count) <= limits.headerBytes else { return nil }
         let decoded = try DecodedHeader(token, limits: limits)
@@ -42,16 +42,16 @@ extension BatchVerification {
         _ policy: borrowing ClaimsPolicy, _ keys: KeySet, _ signatures: inout Scratch<UInt8>, at slot: Int
     ) throws(VerificationError) -> PendingSignature? {
         let header = try JOSEHeader(JSONValue(decoded.bytes, tape: &tape, limits: limits.headerJSON, base: 0))
-        return unsafe try pending(place, token, header, policy, keys, &signatures, at: slot)
+        return unsafe try pending(place, token, header, ChosenKey(), policy, keys, &signatures, at: slot)
     }
 
     @unsafe
     private func pending(
-        _ place: Int, _ token: CompactToken, _ header: borrowing JOSEHeader, _ policy: borrowing ClaimsPolicy, _ keys: KeySet,
-        _ signatures: inout Scratch<UInt8>, at slot: Int
+        _ place: Int, _ token: CompactToken, _ header: borrowing JOSEHeader, _ chosen: ChosenKey, _ policy: borrowing ClaimsPolicy,
+        _ keys: KeySet, _ signatures: inout Scratch<UInt8>, at slot: Int
     ) throws(VerificationError) -> PendingSignature? {
         try policy.evaluate(header)
-        let candidates = try keys.candidates(header, allowed: policy.algorithms, limit: limits.candidateKeys)
+        let candidates = try keys.candidates(header, chosen: chosen, allowed: policy.algorithms, limit: limits.candidateKeys)
         guard candidates.count == 1, Base64URL.decodedCount(token.signature.count) <= Kernels.modulusBytes else { return nil }
         let position = candidates[0]
         guard let (family, table) = unsafe keys.borrowed[position].loadTable() else { return nil }

@@ -45,20 +45,27 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     ///   - now: the moment to judge for; nil asks the clock.
     ///   - body: is lent the claims; they cannot leave it.
     /// - Throws: why the token is refused.
-    // The part that depends on the caller's types is compiled with the caller, so that the rest can be compiled for key sets beforehand.
     @inlinable
     public func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
+        // What depends on the caller's type is compiled with the caller, so that the rest is compiled once for key sets.
         var result: Result?
         try lendClaims(of: token, now: now) { result = body($0) }
         // Nothing but an error keeps the claims from being lent.
-        return result!
+        return result.take()!
     }
 
     @usableFromInline
     @specialized(where Keys == KeySet)
     func lendClaims(of token: Span<UInt8>, now: NumericDate?, _ body: (borrowing Claims) -> Void) throws(VerificationError) {
+        try withClaims(token, now, body)
+    }
+
+    @inline(__always)
+    private func withClaims<Result>(
+        _ token: Span<UInt8>, _ now: NumericDate?, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
         let moment = if let now { now } else { clock.now }
         guard let cacheContext else { return try Verification(limits: limits).withClaims(token, policy, keys: keys, now: moment, body) }
         return try CachedVerification(cache: cacheContext, limits: limits).withClaims(token, policy, keys: keys, now: moment, body)
@@ -67,8 +74,9 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     /// Verifies `token` and keeps a copy of what it says.
     ///
     /// - Throws: why the token is refused.
+    @specialized(where Keys == KeySet)
     public func verify(_ token: Span<UInt8>, now: NumericDate? = nil) throws(VerificationError) -> VerifiedToken {
-        try withVerified(token, now: now) { VerifiedToken($0) }
+        try withClaims(token, now) { VerifiedToken($0) }
     }
 
     /// Verifies `token` and keeps a copy of what it says.

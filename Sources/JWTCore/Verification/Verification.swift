@@ -31,7 +31,8 @@ struct Verification {
     ) throws(VerificationError) -> Result {
         let header = memo.header
         try policy.evaluate(header)
-        let proof = try verifySignature(header, message: token.signingInput, parts, policy, keys: keys)
+        let proof = try verifySignature(header, memo.chosenKey, message: token.signingInput, parts, policy, keys: keys)
+        memo.note(proof)
         return try withClaims(token, header, proof, parts, &tape, policy, now: now, body)
     }
 
@@ -141,8 +142,8 @@ struct Verification {
 
     /// The one place where keys are looked at. A `kid` that no key has is told to the source, which may know better soon.
     private func verifySignature(
-        _ header: borrowing JOSEHeader, message: Span<UInt8>, _ parts: borrowing DecodedParts, _ policy: borrowing ClaimsPolicy,
-        keys: some KeySource
+        _ header: borrowing JOSEHeader, _ chosen: ChosenKey = ChosenKey(), message: Span<UInt8>, _ parts: borrowing DecodedParts,
+        _ policy: borrowing ClaimsPolicy, keys: some KeySource
     ) throws(VerificationError) -> SignatureVerified {
         try keys.withKeys { lent throws(VerificationError) in
             do throws(VerificationError) {
@@ -150,7 +151,7 @@ struct Verification {
                     return try SignatureVerified(header, judged: judged, message: message, signature: parts.signature, keys: lent)
                 }
                 return try SignatureVerified(
-                    header, message: message, signature: parts.signature, keys: lent, allowed: policy.algorithms,
+                    header, message: message, signature: parts.signature, keys: lent, chosen: chosen, allowed: policy.algorithms,
                     limit: limits.candidateKeys)
             } catch {
                 guard error.code == .unknownKey, let keyID = header.keyID else { throw error }

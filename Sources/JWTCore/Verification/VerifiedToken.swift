@@ -56,8 +56,6 @@ public struct VerifiedToken: Sendable {
 extension Array where Element: BitwiseCopyable {
     /// A copy of a borrowed run of elements.
     package init(copying span: Span<Element>) {
-        self.init()
-        reserveCapacity(span.count)
-        for index in 0..<span.count { append(span[index]) }
+        self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
     }
 }
