@@ -47,9 +47,11 @@ struct Report {
         let ratio = row.ratio.map { String(format: "%7.3f", $0) } ?? "      -"
         let cycles = row.cycles.map { String(format: "%10.0f", $0) } ?? "         -"
         let quiet = row.quietNanoseconds.map { String(format: "%10.0f", $0) } ?? "         -"
-        let note =
-            row.meanWidth.map { String(format: "   %.1f tokens a batch", $0) }
-            ?? row.machineShare.map { String(format: "   %.3f of the machine's own gain", $0) } ?? ""
+        let notes = [
+            row.meanWidth.map { String(format: "%.1f tokens a batch", $0) }, row.quietRatio.map { String(format: "%.3f when quiet", $0) },
+            row.machineShare.map { String(format: "%.3f of the machine's own gain", $0) },
+        ]
+        let note = notes.compactMap { $0 }.reduce("") { $0 + ($0.isEmpty ? "   " : ", ") + $1 }
         let name = row.name.padding(toLength: 17, withPad: " ", startingAt: 0)
         let times = String(format: "%11.0f  %11.0f ", row.opsPerSecond, row.nanoseconds) + quiet + " " + cycles
         return name + times + " " + raw + " " + ratio + note + "\n"

@@ -12,6 +12,8 @@ struct Row: Sendable {
     var cycles: Double?
     /// What of the machine's own gain from more threads this has.
     var machineShare: Double?
+    /// The gain from more threads by the quiet tenth of each core's rounds.
+    var quietRatio: Double?
     var unit = "ns/token"
     /// Tokens of a batch on average, where the batcher chose.
     var meanWidth: Double?
@@ -36,6 +38,7 @@ extension Row: Codable {
         case nanoseconds = "ns"
         case quietNanoseconds = "ns_quiet"
         case machineShare = "machine_share"
+        case quietRatio = "ratio_quiet"
         case meanWidth = "mean_width"
     }
 
@@ -51,6 +54,7 @@ extension Row: Codable {
         try container.encodeIfPresent(quietNanoseconds, forKey: .quietNanoseconds)
         try container.encodeIfPresent(cycles, forKey: .cycles)
         try container.encodeIfPresent(machineShare, forKey: .machineShare)
+        try container.encodeIfPresent(quietRatio, forKey: .quietRatio)
         try container.encodeIfPresent(meanWidth, forKey: .meanWidth)
     }
 }

@@ -3,7 +3,8 @@ import Dispatch
 
 /// What more threads bring: an operation on each core alone, one after the other, and on all at once. The ratio is the throughput of all
 /// over that of one, the mean of those alone. In the same round the cores just add, which shares nothing but what the machine has its cores
-/// share: what of the machine's own gain the operation has is said as well.
+/// share: what of the machine's own gain the operation has is said as well. So is the gain by the quiet tenth of each core's rounds, alone and
+/// beside the others: what strangers do on the machine comes and goes, what our threads do to each other does not.
 struct ThreadRows {
     private let rounds: Int
     private let stopwatch: Stopwatch
@@ -28,38 +29,58 @@ struct ThreadRows {
             Stopwatch.time(count, round) { tokens.verifies($0 + thread * tokens.texts.count / threads) }
         }
         var row = Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
-        row.machineShare = Stopwatch.median(gains.map { $0.ratio / $0.machine })
+        row.machineShare = Stopwatch.median(gains.map { $0.ratio / $0.machine.ratio })
+        row.quietRatio = Rates.quiet(gains.map(\.rates)).ratio
         return row
     }
 
     /// Additions alone: what more threads can bring here at most.
     func machineRow(_ name: String, threads: Int) -> Row {
         let gains = gains(threads) { _, _ in 1 / Stopwatch.cyclesPerNanosecond() }
-        return Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
+        var row = Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
+        row.quietRatio = Rates.quiet(gains.map(\.rates)).ratio
+        return row
     }
 
-    /// What a round found: nanoseconds of an operation with all at work, and how much more that is than one.
+    /// What a round found of the operation and, beside it, of the machine.
     private struct Gain {
-        let time: Double
-        let ratio: Double
-        let machine: Double
+        let rates: Rates
+        let machine: Rates
+
+        /// Nanoseconds of an operation with all at work.
+        var time: Double { 1 / rates.together.reduce(0, +) }
+        /// How much more all do than one.
+        var ratio: Double { rates.ratio }
+    }
+
+    /// Operations in a nanosecond, of each core.
+    private struct Rates {
+        var alone: [Double]
+        var together: [Double]
+
+        var ratio: Double { together.reduce(0, +) / (alone.reduce(0, +) / Double(alone.count)) }
+
+        /// What a tenth of the rounds were faster than.
+        static func quiet(_ rounds: [Self]) -> Self {
+            func quiet(_ rates: (Self) -> [Double]) -> [Double] {
+                (rounds.first.map(rates) ?? []).indices.map { core in -(Stopwatch.quiet(rounds.map { -rates($0)[core] }) ?? 0) }
+            }
+            return Self(alone: quiet(\.alone), together: quiet(\.together))
+        }
     }
 
     /// - Parameter operation: the nanoseconds that one takes, on this thread and in this round.
     private func gains(_ threads: Int, _ operation: @escaping @Sendable (Int, Int) -> Double) -> [Gain] {
         let crew = PinnedThreads(Array(0..<threads))
         return (0..<rounds).map { round in
-            let (alone, together) = Self.rates(crew, threads) { 1 / operation($0, round) }
-            let machine = Self.rates(crew, threads) { _ in Stopwatch.cyclesPerNanosecond() }
-            return Gain(time: 1 / together, ratio: together / alone, machine: machine.together / machine.alone)
+            Gain(
+                rates: Self.rates(crew, threads) { 1 / operation($0, round) },
+                machine: Self.rates(crew, threads) { _ in Stopwatch.cyclesPerNanosecond() })
         }
     }
 
-    /// The rate of one, on each core alone, and that of all at once.
-    private static func rates(
-        _ crew: PinnedThreads, _ threads: Int, _ rate: @escaping @Sendable (Int) -> Double
-    ) -> (alone: Double, together: Double) {
-        let alone = (0..<threads).flatMap { crew.run([$0], rate) }.reduce(0, +) / Double(threads)
-        return (alone, crew.run(nil, rate).reduce(0, +))
+    /// The rates of one at a time, and of all at once.
+    private static func rates(_ crew: PinnedThreads, _ threads: Int, _ rate: @escaping @Sendable (Int) -> Double) -> Rates {
+        Rates(alone: (0..<threads).flatMap { crew.run([$0], rate) }, together: crew.run(nil, rate))
     }
 }
