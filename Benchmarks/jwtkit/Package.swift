@@ -13,8 +13,8 @@ let package = Package(
         .executableTarget(
             name: "jwt-kit-counts",
             dependencies: [
-                .product(name: "CCounts", package: "counting"), .product(name: "Fixtures", package: "counting"),
-                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "CCounts", package: "counting"), .product(name: "Counting", package: "counting"),
+                .product(name: "Fixtures", package: "counting"), .product(name: "JWTKit", package: "jwt-kit"),
             ])
     ]
 )

@@ -1,5 +1,8 @@
+#define _GNU_SOURCE
+
 #include "CCounts.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -60,49 +63,50 @@ int posix_memalign(void **out, size_t alignment, size_t size) {
 
 // Reference counting
 
-// The runtime's, which it consults only while the flag is set.
-extern _Bool _swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly;
-extern void *_swift_retain, *_swift_retain_n, *_swift_tryRetain, *_swift_release, *_swift_release_n;
+HIDDEN int ccounts_is_on;
 
-HIDDEN void *ccounts_runtime_retain, *ccounts_runtime_retain_n, *ccounts_runtime_try_retain;
-HIDDEN void *ccounts_runtime_release, *ccounts_runtime_release_n;
-
-// In assembly, because callers of these functions may keep values in any register.
-#define COUNTED(name, offset)                                  \
-    HIDDEN void ccounts_##name(void);                          \
-    __asm__(".text\n"                                          \
-            ".hidden ccounts_" #name "\n"                      \
-            ".globl ccounts_" #name "\n"                       \
-            ".type ccounts_" #name ", @function\n"             \
-            "ccounts_" #name ":\n"                             \
-            "  incq %fs:ccounts_thread@tpoff+" #offset "\n"    \
-            "  lock incq ccounts_process+" #offset "(%rip)\n"  \
-            "  jmp *ccounts_runtime_" #name "(%rip)\n"         \
-            ".size ccounts_" #name ", .-ccounts_" #name "\n")
+// In assembly, because callers of these functions may keep values in any register. They stand before the runtime's of the same name for
+// every caller but the runtime itself; the address of the runtime's is looked up at the first call, which may be before any constructor.
+// What is no object, a short string among them, has its highest bit set or is zero, and the runtime does not count it either.
+#define COUNTED(name, offset)                                              \
+    HIDDEN void *ccounts_runtime_##name;                                   \
+    __attribute__((used)) HIDDEN void ccounts_find_##name(void) {          \
+        ccounts_runtime_##name = dlsym(RTLD_NEXT, "swift_" #name);         \
+    }                                                                      \
+    __asm__(".text\n"                                                      \
+            ".globl swift_" #name "\n"                                     \
+            ".type swift_" #name ", @function\n"                           \
+            "swift_" #name ":\n"                                           \
+            "  cmpq $0, ccounts_runtime_" #name "(%rip)\n"                 \
+            "  je 2f\n"                                                    \
+            "1: cmpl $0, ccounts_is_on(%rip)\n"                            \
+            "  je 3f\n"                                                    \
+            "  test %rdi, %rdi\n"                                          \
+            "  jle 3f\n"                                                   \
+            "  incq %fs:ccounts_thread@tpoff+" #offset "\n"                \
+            "  lock incq ccounts_process+" #offset "(%rip)\n"              \
+            "3: jmp *ccounts_runtime_" #name "(%rip)\n"                    \
+            "2: push %rax\n  push %rdi\n  push %rsi\n  push %rdx\n"        \
+            "  push %rcx\n  push %r8\n  push %r9\n  push %r10\n"           \
+            "  push %r11\n"                                                \
+            "  call ccounts_find_" #name "\n"                              \
+            "  pop %r11\n"                                                 \
+            "  pop %r10\n  pop %r9\n  pop %r8\n  pop %rcx\n"               \
+            "  pop %rdx\n  pop %rsi\n  pop %rdi\n  pop %rax\n"             \
+            "  jmp 1b\n"                                                   \
+            ".size swift_" #name ", .-swift_" #name "\n")
 
 COUNTED(retain, 8);
 COUNTED(retain_n, 8);
-COUNTED(try_retain, 8);
+COUNTED(tryRetain, 8);
+COUNTED(bridgeObjectRetain, 8);
+COUNTED(bridgeObjectRetain_n, 8);
 COUNTED(release, 16);
 COUNTED(release_n, 16);
+COUNTED(bridgeObjectRelease, 16);
+COUNTED(bridgeObjectRelease_n, 16);
 
-static void take_place(void **pointer, void **runtime, void (*counted)(void)) {
-    *runtime = *pointer;
-    __atomic_store_n(pointer, (void *)counted, __ATOMIC_RELEASE);
-}
-
-// Once, and for good: another thread may be inside.
-__attribute__((constructor)) static void take_places(void) {
-    take_place(&_swift_retain, &ccounts_runtime_retain, ccounts_retain);
-    take_place(&_swift_retain_n, &ccounts_runtime_retain_n, ccounts_retain_n);
-    take_place(&_swift_tryRetain, &ccounts_runtime_try_retain, ccounts_try_retain);
-    take_place(&_swift_release, &ccounts_runtime_release, ccounts_release);
-    take_place(&_swift_release_n, &ccounts_runtime_release_n, ccounts_release_n);
-}
-
-static void set_flag(_Bool on) {
-    __atomic_store_n(&_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly, on, __ATOMIC_SEQ_CST);
-}
+static void set_flag(int on) { __atomic_store_n(&ccounts_is_on, on, __ATOMIC_SEQ_CST); }
 
 // Counting
 

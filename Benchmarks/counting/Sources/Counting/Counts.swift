@@ -1,5 +1,7 @@
 import CCounts
 import CInstructionCount
+import Dispatch
+import Foundation
 import JWTCore
 
 /// What one run of an operation takes.
@@ -23,9 +25,24 @@ public struct Counts {
     public static var work: Bool { ccounts_work() == 1 }
 }
 
+// SAFETY: `counts` waits for the only other thread that has the operation.
+extension Operation: @unchecked Sendable {}
+
 extension Operation {
-    /// Counts one run, once whatever a thread does only once is behind it.
+    /// Counts one run, once whatever a thread does only once is behind it. On a thread of its own, because what a thread remembers of the
+    /// tokens before would make the counts depend on their order.
     public final func counts() -> Counts {
+        nonisolated(unsafe) var counts = Counts()
+        let isCounted = DispatchSemaphore(value: 0)
+        Thread {
+            unsafe counts = self.countsOfThisThread()
+            isCounted.signal()
+        }.start()
+        isCounted.wait()
+        return unsafe counts
+    }
+
+    private final func countsOfThisThread() -> Counts {
         for _ in 0..<16 { run() }
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         let tally = unsafe ccounts_of(Self.runContext, context).thread

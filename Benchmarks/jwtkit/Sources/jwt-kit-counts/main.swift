@@ -1,8 +1,9 @@
-// The same tokens through jwt-kit: what it asks of the heap and of reference counting, and its time. It is asynchronous, so the
-// whole process is counted; the least of several rounds is its own.
+// The same tokens through Assay, claims copied, and through jwt-kit: what each asks of the heap and of reference counting, and its time.
+// jwt-kit is asynchronous, so the whole process is counted; the least of several rounds is its own.
 //   swift run -c release --package-path Benchmarks/jwtkit
 
 import CCounts
+import Counting
 import Fixtures
 import Foundation
 import JWTKit
@@ -22,31 +23,78 @@ struct Claims: JWTPayload {
     }
 }
 
-func row(_ name: String, _ keys: JWTKeyCollection, _ token: [UInt8]) async throws -> String {
-    let runs = 100
-    var least = ccounts_tally(allocations: .max, retains: .max, releases: .max), fastest = Duration.seconds(1_000)
-    for _ in 0..<20 {
-        ccounts_start()
-        for _ in 0..<runs { _ = try await keys.verify(token, as: Claims.self) }
-        let tally = ccounts_stop().process
-        least.allocations = min(least.allocations, tally.allocations)
-        least.retains = min(least.retains, tally.retains)
-        least.releases = min(least.releases, tally.releases)
-        let started = ContinuousClock.now
-        for _ in 0..<runs { _ = try await keys.verify(token, as: Claims.self) }
-        fastest = min(fastest, ContinuousClock.now - started)
+/// What one token takes, the least of several rounds.
+struct Cost {
+    static let runs = 100, rounds = 20
+    private var tally = ccounts_tally(allocations: .max, retains: .max, releases: .max)
+    private var fastest = Duration.seconds(1_000)
+
+    mutating func note(_ found: ccounts_tally, _ duration: Duration) {
+        tally.allocations = min(tally.allocations, found.allocations)
+        tally.retains = min(tally.retains, found.retains)
+        tally.releases = min(tally.releases, found.releases)
+        fastest = min(fastest, duration)
     }
-    let perToken = [least.allocations, least.retains, least.releases].map { String(format: "%13.1f", Double($0) / Double(runs)) }
-    return name.padding(toLength: 18, withPad: " ", startingAt: 0) + perToken.joined()
-        + String(format: "%12.1f", fastest / .microseconds(1) / Double(runs))
+
+    func row(_ name: String) -> String {
+        let perToken = [tally.allocations, tally.retains, tally.releases].map { String(format: "%13.1f", Double($0) / Double(Self.runs)) }
+        return name.padding(toLength: 18, withPad: " ", startingAt: 0) + perToken.joined()
+            + String(format: "%12.1f", fastest / .microseconds(1) / Double(Self.runs))
+    }
 }
 
-print("jwt-kit             allocations     retains    releases   µs a token")
+func cost(_ keys: JWTKeyCollection, _ token: [UInt8]) async throws -> Cost {
+    var cost = Cost()
+    for _ in 0..<Cost.rounds {
+        ccounts_start()
+        for _ in 0..<Cost.runs { _ = try await keys.verify(token, as: Claims.self) }
+        let tally = ccounts_stop().process
+        let started = ContinuousClock.now
+        for _ in 0..<Cost.runs { _ = try await keys.verify(token, as: Claims.self) }
+        cost.note(tally, ContinuousClock.now - started)
+    }
+    return cost
+}
+
+func cost(_ operation: Counting.Operation) -> Cost {
+    var cost = Cost()
+    for _ in 0..<Cost.rounds {
+        ccounts_start()
+        for _ in 0..<Cost.runs { operation.run() }
+        let tally = ccounts_stop().process
+        let started = ContinuousClock.now
+        for _ in 0..<Cost.runs { operation.run() }
+        cost.note(tally, ContinuousClock.now - started)
+    }
+    return cost
+}
+
+/// The key of a vector as jwt-kit takes it: of a JWK Set no shared secret.
+func keys(of fixture: Fixtures.Case) async throws -> JWTKeyCollection {
+    struct Secrets: Decodable {
+        struct Key: Decodable { let kty: String, kid: String?, k: String? }
+        let keys: [Key]
+    }
+    let collection = JWTKeyCollection()
+    guard let key = try JSONDecoder().decode(Secrets.self, from: fixture.keys).keys.first, key.kty == "oct", let text = key.k else {
+        return try await collection.add(jwksJSON: String(decoding: fixture.keys, as: UTF8.self))
+    }
+    let base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+    let padded = base64.padding(toLength: (base64.count + 3) / 4 * 4, withPad: "=", startingAt: 0)
+    guard let secret = Data(base64Encoded: padded) else { throw JWTError.generic(identifier: "vector", reason: "no base64url") }
+    return await collection.add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256, kid: key.kid.map { JWKIdentifier(string: $0) })
+}
+
+let ours = try Counting.Operation.all()
+print("                    allocations     retains    releases  µs a token")
 for accepted in Accepted.all where ccounts_work() == 1 {
     let fixture = try accepted.fixture
+    for operation in ours where operation.name == "\(accepted.name)-copied" {
+        operation.run()
+        print(operation.isAsExpected ? cost(operation).row("\(accepted.name) Assay") : "\(accepted.name): Assay says \(operation.outcome)")
+    }
     do {
-        let keys = try await JWTKeyCollection().add(jwksJSON: String(decoding: fixture.keys, as: UTF8.self))
-        print(try await row(accepted.name, keys, Array(fixture.token.utf8)))
+        print(try await cost(keys(of: fixture), Array(fixture.token.utf8)).row("\(accepted.name) jwt-kit"))
     } catch {
         print("\(accepted.name): jwt-kit refuses: \(error)")
     }

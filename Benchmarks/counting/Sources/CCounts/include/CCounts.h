@@ -1,8 +1,8 @@
 // CCounts: what a stretch of code asks of the heap and of reference counting: allocations, libcrypto's included, retains and
 // releases; of the calling thread and of the whole process, which differ where code is asynchronous.
 //
-// It stands before malloc and its kin in the program it is linked into, and takes the place of the Swift runtime's own functions in
-// the pointers that the runtime keeps for instruments. glibc on x86-64 alone, and not under a sanitizer.
+// It stands before malloc and its kin, and before the Swift runtime's functions that count references, in the program it is linked into:
+// what the runtime does within itself is not counted. glibc on x86-64 alone, and not under a sanitizer.
 
 #ifndef CCOUNTS_H
 #define CCOUNTS_H
