@@ -25,8 +25,10 @@ struct ThreadRows {
     /// Whole verifications. Each thread begins elsewhere among the tokens.
     func row(_ name: String, threads: Int, _ tokens: BenchTokens) -> Row {
         let count = stopwatch.calls(filling: stopwatch.secondsPerRound, tokens.verifies)
+        let shares = (0..<threads).map { _ in TokenShare(copying: tokens) }, offset = tokens.texts.count / threads
         let gains = gains(threads) { thread, round in
-            Stopwatch.time(count, round) { tokens.verifies($0 + thread * tokens.texts.count / threads) }
+            let share = shares[thread]
+            return Stopwatch.time(count, round) { share.verifies($0 + thread * offset) }
         }
         var row = Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
         row.machineShare = Stopwatch.median(gains.map { $0.ratio / $0.machine.ratio })
