@@ -1,9 +1,9 @@
 // cjwt_kernels_best, cjwt_kernels_named, cjwt_kernels_force: which kernels run here.
 //
 // The library is compiled for the lowest CPU it supports; only the functions of a SIMD file are compiled for more, through their
-// target attribute. So the choice is made at run time: AVX-512 (BW, VBMI and VBMI2) or else AVX2 where the CPU and the operating system have it
-// (x86-64), NEON always (AArch64 has no CPU without it), the generic code anywhere else. No environment variable is consulted here:
-// ASSAY_ENGINE chooses among the kernels that judge signatures alone, in JWTCore.
+// target attribute. So the choice is made at run time: AVX-512 (BW, VBMI and VBMI2) or else AVX2 where the CPU and the operating system
+// have it (x86-64), NEON always (AArch64 has no CPU without it), the generic code anywhere else. No environment variable is consulted
+// here: ASSAY_ENGINE chooses among the kernels that judge signatures alone, in JWTCore.
 
 #include "internal.h"
 

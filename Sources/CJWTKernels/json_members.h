@@ -38,9 +38,10 @@ INLINE int take_text(members *m) {
 INLINE int take_date(members *m) {
     size_t start = m->i, from = start <= m->in_len - kMinLength ? start : m->in_len - kMinLength;
     size_t len = digit_span_16(m->in + from, start - from);
+    uint8_t next = m->in[start + len];
     put_at(m->tape, m->len++, kNumber, start, start + len);
     m->i = start + len;
-    return len >= kMinDateDigits && len <= kMaxDateDigits && m->in[start] != '0';
+    return len >= kMinDateDigits && len <= kMaxDateDigits && m->in[start] != '0' && next != '.' && (next | 0x20) != 'e';
 }
 
 INLINE int take_word(members *m) {
@@ -67,7 +68,10 @@ INLINE int take_texts(members *m) {
     size_t len = m->len;
     put_at(m->tape, array, kArray | (uint32_t)(len - array - 1) << kCountShift, start, m->i + 1);
     m->tape[array].next = (uint32_t)len;
-    return m->in[m->i++] == ']' && m->may_nest;
+    // The last byte of the text ends a list of an object that does not end.
+    int is_end = m->in[m->i] == ']' && m->i < m->in_len - 1;
+    m->i++;
+    return is_end && m->may_nest;
 }
 
 INLINE int take_value(members *m) {
@@ -114,57 +118,51 @@ static __attribute__((noinline)) void take_members(members *all) {
     *all = m;
 }
 
-// note_names looks at the names of the members from record n to record `len`. Returns zero where one stands twice in the object, whose
-// first name is record `first`.
-static __attribute__((noinline)) int note_names(level *in_level, const uint8_t *in, const cjwt_json_node *tape, size_t n, size_t len) {
-    uint64_t names = in_level->names;
-    uint32_t present = 0, are_unusual = 0;
-    cjwt_claims others, *claims = in_level->claims == NULL ? &others : in_level->claims;
+// note_names looks at the names of the members from record n to record `len`. Returns zero where one stands twice in the object.
+static __attribute__((noinline)) int note_names(level *object, const uint8_t *in, const cjwt_json_node *tape, size_t n, size_t len) {
+    uint64_t names = object->names;
     for (; n < len; n = tape[n + 1].next) {
         size_t start = tape[n].start, name_len = tape[n].length;
         uint64_t key = name_key_within(in, start, name_len);
         unsigned hash = name_hash(key, in, start, name_len);
-        if (__builtin_expect((names >> hash & 1) != 0, 0) && is_repeated(in, tape, in_level->record + 1, n)) {
+        if (__builtin_expect((names >> hash & 1) != 0, 0) && is_repeated(in, tape, object->record + 1, n)) {
             return 0;
         }
         names |= UINT64_C(1) << hash;
         const known_name *claim = known(key, hash, in, start, name_len);
-        if (claim != NULL) {
-            claims->places[claim->claim] = (int32_t)n + 1;
-            present |= UINT32_C(1) << claim->claim;
-            are_unusual |= ~((uint32_t)claim->types >> (tape[n + 1].description & 7));
+        if (claim != NULL && object->claims != NULL) {
+            note_claim(object->claims, claim, n + 1, claim->types >> (tape[n + 1].description & 7) & 1);
         }
     }
-    in_level->names = names;
-    if (in_level->claims != NULL) {
-        claims->present |= present;
-        claims->are_usual &= ~are_unusual & 1;
-    }
+    object->names = names;
     return 1;
 }
 
-// read_members does both, where no limit can be reached but that of the object's members: a member has two stops at least and so has an
-// element, and neither has more than two records. *is_behind says whether it then is behind a value. Returns zero where a name stands twice.
+// can_take says whether no limit can be reached but those that taking looks at, of the object's members and of depth: a member has two
+// stops at least and so has an element, and neither has more than two records.
+INLINE int can_take(const reader *r, const cjwt_json_limits *limits) {
+    return r->in_len >= kMinLength && (int64_t)r->in_len <= limits->string_bytes && limits->number_bytes >= kMaxDateDigits &&
+           (int64_t)(r->num_stops / 2) <= limits->values - r->values && r->num_stops <= r->tape_max - r->len;
+}
+
+// read_members does both. *is_behind says whether it then is behind a value. Returns zero where a name stands twice.
 INLINE int read_members(reader *r, const cjwt_json_limits *limits, int *is_behind) {
     int64_t left = limits->members - (int64_t)r->level.count;
     *is_behind = 0;
-    if (r->in_len < kMinLength || (int64_t)r->in_len > limits->string_bytes || limits->number_bytes < kMaxDateDigits ||
-        (int64_t)(r->num_stops / 2) > limits->values - r->values || r->num_stops > r->tape_max - r->len) {
+    if (!can_take(r, limits)) {
         return 1;
     }
-    members m = {
-        .in = r->in, .in_len = r->in_len, .i = r->i, .stops = r->coming, .tape = r->tape, .len = r->len, .left = left,
-        .may_nest = r->depth < limits->depth && r->depth < kMaxDepth,
-    };
-    level noted = r->level;
+    members m = {.in = r->in, .in_len = r->in_len, .i = r->i, .stops = r->coming, .tape = r->tape, .len = r->len, .left = left};
+    m.may_nest = r->depth < limits->depth && r->depth < kMaxDepth;
     take_members(&m);
-    if (!note_names(&noted, r->in, r->tape, r->len, m.len)) {
+    level object = r->level;
+    if (!note_names(&object, r->in, r->tape, r->len, m.len)) {
         return 0;
     }
     // Of the records, a member's name is no value.
     r->values += (int64_t)(m.len - r->len) - (left - m.left);
     r->level.count += (uint32_t)(left - m.left);
-    r->level.names = noted.names;
+    r->level.names = object.names;
     r->i = m.i;
     r->coming = m.stops;
     r->len = m.len;

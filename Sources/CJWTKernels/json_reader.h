@@ -1,11 +1,11 @@
 // json_reader.h: what json_tape.c reads with: a position in a text whose strings' ends are known beforehand.
 //
 // cjwt_kernels.string_stops has set a bit for each byte of the text that may not stand in a string as it is. So a string ends at the next
-// set bit, whatever its length, and no byte within it is looked at again.
+// set bit, whatever its length, and no byte within it is looked at again. The same stops as a row of places are for json_members.h.
 //
 // The last byte of the text is '}' or ']'. Nothing but the end of a container goes past one, so after anything else there is a byte left
-// to look at, and only `leave` compares with the end. No string goes past it either: its own bit is set as well, so there is always a
-// next set bit, and it is no quote's.
+// to look at, and only `leave` and `take_texts` compare with the end. No string goes past it either: its own bit is set as well, and its
+// place stands behind all others, so there is always a next stop, and it is no quote's.
 
 #ifndef CJWT_JSON_READER_H
 #define CJWT_JSON_READER_H
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { kMaxDepth = 24, kMaxLength = CJWT_STOPS_MAX - 1, kLastStops = 4 };
+enum { kMaxDepth = 24, kMaxLength = CJWT_STOPS_MAX - 1 };
 
 typedef struct level {
     uint64_t names;  // fingerprints of the names so far: a clear bit proves a name new

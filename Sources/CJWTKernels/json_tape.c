@@ -173,9 +173,7 @@ static int is_text_usable(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
     int is_ascii = cjwt_kernels_best()->string_stops(stops, in, in_len);
     stops->bits[(in_len - 1) / 64] |= UINT64_C(1) << (in_len - 1) % 64;
     stops->bits[(in_len - 1) / 64 + 1] = 0;
-    for (int i = 0; i < kLastStops; i++) {
-        stops->places[stops->count + i] = (uint16_t)(in_len - 1);
-    }
+    stops->places[stops->count] = (uint16_t)(in_len - 1);
     return is_ascii || cjwt_utf8_span(in, in_len) == in_len;
 }
 
@@ -206,7 +204,9 @@ INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
 size_t cjwt_json_tape(
     cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits) {
     cjwt_stops stops;
-    reader r = {.in = in, .in_len = in_len, .stops = stops.bits, .coming = stops.places, .tape = tape, .tape_max = tape_max, .claims = claims};
+    reader r = {.in = in, .in_len = in_len, .stops = stops.bits, .coming = stops.places, .claims = claims};
+    r.tape = tape;
+    r.tape_max = tape_max;
     if (claims != NULL) {
         *claims = (cjwt_claims){.are_usual = 1};
     }

@@ -7,7 +7,7 @@
 //   ascii_span        ends at   0x80 and above
 //   find_dot          ends at   '.'
 //
-// string_stops marks every byte that ends a json_string_span.
+// string_stops marks every byte that ends a json_string_span, and lists their places.
 //
 // The input is public; time depends on it.
 

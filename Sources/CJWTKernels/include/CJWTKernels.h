@@ -109,7 +109,8 @@ typedef struct cjwt_claims {
 
 /// The number of records of the text's tape, at most tape_max, where the text is usual JSON within the limits. Zero where it is not,
 /// or may be but takes the tokenizer in Swift to judge; tape and claims are then unspecified.
-/// `claims` may be NULL: nothing is then looked for. A text that is no object has none.
+/// `claims` may be NULL: nothing is then looked for. A text that is no object has none. Takes 36 KiB of stack, of which a text touches
+/// about three bytes for each of its own.
 size_t cjwt_json_tape(
     cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits);
 
