@@ -5,7 +5,8 @@ internal import CJWTKernels
 ///
 /// A header means the same wherever it stands: nothing of it depends on keys or policy, only on ``TokenLimits``, which are compared
 /// as well. It is kept once a signature has vouched for it, so strangers cannot fill the memory, which is bounded all the same: eight
-/// headers a thread. What does depend on the keys, which of them fits, is kept with the number of their set. While one is lent to a verification, another on the same thread reads its header for itself.
+/// headers a thread. What does depend on the keys, which of them fits, is kept with the number of their set. While one is lent to a
+/// verification, another on the same thread reads its header for itself.
 @safe
 struct HeaderMemo: ~Copyable {
     private let block: UnsafeMutableRawPointer?
@@ -40,8 +41,10 @@ struct HeaderMemo: ~Copyable {
     func note(_ proof: borrowing SignatureVerified) {
         guard proof.isOnlyChoice, let block = unsafe block, chosenKey.keySetSerial != proof.keySetSerial else { return }
         let chosenKey = ChosenKey(keySetSerial: proof.keySetSerial, position: proof.keyPosition)
+        var facts = facts ?? Facts()
+        facts.chosenKey = chosenKey
         // SAFETY: the block is this value's alone, and no view of it that is lent reaches its facts.
-        unsafe block.storeBytes(of: chosenKey, toByteOffset: Self.chosenKeyOffset, as: ChosenKey.self)
+        unsafe block.storeBytes(of: facts, as: Facts.self)
     }
 
     /// Keeps `header`, which is that of a JWT and was read from `text`, unless it is a long one.
@@ -95,7 +98,6 @@ struct HeaderMemo: ~Copyable {
         return unsafe _overrideLifetime(span, borrowing: self)
     }
 
-    private static let chosenKeyOffset = MemoryLayout<Facts>.offset(of: \.chosenKey) ?? 0
     private static let textOffset = 256
     private static let decodedOffset = 768
     private static let tapeOffset = 1152

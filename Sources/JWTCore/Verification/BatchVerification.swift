@@ -38,7 +38,8 @@ struct BatchVerification {
         var count = 0
         // SAFETY: tables are loaded and used within the section, so none of them is freed before their signatures are judged.
         guard let reader = unsafe crcu_enter() else { throw VerificationError(.keysUnavailable) }
-        for token in run {
+        // No kernel judges a signature by a shared secret.
+        for token in run where keys.keys.hasAsymmetric {
             guard let entry = unsafe self.pending(token, batch[token], policy, keys.keys, &signatures, at: count) else { continue }
             pending[count] = entry
             count += 1

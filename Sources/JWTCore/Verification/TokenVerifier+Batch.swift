@@ -6,6 +6,7 @@ extension TokenVerifier {
     ///   - now: the moment to judge for; nil asks the clock, once.
     ///   - accepted: is lent the claims of each good token, by its place in the batch, in order.
     ///   - refused: is told why, for each other token, by its place in the batch, in order.
+    @specialized(where Keys == KeySet)
     public func withVerified(
         _ batch: borrowing TokenBatch, now: NumericDate? = nil, accepted: (Int, borrowing Claims) -> Void,
         refused: (Int, VerificationError) -> Void

@@ -25,17 +25,16 @@ public struct Counts {
     public static var work: Bool { ccounts_work() == 1 }
 }
 
-// SAFETY: `counts` waits for the only other thread that has the operation.
-extension Operation: @unchecked Sendable {}
-
 extension Operation {
     /// Counts one run, once whatever a thread does only once is behind it. On a thread of its own, because what a thread remembers of the
     /// tokens before would make the counts depend on their order.
     public final func counts() -> Counts {
+        // SAFETY: this thread waits for the only other one that has them.
+        nonisolated(unsafe) let operation = self
         nonisolated(unsafe) var counts = Counts()
         let isCounted = DispatchSemaphore(value: 0)
         Thread {
-            unsafe counts = self.countsOfThisThread()
+            unsafe counts = operation.countsOfThisThread()
             isCounted.signal()
         }.start()
         isCounted.wait()
