@@ -30,6 +30,7 @@ enum { kNumLimits = sizeof(kLimits) / sizeof(kLimits[0]) };
 typedef struct checks {
     report report;
     guarded text, tape;
+    uint64_t random;
 } checks;
 
 static void check_within(checks *c, const uint8_t *text, size_t text_len, size_t tape_max, const cjwt_json_limits *limits) {
@@ -72,6 +73,24 @@ static void check_text(checks *c, const char *text) {
     }
 }
 
+// What usual members are made of, in any order: among others, objects that end in the middle of one.
+static void check_shuffled(checks *c) {
+    static const char *const kPieces[] = {
+        "{", "}", "[", "]", ",", ",", ":", "\"aud\":", "\"a\":", "\"b\"", "\"exp\":1700003600", "\"iat\":1700000000.5", "true", "null", "[\"x\",\"y\"]",
+        "\"roles\":[\"administrator\"]", "\"name\":\"Jane Doe\"", "\"a name of more than sixteen bytes\":\"\"", " ", "\n", "{\"r\":[\"z\"]",
+    };
+    for (int round = 0; round < 100000; round++) {
+        char text[640] = "";
+        size_t count = 1 + random_below(&c->random, 14), len = 0;
+        for (size_t i = 0; i < count; i++) {
+            const char *piece = i == 0 && round % 2 == 0 ? "{" : kPieces[random_below(&c->random, sizeof(kPieces) / sizeof(kPieces[0]))];
+            memcpy(text + len, piece, strlen(piece));
+            len += strlen(piece);
+        }
+        check(c, (const uint8_t *)text, len, random_below(&c->random, 40));
+    }
+}
+
 size_t ckernel_json_tape_disagreements(char *message, size_t message_max) {
     checks c = {.report = report_make(message, message_max), .text = guarded_make(), .tape = guarded_make()};
     if (cjwt_json_tape(NULL, 0, NULL, NULL, 0, &kLimits[0]) != 0) {
@@ -85,6 +104,7 @@ size_t ckernel_json_tape_disagreements(char *message, size_t message_max) {
         }
         check_text(&c, kTexts[i]);
     }
+    check_shuffled(&c);
     guarded_free(&c.text);
     guarded_free(&c.tape);
     return c.report.num_disagreements;
