@@ -6,6 +6,7 @@ func proof(
     #if VIOLATE
     SignatureVerified(algorithm: header.algorithm, keyPosition: 0, group: nil)
     #else
-    try SignatureVerified(header, message: message, signature: signature, keys: keys, allowed: .asymmetric, limit: 4)
+    try SignatureVerified(
+        header, message: message, signature: signature, keys: keys, chosen: ChosenKey(), allowed: .asymmetric, limit: 4)
     #endif
 }
