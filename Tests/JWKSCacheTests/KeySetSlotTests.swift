@@ -1,6 +1,7 @@
 import CForkCheck
 import CReadCopyUpdate
 import Dispatch
+import Foundation
 import JWKSCache
 import JWKSTestSupport
 import JWTCore
@@ -35,8 +36,17 @@ import Testing
         old = nil
         #expect(observed != nil)
         slot.replace(Self.set(1), endsAt: Self.end, generation: 2)
-        #expect(observed == nil)
+        #expect(Self.reclaims(slot) { observed == nil })
         #expect(!slot.hasRetired)
+    }
+
+    /// Whether it comes to be so once other tests' readers, whom the whole process waits for, have left their sections.
+    private static func reclaims(_ slot: KeySetSlot, until isSo: () -> Bool) -> Bool {
+        for _ in 0..<1_000_000 where !isSo() {
+            sched_yield()
+            slot.reclaim()
+        }
+        return isSo()
     }
 
     @Test func anOldSetLivesAsLongAsItIsRead() throws {
@@ -54,8 +64,7 @@ import Testing
             #expect(keys.keys[0].keyID == "key-0")
             #expect(slot.hasRetired)
         }
-        slot.reclaim()
-        #expect(observed == nil)
+        #expect(Self.reclaims(slot) { observed == nil })
     }
 
     @Test func aReaderThatSleepsHoldsNoRefreshUpAndNoMoreThanWhatItReads() throws {
