@@ -87,6 +87,25 @@ struct BatchVerificationTests {
         #expect(verdicts(verifier, tokens).first == "keys_unavailable")
     }
 
+    /// What the caller does with a verdict may take long. No set of keys is held meanwhile, and one that is gone accepts nothing more.
+    @Test(arguments: [SignatureAlgorithm.rs256, .es256, .edDSA, .hs256])
+    func aKeyThatIsRemovedWithinABatchAcceptsNoMoreOfIt(algorithm: SignatureAlgorithm) {
+        let forge = TokenForge(algorithm, keyID: "removed"), other = TokenForge(algorithm, keyID: "other")
+        forge.keySet.prepare()
+        let keys = ChangingKeys(forge.keySet)
+        let batch = TokenBatch((0..<20).map { _ in forge.token() })
+        var verdicts: [String] = []
+        TokenVerifier(keys: keys, policy: .lenient).withVerified(batch, now: TokenForge.now) { place, _ in
+            #expect(!keys.areLent)
+            if place == 10 { keys.replace(with: other.keySet) }
+            verdicts.append("valid")
+        } refused: { _, error in
+            #expect(!keys.areLent)
+            verdicts.append(error.code.name)
+        }
+        #expect(verdicts == Array(repeating: "valid", count: 11) + Array(repeating: "unknown_key", count: 9))
+    }
+
     @Test
     func secretsAreVerifiedOneByOneAndMixedSetsRefused() {
         let forge = Forges.hs256
@@ -121,6 +140,28 @@ private struct NoKeys: KeySource {
         _ body: (KeySet) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {
         throw VerificationError(.keysUnavailable)
+    }
+}
+
+/// Keys of which others take the place, and that know whether somebody has them.
+private final class ChangingKeys: KeySource {
+    private let state: Locked<(keys: KeySet, lent: Int)>
+
+    init(_ keys: KeySet) { state = Locked((keys, 0)) }
+
+    var areLent: Bool { state.withLock { $0.lent > 0 } }
+
+    func replace(with keys: KeySet) { state.withLock { $0.keys = keys } }
+
+    func withKeys<Result: ~Copyable>(
+        _ body: (KeySet) throws(VerificationError) -> Result
+    ) throws(VerificationError) -> Result {
+        let keys = state.withLock { state in
+            state.lent += 1
+            return state.keys
+        }
+        defer { state.withLock { $0.lent -= 1 } }
+        return try body(keys)
     }
 }
 

@@ -42,7 +42,9 @@ struct SignatureVerified: ~Copyable {
         _ header: borrowing JOSEHeader, judged: JudgedSignature, message: Span<UInt8>, signature: Span<UInt8>, keys: KeySet
     ) throws(VerificationError) {
         let key = keys.borrowed[judged.keyPosition], row = header.algorithm.row
-        let isGood = Engine.settled(judged.isGood) { key.handle?.verifies(row, message: message, signature: signature) ?? false }
+        let isGood = Engine.settled(judged.isGood) {
+            key.handle?.verifiesByReference(row, message: message, signature: signature) ?? false
+        }
         guard isGood else { throw VerificationError(.signatureInvalid) }
         algorithm = header.algorithm
         keyPosition = judged.keyPosition
@@ -59,14 +61,16 @@ struct ChosenKey: BitwiseCopyable {
     var position = 0
 }
 
-/// What a batch found of one token's signature.
+/// What a batch found of one token's signature, by the keys of one set: of another it says nothing.
 struct JudgedSignature {
+    let keySetSerial: UInt64
     let keyPosition: Int
     let isGood: Bool
 
     /// Nil where the batch left it open.
-    init?(_ pending: PendingSignature) {
+    init?(_ pending: PendingSignature, keySetSerial: UInt64) {
         guard let verdict = pending.verdict else { return nil }
+        self.keySetSerial = keySetSerial
         keyPosition = pending.keyPosition
         isGood = verdict
     }

@@ -16,10 +16,7 @@ struct BatchVerification {
         while first < batch.count {
             let run = first..<min(first + Self.run, batch.count)
             do throws(VerificationError) {
-                try keys.withKeys { lent throws(VerificationError) in
-                    let source = LentKeys(keys: lent, source: keys)
-                    try verify(run, batch, policy, keys: source, now: now, accepted: accepted, refused: refused)
-                }
+                try verify(run, batch, policy, keys: keys, now: now, accepted: accepted, refused: refused)
             } catch {
                 // Without keys or memory every token is told its own reason, as alone.
                 for token in run { verify(token, nil, batch, policy, keys: keys, now: now, accepted: accepted, refused: refused) }
@@ -29,18 +26,48 @@ struct BatchVerification {
     }
 
     private func verify(
-        _ run: Range<Int>, _ batch: borrowing TokenBatch, _ policy: borrowing ClaimsPolicy, keys: LentKeys<some KeySource>,
+        _ run: Range<Int>, _ batch: borrowing TokenBatch, _ policy: borrowing ClaimsPolicy, keys: some KeySource,
         now: NumericDate, accepted: (Int, borrowing Claims) -> Void, refused: (Int, VerificationError) -> Void
     ) throws(VerificationError) {
         var memory = try Scratch<PendingSignature>(capacity: Self.run)
         var signatures = try Scratch<UInt8>(capacity: Self.run * Kernels.modulusBytes)
+        let judgement = try keys.withKeys { lent throws(VerificationError) in
+            Judgement(serial: lent.serial, count: try judge(run, batch, policy, lent, &memory, &signatures))
+        }
+        // The keys are given back by now: what the caller does with a verdict holds nobody up, and a key that is gone by a token's turn
+        // accepts no more.
+        let pending = memory.span(0..<judgement.count)
+        var next = 0
+        for token in run {
+            var judged: JudgedSignature?
+            if next < judgement.count, pending[next].token == token {
+                judged = JudgedSignature(pending[next], keySetSerial: judgement.serial)
+                next += 1
+            }
+            verify(token, judged, batch, policy, keys: keys, now: now, accepted: accepted, refused: refused)
+        }
+    }
+
+    private struct Judgement {
+        let serial: UInt64
+        let count: Int
+    }
+
+    /// Judges the signatures of a run by one set of keys.
+    ///
+    /// - Returns: how many of them `memory` tells of, in the order of their tokens.
+    private func judge(
+        _ run: Range<Int>, _ batch: borrowing TokenBatch, _ policy: borrowing ClaimsPolicy, _ keys: KeySet,
+        _ memory: inout Scratch<PendingSignature>, _ signatures: inout Scratch<UInt8>
+    ) throws(VerificationError) -> Int {
+        // No kernel judges a signature by a shared secret.
+        guard keys.hasAsymmetric else { return 0 }
         var pending = memory.mutableSpan()
         var count = 0
         // SAFETY: tables are loaded and used within the section, so none of them is freed before their signatures are judged.
         guard let reader = unsafe crcu_enter() else { throw VerificationError(.keysUnavailable) }
-        // No kernel judges a signature by a shared secret.
-        for token in run where keys.keys.hasAsymmetric {
-            guard let entry = unsafe self.pending(token, batch[token], policy, keys.keys, &signatures, at: count) else { continue }
+        for token in run {
+            guard let entry = unsafe self.pending(token, batch[token], policy, keys, &signatures, at: count) else { continue }
             pending[count] = entry
             count += 1
         }
@@ -49,15 +76,7 @@ struct BatchVerification {
             signatures.judge()
         }
         unsafe crcu_leave(reader)
-        var next = 0
-        for token in run {
-            var judged: JudgedSignature?
-            if next < count, pending[next].token == token {
-                judged = JudgedSignature(pending[next])
-                next += 1
-            }
-            verify(token, judged, batch, policy, keys: keys, now: now, accepted: accepted, refused: refused)
-        }
+        return count
     }
 
     private func verify(
@@ -70,16 +89,4 @@ struct BatchVerification {
             refused(token, error)
         }
     }
-}
-
-/// Keys that are lent already.
-struct LentKeys<Source: KeySource>: KeySource {
-    let keys: KeySet
-    let source: Source
-
-    func withKeys<Result: ~Copyable>(
-        _ body: (KeySet) throws(VerificationError) -> Result
-    ) throws(VerificationError) -> Result { try body(keys) }
-
-    func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError { source.refusal(ofUnknown: keyID, in: keys) }
 }

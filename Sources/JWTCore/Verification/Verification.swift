@@ -147,7 +147,7 @@ struct Verification {
     ) throws(VerificationError) -> SignatureVerified {
         try keys.withKeys { lent throws(VerificationError) in
             do throws(VerificationError) {
-                if let judged {
+                if let judged, judged.keySetSerial == lent.serial {
                     return try SignatureVerified(header, judged: judged, message: message, signature: parts.signature, keys: lent)
                 }
                 return try SignatureVerified(
