@@ -88,7 +88,9 @@ let package = Package(
             path: "Tests/KeyCacheSimulation", exclude: ["README.md"]),
         .testTarget(
             name: "JWTCoreTests",
-            dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement"]),
+            dependencies: [
+                "JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement", "CForkCheck",
+            ]),
         .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
         .target(
             name: "LoginSupport", dependencies: ["IDaaSFlows", "JWKSCache", "JWTCore", "SliderSolver"], path: "Tests/LoginSupport"),

@@ -2,6 +2,7 @@
 
 #include <CReadCopyUpdate.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -14,6 +15,23 @@ int cfork_child_sees_no_readers(void) {
     int status = 0;
     if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
     return WEXITSTATUS(status) == 10;
+}
+
+int cfork_child_says(int (*child)(void)) {
+    pid_t process = fork();
+    if (process < 0) return -1;
+    if (process == 0) {
+        // Threads of a pool may hold signals back.
+        sigset_t none;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        signal(SIGALRM, SIG_DFL);
+        alarm(60);
+        _exit(child());
+    }
+    int status = 0;
+    if (waitpid(process, &status, 0) != process || !WIFEXITED(status)) return -1;
+    return WEXITSTATUS(status);
 }
 
 enum { whole = 0x5a17, freed = 0xdead, cells = 8, replacements = 400000 };

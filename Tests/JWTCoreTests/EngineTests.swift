@@ -92,6 +92,40 @@ struct EngineTests {
         #expect(Engine.shadowCounts.contradicted == before.contradicted)
     }
 
+    /// A kernel that errs, seen from here: its verdict is counted, and does not stand.
+    @Test(arguments: [true, false])
+    func inShadowModeOpenSSLStandsAgainstAKernelThatErrs(verdict: Bool) {
+        let before = Engine.shadowCounts
+        #expect(Engine.settled(verdict) { !verdict } == verdict, "without shadow mode nobody is asked")
+        Engine.shadowInterval = 1
+        defer { Engine.shadowInterval = 0 }
+        #expect(Engine.settled(verdict) { !verdict } == !verdict)
+        #expect(Engine.shadowCounts.contradicted == before.contradicted + 1)
+    }
+
+    /// Also in batches, which no reference reads alike.
+    @Test(arguments: [SignatureAlgorithm.rs256, .ps256, .es256, .edDSA])
+    func shadowModeComparesTheSignaturesOfBatches(algorithm: SignatureAlgorithm) {
+        let forge = Forges.of(algorithm)
+        let verifier = TokenVerifier(keys: forge.keySet, policy: .lenient)
+        verifier.keys.prepare()
+        let before = Engine.shadowCounts
+        Engine.shadowInterval = 1
+        defer { Engine.shadowInterval = 0 }
+        let verdicts = verifier.verify(batch: (0..<16).map { _ in forge.token() }, now: TokenForge.now)
+        #expect(verdicts.allSatisfy { (try? $0.get()) != nil })
+        let isPrepared = verifier.keys.keys[0].kernelKey?.table != nil
+        #expect(Engine.shadowCounts.compared >= before.compared + (isPrepared ? 16 : 0))
+        #expect(Engine.shadowCounts.contradicted == before.contradicted)
+    }
+
+    /// Whoever sets the variable wants less to run: a slip of the pen gives the least.
+    @Test(arguments: [
+        (nil, EngineTier.ifma), ("", .ifma), ("auto", .ifma), ("ifma", .ifma), ("tables", .tables), ("openssl", .openssl),
+        ("opensll", .openssl), ("AUTO", .openssl), ("IFMA ", .openssl),
+    ] as [(String?, EngineTier)])
+    func anUnknownWordInTheEnvironmentIsTakenForOpenSSL(word: String?, tier: EngineTier) { #expect(EngineTier.wanted(by: word) == tier) }
+
     @Test
     func namesAreExact() {
         for tier in EngineTier.allCases { #expect(EngineTier(name: tier.name) == tier) }

@@ -76,6 +76,39 @@ struct KeyTablesTests {
     }
 
     @Test
+    func tenThousandKeysStayWithinTheBudget() throws {
+        let tables = KeyTables(budget: 2 << 20, isInBackground: false)
+        let keys = try (0..<10_000).map { place in
+            if place % 4000 == 0 { tables.settle() }
+            return try key(tables)
+        }
+        tables.settle()
+        #expect(tables.usage.bytes <= tables.budget)
+        #expect(tables.usage.keys > 0 && tables.usage.keys < 1_000)
+        for key in keys.suffix(200) {
+            _ = try use(key, times: KeyTables.fullAfter)
+            tables.settle()
+            #expect(tables.usage.bytes <= tables.budget)
+            #expect(key.table?.isFull == true)
+        }
+    }
+
+    @Test
+    func aBudgetThatIsLoweredTakesTablesAtOnce() throws {
+        let full = try fullBytes()
+        let tables = KeyTables(budget: 8 * full, isInBackground: false)
+        let keys = try (0..<8).map { _ in try key(tables) }
+        for key in keys { tables.prepare(key) }
+        #expect(tables.usage == (8 * full, 8))
+        tables.budget = 3 * full
+        #expect(tables.usage == (3 * full, 3))
+        #expect(keys.count { $0.table != nil } == 3)
+        tables.budget = 0
+        #expect(tables.usage == (0, 0))
+        #expect(try use(keys[0], times: 1) == [nil], "libcrypto judges it")
+    }
+
+    @Test
     func theLeastRecentlyUsedGivesWay() throws {
         let tables = KeyTables(budget: try 3 * fullBytes(), isInBackground: false)
         // Keys of which only the second is used while others come and go.

@@ -42,16 +42,6 @@ package final class OpenSSLKey: @unchecked Sendable {
         var raw: OpaquePointer?
         return unsafe cossl_raw_new(&raw, handle, row.scheme, row.digest) == 1 ? raw : nil
     }
-
-    /// The same, always through EVP and with nothing prepared: the oracle of tests.
-    func verifiesByReference(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool {
-        unsafe message.withUnsafeBufferPointer { message in
-            unsafe signature.withUnsafeBufferPointer { signature in
-                unsafe cossl_verify_reference(
-                    handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count) == 1
-            }
-        }
-    }
 }
 
 extension OpenSSLKey {
@@ -68,6 +58,16 @@ extension OpenSSLKey {
             unsafe message.withUnsafeBufferPointer { message in
                 unsafe signature.withUnsafeBufferPointer { signature in
                     unsafe cossl_verify(
+                        handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count) == 1
+                }
+            }
+        }
+
+        /// The same, always through EVP and with nothing prepared: what every other way is held against.
+        func verifiesByReference(_ row: SignatureAlgorithm.Row, message: Span<UInt8>, signature: Span<UInt8>) -> Bool {
+            unsafe message.withUnsafeBufferPointer { message in
+                unsafe signature.withUnsafeBufferPointer { signature in
+                    unsafe cossl_verify_reference(
                         handle, row.scheme, row.digest, message.baseAddress, message.count, signature.baseAddress, signature.count) == 1
                 }
             }

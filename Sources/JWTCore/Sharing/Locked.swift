@@ -32,6 +32,11 @@ package final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
+    /// Takes the lock, to be given back by ``unlock()`` on the same thread: for what has to hold it across a fork.
+    func lock() { unsafe pthread_mutex_lock(mutex) }
+
+    func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
     /// The same where nobody holds the lock; nil, without waiting, where somebody does.
     package func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
         guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }

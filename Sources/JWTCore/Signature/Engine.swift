@@ -8,7 +8,8 @@ internal import Glibc
 internal import Synchronization
 
 /// Which kernels verify signatures in this process: the best this CPU has and that gave the known answers, unless `ASSAY_ENGINE`
-/// (`openssl`, `tables`, `ifma`, `auto`) or ``force(_:)`` says otherwise. Verdicts are the same whichever runs.
+/// (`openssl`, `tables`, `ifma`, `auto`; any other word is taken for `openssl`) or ``force(_:)`` says otherwise. Verdicts are the same
+/// whichever runs.
 public enum Engine {
     /// What became of a family of kernels.
     public enum KernelState: String, Sendable {
@@ -66,7 +67,7 @@ public enum Engine {
         var failing: Set<KernelFamily> = []
     }
 
-    private static let choice = Locked(Choice())
+    static let choice = Locked(Choice())
     /// A bit for each active family. What a verification looks at.
     private static let active = Atomic<UInt32>(0)
 
@@ -96,11 +97,7 @@ public enum Engine {
         return failing.contains(family) || !family.passesSelfTest ? .failedSelfTest : .active
     }
 
-    /// Without a word, or with one that is none of the names, the best.
-    private static var wantedByEnvironment: EngineTier {
-        guard let value = unsafe getenv("ASSAY_ENGINE") else { return .ifma }
-        return EngineTier(name: unsafe String(cString: value)) ?? .ifma
-    }
+    private static var wantedByEnvironment: EngineTier { unsafe .wanted(by: getenv("ASSAY_ENGINE").map { unsafe String(cString: $0) }) }
 
     /// Has the self-tests of `families` fail. For tests.
     package static func failSelfTests(of families: Set<KernelFamily>) {

@@ -33,13 +33,20 @@ struct KeyTable: BitwiseCopyable, @unchecked Sendable {
     /// Takes over a pointer that ``start`` of a table was.
     init(_ start: UnsafeMutableRawPointer) { unsafe self.start = start }
 
-    /// Builds the table of `material`; nil where the kernels do not take the key, or memory is exhausted.
-    init?(_ material: KernelMaterial, _ family: KernelFamily, _ size: Size) {
+    enum Failure: Error {
+        case outOfMemory
+        /// The kernels do not take the key.
+        case refused
+    }
+
+    /// Builds the table of `material`.
+    init(_ material: KernelMaterial, _ family: KernelFamily, _ size: Size) throws(Failure) {
         let byteCount = Self.byteCount(material, family, size)
-        guard byteCount > Self.headerBytes, let memory = unsafe aligned_alloc(64, byteCount) else { return nil }
+        guard byteCount > Self.headerBytes else { throw .refused }
+        guard let memory = unsafe aligned_alloc(64, byteCount) else { throw .outOfMemory }
         guard unsafe material.build(family, size, at: memory + Self.headerBytes) else {
             unsafe releaseMemory(memory)
-            return nil
+            throw .refused
         }
         let header = Header(family: family.rawValue, size: size.rawValue, byteCount: byteCount, modulusLength: material.bytes.count)
         unsafe memory.storeBytes(of: header, as: Header.self)

@@ -1,4 +1,3 @@
-internal import CReadCopyUpdate
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -22,16 +21,21 @@ package final class KeyTables: Sendable {
     /// Keys that wait for the builder at most: sets may be exchanged faster than tables are built.
     private static let mostRequests = 4096
 
-    private let state: Locked<State>
+    /// Between two looks at whether the last reader of a table that was taken out of use has gone, in nanoseconds: the first, doubled up to
+    /// the last.
+    private static let pauses = (first: 1_000_000, last: 64_000_000)
+
+    let state: Locked<State>
     /// Held while tables are built, so that whoever holds it knows there is nothing under way.
-    private let building = Locked(())
+    let building = Locked(())
     private let isInBackground: Bool
 
     @safe
-    private struct State: @unchecked Sendable {
+    struct State: @unchecked Sendable {
         var budget: Int
         /// Whether a key gets its full table when it is loaded, by whoever loads it.
         var isEager = false
+        /// Of the tables in use, and of those that are being built.
         var bytes = 0
         var requests: [Request] = []
         // SAFETY: a key leaves this list in its deinit, under this lock.
@@ -42,7 +46,7 @@ package final class KeyTables: Sendable {
         var hasBuilder = false
     }
 
-    private struct Request {
+    struct Request {
         /// Weak: who waits in the queue may die there.
         weak let key: KernelKey?
         let size: KeyTable.Size
@@ -56,6 +60,7 @@ package final class KeyTables: Sendable {
     package init(budget: Int, isInBackground: Bool) {
         state = unsafe Locked(State(budget: budget))
         self.isInBackground = isInBackground
+        if isInBackground { _ = Self.keepsAcrossForks }
     }
 
     // Asking
@@ -71,24 +76,34 @@ package final class KeyTables: Sendable {
     }
 
     private func enqueue(_ request: Request) {
-        let needsBuilder = state.withLock { state in
+        state.withLock { state in
             // A key that is turned away asks again when it is used.
-            guard state.requests.count < Self.mostRequests else { return false }
-            state.requests.append(request)
-            defer { state.hasBuilder = true }
-            return isInBackground && !state.hasBuilder
+            if state.requests.count < Self.mostRequests { state.requests.append(request) }
+        }
+        callBuilder()
+    }
+
+    /// Sees to it that somebody does what there is to do.
+    private func callBuilder() {
+        let needsBuilder = state.withLock { state in
+            guard isInBackground, !state.hasBuilder, !state.requests.isEmpty || !state.retired.isEmpty else { return false }
+            state.hasBuilder = true
+            return true
         }
         if needsBuilder, !startBuilder() { state.withLock { $0.hasBuilder = false } }
     }
 
     /// Builds, on the calling thread, whatever has been asked for, and waits for what is under way.
     package func settle() {
-        while let request = state.withLock({ $0.requests.isEmpty ? nil : $0.requests.removeFirst() }) { fulfil(request) }
+        while let request = next() { fulfil(request) }
         building.withLock { _ in }
     }
 
     /// Builds the full table of `key` now, on the calling thread.
-    package func prepare(_ key: KernelKey) { fulfil(Request(key: key, size: .full, mayEvict: true)) }
+    package func prepare(_ key: KernelKey) {
+        fulfil(Request(key: key, size: .full, mayEvict: true))
+        callBuilder()
+    }
 
     // Building
 
@@ -110,17 +125,30 @@ package final class KeyTables: Sendable {
         return true
     }
 
+    /// Builds what is asked for, and stays until what was taken out of use is freed: nothing else may come for long.
     private func buildUntilDone() {
-        while let request = next() { fulfil(request) }
+        var pause = Self.pauses.first
+        while true {
+            while let request = next() {
+                fulfil(request)
+                pause = Self.pauses.first
+            }
+            reclaim()
+            if isDone() { return }
+            var interval = timespec(tv_sec: 0, tv_nsec: pause)
+            unsafe nanosleep(&interval, nil)
+            pause = min(2 * pause, Self.pauses.last)
+        }
     }
 
-    private func next() -> Request? {
+    private func next() -> Request? { state.withLock { $0.requests.isEmpty ? nil : $0.requests.removeFirst() } }
+
+    /// Whether there is nothing left to do; then the next who asks starts another builder.
+    private func isDone() -> Bool {
         state.withLock { state in
-            guard !state.requests.isEmpty else {
-                state.hasBuilder = false
-                return nil
-            }
-            return state.requests.removeFirst()
+            guard state.requests.isEmpty, state.retired.isEmpty else { return false }
+            state.hasBuilder = false
+            return true
         }
     }
 
@@ -128,19 +156,25 @@ package final class KeyTables: Sendable {
         building.withLock { _ in
             guard let key = request.key else { return }
             Engine.select()
-            guard let family = key.material.family, reserve(key, request, family) else { return }
-            let table = KeyTable(key.material, family, request.size)
-            publish(table, for: key, reserved: KeyTable.byteCount(key.material, family, request.size))
+            guard let family = key.material.family else { return }
+            reclaim()
+            guard reserve(key, request, family) else { return }
+            do throws(KeyTable.Failure) {
+                publish(try KeyTable(key.material, family, request.size), for: key)
+            } catch {
+                giveBack(KeyTable.byteCount(key.material, family, request.size), of: key, error)
+            }
             reclaim()
         }
     }
 
-    /// Makes room for the table that is asked for and counts its bytes; false where it is there already, or there is no room.
+    /// Makes room for the table that is asked for and counts its bytes; false where it is there already, or there is no room. What the key
+    /// has makes room too, once the new table is in its place.
     private func reserve(_ key: KernelKey, _ request: Request, _ family: KernelFamily) -> Bool {
         state.withLock { state in
             let bytes = KeyTable.byteCount(key.material, family, request.size)
             guard bytes > 0, bytes <= state.budget, !key.isUnsuitable, !key.has(family, request.size) else { return false }
-            while state.bytes + bytes > state.budget {
+            while state.bytes - key.tableBytes + bytes > state.budget {
                 guard request.mayEvict, Self.evict(&state, sparing: key) else { return false }
             }
             state.bytes += bytes
@@ -148,73 +182,23 @@ package final class KeyTables: Sendable {
         }
     }
 
-    private func publish(_ table: KeyTable?, for key: KernelKey, reserved: Int) {
+    private func giveBack(_ reserved: Int, of key: KernelKey, _ failure: KeyTable.Failure) {
         state.withLock { state in
-            guard let table else {
-                state.bytes -= reserved
-                key.isUnsuitable = true
-                return
-            }
+            state.bytes -= reserved
+            // Memory may be there another time.
+            if failure == .refused { key.isUnsuitable = true }
+        }
+    }
+
+    private func publish(_ table: KeyTable, for key: KernelKey) {
+        state.withLock { state in
             if key.residence == nil {
                 key.residence = unsafe state.residents.count
                 unsafe state.residents.append(Unmanaged.passUnretained(key))
             }
             Self.retire(key.replaceTable(table), &state)
-        }
-    }
-
-    // Evicting
-
-    /// Takes its table from the first key under the hand that was not used since the hand last passed.
-    private static func evict(_ state: inout State, sparing key: KernelKey) -> Bool {
-        for _ in unsafe 0..<(2 * state.residents.count) {
-            state.hand = unsafe state.hand + 1 < state.residents.count ? state.hand + 1 : 0
-            // SAFETY: listed, so not yet past its deinit, which waits for this lock.
-            let candidate = unsafe state.residents[state.hand]._withUnsafeGuaranteedRef { candidate in
-                unsafe candidate === key || candidate.takeRecentUse() ? nil : Optional(unsafe Unmanaged.passUnretained(candidate))
-            }
-            guard let candidate = unsafe candidate else { continue }
-            unsafe candidate._withUnsafeGuaranteedRef { candidate in
-                retire(candidate.replaceTable(nil), &state)
-                candidate.evictions += 1
-                remove(candidate, &state)
-            }
-            return true
-        }
-        return false
-    }
-
-    private static func remove(_ key: KernelKey, _ state: inout State) {
-        guard let place = key.residence else { return }
-        key.residence = nil
-        let last = unsafe state.residents.removeLast()
-        guard unsafe place < state.residents.count else { return }
-        unsafe state.residents[place] = last
-        unsafe last._withUnsafeGuaranteedRef { $0.residence = place }
-    }
-
-    /// Called by a key in its deinit: its table goes with it.
-    func forget(_ key: KernelKey) {
-        state.withLock { state in
-            state.bytes -= key.tableBytes
-            Self.remove(key, &state)
-        }
-    }
-
-    private static func retire(_ table: KeyTable?, _ state: inout State) {
-        guard let table else { return }
-        state.bytes -= table.header.byteCount
-        state.retired.append((crcu_grace_begin(), table))
-    }
-
-    /// Frees the tables that nobody reads any more. Never waits.
-    private func reclaim() {
-        state.withLock { state in
-            state.retired.removeAll { entry in
-                guard crcu_grace_is_over(entry.grace) == 1 else { return false }
-                unsafe entry.table.free()
-                return true
-            }
+            // The budget may have been lowered meanwhile.
+            Self.evictBeyondBudget(&state)
         }
     }
 
@@ -231,6 +215,13 @@ package final class KeyTables: Sendable {
 
     package var budget: Int {
         get { state.withLock(\.budget) }
-        set { state.withLock { $0.budget = newValue } }
+        set {
+            state.withLock { state in
+                state.budget = newValue
+                Self.evictBeyondBudget(&state)
+            }
+            reclaim()
+            callBuilder()
+        }
     }
 }

@@ -24,7 +24,7 @@ extension Engine {
 
     /// What stands after `verdict` of a kernel: itself, or in its turn the answer of `reference`.
     @inline(__always)
-    static func settled(_ verdict: Bool, reference: () -> Bool) -> Bool {
+    package static func settled(_ verdict: Bool, reference: () -> Bool) -> Bool {
         let interval = shadow.interval.load(ordering: .relaxed)
         return interval == 0 ? verdict : compared(verdict, interval, reference)
     }

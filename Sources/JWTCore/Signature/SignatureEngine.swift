@@ -15,7 +15,7 @@ package enum SignatureEngine {
         let row = algorithm.row
         guard row.signatureLength == 0 || signature.count == row.signatureLength, key.refusal(for: algorithm) == nil else { return false }
         if let verdict = key.kernelVerdict(row, message: message, signature: signature) {
-            return Engine.settled(verdict) { key.handle?.verifies(row, message: message, signature: signature) ?? false }
+            return Engine.settled(verdict) { key.handle?.verifiesByReference(row, message: message, signature: signature) ?? false }
         }
         return key.handle?.verifies(row, message: message, signature: signature) ?? false
     }
@@ -37,6 +37,8 @@ package enum SignatureEngine {
         let row = algorithm.row
         let isFitting = key.borrowed.refusal(for: algorithm) == nil
         guard row.signatureLength == 0 || signature.count == row.signatureLength, isFitting else { return false }
-        return key.handle?.verifiesByReference(row, message: message, signature: signature) ?? false
+        return withExtendedLifetime(key) {
+            key.borrowed.handle?.verifiesByReference(row, message: message, signature: signature) ?? false
+        }
     }
 }

@@ -10,4 +10,7 @@ int cfork_child_sees_no_readers(void);
 /// replacements never met what had been freed; zero where it did; -1 without a child, or where threads in a child cannot be had.
 int cfork_fencing_readers_are_safe(void);
 
+/// What `child` returns in a child forked now, 0 to 255; -1 without a child, or where it was killed: it has a minute.
+int cfork_child_says(int (*child)(void));
+
 #endif
