@@ -24,6 +24,7 @@ struct EnginePathTests {
         var verdicts: [Bool] = []
         for group in groups {
             let shared = Self.key(group, algorithm)
+            if let kernelKey = shared?.kernelKey { KeyTables.shared.prepare(kernelKey) }
             for test in group["tests"] as? [[String: Any]] ?? [] {
                 let key = shared ?? ConformanceInput.hex(test["key"]).flatMap { try? VerificationKey(secret: $0) }
                 let message = ConformanceInput.hex(test["msg"]) ?? [], signature = ConformanceInput.hex(test["sig"] ?? test["tag"]) ?? []
@@ -67,6 +68,7 @@ struct EnginePathTests {
             let flags = Set(vector["flags"] as? [String] ?? [])
             let x = ConformanceInput.encoded(ConformanceInput.hex(vector["key"]) ?? [])
             let key = Keys(document: ConformanceInput.document(["kty": "OKP", "crv": "Ed25519", "x": x])).list.first
+            if let kernelKey = key?.kernelKey { KeyTables.shared.prepare(kernelKey) }
             let message = Array((vector["msg"] as? String ?? "").utf8), signature = ConformanceInput.hex(vector["sig"]) ?? []
             let isGood = Self.isGood(algorithm, key, message, signature)
             #expect(isGood == flags.isDisjoint(with: ["non_canonical_R", "low_order_residue"]), "\(vector["number"] ?? "?")")

@@ -34,6 +34,8 @@ struct ConformanceCommand: ParsableCommand {
         if !json, let engine { Terminal.output.line(Self.line(engine)) }
         Terminal.output.line(json ? report.json : report.closingLine)
         if report.failures.count > 0 || report.passed == 0 || Engine.shadowCounts.contradicted > 0 { throw ExitCode(1) }
+        // Kernels that left everything to OpenSSL would contradict nothing.
+        if let engine, (Engine.shadowCounts.compared > 0) != (engine > .openssl) { throw ExitCode(1) }
     }
 
     /// Has every key prepared for the kernels before its first use, and every verdict of theirs compared.

@@ -72,7 +72,9 @@ struct WycheproofFile {
         }
         let key = WycheproofKeys.key(group, algorithm)
         let isForeignSalt = (group["sLen"] as? Int).map { $0 != algorithm.saltLength } ?? false
-        for test in tests {
+        let cases = tests.map { (message: Hex.bytes($0["msg"]) ?? [], signature: Hex.bytes($0["sig"]) ?? []) }
+        let together = key.map { SignatureEngine.verify(algorithm, key: $0, batch: cases) }
+        for (place, test) in tests.enumerated() {
             let id = "tcId \(test["tcId"] ?? "?")"
             guard let message = Hex.bytes(test["msg"]), let signature = Hex.bytes(test["sig"]) else { continue }
             var expected = test["result"] as? String == "valid" ? "valid" : "invalid"
@@ -81,6 +83,10 @@ struct WycheproofFile {
             // RFC 9964 knows no context string.
             if !(test["ctx"] as? String ?? "").isEmpty { expected = "invalid" }
             let isGood = key.map { SignatureEngine.verify(algorithm, key: $0, message: message.span, signature: signature.span) } ?? false
+            if let inLanes = together?[place], inLanes != isGood {
+                report.note(path, "\(id), in lanes", expected: isGood ? "valid" : "invalid", got: inLanes ? "valid" : "invalid")
+                continue
+            }
             report.note(path, id, expected: expected, got: isGood ? "valid" : "invalid")
         }
     }
