@@ -12,7 +12,7 @@ public import JWTCore
 /// A token is put into a queue, and a task is started that takes what is queued when its turn comes, up to ``widest`` at a time. On an idle
 /// server that turn comes at once, and the token is verified alone; on a busy one the tasks that are ready before it have queued their
 /// tokens by then, and a batch costs a fraction for each of them where the CPU has the kernels for it. As many such tasks as ``workers``
-/// run at once.
+/// run at once. A batch asks no ``VerifiedTokenCache``, though the verifier has one.
 ///
 /// ```swift
 /// let batcher = OpportunisticBatcher(TokenVerifier(keys: keys, policy: policy))
@@ -22,15 +22,13 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     public let verifier: TokenVerifier<Keys>
     public let workers: Int
     public let widest: Int
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     /// Waiting tokens beyond which a task verifies its own: what waits is bounded, and nobody is turned away.
     private static var mostWaiting: Int { 4096 }
 
     private struct State {
-        /// Tasks that are started and have not found the queue empty.
-        var tasks = 0
-        var waiting: [Waiting] = []
+        var queue: BatchQueue<Waiting>
         /// How often each width was verified, by width.
         var widths: [Int: Int] = [:]
     }
@@ -47,6 +45,7 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
         self.verifier = verifier
         self.workers = max(1, workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         self.widest = max(1, widest)
+        state = Locked(State(queue: BatchQueue(workers: self.workers, widest: self.widest)))
     }
 
     /// Verifies `token` and keeps a copy of what it says.
@@ -58,7 +57,7 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     ///
     /// - Throws: why it is refused.
     public func verify(_ token: [UInt8]) async throws(VerificationError) -> VerifiedToken {
-        guard state.withLock({ $0.waiting.count < Self.mostWaiting }) else { return try verifier.verify(token.span) }
+        guard state.withLock({ $0.queue.waiting.count < Self.mostWaiting }) else { return try verifier.verify(token.span) }
         let verdict = await withCheckedContinuation { continuation in
             enqueue(Waiting(token: token, continuation: continuation))
         }
@@ -69,20 +68,14 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     public var widths: [Int: Int] { state.withLock(\.widths) }
 
     private func enqueue(_ waiting: Waiting) {
-        let needsTask = state.withLock { state in
-            state.waiting.append(waiting)
-            // One more where those that are started will not take this one with the first batch of each.
-            guard state.tasks < workers, state.waiting.count > state.tasks * widest else { return false }
-            state.tasks += 1
-            return true
-        }
-        if needsTask { Task { verifyWaiting() } }
+        if state.withLock({ $0.queue.append(waiting) }) { Task { verifyWaiting() } }
     }
 
     /// Verifies what waits, a batch at a time, until nothing does.
     private func verifyWaiting() {
         var batch = TokenBatch()
-        while let taken = take() {
+        var taken = take(isDone: false)
+        while !taken.isEmpty {
             batch.removeAll()
             for waiting in taken { batch.append(waiting.token.span) }
             verifier.withVerified(batch) { place, claims in
@@ -90,20 +83,15 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
             } refused: { place, error in
                 taken[place].continuation.resume(returning: .failure(error))
             }
+            taken = take(isDone: true)
         }
     }
 
-    /// The tokens that have waited longest; nil, and one task less, where none does.
-    private func take() -> [Waiting]? {
+    private func take(isDone: Bool) -> [Waiting] {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                state.tasks -= 1
-                return nil
-            }
-            let taken = Array(state.waiting.prefix(widest))
-            state.waiting.removeFirst(taken.count)
-            state.widths[taken.count, default: 0] += 1
-            return taken
+            let batch = state.queue.take(isDone: isDone)
+            if !batch.isEmpty { state.widths[batch.count, default: 0] += 1 }
+            return batch
         }
     }
 }
