@@ -125,8 +125,31 @@ import Testing
         }
         #expect(wrong.load(ordering: .relaxed) == 0)
         #expect(reads.load(ordering: .relaxed) > 0)
-        slot.reclaim()
-        #expect(!slot.hasRetired)
+        #expect(Self.reclaims(slot) { !slot.hasRetired })
+    }
+
+    /// The set and its end are two words: a reader between two writes must not take the one of the old and the other of the new.
+    @Test func noReaderIsLentASetThatHasEnded() {
+        let slot = KeySetSlot(), ended = Self.set(0), fresh = Self.set(1)
+        let running = Atomic(true), endedLent = Atomic(0), freshLent = Atomic(0)
+        onThreads(3) { thread in
+            if thread == 0 {
+                var swap: UInt64 = 0
+                while swap < 100_000 || freshLent.load(ordering: .relaxed) == 0 {
+                    slot.replace(ended, endsAt: Self.now, generation: 2 * swap)
+                    slot.replace(fresh, endsAt: Self.end, generation: 2 * swap + 1)
+                    swap += 1
+                }
+                running.store(false, ordering: .releasing)
+                return
+            }
+            while running.load(ordering: .acquiring) {
+                _ = try? slot.withKeys(at: Self.now.nanoseconds) { keys in
+                    if keys === ended { endedLent.add(1, ordering: .relaxed) } else { freshLent.add(1, ordering: .relaxed) }
+                }
+            }
+        }
+        #expect(endedLent.load(ordering: .relaxed) == 0)
     }
 
     @Test func verdictsHoldWhileARemoteSetIsExchanged() async {

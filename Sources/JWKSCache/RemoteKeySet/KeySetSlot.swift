@@ -7,7 +7,8 @@ internal import Synchronization
 @safe
 package final class KeySetSlot: @unchecked Sendable {
     private let current = unsafe Atomic<UnsafeRawPointer?>(nil)
-    /// Nanoseconds of the clock's elapsed time.
+    /// Nanoseconds of the clock's elapsed time. Never later than what `current` was given, so that an end read between two equal reads of
+    /// `current` is not another set's.
     private let endsAt = Atomic<Int64>(0)
     private let number = Atomic<UInt64>(0)
     // SAFETY: touched by writers alone, which take turns.
@@ -26,7 +27,7 @@ package final class KeySetSlot: @unchecked Sendable {
 
     /// Whether there are keys that hold at `now`, in nanoseconds of the clock's elapsed time.
     package func holds(at now: Int64) -> Bool {
-        unsafe current.load(ordering: .acquiring) != nil && now < endsAt.load(ordering: .acquiring)
+        unsafe load(at: now) != nil
     }
 
     /// Lends the set to `body` if there is one that holds at `now`.
@@ -37,16 +38,24 @@ package final class KeySetSlot: @unchecked Sendable {
     ) throws(VerificationError) -> Result {
         guard let reader = unsafe crcu_enter() else { throw .keysUnavailable }
         defer { unsafe crcu_leave(reader) }
-        guard let pointer = unsafe current.load(ordering: .acquiring), now < endsAt.load(ordering: .acquiring) else {
-            throw .keysUnavailable
-        }
+        guard let pointer = unsafe load(at: now) else { throw .keysUnavailable }
         // SAFETY: loaded within the section, so it is not released before the section ends.
         return try unsafe Unmanaged<KeySet>.fromOpaque(pointer).lend(body)
     }
 
+    @unsafe
+    @inline(__always)
+    private func load(at now: Int64) -> UnsafeRawPointer? {
+        while let pointer = unsafe current.load(ordering: .acquiring), now < endsAt.load(ordering: .acquiring) {
+            if unsafe current.load(ordering: .acquiring) == pointer { return unsafe pointer }
+        }
+        return nil
+    }
+
     /// Puts `keys` in the place of what is there. For one writer at a time.
     package func replace(_ keys: KeySet?, endsAt end: Duration, generation: UInt64) {
-        endsAt.store(end.nanoseconds, ordering: .releasing)
+        endsAt.store(min(end.nanoseconds, endsAt.load(ordering: .relaxed)), ordering: .releasing)
+        defer { endsAt.store(end.nanoseconds, ordering: .releasing) }
         let next = unsafe keys.map { unsafe UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
         let previous = unsafe current.load(ordering: .relaxed)
         guard unsafe next != previous else { return number.store(generation, ordering: .releasing) }
