@@ -49,7 +49,9 @@ struct ClaimsPolicyTimeTests {
             row("{\"iat\":1000}", 1_300 + leeway, "valid", "too_old", maximumAge: 300),
             row("{\"iat\":1000}", 1_000 + leeway, now, "too_old", maximumAge: 0),
             row("{\"auth_time\":1000}", 1_300 + leeway, "valid", "authentication_too_old", maximumAuthenticationAge: 300),
-            row("{\"auth_time\":1000}", 1_000 + leeway, "valid", "authentication_too_old", maximumAuthenticationAge: 0),
+            row("{\"auth_time\":1000}", 1_000 - leeway, "issued_in_future", "valid", maximumAuthenticationAge: 300),
+            row("{\"auth_time\":1000}", 1_000 - leeway, "valid", "valid"),
+            row("{\"auth_time\":1000}", 1_000 + leeway, now, "authentication_too_old", maximumAuthenticationAge: 0),
         ]
     }
 

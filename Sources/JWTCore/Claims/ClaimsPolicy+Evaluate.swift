@@ -110,6 +110,10 @@ extension ClaimsPolicy {
 
     private func checkAuthentication(_ claims: borrowing Claims, _ now: NumericDate) throws(VerificationError) {
         try checkAge(maximumAuthenticationAge, claims, .authenticationTime, now, .authenticationTooOld)
+        // Nobody has logged in after now: such a date would have no age for as long as it likes.
+        if maximumAuthenticationAge != nil, let date = claims.authenticationTime, date > now.advanced(by: leeway) {
+            throw VerificationError(.issuedInFuture, claim: .authenticationTime)
+        }
         if !contextClasses.isEmpty {
             let contextClass = try Self.required(.contextClass, claims)
             guard contextClasses.contains(where: { contextClass.string?.equals($0) ?? false }) else {
