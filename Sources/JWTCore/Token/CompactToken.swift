@@ -13,7 +13,7 @@ public struct CompactToken: ~Escapable {
     ///   an empty header. The length is judged first, so a token of any size costs the same to refuse.
     @_lifetime(copy bytes)
     public init(parsing bytes: Span<UInt8>, limits: TokenLimits = .standard) throws(VerificationError) {
-        guard bytes.count <= limits.tokenBytes else { throw VerificationError(.tokenTooLarge, at: max(0, limits.tokenBytes)) }
+        guard bytes.count <= limits.mostTokenBytes else { throw VerificationError(.tokenTooLarge, at: max(0, limits.mostTokenBytes)) }
         guard let (firstDot, secondDot) = bytes.bothDots() else { throw Self.wrongNumberOfParts(bytes) }
         guard firstDot > 0 else { throw VerificationError(.malformedToken, at: 0) }
         self.bytes = bytes

@@ -26,6 +26,9 @@ public struct TokenLimits: Hashable, Sendable {
     /// The limits that ``TokenVerifier`` uses unless told otherwise.
     public static let standard = TokenLimits()
 
+    /// Places in a token are kept in 32 bits.
+    var mostTokenBytes: Int { min(tokenBytes, 1 << 30) }
+
     /// Records of the tapes: a value each, and a name for nearly each. Settings that no memory would hold are cut to a million.
     var headerNodes: Int { 2 * min(max(headerValues, 0), 1 << 20) }
     var nodes: Int { 2 * min(max(values, 0), 1 << 20) }
