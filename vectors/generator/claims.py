@@ -360,7 +360,9 @@ def authentication():
                                     ("zero", 0, "authentication_too_old"),
                                     ("fraction-within", date("1699999340.5"), "valid"),
                                     ("fraction-beyond", date("1699999339.5"), "authentication_too_old"),
-                                    ("exponent", date("1.69999995e9"), "valid")]:
+                                    ("exponent", date("1.69999995e9"), "valid"),
+                                    ("ahead-within", NOW + 60, "valid"), ("ahead", NOW + 61, "issued_in_future"),
+                                    ("last-date", LAST_DATE, "issued_in_future")]:
         suite.add(f"auth-time-{identifier}", authenticated(auth_time=value), code,
                   f"Authenticated at {dump(value).decode()}, seen at {NOW}.")
     for claim in ("auth_time", "acr", "amr"):

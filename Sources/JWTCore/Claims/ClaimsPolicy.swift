@@ -47,6 +47,7 @@ public struct ClaimsPolicy: Sendable {
     /// Seconds since `iat` after which a token is too old; nil: never.
     public var maximumAge: Int64?
     /// Seconds since `auth_time` after which the user must have authenticated again (`max_age` of OIDC Core section 3.1.2.1); nil: never.
+    /// Where it is set, an `auth_time` that lies in the future is refused like such an `iat`.
     public var maximumAuthenticationAge: Int64?
     /// `acr` must be one of these. Empty: not looked at.
     public var contextClasses: [String] = []
