@@ -81,7 +81,7 @@ let package = Package(
         .executableTarget(
             name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/MutationProbe"),
         .executableTarget(
-            name: "kernel-differential", dependencies: ["CJWTKernels"], path: "Tests/KernelDifferential",
+            name: "kernel-differential", dependencies: ["CJWTKernels", "COpenSSL"], path: "Tests/KernelDifferential",
             linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "key-cache-simulation", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"],

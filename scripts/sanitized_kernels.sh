@@ -21,11 +21,11 @@ compile() {
             printf '%s\0%s\0' "$object" "$file"
         fi
     done | xargs -0 -r -n 2 -P "$jobs" "$clang" -std=gnu17 -O1 -g -fno-omit-frame-pointer "${sanitizers[@]}" \
-        -fsanitize=fuzzer-no-link -I Sources/CJWTKernels/include -c -o
+        -fsanitize=fuzzer-no-link -I Sources/CJWTKernels/include -I Sources/COpenSSL/include -c -o
 }
 
 check() {
-    compile Sources/CJWTKernels Tests/KernelDifferential
+    compile Sources/CJWTKernels Sources/COpenSSL Tests/KernelDifferential
     "$clang" "${sanitizers[@]}" -fuse-ld=lld "$build"/{Sources,Tests}_*.o -lcrypto -o "$build/kernel-differential"
     "$build/kernel-differential" "${1:-20000}"
 }

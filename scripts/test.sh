@@ -67,7 +67,7 @@ kernels() {
     # A little more than ten million: one check rounds down.
     local cases=${ASSAY_KERNEL_CASES:-10200000} seed failures=0
     seed=${ASSAY_KERNEL_SEED:-$(date +%s)}
-    .build/release/kernel-differential "$cases" "$seed" ecdsa-tables sha >"$kernel_log" 2>&1 &
+    .build/release/kernel-differential "$cases" "$seed" ecdsa-tables sha rsa-padding >"$kernel_log" 2>&1 &
     .build/release/kernel-differential "$cases" "$seed" p256-ifma ed25519 rsa-ifma || failures=1
     wait $! || failures=1
     cat "$kernel_log"

@@ -3,12 +3,14 @@
 #include "CJWTKernelsECDSA.h"
 #include "CJWTKernelsP256IFMA.h"
 #include "ecdsa_fuzz.h"
+#include "p256_exceptional.h"
 
 static ecdsa_fuzz fuzz = {
     .bytes = 32,
     .num_families = 1,
-    .families = {{cjwt_p256_table_bytes, cjwt_p256_table_build, cjwt_p256_verify, NULL},
-                 {cjwt_p256_ifma_table_bytes, cjwt_p256_ifma_table_build, cjwt_p256_ifma_verify, cjwt_p256_ifma_verify8}},
+    .families = {{cjwt_p256_table_bytes, cjwt_p256_table_build, cjwt_p256_verify, NULL, sums_meet},
+                 {cjwt_p256_ifma_table_bytes, cjwt_p256_ifma_table_build, cjwt_p256_ifma_verify, cjwt_p256_ifma_verify8,
+                  lanes_meet}},
 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {

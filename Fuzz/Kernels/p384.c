@@ -6,7 +6,7 @@
 static ecdsa_fuzz fuzz = {
     .bytes = 48,
     .num_families = 1,
-    .families = {{cjwt_p384_table_bytes, cjwt_p384_table_build, cjwt_p384_verify, NULL}},
+    .families = {{cjwt_p384_table_bytes, cjwt_p384_table_build, cjwt_p384_verify, NULL, sums_meet}},
 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {

@@ -31,6 +31,6 @@ typedef struct differential_result {
 /// Runs about `cases` cases.
 typedef differential_result differential_check(uint64_t cases, uint64_t seed);
 
-differential_check check_ecdsa_tables, check_p256_ifma, check_ed25519, check_rsa_ifma, check_sha;
+differential_check check_ecdsa_tables, check_p256_ifma, check_ed25519, check_rsa_ifma, check_rsa_padding, check_sha;
 
 #endif

@@ -227,6 +227,7 @@ void check_signature(ecdsa_check *check, signature_pool *pool) {
     size_t under = below(check, 8) == 0 ? below(check, kKeys) : signature->key;
     cjwt_verdict verdict = pool->curve->verify(pool->keys[under].tables[below(check, 2)], signature->hash, signature->sig);
     int valid = signature->valid;
+    check->verdicts++;
     if (under != signature->key) {
         valid = verdict == CJWT_REFUSED ? 0 : judged_valid(pool->curve, pool->keys[under].key, signature->hash, signature->sig);
         expect(check, pool->curve, verdict != CJWT_ACCEPTED || valid, "a signature under another key");

@@ -105,13 +105,18 @@ static void check_one(ecdsa_check *check, const ecdsa_curve *curve, signature_po
 }
 
 static void check_curve(ecdsa_check *check, const ecdsa_curve *curve, uint64_t cases) {
+    uint64_t before = check->result.cases;
+    check->verdicts = 0;
     check_bad_keys(check, curve);
     uint64_t large = cases / 100000 < 40 ? 3 + cases / 100000 : 43;
     for (uint64_t i = 0; i < large; i++) { check_large_x(check, curve, (large_x)(i % kLargeX)); }
     uint64_t wanted = 200 + cases / (curve->bytes == 32 ? 100 : 1000), most = curve->bytes == 32 ? 40000 : 8000;
-    signature_pool *pool = pool_create(check, curve, wanted < most ? wanted : most);
+    uint64_t pooled = wanted < most ? wanted : most;
+    signature_pool *pool = pool_create(check, curve, pooled);
     for (uint64_t end = check->result.cases + cases; check->result.cases < end;) { check_one(check, curve, pool); }
     pool_free(pool);
+    printf("ecdsa-tables: %s: %" PRIu64 " cases of arithmetic and keys, %" PRIu64 " verdicts over %" PRIu64 " signatures\n", curve->name,
+           check->result.cases - before - check->verdicts, check->verdicts, pooled + large);
 }
 
 differential_result check_ecdsa_tables(uint64_t cases, uint64_t seed) {

@@ -33,7 +33,7 @@ typedef struct ecdsa_curve {
 typedef struct ecdsa_check {
     differential_random random;
     differential_result result;
-    uint64_t seed;
+    uint64_t seed, verdicts;  // verdicts: of the curve at hand, over whole signatures
 } ecdsa_check;
 
 /// Counts a case; says what failed and with which seed it comes again.

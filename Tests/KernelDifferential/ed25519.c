@@ -10,6 +10,11 @@ void ed25519_expect(ed25519_run *run, int holds, const char *what, uint64_t numb
     if (run->result.failures++ < 100) { printf("ed25519: %s, case %" PRIu64 " of seed %" PRIu64 "\n", what, number, run->seed); }
 }
 
+void ed25519_expect_verdict(ed25519_run *run, ed25519_kernel kernel, int holds, const char *what, uint64_t number) {
+    run->verdicts[kernel]++;
+    ed25519_expect(run, holds, what, number);
+}
+
 uint64_t ed25519_edgy_word(differential_random *random, unsigned bits) {
     const uint64_t mask = UINT64_MAX >> (64 - bits), choice = next_random(random);
     switch (choice % 8) {
@@ -78,6 +83,13 @@ void ed25519_base_point(point *out) {
     (void)cjwt_ed25519_point_decode(out, encoded);
 }
 
+static void report(const ed25519_run *run) {
+    uint64_t verdicts = 0;
+    for (int i = 0; i < kKernels; i++) { verdicts += run->verdicts[i]; }
+    printf("ed25519: %" PRIu64 " cases of arithmetic and keys, %" PRIu64 " verdicts, %" PRIu64 " over lanes, %" PRIu64 " in lanes\n",
+           run->result.cases - verdicts, run->verdicts[kPortable], run->verdicts[kOverLanes], run->verdicts[kInLanes]);
+}
+
 // The parts' shares of the cases; a case of the last two costs some microseconds, of the others about one.
 differential_result check_ed25519(uint64_t cases, uint64_t seed) {
     ed25519_run run = {.random = {seed}, .seed = seed, .bn = BN_CTX_new(), .prime = BN_new(), .order = BN_new()};
@@ -91,6 +103,7 @@ differential_result check_ed25519(uint64_t cases, uint64_t seed) {
     ed25519_check_keys(&run, cases / 1000 + 200);
     ed25519_check_chosen(&run, cases / 100 + 200);
     ed25519_check_signatures(&run, cases / 3);
+    report(&run);
     BN_free(run.prime);
     BN_free(run.order);
     BN_CTX_free(run.bn);

@@ -12,16 +12,23 @@
 #include "../../Sources/CJWTKernels/ed25519/table.h"
 #include "CJWTKernelsEd25519.h"
 
+/// Which kernel a verdict is of.
+typedef enum ed25519_kernel { kPortable, kOverLanes, kInLanes, kKernels } ed25519_kernel;
+
 typedef struct ed25519_run {
     differential_random random;
     uint64_t seed;
     differential_result result;
+    uint64_t verdicts[kKernels];
     BN_CTX *bn;
     BIGNUM *prime, *order;
 } ed25519_run;
 
 /// Counts a case; says the first hundred that failed, by name and number.
 void ed25519_expect(ed25519_run *run, int holds, const char *what, uint64_t number);
+
+/// Same, for a verdict.
+void ed25519_expect_verdict(ed25519_run *run, ed25519_kernel kernel, int holds, const char *what, uint64_t number);
 
 /// A number below 2^bits, often of few or of many ones, or next to a power of two.
 uint64_t ed25519_edgy_word(differential_random *random, unsigned bits);

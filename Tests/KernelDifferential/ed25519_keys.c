@@ -109,9 +109,9 @@ static void make_known_key(ed25519_run *run, known_key *key, int number) {
 static void expect_all(ed25519_run *run, const known_key *key, const uint8_t h[64], const uint8_t sig[64], cjwt_verdict verdict,
                        const char *what, uint64_t number) {
     for (int size = 0; size < 2; size++) {
-        ed25519_expect(run, cjwt_ed25519_verify(key->tables[size], h, sig) == verdict, what, number);
+        ed25519_expect_verdict(run, kPortable, cjwt_ed25519_verify(key->tables[size], h, sig) == verdict, what, number);
         if (!cjwt_ifma_available()) { continue; }
-        ed25519_expect(run, cjwt_ed25519_ifma_verify(key->tables[size], h, sig) == verdict, what, number);
+        ed25519_expect_verdict(run, kOverLanes, cjwt_ed25519_ifma_verify(key->tables[size], h, sig) == verdict, what, number);
         const int lane = (int)(number % kLanes);
         const void *tables[kLanes] = {NULL};
         const uint8_t *hs[kLanes] = {NULL}, *sigs[kLanes] = {NULL};
@@ -119,7 +119,7 @@ static void expect_all(ed25519_run *run, const known_key *key, const uint8_t h[6
         tables[lane] = key->tables[size], hs[lane] = h, sigs[lane] = sig;
         cjwt_ed25519_ifma_verify8(verdicts, tables, hs, sigs);
         for (int i = 0; i < kLanes; i++) {
-            ed25519_expect(run, verdicts[i] == (i == lane ? verdict : CJWT_UNDECIDED), what, number);
+            ed25519_expect_verdict(run, kInLanes, verdicts[i] == (i == lane ? verdict : CJWT_UNDECIDED), what, number);
         }
     }
 }

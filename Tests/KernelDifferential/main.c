@@ -1,4 +1,4 @@
-// kernel-differential [CASES [SEED [NAME…]]]: every verification kernel against libcrypto.
+// kernel-differential [CASES [SEED [NAME…]]]: every verification kernel, and what judges RSA encodings, against libcrypto.
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,8 +11,8 @@ static const struct {
     const char *name;
     differential_check *check;
 } checks[] = {
-    {"ecdsa-tables", check_ecdsa_tables}, {"p256-ifma", check_p256_ifma}, {"ed25519", check_ed25519},
-    {"rsa-ifma", check_rsa_ifma},         {"sha", check_sha},
+    {"ecdsa-tables", check_ecdsa_tables}, {"p256-ifma", check_p256_ifma},     {"ed25519", check_ed25519},
+    {"rsa-ifma", check_rsa_ifma},         {"rsa-padding", check_rsa_padding}, {"sha", check_sha},
 };
 
 static int is_named(const char *name, int count, char **names) {

@@ -91,5 +91,8 @@ differential_result check_rsa_ifma(uint64_t cases, uint64_t seed) {
     uint64_t powers = cases / 50;
     check_rsa_arithmetic(&check, cases - powers);
     check_rsa_powers(&check, powers);
+    printf("rsa-ifma: %llu cases of arithmetic and keys, %llu powers one at a time, %llu in lanes\n",
+           (unsigned long long)(check.result.cases - check.powers[0] - check.powers[1]), (unsigned long long)check.powers[0],
+           (unsigned long long)check.powers[1]);
     return check.result;
 }

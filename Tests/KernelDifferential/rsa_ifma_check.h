@@ -11,7 +11,7 @@ enum { kSizes = 3, kMostBytes = 512, kMostWords = 80 };
 typedef struct rsa_check {
     differential_random random;
     differential_result result;
-    uint64_t seed;
+    uint64_t seed, powers[2];  // powers: of those one at a time, and of those in lanes
 } rsa_check;
 
 /// Counts a case; one that fails is printed with what makes it again.
