@@ -18,7 +18,7 @@ struct Bench: ParsableCommand {
     var quick = false
     @Option(help: "A row to measure, by name. May be repeated. Default: all but latency.")
     var only: [String] = []
-    @Flag(help: "Also measure latency under open-loop load, for es256 and rs256.")
+    @Flag(help: "Also measure latency under open-loop load, for es256, alone and through the batcher, and rs256.")
     var latency = false
     @Option(help: "Write the results to a JSON file as well.", completion: .file())
     var json: String?
@@ -33,9 +33,8 @@ struct Bench: ParsableCommand {
 
     func validate() throws {
         guard peers.isEmpty || peers.count == 3 else { throw ValidationError("--peers takes a folder, an algorithm and seconds") }
-        let names = Measurement.all.map(\.name) + LatencyRows.names
-        guard let unknown = only.first(where: { !names.contains($0) }) else { return }
-        throw ValidationError("there is no row \(unknown); there are \(names.joined(separator: ", "))")
+        guard let unknown = only.first(where: { !Self.names.contains($0) }) else { return }
+        throw ValidationError("there is no row \(unknown); there are \(Self.names.joined(separator: ", "))")
     }
 
     func run() throws {
@@ -44,13 +43,20 @@ struct Bench: ParsableCommand {
         let effort = quick ? Effort.quick : .whole
         // Tasks go where the measuring threads do not: new threads inherit this.
         PinnedThreads.pin(to: 1)
-        let run = Run(effort, rows: Measurement.all.filter { only.isEmpty || only.contains($0.name) }, latency: latencyRows)
-        let report = Report(run.measure())
+        let run = Run(effort, rows: rows, latency: latencyRows)
+        let report = Report(run.measure(), isQuick: quick)
         print(report.table, terminator: "")
-        if let earlier { print(Comparison(of: report.document, with: earlier).text, terminator: "") }
+        if let earlier { print(Comparison(of: report.document, without: unwanted, with: earlier).text, terminator: "") }
         if let json { try report.json.write(toFile: json, atomically: true, encoding: .utf8) }
         if let html { try Page(report.document).text.write(toFile: html, atomically: true, encoding: .utf8) }
     }
+
+    private static let names = Measurement.all.map(\.name) + LatencyRows.names
+
+    private var rows: [Measurement] { Measurement.all.filter { only.isEmpty || only.contains($0.name) } }
+
+    /// The rows that this run leaves out.
+    private var unwanted: Set<String> { Set(Self.names).subtracting(rows.map(\.name) + latencyRows) }
 
     private var latencyRows: [String] {
         let named = LatencyRows.names.filter(only.contains)

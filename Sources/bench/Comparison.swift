@@ -1,23 +1,45 @@
 import Foundation
 
-/// What changed since an earlier run, row by row. Of two runs on one machine ratios say more than times, which its other work moves.
+/// What changed since an earlier run, row by row, and what only one of the two has. Of two runs on one machine ratios say more than times,
+/// which its other work moves.
 struct Comparison {
     private let changes: [Change]
+    private let rows: Pairing<Row>
+    private let points: Pairing<LatencyPoint>
+    private let unwanted: Set<String>
+    private let now: Report.Document
     private let earlier: Report.Document
 
     /// Beyond this a row is marked, by its ratio, or where it has none by its time.
     private static let tolerance = 0.05
 
-    init(of now: Report.Document, with earlier: Report.Document) {
+    /// - Parameter unwanted: rows that the run now was not asked for, by name; the others it has, or this machine cannot have.
+    init(of now: Report.Document, without unwanted: Set<String>, with earlier: Report.Document) {
+        self.now = now
+        self.unwanted = unwanted
         self.earlier = earlier
-        let before = Dictionary(earlier.rows.map { ($0.name, $0) }) { first, _ in first }
-        changes = now.rows.compactMap { row in before[row.name].map { Change(before: $0, now: row) } }
+        rows = Pairing(before: earlier.rows, now: now.rows, by: \.name)
+        points = Pairing(before: earlier.latency ?? [], now: now.latency ?? [], by: \.label)
+        changes = rows.both.map { Change(before: $0.before, now: $0.now) }
     }
 
     var text: String {
-        var text = "\nsince \(earlier.date) on \(earlier.machine), \(earlier.openssl)\n"
-        guard !changes.isEmpty else { return text + "no row is in both\n" }
-        text += "row               ratio then      now   change    ns then       now   change\n"
+        let nothing = rows.both.isEmpty && points.both.isEmpty ? "no row is in both\n" : ""
+        return "\nsince \(earlier.date) on \(earlier.machine), \(earlier.openssl)\n" + caution + nothing + rowChanges
+            + LatencyChanges(pairs: points.both).text + unpaired
+    }
+
+    /// What to know before the changes are believed: a quick run has fewer tokens too, so it is not the same that was measured.
+    private var caution: String {
+        guard let wasQuick = earlier.quick else { return "that run's file does not say whether it was quick\n" }
+        guard let isQuick = now.quick, isQuick != wasQuick else { return "" }
+        return "caution: that run was \(wasQuick ? "quick" : "whole") and this one \(isQuick ? "quick" : "whole"), "
+            + "and a quick run has fewer rounds and fewer tokens\n"
+    }
+
+    private var rowChanges: String {
+        guard !changes.isEmpty else { return "" }
+        var text = "row               ratio then      now   change    ns then       now   change\n"
         for change in changes { text += line(change) }
         let worse = changes.filter { $0.loss > Self.tolerance }.count
         return text + (worse == 0 ? "no row is worse by more than 5 %\n" : "\(worse) of \(changes.count) rows worse by more than 5 %\n")
@@ -33,6 +55,19 @@ struct Comparison {
         }
         text += String(format: "%11.0f %9.0f %+7.1f%%", before.nanoseconds, now.nanoseconds, change.time * 100)
         return text + (change.loss > Self.tolerance ? "  worse\n" : "\n")
+    }
+
+    /// What has nothing to be held against. Of what was left out on purpose the number is enough.
+    private var unpaired: String {
+        let then = rows.onlyBefore.map { ($0.name, $0.name) } + points.onlyBefore.map { ($0.name, $0.label) }
+        let missing = then.filter { !unwanted.contains($0.0) }.map(\.1)
+        let others = then.count - missing.count
+        return names("only then", missing) + names("only now", rows.onlyNow.map(\.name) + points.onlyNow.map(\.label))
+            + (others == 0 ? "" : "that run has \(others) more, which this one was not asked for\n")
+    }
+
+    private func names(_ title: String, _ names: [String]) -> String {
+        names.isEmpty ? "" : "\(title): \(names.joined(separator: ", "))\n"
     }
 }
 

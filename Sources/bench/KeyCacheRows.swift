@@ -15,7 +15,8 @@ struct KeyCacheRows {
     static let names = ["keys.lookup", "keys.issuers1000", "keys.threads2", "keys.refresh.p99"]
 
     func row(_ name: String) -> Row? {
-        guard let fixture = Fixture(), fixture.isReady else { return nil }
+        // A thousand sets take seconds to come: only the row that routes among them has them.
+        guard let fixture = Fixture(issuers: name == "keys.issuers1000" ? 1_000 : 1), fixture.isReady else { return nil }
         switch name {
         case "keys.lookup": return lookup(name, fixture)
         case "keys.issuers1000": return issuers(name, fixture)
@@ -33,7 +34,7 @@ struct KeyCacheRows {
     private func issuers(_ name: String, _ fixture: Fixture) -> Row {
         var ratios: [Double] = [], times: [Double] = []
         for _ in 0..<runs {
-            let one = median(sample { fixture.route(fixture.one) }), thousand = median(sample { fixture.route(fixture.thousand) })
+            let one = median(sample { fixture.route(fixture.one) }), thousand = median(sample { fixture.route(fixture.all) })
             ratios.append(thousand / one)
             times.append(thousand)
         }
@@ -97,20 +98,20 @@ struct KeyCacheRows {
 private final class Fixture: Sendable {
     let keys: RemoteKeySet
     let one: TrustedIssuers
-    let thousand: TrustedIssuers
+    let all: TrustedIssuers
     private let issuer = "https://idp-0.example"
 
-    init?() {
+    init?(issuers: Int) {
         let keys = (0..<3).compactMap { SigningKey.generate(.es256, keyID: "key-\($0)")?.publicJWK }
         guard keys.count == 3 else { return nil }
         let transport = AlternatingTransport([[0, 1], [1, 2]].map { $0.map { keys[$0] } })
         self.keys = RemoteKeySet(.jwks(url: "https://idp-0.example/jwks"), transport: transport)
         let policy = ClaimsPolicy()
-        let configurations = (0..<1_000).map { number in
+        let configurations = (0..<issuers).map { number in
             IssuerConfiguration("https://idp-\(number).example", source: .jwks(url: "https://idp-\(number).example/jwks"), policy: policy)
         }
         one = TrustedIssuers([configurations[0]], transport: transport)
-        thousand = TrustedIssuers(configurations, transport: transport)
+        all = TrustedIssuers(configurations, transport: transport)
     }
 
     /// Waits for the first fetch.
@@ -118,11 +119,11 @@ private final class Fixture: Sendable {
         let done = DispatchSemaphore(value: 0)
         Task {
             _ = await keys.ready(within: .seconds(5))
-            for set in one.keySets + thousand.keySets { await set.firstAttempt() }
+            for set in one.keySets + all.keySets { await set.firstAttempt() }
             done.signal()
         }
         done.wait()
-        return keys.isReady && route(one) && route(thousand)
+        return keys.isReady && route(one) && route(all)
     }
 
     func lookUp() -> Bool {

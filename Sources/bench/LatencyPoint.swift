@@ -51,14 +51,17 @@ extension LatencyPoint.Percentiles {
 }
 
 extension LatencyPoint {
+    /// Which point of which row it is.
+    var label: String { "\(name) at \(String(format: "%.0f", load * 100)) %" }
+
     static func table(_ points: [LatencyPoint]) -> String {
-        var text = "\nlatency in µs, Poisson arrivals, response from the intended arrival; one core\n"
-        text += "row             load  arrivals/s  samples               p50      p90      p99    p99.9      max\n"
+        var text = "\nlatency in µs, Poisson arrivals, response from the intended arrival; verified on one core\n"
+        text += "row                    load  arrivals/s  samples               p50      p90      p99    p99.9      max\n"
         for point in points {
-            let name = point.name.padding(toLength: 15, withPad: " ", startingAt: 0)
+            let name = point.name.padding(toLength: 22, withPad: " ", startingAt: 0)
             text += name + String(format: "%4.0f%% %11.0f %8d", point.load * 100, point.rate, point.samples)
             text += "  response" + point.response.columns + "\n"
-            text += String(repeating: " ", count: 41) + "service " + point.service.columns + "\n"
+            text += String(repeating: " ", count: 48) + "service " + point.service.columns + "\n"
         }
         return text
     }

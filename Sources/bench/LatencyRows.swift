@@ -1,33 +1,36 @@
-/// What a verifier takes at shares of the load it can bear: generator and verifier on one pinned core, one token at a time.
+/// What a verifier takes at shares of the load it can bear: generator and verifier on one pinned core, one token at a time; through the
+/// batcher, which is for tokens that come from many tasks, the generator has a core to itself.
 struct LatencyRows {
     let effort: Effort
 
-    static let names = ["es256.latency", "rs256.latency"]
+    static let names = ["es256.latency", "es256.batcher.latency", "rs256.latency"]
     private static let loads = [0.5, 0.7, 0.8, 0.9, 0.95]
+
+    private typealias Loop = @Sendable (ArrivalSchedule) -> OpenLoop.Times
 
     /// The points of a curve; none where libcrypto lacks the algorithm.
     func points(_ name: String, _ stock: TokenStock) -> [LatencyPoint] {
         guard let tokens = stock.tokens(name.hasPrefix("rs256") ? .rs256 : .es256) else { return [] }
-        let loop = OpenLoop(operation: tokens.verifies)
+        let loop: Loop = name.contains(".batcher.") ? BatcherLoop(tokens).run : OpenLoop(operation: tokens.verifies).run
         let capacity = capacity(loop)
         return Self.loads.map { point(name, load: $0, capacity: capacity, loop) }
     }
 
     /// Tokens a second of the same loop when it never waits: the clock and the histograms take their part of both. The median of five.
-    private func capacity(_ loop: OpenLoop) -> Double {
+    private func capacity(_ loop: @escaping Loop) -> Double {
         let count = max(200, effort.requests / 20)
         let schedule = ArrivalSchedule(saturating: count)
         let rates = (0..<5).map { _ in
-            Double(count) * 1e9 / Double(PinnedThreads.run([0]) { _ in loop.run(schedule) }[0].elapsed)
+            Double(count) * 1e9 / Double(PinnedThreads.run([0]) { _ in loop(schedule) }[0].elapsed)
         }
         return Stopwatch.median(rates) ?? 1
     }
 
-    private func point(_ name: String, load: Double, capacity: Double, _ loop: OpenLoop) -> LatencyPoint {
+    private func point(_ name: String, load: Double, capacity: Double, _ loop: @escaping Loop) -> LatencyPoint {
         let rate = capacity * load
         let count = min(effort.requests, max(200, Int(rate * effort.secondsPerLoad)))
         let schedule = ArrivalSchedule(rate: rate, count: count)
-        let times = PinnedThreads.run([0]) { _ in loop.run(schedule) }[0]
+        let times = PinnedThreads.run([0]) { _ in loop(schedule) }[0]
         return LatencyPoint(
             name: name, load: load, capacity: capacity, rate: rate, samples: count, service: .init(times.service),
             response: .init(times.response), longestGap: Double(times.longestGap) / 1000)

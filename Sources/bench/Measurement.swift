@@ -6,13 +6,13 @@ struct Measurement: Sendable {
     let row: @Sendable (TokenStock, Effort) -> Row?
 
     /// In the order of the report.
-    static let all = TokenKind.all.flatMap(ofKind) + [overhead, parse, junk, expired, signature, batcher, cacheHit, machine] + keyCache
+    static let all = TokenKind.all.flatMap(ofKind) + tokens + [batcher, cacheHit, machine] + keyCache
 
     // A kind
 
     private static func ofKind(_ kind: TokenKind) -> [Measurement] {
         [single(kind), batch(kind), forced(kind, .tables), forced(kind, .openssl)] + ThreadRows.counts.map { threads(kind, $0) } + [
-            long(kind)
+            long(kind), longBatch(kind),
         ]
     }
 
@@ -26,6 +26,10 @@ struct Measurement: Sendable {
 
     private static func long(_ kind: TokenKind) -> Measurement {
         timed("\(kind.name).2k") { stock in stock.tokens(kind, bytes: BenchTokens.long).flatMap(Workload.init(single:)) }
+    }
+
+    private static func longBatch(_ kind: TokenKind) -> Measurement {
+        timed("\(kind.name).2k.batch") { stock in stock.tokens(kind, bytes: BenchTokens.long).flatMap(Workload.init(batch:)) }
     }
 
     /// One by one, with nothing above `tier` at work. The tier holds for the process, so it is given back, and the keys made ready for it.
@@ -53,6 +57,8 @@ struct Measurement: Sendable {
 
     // No kind of its own
 
+    private static let tokens = [overhead, parse, longParse, junk, expired, signature]
+
     private static let machine = Measurement(name: "machine.threads2") { _, effort in
         ThreadRows(effort: effort).machineRow("machine.threads2", threads: 2)
     }
@@ -62,6 +68,10 @@ struct Measurement: Sendable {
     }
 
     private static let parse = timed("parse.640") { stock in stock.tokens(.rs256).map(Workload.init(parsing:)) }
+    private static let longParse = timed("parse.2k") { stock in
+        stock.tokens(.rs256, bytes: BenchTokens.long).map(Workload.init(parsing:))
+    }
+
     private static let junk = timed("refuse.junk") { stock in stock.tokens(.rs256).map(Workload.init(junkBeside:)) }
     private static let expired = timed("refuse.expired") { stock in stock.tokens(.rs256).flatMap(Workload.init(expired:)) }
     private static let signature = timed("refuse.signature") { stock in stock.tokens(.rs256).flatMap(Workload.init(tampered:)) }

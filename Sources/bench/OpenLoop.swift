@@ -34,7 +34,7 @@ struct OpenLoop: Sendable {
     }
 
     /// - Returns: the longest time between two looks at the clock.
-    private static func spin(until arrival: UInt64) -> UInt64 {
+    static func spin(until arrival: UInt64) -> UInt64 {
         var gap: UInt64 = 0
         var last = clock
         while last < arrival {
@@ -45,5 +45,5 @@ struct OpenLoop: Sendable {
         return gap
     }
 
-    private static var clock: UInt64 { DispatchTime.now().uptimeNanoseconds }
+    static var clock: UInt64 { DispatchTime.now().uptimeNanoseconds }
 }

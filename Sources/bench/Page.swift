@@ -63,7 +63,7 @@ struct Page {
             guard let first = curve.first else { return nil }
             let explanation = "Poisson arrivals at a share of the capacity of one core, \(Int(first.capacity)) tokens a second. "
             return section(
-                "Response time under load, \(name.prefix { $0 != "." })",
+                "Response time under load, \(name.dropLast(".latency".count))",
                 explanation + "Microseconds from the intended arrival, on a logarithmic scale.", LatencyChart(curve))
         }
     }

@@ -13,18 +13,20 @@ struct Report {
         let cores: Int?
         let openssl: String
         let date: String
+        /// Whether the run was quick; files of before it was recorded do not say.
+        let quick: Bool?
         let engine: [String: String]?
         let rows: [Row]
         var latency: [LatencyPoint]?
     }
 
-    init(_ results: Run.Results) {
+    init(_ results: Run.Results, isQuick: Bool) {
         var engine = ["tier": Engine.tier.name]
         for (family, state) in Engine.states { engine["\(family)"] = state.rawValue }
         document = Document(
             machine: Self.machineName, cores: Effort.cores, openssl: unsafe String(cString: cossl_version()),
-            date: String(ISO8601DateFormatter().string(from: Date()).prefix(10)), engine: engine, rows: results.rows,
-            latency: results.latency.isEmpty ? nil : results.latency)
+            date: String(ISO8601DateFormatter().string(from: Date()).prefix(10)), quick: isQuick, engine: engine,
+            rows: results.rows, latency: results.latency.isEmpty ? nil : results.latency)
     }
 
     var json: String {

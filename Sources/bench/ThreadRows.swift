@@ -7,11 +7,17 @@ import Dispatch
 /// and beside the others: what strangers do on the machine comes and goes, what our threads do to each other does not.
 struct ThreadRows {
     private let rounds: Int
+    /// Threads that a round measures alone, at most.
+    private let mostAlone: Int
     private let stopwatch: Stopwatch
 
     /// Longer rounds than of one thread, for those of a crew begin some microseconds apart.
+    ///
+    /// Whole runs measure each thread alone, for no two cores of a shared machine are alike. With 64 of them that takes minutes, so a quick
+    /// run measures some alone, and divides its rounds among the rows of a kind: it takes no longer where there are more cores.
     init(effort: Effort) {
-        rounds = effort.rounds / 5
+        rounds = effort.isQuick ? max(5, effort.rounds / 5 / Self.counts.count) : effort.rounds / 5
+        mostAlone = effort.isQuick ? 4 : .max
         stopwatch = Stopwatch(rounds: rounds, secondsPerRound: 5 * effort.secondsPerRound)
     }
 
@@ -73,16 +79,22 @@ struct ThreadRows {
 
     /// - Parameter operation: the nanoseconds that one takes, on this thread and in this round.
     private func gains(_ threads: Int, _ operation: @escaping @Sendable (Int, Int) -> Double) -> [Gain] {
-        let crew = PinnedThreads(Array(0..<threads))
+        let crew = PinnedThreads(Array(0..<threads)), soloists = soloists(of: threads)
         return (0..<rounds).map { round in
             Gain(
-                rates: Self.rates(crew, threads) { 1 / operation($0, round) },
-                machine: Self.rates(crew, threads) { _ in Stopwatch.cyclesPerNanosecond() })
+                rates: Self.rates(crew, soloists) { 1 / operation($0, round) },
+                machine: Self.rates(crew, soloists) { _ in Stopwatch.cyclesPerNanosecond() })
         }
     }
 
-    /// The rates of one at a time, and of all at once.
-    private static func rates(_ crew: PinnedThreads, _ threads: Int, _ rate: @escaping @Sendable (Int) -> Double) -> Rates {
-        Rates(alone: (0..<threads).flatMap { crew.run([$0], rate) }, together: crew.run(nil, rate))
+    /// The threads that are measured alone, spread over the cores.
+    private func soloists(of threads: Int) -> [Int] {
+        let count = min(threads, mostAlone)
+        return (0..<count).map { $0 * threads / count }
+    }
+
+    /// The rates of soloists, one at a time, and of all at once.
+    private static func rates(_ crew: PinnedThreads, _ soloists: [Int], _ rate: @escaping @Sendable (Int) -> Double) -> Rates {
+        Rates(alone: soloists.flatMap { crew.run([$0], rate) }, together: crew.run(nil, rate))
     }
 }

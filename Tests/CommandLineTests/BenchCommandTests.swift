@@ -13,7 +13,8 @@ import Testing
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
         #expect(outcome.output.contains("\nes256.batch ") && outcome.output.contains("\nrefuse.junk "))
         let document = try document("now.json")
-        #expect(Set(document.keys) == ["machine", "cores", "openssl", "date", "engine", "rows"])
+        #expect(Set(document.keys) == ["machine", "cores", "openssl", "date", "quick", "engine", "rows"])
+        #expect(document["quick"] as? Bool == true)
         let rows = try #require(document["rows"] as? [[String: Any]])
         #expect(rows.map { $0["name"] as? String } == ["es256.batch", "refuse.junk"])
         let members: Set = ["name", "ops_per_s", "openssl_ops_per_s", "ratio", "ns", "ns_quiet", "unit", "cycles"]
@@ -33,12 +34,54 @@ import Testing
     }
 
     @Test func aRowThatLostMoreThanItMayIsMarked() throws {
-        let row = #"{"name":"refuse.junk","ops_per_s":1e12,"openssl_ops_per_s":null,"ratio":null,"ns":0.001,"unit":"ns/token"}"#
-        let earlier = try folder.write("then.json", #"{"machine":"an abacus","openssl":"none","date":"1970-01-01","rows":[\#(row)]}"#)
-        let outcome = try Command.bench(["--quick", "--only", "refuse.junk", "--compare", earlier])
+        let outcome = try comparison(with: Self.earlier(rows: [Self.row("refuse.junk")]), rows: ["refuse.junk"])
         #expect(outcome.exitCode == 0)
         #expect(outcome.output.contains("since 1970-01-01 on an abacus"))
         #expect(outcome.output.contains("  worse\n1 of 1 rows worse by more than 5 %\n"))
+        for word in ["only then", "only now", "response in µs"] { #expect(!outcome.output.contains(word)) }
+    }
+
+    /// By what the earlier file says of its run, and what a quick one says to that.
+    @Test(arguments: [
+        (#""quick":true,"#, ""),
+        (#""quick":false,"#, "caution: that run was whole and this one quick, and a quick run has fewer rounds and fewer tokens\n"),
+        ("", "that run's file does not say whether it was quick\n"),
+    ])
+    func aRunOfAnotherKindIsComparedWithCaution(member: String, caution: String) throws {
+        let outcome = try comparison(with: Self.earlier(member, rows: [Self.row("refuse.junk")]), rows: ["refuse.junk"])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.contains("on an abacus, none\n\(caution)row  "))
+    }
+
+    @Test func whatOnlyOneRunHasIsNamed() throws {
+        let rows = ["rot13.single", "es256.single", "hs256.2k"].map(Self.row)
+        let points = ["rot13.latency", "es256.latency"].map { Self.point($0, 0.5) }
+        let earlier = Self.earlier(rows: rows, latency: points)
+        let outcome = try comparison(with: earlier, rows: ["refuse.junk"])
+        #expect(outcome.exitCode == 0)
+        let lines = [
+            "no row is in both", "only then: rot13.single, rot13.latency at 50 %", "only now: refuse.junk",
+            "that run has 3 more, which this one was not asked for", "",
+        ]
+        #expect(outcome.output.hasSuffix(lines.joined(separator: "\n")))
+    }
+
+    /// Through the batcher, whose tokens all come back.
+    @Test func latencyIsComparedAtTheSameLoad() throws {
+        let points = [Self.point("es256.batcher.latency", 0.5), Self.point("es256.batcher.latency", 0.55)]
+        let outcome = try comparison(with: Self.earlier(latency: points), rows: ["es256.batcher.latency"])
+        #expect(outcome.exitCode == 0 && !outcome.output.contains("no row is in both"))
+        let table = try #require(outcome.output.range(of: "response in µs").map { outcome.output[$0.lowerBound...] }).split(separator: "\n")
+        #expect(table.dropFirst().first?.hasPrefix("es256.batcher.latency  50%") == true)
+        let only = [70, 80, 90, 95].map { "es256.batcher.latency at \($0) %" }.joined(separator: ", ")
+        #expect(Array(table.dropFirst(2)) == ["only then: es256.batcher.latency at 55 %", "only now: \(only)"])
+    }
+
+    @Test(arguments: ["", "[]", "{}", #"{"machine":"","openssl":"","date":"","quick":1,"rows":[]}"#])
+    func whatIsNoEarlierRunIsAMistakeOfItsCaller(text: String) throws {
+        let outcome = try comparison(with: text, rows: ["refuse.junk"])
+        #expect(outcome.exitCode == 64 && outcome.output.isEmpty)
+        #expect(outcome.errors.contains("then.json is no JSON file of an earlier run"))
     }
 
     @Test func anUnknownRowIsAMistakeOfItsCaller() throws {
@@ -47,7 +90,42 @@ import Testing
         #expect(outcome.errors.contains("there is no row rot13.single; there are rs256.single, "))
     }
 
+    /// Every kind has the same rows, and what is measured of one size of token is measured of both.
+    @Test func theRowsOfEachKind() throws {
+        let names = try Command.bench(["--only", "rot13.single"]).errors
+        for kind in ["rs256", "rs3072", "rs4096", "ps256", "es256", "es384", "ed25519", "hs256"] {
+            for row in ["single", "batch", "tables", "openssl", "threads2", "2k", "2k.batch"] {
+                #expect(names.contains(" \(kind).\(row),"))
+            }
+        }
+        for row in ["parse.640", "parse.2k", "es256.batcher.latency"] { #expect(names.contains(" \(row),")) }
+    }
+
     private func document(_ name: String) throws -> [String: Any] {
         try #require(JSONSerialization.jsonObject(with: Data(folder.bytes(name))) as? [String: Any])
+    }
+
+    // Earlier runs
+
+    /// What a quick run of `rows` says of itself and of its changes since the run whose file is `text`.
+    private func comparison(with text: String, rows: [String]) throws -> Command.Outcome {
+        let earlier = try folder.write("then.json", text)
+        return try Command.bench(["--quick", "--compare", earlier] + rows.flatMap { ["--only", $0] })
+    }
+
+    private static func earlier(_ member: String = #""quick":true,"#, rows: [String] = [], latency: [String] = []) -> String {
+        let lists = #""rows":[\#(rows.joined(separator: ","))],"latency":[\#(latency.joined(separator: ","))]"#
+        return #"{"machine":"an abacus","openssl":"none","date":"1970-01-01",\#(member)\#(lists)}"#
+    }
+
+    /// A row that was too good to be reached.
+    private static func row(_ name: String) -> String {
+        #"{"name":"\#(name)","ops_per_s":1e12,"openssl_ops_per_s":null,"ratio":null,"ns":0.001,"unit":"ns/token"}"#
+    }
+
+    private static func point(_ name: String, _ load: Double) -> String {
+        let times = #"{"p50":1,"p90":2,"p99":3,"p99.9":4,"max":5,"mean":1}"#
+        return #"{"name":"\#(name)","load":\#(load),"capacity_per_s":2,"rate_per_s":1,"samples":9,"longest_gap_us":0,"#
+            + #""service_us":\#(times),"response_us":\#(times)}"#
     }
 }

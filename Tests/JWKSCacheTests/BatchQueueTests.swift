@@ -3,7 +3,11 @@ import Testing
 
 /// Who verifies what waits: nobody waits for others to come, and nobody for a task that is busy while another may be started.
 struct BatchQueueTests {
-    enum Event { case comes(starts: Bool), takes([Int]), isDone(takes: [Int]) }
+    enum Event {
+        case comes(starts: Bool)
+        case takes([Int])
+        case isDone(takes: [Int])
+    }
 
     struct Course: CustomTestStringConvertible {
         let testDescription: String

@@ -120,10 +120,11 @@ struct EngineTests {
     }
 
     /// Whoever sets the variable wants less to run: a slip of the pen gives the least.
-    @Test(arguments: [
-        (nil, EngineTier.ifma), ("", .ifma), ("auto", .ifma), ("ifma", .ifma), ("tables", .tables), ("openssl", .openssl),
-        ("opensll", .openssl), ("AUTO", .openssl), ("IFMA ", .openssl),
-    ] as [(String?, EngineTier)])
+    @Test(
+        arguments: [
+            (nil, EngineTier.ifma), ("", .ifma), ("auto", .ifma), ("ifma", .ifma), ("tables", .tables), ("openssl", .openssl),
+            ("opensll", .openssl), ("AUTO", .openssl), ("IFMA ", .openssl),
+        ] as [(String?, EngineTier)])
     func anUnknownWordInTheEnvironmentIsTakenForOpenSSL(word: String?, tier: EngineTier) { #expect(EngineTier.wanted(by: word) == tier) }
 
     @Test

@@ -1,0 +1,48 @@
+import Dispatch
+import Histogram
+import JWKSCache
+import JWTCore
+
+/// ``OpenLoop`` through the opportunistic batcher. Each request is a task on another core than the generator's, which starts it and goes on:
+/// who waited for an answer would never have two tokens there together. Service time is what the task saw, the batcher's queue included.
+struct BatcherLoop: Sendable {
+    private let texts: [[UInt8]]
+    private let batcher: OpportunisticBatcher<KeySet>
+
+    /// The batcher's own tasks run there too: their threads are made by this one.
+    private static let executor = PinnedExecutor(cores: [1])
+
+    init(_ tokens: BenchTokens) {
+        texts = tokens.texts
+        batcher = OpportunisticBatcher(tokens.verifier, workers: 1)
+    }
+
+    func run(_ schedule: ArrivalSchedule) -> OpenLoop.Times {
+        let times = Locked(OpenLoop.Times()), done = DispatchSemaphore(value: 0)
+        let start = OpenLoop.clock + 1_000_000
+        var longestGap: UInt64 = 0
+        for (ordinal, offset) in schedule.offsets.enumerated() {
+            longestGap = max(longestGap, OpenLoop.spin(until: start + offset))
+            verify(texts[ordinal % texts.count], arrival: start + offset, times, done)
+        }
+        for _ in schedule.offsets { done.wait() }
+        var all = times.withLock { $0 }
+        all.longestGap = longestGap
+        all.elapsed = OpenLoop.clock - start
+        return all
+    }
+
+    private func verify(_ text: [UInt8], arrival: UInt64, _ times: Locked<OpenLoop.Times>, _ done: DispatchSemaphore) {
+        Task(executorPreference: Self.executor) {
+            let begin = OpenLoop.clock
+            let isGood = (try? await batcher.verify(text)) != nil
+            let end = OpenLoop.clock
+            precondition(isGood, "a good token was refused: nothing was measured")
+            times.withLock { times in
+                times.service.record(end - begin)
+                times.response.record(end - arrival)
+            }
+            done.signal()
+        }
+    }
+}
