@@ -31,3 +31,15 @@ void caffinity_spin(unsigned long additions) {
         }
     }
 }
+
+void caffinity_spin_wide(unsigned long additions) {
+    unsigned long sums[8] = {0};
+    for (unsigned long done = 0; done < additions; done += 32) {
+        for (int n = 0; n < 4; n++) {
+            __asm__ volatile("" : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3]), "+r"(sums[4]), "+r"(sums[5]), "+r"(sums[6]),
+                             "+r"(sums[7]));
+            for (int sum = 0; sum < 8; sum++) { sums[sum]++; }
+        }
+    }
+    __asm__ volatile("" : : "r"(sums[0] + sums[1] + sums[2] + sums[3] + sums[4] + sums[5] + sums[6] + sums[7]));
+}

@@ -9,12 +9,11 @@ struct BatcherLoop: Sendable {
     private let texts: [[UInt8]]
     private let batcher: OpportunisticBatcher<KeySet>
 
-    /// The batcher's own tasks run there too: their threads are made by this one.
     private static let executor = PinnedExecutor(cores: [1])
 
     init(_ tokens: BenchTokens) {
         texts = tokens.texts
-        batcher = OpportunisticBatcher(tokens.verifier, workers: 1)
+        batcher = OpportunisticBatcher(tokens.verifier, workers: 1, executor: Self.executor)
     }
 
     func run(_ schedule: ArrivalSchedule) -> OpenLoop.Times {

@@ -15,7 +15,7 @@ struct BatcherRow {
 
     func row(_ name: String) -> Row? {
         guard let raw = RawOpenSSL(tokens) else { return nil }
-        let batcher = OpportunisticBatcher(tokens.verifier)
+        let batcher = OpportunisticBatcher(tokens.verifier, executor: Self.executor)
         let workload = Workload(
             ours: { _ in saturates(batcher) }, raw: raw.verifies, tokensPerCall: Self.tasks * Self.tokensPerTask)
         // A call is thousands of tokens and takes as long as many rounds of other rows.

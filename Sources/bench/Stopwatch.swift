@@ -46,6 +46,15 @@ struct Stopwatch {
         return Double(additions) / Double(DispatchTime.now().uptimeNanoseconds - start)
     }
 
+    /// How much the core gets done just now, in additions of which most can be done at once. Of what a neighbour on the same core takes
+    /// the chain of ``cyclesPerNanosecond()`` feels little, and verifications much.
+    static func additionsPerNanosecond() -> Double {
+        let additions: UInt = 400_000
+        let start = DispatchTime.now().uptimeNanoseconds
+        caffinity_spin_wide(additions)
+        return Double(additions) / Double(DispatchTime.now().uptimeNanoseconds - start)
+    }
+
     /// Calls that take `seconds`, found by doubling; warms up as well. The better of two, because an interruption would leave too few.
     func calls(filling seconds: Double, _ operation: (Int) -> Bool) -> Int {
         var count = 1

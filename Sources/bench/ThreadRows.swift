@@ -2,8 +2,8 @@ import CAffinity
 import Dispatch
 
 /// What more threads bring: an operation on each core alone, one after the other, and on all at once. The ratio is the throughput of all
-/// over that of one, the mean of those alone. In the same round the cores just add, which shares nothing but what the machine has its cores
-/// share: what of the machine's own gain the operation has is said as well. So is the gain by the quiet tenth of each core's rounds, alone
+/// over that of one, the mean of those alone. In the same round the cores just add, as much as they can and in registers alone, which shares
+/// nothing but what the machine has its cores share: what of the machine's own gain the operation has is said as well. So is the gain by the quiet tenth of each core's rounds, alone
 /// and beside the others: what strangers do on the machine comes and goes, what our threads do to each other does not.
 struct ThreadRows {
     private let rounds: Int
@@ -44,7 +44,7 @@ struct ThreadRows {
 
     /// Additions alone: what more threads can bring here at most.
     func machineRow(_ name: String, threads: Int) -> Row {
-        let gains = gains(threads) { _, _ in 1 / Stopwatch.cyclesPerNanosecond() }
+        let gains = gains(threads) { _, _ in 1 / Stopwatch.additionsPerNanosecond() }
         var row = Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
         row.quietRatio = Rates.quiet(gains.map(\.rates)).ratio
         return row
@@ -83,7 +83,7 @@ struct ThreadRows {
         return (0..<rounds).map { round in
             Gain(
                 rates: Self.rates(crew, soloists) { 1 / operation($0, round) },
-                machine: Self.rates(crew, soloists) { _ in Stopwatch.cyclesPerNanosecond() })
+                machine: Self.rates(crew, soloists) { _ in Stopwatch.additionsPerNanosecond() })
         }
     }
 

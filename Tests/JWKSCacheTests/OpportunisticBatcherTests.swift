@@ -45,6 +45,17 @@ struct OpportunisticBatcherTests {
         #expect(batcher.widths.keys.max() ?? 0 <= 8)
     }
 
+    @Test
+    func itsTasksRunWhereTheServerWantsThem() async {
+        let executor = CountingExecutor()
+        let verifier = TokenVerifier(keys: Self.forge.keySet, policy: .lenient, clock: StandingClock())
+        let batcher = OpportunisticBatcher(verifier, workers: 1, executor: executor)
+        for round in 1...5 {
+            #expect(await Self.verdict(batcher, Self.forge.token()) == "248289761001")
+            #expect(executor.jobs.withLock { $0 } >= round)
+        }
+    }
+
     /// All tasks are ready before the first token can be verified, so what is taken is as wide as may be.
     @Test
     func aSaturatedServerVerifiesEightAtATime() async {
@@ -54,6 +65,17 @@ struct OpportunisticBatcherTests {
             for _ in 0..<800 { group.addTask { _ = await Self.verdict(batcher, token) } }
         }
         #expect(batcher.widths[8] ?? 0 >= 50)
+    }
+}
+
+/// Runs each job on the thread that brings it.
+private final class CountingExecutor: TaskExecutor {
+    let jobs = Locked(0)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        jobs.withLock { $0 += 1 }
+        // SAFETY: each job is run once, and the test keeps the executor.
+        unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
 }
 

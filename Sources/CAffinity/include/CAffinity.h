@@ -12,4 +12,8 @@ int caffinity_pin(int core);
 /// time says at how many cycles a nanosecond the core runs, whatever its data sheet says, a virtual machine's too.
 void caffinity_spin(unsigned long additions);
 
+/// caffinity_spin_wide does `additions` additions of which eight at a time wait for none of the others: as many a cycle as the core has room
+/// for, in registers alone. So their time also says what somebody on the same core, as hypervisors share them out, takes from it.
+void caffinity_spin_wide(unsigned long additions);
+
 #endif

@@ -22,6 +22,7 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     public let verifier: TokenVerifier<Keys>
     public let workers: Int
     public let widest: Int
+    private let executor: (any TaskExecutor)?
     private let state: Locked<State>
 
     /// Waiting tokens beyond which a task verifies its own: what waits is bounded, and nobody is turned away.
@@ -41,10 +42,12 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     /// - Parameters:
     ///   - workers: tasks that verify at once; nil is one a core.
     ///   - widest: tokens of a batch at most. The kernels take eight at a time.
-    public init(_ verifier: TokenVerifier<Keys>, workers: Int? = nil, widest: Int = 8) {
+    ///   - executor: where those tasks run, for a server that has threads of its own; nil is Swift's pool.
+    public init(_ verifier: TokenVerifier<Keys>, workers: Int? = nil, widest: Int = 8, executor: (any TaskExecutor)? = nil) {
         self.verifier = verifier
         self.workers = max(1, workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         self.widest = max(1, widest)
+        self.executor = executor
         state = Locked(State(queue: BatchQueue(workers: self.workers, widest: self.widest)))
     }
 
@@ -68,7 +71,7 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     public var widths: [Int: Int] { state.withLock(\.widths) }
 
     private func enqueue(_ waiting: Waiting) {
-        if state.withLock({ $0.queue.append(waiting) }) { Task { verifyWaiting() } }
+        if state.withLock({ $0.queue.append(waiting) }) { Task(executorPreference: executor) { self.verifyWaiting() } }
     }
 
     /// Verifies what waits, a batch at a time, until nothing does.
