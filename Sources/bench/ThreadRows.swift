@@ -2,9 +2,11 @@ import CAffinity
 import Dispatch
 
 /// What more threads bring: an operation on each core alone, one after the other, and on all at once. The ratio is the throughput of all
-/// over that of one, the mean of those alone. In the same round the cores just add, as much as they can and in registers alone, which shares
-/// nothing but what the machine has its cores share: what of the machine's own gain the operation has is said as well. So is the gain by the quiet tenth of each core's rounds, alone
-/// and beside the others: what strangers do on the machine comes and goes, what our threads do to each other does not.
+/// over that of one, the mean of those alone.
+///
+/// In the same round the cores just add, as much as they can and in registers alone, which shares nothing but what the machine has its cores
+/// share: what of the machine's own gain the operation has is said as well. So is the gain by the quiet tenth of each core's rounds, alone and
+/// beside the others: what strangers do on the machine comes and goes, what our threads do to each other does not.
 struct ThreadRows {
     private let rounds: Int
     /// Threads that a round measures alone, at most.
