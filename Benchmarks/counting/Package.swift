@@ -16,7 +16,7 @@ let package = Package(
         .target(name: "CInstructionCount"),
         .target(name: "Fixtures"),
         .target(name: "Counting", dependencies: ["CCounts", "CInstructionCount", "Fixtures", .product(name: "JWTCore", package: "assay")]),
-        .executableTarget(name: "gate", dependencies: ["Counting"]),
+        .executableTarget(name: "gate", dependencies: ["Counting", .product(name: "JWTCore", package: "assay")]),
     ]
 )
 

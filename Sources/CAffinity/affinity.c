@@ -12,6 +12,16 @@ int caffinity_pin(int core) {
     return sched_setaffinity(0, sizeof set, &set) == 0;
 }
 
+int caffinity_cores(int *cores, int most) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0) return 0;
+    int count = 0;
+    for (int core = 0; core < CPU_SETSIZE && count < most; core++) {
+        if (CPU_ISSET(core, &set)) cores[count++] = core;
+    }
+    return count;
+}
+
 #else
 
 int caffinity_pin(int core) {
@@ -19,26 +29,35 @@ int caffinity_pin(int core) {
     return 0;
 }
 
+int caffinity_cores(int *cores, int most) {
+    (void)cores;
+    (void)most;
+    return 0;
+}
+
 #endif
 
 void caffinity_spin(unsigned long additions) {
-    unsigned long sum = 0;
+    unsigned long sum = 0, one = 1;
+    // A register is added, for some cores add constants before they begin, several in a cycle.
+    __asm__ volatile("" : "+r"(one));
     // Eight a turn, for a turn is a jump, and some cores take two cycles for one.
     for (unsigned long done = 0; done < additions; done += 8) {
         for (int n = 0; n < 8; n++) {
-            sum++;
+            sum += one;
             __asm__ volatile("" : "+r"(sum));
         }
     }
 }
 
 void caffinity_spin_wide(unsigned long additions) {
-    unsigned long sums[8] = {0};
+    unsigned long sums[8] = {0}, one = 1;
+    __asm__ volatile("" : "+r"(one));
     for (unsigned long done = 0; done < additions; done += 32) {
         for (int n = 0; n < 4; n++) {
             __asm__ volatile("" : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3]), "+r"(sums[4]), "+r"(sums[5]), "+r"(sums[6]),
                              "+r"(sums[7]));
-            for (int sum = 0; sum < 8; sum++) { sums[sum]++; }
+            for (int sum = 0; sum < 8; sum++) { sums[sum] += one; }
         }
     }
     __asm__ volatile("" : : "r"(sums[0] + sums[1] + sums[2] + sums[3] + sums[4] + sums[5] + sums[6] + sums[7]));

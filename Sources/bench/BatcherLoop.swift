@@ -37,10 +37,7 @@ struct BatcherLoop: Sendable {
             let isGood = (try? await batcher.verify(text)) != nil
             let end = OpenLoop.clock
             precondition(isGood, "a good token was refused: nothing was measured")
-            times.withLock { times in
-                times.service.record(end - begin)
-                times.response.record(end - arrival)
-            }
+            times.withLock { $0.record(service: end - begin, response: end - arrival) }
             done.signal()
         }
     }

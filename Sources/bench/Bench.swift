@@ -44,11 +44,14 @@ struct Bench: ParsableCommand {
         // Tasks go where the measuring threads do not: new threads inherit this.
         PinnedThreads.pin(to: 1)
         let run = Run(effort, rows: rows, latency: latencyRows)
-        let report = Report(run.measure(), isQuick: quick)
+        let results = run.measure()
+        let report = Report(results, isQuick: quick)
         print(report.table, terminator: "")
+        if !results.unmeasured.isEmpty { print("not to be measured here: \(results.unmeasured.joined(separator: ", "))") }
         if let earlier { print(Comparison(of: report.document, without: unwanted, with: earlier).text, terminator: "") }
-        if let json { try report.json.write(toFile: json, atomically: true, encoding: .utf8) }
+        if let json { try report.json().write(toFile: json, atomically: true, encoding: .utf8) }
         if let html { try Page(report.document).text.write(toFile: html, atomically: true, encoding: .utf8) }
+        if results.unmeasured.contains(where: only.contains) { throw ExitCode.failure }
     }
 
     private static let names = Measurement.all.map(\.name) + LatencyRows.names

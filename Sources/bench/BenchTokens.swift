@@ -9,15 +9,15 @@ struct BenchTokens: Sendable {
     let verifier: TokenVerifier<KeySet>
     /// Signing input and signature of each token.
     let signed: [(message: [UInt8], signature: [UInt8])]
-    private let batches: [TokenBatch]
+    private let share: TokenShare
+    private let messages: ByteStrings
+    private let signatures: ByteStrings
 
     /// The sizes in bytes that tokens are filled up to. An RS256 token has 633 without filling.
     static let short = 600
     static let long = 2_048
-    static let tokensPerBatch = 64
-    /// The moment tokens are judged for, and one at which they have expired.
-    static let now: NumericDate = 1_700_000_100
-    static let tooLate: NumericDate = 1_700_100_000
+    /// A moment at which the tokens have expired.
+    static let tooLate: NumericDate = 4_102_448_400
 
     init(_ texts: [[UInt8]], _ algorithm: SignatureAlgorithm, keys: KeySet) {
         var policy = ClaimsPolicy.idToken(issuer: "https://idp.example", clientID: "client-1")
@@ -26,35 +26,30 @@ struct BenchTokens: Sendable {
         self.algorithm = algorithm
         self.keys = keys
         keys.prepare()
-        verifier = TokenVerifier(keys: keys, policy: policy, clock: StandingClock())
+        verifier = TokenVerifier(keys: keys, policy: policy)
         signed = texts.map(Self.parts)
-        batches = (0..<max(1, texts.count / Self.tokensPerBatch)).map { batch in
-            var tokens = TokenBatch()
-            for text in texts.dropFirst(batch * Self.tokensPerBatch).prefix(Self.tokensPerBatch) { tokens.append(text.span) }
-            return tokens
-        }
+        share = TokenShare(copying: texts, verifier)
+        messages = ByteStrings(signed.map(\.message))
+        signatures = ByteStrings(signed.map(\.signature))
     }
 
     var key: VerificationKey { keys.keys[0] }
 
+    /// The tokens once for each of `count` threads.
+    func shares(_ count: Int, _ verifier: TokenVerifier<KeySet>? = nil) -> [TokenShare] {
+        (0..<count).map { _ in TokenShare(copying: texts, verifier ?? self.verifier) }
+    }
+
     // Verifying. Each is given the ordinal of its call and goes round.
 
-    func verifies(_ ordinal: Int) -> Bool { refusal(texts[ordinal % texts.count]) == nil }
+    func verifies(_ ordinal: Int) -> Bool { share.verifies(ordinal) }
 
     /// A whole batch.
-    func verifiesBatch(_ ordinal: Int) -> Bool {
-        var count = 0
-        verifier.withVerified(batches[ordinal % batches.count], now: Self.now) { _, _ in
-            count += 1
-        } refused: { _, _ in
-        }
-        return count == batches[ordinal % batches.count].count
-    }
+    func verifiesBatch(_ ordinal: Int) -> Bool { share.verifiesBatch(ordinal) }
 
     /// The signature alone, on its decoded bytes.
     func signatureVerifies(_ ordinal: Int) -> Bool {
-        let parts = signed[ordinal % signed.count]
-        return SignatureEngine.verify(algorithm, key: key, message: parts.message.span, signature: parts.signature.span)
+        SignatureEngine.verify(algorithm, key: key, message: messages[ordinal], signature: signatures[ordinal])
     }
 
     /// Split, decoded and tokenized, and nothing verified.
@@ -69,7 +64,7 @@ struct BenchTokens: Sendable {
     }
 
     /// Why a token is refused; nil if it is not.
-    func refusal(_ text: [UInt8], now: NumericDate = Self.now) -> VerificationError.Code? {
+    func refusal(_ text: [UInt8], now: NumericDate? = nil) -> VerificationError.Code? {
         do throws(VerificationError) {
             return try verifier.withVerified(text.span, now: now) { _ in nil }
         } catch {
@@ -105,17 +100,13 @@ extension BenchTokens {
         TokenSigner(key).token(payload: claims(ordinal, groups: groups)).map { Array($0.utf8) }
     }
 
-    /// Eight claims as an id_token has them, and as many groups as wanted.
+    /// Eight claims as an id_token has them, and as many groups as wanted. They hold until 2100, by the clock of the machine, which is part
+    /// of what a verification costs.
     private static func claims(_ ordinal: Int, groups: Int) -> String {
         let teams = (0..<groups).map { "\"/teams/\(1000 + $0)\"" }.joined(separator: ",")
         return """
-            {"iss":"https://idp.example","sub":"24828976\(1000 + ordinal)","aud":"client-1","exp":1700003600,"iat":1700000000,\
+            {"iss":"https://idp.example","sub":"24828976\(1000 + ordinal)","aud":"client-1","exp":4102444800,"iat":1700000000,\
             "auth_time":1699999990,"nonce":"n-0S6_WzA2Mj\(1000 + ordinal)","name":"Jane Doe"\(groups > 0 ? ",\"groups\":[\(teams)]" : "")}
             """
     }
-}
-
-/// The moment that tokens are made for, for callers that cannot be told it.
-private struct StandingClock: UnixClock {
-    var now: NumericDate { BenchTokens.now }
 }

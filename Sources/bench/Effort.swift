@@ -14,8 +14,8 @@ struct Effort: Sendable {
     static let whole = Self(isQuick: false, rounds: 1_501, secondsPerRound: 0.001, requests: 100_000, secondsPerLoad: 8)
     static let quick = Self(isQuick: true, rounds: 151, secondsPerRound: 0.001, requests: 20_000, secondsPerLoad: 0.6)
 
-    /// The processors of the machine, whatever this thread may run on.
-    static let cores = ProcessInfo.processInfo.processorCount
+    /// The processors that this process may run on.
+    static let cores = PinnedThreads.cores.isEmpty ? ProcessInfo.processInfo.processorCount : PinnedThreads.cores.count
 
     /// Distinct tokens of a kind. A quick run makes fewer where signing one takes a millisecond and more.
     func tokens(_ kind: TokenKind, bytes: Int) -> Int {

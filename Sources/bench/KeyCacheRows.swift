@@ -41,36 +41,28 @@ struct KeyCacheRows {
         return row(name, nanoseconds: median(times), ratio: median(ratios))
     }
 
-    /// Lookups a second of two readers on a core each over those of one: at least 1.9.
-    private func threads(_ name: String, _ fixture: Fixture) -> Row {
-        var ratios: [Double] = [], times: [Double] = []
-        for _ in 0..<runs {
-            let alone = PinnedThreads.run([0]) { _ in rate(fixture) }
-            let together = PinnedThreads.run([0, 1]) { _ in rate(fixture) }
-            ratios.append(together.reduce(0, +) / (alone.first ?? 1))
-            times.append(1e9 / together.reduce(0, +))
+    /// Lookups a second of two readers on a core each over those of one, the mean of both alone: at least 1.9.
+    private func threads(_ name: String, _ fixture: Fixture) -> Row? {
+        guard Effort.cores >= 2 else { return nil }
+        let crew = PinnedThreads([0, 1])
+        let rates = (0..<runs).map { _ in
+            (alone: [0, 1].flatMap { crew.run([$0]) { _ in rate(fixture) } }.reduce(0, +) / 2,
+             together: crew.run { _ in rate(fixture) }.reduce(0, +))
         }
-        return row(name, nanoseconds: median(times), ratio: median(ratios))
+        return row(name, nanoseconds: median(rates.map { 1e9 / $0.together }), ratio: median(rates.map { $0.together / $0.alone }))
     }
 
-    private func rate(_ fixture: Fixture) -> Double {
-        let start = DispatchTime.now().uptimeNanoseconds
-        for _ in 0..<samples { for _ in 0..<Self.hits { _ = fixture.lookUp() } }
-        return Double(samples * Self.hits) / (Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9)
-    }
+    private func rate(_ fixture: Fixture) -> Double { 1e9 / Stopwatch.time(samples * Self.hits, 0) { _ in fixture.lookUp() } }
 
     /// The 99th percentile of a reader on one core while the set is exchanged without pause on the other, over that without: at most 1.1.
-    private func refresh(_ name: String, _ fixture: Fixture) -> Row {
-        var ratios: [Double] = [], times: [Double] = []
-        for _ in 0..<runs {
-            let quiet = PinnedThreads.run([0]) { _ in percentile99(sample { fixture.lookUp() }) }
-            let refresher = fixture.exchangeWithoutPause()
-            let busy = PinnedThreads.run([0]) { _ in percentile99(sample { fixture.lookUp() }) }
-            refresher.cancel()
-            ratios.append((busy.first ?? 0) / (quiet.first ?? 1))
-            times.append(busy.first ?? 0)
+    private func refresh(_ name: String, _ fixture: Fixture) -> Row? {
+        guard Effort.cores >= 2 else { return nil }
+        let crew = PinnedThreads([0])
+        let percentiles = (0..<runs).map { _ in
+            let quiet = crew.run { _ in percentile99(sample { fixture.lookUp() }) }[0]
+            return (quiet: quiet, busy: fixture.exchangingWithoutPause { crew.run { _ in percentile99(sample { fixture.lookUp() }) }[0] })
         }
-        return row(name, nanoseconds: median(times), ratio: median(ratios))
+        return row(name, nanoseconds: median(percentiles.map(\.busy)), ratio: median(percentiles.map { $0.busy / $0.quiet }))
     }
 
     // Samples
@@ -84,7 +76,7 @@ struct KeyCacheRows {
         }
     }
 
-    private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    private func median(_ values: [Double]) -> Double { Stopwatch.median(values) ?? 0 }
     private func percentile99(_ values: [Double]) -> Double { values.sorted()[values.count * 99 / 100] }
 
     private func row(_ name: String, nanoseconds: Double, ratio: Double?) -> Row {
@@ -140,8 +132,22 @@ private final class Fixture: Sendable {
         }
     }
 
-    func exchangeWithoutPause() -> Task<Void, Never> {
-        Task { while !Task.isCancelled { await keys.refresh() } }
+    /// Runs `body` while one set after the other is installed, and waits for the last.
+    func exchangingWithoutPause<Result>(_ body: () -> Result) -> Result {
+        let (began, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let before = keys.generation ?? 0
+        let task = Task {
+            await keys.refresh()
+            began.signal()
+            while !Task.isCancelled { await keys.refresh() }
+            ended.signal()
+        }
+        began.wait()
+        let result = body()
+        task.cancel()
+        ended.wait()
+        precondition(keys.generation ?? 0 > before + 1, "no set was exchanged: nothing was measured")
+        return result
     }
 }
 

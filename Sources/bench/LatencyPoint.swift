@@ -8,6 +8,9 @@ struct LatencyPoint: Codable, Sendable {
     let load: Double
     let capacity: Double
     let rate: Double
+    /// Verdicts a second from the first arrival to the last verdict; nil in files of before it was recorded. Below ``rate`` by more than
+    /// chance the verifier was overloaded, whatever share of its capacity was meant.
+    let achievedRate: Double?
     let samples: Int
     let service: Percentiles
     /// From the intended arrival.
@@ -32,6 +35,7 @@ struct LatencyPoint: Codable, Sendable {
         case name, load, samples
         case capacity = "capacity_per_s"
         case rate = "rate_per_s"
+        case achievedRate = "achieved_per_s"
         case service = "service_us"
         case response = "response_us"
         case longestGap = "longest_gap_us"
@@ -51,6 +55,9 @@ extension LatencyPoint.Percentiles {
 }
 
 extension LatencyPoint {
+    /// Whether more came than could be verified, in the run as a whole.
+    var isOverloaded: Bool { achievedRate.map { $0 < rate * 0.97 } ?? false }
+
     /// Which point of which row it is.
     var label: String { "\(name) at \(String(format: "%.0f", load * 100)) %" }
 
@@ -61,7 +68,8 @@ extension LatencyPoint {
             let name = point.name.padding(toLength: 22, withPad: " ", startingAt: 0)
             text += name + String(format: "%4.0f%% %11.0f %8d", point.load * 100, point.rate, point.samples)
             text += "  response" + point.response.columns + "\n"
-            text += String(repeating: " ", count: 48) + "service " + point.service.columns + "\n"
+            text += String(repeating: " ", count: 48) + "service " + point.service.columns
+            text += point.isOverloaded ? "  overloaded\n" : "\n"
         }
         return text
     }

@@ -12,27 +12,32 @@ struct LatencyRows {
     func points(_ name: String, _ stock: TokenStock) -> [LatencyPoint] {
         guard let tokens = stock.tokens(name.hasPrefix("rs256") ? .rs256 : .es256) else { return [] }
         let loop: Loop = name.contains(".batcher.") ? BatcherLoop(tokens).run : OpenLoop(operation: tokens.verifies).run
-        let capacity = capacity(loop)
-        return Self.loads.map { point(name, load: $0, capacity: capacity, loop) }
+        // One thread for all of it, which the measuring of the capacity warms up.
+        let thread = PinnedThreads([0])
+        let capacity = capacity(thread, loop)
+        return Self.loads.map { point(name, load: $0, capacity: capacity, thread, loop) }
     }
 
     /// Tokens a second of the same loop when it never waits: the clock and the histograms take their part of both. The median of five.
-    private func capacity(_ loop: @escaping Loop) -> Double {
+    private func capacity(_ thread: PinnedThreads, _ loop: @escaping Loop) -> Double {
         let count = max(200, effort.requests / 20)
         let schedule = ArrivalSchedule(saturating: count)
         let rates = (0..<5).map { _ in
-            Double(count) * 1e9 / Double(PinnedThreads.run([0]) { _ in loop(schedule) }[0].elapsed)
+            Double(count) * 1e9 / Double(thread.run { _ in loop(schedule) }[0].elapsed)
         }
         return Stopwatch.median(rates) ?? 1
     }
 
-    private func point(_ name: String, load: Double, capacity: Double, _ loop: @escaping Loop) -> LatencyPoint {
+    private func point(
+        _ name: String, load: Double, capacity: Double, _ thread: PinnedThreads, _ loop: @escaping Loop
+    ) -> LatencyPoint {
         let rate = capacity * load
         let count = min(effort.requests, max(200, Int(rate * effort.secondsPerLoad)))
         let schedule = ArrivalSchedule(rate: rate, count: count)
-        let times = PinnedThreads.run([0]) { _ in loop(schedule) }[0]
+        let times = thread.run { _ in loop(schedule) }[0]
         return LatencyPoint(
-            name: name, load: load, capacity: capacity, rate: rate, samples: count, service: .init(times.service),
-            response: .init(times.response), longestGap: Double(times.longestGap) / 1000)
+            name: name, load: load, capacity: capacity, rate: rate, achievedRate: Double(count) * 1e9 / Double(times.elapsed),
+            samples: count, service: .init(times.service), response: .init(times.response),
+            longestGap: Double(times.longestGap) / 1000)
     }
 }

@@ -6,14 +6,13 @@ struct Measurement: Sendable {
     let row: @Sendable (TokenStock, Effort) -> Row?
 
     /// In the order of the report.
-    static let all = TokenKind.all.flatMap(ofKind) + tokens + [batcher, cacheHit, machine] + keyCache
+    static let all = TokenKind.all.flatMap(ofKind) + tokens + [batcher, tasks, cacheHit] + cacheThreads + [machine] + keyCache
 
     // A kind
 
     private static func ofKind(_ kind: TokenKind) -> [Measurement] {
-        [single(kind), batch(kind), forced(kind, .tables), forced(kind, .openssl)] + ThreadRows.counts.map { threads(kind, $0) } + [
-            long(kind), longBatch(kind),
-        ]
+        [single(kind), batch(kind), forced(kind, .tables), forced(kind, .openssl)]
+            + ThreadRows.counts.flatMap { [threads(kind, $0), batchThreads(kind, $0)] } + [long(kind), longBatch(kind)]
     }
 
     private static func single(_ kind: TokenKind) -> Measurement {
@@ -51,7 +50,16 @@ struct Measurement: Sendable {
     private static func threads(_ kind: TokenKind, _ count: Int) -> Measurement {
         let name = "\(kind.name).threads\(count)"
         return Measurement(name: name) { stock, effort in
-            stock.tokens(kind).map { ThreadRows(effort: effort).row(name, threads: count, $0) }
+            stock.tokens(kind).flatMap { ThreadRows(effort: effort).row(name, $0.shares(count).map { $0.verifies }) }
+        }
+    }
+
+    private static func batchThreads(_ kind: TokenKind, _ count: Int) -> Measurement {
+        let name = "\(kind.name).batch.threads\(count)"
+        return Measurement(name: name) { stock, effort in
+            stock.tokens(kind).flatMap {
+                ThreadRows(effort: effort).row(name, tokensPerCall: TokenShare.tokensPerBatch, $0.shares(count).map { $0.verifiesBatch })
+            }
         }
     }
 
@@ -78,8 +86,21 @@ struct Measurement: Sendable {
 
     private static let cacheHit = timed("cache.hit") { stock in stock.tokens(.es256, bytes: 1_024).flatMap(Workload.init(cached:)) }
 
+    /// One cache for all threads.
+    private static let cacheThreads = ThreadRows.counts.map { count in
+        let name = "cache.hit.threads\(count)"
+        return Measurement(name: name) { stock, effort in
+            guard let tokens = stock.tokens(.es256, bytes: 1_024), let verifier = tokens.cachingVerifier() else { return nil }
+            return ThreadRows(effort: effort).row(name, tokens.shares(count, verifier).map { $0.verifies })
+        }
+    }
+
     private static let batcher = Measurement(name: "es256.batcher") { stock, effort in
         stock.tokens(.es256).flatMap { BatcherRow(tokens: $0, effort: effort).row("es256.batcher") }
+    }
+
+    private static let tasks = Measurement(name: "es256.tasks") { stock, effort in
+        stock.tokens(.es256).flatMap { BatcherRow(tokens: $0, effort: effort).rowWithoutBatcher("es256.tasks") }
     }
 
     private static let keyCache = KeyCacheRows.names.map { name in

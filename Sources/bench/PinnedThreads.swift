@@ -29,7 +29,7 @@ final class PinnedThreads: Sendable {
         }
     }
 
-    /// A thread on each of `cores`.
+    /// A thread on each of `cores`, which are ordinals of ``cores``.
     init(_ cores: [Int]) {
         places = cores.map { core in
             let place = Place()
@@ -63,6 +63,17 @@ final class PinnedThreads: Sendable {
         PinnedThreads(cores).run(nil, body)
     }
 
-    /// Keeps the calling thread, and those it makes, on `core`. Where it may not be kept it runs anywhere, and the row shows it.
-    static func pin(to core: Int) { _ = caffinity_pin(Int32(core)) }
+    /// The cores that this process was started on, which whoever wants others says (`taskset`). Empty where the system cannot tell.
+    static let cores: [Int32] = {
+        var cores = [Int32](repeating: 0, count: 1_024)
+        let count = unsafe caffinity_cores(&cores, Int32(cores.count))
+        return Array(cores.prefix(Int(count)))
+    }()
+
+    /// Keeps the calling thread, and those it makes, on the core of `cores` that has this ordinal, counted round.
+    static func pin(to ordinal: Int) {
+        guard !cores.isEmpty else { return }
+        let core = cores[ordinal % cores.count]
+        if caffinity_pin(core) == 0 { FileHandle.standardError.write(Data("bench: a thread could not be kept on core \(core)\n".utf8)) }
+    }
 }

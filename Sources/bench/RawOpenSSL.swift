@@ -3,28 +3,39 @@ import JWTCore
 
 /// OpenSSL's bare operation over one prepared context, as `openssl speed` times it: EVP_PKEY_verify on a digest computed beforehand;
 /// EVP_DigestVerify for EdDSA and EVP_MAC for HMAC, which take the message.
-@safe
-final class RawOpenSSL {
-    private let handle: OpaquePointer
-    private let inputs: [(tbs: [UInt8], signature: [UInt8])]
-
-    // SAFETY: `handle` comes from cossl_raw_new and is freed here alone.
-    deinit { unsafe cossl_raw_free(handle) }
+struct RawOpenSSL {
+    private let context: Context
+    private let inputs: ByteStrings
+    private let signatures: ByteStrings
 
     init?(_ tokens: BenchTokens) {
         let row = tokens.algorithm.row
         guard let key = tokens.key.handle, let handle = unsafe key.makeRaw(row) else { return nil }
-        unsafe self.handle = handle
-        inputs = tokens.signed.map { message, signature in
-            let isWhole = row.scheme == COSSL_SCHEME_EDDSA || row.scheme == COSSL_SCHEME_HMAC
-            let tbs = isWhole ? message : Self.digest(row.digest, message)
-            return (tbs, row.scheme == COSSL_SCHEME_ECDSA ? Self.der(signature) : signature)
-        }
+        context = unsafe Context(handle)
+        let isWhole = row.scheme == COSSL_SCHEME_EDDSA || row.scheme == COSSL_SCHEME_HMAC
+        inputs = ByteStrings(tokens.signed.map { isWhole ? $0.message : Self.digest(row.digest, $0.message) })
+        signatures = ByteStrings(tokens.signed.map { row.scheme == COSSL_SCHEME_ECDSA ? Self.der($0.signature) : $0.signature })
     }
 
-    func verifies(_ ordinal: Int) -> Bool {
-        let input = inputs[ordinal % inputs.count]
-        return unsafe cossl_raw_verify(handle, input.signature, input.signature.count, input.tbs, input.tbs.count) == 1
+    func verifies(_ ordinal: Int) -> Bool { context.verifies(signatures[ordinal], inputs[ordinal]) }
+
+    /// Prepared once, for the key.
+    @safe
+    private final class Context {
+        private let handle: OpaquePointer
+
+        // SAFETY: `handle` comes from cossl_raw_new, belongs to this alone and is freed here.
+        init(_ handle: OpaquePointer) { unsafe self.handle = handle }
+
+        deinit { unsafe cossl_raw_free(handle) }
+
+        func verifies(_ signature: Span<UInt8>, _ input: Span<UInt8>) -> Bool {
+            unsafe signature.withUnsafeBufferPointer { signature in
+                unsafe input.withUnsafeBufferPointer { input in
+                    unsafe cossl_raw_verify(handle, signature.baseAddress, signature.count, input.baseAddress, input.count) == 1
+                }
+            }
+        }
     }
 
     private static func digest(_ digest: cossl_digest, _ message: [UInt8]) -> [UInt8] {

@@ -29,16 +29,16 @@ struct Report {
             rows: results.rows, latency: results.latency.isEmpty ? nil : results.latency)
     }
 
-    var json: String {
+    func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return (try? String(decoding: encoder.encode(document), as: UTF8.self)) ?? "{}"
+        return String(decoding: try encoder.encode(document), as: UTF8.self)
     }
 
     var table: String {
         var text = "\(document.machine) · \(document.openssl) · \(document.date) · one thread unless a row says otherwise\n"
         text += "engine: \(document.engineText)\n"
-        if !document.rows.isEmpty { text += "row                 tokens/s     ns/token      quiet     cycles   openssl/s   ratio\n" }
+        if !document.rows.isEmpty { text += "row                         /s           ns      quiet     cycles   openssl/s   ratio\n" }
         for row in document.rows { text += Self.line(row) }
         if let latency = document.latency { text += LatencyPoint.table(latency) }
         return text
@@ -54,7 +54,7 @@ struct Report {
             row.machineShare.map { String(format: "%.3f of the machine's own gain", $0) },
         ]
         let note = notes.compactMap { $0 }.reduce("") { $0 + ($0.isEmpty ? "   " : ", ") + $1 }
-        let name = row.name.padding(toLength: 17, withPad: " ", startingAt: 0)
+        let name = row.name.padding(toLength: 21, withPad: " ", startingAt: 0)
         let times = String(format: "%11.0f  %11.0f ", row.opsPerSecond, row.nanoseconds) + quiet + " " + cycles
         return name + times + " " + raw + " " + ratio + note + "\n"
     }

@@ -5,6 +5,8 @@ struct Run {
     struct Results {
         var rows: [Row] = []
         var latency: [LatencyPoint] = []
+        /// Rows that this machine, or its libcrypto, cannot have.
+        var unmeasured: [String] = []
     }
 
     private let effort: Effort
@@ -22,11 +24,13 @@ struct Run {
         var results = Results()
         for (ordinal, measurement) in rows.enumerated() {
             showProgress(ordinal + 1, measurement.name)
-            if let row = measurement.row(stock, effort) { results.rows.append(row) }
+            if let row = measurement.row(stock, effort) { results.rows.append(row) } else { results.unmeasured.append(measurement.name) }
         }
         for (ordinal, name) in latency.enumerated() {
             showProgress(rows.count + ordinal + 1, name)
-            results.latency += LatencyRows(effort: effort).points(name, stock)
+            let points = LatencyRows(effort: effort).points(name, stock)
+            results.latency += points
+            if points.isEmpty { results.unmeasured.append(name) }
         }
         showProgress(nil)
         return results

@@ -19,6 +19,9 @@ struct Stopwatch {
         var ours: [Double] = [], whole: [Double] = [], base: [Double] = []
         var raw: [Double] = [], ratios: [Double] = [], cycles: [Double] = []
         for round in 0..<rounds {
+            // By turns, so that neither always comes upon what the other left of the caches and the clock.
+            let isRawFirst = round % 2 == 1
+            if isRawFirst, let operation = workload.raw { raw.append(Self.time(rawCount, round, operation)) }
             let clock = Self.cyclesPerNanosecond()
             var time = Self.time(count, round, workload.ours) / Double(workload.tokensPerCall)
             whole.append(time)
@@ -29,7 +32,7 @@ struct Stopwatch {
             ours.append(time)
             cycles.append(time * (clock + Self.cyclesPerNanosecond()) / 2)
             guard let operation = workload.raw else { continue }
-            raw.append(Self.time(rawCount, round, operation))
+            if !isRawFirst { raw.append(Self.time(rawCount, round, operation)) }
             ratios.append((raw.last ?? 0) / time)
         }
         var row = Row(name, nanoseconds: Self.median(ours) ?? 0, raw: Self.median(raw), ratio: Self.median(ratios))

@@ -30,13 +30,13 @@ struct ThreadRows {
         return Effort.cores > counts[counts.count - 1] ? counts + [Effort.cores] : counts
     }()
 
-    /// Whole verifications. Each thread begins elsewhere among the tokens.
-    func row(_ name: String, threads: Int, _ tokens: BenchTokens) -> Row {
-        let count = stopwatch.calls(filling: stopwatch.secondsPerRound, tokens.verifies)
-        let shares = (0..<threads).map { _ in TokenShare(copying: tokens) }, offset = tokens.texts.count / threads
-        let gains = gains(threads) { thread, round in
-            let share = shares[thread]
-            return Stopwatch.time(count, round) { share.verifies($0 + thread * offset) }
+    /// What `operations` verify, one for each thread. Each begins elsewhere among its tokens.
+    func row(_ name: String, tokensPerCall: Int = 1, _ operations: [@Sendable (Int) -> Bool]) -> Row? {
+        guard operations.count <= Effort.cores, let first = operations.first else { return nil }
+        let count = stopwatch.calls(filling: stopwatch.secondsPerRound, first)
+        let gains = gains(operations.count) { thread, round in
+            let operation = operations[thread], offset = thread * 1_000 / operations.count
+            return Stopwatch.time(count, round) { operation($0 + offset) } / Double(tokensPerCall)
         }
         var row = Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
         row.machineShare = Stopwatch.median(gains.map { $0.ratio / $0.machine.ratio })
@@ -45,7 +45,8 @@ struct ThreadRows {
     }
 
     /// Additions alone: what more threads can bring here at most.
-    func machineRow(_ name: String, threads: Int) -> Row {
+    func machineRow(_ name: String, threads: Int) -> Row? {
+        guard threads <= Effort.cores else { return nil }
         let gains = gains(threads) { _, _ in 1 / Stopwatch.additionsPerNanosecond() }
         var row = Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
         row.quietRatio = Rates.quiet(gains.map(\.rates)).ratio

@@ -1,33 +1,37 @@
 import JWTCore
 
-/// Tokens for one thread alone, one behind the other in memory of its own: in an array of arrays the cores would write to each other's
-/// reference counts, and that would be measured.
-final class TokenShare: Sendable {
-    private let bytes: [UInt8]
-    private let ends: [Int]
+/// Tokens for one thread alone, in memory of its own, and a batch that it fills again and again, as a server does.
+struct TokenShare: Sendable {
+    private let tokens: ByteStrings
     private let verifier: TokenVerifier<KeySet>
+    private let batch = Locked(TokenBatch())
 
-    init(copying tokens: BenchTokens) {
-        var bytes: [UInt8] = [], ends: [Int] = []
-        for text in tokens.texts {
-            bytes += text
-            ends.append(bytes.count)
-        }
-        self.bytes = bytes
-        self.ends = ends
-        verifier = tokens.verifier
+    static let tokensPerBatch = 64
+
+    init(copying texts: [[UInt8]], _ verifier: TokenVerifier<KeySet>) {
+        tokens = ByteStrings(texts)
+        self.verifier = verifier
     }
 
     func verifies(_ ordinal: Int) -> Bool {
-        let place = ordinal % ends.count, bytes = bytes
-        return verifies(bytes.span.extracting((place == 0 ? 0 : ends[place - 1])..<ends[place]))
-    }
-
-    private func verifies(_ text: Span<UInt8>) -> Bool {
         do throws(VerificationError) {
-            return try verifier.withVerified(text, now: BenchTokens.now) { _ in true }
+            return try verifier.withVerified(tokens[ordinal]) { _ in true }
         } catch {
             return false
+        }
+    }
+
+    /// A whole batch, the filling included.
+    func verifiesBatch(_ ordinal: Int) -> Bool {
+        batch.withLock { batch in
+            batch.removeAll()
+            for place in 0..<Self.tokensPerBatch { batch.append(tokens[ordinal * Self.tokensPerBatch + place]) }
+            var count = 0
+            verifier.withVerified(batch) { _, _ in
+                count += 1
+            } refused: { _, _ in
+            }
+            return count == Self.tokensPerBatch
         }
     }
 }

@@ -19,7 +19,7 @@ extension Workload {
     /// Whole verifications a batch at a time, beside OpenSSL's, which knows no batches.
     init?(batch tokens: BenchTokens) {
         guard let raw = RawOpenSSL(tokens) else { return nil }
-        self.init(ours: tokens.verifiesBatch, raw: raw.verifies, tokensPerCall: BenchTokens.tokensPerBatch)
+        self.init(ours: tokens.verifiesBatch, raw: raw.verifies, tokensPerCall: TokenShare.tokensPerBatch)
     }
 
     /// All but cryptography: whole verifications less their signatures.

@@ -8,6 +8,10 @@
 /// call, no such core, or forbids it.
 int caffinity_pin(int core);
 
+/// caffinity_cores writes the cores that the calling thread may run on, at most `most`, rising, and returns their number: zero where the
+/// system does not say.
+int caffinity_cores(int *cores, int most);
+
 /// caffinity_spin does `additions` additions, each of which waits for the one before: a cycle each on every processor of today. So their
 /// time says at how many cycles a nanosecond the core runs, whatever its data sheet says, a virtual machine's too.
 void caffinity_spin(unsigned long additions);

@@ -1,22 +1,35 @@
 /// Lets in at its second sight what was seen before: tokens that come once, however many, put nothing out of a cache.
 ///
-/// A place for each of a number of hashes, which the next one that falls there overwrites: so it forgets by itself what did not come back
-/// within about as many others as it has places. For whoever holds the shard's lock.
+/// A place for each of a number of hashes. One that finds its four places taken overwrites any of them: so it forgets by itself what did
+/// not come back within about as many others as it has places, and no two that come by turns keep each other out for good, as they would
+/// if the oldest had to go. For whoever holds the shard's lock.
 struct Doorkeeper {
     private var seen: [UInt32]
+    private var dice: UInt64 = 1
 
-    /// - Parameter places: a power of two.
-    init(places: Int) { seen = Array(repeating: 0, count: places) }
+    /// - Parameter places: a power of two, at least ``ways``.
+    init(places: Int) { seen = Array(repeating: 0, count: max(places, Self.ways)) }
 
     static let bytesPerPlace = MemoryLayout<UInt32>.stride
+    private static let ways = 4
 
     /// Whether `hash` was here, and is remembered no more; otherwise remembers it.
     mutating func admits(_ hash: UInt64) -> Bool {
         // Other bits of the hash than choose the shard and the bucket.
-        let place = Int(truncatingIfNeeded: hash >> 8) & (seen.count - 1)
+        let first = Int(truncatingIfNeeded: hash >> 8) & (seen.count - 1) & ~(Self.ways - 1)
+        let places = first..<first + Self.ways
         let trace = UInt32(truncatingIfNeeded: hash >> 32) | 1
-        let isKnown = seen[place] == trace
-        seen[place] = isKnown ? 0 : trace
-        return isKnown
+        if let place = places.first(where: { seen[$0] == trace }) {
+            seen[place] = 0
+            return true
+        }
+        seen[places.first { seen[$0] == 0 } ?? first + roll()] = trace
+        return false
+    }
+
+    /// Any of the ways: the upper bits of a linear congruential generator (Knuth, MMIX).
+    private mutating func roll() -> Int {
+        dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int(truncatingIfNeeded: dice >> 60) & (Self.ways - 1)
     }
 }

@@ -5,31 +5,46 @@ extension JOSEHeader.Members {
         guard crit != 0 else { return }
         let list = JSONValue(text: header.text, tape: header.tape, index: Int(crit))
         guard list.isArray, list.count > 0, list.count <= header.count else { throw VerificationError(.invalidHeader) }
+        // Hashes, because a list and a header of names that are alike but for their ends would be compared byte by byte, each with each.
+        var scratch = try Scratch<UInt32>(capacity: header.count + list.count)
+        var hashes = scratch.mutableSpan()
+        Self.hash(namesOf: header, into: &hashes)
         var isUnderstood = true
         var namesB64 = false
         for position in 0..<list.count {
-            guard let name = list[position]?.string, isAdmissible(name, in: header, before: position, of: list) else {
-                throw VerificationError(.invalidHeader)
-            }
+            guard let name = list[position]?.string else { throw VerificationError(.invalidHeader) }
+            hashes[header.count + position] = JSONNameHash.ofProcess.value(name)
+            guard isAdmissible(name, in: header, at: position, of: list, hashes.span) else { throw VerificationError(.invalidHeader) }
             if name.equals("b64") { namesB64 = true } else { isUnderstood = false }
         }
         guard namesB64 || !isUnencoded else { throw VerificationError(.invalidHeader) }
         guard isUnderstood else { throw VerificationError(.unsupportedCritical) }
     }
 
+    /// - Parameter hashes: of the header's names, then of the list's up to `position`.
     private func isAdmissible(
-        _ name: borrowing JSONString, in header: borrowing JSONValue, before position: Int, of list: borrowing JSONValue
+        _ name: borrowing JSONString, in header: borrowing JSONValue, at position: Int, of list: borrowing JSONValue,
+        _ hashes: Span<UInt32>
     ) -> Bool {
-        for earlier in 0..<position {
+        let hash = hashes[header.count + position]
+        for earlier in 0..<position where hashes[header.count + earlier] == hash {
             if let other = list[earlier]?.string, other.equals(name) { return false }
         }
         for registered in Self.registeredNames where name.equals(registered) { return false }
         var member = header.index + 1
-        for _ in 0..<header.count {
-            if header.memberName(member).equals(name) { return true }
+        for ordinal in 0..<header.count {
+            if hashes[ordinal] == hash, header.memberName(member).equals(name) { return true }
             member = Int(header.tape[member + 1].next)
         }
         return false
+    }
+
+    private static func hash(namesOf header: borrowing JSONValue, into hashes: inout MutableSpan<UInt32>) {
+        var member = header.index + 1
+        for ordinal in 0..<header.count {
+            hashes[ordinal] = JSONNameHash.ofProcess.value(header.memberName(member))
+            member = Int(header.tape[member + 1].next)
+        }
     }
 
     /// RFC 7515 section 4.1, RFC 7516 section 4.1, RFC 7518 sections 4.6 to 4.8.

@@ -49,33 +49,6 @@ public struct JSONString: ~Escapable {
             if byte == nil { return true }
         }
     }
-
-    /// Five bits, equal for equal strings: of the length and the first, middle and last byte, unescaped.
-    var fingerprint: UInt32 {
-        guard isEscaped else {
-            return raw.isEmpty ? 0 : Self.mix(raw.count, raw[0], raw[raw.count / 2], raw[raw.count - 1])
-        }
-        let count = unescapedCount
-        return count == 0 ? 0 : Self.mix(count, unescapedByte(0), unescapedByte(count / 2), unescapedByte(count - 1))
-    }
-
-    private var unescapedCount: Int {
-        var decoder = JSONStringDecoder()
-        var count = 0
-        while decoder.next(in: raw) != nil { count += 1 }
-        return count
-    }
-
-    private func unescapedByte(_ index: Int) -> UInt8 {
-        var decoder = JSONStringDecoder()
-        for _ in 0..<index { _ = decoder.next(in: raw) }
-        return decoder.next(in: raw) ?? 0
-    }
-
-    private static func mix(_ count: Int, _ first: UInt8, _ middle: UInt8, _ last: UInt8) -> UInt32 {
-        let word = UInt32(truncatingIfNeeded: count) << 24 | UInt32(first) << 16 | UInt32(middle) << 8 | UInt32(last)
-        return (word &* 0x9e37_79b1) >> 27
-    }
 }
 
 /// Steps through a valid JSON string's text and yields its UTF-8, byte by byte.

@@ -8,13 +8,13 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
     let limits: JSONLimits
     var position = 0
     var count = 0
-    /// The record of the innermost open container, or -1. While a container is open its `next` is the container around it, and its
-    /// `length` the ``names`` it had when another was opened within.
+    /// The record of the innermost open container, or -1. While a container is open its `next` is the container around it, its `length`
+    /// the ``names`` it had when another was opened within, and the `next` of each of its names that name's hash.
     private var container = -1
     private var depth = 0
     private var values = 0
     private var inObject = false
-    /// Fingerprints of the names of the innermost object so far: a clear bit proves a name new without looking.
+    /// A bit for five bits of each hash of the innermost object's names so far: a clear one proves a name new without looking.
     private var names: UInt32 = 0
 
     /// - Parameter tape: where the records go; it has room for `limits.values` and as many names.
@@ -115,6 +115,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
 
     private mutating func close() {
         let closed = container
+        if inObject { forgetHashes(of: closed) }
         container = Int(Int32(bitPattern: tape[closed].next))
         depth -= 1
         if container >= 0 {
@@ -124,6 +125,15 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
         position += 1
         tape[closed].length = UInt32(truncatingIfNeeded: position) - tape[closed].start
         tape[closed].next = UInt32(truncatingIfNeeded: count)
+    }
+
+    /// Behind a name is its value.
+    private mutating func forgetHashes(of object: Int) {
+        var name = object + 1
+        while name < count {
+            tape[name].next = UInt32(truncatingIfNeeded: name + 1)
+            name = Int(tape[name + 1].next)
+        }
     }
 
     /// Adds the record of a whole value (a container's is completed when it closes).
@@ -152,21 +162,25 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
 
     private mutating func refuseDuplicate(at start: Int) throws(VerificationError) {
         guard tape[container].count < limits.members else { throw VerificationError(.tooManyMembers, at: start) }
-        let name = tape[count - 1]
-        let bit = UInt32(1) << JSONString(text.extracting(name.range), isEscaped: name.flag).fingerprint
-        if names & bit != 0, isRepeated(count - 1) { throw VerificationError(.duplicateMember, at: start) }
+        let name = count - 1
+        let hash = JSONNameHash.ofProcess.value(string(at: name)), bit = UInt32(1) << (hash & 31)
+        if names & bit != 0, isRepeated(name, hash) { throw VerificationError(.duplicateMember, at: start) }
         names |= bit
+        tape[name].next = hash
     }
 
-    private func isRepeated(_ name: Int) -> Bool {
-        let new = JSONString(text.extracting(tape[name].range), isEscaped: tape[name].flag)
+    private func isRepeated(_ name: Int, _ hash: UInt32) -> Bool {
         var other = container + 1
         while other < name {
-            let old = JSONString(text.extracting(tape[other].range), isEscaped: tape[other].flag)
-            if old.equals(new) { return true }
+            if tape[other].next == hash, string(at: other).equals(string(at: name)) { return true }
             other = Int(tape[other + 1].next)
         }
         return false
+    }
+
+    @_lifetime(copy self)
+    private func string(at record: Int) -> JSONString {
+        JSONString(text.extracting(tape[record].range), isEscaped: tape[record].flag)
     }
 
     // Characters

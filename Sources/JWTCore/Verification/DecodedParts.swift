@@ -39,7 +39,8 @@ extension JSONValue {
     /// Tokenizes `text` onto `tape`. Offsets in errors are of the base64url text that begins at `base` in the token.
     @_lifetime(copy text, &tape)
     init(_ text: Span<UInt8>, tape: inout Scratch<JSONNode>, limits: JSONLimits, base: Int) throws(VerificationError) {
-        let count = try Self.tokenize(text, &tape, limits, base)
+        var count = Self.read(text, &tape, limits)
+        if count == 0 { count = try Self.tokenize(text, &tape, limits, base) }
         self.init(text: text, tape: tape.span(0..<count))
     }
 
@@ -56,6 +57,11 @@ extension JSONValue {
         self.init(text: text, tape: tape.span(0..<count))
     }
 
+    private static func read(_ text: Span<UInt8>, _ tape: inout Scratch<JSONNode>, _ limits: JSONLimits) -> Int {
+        var nodes = tape.mutableSpan()
+        return nodes.read(text, limits)
+    }
+
     private static func read(
         _ text: Span<UInt8>, _ tape: inout Scratch<JSONNode>, _ limits: JSONLimits, _ claims: inout ClaimPlaces
     ) -> Int {
@@ -68,7 +74,7 @@ extension JSONValue {
     ) throws(VerificationError) -> Int {
         do throws(VerificationError) {
             var tokenizer = JSONTokenizer(text, tape: tape.mutableSpan(), limits: limits)
-            return try tokenizer.tokenize()
+            return try tokenizer.tokenizeByReference()
         } catch {
             throw error.decoded(from: base)
         }

@@ -61,6 +61,18 @@ final class Batched: Operation {
     override func run() { refusal = batch.lent }
 }
 
+/// One token that nobody has verified, its claims looked into.
+final class Unverified: Operation {
+    private let text: UnverifiedText
+
+    init(_ name: String, _ token: [UInt8]) {
+        text = UnverifiedText(token: token)
+        super.init(name, expected: "valid")
+    }
+
+    override func run() { refusal = text.read }
+}
+
 private let moment = NumericDate(seconds: Fixtures.now)
 
 /// A verifier and a token for it.
@@ -79,6 +91,20 @@ struct Subject {
     var copied: VerificationError.Code? {
         do throws(VerificationError) {
             _ = try verifier.verify(token.span, now: moment)
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+}
+
+/// A token without a verifier.
+struct UnverifiedText {
+    let token: [UInt8]
+
+    var read: VerificationError.Code? {
+        do throws(VerificationError) {
+            _ = try UnverifiedClaims(reading: token.span)
             return nil
         } catch {
             return error.code

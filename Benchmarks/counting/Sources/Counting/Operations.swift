@@ -14,7 +14,7 @@ extension Operation {
         }
         operations.append(try batch(of: 64, isStepped: false))
         operations.append(try batch(of: 8, isStepped: true))
-        return operations + (try refusals())
+        return operations + (try refusals()) + (try alikeNames())
     }
 
     private static func refusals() throws -> [Operation] {
@@ -32,6 +32,32 @@ extension Operation {
         let keys = try Fixtures.case("time-claims", keyID: "p256-1", "exp-past").keys
         let junk = Fixtures.Case(token: "a.b", keys: keys, expected: "malformed_token")
         return operations + [Lent("refuse-junk", try subject(junk, .es256), expected: junk.expected)]
+    }
+
+    /// What hostile names cost: of one length, alike but for two characters near their ends, and escaped. Compared each with each, byte
+    /// by byte, they cost ten times the instructions.
+    private static func alikeNames() throws -> [Operation] {
+        let keys = try Fixtures.case("time-claims", keyID: "p256-1", "exp-past").keys
+        let names = alikeNames(10, length: 100).map { "\"\($0)\"" }
+        let header = #"{"alg":"ES256","crit":[\#(names.joined(separator: ","))],\#(members(names))}"#
+        let critical = Fixtures.Case(token: "\(encoded(header)).e30.AA", keys: keys, expected: "unsupported_critical")
+        let payload = "{\(members(alikeNames(64, length: 40).map { "\"\($0)\"" }))}"
+        let token = "\(encoded(#"{"alg":"ES256"}"#)).\(encoded(payload)).AA"
+        return [
+            Lent("refuse-alike-names", try subject(critical, .es256), expected: critical.expected),
+            Unverified("unverified-alike-names", Array(token.utf8)),
+        ]
+    }
+
+    private static func alikeNames(_ count: Int, length: Int) -> [String] {
+        let (letters, filling) = (Array("abcdefghijklmnop"), String(repeating: "x", count: length - 5))
+        return (0..<count).map { #"\/\#(filling)\#(letters[$0 / 16])\#(letters[$0 % 16])z"# }
+    }
+
+    private static func members(_ names: [String]) -> String { names.map { "\($0):0" }.joined(separator: ",") }
+
+    private static func encoded(_ text: String) -> String {
+        Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
     /// ES256 tokens with distinct claims, each as often as it takes.

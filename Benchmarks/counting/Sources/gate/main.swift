@@ -3,6 +3,7 @@
 
 import Counting
 import Foundation
+import JWTCore
 
 guard Counts.work else {
     print("counts skipped: allocations and retains cannot be counted in this build")
@@ -14,11 +15,17 @@ let thresholds = Thresholds()
 let isUpdate = CommandLine.arguments.dropFirst() == ["--update"]
 var failures = 0
 let operations = try Operation.all()
-print("                    allocations     retains    releases  instructions   libcrypto's")
+let isForced = ProcessInfo.processInfo.environment["ASSAY_ENGINE"] != nil
+if Counts.areInstructionsComparable, !isForced, Engine.tier != .ifma {
+    print("FAIL: this CPU has all that kernels want, and the engine is at \(Engine.tier.name)")
+    failures += 1
+}
+if !Counts.areInstructionsComparable { print("instructions skipped: this CPU is of another kind than they were counted on") }
+print("                       allocations     retains    releases  instructions   libcrypto's")
 for operation in operations {
     let counts = operation.counts()
     let row = [counts.allocations, counts.retains, counts.releases, counts.instructions ?? 0, counts.libcryptoInstructions]
-    print(operation.name.padding(toLength: 18, withPad: " ", startingAt: 0) + row.map { String(format: "%13ld", $0) }.joined())
+    print(operation.name.padding(toLength: 21, withPad: " ", startingAt: 0) + row.map { String(format: "%13ld", $0) }.joined())
     if isUpdate { try thresholds.write(counts, for: operation.name) }
     let faults = (operation.isAsExpected ? [] : ["expected \(operation.expected), got \(operation.outcome)"])
         + thresholds.faults(of: counts, for: operation.name)
