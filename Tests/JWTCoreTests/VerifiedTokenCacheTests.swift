@@ -88,6 +88,27 @@ struct VerifiedTokenCacheTests {
         #expect(hits == 0)
     }
 
+    @Test(arguments: CacheKind.all.filter { $0.hashMask != 0 })
+    func whatAReplacedSetVerifiedGoesWhenSomethingIsKeptUnderItsSuccessor(kind: CacheKind) {
+        let cache = kind.cache(), keys = ReplaceableKeys(forge.keySet), other = forge.verifier().caching(in: cache)
+        let verifier = TokenVerifier(keys: keys, policy: .lenient).caching(in: cache)
+        let tokens = (0..<20).map { forge.token(TokenForge.idToken.replacing("248289761001", with: "subject-\($0)")) }
+        for token in tokens {
+            verifier.settle(token)
+            other.settle(token)
+        }
+        let before = cache.statistics.entries
+        keys.replace(forge.keySet)
+        #expect(cache.statistics.entries == before)
+        verifier.settle(forge.token())
+        // What is another verifier's is still good.
+        #expect(cache.statistics.entries == before - tokens.count + 1)
+        #expect(cache.hits { for token in tokens { _ = other.verdict(token) } } == UInt64(before - tokens.count))
+        // They are known, so that one sight of each is enough.
+        for token in tokens { _ = verifier.verdict(token) }
+        #expect(cache.statistics.entries == before + 1)
+    }
+
     @Test(arguments: CacheKind.all)
     func aSetThatIsReplacedTakesItsVerdictsAlong(kind: CacheKind) {
         let other = Forges.es256.jwk, cache = kind.cache(), token = forge.token()

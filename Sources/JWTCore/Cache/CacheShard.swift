@@ -6,7 +6,7 @@ internal import CReadCopyUpdate
 /// it then. So that this is rare, entries are dropped ahead of need, a sixteenth of the budget at a time.
 final class CacheShard: Sendable {
     private let table: CacheTable
-    private let firstSlot: Int
+    private let slots: Range<Int>
     /// Bytes that the entries may have, those that wait to be freed among them.
     private let budget: Int
     private let state: Locked<State>
@@ -15,6 +15,8 @@ final class CacheShard: Sendable {
         var order: SieveOrder
         var doorkeeper: Doorkeeper
         var counts = Counts()
+        /// The latest key set of each context that has kept something.
+        var serials: [UInt64: UInt64] = [:]
         /// Out of the table, and whether readers still have them not yet asked.
         var dropped = Batch()
         /// Dropped before `grace`.
@@ -35,13 +37,19 @@ final class CacheShard: Sendable {
     private struct Batch {
         var entries: [CacheEntry] = []
         var bytes = 0
+
+        /// After ``VerifiedTokenCache/removeAll()`` that were all entries: memory for so many is given back, as no budget counts it.
+        mutating func removeAll() {
+            entries.removeAll(keepingCapacity: entries.count <= 256)
+            bytes = 0
+        }
     }
 
     static let bytesPerSlot = CacheTable.bytesPerSlot + SieveOrder.bytesPerSlot + Doorkeeper.bytesPerPlace
 
     init(_ table: CacheTable, slots: Range<Int>, budget: Int) {
         self.table = table
-        self.firstSlot = slots.lowerBound
+        self.slots = slots
         self.budget = budget
         state = Locked(State(order: SieveOrder(slots: slots.count), doorkeeper: Doorkeeper(places: slots.count)))
     }
@@ -56,7 +64,7 @@ final class CacheShard: Sendable {
     /// No entry is larger than what is dropped ahead of need, so that room for one is soon found.
     var largestEntry: Int { budget / 16 }
 
-    /// Keeps an entry of `byteCount` bytes, made by `make`, unless the token is here for the first time, there is no room, or another
+    /// Keeps an entry of `byteCount` bytes under `key`, made by `make`, unless the token is here for the first time, there is no room, or another
     /// thread is at it.
     ///
     /// - Parameters:
@@ -64,22 +72,23 @@ final class CacheShard: Sendable {
     ///   - isSame: whether an entry is the same token's, under the same context.
     ///   - isCurrent: whether such an entry is as good as the new one.
     func keep(
-        _ hash: UInt64, byteCount: Int, mayKeep: () -> Bool, isSame: (CacheEntry) -> Bool, isCurrent: (CacheEntry) -> Bool,
+        _ key: CacheEntry.Key, byteCount: Int, mayKeep: () -> Bool, isSame: (CacheEntry) -> Bool, isCurrent: (CacheEntry) -> Bool,
         make: () -> CacheEntry?
     ) {
         guard byteCount <= largestEntry else { return }
         _ = state.withLockIfFree { state in
             guard mayKeep() else { return }
-            if let (slot, entry) = table.first(hash, where: isSame) {
+            if let (slot, entry) = table.first(key.hash, where: isSame) {
                 guard !isCurrent(entry) else { return }
                 drop(slot, &state)
-            } else if !state.doorkeeper.admits(hash) {
+            } else if !state.doorkeeper.admits(key.hash) {
                 return
             }
+            dropReplaced(key, &state)
             guard makeRoom(byteCount, &state), let entry = make() else { return }
-            let slot = slot(for: hash, &state)
+            let slot = slot(for: key.hash, &state)
             table.fill(slot, with: entry)
-            state.order.insert(slot - firstSlot)
+            state.order.insert(slot - slots.lowerBound)
             state.counts.entries += 1
             state.counts.bytes += entry.byteCount
             state.counts.insertions += 1
@@ -89,7 +98,7 @@ final class CacheShard: Sendable {
     /// Drops every entry. Waits for whoever keeps one at this moment.
     func removeAll() {
         state.withLock { state in
-            while let slot = state.order.victim({ _ in false }) { drop(firstSlot + slot, &state) }
+            while let slot = state.order.victim({ _ in false }) { drop(slots.lowerBound + slot, &state) }
             free(&state)
             beginGrace(&state)
             free(&state)
@@ -97,6 +106,29 @@ final class CacheShard: Sendable {
     }
 
     var counts: Counts { state.withLock(\.counts) }
+
+    /// Keeps everybody out across a fork.
+    func lock() { state.lock() }
+
+    func unlock() { state.unlock() }
+
+    /// Drops what the context of `key` verified with older sets: no reader takes that any more, and its memory may hold tokens. Those are
+    /// kept again at their next sight.
+    private func dropReplaced(_ key: CacheEntry.Key, _ state: inout State) {
+        let latest = state.serials[key.context]
+        guard latest ?? 0 < key.keySetSerial else { return }
+        // One that makes a verifier for each token must not fill the memory with what they were called.
+        if state.serials.count >= Self.mostSerials { state.serials.removeAll() }
+        state.serials[key.context] = key.keySetSerial
+        guard latest != nil else { return }
+        for slot in slots {
+            guard let old = table.entry(at: slot)?.key, old.context == key.context, old.keySetSerial < key.keySetSerial else { continue }
+            drop(slot, &state)
+            state.doorkeeper.remember(old.hash)
+        }
+    }
+
+    private static let mostSerials = 64
 
     // Room
 
@@ -130,17 +162,17 @@ final class CacheShard: Sendable {
     private func verifiedAt(_ slot: Int) -> Int64 { table.entry(at: slot)?.facts.verifiedAt ?? .min }
 
     private func evict(_ state: inout State) -> Bool {
-        let victim = state.order.victim { table.entry(at: firstSlot + $0)?.takeMark() ?? false }
+        let victim = state.order.victim { table.entry(at: slots.lowerBound + $0)?.takeMark() ?? false }
         guard let victim else { return false }
         state.counts.evictions += 1
-        drop(firstSlot + victim, &state)
+        drop(slots.lowerBound + victim, &state)
         return true
     }
 
     private func drop(_ slot: Int, _ state: inout State) {
         guard let entry = table.entry(at: slot) else { return }
         table.empty(slot)
-        state.order.remove(slot - firstSlot)
+        state.order.remove(slot - slots.lowerBound)
         state.counts.entries -= 1
         state.counts.bytes -= entry.byteCount
         state.counts.droppedBytes += entry.byteCount
@@ -162,7 +194,6 @@ final class CacheShard: Sendable {
         guard !state.waiting.entries.isEmpty, crcu_grace_is_over(state.grace) == 1 else { return }
         for entry in state.waiting.entries { unsafe entry.release() }
         state.counts.droppedBytes -= state.waiting.bytes
-        state.waiting.entries.removeAll(keepingCapacity: true)
-        state.waiting.bytes = 0
+        state.waiting.removeAll()
     }
 }

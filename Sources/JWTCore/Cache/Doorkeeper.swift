@@ -15,17 +15,34 @@ struct Doorkeeper {
 
     /// Whether `hash` was here, and is remembered no more; otherwise remembers it.
     mutating func admits(_ hash: UInt64) -> Bool {
-        // Other bits of the hash than choose the shard and the bucket.
-        let first = Int(truncatingIfNeeded: hash >> 8) & (seen.count - 1) & ~(Self.ways - 1)
-        let places = first..<first + Self.ways
-        let trace = UInt32(truncatingIfNeeded: hash >> 32) | 1
-        if let place = places.first(where: { seen[$0] == trace }) {
+        if let place = place(of: hash) {
             seen[place] = 0
             return true
         }
-        seen[places.first { seen[$0] == 0 } ?? first + roll()] = trace
+        remember(hash)
         return false
     }
+
+    /// Lets `hash` in when it is seen next.
+    mutating func remember(_ hash: UInt64) {
+        guard place(of: hash) == nil else { return }
+        let places = places(for: hash)
+        seen[places.first { seen[$0] == 0 } ?? places.lowerBound + roll()] = Self.trace(hash)
+    }
+
+    private func place(of hash: UInt64) -> Int? {
+        let trace = Self.trace(hash)
+        return places(for: hash).first { seen[$0] == trace }
+    }
+
+    /// By other bits of the hash than choose the shard and the bucket.
+    private func places(for hash: UInt64) -> Range<Int> {
+        let first = Int(truncatingIfNeeded: hash >> 8) & (seen.count - 1) & ~(Self.ways - 1)
+        return first..<first + Self.ways
+    }
+
+    /// Never zero, which is an empty place's.
+    private static func trace(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) | 1 }
 
     /// Any of the ways: the upper bits of a linear congruential generator (Knuth, MMIX).
     private mutating func roll() -> Int {

@@ -63,9 +63,11 @@ public final class VerifiedTokenCache: Sendable {
         self.shards = (0..<shardCount).map { shard in
             CacheShard(table, slots: slotsPerShard * shard..<slotsPerShard * (shard + 1), budget: shardBudget)
         }
+        register(self.shards)
     }
 
     deinit {
+        unregister()
         for shard in shards { shard.removeAll() }
         unsafe counters.release()
         unsafe table.release()
@@ -126,7 +128,7 @@ public final class VerifiedTokenCache: Sendable {
         let lengths = CacheEntry.Lengths(claims)
         let byteCount = CacheEntry.byteCount(lengths, identityCount: identity.byteCount(token.count))
         let shard = shards[table.bucket(of: key.hash) * shards.count / table.bucketCount]
-        shard.keep(key.hash, byteCount: byteCount) {
+        shard.keep(key, byteCount: byteCount) {
             generation.load(ordering: .acquiring) == question.generation
         } isSame: { entry in
             entry.key.context == key.context && identity.matches(entry.identity, token)
@@ -155,7 +157,7 @@ public final class VerifiedTokenCache: Sendable {
         public var insertions: UInt64 = 0
         /// Tokens that gave way to others.
         public var evictions: UInt64 = 0
-        /// Tokens that are here now, those of key sets that are gone among them until they give way.
+        /// Tokens that are here now. Those of a key set that was replaced are among them until something is kept under its successor.
         public var entries = 0
         /// Bytes in use, of everything that the budget bounds.
         public var bytes = 0

@@ -37,6 +37,9 @@ package final class Locked<Value>: @unchecked Sendable {
 
     func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
+    /// The value, for whoever has taken the lock by ``lock()``.
+    var held: Value { value }
+
     /// The same where nobody holds the lock; nil, without waiting, where somebody does.
     package func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
         guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }
