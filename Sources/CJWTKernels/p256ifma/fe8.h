@@ -151,8 +151,9 @@ CJWT_IFMA_INLINE fe8_sum fe8_reduce(fe8_product w) {
     const __m512i p1 = fe8_all(UINT64_C(1) << 44), p3 = fe8_all(FE8_P3), p4 = fe8_all(FE8_P4);
     for (int i = 0; i < 5; i++) {
         __m512i q = w.t[i];
-        w.t[i + 1] = _mm512_add_epi64(w.t[i + 1], _mm512_srli_epi64(q, 52));
+        // What q has above its digit is added last: nothing but the next round waits for it.
         FE8_LO(w.t[i + 1], q, p1);
+        w.t[i + 1] = _mm512_add_epi64(w.t[i + 1], _mm512_srli_epi64(q, 52));
         FE8_HI(w.t[i + 2], q, p1);
         FE8_LO(w.t[i + 3], q, p3);
         FE8_HI(w.t[i + 4], q, p3);

@@ -20,15 +20,19 @@ IFMA_INLINE __m512i digits_up(__m512i digits, __m512i below) {
 
 IFMA_INLINE void carry_columns(__m512i *columns, const unsigned vectors) {
     const __m512i mask = _mm512_set1_epi64(DIGIT_MASK);
-    unsigned __int128 generate = 0, pass = 0;
+    uint64_t generates[2] = {0}, passes[2] = {0};
     __m512i below = _mm512_setzero_si512();
     UNROLL for (unsigned v = 0; v < vectors; v++) {
         __m512i above = _mm512_srli_epi64(columns[v], kDigitBits);
         columns[v] = _mm512_add_epi64(_mm512_and_si512(columns[v], mask), digits_up(above, below));
         below = above;
-        generate |= (unsigned __int128)_mm512_cmpgt_epu64_mask(columns[v], mask) << (kLanes * v);
-        pass |= (unsigned __int128)_mm512_cmpeq_epu64_mask(columns[v], mask) << (kLanes * v);
+        generates[v / 8] |= (uint64_t)_mm512_cmpgt_epu64_mask(columns[v], mask) << (kLanes * (v % 8));
+        passes[v / 8] |= (uint64_t)_mm512_cmpeq_epu64_mask(columns[v], mask) << (kLanes * (v % 8));
+        // In registers: clang would collect them in vectors, which takes longer.
+        __asm__("" : "+r"(generates[v / 8]), "+r"(passes[v / 8]));
     }
+    unsigned __int128 generate = (unsigned __int128)generates[1] << 64 | generates[0];
+    unsigned __int128 pass = (unsigned __int128)passes[1] << 64 | passes[0];
     unsigned __int128 receives = (2 * generate + pass) ^ pass;
     UNROLL for (unsigned v = 0; v < vectors; v++) {
         __mmask8 one = (__mmask8)(receives >> (kLanes * v));
