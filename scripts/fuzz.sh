@@ -6,7 +6,8 @@ cd "$(dirname "$0")/../Fuzz"
 
 runs=${1:-1000000}
 # Coverage of the library itself, Swift and C, guides the fuzzers.
-swift build -c release --scratch-path ../.build-fuzz --sanitize=address -Xswiftc -sanitize=fuzzer -Xcc -fsanitize=fuzzer-no-link
+swift build -c release --scratch-path ../.build-fuzz --sanitize=address -Xswiftc -sanitize=fuzzer -Xcc -fsanitize=fuzzer-no-link \
+    -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined
 mkdir -p crashes
 for target in TokenFuzzer HeaderFuzzer PayloadFuzzer KeySetFuzzer; do
     echo "== $target"

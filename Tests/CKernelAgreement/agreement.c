@@ -31,7 +31,7 @@ void disagree(report *r, const char *format, ...) {
 
 guarded guarded_make(void) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    size_t inner = (kMaxLong + kAlignments + page - 1) / page * page;
+    size_t inner = (CJWT_STOPS_MAX + kAlignments + page - 1) / page * page;
     guarded g = {.map_len = inner + 2 * page};
     void *map = mmap(NULL, g.map_len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map == MAP_FAILED) {

@@ -27,7 +27,7 @@ report report_make(char *message, size_t message_max);
 // disagree records one disagreement, described as by printf.
 void disagree(report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// Memory of at least kMaxLong + kAlignments bytes with an inaccessible page directly before `start` and directly after `end`.
+// Memory of at least CJWT_STOPS_MAX + kAlignments bytes with an inaccessible page directly before `start` and directly after `end`.
 typedef struct guarded {
     uint8_t *start, *end;
     uint8_t *map;

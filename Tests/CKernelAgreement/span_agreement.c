@@ -111,29 +111,46 @@ static void check_random(checks *c) {
     }
 }
 
+// What string_stops says of `in` against its bytes one by one. What is behind the last word of bits stays as it was.
+static void expect_stops(checks *c, const cjwt_kernels *kernels, const char *what, const uint8_t *in, size_t in_len) {
+    static cjwt_stops stops;
+    size_t words = (in_len + 63) / 64, count = 0;
+    int is_ascii = 1, differs = 0;
+    memset(&stops, 0xa5, sizeof(stops));
+    for (size_t i = 0; i < in_len; i++) { is_ascii &= in[i] < 0x80; }
+    differs = kernels->string_stops(&stops, in, in_len) != is_ascii;
+    for (size_t i = 0; i < 64 * words; i++) {
+        int is_stop = i < in_len && ends_json_string(in[i]);
+        differs |= (int)(stops.bits[i / 64] >> i % 64 & 1) != is_stop || (is_stop && stops.places[count] != i);
+        count += (size_t)is_stop;
+    }
+    if (differs || stops.count != count || stops.bits[words] != UINT64_C(0xa5a5a5a5a5a5a5a5)) {
+        disagree(&c->report, "%s: string_stops, %s, %zu bytes", c->kernels, what, in_len);
+    }
+}
+
 // Every length, at the end of memory and at alignments of its start, with few bytes that stop a string or many, and some that are not
 // ASCII.
 static void check_stops(checks *c, const cjwt_kernels *kernels) {
-    static cjwt_stops stops;
     for (size_t round = 0; round <= 64 * kMaxShort; round++) {
-        size_t in_len = round % (kMaxShort + 1), words = (in_len + 63) / 64, count = 0;
+        size_t in_len = round % (kMaxShort + 1);
         uint8_t *in = round % 2 == 0 ? c->in.end - in_len : c->in.start + round % kAlignments;
-        int is_ascii = 1, differs = 0;
         fill(c, in, in_len);
         for (size_t i = 0; i < in_len; i++) {
             int is_stop = random_below(&c->random, round % 3 == 0 ? 2 : 8) == 0;
             in[i] = is_stop ? random_end(c) : random_below(&c->random, 128) == 0 ? in[i] : in[i] & 0x7f;
-            is_ascii &= in[i] < 0x80;
         }
-        memset(&stops, 0xa5, sizeof(stops));
-        differs = kernels->string_stops(&stops, in, in_len) != is_ascii;
-        for (size_t i = 0; i < 64 * words; i++) {
-            int is_stop = i < in_len && ends_json_string(in[i]);
-            differs |= (int)(stops.bits[i / 64] >> i % 64 & 1) != is_stop || (is_stop && stops.places[count] != i);
-            count += (size_t)is_stop;
-        }
-        if (differs || stops.count != count || stops.bits[words] != UINT64_C(0xa5a5a5a5a5a5a5a5)) {
-            disagree(&c->report, "%s: string_stops, %zu bytes, round %zu", c->kernels, in_len, round);
+        expect_stops(c, kernels, "short", in, in_len);
+    }
+}
+
+// The longest texts, of nothing but stops: as many places as there is room for.
+static void check_most_stops(checks *c, const cjwt_kernels *kernels) {
+    static const uint8_t stops[] = {'"', '\\', 0x1f};
+    for (size_t i = 0; i < sizeof(stops); i++) {
+        for (size_t in_len = CJWT_STOPS_MAX - 65; in_len <= CJWT_STOPS_MAX; in_len++) {
+            memset(c->in.end - in_len, stops[i], in_len);
+            expect_stops(c, kernels, "all of it", c->in.end - in_len, in_len);
         }
     }
 }
@@ -183,6 +200,7 @@ size_t ckernel_span_disagreements(const char *name, char *message, size_t messag
     }
     c.kind = kinds[0];
     check_stops(&c, kernels);
+    check_most_stops(&c, kernels);
     check_dots(&c, kernels);
     guarded_free(&c.in);
     return c.report.num_disagreements;

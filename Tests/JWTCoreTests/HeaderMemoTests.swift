@@ -44,6 +44,18 @@ struct HeaderMemoTests {
         #expect(forge.verifier().verdict(token) == "valid")
     }
 
+    /// As many as share each of a thread's blocks, of one length: a header is recognised by all of its bytes.
+    @Test
+    func headersOfOneLengthAreToldApart() throws {
+        let types = (10..<74).map { "t\($0)" }
+        let tokens = types.map { forge.token(header: #"{"alg":"EdDSA","kid":"test-key","typ":"\#($0)"}"#) }
+        for _ in 0..<2 {
+            for (type, token) in zip(types, tokens) {
+                #expect(try forge.verifier().verify(token, now: TokenForge.now).header.type?.string == type)
+            }
+        }
+    }
+
     @Test
     func verificationsWithinOneAnotherReadTheirHeadersApart() throws {
         let (verifier, token) = (forge.verifier(), forge.token(header: Self.header))
