@@ -46,6 +46,13 @@ struct OpportunisticBatcherTests {
     }
 
     @Test
+    func aTokenThatIsTooLongDoesNotWaitWithTheOthers() async {
+        let batcher = Self.batcher(workers: 1)
+        #expect(await Self.verdict(batcher, String(repeating: "A", count: 1 << 20)) == "token_too_large")
+        #expect(batcher.widths.isEmpty)
+    }
+
+    @Test
     func itsTasksRunWhereTheServerWantsThem() async {
         let executor = CountingExecutor()
         let verifier = TokenVerifier(keys: Self.forge.keySet, policy: .lenient, clock: StandingClock())

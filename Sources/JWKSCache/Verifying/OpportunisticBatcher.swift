@@ -60,7 +60,10 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     ///
     /// - Throws: why it is refused.
     public func verify(_ token: [UInt8]) async throws(VerificationError) -> VerifiedToken {
-        guard state.withLock({ $0.queue.waiting.count < Self.mostWaiting }) else { return try verifier.verify(token.span) }
+        // What is longer than any token does not wait with the others: what waits is bounded in bytes too.
+        guard token.count <= verifier.limits.tokenBytes, state.withLock({ $0.queue.waiting.count < Self.mostWaiting }) else {
+            return try verifier.verify(token.span)
+        }
         let verdict = await withCheckedContinuation { continuation in
             enqueue(Waiting(token: token, continuation: continuation))
         }
