@@ -46,8 +46,10 @@ struct KeyCacheRows {
         guard Effort.cores >= 2 else { return nil }
         let crew = PinnedThreads([0, 1])
         let rates = (0..<runs).map { _ in
-            (alone: [0, 1].flatMap { crew.run([$0]) { _ in rate(fixture) } }.reduce(0, +) / 2,
-             together: crew.run { _ in rate(fixture) }.reduce(0, +))
+            (
+                alone: [0, 1].flatMap { crew.run([$0]) { _ in rate(fixture) } }.reduce(0, +) / 2,
+                together: crew.run { _ in rate(fixture) }.reduce(0, +)
+            )
         }
         return row(name, nanoseconds: median(rates.map { 1e9 / $0.together }), ratio: median(rates.map { $0.together / $0.alone }))
     }
