@@ -14,7 +14,7 @@ for package in "${packages[@]}"; do
 done
 
 if ! command -v swift >/dev/null; then
-    echo "A Swift toolchain is needed (6.2 or later): https://www.swift.org/install" >&2
+    echo "A Swift toolchain is needed (6.3 or later): https://www.swift.org/install" >&2
     exit 1
 fi
 if ((${#missing[@]} == 0)); then exit 0; fi
