@@ -43,7 +43,7 @@ import Testing
 
     /// Slow as the abacus was, it took more cycles: what has no ratio is judged by those.
     @Test func aRowThatLostNothingIsNotMarked() throws {
-        let row = #"{"name":"refuse.junk","ops_per_s":1000000000,"openssl_ops_per_s":null,"ratio":null,"ns":1,"cycles":1e6,"unit":"ns/token"}"#
+        let row = #"{"name":"refuse.junk","ops_per_s":1e9,"openssl_ops_per_s":null,"ratio":null,"ns":1,"cycles":1e6,"unit":"ns/token"}"#
         let outcome = try comparison(with: Self.earlier(rows: [row]), rows: ["refuse.junk"])
         #expect(outcome.exitCode == 0 && !outcome.output.contains("  worse\n"))
         #expect(outcome.output.contains("no row is worse by more than 10 %\n"))

@@ -11,7 +11,7 @@
 static const struct {
     const char *name;
     differential_check *check;
-    int wants_ifma;
+    int wants_ifma;  // and is not called without
 } checks[] = {
     {"ecdsa-tables", check_ecdsa_tables, 0}, {"p256-ifma", check_p256_ifma, 1},     {"ed25519", check_ed25519, 0},
     {"rsa-ifma", check_rsa_ifma, 1},         {"rsa-padding", check_rsa_padding, 0}, {"sha", check_sha, 0},

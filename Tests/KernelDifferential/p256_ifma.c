@@ -153,7 +153,6 @@ static void report(const run *r) {
 
 differential_result check_p256_ifma(uint64_t cases, uint64_t seed) {
     run r = {.random = {seed ^ UINT64_C(0x70323536)}};
-    if (!cjwt_ifma_available()) { return r.result; }
     r.result = check_field(cases / 5 * 3, &r.random);
     if (!cjwt_p256_ifma_self_test()) {
         r.result.failures++;

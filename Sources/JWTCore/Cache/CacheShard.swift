@@ -64,8 +64,8 @@ final class CacheShard: Sendable {
     /// No entry is larger than what is dropped ahead of need, so that room for one is soon found.
     var largestEntry: Int { budget / 16 }
 
-    /// Keeps an entry of `byteCount` bytes under `key`, made by `make`, unless the token is here for the first time, there is no room, or another
-    /// thread is at it.
+    /// Keeps an entry of `byteCount` bytes under `key`, made by `make`, unless the token is here for the first time, there is no room, or
+    /// another thread is at it.
     ///
     /// - Parameters:
     ///   - mayKeep: asked under the lock.
