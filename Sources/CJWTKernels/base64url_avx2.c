@@ -1,16 +1,16 @@
 // base64url_decode_avx2: same contract as base64url_decode_generic, 32 characters to 24 bytes at a time.
 //
-// The step: look each character up (base64url_nibbles.h), then squeeze six bits of every byte together, all inside 32-bit groups:
+// One step: look each character up (base64url_nibbles.h), then join the six-bit values, all inside 32-bit groups:
 //
 //   bytes, low first    00aaaaaa  00bbbbbb  00cccccc  00dddddd       one group of four characters
 //   a * 64 + b          0000aaaaaabbbbbb    0000ccccccdddddd         _mm256_maddubs_epi16 with the bytes 64, 1
 //   ab * 4096 + cd      00000000aaaaaabbbbbbccccccdddddd             _mm256_madd_epi16 with the words 4096, 1
 //   bytes, low first    ccdddddd  bbbbcccc  aaaaaabb  00000000       so the output bytes of a group are 2, 1, 0
 //
-//   _mm256_shuffle_epi8, each half     2 1 0  6 5 4  10 9 8  14 13 12  - - - -       twelve bytes, then four of nothing
+//   _mm256_shuffle_epi8, each half     2 1 0  6 5 4  10 9 8  14 13 12  - - - -       twelve bytes, then four zeros
 //   _mm256_permutevar8x32_epi32        0 1 2 4 5 6 | 3 7                             24 bytes in a row
 //
-// Stores are of 16 and 8 bytes, exactly the 24 that belong to the step: there is nothing to undo at the end of the output.
+// Stores are of 16 and 8 bytes, exactly the 24 bytes of the step: nothing is written past the end of the output.
 
 #include "internal.h"
 
@@ -22,8 +22,6 @@
 
 #define AVX2 __attribute__((target("avx2")))
 #define AVX2_INLINE static inline __attribute__((target("avx2"), always_inline))
-
-enum { kStepIn = 32 };  // characters
 
 AVX2_INLINE __m256i both_halves(const uint8_t table[16]) {
     return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)table));
@@ -66,22 +64,6 @@ AVX2_INLINE int decode_step(uint8_t *out, const uint8_t *in) {
     return 1;
 }
 
-AVX2 int base64url_decode_avx2(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len) {
-    if (in_len < kStepIn) {
-        return base64url_decode_generic(out, out_len, in, in_len);
-    }
-    size_t i = 0;
-    while (in_len - i >= kStepIn && decode_step(out + i / 4 * 3, in + i)) {
-        i += kStepIn;
-    }
-
-    // What is left of the whole groups of four is less than a step: the last step goes back over characters that are already
-    // decoded, and writes the same bytes again.
-    size_t groups_len = in_len - in_len % 4, last = groups_len - kStepIn;
-    if (in_len - i < kStepIn && i < groups_len && decode_step(out + last / 4 * 3, in + last)) {
-        i = groups_len;
-    }
-    return base64url_decode_rest(out, out_len, in, in_len, i);
-}
+DECODE_BY_32(avx2, AVX2)
 
 #endif

@@ -1,10 +1,10 @@
 // base64url_decode_avx512: same contract as base64url_decode_generic, 64 characters to 48 bytes at a time.
 //
-// The step: look each character up in one table of 128 bytes, then squeeze six bits of every byte together as base64url_avx2.c does,
-// and gather the three bytes of each of the sixteen groups, which are in reverse order, in a row.
+// One step: look each character up in the first half of the generic table, join the six-bit values as base64url_avx2.c does, and collect
+// the three bytes of each of the sixteen groups, which are in reverse order.
 //
-// The last step takes what is left. Places without a character are loaded as 'A', whose bits are zeros, and nothing is stored for them;
-// so the bits that reach no output byte of their own are zero if and only if the whole byte behind the output is.
+// The last step decodes the rest. Positions without a character are loaded as 'A', whose bits are zeros, and nothing is stored for them; so
+// the unused bits are zero if and only if the byte after the output is zero.
 
 #include "internal.h"
 
@@ -17,36 +17,23 @@
 
 enum { kStepIn = 64, kStepOut = 48 };
 
-#define XX 0x80  // outside the alphabet; the only entry with the top bit, which bytes from 0x80 on have themselves
-
-// By character, up to 0x7f: the table of base64url_generic.c.
-static const uint8_t kValue[128] __attribute__((aligned(64))) = {
-    XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,  // 00
-    XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,  // 10
-    XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, 62, XX, XX,  // 20              -
-    52, 53, 54, 55, 56, 57, 58, 59, 60, 61, XX, XX, XX, XX, XX, XX,  // 30  0123456789
-    XX,  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14,  // 40   ABCDEFGHIJKLMNO
-    15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, XX, XX, XX, XX, 63,  // 50  PQRSTUVWXYZ    _
-    XX, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,  // 60   abcdefghijklmno
-    41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, XX, XX, XX, XX, XX,  // 70  pqrstuvwxyz
-};
-
-// The place of each output byte among the groups of four bytes; the rest is not stored.
+// The position of each output byte among the groups of four bytes; the rest is not stored.
 static const uint8_t kOrder[64] __attribute__((aligned(64))) = {
      2,  1,  0,  6,  5,  4, 10,  9,  8, 14, 13, 12, 18, 17, 16, 22, 21, 20, 26, 25, 24, 30, 29, 28,
     34, 33, 32, 38, 37, 36, 42, 41, 40, 46, 45, 44, 50, 49, 48, 54, 53, 52, 58, 57, 56, 62, 61, 60,
 };
 
-// decode_step turns 64 characters into 48 bytes. Returns zero where one is outside the alphabet.
+// decode_step turns 64 characters into 48 bytes. Returns zero where one is outside the alphabet: only then a value, or a byte from 0x80 on
+// itself, has the top bit.
 AVX512_INLINE int decode_step(__m512i *out, __m512i chars) {
-    __m512i values = _mm512_permutex2var_epi8(_mm512_load_si512(kValue), chars, _mm512_load_si512(kValue + 64));
+    __m512i values = _mm512_permutex2var_epi8(_mm512_load_si512(base64url_values), chars, _mm512_load_si512(base64url_values + 64));
     __m512i ab_cd = _mm512_maddubs_epi16(values, _mm512_set1_epi16(0x0140));      // bytes 64, 1
     __m512i abcd = _mm512_madd_epi16(ab_cd, _mm512_set1_epi32(0x00011000));       // words 4096, 1
     *out = _mm512_permutexvar_epi8(_mm512_load_si512(kOrder), abcd);
     return _mm512_movepi8_mask(_mm512_or_si512(values, chars)) == 0;
 }
 
-// decode_last decodes the last 0 to 63 characters. Returns zero where they are refused.
+// decode_last decodes the last 0 to 63 characters. Returns zero where they are invalid.
 AVX512_INLINE int decode_last(uint8_t *out, const uint8_t *in, size_t in_len) {
     __mmask64 chars = _bzhi_u64(~UINT64_C(0), (unsigned)in_len), stored = _bzhi_u64(~UINT64_C(0), (unsigned)(in_len * 3 / 4));
     __m512i bytes;

@@ -1,14 +1,14 @@
 // base64url_decode_neon: same contract as base64url_decode_generic, 32 characters to 24 bytes at a time.
 //
-// vld4_u8 takes 32 characters apart into eight groups of four, one vector for each place in the group, and vst3_u8 puts eight groups
-// of three bytes together; both move exactly that many bytes. Between them, lane by lane, after the look-up (base64url_nibbles.h):
+// vld4_u8 splits 32 characters into eight groups of four, one vector for each position in the group, and vst3_u8 joins eight groups of
+// three bytes; both move exactly that many bytes. Between them, lane by lane, after the look-up (base64url_nibbles.h):
 //
 //   values     00aaaaaa  00bbbbbb  00cccccc  00dddddd
 //   byte 0     aaaaaabb  =  a << 2  |  b >> 4
 //   byte 1     bbbbcccc  =  b << 4  |  c >> 2
 //   byte 2     ccdddddd  =  c << 6  |  d
 //
-// The look-up works on full 16-byte vectors, so a and b travel as the halves of one, c and d as the halves of another.
+// The look-up works on full 16-byte vectors, so a and b are the halves of one vector, c and d those of another.
 
 #include "internal.h"
 
@@ -18,9 +18,7 @@
 
 #include "base64url_nibbles.h"
 
-enum { kStepIn = 32 };  // characters
-
-// values returns the six-bit values of characters, and adds to *refused the lanes that are outside the alphabet, as bits.
+// values returns the six-bit values of characters, and sets bits in *refused for the lanes that are outside the alphabet.
 static inline uint8x16_t values(uint8x16_t chars, uint8x16_t *refused) {
     uint8x16_t row = vshrq_n_u8(chars, 4);
     uint8x16_t column = vandq_u8(chars, vdupq_n_u8(0x0f));
@@ -52,22 +50,6 @@ static inline int decode_step(uint8_t *out, const uint8_t *in) {
     return 1;
 }
 
-int base64url_decode_neon(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len) {
-    if (in_len < kStepIn) {
-        return base64url_decode_generic(out, out_len, in, in_len);
-    }
-    size_t i = 0;
-    while (in_len - i >= kStepIn && decode_step(out + i / 4 * 3, in + i)) {
-        i += kStepIn;
-    }
-
-    // What is left of the whole groups of four is less than a step: the last step goes back over characters that are already
-    // decoded, and writes the same bytes again.
-    size_t groups_len = in_len - in_len % 4, last = groups_len - kStepIn;
-    if (in_len - i < kStepIn && i < groups_len && decode_step(out + last / 4 * 3, in + last)) {
-        i = groups_len;
-    }
-    return base64url_decode_rest(out, out_len, in, in_len, i);
-}
+DECODE_BY_32(neon, )
 
 #endif

@@ -12,15 +12,15 @@
 //     7      p q r s t u v w x y z . . . . .     0x10     'p' is 0x70, stands for 41                   - 71
 //     8 - f  . . . . . . . . . . . . . . . .     0x20
 //
-// Rows with the same dots share a class, one bit. kBase64urlRow gives the class of a row; kBase64urlColumn gives, for a column, the
-// classes in which that column is a dot. A character is outside the alphabet where the two have a bit in common.
+// Rows with the same dots share a class, one bit. kBase64urlRow gives the class of a row; kBase64urlColumn gives the classes in which a
+// column is a dot. A character is outside the alphabet where the two have a bit in common.
 //
-// '_' (0x5f) sits in row 5 but stands for 63 = 0x5f - 32, not 0x5f - 65: it needs kBase64urlUnderscore more than its row says.
+// '_' (0x5f) is in row 5 but stands for 63 = 0x5f - 32, not 0x5f - 65: it needs kBase64urlUnderscore in addition to its row's shift.
 
 #ifndef CJWT_BASE64URL_NIBBLES_H
 #define CJWT_BASE64URL_NIBBLES_H
 
-#include <stdint.h>
+#include "internal.h"
 
 static const uint8_t kBase64urlRow[16] = {
     0x20, 0x20, 0x01, 0x02, 0x04, 0x08, 0x04, 0x10, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20,
@@ -48,5 +48,23 @@ static const uint8_t kBase64urlColumn[16] = {
 static const uint8_t kBase64urlShift[16] = {0, 0, 17, 4, (uint8_t)-65, (uint8_t)-65, (uint8_t)-71, (uint8_t)-71, 0, 0, 0, 0, 0, 0, 0, 0};
 
 enum { kBase64urlUnderscore = 65 - 32 };
+
+// The function, of a file whose decode_step decodes 32 characters to 24 bytes. Where the rest of the whole groups of four is shorter than a
+// step, the last step repeats characters that are already decoded, and writes the same bytes again.
+#define DECODE_BY_32(SUFFIX, TARGET)                                                                              \
+    TARGET int base64url_decode_##SUFFIX(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len) {       \
+        if (in_len < 32) {                                                                                        \
+            return base64url_decode_generic(out, out_len, in, in_len);                                            \
+        }                                                                                                         \
+        size_t i = 0;                                                                                             \
+        while (in_len - i >= 32 && decode_step(out + i / 4 * 3, in + i)) {                                        \
+            i += 32;                                                                                              \
+        }                                                                                                         \
+        size_t groups_len = in_len - in_len % 4, last = groups_len - 32;                                          \
+        if (in_len - i < 32 && i < groups_len && decode_step(out + last / 4 * 3, in + last)) {                    \
+            i = groups_len;                                                                                       \
+        }                                                                                                         \
+        return base64url_decode_rest(out, out_len, in, in_len, i);                                                \
+    }
 
 #endif

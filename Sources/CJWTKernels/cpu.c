@@ -1,4 +1,4 @@
-// cjwt_ifma_available: which of the verification kernels this CPU can run.
+// cjwt_ifma_available: whether this CPU can run the IFMA verification kernels.
 
 #include "CJWTKernelsVerdict.h"
 

@@ -1,62 +1,30 @@
-// cjwt_kernels_best, cjwt_kernels_named, cjwt_kernels_force: which kernels run here.
+// cjwt_kernels_best, cjwt_kernels_named, cjwt_kernels_force: choose the kernels for this CPU.
 //
-// The library is compiled for the lowest CPU it supports; only the functions of a SIMD file are compiled for more, through their
-// target attribute. So the choice is made at run time: AVX-512 (BW, VBMI and VBMI2) or else AVX2 where the CPU and the operating system
-// have it (x86-64), NEON always (AArch64 has no CPU without it), the generic code anywhere else. No environment variable is consulted
-// here: ASSAY_ENGINE chooses among the kernels that judge signatures alone, in JWTCore.
+// The library is compiled for the lowest CPU it supports; only the functions of a SIMD file are compiled for more, through their target
+// attribute. So the choice is made at run time: on x86-64 AVX-512 (BW, VBMI and VBMI2) or else AVX2 where the CPU and the operating system
+// support it; NEON always on AArch64; otherwise the generic code. No environment variable is read here: ASSAY_ENGINE chooses only among the
+// signature kernels, in JWTCore.
 
 #include "internal.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
-const cjwt_kernels cjwt_kernels_generic = {
-    .name = "generic",
-    .base64url_decode = base64url_decode_generic,
-    .json_string_span = json_string_span_generic,
-    .ascii_span = ascii_span_generic,
-    .find_dot = find_dot_generic,
-    .find_dots = find_dots_generic,
-    .string_stops = string_stops_generic,
-};
+#define TABLE(SUFFIX)                                                                                          \
+    {                                                                                                          \
+        .name = #SUFFIX, .base64url_decode = base64url_decode_##SUFFIX,                                        \
+        .json_string_span = json_string_span_##SUFFIX, .ascii_span = ascii_span_##SUFFIX,                      \
+        .find_dot = find_dot_##SUFFIX, .find_dots = find_dots_##SUFFIX, .string_stops = string_stops_##SUFFIX, \
+    }
 
+const cjwt_kernels cjwt_kernels_generic = TABLE(generic);
 #if defined(CJWT_HAVE_AVX2)
-static const cjwt_kernels kAVX2 = {
-    .name = "avx2",
-    .base64url_decode = base64url_decode_avx2,
-    .json_string_span = json_string_span_avx2,
-    .ascii_span = ascii_span_avx2,
-    .find_dot = find_dot_avx2,
-    .find_dots = find_dots_avx2,
-    .string_stops = string_stops_avx2,
-};
+static const cjwt_kernels kAVX2 = TABLE(avx2), kAVX512 = TABLE(avx512);
+#elif defined(CJWT_HAVE_NEON)
+static const cjwt_kernels kNEON = TABLE(neon);
 #endif
 
-#if defined(CJWT_HAVE_AVX512)
-static const cjwt_kernels kAVX512 = {
-    .name = "avx512",
-    .base64url_decode = base64url_decode_avx512,
-    .json_string_span = json_string_span_avx512,
-    .ascii_span = ascii_span_avx512,
-    .find_dot = find_dot_avx512,
-    .find_dots = find_dots_avx512,
-    .string_stops = string_stops_avx512,
-};
-#endif
-
-#if defined(CJWT_HAVE_NEON)
-static const cjwt_kernels kNEON = {
-    .name = "neon",
-    .base64url_decode = base64url_decode_neon,
-    .json_string_span = json_string_span_neon,
-    .ascii_span = ascii_span_neon,
-    .find_dot = find_dot_neon,
-    .find_dots = find_dots_neon,
-    .string_stops = string_stops_neon,
-};
-#endif
-
-// The choice; NULL until it is made. Relaxed order is enough everywhere: what it points to is constant and never written.
+// The choice; NULL until it is made. Relaxed order is enough everywhere: the kernels it points to are constant.
 static _Atomic(const cjwt_kernels *) chosen;
 
 // can_run says whether this CPU and this operating system run `kernels`.
@@ -75,15 +43,11 @@ static int can_run(const cjwt_kernels *kernels) {
 #endif
 }
 
-// The kernels of this build, the best first.
+// The kernels of this build, the fastest first.
 static const cjwt_kernels *const kAll[] = {
-#if defined(CJWT_HAVE_AVX512)
-    &kAVX512,
-#endif
 #if defined(CJWT_HAVE_AVX2)
-    &kAVX2,
-#endif
-#if defined(CJWT_HAVE_NEON)
+    &kAVX512, &kAVX2,
+#elif defined(CJWT_HAVE_NEON)
     &kNEON,
 #endif
     &cjwt_kernels_generic,
@@ -91,7 +55,7 @@ static const cjwt_kernels *const kAll[] = {
 
 enum { kNumAll = sizeof(kAll) / sizeof(kAll[0]) };
 
-// fitting returns the best kernels this CPU can run.
+// fitting returns the fastest kernels this CPU can run.
 static const cjwt_kernels *fitting(void) {
     size_t i = 0;
     while (i + 1 < kNumAll && !can_run(kAll[i])) {
@@ -105,8 +69,8 @@ const cjwt_kernels *cjwt_kernels_best(void) {
     if (kernels != NULL) {
         return kernels;
     }
-    // Threads that race here find the same answer. A choice forced in the meantime stays: the exchange is from NULL only, and on
-    // failure leaves what it found in `kernels`.
+    // Threads that race here find the same answer. A choice forced in the meantime stays: the exchange replaces only NULL, and on failure
+    // stores the current choice in `kernels`.
     const cjwt_kernels *fit = fitting();
     int stored = atomic_compare_exchange_strong_explicit(&chosen, &kernels, fit, memory_order_relaxed, memory_order_relaxed);
     return stored ? fit : kernels;

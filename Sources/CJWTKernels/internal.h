@@ -1,4 +1,4 @@
-// internal.h: what the files of CJWTKernels share with each other and with nobody else.
+// internal.h: declarations that the files of CJWTKernels share, private to it.
 //
 // Every function here has the contract of the member of cjwt_kernels it is named after (CJWTKernels.h).
 
@@ -25,41 +25,36 @@ enum { kFlag = 1 << 8, kCountShift = 9 };
 #include <emmintrin.h>
 #endif
 
-int base64url_decode_generic(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
-size_t json_string_span_generic(const uint8_t *in, size_t in_len);
-size_t ascii_span_generic(const uint8_t *in, size_t in_len);
-size_t find_dot_generic(const uint8_t *in, size_t in_len);
-size_t find_dots_generic(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
-int string_stops_generic(cjwt_stops *stops, const uint8_t *in, size_t in_len);
+#define KERNELS(SUFFIX)                                                                                        \
+    int base64url_decode_##SUFFIX(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);            \
+    size_t json_string_span_##SUFFIX(const uint8_t *in, size_t in_len);                                        \
+    size_t ascii_span_##SUFFIX(const uint8_t *in, size_t in_len);                                              \
+    size_t find_dot_##SUFFIX(const uint8_t *in, size_t in_len);                                                \
+    size_t find_dots_##SUFFIX(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);                \
+    int string_stops_##SUFFIX(cjwt_stops *stops, const uint8_t *in, size_t in_len);
 
-#if defined(CJWT_HAVE_AVX2)
-int base64url_decode_avx2(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
-size_t json_string_span_avx2(const uint8_t *in, size_t in_len);
-size_t ascii_span_avx2(const uint8_t *in, size_t in_len);
-size_t find_dot_avx2(const uint8_t *in, size_t in_len);
-size_t find_dots_avx2(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
-int string_stops_avx2(cjwt_stops *stops, const uint8_t *in, size_t in_len);
-#endif
+KERNELS(generic)
+KERNELS(avx2)
+KERNELS(avx512)
+KERNELS(neon)
 
-#if defined(CJWT_HAVE_AVX512)
-int base64url_decode_avx512(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
-size_t json_string_span_avx512(const uint8_t *in, size_t in_len);
-size_t ascii_span_avx512(const uint8_t *in, size_t in_len);
-size_t find_dot_avx512(const uint8_t *in, size_t in_len);
-size_t find_dots_avx512(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
-int string_stops_avx512(cjwt_stops *stops, const uint8_t *in, size_t in_len);
-#endif
+// The condition that ends a span. Always a constant, so each function is compiled with only its own comparison.
+typedef enum { kEndsJSONString, kNotASCII, kDot } stop;
 
-#if defined(CJWT_HAVE_NEON)
-int base64url_decode_neon(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len);
-size_t json_string_span_neon(const uint8_t *in, size_t in_len);
-size_t ascii_span_neon(const uint8_t *in, size_t in_len);
-size_t find_dot_neon(const uint8_t *in, size_t in_len);
-size_t find_dots_neon(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);
-int string_stops_neon(cjwt_stops *stops, const uint8_t *in, size_t in_len);
-#endif
+// SPAN_FROM_FOUR leaves fewer than four bytes to the generic code.
+#define SPAN_FROM_FOUR(IN, LEN, WHAT)                                                                                            \
+    ((LEN) < 4 ? ((WHAT) == kDot ? find_dot_generic : (WHAT) == kNotASCII ? ascii_span_generic : json_string_span_generic)(IN, LEN) \
+               : span(IN, LEN, WHAT))
 
-// digit_span_16 is the number of decimal digits that the sixteen bytes at `in` have from byte `start` on.
+#define SPANS(SUFFIX, TARGET, SPAN)                                                                                              \
+    TARGET size_t json_string_span_##SUFFIX(const uint8_t *in, size_t in_len) { return SPAN(in, in_len, kEndsJSONString); }      \
+    TARGET size_t ascii_span_##SUFFIX(const uint8_t *in, size_t in_len) { return SPAN(in, in_len, kNotASCII); }                  \
+    TARGET size_t find_dot_##SUFFIX(const uint8_t *in, size_t in_len) { return SPAN(in, in_len, kDot); }
+
+// base64url_generic.c's table: the value of each character, 0xff outside the alphabet.
+extern const uint8_t base64url_values[256] __attribute__((visibility("hidden")));
+
+// digit_span_16 is the number of consecutive decimal digits among the sixteen bytes at `in`, from byte `start` on.
 INLINE size_t digit_span_16(const uint8_t *in, size_t start) {
 #if defined(__SSE2__)
     __m128i digits = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)in), _mm_set1_epi8('0'));
@@ -74,13 +69,13 @@ INLINE size_t digit_span_16(const uint8_t *in, size_t start) {
 #endif
 }
 
-// lowest_bit is the place of the lowest bit that is set; 64 where none is. One instruction where the caller is compiled for BMI.
+// lowest_bit is the position of the lowest set bit; 64 if none is set. One instruction where the caller is compiled for BMI.
 INLINE unsigned lowest_bit(uint64_t word) {
     return word == 0 ? 64 : (unsigned)__builtin_ctzll(word);
 }
 
-// note_places adds the places of the bits of `word`, which stand for the 64 bytes from `start` on, to places[0..<count] and returns their
-// number. Eight are written whether there are so many or not: a loop that ends at each word's own number is foreseen by no processor.
+// note_places adds the positions of the set bits of `word`, which stand for the 64 bytes from `start` on, to places[0..<count] and returns
+// the new count. It always writes eight at a time: a loop of exactly the number of bits would be mispredicted.
 INLINE size_t note_places(uint16_t *places, size_t count, size_t start, uint64_t word) {
     size_t end = count + (size_t)__builtin_popcountll(word);
     do {
@@ -92,8 +87,8 @@ INLINE size_t note_places(uint16_t *places, size_t count, size_t start, uint64_t
     return end;
 }
 
-// base64url_decode_rest finishes a decoding whose first `done` characters, a multiple of four, are already decoded and good. The
-// generic code takes the remainder, so the exact offset of a refusal is worked out in one place only.
+// base64url_decode_rest finishes a decoding whose first `done` characters, a multiple of four, are already decoded and valid. The generic
+// code decodes the rest, so only one function computes the exact offset of a refusal.
 static inline int base64url_decode_rest(uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len, size_t done) {
     size_t done_out = done / 4 * 3;
     size_t rest_len = 0;

@@ -1,11 +1,10 @@
-// json_members.h: the members that tokens are mostly made of, in two loops of their own:
+// json_members.h: two fast loops for the members that most tokens consist of:
 //
 //   "name":"no escape in it"        "name":1700003600        "name":true        "name":["no","escapes"]
 //
-// with nothing between them but a comma. The first loop puts them on the tape. It goes through the places of the stops one by one, so where
-// the next quote is does not wait for what the last one was found to be. The second looks at their names. Each is small, for the sake of
-// its registers. Whatever is of another form is left, untouched, to json_tape.c, which reads these as well: nothing depends on this file
-// but time.
+// with only a comma between them. The first loop puts them on the tape. It goes through the stops' offsets one by one, so that finding the
+// next quote does not depend on how the previous one was parsed. The second loop recognises their names. Each loop is small, to fit the
+// registers. json_tape.c reads all other forms, and can read these as well: this file only saves time.
 
 #ifndef CJWT_JSON_MEMBERS_H
 #define CJWT_JSON_MEMBERS_H
@@ -14,19 +13,19 @@
 
 enum { kMinDateDigits = 8, kMinLength = 16 };
 
-// What is read, and how far.
+// The text, the tape, and the positions in both.
 typedef struct members {
     const uint8_t *in;
     size_t in_len, i;
-    const uint16_t *stops;  // at the first that is not before `i`, once it has been looked for
+    const uint16_t *stops;  // at the first stop not before `i`, once take_members has moved it there
     cjwt_json_node *tape;
     size_t len;
     int64_t left;  // members that the object may still have
     int may_nest, is_behind;
 } members;
 
-// take_text takes a string whose opening quote is at m->i and at stops[0]. Returns zero where it does not end as it is read here; so do the
-// others with what they are named after.
+// take_text takes a string whose opening quote is at m->i and at stops[0]. Returns zero where the string does not end with a quote; the
+// other functions likewise return zero for a form they do not support.
 INLINE int take_text(members *m) {
     size_t end = m->stops[1];
     put_at(m->tape, m->len++, kString, m->i + 1, end);
@@ -56,7 +55,7 @@ INLINE int take_word(members *m) {
     return is_true || is_null || is_false;
 }
 
-// An array of at least one string and nothing else.
+// An array that contains only strings, at least one.
 INLINE int take_texts(members *m) {
     size_t array = m->len++, start = m->i;
     do {
@@ -68,7 +67,7 @@ INLINE int take_texts(members *m) {
     size_t len = m->len;
     put_at(m->tape, array, kArray | (uint32_t)(len - array - 1) << kCountShift, start, m->i + 1);
     m->tape[array].next = (uint32_t)len;
-    // The last byte of the text ends a list of an object that does not end.
+    // At the last byte of the text, the enclosing object is not closed.
     int is_end = m->in[m->i] == ']' && m->i < m->in_len - 1;
     m->i++;
     return is_end && m->may_nest;
@@ -87,7 +86,7 @@ INLINE int take_value(members *m) {
 
 // take_member takes the member whose name's opening quote is at m->i.
 INLINE int take_member(members *m) {
-    // The name has eight bytes behind its start, which the second loop loads.
+    // At least eight bytes follow the start of the name; the second loop loads them.
     if (m->i > m->in_len - kMinLength || m->in[m->i] != '"') {
         return 0;
     }
@@ -99,7 +98,7 @@ INLINE int take_member(members *m) {
     return take_value(m);
 }
 
-// take_members takes what it can, from a name on, and is then behind a value, or before a name or what stands in the place of one.
+// take_members takes as many members as it can, starting at a name. It stops after a value, at a name, or at an unexpected byte.
 static __attribute__((noinline)) void take_members(members *all) {
     members m = *all;
     while (*m.stops < m.i) {
@@ -118,14 +117,16 @@ static __attribute__((noinline)) void take_members(members *all) {
     *all = m;
 }
 
-// note_names looks at the names of the members from record n to record `len`. Returns zero where one stands twice in the object.
-static __attribute__((noinline)) int note_names(level *object, const uint8_t *in, const cjwt_json_node *tape, size_t n, size_t len) {
+// note_names processes the names of the members from record n to record `len`. Returns zero where the object has a duplicate name.
+static __attribute__((noinline)) int note_names(
+    level *object, name_set *set, const uint8_t *in, const cjwt_json_node *tape, size_t n, size_t len) {
     uint64_t names = object->names;
-    for (; n < len; n = tape[n + 1].next) {
+    for (size_t count = object->count; n < len; n = tape[n + 1].next, count++) {
         size_t start = tape[n].start, name_len = tape[n].length;
         uint64_t key = name_key_within(in, start, name_len);
         unsigned hash = name_hash(key, in, start, name_len);
-        if (__builtin_expect((names >> hash & 1) != 0, 0) && is_repeated(in, tape, object->record + 1, n)) {
+        if (__builtin_expect((names >> hash & 1) != 0 || count >= kMinSetNames, 0) &&
+            is_repeated(set, in, tape, object->record, n, count)) {
             return 0;
         }
         names |= UINT64_C(1) << hash;
@@ -138,14 +139,14 @@ static __attribute__((noinline)) int note_names(level *object, const uint8_t *in
     return 1;
 }
 
-// can_take says whether no limit can be reached but those that taking looks at, of the object's members and of depth: a member has two
-// stops at least and so has an element, and neither has more than two records.
+// can_take says whether take_members can exceed only the limits that it checks itself, of the object's members and of depth: a member has
+// at least two stops and therefore one element, and neither has more than two records.
 INLINE int can_take(const reader *r, const cjwt_json_limits *limits) {
     return r->in_len >= kMinLength && (int64_t)r->in_len <= limits->string_bytes && limits->number_bytes >= kMaxDateDigits &&
            (int64_t)(r->num_stops / 2) <= limits->values - r->values && r->num_stops <= r->tape_max - r->len;
 }
 
-// read_members does both. *is_behind says whether it then is behind a value. Returns zero where a name stands twice.
+// read_members runs both loops. *is_behind says whether the reader is then after a value. Returns zero for a duplicate name.
 INLINE int read_members(reader *r, const cjwt_json_limits *limits, int *is_behind) {
     int64_t left = limits->members - (int64_t)r->level.count;
     *is_behind = 0;
@@ -156,10 +157,10 @@ INLINE int read_members(reader *r, const cjwt_json_limits *limits, int *is_behin
     m.may_nest = r->depth < limits->depth && r->depth < kMaxDepth;
     take_members(&m);
     level object = r->level;
-    if (!note_names(&object, r->in, r->tape, r->len, m.len)) {
+    if (!note_names(&object, r->set, r->in, r->tape, r->len, m.len)) {
         return 0;
     }
-    // Of the records, a member's name is no value.
+    // A record of a member's name is not a value.
     r->values += (int64_t)(m.len - r->len) - (left - m.left);
     r->level.count += (uint32_t)(left - m.left);
     r->level.names = object.names;

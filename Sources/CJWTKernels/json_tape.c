@@ -1,24 +1,25 @@
-// cjwt_json_tape: the tape of a JSON text that has nothing unusual in it.
+// cjwt_json_tape: the tape of a JSON text of the usual form.
 //
-// The tokenizer in Swift is the specification: it reads every text, and where it refuses one it says why and where. This file reads
-// what tokens are made of, several times faster, or gives up; it never refuses. What it gives up on, for the tokenizer to judge:
+// The tokenizer in Swift is the specification: it reads every text, and explains where and why it refuses one. This file reads the usual
+// forms in tokens, several times faster, or gives up; it never refuses. It leaves these to the tokenizer:
 //
-//   anything that is not JSON        a name that stands twice             an escape in a name, \u in a value
-//   anything beyond a limit          more than kMaxDepth containers       no container, or anything behind it
+//   anything that is not JSON        a duplicate name                     an escape in a name, \u in a value
+//   anything beyond a limit          more than kMaxDepth containers       no container, or anything after it
 //   more than kMaxLength bytes
 //
-// Claims are looked for on the way: known_names.h.
+// Claims are found at the same time: known_names.h.
 //
-// So it can be wrong in one way only, by reading what the tokenizer would refuse or read otherwise, and tests hold the two together.
-// The input is public; time depends on it.
+// So the only possible error is to accept a text that the tokenizer would refuse or read differently; tests compare the two. The input is
+// public; time depends on it.
 
 #include "json_members.h"
 
-// is_new_name notes the name just read, and whose value comes next.
+// is_new_name registers the name just read, and the claim whose value comes next.
 INLINE int is_new_name(reader *r, size_t start, size_t name_len) {
     uint64_t key = name_key(r->in, r->in_len, start, name_len);
     unsigned hash = name_hash(key, r->in, start, name_len);
-    int is_new = (r->level.names >> hash & 1) == 0 || !is_repeated(r->in, r->tape, r->level.record + 1, r->len - 1);
+    int may_repeat = (r->level.names >> hash & 1) != 0 || r->level.count >= kMinSetNames;
+    int is_new = !may_repeat || !is_repeated(r->set, r->in, r->tape, r->level.record, r->len - 1, r->level.count);
     r->level.names |= UINT64_C(1) << hash;
     r->claim = r->level.claims == NULL ? NULL : known(key, hash, r->in, start, name_len);
     return is_new;
@@ -126,7 +127,8 @@ INLINE void close(reader *r, const level *outer) {
     r->level = outer[--r->depth];
 }
 
-// leave moves behind what ends here and the comma that must follow. Returns zero where none does: at the end, or where it gives up.
+// leave moves past the ends of containers and the comma that must follow. Returns zero where there is none: at the end, or where it gives
+// up.
 INLINE int leave(reader *r, const level *outer) {
     skip_space(r);
     while (peek(r) == r->level.closer) {
@@ -144,7 +146,7 @@ INLINE int leave(reader *r, const level *outer) {
     return 1;
 }
 
-// read_value reads a scalar or opens a container, behind which it is already where that is empty.
+// read_value reads a scalar or opens a container; it moves past an empty container.
 INLINE int read_value(reader *r, level *outer, const cjwt_json_limits *limits, int *is_behind) {
     const known_name *claim = r->claim;
     cjwt_claims *claims = r->level.claims;
@@ -165,7 +167,7 @@ INLINE int read_value(reader *r, level *outer, const cjwt_json_limits *limits, i
     return 1;
 }
 
-// is_text_usable marks where strings stop, and says whether the text is one that this file can read at all.
+// is_text_usable marks where strings stop, and says whether this file can read the text at all.
 static int is_text_usable(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
     if (in_len == 0 || in_len > kMaxLength || (in[in_len - 1] != '}' && in[in_len - 1] != ']')) {
         return 0;
@@ -177,7 +179,7 @@ static int is_text_usable(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
     return is_ascii || cjwt_utf8_span(in, in_len) == in_len;
 }
 
-// read_text reads the text from its first byte on. Returns zero where it gives up.
+// read_text reads the text from its first byte. Returns zero where it gives up.
 INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
     level outer[kMaxDepth];
     skip_space(r);
@@ -204,7 +206,8 @@ INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
 size_t cjwt_json_tape(
     cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits) {
     cjwt_stops stops;
-    reader r = {.in = in, .in_len = in_len, .stops = stops.bits, .coming = stops.places, .claims = claims};
+    name_set set = {0};
+    reader r = {.in = in, .in_len = in_len, .stops = stops.bits, .coming = stops.places, .set = &set, .claims = claims};
     r.tape = tape;
     r.tape_max = tape_max;
     if (claims != NULL) {
@@ -213,8 +216,10 @@ size_t cjwt_json_tape(
     if (!is_text_usable(&stops, in, in_len)) {
         return 0;
     }
-    r.num_stops = stops.count;
-    if (!read_text(&r, limits)) {
+    r.num_stops = set.num_stops = stops.count;
+    int is_read = read_text(&r, limits);
+    name_set_release(&set);
+    if (!is_read) {
         return 0;
     }
     if (claims != NULL) {

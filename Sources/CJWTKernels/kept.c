@@ -1,8 +1,8 @@
-// cjwt_kept_acquire, cjwt_kept_release: a few blocks of memory for each thread that keep their contents from one call to the next.
+// cjwt_kept_acquire, cjwt_kept_release: a few blocks of memory for each thread that keep their contents between calls.
 //
-// A thread has kNumBlocks blocks in one allocation, made at its first call and freed through the destructor of a pthread key when it
-// exits; what runs in that thread afterwards gets none. Which block a text gets depends on its bytes alone; texts that share one take
-// it in turns, which costs them time and nothing else.
+// A thread has kNumBlocks blocks in one allocation, made at its first call and freed through the destructor of a pthread key when it exits;
+// code that runs in that thread later gets none. The block of a text depends only on its bytes; texts that share a block overwrite each
+// other's data, which only costs time.
 
 #include "CJWTKernels.h"
 
@@ -50,7 +50,7 @@ static void make_blocks(void) {
     mine.phase = kLive;
 }
 
-// number_of returns the block for `text`: equal texts, equal blocks. Eight bytes at a time, the last of them perhaps twice.
+// number_of returns the block for `text`: equal texts, equal blocks. Reads eight bytes at a time; the last eight may overlap.
 static unsigned number_of(const uint8_t *text, size_t text_len) {
     uint64_t hash = text_len, word;
     for (size_t i = 0; i + 8 <= text_len; i += 8) {

@@ -1,8 +1,7 @@
-// cjwt_keyed_hash: four lanes, each of which multiplies sixteen bytes, masked by the secret and by what the lane was, and folds the
-// product's halves into one word (the way of Wang Yi's wyhash). The lanes are independent of each other, so that four multiplications are
-// under way at once.
+// cjwt_keyed_hash: four lanes, each of which multiplies sixteen bytes, masked with the secret and the lane's previous value, and folds the
+// product's halves into one word (as in Wang Yi's wyhash). The lanes are independent, so that four multiplications run at once.
 
-#include "CJWTKernelsHash.h"
+#include "CJWTKernels.h"
 
 #include <string.h>
 
@@ -26,7 +25,7 @@ static inline void step(uint64_t lanes[kLanes], const cjwt_hash_secret *secret, 
 }
 
 uint64_t cjwt_keyed_hash(cjwt_hash_secret secret, uint64_t tweak, const uint8_t *in, size_t in_len) {
-    // Every lane begins with a word that is not the one its first factor is masked by.
+    // Every lane starts with another word than the one that masks its first factor.
     uint64_t lanes[kLanes];
     for (size_t lane = 0; lane < kLanes; lane++) {
         lanes[lane] = secret.words[(lane + 1) % kLanes] + tweak;
@@ -36,7 +35,7 @@ uint64_t cjwt_keyed_hash(cjwt_hash_secret secret, uint64_t tweak, const uint8_t 
         step(lanes, &secret, in);
     }
     if (left > 0) {
-        // Zeros behind the end: the length, below, tells them from zeros that were there.
+        // Zeros at the end: the length, below, distinguishes them from zeros in the input.
         uint8_t rest[kStep] = {0};
         memcpy(rest, in, left);
         step(lanes, &secret, rest);

@@ -1,4 +1,4 @@
-// known_names.h: the registered claims by their names, which are found while the tape is made.
+// known_names.h: the names of the registered claims, which are found while the tape is made.
 
 #ifndef CJWT_KNOWN_NAMES_H
 #define CJWT_KNOWN_NAMES_H
@@ -8,14 +8,14 @@
 // The claims in the order of RegisteredClaim.
 enum { kIss, kSub, kAud, kExp, kNbf, kIat, kJti, kAzp, kNonce, kAuthTime, kAcr, kAmr, kAtHash, kCHash, kSid, kClientID };
 
-// The types that a claim may be of, a bit for each kind.
+// The possible types of a claim, a bit for each kind.
 enum { kText = 1 << kString, kDate = 1 << kNumber, kList = 1 << kArray };
 
-enum { kMaxDateDigits = 11 };  // of an unsigned integer that is a date whatever it is
+enum { kMaxDateDigits = 11 };  // of an unsigned integer that is a date for any digits
 
 typedef struct known_name {
     uint64_t key;   // zero: no claim has this hash
-    uint8_t ninth;  // of a name of nine bytes, which the key is only the beginning of; none has more, and none has eight
+    uint8_t ninth;  // of a nine-byte name, of which the key is only the beginning; no name has eight bytes or more than nine
     uint8_t claim;
     uint8_t types;
 } known_name;
@@ -40,7 +40,7 @@ static const known_name kKnownNames[64] = {
     [11] = {UINT64_C(0x695f746e65696c63), 'd', kClientID, kText},
 };
 
-// known is the claim of the name with this key and hash, or NULL where it is none's.
+// known is the claim of the name with this key and hash, or NULL for another name.
 INLINE const known_name *known(uint64_t key, unsigned hash, const uint8_t *in, size_t start, size_t name_len) {
     const known_name *name = &kKnownNames[hash];
     int is_known = name->key == key && key != 0 && (name_len < 8 || (name_len == 9 && in[start + 8] == name->ninth));
@@ -54,14 +54,14 @@ INLINE void note_claim(cjwt_claims *claims, const known_name *claim, size_t n, i
     claims->are_usual &= is_usual;
 }
 
-// is_usual says whether `value` is of a type of `claim`; of a list it says no more than that it is one.
+// is_usual says whether the type of `value` is usual for `claim`; it does not check the elements of a list.
 static inline int is_usual(const cjwt_json_node *value, const known_name *claim, const uint8_t *in) {
     unsigned kind = (uint8_t)value->description;
     int is_short = (value->description & kFlag) == 0 && value->length <= kMaxDateDigits && in[value->start] != '-';
     return (claim->types >> kind & 1) != 0 && (kind != kNumber || is_short);
 }
 
-// is_text_or_texts says whether the value at record n, a text or a list, is a list of texts if it is a list. Record 0 is no claim's.
+// is_text_or_texts says whether the value at record n is a text or a list of texts. Record 0 means no claim.
 static inline int is_text_or_texts(const cjwt_json_node *tape, int32_t n) {
     if (n == 0 || (uint8_t)tape[n].description != kArray) {
         return 1;

@@ -1,4 +1,4 @@
-// names.h: the name of a member as a few words, so that it is noted and recognised without a look at its bytes one by one.
+// names.h: the name of a member as a few words, so that it is stored and recognised without reading its bytes one by one.
 
 #ifndef CJWT_NAMES_H
 #define CJWT_NAMES_H
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-// eight_bytes is the number that eight bytes are, the first lowest.
+// eight_bytes is eight bytes as a number, the first byte lowest.
 INLINE uint64_t eight_bytes(const uint8_t *in) {
     uint64_t word = 0;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -20,8 +20,8 @@ INLINE uint64_t eight_bytes(const uint8_t *in) {
     return word;
 }
 
-// name_key is the first eight bytes of a name, the eighth highest; a shorter one ends there and has zeros below. No zero stands in a
-// JSON string, so a key with one is of one name only, and one without of all names that begin so.
+// name_key is the first eight bytes of a name, the eighth byte highest; a shorter name is padded with zeros below. A JSON string contains
+// no zero byte, so a key with a zero byte belongs to exactly one name, and a key without one to all names with this beginning.
 INLINE uint64_t name_key(const uint8_t *in, size_t in_len, size_t start, size_t name_len) {
     if (name_len >= 8) {
         return eight_bytes(in + start);
@@ -36,14 +36,14 @@ INLINE uint64_t name_key(const uint8_t *in, size_t in_len, size_t start, size_t 
     return key;
 }
 
-// name_key_within is the same for a name of at least one byte behind which the text goes on for eight bytes from its start at least.
+// name_key_within is the same for a name of at least one byte where the text has at least eight bytes from the name's start.
 INLINE uint64_t name_key_within(const uint8_t *in, size_t start, size_t name_len) {
     uint64_t key = eight_bytes(in + start);
     return name_len >= 8 ? key : key << (64 - 8 * name_len);
 }
 
-// name_hash is a number below 64, equal for equal names. The factor was searched for: it tells apart the names in known_names.h, and
-// those that tokens often have beside them (name, email, scope, roles and the like).
+// name_hash is a number below 64, equal for equal names. A search found the factor: it separates the names in known_names.h from each other
+// and from names that tokens often contain too (name, email, scope, roles and the like).
 INLINE unsigned name_hash(uint64_t key, const uint8_t *in, size_t start, size_t name_len) {
     if (name_len > 8) {
         key ^= eight_bytes(in + start + name_len - 8) << 1;

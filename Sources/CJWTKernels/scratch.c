@@ -1,15 +1,15 @@
-// cjwt_scratch_acquire, cjwt_scratch_release: memory for the length of one call, without the allocator on the usual path.
+// cjwt_scratch_acquire, cjwt_scratch_release: memory for the duration of one call, usually without the allocator.
 //
-// Each thread keeps up to four blocks that are free, in a list of its own: no lock. A block is one allocation:
+// Each thread keeps up to six free blocks in a list of its own: no lock. A block is one allocation:
 //
-//   [ struct block, padded to 64 bytes ][ capacity bytes, 64-byte aligned: what the caller gets ]
+//   [ struct block, padded to 64 bytes ][ capacity bytes, 64-byte aligned: returned to the caller ]
 //
-// acquire takes the smallest free block that is large enough, or allocates one; a block in use is in no list, so nested use gets
-// distinct memory. release puts it back; where that makes five, the smallest is freed, so that what was large enough once stays.
-// Callers release last taken first. Nothing here depends on that order, but only so does a thread keep finding its blocks.
+// acquire takes the smallest free block that is large enough, or allocates one; a block in use is in no list, so nested calls get distinct
+// memory. release puts it back; if the list then has seven, the smallest is freed, so that a sufficient block stays. Callers release last
+// taken first. Correctness does not depend on that order, but the reuse of blocks does.
 //
-// A thread that exits frees its list through the destructor of a pthread key. Other destructors may run after that one and use
-// scratch memory again: from then on the thread's blocks are allocated and freed each time.
+// A thread that exits frees its list through the destructor of a pthread key. Other destructors may run later and use scratch memory again:
+// from then on every use by the thread allocates and frees its blocks.
 
 #include "CJWTKernels.h"
 
@@ -18,9 +18,9 @@
 
 enum {
     kAlignment = 64,          // a cache line
-    kMaxCached = 4,           // blocks; verifying one token nests two or three
-    kMinCapacity = 4096,      // bytes; with the doubling below, a thread soon stops allocating whatever sizes it meets
-    kMaxCapacity = 1 << 20,   // bytes of a block that is kept: one giant input does not stay with the thread for life
+    kMaxCached = 6,           // blocks; verifying one token nests three or four, and a batch has two of its own
+    kMinCapacity = 4096,      // bytes; with the doubling below, a thread soon stops allocating for any sizes
+    kMaxCapacity = 1 << 20,   // maximum bytes of a kept block: one huge input does not occupy the thread's memory for its lifetime
 };
 
 typedef struct block {
@@ -64,7 +64,7 @@ static void create_key(void) {
     key_exists = pthread_key_create(&key, thread_exits) == 0;
 }
 
-// may_keep says whether this thread may keep blocks: only where its exit will be noticed.
+// may_keep says whether this thread may keep blocks: only if its exit will be detected.
 static int may_keep(void) {
     if (mine.phase == kCold) {
         (void)pthread_once(&key_once, create_key);
@@ -91,7 +91,7 @@ static block *take(size_t size) {
     return b;
 }
 
-// rounded returns the capacity for `size` bytes, a multiple of the alignment: a power of two where the block will be kept.
+// rounded returns the capacity for `size` bytes, a multiple of the alignment: a power of two if the block will be kept.
 static size_t rounded(size_t size) {
     if (size > kMaxCapacity) {
         return (size + kAlignment - 1) / kAlignment * kAlignment;
@@ -103,12 +103,12 @@ static size_t rounded(size_t size) {
     return capacity;
 }
 
-// fits_exactly says whether no smaller block could hold `size` bytes: capacities are powers of two from the least on.
+// fits_exactly says whether no smaller block could hold `size` bytes: capacities are powers of two, starting at the minimum.
 static int fits_exactly(const block *b, size_t size) {
     return b->capacity >= size && (b->capacity == kMinCapacity || b->capacity / 2 < size);
 }
 
-// take_first does what `take` would where the first block is the one: nearly always, as blocks come back last taken first.
+// take_first replaces `take` where the first block fits: nearly always, because blocks return last taken first.
 static block *take_first(size_t size) {
     block *b = mine.cached;
     if (b == NULL || !fits_exactly(b, size)) {

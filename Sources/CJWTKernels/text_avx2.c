@@ -1,7 +1,7 @@
 // json_string_span_avx2, ascii_span_avx2, find_dot_avx2, find_dots_avx2, string_stops_avx2: same contracts as the _generic forms.
 //
-// Bytes are compared 32 at a time and the results gathered to one bit a byte, the first byte lowest; the span ends at the lowest bit.
-// What does not fill a vector is loaded as two pieces that overlap in the middle, never as one that reaches outside:
+// Compares 32 bytes at a time and collects one bit a byte, the first byte lowest; the span ends at the lowest bit. An incomplete vector is
+// loaded as two pieces that overlap in the middle, never with bytes outside the input:
 //
 //   in_len 32 and more    a whole vector at the end, over bytes already seen:    [.. 32 ..][.. 32 ..]
 //                                                                                      [.. 32 ..]
@@ -10,7 +10,7 @@
 //   in_len  4 to  7        4 and  4
 //   in_len  0 to  3       byte by byte, by the generic code
 //
-// JSON names and values are mostly shorter than 32 bytes, but the document after them is not: they take one step of the first kind.
+// JSON names and values are mostly shorter than 32 bytes, but the rest of the document is not: they take one step of the first kind.
 
 #include "internal.h"
 
@@ -24,12 +24,9 @@
 
 enum { kVector = 32 };
 
-// What ends a span. Always a constant, so each of the three functions below is compiled with its own comparison only.
-typedef enum { kEndsJSONString, kNotASCII, kDot } stop;
-
 // stops returns one bit a byte, set where the byte ends the span.
 AVX2_INLINE uint32_t stops(__m256i bytes, stop what) {
-    __m256i found = bytes;  // kNotASCII: the top bit of each byte, which is what movemask gathers
+    __m256i found = bytes;  // kNotASCII: the top bit of each byte, which movemask collects
     if (what == kDot) {
         found = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('.'));
     } else if (what == kEndsJSONString) {
@@ -68,7 +65,7 @@ AVX2_INLINE size_t span_short(const uint8_t *in, size_t in_len, stop what) {
         bytes = _mm256_zextsi128_si256(_mm_unpacklo_epi32(load_four(in), load_four(in + in_len - 4)));
     }
 
-    // One bit above the two pieces: where nothing else is set, it says that the span reaches in_len.
+    // One bit above the two pieces: if no lower bit is set, it means that the span reaches in_len.
     uint64_t mask = (stops(bytes, what) & ((UINT64_C(1) << 2 * piece) - 1)) | UINT64_C(1) << 2 * piece;
     size_t bit = (size_t)__builtin_ctzll(mask);
     return bit < piece ? bit : in_len - 2 * piece + bit;
@@ -88,20 +85,11 @@ AVX2_INLINE size_t span(const uint8_t *in, size_t in_len, stop what) {
     return mask == 0 ? in_len : in_len - kVector + (size_t)__builtin_ctz(mask);
 }
 
-AVX2 size_t json_string_span_avx2(const uint8_t *in, size_t in_len) {
-    return in_len < 4 ? json_string_span_generic(in, in_len) : span(in, in_len, kEndsJSONString);
-}
+SPANS(avx2, AVX2, SPAN_FROM_FOUR)
 
-AVX2 size_t ascii_span_avx2(const uint8_t *in, size_t in_len) {
-    return in_len < 4 ? ascii_span_generic(in, in_len) : span(in, in_len, kNotASCII);
-}
 
-AVX2 size_t find_dot_avx2(const uint8_t *in, size_t in_len) {
-    return in_len < 4 ? find_dot_generic(in, in_len) : span(in, in_len, kDot);
-}
-
-// string_stops_avx2 takes two vectors a word. What does not fill the last word is looked at with bytes before it, whose bits are shifted
-// out; or, in a text shorter than a word, next to zeros, whose bits are masked.
+// string_stops_avx2 takes two vectors a word. An incomplete last word is loaded with preceding bytes, whose bits are shifted out; or, in a
+// text shorter than a word, with zeros, whose bits are masked.
 AVX2_INLINE uint64_t stop_word(__m256i *all, const uint8_t *in) {
     __m256i low = _mm256_loadu_si256((const __m256i *)in), high = _mm256_loadu_si256((const __m256i *)(in + kVector));
     *all = _mm256_or_si256(*all, _mm256_or_si256(low, high));
@@ -135,7 +123,7 @@ AVX2_INLINE uint64_t dot_word(const uint8_t *in) {
     return stops_at(in, kDot) | (uint64_t)stops_at(in + kVector, kDot) << kVector;
 }
 
-// find_dots_avx2 looks at 64 bytes at a time, the last of them with bytes before them, whose bits are shifted out.
+// find_dots_avx2 reads 64 bytes at a time, the last of them with preceding bytes, whose bits are shifted out.
 AVX2 size_t find_dots_avx2(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len) {
     if (in_len < 64) {
         return find_dots_generic(dots, max_dots, in, in_len);

@@ -1,8 +1,8 @@
 // json_string_span_avx512, ascii_span_avx512, find_dot_avx512, find_dots_avx512, string_stops_avx512: same contracts as the _generic
 // forms.
 //
-// Bytes are compared 64 at a time, which gives a word with one bit a byte, the first byte lowest. At the end the bytes behind the input
-// are not loaded: a load under a mask touches no memory, and so faults on none, where the mask is clear.
+// Compares 64 bytes at a time, which gives a word with one bit a byte, the first byte lowest. At the end, bytes after the input are not
+// loaded: a masked load does not access memory, and therefore cannot fault, where the mask is clear.
 
 #include "internal.h"
 
@@ -20,9 +20,6 @@ static const uint8_t kAscending[64] __attribute__((aligned(64))) = {
     32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63,
 };
 
-// What ends a span. Always a constant, so each function is compiled with its own comparison only.
-typedef enum { kEndsJSONString, kNotASCII, kDot } stop;
-
 // stops returns one bit for each of the first `len` bytes of the vector, set where the byte ends the span.
 AVX512_INLINE uint64_t stops(__m512i bytes, __mmask64 are_there, stop what) {
     if (what == kNotASCII) {
@@ -37,7 +34,7 @@ AVX512_INLINE uint64_t stops(__m512i bytes, __mmask64 are_there, stop what) {
     return control | quote | backslash;
 }
 
-// load returns the next 64 bytes, or what is left of them with zeros behind, and notes which are there.
+// load returns the next 64 bytes, or the rest followed by zeros, and records which bytes exist.
 AVX512_INLINE __m512i load(__mmask64 *are_there, const uint8_t *in, size_t len) {
     *are_there = _bzhi_u64(~UINT64_C(0), len < kVector ? (unsigned)len : kVector);
     return _mm512_maskz_loadu_epi8(*are_there, in);
@@ -55,19 +52,10 @@ AVX512_INLINE size_t span(const uint8_t *in, size_t in_len, stop what) {
     return in_len;
 }
 
-AVX512 size_t json_string_span_avx512(const uint8_t *in, size_t in_len) {
-    return span(in, in_len, kEndsJSONString);
-}
+SPANS(avx512, AVX512, span)
 
-AVX512 size_t ascii_span_avx512(const uint8_t *in, size_t in_len) {
-    return span(in, in_len, kNotASCII);
-}
 
-AVX512 size_t find_dot_avx512(const uint8_t *in, size_t in_len) {
-    return span(in, in_len, kDot);
-}
-
-// note_dots adds the places of the bits of `word` to dots[0..<len], up to max_dots of them, and returns their number.
+// note_dots adds the offsets of the bits of `word` to dots[0..<len], up to max_dots of them, and returns their number.
 AVX512_INLINE size_t note_dots(size_t *dots, size_t len, size_t max_dots, size_t start, uint64_t word) {
     for (; word != 0 && len < max_dots; word &= word - 1) {
         dots[len++] = start + (size_t)__builtin_ctzll(word);
@@ -91,7 +79,7 @@ AVX512 size_t find_dots_avx512(size_t *dots, size_t max_dots, const uint8_t *in,
     return note_dots(dots, len, max_dots, i, stops(bytes, are_there, kDot));
 }
 
-// note_places_avx512 is note_places, up to 32 of them without a loop.
+// note_places_avx512 is note_places, for up to 32 of them without a loop.
 AVX512_INLINE size_t note_places_avx512(uint16_t *places, size_t count, size_t start, uint64_t word) {
     __m512i at = _mm512_maskz_compress_epi8(word, _mm512_load_si512(kAscending)), from = _mm512_set1_epi16((short)start);
     size_t more = (size_t)_mm_popcnt_u64(word);

@@ -1,12 +1,12 @@
 // json_string_span_neon, ascii_span_neon, find_dot_neon, find_dots_neon, string_stops_neon: same contracts as the _generic forms.
 //
-// Bytes are compared 16 at a time. NEON cannot gather one bit a byte; a narrowing shift gathers four, the first byte lowest:
+// Compares 16 bytes at a time. NEON cannot collect one bit a byte; a narrowing shift collects four, the first byte lowest:
 //
 //   found, as 16-bit lanes    hhhhhhhhllllllll     h, l: all ones or all zeros, the second and the first byte of a pair
 //   shifted right by 4        0000hhhhhhhhllll
 //   low byte kept             hhhhllll             so 16 bytes become 64 bits, and the byte is the lowest set bit / 4
 //
-// What does not fill a vector is loaded as two pieces that overlap in the middle, never as one that reaches outside:
+// An incomplete vector is loaded as two pieces that overlap in the middle, never with bytes outside the input:
 //
 //   in_len 16 and more    a whole vector at the end, over bytes already seen:    [.. 16 ..][.. 16 ..]
 //                                                                                      [.. 16 ..]
@@ -22,9 +22,6 @@
 #include <string.h>
 
 enum { kVector = 16 };
-
-// What ends a span. Always a constant, so each of the three functions below is compiled with its own comparison only.
-typedef enum { kEndsJSONString, kNotASCII, kDot } stop;
 
 // stops returns four bits a byte, set where the byte ends the span.
 INLINE uint64_t stops(uint8x16_t bytes, stop what) {
@@ -84,17 +81,8 @@ INLINE size_t span(const uint8_t *in, size_t in_len, stop what) {
     return mask == 0 ? in_len : in_len - kVector + first(mask);
 }
 
-size_t json_string_span_neon(const uint8_t *in, size_t in_len) {
-    return in_len < 4 ? json_string_span_generic(in, in_len) : span(in, in_len, kEndsJSONString);
-}
+SPANS(neon, , SPAN_FROM_FOUR)
 
-size_t ascii_span_neon(const uint8_t *in, size_t in_len) {
-    return in_len < 4 ? ascii_span_generic(in, in_len) : span(in, in_len, kNotASCII);
-}
-
-size_t find_dot_neon(const uint8_t *in, size_t in_len) {
-    return in_len < 4 ? find_dot_generic(in, in_len) : span(in, in_len, kDot);
-}
 
 size_t find_dots_neon(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len) {
     size_t len = 0, i = 0;
@@ -104,7 +92,7 @@ size_t find_dots_neon(size_t *dots, size_t max_dots, const uint8_t *in, size_t i
     return len;
 }
 
-// NEON gathers four bits a byte where string_stops wants one: the generic loop serves, which the compiler turns into vectors.
+// NEON collects four bits a byte, string_stops needs one: it uses the generic loop, which the compiler vectorises.
 int string_stops_neon(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
     return string_stops_generic(stops, in, in_len);
 }

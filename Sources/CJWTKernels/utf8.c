@@ -1,4 +1,4 @@
-// cjwt_utf8_span: how much of the input is well-formed UTF-8. RFC 3629 section 4, the only sequences there are:
+// cjwt_utf8_span: how much of the input is well-formed UTF-8. RFC 3629 section 4 allows only these sequences:
 //
 //   first       second      third       fourth
 //   00..7F
@@ -11,8 +11,8 @@
 //   F1..F3      80..BF      80..BF      80..BF
 //   F4          80..8F      80..BF      80..BF      90..BF, F5..FF would be above 10FFFF
 //
-// Tokens are ASCII with a name here and there that is not, so runs of ASCII go to the vector kernel and the rest is done by the byte.
-// The input is public; time depends on it.
+// Tokens are ASCII with an occasional other character, so the vector kernel reads runs of ASCII and a byte loop reads the rest. The input
+// is public; time depends on it.
 
 #include "internal.h"
 
@@ -20,7 +20,7 @@ static int is_continuation(uint8_t byte) {
     return (byte & 0xc0) == 0x80;
 }
 
-// is_second says whether `second` may follow the lead byte `first`, C2..F4: the only place where the rows above differ.
+// is_second says whether `second` may follow the lead byte `first`, C2..F4: only this position differs between the rows above.
 static int is_second(uint8_t first, uint8_t second) {
     switch (first) {
         case 0xe0: return second >= 0xa0 && second <= 0xbf;
@@ -31,8 +31,8 @@ static int is_second(uint8_t first, uint8_t second) {
     }
 }
 
-// sequence_len returns the length, two to four, of the sequence at the start of `in`, which is not empty and does not start with
-// ASCII; or zero where the sequence is ill-formed or cut off.
+// sequence_len returns the length, two to four, of the sequence at the start of `in`, which is not empty and does not start with ASCII; or
+// zero where the sequence is ill-formed or truncated.
 static size_t sequence_len(const uint8_t *in, size_t in_len) {
     uint8_t first = in[0];
     if (first < 0xc2 || first > 0xf4) {

@@ -1,5 +1,5 @@
-// What depends on a thread and a key alone, prepared once and kept in a small table of the thread's own, so that the way of a token
-// takes no lock, fetches nothing, and two threads never meet.
+// The contexts of each pair of thread and key, prepared once and kept in a small table of the thread. So token verification takes no lock,
+// fetches no algorithm and shares no state between threads.
 
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -22,7 +22,7 @@ static int set_rsa_padding(EVP_PKEY_CTX *ctx, cossl_scheme scheme, const EVP_MD 
            EVP_PKEY_CTX_set_rsa_pss_saltlen(ctx, RSA_PSS_SALTLEN_DIGEST) == 1;
 }
 
-EVP_PKEY_CTX *cossl_prepare_pkey_context(EVP_PKEY *pkey, cossl_scheme scheme, cossl_digest digest) {
+static EVP_PKEY_CTX *prepare_pkey_context(EVP_PKEY *pkey, cossl_scheme scheme, cossl_digest digest) {
     const EVP_MD *md = cossl_evp_digest(digest);
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, pkey, NULL);
     int ok = md != NULL && ctx != NULL && EVP_PKEY_verify_init(ctx) == 1;
@@ -63,7 +63,7 @@ int cossl_prepare(cossl_prepared *p, const cossl_key *key, cossl_scheme scheme, 
         case COSSL_SCHEME_HMAC: return (p->mac_ctx = cossl_prepare_mac_context(key, digest)) != NULL;
         case COSSL_SCHEME_EDDSA:
         case COSSL_SCHEME_MLDSA: return (p->md_ctx = prepare_md_context(key->pkey)) != NULL;
-        default: return (p->pkey_ctx = cossl_prepare_pkey_context(key->pkey, scheme, digest)) != NULL;
+        default: return (p->pkey_ctx = prepare_pkey_context(key->pkey, scheme, digest)) != NULL;
     }
 }
 
@@ -109,7 +109,7 @@ static cossl_thread *thread_new(void) {
     return thread;
 }
 
-/// A removed key's contexts go when the thread next prepares one: it holds no more than its table until then.
+/// The contexts of a removed key stay in the thread's table until the thread next prepares a context.
 static void discard_dead(cossl_thread *thread) {
     for (int s = 0; s < COSSL_SETS; s++) {
         for (int w = 0; w < COSSL_WAYS; w++) {

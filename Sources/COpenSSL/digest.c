@@ -1,6 +1,6 @@
-// Digests over libcrypto's SHA-2 state functions. They take no lock and allocate nothing, where one EVP digest in OpenSSL 3.0
-// frees and allocates its state on every init. They are deprecated for new designs, not slated for removal; a libcrypto built
-// without them (no-deprecated) takes the EVP path below.
+// Digests over libcrypto's SHA-2 state functions. They take no lock and allocate nothing; an EVP digest in OpenSSL 3.0 frees and allocates
+// its state on every init. These functions are deprecated for new designs, but not scheduled for removal. A libcrypto built without them
+// (no-deprecated) takes the EVP path below.
 
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
@@ -9,27 +9,20 @@
 
 #include "internal.h"
 
-size_t cossl_digest_length(cossl_digest digest) {
-    switch (digest) {
-        case COSSL_DIGEST_NONE: return 0;
-        case COSSL_DIGEST_SHA256: return 32;
-        case COSSL_DIGEST_SHA384: return 48;
-        case COSSL_DIGEST_SHA512: return 64;
-        case COSSL_DIGEST_SHAKE256_114: return 114;
-    }
-    return 0;
-}
+static const struct {
+    const char *name;
+    size_t length;
+} digests[] = {
+    [COSSL_DIGEST_NONE] = {NULL, 0},
+    [COSSL_DIGEST_SHA256] = {"SHA256", 32},
+    [COSSL_DIGEST_SHA384] = {"SHA384", 48},
+    [COSSL_DIGEST_SHA512] = {"SHA512", 64},
+    [COSSL_DIGEST_SHAKE256_114] = {"SHAKE256", 114},
+};
 
-const char *cossl_digest_name(cossl_digest digest) {
-    switch (digest) {
-        case COSSL_DIGEST_NONE: return NULL;
-        case COSSL_DIGEST_SHA256: return "SHA256";
-        case COSSL_DIGEST_SHA384: return "SHA384";
-        case COSSL_DIGEST_SHA512: return "SHA512";
-        case COSSL_DIGEST_SHAKE256_114: return "SHAKE256";
-    }
-    return NULL;
-}
+size_t cossl_digest_length(cossl_digest digest) { return digests[digest].length; }
+
+const char *cossl_digest_name(cossl_digest digest) { return digests[digest].name; }
 
 int cossl_digest_bytes_evp(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
     const EVP_MD *md = cossl_evp_digest(digest);

@@ -1,30 +1,20 @@
-// ECDSA verification of r||s as it stands (RFC 7518 section 3.4). EVP_PKEY_verify takes DER alone: it would be written here only to be
-// parsed there. The EC_KEY functions take the two numbers; they are deprecated for new designs, and a libcrypto built without them
-// takes the EVP path.
+// ECDSA verification of r||s (RFC 7518 section 3.4) without conversion. EVP_PKEY_verify takes only DER, which this code would have to write
+// and libcrypto to parse. The EC_KEY functions take the two numbers; they are deprecated for new designs, and a libcrypto built without
+// them takes the EVP path.
 
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/ec.h>
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
-#include <openssl/obj_mac.h>
+#include <openssl/objects.h>
 
 #include "internal.h"
 
 #ifndef OPENSSL_NO_DEPRECATED_3_0
 
-static int curve_of(cossl_group group) {
-    switch (group) {
-        case COSSL_GROUP_P256: return NID_X9_62_prime256v1;
-        case COSSL_GROUP_P384: return NID_secp384r1;
-        case COSSL_GROUP_P521: return NID_secp521r1;
-        case COSSL_GROUP_SECP256K1: return NID_secp256k1;
-        default: return NID_undef;
-    }
-}
-
 cossl_ec_key *cossl_ec_key_new(cossl_group group, const uint8_t *x, const uint8_t *y) {
     int coordinate = (int)cossl_coordinate_length(group);
-    EC_KEY *key = EC_KEY_new_by_curve_name(curve_of(group));
+    EC_KEY *key = EC_KEY_new_by_curve_name(OBJ_sn2nid(cossl_curve_name(group)));
     BIGNUM *x_number = BN_bin2bn(x, coordinate, NULL);
     BIGNUM *y_number = BN_bin2bn(y, coordinate, NULL);
     // Checks the point: on the curve, in range, of the right order.
@@ -42,7 +32,7 @@ void cossl_ec_key_free(cossl_ec_key *key) { EC_KEY_free(key); }
 int cossl_ecdsa_verify(const cossl_key *key, ECDSA_SIG *scratch, const uint8_t *hash, size_t hash_len, const uint8_t *sig, size_t sig_len) {
     int coordinate = (int)cossl_coordinate_length(key->group);
     if (sig_len != 2 * (size_t)coordinate) { return 0; }
-    // The numbers are the scratch's own; it only hands them out as const.
+    // The scratch signature owns the numbers; libcrypto only returns them as const.
     BIGNUM *r = (BIGNUM *)ECDSA_SIG_get0_r(scratch);
     BIGNUM *s = (BIGNUM *)ECDSA_SIG_get0_s(scratch);
     if (BN_bin2bn(sig, coordinate, r) == NULL || BN_bin2bn(sig + coordinate, coordinate, s) == NULL) { return 0; }

@@ -1,4 +1,4 @@
-// r||s (RFC 7518 section 3.4) to the DER that EVP_PKEY_verify wants (RFC 3279 section 2.2.3), on the stack.
+// Converts r||s (RFC 7518 section 3.4) to the DER that EVP_PKEY_verify takes (RFC 3279 section 2.2.3), on the stack.
 //
 //   30 len  02 len r  02 len s     each integer without leading zeros, with one 00 in front where its top bit is set
 

@@ -2,9 +2,9 @@
 //
 //   tag = H((secret ^ opad) || H((secret ^ ipad) || message))
 //
-// EVP_MAC does the same behind two allocations and a string comparison per call, and would keep a copy of the secret per thread; it
-// remains the reference. Tags are compared and secrets wiped by libcrypto, whose business constant time is. Without the SHA-2 state
-// functions no key has states, and EVP_MAC serves.
+// EVP_MAC computes the same, but needs two allocations and a string comparison per call, and would keep a copy of the secret per thread; it
+// remains the reference. libcrypto compares tags and wipes secrets in constant time. Without the SHA-2 state functions keys have no states,
+// and EVP_MAC verifies.
 
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
@@ -40,8 +40,8 @@ static int finish(uint8_t *out, sha_state *state, cossl_digest digest) {
     return SHA512_Final(out, &state->sha512);
 }
 
-/// Sixteen bytes a call, which libcrypto compares without its loop over bytes; every digest is a multiple of that. All are compared,
-/// whatever the ones before gave.
+/// Compares sixteen bytes a call, for which libcrypto has a path without a byte loop; every digest length is a multiple of sixteen. All
+/// bytes are always compared.
 static int tags_match(const uint8_t *tag, const uint8_t *sig, size_t tag_len) {
     int difference = 0;
     for (size_t i = 0; i < tag_len; i += 16) { difference |= CRYPTO_memcmp(tag + i, sig + i, 16); }
@@ -85,7 +85,7 @@ void cossl_hmac_states_free(cossl_hmac_states *states) { OPENSSL_clear_free(stat
 
 int cossl_hmac_verify(const cossl_hmac_states *states, cossl_digest digest, const uint8_t *msg, size_t msg_len, const uint8_t *sig,
                       size_t sig_len) {
-    // Aligned, because wiping goes byte by byte up to a multiple of eight.
+    // Aligned: OPENSSL_cleanse wipes byte by byte up to a multiple of eight.
     _Alignas(16) uint8_t tag[64];
     size_t tag_len = cossl_digest_length(digest);
     if (digest < COSSL_DIGEST_SHA256 || digest > COSSL_DIGEST_SHA512 || sig_len != tag_len) { return 0; }
@@ -94,7 +94,7 @@ int cossl_hmac_verify(const cossl_hmac_states *states, cossl_digest digest, cons
     state = states->outer[digest];
     ok = ok && absorb(&state, digest, tag, tag_len) && finish(tag, &state, digest);
     ok = ok && tags_match(tag, sig, tag_len);
-    // The tag is what a forger lacks, and the outer state ends in it. Only this digest's part of either was written.
+    // A forger would need the tag, and the outer state contains it. Only this digest's part of the tag and the state was written.
     OPENSSL_cleanse(tag, tag_len);
     OPENSSL_cleanse(&state, digest == COSSL_DIGEST_SHA256 ? sizeof state.sha256 : sizeof state.sha512);
     return ok;

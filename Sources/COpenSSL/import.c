@@ -1,4 +1,4 @@
-// Reading public keys from PEM and DER, down to their parts: whoever imports then builds the key as from a JWK, under the same rules.
+// Reads public keys from PEM and DER into their components. The caller then builds the key as from a JWK, under the same rules.
 
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
@@ -33,18 +33,8 @@ static int take_raw(cossl_components *out, EVP_PKEY *pkey) {
 }
 
 static cossl_group group_of_curve(EVP_PKEY *pkey) {
-    static const struct {
-        const char *name;
-        cossl_group group;
-    } curves[] = {{"prime256v1", COSSL_GROUP_P256}, {"P-256", COSSL_GROUP_P256},        {"secp384r1", COSSL_GROUP_P384},
-                  {"P-384", COSSL_GROUP_P384},      {"secp521r1", COSSL_GROUP_P521},    {"P-521", COSSL_GROUP_P521},
-                  {"secp256k1", COSSL_GROUP_SECP256K1}};
     char name[64];
-    if (EVP_PKEY_get_group_name(pkey, name, sizeof name, NULL) != 1) { return COSSL_GROUP_NONE; }
-    for (size_t i = 0; i < sizeof curves / sizeof curves[0]; i++) {
-        if (strcmp(curves[i].name, name) == 0) { return curves[i].group; }
-    }
-    return COSSL_GROUP_NONE;
+    return EVP_PKEY_get_group_name(pkey, name, sizeof name, NULL) == 1 ? cossl_curve_named(name) : COSSL_GROUP_NONE;
 }
 
 static int take_ec(cossl_components *out, EVP_PKEY *pkey) {
@@ -79,24 +69,23 @@ static EVP_PKEY *pkey_of_certificate(const uint8_t *der, size_t der_len) {
     return pkey;
 }
 
+/// The key, where the document ends with it.
+static EVP_PKEY *whole(EVP_PKEY *pkey, const uint8_t *cursor, const uint8_t *end) {
+    if (cursor == end) { return pkey; }
+    EVP_PKEY_free(pkey);
+    return NULL;
+}
+
 static EVP_PKEY *pkey_of_spki(const uint8_t *der, size_t der_len) {
     const uint8_t *cursor = der;
     EVP_PKEY *pkey = d2i_PUBKEY_ex(NULL, &cursor, (long)der_len, NULL, NULL);
-    if (pkey != NULL && cursor != der + der_len) {
-        EVP_PKEY_free(pkey);
-        pkey = NULL;
-    }
-    return pkey;
+    return whole(pkey, cursor, der + der_len);
 }
 
 static EVP_PKEY *pkey_of_pkcs1(const uint8_t *der, size_t der_len) {
     const uint8_t *cursor = der;
     EVP_PKEY *pkey = d2i_PublicKey(EVP_PKEY_RSA, NULL, &cursor, (long)der_len);
-    if (pkey != NULL && cursor != der + der_len) {
-        EVP_PKEY_free(pkey);
-        pkey = NULL;
-    }
-    return pkey;
+    return whole(pkey, cursor, der + der_len);
 }
 
 static EVP_PKEY *pkey_of_pem(const uint8_t *in, size_t in_len) {

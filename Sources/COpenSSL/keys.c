@@ -43,7 +43,7 @@ static cossl_key *key_new(cossl_kind kind, cossl_group group) {
     return key;
 }
 
-/// Hands `key` out if it is whole, frees it otherwise.
+/// Returns `key` if it is complete, frees it otherwise.
 static int key_deliver(cossl_key **out, cossl_key *key, int ok) {
     if (!ok) {
         cossl_key_free(key);
@@ -67,7 +67,7 @@ static EVP_PKEY *pkey_from_parameters(const char *type, OSSL_PARAM_BLD *builder)
     return pkey;
 }
 
-/// Readies the modulus for cossl_rsa_pkcs1_verify, which knows e = 65537 alone. Without it the key takes the EVP path.
+/// Prepares the modulus for cossl_rsa_verify, which supports only e = 65537. Without it the key takes the EVP path.
 static int prepare_montgomery(cossl_key *key, const BIGNUM *n, const BIGNUM *e) {
     if (!BN_is_word(e, 65537)) { return 1; }
     BN_CTX *ctx = BN_CTX_new();

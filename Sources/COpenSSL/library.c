@@ -1,8 +1,9 @@
-// What libcrypto is asked for once in a process: fetched algorithms, names, facts about the library.
+// libcrypto's process-wide objects: fetched algorithms, names, facts about the library.
 
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <pthread.h>
+#include <string.h>
 
 #include "internal.h"
 
@@ -43,30 +44,33 @@ int cossl_group_available(cossl_group group) {
     return group_is_available[group];
 }
 
-const char *cossl_group_name(cossl_group group) {
-    switch (group) {
-        case COSSL_GROUP_NONE: return NULL;
-        case COSSL_GROUP_P256: return "P-256";
-        case COSSL_GROUP_P384: return "P-384";
-        case COSSL_GROUP_P521: return "P-521";
-        case COSSL_GROUP_SECP256K1: return "secp256k1";
-        case COSSL_GROUP_ED25519: return "ED25519";
-        case COSSL_GROUP_ED448: return "ED448";
-        case COSSL_GROUP_MLDSA44: return "ML-DSA-44";
-        case COSSL_GROUP_MLDSA65: return "ML-DSA-65";
-        case COSSL_GROUP_MLDSA87: return "ML-DSA-87";
-    }
-    return NULL;
-}
+/// libcrypto's names of a group, the second in its own list of curves, and the length of a coordinate.
+static const struct {
+    const char *name, *curve;
+    size_t coordinate;
+} groups[] = {
+    [COSSL_GROUP_P256] = {"P-256", "prime256v1", 32},
+    [COSSL_GROUP_P384] = {"P-384", "secp384r1", 48},
+    [COSSL_GROUP_P521] = {"P-521", "secp521r1", 66},
+    [COSSL_GROUP_SECP256K1] = {"secp256k1", "secp256k1", 32},
+    [COSSL_GROUP_ED25519] = {.name = "ED25519"},
+    [COSSL_GROUP_ED448] = {.name = "ED448"},
+    [COSSL_GROUP_MLDSA44] = {.name = "ML-DSA-44"},
+    [COSSL_GROUP_MLDSA65] = {.name = "ML-DSA-65"},
+    [COSSL_GROUP_MLDSA87] = {.name = "ML-DSA-87"},
+};
 
-size_t cossl_coordinate_length(cossl_group group) {
-    switch (group) {
-        case COSSL_GROUP_P256:
-        case COSSL_GROUP_SECP256K1: return 32;
-        case COSSL_GROUP_P384: return 48;
-        case COSSL_GROUP_P521: return 66;
-        default: return 0;
+const char *cossl_group_name(cossl_group group) { return groups[group].name; }
+
+const char *cossl_curve_name(cossl_group group) { return groups[group].curve; }
+
+size_t cossl_coordinate_length(cossl_group group) { return groups[group].coordinate; }
+
+cossl_group cossl_curve_named(const char *name) {
+    for (int g = COSSL_GROUP_P256; g <= COSSL_GROUP_SECP256K1; g++) {
+        if (strcmp(name, groups[g].name) == 0 || strcmp(name, groups[g].curve) == 0) { return (cossl_group)g; }
     }
+    return COSSL_GROUP_NONE;
 }
 
 const char *cossl_version(void) { return OpenSSL_version(OPENSSL_VERSION); }

@@ -1,4 +1,4 @@
-// AES in the one mode that keeps no secret worth the name, because a deployed captcha speaks it. Nothing else may use it.
+// AES-128-ECB, which protects no secret here; a deployed captcha requires it. Do not use it for anything else.
 
 #include <limits.h>
 #include <openssl/err.h>

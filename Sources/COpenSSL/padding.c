@@ -1,5 +1,5 @@
-// The two RSA encodings, judged over a recovered message representative: RSASSA-PKCS1-v1_5 and RSASSA-PSS (RFC 8017 section 9).
-// All input is public.
+// Checks the two RSA encodings of a recovered message representative: RSASSA-PKCS1-v1_5 and RSASSA-PSS (RFC 8017 section 9). All input is
+// public.
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ static const uint8_t digest_info[][19] = {
     [COSSL_DIGEST_SHA512] = {0x30, 0x51, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x03, 0x05, 0x00, 0x04, 64},
 };
 
-/// EMSA-PKCS1-v1_5: 00 01 FF…FF 00 DigestInfo hash, `len` bytes in all. `len` is at least 128 here, so the padding always fits.
+/// EMSA-PKCS1-v1_5: 00 01 FF…FF 00 DigestInfo hash, `len` bytes in total. `len` is at least 128 here, so the padding always fits.
 static void encode_pkcs1(uint8_t *em, size_t len, cossl_digest digest, const uint8_t *hash) {
     size_t hash_len = cossl_digest_length(digest);
     size_t padding = len - 3 - sizeof digest_info[0] - hash_len;
@@ -32,7 +32,7 @@ static int pkcs1_matches(const uint8_t *em, size_t len, cossl_digest digest, con
     return memcmp(expected, em, len) == 0;
 }
 
-/// MGF1 (RFC 8017 appendix B.2.1): takes its mask of `len` bytes off `db`.
+/// MGF1 (RFC 8017 appendix B.2.1): removes the mask of `len` bytes from `db`.
 static int unmask(uint8_t *db, size_t len, cossl_digest digest, const uint8_t *seed, size_t hash_len) {
     uint8_t block[64];
     for (uint32_t counter = 0; (size_t)counter * hash_len < len; counter++) {

@@ -1,4 +1,4 @@
-// What Secrets asks of libcrypto beside digests: random bytes, wiping, AES-256-GCM (NIST SP 800-38D). Never on the way of a token.
+// The libcrypto functions that Secrets needs besides digests: random bytes, wiping, AES-256-GCM (NIST SP 800-38D). Not used for tokens.
 
 #include <limits.h>
 #include <openssl/crypto.h>
@@ -17,13 +17,22 @@ int cossl_random_bytes(uint8_t *out, size_t out_len) {
 
 void cossl_wipe(void *memory, size_t len) { OPENSSL_cleanse(memory, len); }
 
-/// A context keyed for one direction, which has taken the associated data; NULL if that fails. EVP counts in int.
+int cossl_scrypt(uint8_t *out, size_t out_len, const uint8_t *password, size_t password_len, const uint8_t *salt, size_t salt_len,
+                 unsigned log_n, uint64_t r, uint64_t p, uint64_t max_memory) {
+    if (log_n == 0 || log_n > 30) { return 0; }
+    ERR_set_mark();
+    int ok = EVP_PBE_scrypt((const char *)password, password_len, salt, salt_len, (uint64_t)1 << log_n, r, p, max_memory, out, out_len) == 1;
+    ERR_pop_to_mark();
+    return ok;
+}
+
+/// A context keyed for one direction, with the associated data absorbed; NULL if that fails. EVP counts in int.
 static EVP_CIPHER_CTX *gcm_start(const cossl_gcm_input *input, int encrypts) {
     int written = 0;
     if (input->in_len > INT_MAX || input->context_len > INT_MAX) { return NULL; }
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     int ok = ctx != NULL && EVP_CipherInit_ex(ctx, EVP_aes_256_gcm(), NULL, input->key, input->nonce, encrypts) == 1;
-    // A NULL pointer means something else to EVP than no data.
+    // EVP does not take a NULL pointer as empty data.
     if (ok && input->context_len != 0) {
         ok = EVP_CipherUpdate(ctx, NULL, &written, input->context, (int)input->context_len) == 1;
     }
@@ -55,11 +64,11 @@ int cossl_gcm_open(uint8_t *out, const uint8_t tag[COSSL_GCM_TAG], const cossl_g
     uint8_t none[COSSL_GCM_TAG];
     ERR_set_mark();
     EVP_CIPHER_CTX *ctx = gcm_start(input, 0);
-    // EVP takes the expected tag through a pointer that it does not write to.
+    // EVP takes the expected tag through a non-const pointer, but does not write to it.
     int ok = ctx != NULL && gcm_update(ctx, out, input) &&
              EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, COSSL_GCM_TAG, (void *)tag) == 1 &&
              EVP_CipherFinal_ex(ctx, none, &written) == 1;
-    // What was deciphered before the tag proved wrong is nobody's business.
+    // Plaintext with an invalid tag must not reach the caller.
     if (!ok) { OPENSSL_cleanse(out, input->in_len); }
     EVP_CIPHER_CTX_free(ctx);
     ERR_pop_to_mark();

@@ -1,4 +1,4 @@
-// Signing, for JWTSigning alone: reference server, tests, vectors and measurements. Never on the way of a token.
+// Signing, only for JWTSigning: reference server, tests, vectors and measurements. Not used to verify tokens.
 
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
@@ -83,7 +83,7 @@ int cossl_signing_key_public(cossl_components *out, const cossl_signing_key *key
 int cossl_signing_key_document(uint8_t **out, size_t *out_len, const cossl_signing_key *key) {
     *out = NULL;
     *out_len = 0;
-    return key->pkey != NULL && cossl_private_document(out, out_len, key->pkey);
+    return key->pkey != NULL && cossl_pkey_private_document(out, out_len, key->pkey);
 }
 
 static int hmac_sign(uint8_t *out, size_t *out_len, size_t max_out, const cossl_signing_key *key, cossl_digest digest,
@@ -95,7 +95,7 @@ static int hmac_sign(uint8_t *out, size_t *out_len, size_t max_out, const cossl_
     return ok;
 }
 
-/// DER to r||s, each padded to the coordinate length.
+/// Converts DER to r||s, each padded to the coordinate length.
 static int der_to_fixed(uint8_t *out, size_t *out_len, size_t max_out, size_t coordinate, const uint8_t *der, size_t der_len) {
     ECDSA_SIG *parsed = d2i_ECDSA_SIG(NULL, &der, (long)der_len);
     int ok = parsed != NULL && max_out >= 2 * coordinate && BN_bn2binpad(ECDSA_SIG_get0_r(parsed), out, (int)coordinate) >= 0 &&

@@ -1,4 +1,4 @@
-// Verification: each key goes the shortest way libcrypto has for it, and every verdict can be had from the reference path as well.
+// Verification: each key takes libcrypto's shortest path, and the reference path can give every verdict as well.
 
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -30,7 +30,7 @@ static int mac_matches(EVP_MAC_CTX *ctx, cossl_digest digest, const uint8_t *msg
 }
 
 int cossl_digest_verify(EVP_MD_CTX *ctx, EVP_PKEY *pkey, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len) {
-    // From 3.4 on a context is finished by its first use and must be initialised again; 3.0 to 3.3 may repeat, at no cost.
+    // From 3.4 on, the first use of a context finishes it and it must be initialised again; 3.0 to 3.3 may repeat this at no cost.
     if (OPENSSL_version_major() > 3 || OPENSSL_version_minor() >= 4) {
         if (EVP_DigestVerifyInit_ex(ctx, NULL, NULL, NULL, NULL, pkey, NULL) != 1) { return 0; }
     }
@@ -68,16 +68,16 @@ int cossl_verify_reference(const cossl_key *key, cossl_scheme scheme, cossl_dige
     return ok;
 }
 
-/// The ways that need nothing prepared for thread and key together. One if the key goes one of them; then *verdict is set.
+/// The paths that need no context per thread and key. Returns one if the key takes one of them; then *verdict is set.
 static int verify_directly(int *verdict, cossl_thread *thread, const cossl_key *key, cossl_scheme scheme, cossl_digest digest,
                            const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len) {
     uint8_t hash[COSSL_DIGEST_MAX];
     *verdict = 0;
     if (scheme == COSSL_SCHEME_HMAC && key->hmac != NULL) {
         *verdict = cossl_hmac_verify(key->hmac, digest, msg, msg_len, sig, sig_len);
-    } else if (scheme == COSSL_SCHEME_RSA_PKCS1 && key->montgomery != NULL) {
+    } else if (cossl_rsa_is_direct(key, scheme)) {
         *verdict = cossl_digest_bytes(hash, digest, msg, msg_len) &&
-                   cossl_rsa_pkcs1_verify(key, digest, hash, sig, sig_len, thread->bn_ctx, thread->base, thread->power);
+                   cossl_rsa_verify(key, scheme, digest, hash, sig, sig_len, thread->bn_ctx, thread->base, thread->power);
     } else if (scheme == COSSL_SCHEME_ECDSA && key->ec_key != NULL) {
         *verdict = cossl_digest_bytes(hash, digest, msg, msg_len) &&
                    cossl_ecdsa_verify(key, thread->ecdsa, hash, cossl_digest_length(digest), sig, sig_len);

@@ -1,4 +1,4 @@
-// Eight points, one in each lane, and their additions: the formulas of point.h, with a carry only before a multiplication.
+// Eight points, one in each lane, and their additions: the formulas of point.h, with carries only before multiplications.
 
 #ifndef CJWT_ED25519_LANES_POINT_H
 #define CJWT_ED25519_LANES_POINT_H
@@ -9,7 +9,7 @@
 
 #include "table.h"
 
-/// What an addition reads of a sum: Y + X, Y - X, T and Z. Z is never multiplied there, so it stays as its product came.
+/// The parts of a sum that an addition reads: Y + X, Y - X, T and Z. Z is never multiplied there, so it stays an uncarried product.
 typedef struct point8 {
     fe8 sum, difference, t;
     fe8_wide z;
@@ -27,8 +27,8 @@ LANES_INLINE void point8_set_identity(point8 *out) {
     for (int i = 0; i < 5; i++) { out->z.digit[i] = lanes_of(i == 0); }
 }
 
-// From A, B, C and D = 2 Z1 Z2 of the formulas. In units of 2^51, A and B are below 250, C below 345 and D below 500; what is carried
-// here is then at most 762 (E), 1012 (F), 845 (G), 500 (H, Y + X) and 762 (Y - X), below the 1024 that a carry takes.
+// From A, B, C and D = 2 Z1 Z2 of the formulas. In units of 2^51, A and B are below 250, C below 345 and D below 500; so the carried
+// numbers are at most 762 (E), 1012 (F), 845 (G), 500 (H, Y + X) and 762 (Y - X), below the 1024 that a carry takes.
 LANES_INLINE void point8_finish(point8 *out, const fe8_wide *a, const fe8_wide *b, const fe8_wide *c, const fe8_wide *d) {
     fe8_wide wide, x, y;
     fe8 e, f, g, h;
@@ -61,7 +61,7 @@ LANES_INLINE void point8_add(point8 *p, const addend8 *q) {
     point8_finish(p, &a, &b, &c, &d);
 }
 
-// p becomes p + q, neither with Z = 1.
+// p becomes p + q; neither needs Z = 1.
 LANES_INLINE void point8_add_point(point8 *p, const point8 *q) {
     fe8_wide a, b, c, d;
     fe8 twice_d, t, p_z, q_z;

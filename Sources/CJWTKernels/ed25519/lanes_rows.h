@@ -1,4 +1,4 @@
-// Eight rows of tables, one a lane, as the digits of an addend.
+// Eight table rows, one in each lane, as the digits of an addend.
 
 #ifndef CJWT_ED25519_LANES_ROWS_H
 #define CJWT_ED25519_LANES_ROWS_H
@@ -42,7 +42,7 @@ LANES_INLINE void fe8_from_rows(fe8 *out, const uint64_t *const rows[kLanes]) {
     out->digit[4] = _mm512_srli_epi64(words[3], 12);
 }
 
-// Lanes of `negative` become 2 p less themselves: below 2^52, as a has digits below 2^51.
+// Negates the lanes of `negative` as 2 p - a: below 2^52, because a has digits below 2^51.
 LANES_INLINE void fe8_negate_some(fe8 *a, __mmask8 negative) {
     const __m512i twice_p0 = lanes_of(UINT64_C(0xfffffffffffda)), twice_p = lanes_of(UINT64_C(0xffffffffffffe));
     for (int i = 0; i < 5; i++) {
@@ -50,7 +50,7 @@ LANES_INLINE void fe8_negate_some(fe8 *a, __mmask8 negative) {
     }
 }
 
-// -(x, y) = (-x, y): y + x and y - x change places and 2 d x y its sign.
+// -(x, y) = (-x, y): swaps y + x and y - x, and negates 2 d x y.
 LANES_INLINE void addend8_read(addend8 *out, const table_term terms[kLanes]) {
     const uint64_t *sums[kLanes], *differences[kLanes], *xy2ds[kLanes];
     for (int i = 0; i < kLanes; i++) {

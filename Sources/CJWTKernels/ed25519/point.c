@@ -1,8 +1,6 @@
-// cjwt_ed25519_point_decode, cjwt_ed25519_point_encode: points and their 32 bytes.
+// cjwt_ed25519_point_decode, cjwt_ed25519_point_encode: points and their 32-byte encodings.
 
 #include "point.h"
-
-#include "words.h"
 
 static const fe51 kRootOfMinusOne = {{UINT64_C(0x61b274a0ea0b0), UINT64_C(0x0d5a5fc8f189d), UINT64_C(0x7ef5e9cbd0c60),
                                       UINT64_C(0x78595a6804c9e), UINT64_C(0x2b8324804fc1d)}};
@@ -30,7 +28,7 @@ static void power_p58(fe51 *out, const fe51 *a) {
     square_times(out, &t, 2, a);
 }
 
-// x with x^2 = u / v. Zero where there is none. v is never zero here: d is no square.
+// x with x^2 = u / v. Zero where there is none. v is never zero here: d is not a square.
 static int root_of_quotient(fe51 *x, const fe51 *u, const fe51 *v) {
     fe51 v3, t, check, minus_u;
     fe51_square(&t, v);
@@ -60,8 +58,8 @@ static int read_y(fe51 *y, const uint8_t in[32]) {
     return memcmp(words, canonical, sizeof words) == 0;
 }
 
-// The cofactor is eight: a point is of small order where eight times it is the identity. So are both points with x = 0, whose encoding
-// with the sign bit is none.
+// The cofactor is eight: a point has small order where eight times it is the identity. Both points with x = 0 do, so their invalid
+// encodings with the sign bit are refused too.
 static int is_of_small_order(const point *p) {
     point eight = *p;
     for (int i = 0; i < 3; i++) { point_double(&eight); }

@@ -1,8 +1,8 @@
 // Points of -x^2 + y^2 = 1 + d x^2 y^2 modulo p, d = -121665/121666.
 //
-// The formulas are Hisil, Wong, Carter, Dawson's ("Twisted Edwards curves revisited", 2008, sections 3.1 and 3.3). With -1 a square and
-// d none modulo p they are complete: they hold for every pair of points of the curve, equal, opposite or of small order, and never
-// give Z = 0.
+// The formulas are from Hisil, Wong, Carter, Dawson ("Twisted Edwards curves revisited", 2008, sections 3.1 and 3.3). Because -1 is a
+// square modulo p and d is not, they are complete: they hold for every pair of points of the curve, equal, opposite or of small order, and
+// never give Z = 0.
 
 #ifndef CJWT_ED25519_POINT_H
 #define CJWT_ED25519_POINT_H
@@ -14,7 +14,7 @@ typedef struct point {
     fe51 x, y, z, t;
 } point;
 
-/// A point made ready to be added, from Z = 1: y + x, y - x, 2 d x y.
+/// A point prepared for addition, from Z = 1: y + x, y - x, 2 d x y.
 typedef struct addend {
     fe51 sum, difference, xy2d;
 } addend;
@@ -26,7 +26,7 @@ static const fe51 kCurveTwiceD = {{UINT64_C(0x69b9426b2f159), UINT64_C(0x3505076
 
 static inline void point_set_identity(point *out) { *out = (point){kFe51Zero, kFe51One, kFe51One, kFe51Zero}; }
 
-// The common end of the formulas: E F, G H, F G, E H. All loose.
+// The last step of all formulas: E F, G H, F G, E H. All loose.
 static inline __attribute__((always_inline)) void point_finish(point *out, const fe51 *e, const fe51 *f, const fe51 *g, const fe51 *h) {
     fe51_multiply(&out->x, e, f);
     fe51_multiply(&out->y, g, h);
@@ -66,7 +66,7 @@ static inline void point_double(point *p) {
     point_finish(p, &e, &f, &g, &h);
 }
 
-/// Decodes a key (RFC 8032 section 5.1.3). Zero where it is no point, is not the one encoding of its point, or is a point of small
+/// Decodes a key (RFC 8032 section 5.1.3). Zero where it is not a point, is not the point's canonical encoding, or is a point of small
 /// order.
 int cjwt_ed25519_point_decode(point *out, const uint8_t in[32]);
 

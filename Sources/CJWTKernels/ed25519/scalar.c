@@ -1,28 +1,15 @@
 // cjwt_ed25519_scalar_reduce, cjwt_ed25519_scalar_read.
 //
-// Barrett's reduction (Menezes et al., "Handbook of Applied Cryptography", algorithm 14.42) in base b = 2^64 with k = 4: with
-// mu = floor(b^8 / L), q = floor(floor(x / b^3) mu / b^5) is the quotient x / L or less. Two floors are taken on the way: that of mu
-// lowers x / L by less than the part of b^8 / L behind its point, 0.2249, and that of x / b^3 by less than mu / b^5 < 2^-59. Together
-// that is below one, so q is at most one less than the quotient, and x - q L below 2 L: it is enough to know both modulo b^5.
+// Barrett's reduction (Menezes et al., "Handbook of Applied Cryptography", algorithm 14.42) in base b = 2^64 with k = 4: with mu =
+// floor(b^8 / L), q = floor(floor(x / b^3) mu / b^5) is at most the quotient x / L. Two floors precede the last one: that of mu lowers x /
+// L by less than the fractional part of b^8 / L, 0.2249, and that of x / b^3 by less than mu / b^5 < 2^-59. Together that is below one, so
+// q is at most one less than the quotient, and x - q L is below 2 L: it is enough to know both modulo b^5.
 
-#include "scalar.h"
-
-#include "field51.h"
-#include "words.h"
+#include "../nist/nist_word.h"
+#include "table.h"
 
 static const uint64_t kOrder[5] = {UINT64_C(0x5812631a5cf5d3ed), UINT64_C(0x14def9dea2f79cd6), 0, UINT64_C(1) << 60, 0};
 static const uint64_t kMu[5] = {UINT64_C(0xed9ce5a30a2c131b), UINT64_C(0x2106215d086329a7), UINT64_C(0xffffffffffffffeb), UINT64_MAX, 15};
-
-// difference is a - b modulo 2^320. Returns one where a < b.
-static uint64_t difference(uint64_t out[5], const uint64_t a[5], const uint64_t b[5]) {
-    uint64_t borrow = 0;
-    for (int i = 0; i < 5; i++) {
-        cjwt_uint128 t = (cjwt_uint128)a[i] - b[i] - borrow;
-        out[i] = (uint64_t)t;
-        borrow = (uint64_t)(t >> 64) & 1;
-    }
-    return borrow;
-}
 
 // product is the lowest `len` words of a b.
 static inline void product(uint64_t *out, int len, const uint64_t a[5], const uint64_t b[5]) {
@@ -43,8 +30,8 @@ void cjwt_ed25519_scalar_reduce(scalar *out, const uint8_t in[64]) {
     load_le_words(x, 8, in);
     product(q, 10, x + 3, kMu);
     product(q_order, 5, q + 5, kOrder);
-    (void)difference(rest, x, q_order);
-    const uint64_t below = difference(less, rest, kOrder);
+    (void)number_sub(rest, x, q_order, 5);
+    const uint64_t below = number_sub(less, rest, kOrder, 5);
     memcpy(out->word, below ? rest : less, sizeof out->word);
 }
 
@@ -52,5 +39,5 @@ int cjwt_ed25519_scalar_read(scalar *out, const uint8_t in[32]) {
     uint64_t x[5] = {0}, unused[5];
     load_le_words(x, 4, in);
     memcpy(out->word, x, sizeof out->word);
-    return (int)difference(unused, x, kOrder);
+    return (int)number_sub(unused, x, kOrder, 5);
 }

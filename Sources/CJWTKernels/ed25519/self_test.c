@@ -1,126 +1,65 @@
-// cjwt_ed25519_self_test, cjwt_ed25519_ifma_self_test: signatures kept here, whole and spoiled, through every kernel.
+// cjwt_ed25519_self_test, cjwt_ed25519_ifma_self_test: every kernel verifies fixed signatures, valid and altered.
 //
-// Not part of a verification: this allocates the tables of two keys, one of each size.
+// Not used in verification: this allocates the tables of two keys, one of each size.
+
+#include "../self_test.h"
 
 #include <stdlib.h>
 
 #include "CJWTKernelsEd25519.h"
-#include "table.h"
 
 // RFC 8032 section 7.1, tests 1 and 2; `h` is SHA-512(R || A || M).
 static const struct {
-    uint8_t key[32], sig[64], h[64];
+    const char *key, *r, *s, *h;
 } kVectors[2] = {
-    {{0xd7, 0x5a, 0x98, 0x01, 0x82, 0xb1, 0x0a, 0xb7, 0xd5, 0x4b, 0xfe, 0xd3, 0xc9, 0x64, 0x07, 0x3a,
-      0x0e, 0xe1, 0x72, 0xf3, 0xda, 0xa6, 0x23, 0x25, 0xaf, 0x02, 0x1a, 0x68, 0xf7, 0x07, 0x51, 0x1a},
-     {0xe5, 0x56, 0x43, 0x00, 0xc3, 0x60, 0xac, 0x72, 0x90, 0x86, 0xe2, 0xcc, 0x80, 0x6e, 0x82, 0x8a,
-      0x84, 0x87, 0x7f, 0x1e, 0xb8, 0xe5, 0xd9, 0x74, 0xd8, 0x73, 0xe0, 0x65, 0x22, 0x49, 0x01, 0x55,
-      0x5f, 0xb8, 0x82, 0x15, 0x90, 0xa3, 0x3b, 0xac, 0xc6, 0x1e, 0x39, 0x70, 0x1c, 0xf9, 0xb4, 0x6b,
-      0xd2, 0x5b, 0xf5, 0xf0, 0x59, 0x5b, 0xbe, 0x24, 0x65, 0x51, 0x41, 0x43, 0x8e, 0x7a, 0x10, 0x0b},
-     {0x27, 0x71, 0x06, 0x2b, 0x6b, 0x53, 0x6f, 0xe7, 0xff, 0xbd, 0xda, 0x03, 0x20, 0xc3, 0x82, 0x7b,
-      0x03, 0x5d, 0xf1, 0x0d, 0x28, 0x4d, 0xf3, 0xf0, 0x82, 0x22, 0xf0, 0x4d, 0xbc, 0xa7, 0xa4, 0xc2,
-      0x0e, 0xf1, 0x5b, 0xdc, 0x98, 0x8a, 0x22, 0xc7, 0x20, 0x74, 0x11, 0x37, 0x7c, 0x33, 0xf2, 0xac,
-      0x09, 0xb1, 0xe8, 0x6a, 0x04, 0x62, 0x34, 0x28, 0x37, 0x68, 0xee, 0x7b, 0xa0, 0x3c, 0x0e, 0x9f}},
-    {{0x3d, 0x40, 0x17, 0xc3, 0xe8, 0x43, 0x89, 0x5a, 0x92, 0xb7, 0x0a, 0xa7, 0x4d, 0x1b, 0x7e, 0xbc,
-      0x9c, 0x98, 0x2c, 0xcf, 0x2e, 0xc4, 0x96, 0x8c, 0xc0, 0xcd, 0x55, 0xf1, 0x2a, 0xf4, 0x66, 0x0c},
-     {0x92, 0xa0, 0x09, 0xa9, 0xf0, 0xd4, 0xca, 0xb8, 0x72, 0x0e, 0x82, 0x0b, 0x5f, 0x64, 0x25, 0x40,
-      0xa2, 0xb2, 0x7b, 0x54, 0x16, 0x50, 0x3f, 0x8f, 0xb3, 0x76, 0x22, 0x23, 0xeb, 0xdb, 0x69, 0xda,
-      0x08, 0x5a, 0xc1, 0xe4, 0x3e, 0x15, 0x99, 0x6e, 0x45, 0x8f, 0x36, 0x13, 0xd0, 0xf1, 0x1d, 0x8c,
-      0x38, 0x7b, 0x2e, 0xae, 0xb4, 0x30, 0x2a, 0xee, 0xb0, 0x0d, 0x29, 0x16, 0x12, 0xbb, 0x0c, 0x00},
-     {0xa2, 0x71, 0xdf, 0x0d, 0x2b, 0x0d, 0x03, 0xbd, 0x17, 0xb4, 0xed, 0x9a, 0x4b, 0x6a, 0xfd, 0xdf,
-      0x2e, 0x73, 0x28, 0x7f, 0xd6, 0x30, 0xf1, 0xa1, 0x37, 0xd8, 0x7c, 0xe8, 0x73, 0xa5, 0x91, 0xcc,
-      0x31, 0xb6, 0xdd, 0x85, 0x2a, 0x98, 0xb5, 0xdd, 0x12, 0x26, 0xfe, 0x99, 0x3d, 0x82, 0x28, 0x27,
-      0x8c, 0xeb, 0xa2, 0x1f, 0x80, 0xb8, 0xfc, 0x95, 0x98, 0x6a, 0x70, 0xd7, 0x1e, 0xdf, 0x3f, 0xaf}},
+    {"d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+     "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155",
+     "5fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
+     "2771062b6b536fe7ffbdda0320c3827b035df10d284df3f08222f04dbca7a4c20ef15bdc988a22c7207411377c33f2ac09b1e86a046234283768ee7ba03c0e9f"},
+    {"3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da",
+     "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+     "a271df0d2b0d03bd17b4ed9a4b6afddf2e73287fd630f1a137d87ce873a591cc31b6dd852a98b5dd1226fe993d8228278ceba21f80b8fc95986a70d71edf3faf"},
 };
 
-enum { kCases = 8 };
+// The second vector's S plus L: the same number modulo L, but an invalid signature (RFC 8032 section 5.1.7).
+static const char kSPlusOrder[] = "f52db7415978abc61b2c2eb6aeebfca0387b2eaeb4302aeeb00d291612bb0c10";
 
-typedef struct {
-    const void *tables[kCases];
-    uint8_t h[kCases][64], sigs[kCases][64];
-    cjwt_verdict expected[kCases];
-} case_list;
-
-// S becomes S + L: the same number modulo L, and the signature none (RFC 8032 section 5.1.7).
-static void add_order(uint8_t s[32]) {
-    static const uint8_t order[32] = {0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
-                                      [31] = 0x10};
-    unsigned carry = 0;
-    for (int i = 0; i < 32; i++) {
-        carry += (unsigned)s[i] + order[i];
-        s[i] = (uint8_t)carry;
-        carry >>= 8;
-    }
+static signature_case *add(signature_cases *all, const void *table, cjwt_verdict verdict, int vector) {
+    return add_case(all, table, verdict, kVectors[vector].h, kVectors[vector].r, kVectors[vector].s);
 }
 
-// Cases 0 and 1 are valid, 2 to 6 spoiled, 7 under the other key.
-static void make_cases(case_list *cases, const void *const tables[2]) {
-    for (int i = 0; i < kCases; i++) {
-        cases->tables[i] = tables[i & 1];
-        cases->expected[i] = i < 2 ? CJWT_ACCEPTED : CJWT_REFUSED;
-        memcpy(cases->h[i], kVectors[i & 1].h, 64);
-        memcpy(cases->sigs[i], kVectors[i & 1].sig, 64);
-    }
-    cases->sigs[2][0] ^= 1;
-    cases->sigs[3][31] ^= 0x80;
-    cases->sigs[4][32] ^= 1;
-    add_order(cases->sigs[5] + 32);
-    cases->h[6][0] ^= 1;
-    cases->tables[7] = tables[0];
+static void add_cases(signature_cases *all, const void *full, const void *small) {
+    add(all, full, CJWT_ACCEPTED, 0);
+    add(all, small, CJWT_ACCEPTED, 1);
+    add(all, full, CJWT_REFUSED, 0)->sig[0] ^= 1;
+    add(all, small, CJWT_REFUSED, 1)->sig[31] ^= 0x80;
+    add(all, full, CJWT_REFUSED, 0)->sig[32] ^= 1;
+    add_case(all, small, CJWT_REFUSED, kVectors[1].h, kVectors[1].r, kSPlusOrder);
+    add(all, full, CJWT_REFUSED, 0)->hash[0] ^= 1;
+    add(all, full, CJWT_REFUSED, 1);
 }
 
-typedef cjwt_verdict verify_function(const void *table, const uint8_t h[64], const uint8_t sig[64]);
-
-static int answers_each(const case_list *cases, verify_function *verify) {
-    for (int i = 0; i < kCases; i++) {
-        if (verify(cases->tables[i], cases->h[i], cases->sigs[i]) != cases->expected[i]) { return 0; }
-    }
-    return 1;
-}
-
-// Every case in every lane once, beside a lane without work.
-static int answers_in_lanes(const case_list *cases) {
-    for (int turn = 0; turn < kCases; turn++) {
-        const void *tables[kLanes];
-        const uint8_t *h[kLanes], *sigs[kLanes];
-        cjwt_verdict verdicts[kLanes];
-        const int idle = (turn + 3) % kLanes;
-        for (int lane = 0; lane < kLanes; lane++) {
-            const int i = (lane + turn) % kCases;
-            tables[lane] = lane == idle ? NULL : cases->tables[i];
-            h[lane] = cases->h[i];
-            sigs[lane] = cases->sigs[i];
-        }
-        cjwt_ed25519_ifma_verify8(verdicts, tables, h, sigs);
-        for (int lane = 0; lane < kLanes; lane++) {
-            cjwt_verdict expected = lane == idle ? CJWT_UNDECIDED : cases->expected[(lane + turn) % kCases];
-            if (verdicts[lane] != expected) { return 0; }
-        }
-    }
-    return 1;
-}
-
-// A point of small order, (0, -1), and y = p: no table is made of either.
-static int refuses_keys(void *table) {
-    uint8_t minus_one[32], prime[32];
-    memset(minus_one, 0xff, 32);
-    memset(prime, 0xff, 32);
-    minus_one[0] = 0xec, prime[0] = 0xed;
-    minus_one[31] = prime[31] = 0x7f;
-    return !cjwt_ed25519_table_build(table, CJWT_TABLE_SMALL, minus_one) && !cjwt_ed25519_table_build(table, CJWT_TABLE_SMALL, prime);
+static int builds(void *table, cjwt_table_size size, const char *key) {
+    uint8_t bytes[32];
+    from_hex(bytes, 32, key);
+    return cjwt_ed25519_table_build(table, size, bytes);
 }
 
 static void *allocate_table(cjwt_table_size size) { return aligned_alloc(64, (cjwt_ed25519_table_bytes(size) + 63) / 64 * 64); }
 
+// A point of small order, (0, -1), and y = p get no table.
 static int test_with(void *full, void *small, int with_lanes) {
-    const void *const tables[2] = {full, small};
-    case_list cases;
-    if (full == NULL || small == NULL || !refuses_keys(small)) { return 0; }
-    if (!cjwt_ed25519_table_build(full, CJWT_TABLE_FULL, kVectors[0].key)) { return 0; }
-    if (!cjwt_ed25519_table_build(small, CJWT_TABLE_SMALL, kVectors[1].key)) { return 0; }
-    make_cases(&cases, tables);
-    if (!with_lanes) { return answers_each(&cases, cjwt_ed25519_verify); }
-    return answers_each(&cases, cjwt_ed25519_ifma_verify) && answers_in_lanes(&cases);
+    signature_cases all = {.hash_len = 64, .half_len = 32};
+    if (full == NULL || small == NULL ||
+        builds(small, CJWT_TABLE_SMALL, "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f") ||
+        builds(small, CJWT_TABLE_SMALL, "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f") ||
+        !builds(full, CJWT_TABLE_FULL, kVectors[0].key) || !builds(small, CJWT_TABLE_SMALL, kVectors[1].key)) {
+        return 0;
+    }
+    add_cases(&all, full, small);
+    if (!with_lanes) { return cases_hold(&all, cjwt_ed25519_verify); }
+    return cases_hold(&all, cjwt_ed25519_ifma_verify) && cases_hold_in_lanes(&all, cjwt_ed25519_ifma_verify8);
 }
 
 static int self_test(int with_lanes) {

@@ -8,7 +8,7 @@
 
 enum { kMostRowsOfWindow = 1 << (kFullWindowBits - 1) };
 
-// A point with Z = 1, two ways.
+// A point with Z = 1, in two forms.
 typedef struct {
     point sum;
     addend ready;
@@ -31,7 +31,7 @@ static void set_affine_from(affine_point *out, const fe51 *x, const fe51 *y, con
     set_affine(out, &affine_x, &affine_y);
 }
 
-// Until a window is complete its rows hold X, Y and Z; then what a row is for.
+// Until a window is complete, its rows hold X, Y and Z; then their final contents.
 static void keep_projective(table_row *row, const point *p) {
     fe51_to_words(row->word + kSumWord, &p->x);
     fe51_to_words(row->word + kDifferenceWord, &p->y);
@@ -49,8 +49,8 @@ static void make_row(table_row *row, const fe51 *z_inverse) {
     fe51_to_words(row->word + kXY2DWord, &affine.ready.xy2d);
 }
 
-// Writes 1, 2, ... `count` times `base`, and makes `base` 2 * count times itself: the base of the next window. One inversion for all
-// (Montgomery's trick): products[i] is the product of the first i rows' Z. No Z is zero (point.h).
+// Writes 1, 2, ... `count` times `base`, and makes `base` 2 * count times itself: the base of the next window. One inversion serves all
+// rows (Montgomery's trick): products[i] is the product of the first i rows' Z. No Z is zero (point.h).
 static void make_window(table_row *rows, size_t count, affine_point *base) {
     fe51 products[kMostRowsOfWindow + 1], inverse, z, z_inverse;
     point multiple = base->sum;
@@ -93,7 +93,7 @@ static const fe51 kBaseX = {{UINT64_C(0x62d608f25d51a), UINT64_C(0x412a4b4f6592a
 static const fe51 kBaseY = {{UINT64_C(0x6666666666658), UINT64_C(0x4cccccccccccc), UINT64_C(0x1999999999999), UINT64_C(0x3333333333333),
                              UINT64_C(0x6666666666666)}};
 
-// Written once, under pthread_once, before the first table of a key is complete; whoever has such a table may read it.
+// Written once, under pthread_once, before the first table of a key is complete; a holder of a table may read it.
 static _Alignas(64) uint8_t base_table_bytes[sizeof(point_table) + 32 * 128 * sizeof(table_row)];
 static pthread_once_t base_table_once = PTHREAD_ONCE_INIT;
 

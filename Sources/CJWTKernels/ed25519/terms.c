@@ -1,11 +1,11 @@
-// cjwt_ed25519_terms, cjwt_ed25519_terms_of_signature: a scalar as rows of a table.
+// cjwt_ed25519_terms, cjwt_ed25519_terms_of_signature: a scalar as table rows.
 
 #include "table.h"
 
 const table_row cjwt_ed25519_identity_row = {{1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}};
 
-// k + 2^(w - 1) in every window: each window's bits are then its digit + 2^(w - 1), and no carry runs from digit to digit. w is 4 or 8:
-// the sum stays below 2^253 + 0x88...8 < 2^256.
+// k + 2^(w - 1) in every window: each window's bits are then its digit + 2^(w - 1), and no carry passes between digits. w is 4 or 8: the
+// sum stays below 2^253 + 0x88...8 < 2^256.
 static void add_half_windows(uint64_t out[4], const scalar *k, unsigned window_bits) {
     const uint64_t half = window_bits == 8 ? UINT64_C(0x8080808080808080) : UINT64_C(0x8888888888888888);
     cjwt_uint128 sum = 0;
@@ -26,7 +26,7 @@ size_t cjwt_ed25519_terms(table_term *terms, size_t stride, const point_table *t
         unsigned bit = i * bits;
         int digit = (int)(raised[bit / 64] >> (bit % 64) & mask) - half;
         unsigned magnitude = digit < 0 ? (unsigned)-digit : (unsigned)digit;
-        // A digit of zero has no row: what is written for it is written over, or is past the end of the list.
+        // A zero digit has no row: its entry is overwritten, or is past the end of the list.
         const table_row *row = window + (magnitude - (magnitude != 0));
         __builtin_prefetch(row);
         __builtin_prefetch((const uint8_t *)row + 64);

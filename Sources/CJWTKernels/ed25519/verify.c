@@ -4,7 +4,7 @@
 
 #include "CJWTKernelsEd25519.h"
 
-// -(x, y) = (-x, y): y + x and y - x change places and 2 d x y its sign. Done without a branch: the sign is a coin toss.
+// -(x, y) = (-x, y): swaps y + x and y - x, and negates 2 d x y. No branch: the sign is random.
 static inline void read_term(addend *out, table_term term) {
     const table_row *row = term_row(term);
     const size_t swap = 4 * (term & 1);
@@ -29,7 +29,7 @@ static inline __attribute__((always_inline)) void add_terms(point *sum, const ta
 static void sum_of_terms(point *sum, const table_term *terms, size_t count) { add_terms(sum, terms, count); }
 
 #if defined(__x86_64__)
-// The same code, compiled for mulx, which leaves its factors and the flags where they are.
+// The same code, compiled for mulx, which does not overwrite its factors or the flags.
 __attribute__((target("bmi2"))) static void sum_of_terms_mulx(point *sum, const table_term *terms, size_t count) {
     add_terms(sum, terms, count);
 }

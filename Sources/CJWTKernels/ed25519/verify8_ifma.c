@@ -1,4 +1,4 @@
-// cjwt_ed25519_ifma_verify8: eight signatures, one in each lane; their keys, and their tables' sizes, may differ.
+// cjwt_ed25519_ifma_verify8: eight signatures, one in each lane; their keys and table sizes may differ.
 
 #include "CJWTKernelsEd25519.h"
 #include "lanes_rows.h"
@@ -9,13 +9,13 @@ typedef struct {
     fe51 x[kLanes], y[kLanes], z[kLanes];
 } eight_points;
 
-// The n-th term of a lane is terms[n * kLanes + lane]. Lists end at different lengths; the shorter ones are filled up with the point at infinity.
+// The n-th term of a lane is terms[n * kLanes + lane]. The point at infinity pads shorter lists.
 typedef struct {
     _Alignas(64) table_term terms[kMostTerms * kLanes];
     size_t count;
 } eight_lists;
 
-// Reads lane by lane; the lanes to be judged are returned as bits. The others' verdicts are written.
+// Reads lane by lane; returns the lanes to verify as bits. Writes the verdicts of the other lanes.
 static unsigned read_signatures(eight_lists *lists, cjwt_verdict verdicts[kLanes], const void *const tables[kLanes],
                                 const uint8_t *const h[kLanes], const uint8_t *const sigs[kLanes]) {
     size_t counts[kLanes] = {0};
@@ -36,7 +36,7 @@ static unsigned read_signatures(eight_lists *lists, cjwt_verdict verdicts[kLanes
     return judged;
 }
 
-// Twice X, Y and Z of each lane's sum: that is the same point.
+// Twice X, Y and Z of each lane's sum, which represents the same point.
 LANES static void sums_of_terms(eight_points *out, const eight_lists *lists) {
     point8 p;
     addend8 next;
@@ -61,8 +61,8 @@ LANES static void sums_of_terms(eight_points *out, const eight_lists *lists) {
     }
 }
 
-// One inversion for all lanes (Montgomery's trick). No Z is zero (point.h); were one, it would be left out and its lane undecided, and
-// the others would not notice. Returns the lanes whose z is now its inverse.
+// One inversion for all lanes (Montgomery's trick). No Z is zero (point.h); a zero would be excluded and its lane undecided, without effect
+// on the others. Returns the lanes whose z is now its inverse.
 static unsigned invert_all(fe51 z[kLanes], unsigned lanes) {
     fe51 products[kLanes + 1], inverse, z_inverse;
     products[0] = kFe51One;
@@ -95,14 +95,6 @@ void cjwt_ed25519_ifma_verify8(cjwt_verdict verdicts[8], const void *const table
         int equal = memcmp(encoded, sigs[lane], sizeof encoded) == 0;
         verdicts[lane] = !(invertible >> lane & 1) ? CJWT_UNDECIDED : equal ? CJWT_ACCEPTED : CJWT_REFUSED;
     }
-}
-
-#else
-
-void cjwt_ed25519_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8], const uint8_t *const h[8],
-                               const uint8_t *const sigs[8]) {
-    (void)tables, (void)h, (void)sigs;
-    for (int i = 0; i < 8; i++) { verdicts[i] = CJWT_UNDECIDED; }
 }
 
 #endif

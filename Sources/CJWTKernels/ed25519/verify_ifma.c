@@ -5,7 +5,7 @@
 
 #if defined(__x86_64__)
 
-// The lanes of a, `distance` (4, 2 or 1) lanes apart, changed with each other.
+// Exchanges the lanes of a that are `distance` (4, 2 or 1) apart.
 LANES_INLINE __m512i exchanged(__m512i a, int distance) {
     switch (distance) {
     case 4: return _mm512_shuffle_i64x2(a, a, _MM_SHUFFLE(1, 0, 3, 2));
@@ -14,7 +14,7 @@ LANES_INLINE __m512i exchanged(__m512i a, int distance) {
     }
 }
 
-// Adds to each lane the one `distance` away; what that leaves in the lanes from `distance` on is of no use.
+// Adds to each lane the one `distance` away; the results in the lanes from `distance` on are unused.
 LANES_INLINE void add_lanes_apart(point8 *p, int distance) {
     point8 q;
     for (int i = 0; i < 5; i++) {
@@ -30,7 +30,7 @@ LANES_INLINE void lane_zero(fe51 *out, const fe8 *a) {
     for (int i = 0; i < 5; i++) { out->digit[i] = (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(a->digit[i])); }
 }
 
-// Twice X, Y and Z of the sum of all terms: that is the same point. `count` is a multiple of eight.
+// Twice X, Y and Z of the sum of all terms, which represents the same point. `count` is a multiple of eight.
 LANES static void sum_of_terms(fe51 *x, fe51 *y, fe51 *z, const table_term *terms, size_t count) {
     point8 p;
     addend8 next;
@@ -64,13 +64,6 @@ LANES cjwt_verdict cjwt_ed25519_ifma_verify(const void *table, const uint8_t h[6
     cjwt_ed25519_invert(&z, &z);
     cjwt_ed25519_point_encode(encoded, &x, &y, &z);
     return memcmp(encoded, sig, sizeof encoded) == 0 ? CJWT_ACCEPTED : CJWT_REFUSED;
-}
-
-#else
-
-cjwt_verdict cjwt_ed25519_ifma_verify(const void *table, const uint8_t h[64], const uint8_t sig[64]) {
-    (void)table, (void)h, (void)sig;
-    return CJWT_UNDECIDED;
 }
 
 #endif

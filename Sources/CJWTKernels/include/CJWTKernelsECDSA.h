@@ -1,7 +1,7 @@
-// ECDSA over P-256 and P-384 (ES256, ES384) with a table of each key: sums of its rows, no doublings.
+// ECDSA over P-256 and P-384 (ES256, ES384) with a table for each key: sums of its rows, no doublings.
 //
-// What CJWTKernelsVerdict.h says of every kernel holds here. Hashes, coordinates, r and s are numbers of fixed length, most significant
-// byte first. Portable: the same functions, and the same verdicts, on every CPU.
+// The conventions of CJWTKernelsVerdict.h apply. Hashes, coordinates, r and s are numbers of fixed length, most significant byte first.
+// Portable: the same functions, and the same verdicts, on every CPU.
 
 #ifndef CJWT_KERNELS_ECDSA_H
 #define CJWT_KERNELS_ECDSA_H
@@ -11,16 +11,16 @@
 
 #include "CJWTKernelsVerdict.h"
 
-/// Bytes of a key's table: memory of the caller, 64-byte aligned.
+/// The size of a key's table in bytes: the caller's memory, 64-byte aligned.
 size_t cjwt_p256_table_bytes(cjwt_table_size size);
 
-/// Builds the table of the key (x, y). One; zero, and no table, where that is no point of the curve (a coordinate not below p, or off it).
+/// Builds the table of the key (x, y). One; zero, without a table, where (x, y) is not on the curve or a coordinate is not below p.
 int cjwt_p256_table_build(void *table, cjwt_table_size size, const uint8_t x[32], const uint8_t y[32]);
 
-/// Judges r||s over a SHA-256 hash, with a table of either size.
+/// Verifies r||s over a SHA-256 hash, with a table of either size.
 cjwt_verdict cjwt_p256_verify(const void *table, const uint8_t hash[32], const uint8_t sig[64]);
 
-/// One where fixed signatures, good and bad, get the verdicts they should.
+/// One where fixed valid and invalid signatures get the correct verdicts.
 int cjwt_p256_self_test(void);
 
 /// The same for P-384 and SHA-384.

@@ -1,7 +1,7 @@
 // Ed25519 verification (RFC 8032) with a table for each key: sixty-four additions and no doubling.
 //
-// What every kernel assumes and what a verdict means is in CJWTKernelsVerdict.h. A table answers exactly as OpenSSL does for the same
-// key: S below L, no cofactor, R compared as bytes. Nothing here is ever undecided but a lane without work.
+// CJWTKernelsVerdict.h states the conventions and the meaning of a verdict. The verdicts equal OpenSSL's for the same key: S below L, no
+// cofactor, R compared as bytes. Only a lane without work is undecided.
 
 #ifndef CJWT_KERNELS_ED25519_H
 #define CJWT_KERNELS_ED25519_H
@@ -11,15 +11,15 @@
 
 #include "CJWTKernelsVerdict.h"
 
-/// How many bytes the table of a key takes.
+/// The size of a key's table in bytes.
 size_t cjwt_ed25519_table_bytes(cjwt_table_size size);
 
-/// Builds the table of multiples of -A, where A is the key. One; zero where the key does not decode (RFC 8032 section 5.1.3), and for
-/// y of p or more, for x = 0 with the sign bit, and for a point of small order: then the caller leaves the key to OpenSSL, whose
-/// decision stands. The table serves the kernels of both tiers.
+/// Builds the table of multiples of -A, where A is the key. One; zero where the key does not decode (RFC 8032 section 5.1.3), and for y of
+/// p or more, for x = 0 with the sign bit, and for a point of small order: then the caller passes the key to OpenSSL, which decides. The
+/// portable and the IFMA kernels use the same table.
 int cjwt_ed25519_table_build(void *table, cjwt_table_size size, const uint8_t key[32]);
 
-/// Judges a signature; `h` is SHA-512(R || A || M), 64 bytes, not reduced.
+/// Verifies a signature; `h` is SHA-512(R || A || M), 64 bytes, not reduced.
 cjwt_verdict cjwt_ed25519_verify(const void *table, const uint8_t h[64], const uint8_t sig[64]);
 
 /// Same, for a CPU where cjwt_ifma_available. Undecided on other architectures.
@@ -29,7 +29,7 @@ cjwt_verdict cjwt_ed25519_ifma_verify(const void *table, const uint8_t h[64], co
 void cjwt_ed25519_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8], const uint8_t *const h[8],
                                const uint8_t *const sigs[8]);
 
-/// One where the kernels answer as they must for signatures kept in the source.
+/// One where the kernels give the correct verdicts on signatures in the source.
 int cjwt_ed25519_self_test(void);
 /// Same, for the kernels that need cjwt_ifma_available; zero on other architectures.
 int cjwt_ed25519_ifma_self_test(void);

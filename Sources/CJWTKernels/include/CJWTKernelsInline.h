@@ -1,4 +1,4 @@
-// CJWTKernelsInline.h: what is compiled into its callers: names, dates and issuers are so short that a call would cost more than the
+// CJWTKernelsInline.h: functions inlined into their callers: names, dates and issuers are so short that a call would cost more than the
 // work.
 
 #ifndef CJWT_KERNELS_INLINE_H
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/// One where the `len` bytes at `a` and at `b` are the same. Time depends on them: for what is public.
+/// One where the `len` bytes at `a` and at `b` are equal. Time depends on them: only for public data.
 static inline int cjwt_is_equal(const uint8_t *a, const uint8_t *b, size_t len) {
     if (len > 32) {
         return memcmp(a, b, len) == 0;
@@ -45,13 +45,13 @@ static inline int cjwt_is_equal(const uint8_t *a, const uint8_t *b, size_t len) 
     return i == len;
 }
 
-/// Adds eight bytes, as a number, to a hash of the bytes before them.
+/// Adds eight bytes, as a number, to a hash of the preceding bytes.
 static inline uint64_t cjwt_hash_step(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     return hash ^ hash >> 32;
 }
 
-/// Fewer than eight bytes as a number, the first lowest.
+/// Fewer than eight bytes as a number, the first byte lowest.
 static inline uint64_t cjwt_short_word(const uint8_t *bytes, size_t len) {
     uint64_t word = 0;
     for (size_t i = 0; i < len; i++) {
@@ -60,8 +60,8 @@ static inline uint64_t cjwt_short_word(const uint8_t *bytes, size_t len) {
     return word;
 }
 
-/// A hash of `len` bytes, eight at a time, the first of them lowest; then of what is left, perhaps nothing; then of the length. For tables
-/// whose entries nobody hostile chooses.
+/// A hash of `len` bytes: eight at a time, the first byte lowest; then the rest, possibly empty; then the length. Only for tables whose
+/// entries an attacker cannot choose.
 static inline uint64_t cjwt_hash(const uint8_t *bytes, size_t len) {
     uint64_t hash = 0, word = 0;
     size_t i = 0;
@@ -85,7 +85,7 @@ static inline uint64_t cjwt_hash(const uint8_t *bytes, size_t len) {
     return cjwt_hash_step(cjwt_hash_step(hash, word), len);
 }
 
-/// One where `name` is one of the `count` names that stand in `names`, each up to its end.
+/// One where `name` is one of the `count` concatenated names in `names`, each of which ends at its offset in `ends`.
 static inline int cjwt_is_listed(const uint8_t *names, const intptr_t *ends, size_t count, const uint8_t *name, size_t name_len) {
     size_t start = 0;
     for (size_t i = 0; i < count; i++) {
@@ -98,7 +98,7 @@ static inline int cjwt_is_listed(const uint8_t *names, const intptr_t *ends, siz
     return 0;
 }
 
-/// The number that `len` decimal digits are, up to eleven of them; eight in one step where the first is the lowest byte of a word.
+/// The value of `len` decimal digits, at most eleven; eight in one step on little-endian machines.
 static inline int64_t cjwt_decimal(const uint8_t *digits, size_t len) {
     int64_t value = 0;
     size_t i = 0;
@@ -113,7 +113,7 @@ static inline int64_t cjwt_decimal(const uint8_t *digits, size_t len) {
         i = 8;
     }
 #endif
-    // Two or three more: not worth what the compiler would make of a longer loop.
+    // Two or three more digits: unrolled or vectorised code for a longer loop would cost more.
 #if defined(__clang__)
 #pragma clang loop unroll(disable) vectorize(disable)
 #endif

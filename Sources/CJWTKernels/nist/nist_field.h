@@ -1,7 +1,7 @@
 // nist_field.h: arithmetic modulo the prime p of a curve, in Montgomery form (a stands for a / R, R = 2^(64 LIMBS)).
 //
-// Included once by each curve's file, which has said before what LIMBS and kPrime are and how reduce_low works. Every element is below
-// p, always: so there is one zero, and two elements are equal where their limbs are.
+// Each curve's file includes this once, after it defines LIMBS, kPrime and reduce_low. Every element is always below p: so zero is unique,
+// and two elements are equal where their limbs are.
 
 #ifndef NIST_FIELD_H
 #define NIST_FIELD_H
@@ -13,7 +13,7 @@ typedef struct field {
 } field;
 
 // add_row adds a * b to t[0...LIMBS]; t[LIMBS] was not yet used. Two chains, the low words and the high ones, each with its own carry;
-// t[LIMBS] cannot overflow, since t + a b is below 2^(64 (LIMBS + 1)).
+// t[LIMBS] cannot overflow, because t + a b is below 2^(64 (LIMBS + 1)).
 NIST_INLINE void add_row(uint64_t *t, const uint64_t *a, uint64_t b) {
     uint64_t high[LIMBS], carry = 0;
     for (int j = 0; j < LIMBS; j++) {
@@ -26,7 +26,7 @@ NIST_INLINE void add_row(uint64_t *t, const uint64_t *a, uint64_t b) {
     for (int j = 0; j < LIMBS; j++) { t[j + 1] = add_carry(t[j + 1], high[j], &carry); }
 }
 
-// montgomery_reduce sets r to t / R mod p for t below p R: what reduce_low makes of the lower half is at most p, the upper half below p.
+// montgomery_reduce sets r to t / R mod p for t below p R: reduce_low maps the lower half to at most p, and the upper half is below p.
 NIST_INLINE void montgomery_reduce(field *r, const uint64_t t[2 * LIMBS]) {
     uint64_t low[LIMBS];
     reduce_low(low, t);
@@ -46,7 +46,7 @@ static inline void field_multiply(field *r, const field *a, const field *b) {
     montgomery_reduce(r, t);
 }
 
-// field_multiply_subtract sets r to a b - c d, with one reduction: where the difference is negative, p R makes it a number below p R.
+// field_multiply_subtract sets r to a b - c d, with one reduction: adding p R to a negative difference gives a number below p R.
 static inline void field_multiply_subtract(field *r, const field *a, const field *b, const field *c, const field *d) {
     uint64_t t[2 * LIMBS], u[2 * LIMBS], back[LIMBS];
     product(t, a, b);
@@ -57,7 +57,7 @@ static inline void field_multiply_subtract(field *r, const field *a, const field
     montgomery_reduce(r, t);
 }
 
-// Each product of two different limbs once, doubled, then the squares of the limbs.
+// Computes each product of two different limbs once, doubles it, then adds the squares of the limbs.
 static inline void field_square(field *r, const field *a) {
     uint64_t t[2 * LIMBS] = {0};
     NIST_UNROLL
@@ -92,17 +92,17 @@ NIST_INLINE void field_subtract(field *r, const field *a, const field *b) {
     (void)number_add(r->v, difference, back, LIMBS);
 }
 
-// field_negate_if sets r to -a where mask is all ones, to a where it is zero. a is not zero: p itself is no element.
+// field_negate_if sets r to -a where mask is all ones, to a where it is zero. a must not be zero: p itself is not an element.
 NIST_INLINE void field_negate_if(field *r, const field *a, uint64_t mask) {
     uint64_t negated[LIMBS];
     (void)number_sub(negated, kPrime.limbs, a->v, LIMBS);
     for (int i = 0; i < LIMBS; i++) { r->v[i] = (negated[i] & mask) | (a->v[i] & ~mask); }
 }
 
-// field_invert: a is not zero.
+// field_invert: a must not be zero.
 static inline void field_invert(field *r, const field *a) { inverse(r->v, a->v, &kPrime, LIMBS); }
 
-// field_from sets r to the element a plain number below R stands for.
+// field_from converts a plain number below R to an element.
 static inline void field_from(field *r, const uint64_t a[LIMBS]) {
     field plain, r_squared;
     for (int i = 0; i < LIMBS; i++) { plain.v[i] = a[i], r_squared.v[i] = kPrime.r_squared[i]; }

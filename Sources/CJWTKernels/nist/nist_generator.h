@@ -1,6 +1,6 @@
-// nist_generator.h: the generator's table, and a key's from its coordinates.
+// nist_generator.h: the generator's table, and a key's table from its coordinates.
 //
-// The generator's table is made once, with the first key's. So it is there wherever a key's table is, and verifying does not ask.
+// The first key's table build also builds the generator's table. So it exists wherever a key's table does, and verification needs no check.
 
 #ifndef NIST_GENERATOR_H
 #define NIST_GENERATOR_H
@@ -24,7 +24,7 @@ static void build_generator(void) {
     table_fill((table *)(void *)generator_memory.bytes, CJWT_TABLE_FULL, &g);
 }
 
-// read_coordinate: one where it is below p, the only form of a coordinate (SEC 1, 2.3.5; RFC 7518, 6.2.1.2).
+// read_coordinate: one where it is below p, as the standard requires (SEC 1, 2.3.5; RFC 7518, 6.2.1.2).
 static inline int read_coordinate(field *r, const uint8_t bytes[8 * LIMBS]) {
     uint64_t plain[LIMBS];
     number_read(plain, bytes, LIMBS);

@@ -1,4 +1,4 @@
-// nist_inspection.h: a curve's parts behind the types of nist_internal.h, which know no limb count.
+// nist_inspection.h: a curve's parts behind the types of nist_internal.h, which do not depend on the limb count.
 
 #ifndef NIST_INSPECTION_H
 #define NIST_INSPECTION_H
@@ -8,47 +8,22 @@
 #include "nist_internal.h"
 #include "nist_verify.h"
 
-static field field_of(const uint64_t *limbs) {
-    field a;
-    memcpy(&a, limbs, sizeof a);
-    return a;
-}
-
+// A field is its limbs, so their pointers are interchangeable.
 static void inspect_multiply(uint64_t *r, const uint64_t *a, const uint64_t *b) {
-    field x = field_of(a), y = field_of(b);
-    field_multiply(&x, &x, &y);
-    memcpy(r, &x, sizeof x);
+    field_multiply((field *)r, (const field *)a, (const field *)b);
 }
 
-static void inspect_square(uint64_t *r, const uint64_t *a) {
-    field x = field_of(a);
-    field_square(&x, &x);
-    memcpy(r, &x, sizeof x);
-}
+static void inspect_square(uint64_t *r, const uint64_t *a) { field_square((field *)r, (const field *)a); }
 
-static void inspect_add(uint64_t *r, const uint64_t *a, const uint64_t *b) {
-    field x = field_of(a), y = field_of(b);
-    field_add(&x, &x, &y);
-    memcpy(r, &x, sizeof x);
-}
+static void inspect_add(uint64_t *r, const uint64_t *a, const uint64_t *b) { field_add((field *)r, (const field *)a, (const field *)b); }
 
 static void inspect_subtract(uint64_t *r, const uint64_t *a, const uint64_t *b) {
-    field x = field_of(a), y = field_of(b);
-    field_subtract(&x, &x, &y);
-    memcpy(r, &x, sizeof x);
+    field_subtract((field *)r, (const field *)a, (const field *)b);
 }
 
-static void inspect_invert(uint64_t *r, const uint64_t *a) {
-    field x = field_of(a);
-    field_invert(&x, &x);
-    memcpy(r, &x, sizeof x);
-}
+static void inspect_invert(uint64_t *r, const uint64_t *a) { field_invert((field *)r, (const field *)a); }
 
-static void inspect_reduce(uint64_t *r, const uint64_t *t) {
-    field x;
-    montgomery_reduce(&x, t);
-    memcpy(r, &x, sizeof x);
-}
+static void inspect_reduce(uint64_t *r, const uint64_t *t) { montgomery_reduce((field *)r, t); }
 
 static int inspect_recode(int *digits, const void *memory, const uint64_t *k) {
     const table *t = memory;
@@ -69,33 +44,19 @@ static void inspect_row(uint64_t *x, uint64_t *y, const void *memory, int i, int
     const table *t = memory;
     const affine *row = &t->rows[(i << (t->window - 1)) + digit - 1];
     const field one = {{1}};
-    field plain_x, plain_y;
-    field_multiply(&plain_x, &row->x, &one);
-    field_multiply(&plain_y, &row->y, &one);
-    memcpy(x, &plain_x, sizeof plain_x);
-    memcpy(y, &plain_y, sizeof plain_y);
+    field_multiply((field *)x, &row->x, &one);
+    field_multiply((field *)y, &row->y, &one);
 }
 
 static const void *inspect_generator(void) { return generator_table(); }
 
 static void inspect_add_affine(uint64_t *sum, const uint64_t *other, int negative) {
-    point p;
-    affine q;
-    memcpy(&p, sum, sizeof p);
-    memcpy(&q, other, sizeof q);
-    point_add_affine(&p, &q, negative ? ~(uint64_t)0 : 0);
-    memcpy(sum, &p, sizeof p);
+    point_add_affine((point *)sum, (const affine *)other, negative ? ~(uint64_t)0 : 0);
 }
 
-static void inspect_add_point(uint64_t *sum, const uint64_t *other) {
-    point p, q;
-    memcpy(&p, sum, sizeof p);
-    memcpy(&q, other, sizeof q);
-    point_add(&p, &q);
-    memcpy(sum, &p, sizeof p);
-}
+static void inspect_add_point(uint64_t *sum, const uint64_t *other) { point_add((point *)sum, (const point *)other); }
 
-// The parts, but for the two of scalars.
+// The parts, except the two for scalars.
 #define NIST_INSPECTION                                                                                                              \
     .limbs = LIMBS, .prime = kPrime.limbs, .order = kOrder.limbs, .multiply = inspect_multiply, .square = inspect_square,           \
     .add = inspect_add, .subtract = inspect_subtract, .invert = inspect_invert, .reduce = inspect_reduce, .recode = inspect_recode, \

@@ -1,4 +1,4 @@
-// nist_internal.h: the parts of the ECDSA kernels, for the checks that hold each of them against other arithmetic. No one else calls this.
+// nist_internal.h: the parts of the ECDSA kernels, only for the checks that compare each part with other arithmetic.
 
 #ifndef NIST_INTERNAL_H
 #define NIST_INTERNAL_H

@@ -1,8 +1,8 @@
 // nist_inverse.h: inverses modulo a prime by division steps, variable time.
 //
-// Bernstein, Yang: Fast constant-time gcd computation and modular inversion (CHES 2019). f and g begin as modulus and number; a
-// division step halves g, after adding f or swapping with it so that g is even. 62 steps depend on the low 62 bits of f and g alone
-// and amount to a matrix of words, applied to the whole f, g and, modulo m, to the coefficients d, e with
+// Bernstein, Yang: Fast constant-time gcd computation and modular inversion (CHES 2019). f and g begin as modulus and number; a division
+// step halves g, after adding f or swapping with it so that g is even. 62 steps depend only on the low 62 bits of f and g. Their effect is
+// a matrix of words, applied to the whole f, g and, modulo m, to the coefficients d, e with
 //
 //   d * number = f * scale,  e * number = g * scale  (mod m)
 //
@@ -16,20 +16,20 @@
 
 #define NIST_MASK62 ((uint64_t)-1 >> 2)
 
-// 2^62 times what 62 division steps do: f' = (u f + v g) / 2^62, g' = (q f + r g) / 2^62. |u| + |v| and |q| + |r| are at most 2^62.
+// 2^62 times the effect of 62 division steps: f' = (u f + v g) / 2^62, g' = (q f + r g) / 2^62. |u| + |v| and |q| + |r| are at most 2^62.
 typedef struct division_matrix {
     int64_t u, v, q, r;
 } division_matrix;
 
 // division_steps_62 takes 62 division steps on the low words of f (odd) and g. It returns the new eta, the negated delta of the paper.
 //
-// Several steps at once: while delta stays on one side of zero no swap happens, and the steps do nothing but clear the low bits of g
-// by a multiple of f. -g/f mod 2^6 is that multiple for six bits: f (f^2 - 2) = -1/f mod 64 for every odd f.
+// Several steps at once: while delta stays on one side of zero no swap happens, and the steps only clear the low bits of g by a multiple of
+// f. -g/f mod 2^6 is that multiple for six bits: f (f^2 - 2) = -1/f mod 64 for every odd f.
 static inline int64_t division_steps_62(int64_t eta, uint64_t f, uint64_t g, division_matrix *matrix) {
     uint64_t u = 1, v = 0, q = 0, r = 1;
     int left = 62;
     for (;;) {
-        int zeros = __builtin_ctzll(g | (uint64_t)-1 << left);  // the ones above stop the count at `left`
+        int zeros = __builtin_ctzll(g | (uint64_t)-1 << left);  // the ones above limit the count to `left`
         g >>= zeros;
         u <<= zeros;
         v <<= zeros;
@@ -42,7 +42,7 @@ static inline int64_t division_steps_62(int64_t eta, uint64_t f, uint64_t g, div
             f = g, u = q, v = r;
             g = (uint64_t)0 - old_f, q = (uint64_t)0 - old_u, r = (uint64_t)0 - old_v;
         }
-        // No more than eta + 1 steps go without a swap, and no more than `left` remain.
+        // At most eta + 1 steps occur without a swap, and at most `left` remain.
         int steps = eta + 1 < left ? (int)eta + 1 : left;
         uint64_t mask = ((uint64_t)-1 >> (64 - steps)) & 63;
         uint64_t w = (g * f * (f * f - 2)) & mask;
@@ -128,7 +128,7 @@ NIST_INLINE void signed_add_62(int64_t *r, int64_t sign, const nist_modulus *m, 
     }
 }
 
-// is_zero_62 says whether g is zero, for most values by its first limb.
+// is_zero_62 says whether g is zero; for most values the first limb decides.
 NIST_INLINE int is_zero_62(const int64_t *g, int count) {
     int64_t any = g[0];
     for (int i = 1; i < count && any == 0; i++) { any |= g[i]; }
@@ -149,7 +149,7 @@ NIST_INLINE void inverse(uint64_t *r, const uint64_t *a, const nist_modulus *m, 
         eta = division_steps_62(eta, (uint64_t)f[0] | (uint64_t)f[1] << 62, (uint64_t)g[0] | (uint64_t)g[1] << 62, &matrix);
         divide_coefficients(d, e, &matrix, m, count);
         divide_pair(f, g, &matrix, used);
-        // A top limb that is nothing but the sign of both numbers goes into the limb below.
+        // A top limb that only repeats the sign in both numbers moves into the limb below.
         int64_t f_top = f[used - 1], g_top = g[used - 1];
         if (used > 2 && f_top == f_top >> 63 && g_top == g_top >> 63) {
             f[used - 2] |= (int64_t)((uint64_t)f_top << 62);

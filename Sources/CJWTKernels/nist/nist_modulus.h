@@ -1,4 +1,4 @@
-// nist_modulus.h: a prime modulus and what the arithmetic modulo it needs; Montgomery multiplication modulo any of them.
+// nist_modulus.h: a prime modulus and its constants for modular arithmetic; Montgomery multiplication for any modulus.
 //
 // R is 2^(64 limbs). The field's primes have a reduction of their own (p256_curve.h, p384_curve.h); the orders use this one.
 
@@ -14,7 +14,7 @@ typedef struct nist_modulus {
 
     // For nist_inverse.h, in radix 2^62.
     int64_t limbs62[kNistMaxLimbs62];
-    int64_t scale62[kNistMaxLimbs62];  // what the inverse is multiplied by: R for an order, R^2 for a field
+    int64_t scale62[kNistMaxLimbs62];  // the inverse is multiplied by this: R for an order, R^2 for a field
     uint64_t inverse62;                // 1/m mod 2^62
 } nist_modulus;
 
@@ -28,7 +28,7 @@ NIST_INLINE void montgomery_multiply(uint64_t *r, const uint64_t *a, const uint6
 
         uint64_t q = t[0] * m->negated_inverse;
         carry = 0;
-        (void)multiply_add(q, m->limbs[0], t[0], &carry);  // low word zero: that is what q is for
+        (void)multiply_add(q, m->limbs[0], t[0], &carry);  // the low word becomes zero, by the choice of q
         for (int j = 1; j < limbs; j++) { t[j - 1] = multiply_add(q, m->limbs[j], t[j], &carry); }
         uint64_t top = 0;
         t[limbs - 1] = add_carry(t[limbs], carry, &top);

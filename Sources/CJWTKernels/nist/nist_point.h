@@ -1,10 +1,10 @@
 // nist_point.h: points of y^2 = x^3 - 3x + b. Affine (x, y), and x = X / ZZ, y = Y / ZZZ with ZZ^3 = ZZZ^2 (Sutherland's XYZZ; formulas
 // madd-2008-s, add-2008-s, dbl-2008-s-1 of the Explicit-Formulas Database).
 //
-// Exceptional cases, once for all. Both curves have prime order, so no point has y = 0, and a doubling has none. An addition of equal or
-// opposite points has P = 0, hence ZZ = ZZZ = 0 afterwards, whatever X and Y are; with ZZ = 0 in an operand, ZZ and ZZZ are zero
-// again, in every formula here. ZZ is else a product of numbers that are not zero modulo a prime. So after any number of operations:
-// ZZ is not zero exactly where every single one was covered by its formula. Who uses a result looks at ZZ first.
+// Exceptional cases of all formulas. Both curves have prime order, so no point has y = 0, and doublings have no exceptional case. An
+// addition of equal or opposite points has P = 0, hence ZZ = ZZZ = 0 afterwards, for any X and Y; an operand with ZZ = 0 gives ZZ = ZZZ = 0
+// again, in every formula here. Otherwise ZZ is a product of numbers that are not zero modulo a prime. So after any number of operations,
+// ZZ is not zero exactly where every operation was covered by its formula. Check ZZ before using a result.
 
 #ifndef NIST_POINT_H
 #define NIST_POINT_H
@@ -27,8 +27,8 @@ static inline void point_from_affine(point *r, const affine *a, uint64_t mask) {
     r->zzz = kOne;
 }
 
-// finish_addition: what both additions have in common. x1, y1 are the first operand's coordinates over the common denominators, p and r
-// the differences of x and y; zz and zzz, the common denominators, become the sum's.
+// finish_addition: the common part of both additions. x1, y1 are the first operand's coordinates over the common denominators, p and r the
+// differences of x and y; zz and zzz, the common denominators, become the sum's.
 NIST_INLINE void finish_addition(point *sum, const field *x1, const field *y1, const field *p, const field *r) {
     field pp, ppp, q, t;
     field_square(&pp, p);

@@ -1,7 +1,7 @@
 // nist_table.h: a point's table, and scalars as sums of its rows.
 //
 // The table of Q with window w holds, for every window i, the multiples 1 ... 2^(w-1) of 2^(w i) Q, affine. A scalar below R / 2 is a sum
-// of digits d_i 2^(w i) with |d_i| <= 2^(w-1), so a multiple of Q is a sum of rows with signs, and no doubling is left.
+// of digits d_i 2^(w i) with |d_i| <= 2^(w-1), so a multiple of Q is a sum of rows with signs, without doublings.
 
 #ifndef NIST_TABLE_H
 #define NIST_TABLE_H
@@ -15,7 +15,7 @@ enum {
     kMaxTerms = (kScalarBits + kSmallWindow - 1) / kSmallWindow,
 };
 
-// The head says what follows: ceil(64 LIMBS / window) windows of 2^(window-1) rows.
+// The header of the rows that follow: ceil(64 LIMBS / window) windows of 2^(window-1) rows.
 typedef struct table {
     _Alignas(kTableAlignment) uint32_t window;
     uint32_t count;
@@ -32,9 +32,9 @@ static inline size_t table_bytes(cjwt_table_size size) {
     return (bytes + kTableAlignment - 1) / kTableAlignment * kTableAlignment;
 }
 
-// Build. Affine throughout, so that no room is needed but the table: a row that is not yet made holds (denominator, product of all the
-// denominators before) meanwhile, and one inversion serves all the rows of a round (Montgomery's trick). No denominator is zero:
-// j Q = ±k Q only for j = ±k modulo a prime order far above 2^w.
+// Build. Affine throughout, so that the table is the only memory needed: an unfinished row holds (denominator, product of all the previous
+// denominators), and one inversion serves all the rows of a round (Montgomery's trick). No denominator is zero: j Q = ±k Q only for j = ±k
+// modulo a prime order far above 2^w.
 
 // defer_inversion: the row waits for 1 / denominator.
 static inline void defer_inversion(affine *row, const field *denominator, field *product) {
@@ -43,13 +43,13 @@ static inline void defer_inversion(affine *row, const field *denominator, field 
     field_multiply(product, product, denominator);
 }
 
-// take_inverse is for the rows in the reverse order. `inverted` is one over the product of this denominator and all before.
+// take_inverse visits the rows in reverse order. `inverted` is one over the product of this denominator and all previous ones.
 static inline void take_inverse(field *r, const affine *row, field *inverted) {
     field_multiply(r, inverted, &row->y);
     field_multiply(inverted, inverted, &row->x);
 }
 
-// The first rows, 2^(w i) Q: doublings, with ZZ and ZZZ in the second row of each window and what waits in the third.
+// The first rows, 2^(w i) Q: doublings, with ZZ and ZZZ in each window's second row and the deferred inversion in the third.
 static inline void build_first_rows(table *t, const affine *q) {
     const size_t half = (size_t)1 << (t->window - 1);
     point p;
@@ -74,7 +74,7 @@ static inline void build_first_rows(table *t, const affine *q) {
     }
 }
 
-// slope_denominator: that of the line through a and b, or of the tangent where they are one row.
+// slope_denominator: of the line through a and b, or of the tangent where they are one row.
 static inline void slope_denominator(field *r, const affine *a, const affine *b) {
     if (a == b) {
         field_add(r, &a->y, &a->y);
@@ -148,8 +148,8 @@ static inline uint32_t bits_at(const uint64_t k[LIMBS], uint32_t bit, uint32_t w
     return (uint32_t)bits & ((UINT32_C(1) << w) - 1);
 }
 
-// terms_of sets the list to the rows of k Q and begins to load them. k is below the order: it, or the order less it, is below R / 2, so
-// the last digit, whatever is carried into it, is at most 2^(w-1) as well. The digit zero has no row.
+// terms_of sets the list to the rows of k Q and begins to load them. k is below the order: k or the order minus k is below R / 2, so the
+// last digit, including any carry, is at most 2^(w-1) as well. The digit zero has no row.
 static inline void terms_of(terms *list, const table *t, const uint64_t k[LIMBS]) {
     uint64_t magnitude[LIMBS];
     uint64_t negated = number_is_below(kHalfOrder, k, LIMBS);

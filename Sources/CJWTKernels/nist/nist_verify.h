@@ -5,11 +5,11 @@
 
 #include "nist_table.h"
 
-// sum_both adds up the rows of each list. Two sums side by side: neither waits for the other, so the CPU works at both.
+// sum_both adds up the rows of each list. The two sums are independent, so the CPU computes them in parallel.
 //
-// A sum of rows of one point meets no exceptional case. The digits below window i make up less than 2^(w i), a digit in it at least that:
-// as integers, the sum so far is neither the next term nor its opposite, and the two together are less than the order. So whoever chooses
-// key and signature has an exceptional case only where the two sums are added: u1 G = ±u2 Q.
+// A sum of rows of one point meets no exceptional case. The digits below window i sum to less than 2^(w i), and a digit in window i is at
+// least that: as integers, the sum so far is neither the next term nor its opposite, and the two together are less than the order. So an
+// attacker who chooses key and signature can cause an exceptional case only where the two sums are added: u1 G = ±u2 Q.
 static inline void sum_both(point *a, const terms *a_list, point *b, const terms *b_list) {
     const int a_count = a_list->count, b_count = b_list->count, common = a_count < b_count ? a_count : b_count;
     point_from_affine(a, a_list->rows[0], a_list->masks[0]);
@@ -27,7 +27,7 @@ static inline void sum_one(point *sum, const terms *list) {
     for (int i = 1; i < list->count; i++) { point_add_affine(sum, list->rows[i], list->masks[i]); }
 }
 
-// x_is_r says whether the x of p, which is not infinity, is r modulo the order: r itself, or r + n where that is still below the prime.
+// x_is_r says whether the x of p, which is not infinity, equals r modulo the order: r itself, or r + n if that is below the prime.
 static inline int x_is_r(const point *p, const uint64_t r[LIMBS]) {
     field candidate;
     uint64_t other[LIMBS];
@@ -41,7 +41,7 @@ static inline int x_is_r(const point *p, const uint64_t r[LIMBS]) {
     return field_is_equal(&candidate, &p->x);
 }
 
-// judge says whether r is the x of u1 G + u2 Q. u1 may be zero (a hash may be), u2 is not.
+// judge says whether r is the x of u1 G + u2 Q. u1 may be zero (a hash may be), u2 must not be.
 static inline cjwt_verdict judge(const table *generator, const table *key, const uint64_t u1[LIMBS], const uint64_t u2[LIMBS],
                                  const uint64_t r[LIMBS]) {
     terms generator_terms, key_terms;

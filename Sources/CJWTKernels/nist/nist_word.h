@@ -1,7 +1,7 @@
 // nist_word.h: numbers of a fixed count of 64-bit limbs, least significant first. Shared by both curves and by field and order.
 //
-// Every function takes the count of limbs as an argument and is always inlined with a constant, so its loops unroll. Everything here
-// is variable time: signatures and public keys are no secrets.
+// Every function takes the count of limbs as an argument and is always inlined with a constant, so its loops unroll. All functions are
+// variable time: signatures and public keys are public.
 
 #ifndef NIST_WORD_H
 #define NIST_WORD_H
@@ -11,13 +11,13 @@
 
 #define NIST_INLINE static inline __attribute__((always_inline))
 
-// Before a loop of so few rounds that all of it should be straight code.
+// Marks a loop of so few rounds that it should be fully unrolled.
 #define NIST_UNROLL _Pragma("GCC unroll 8")
 
 __extension__ typedef unsigned __int128 nist_u128;
 __extension__ typedef __int128 nist_i128;
 
-// The most limbs a number has (P-384), in radix 2^64 and in the radix 2^62 of the inversion.
+// The maximum number of limbs (P-384), in radix 2^64 and in the inversion's radix 2^62.
 enum { kNistMaxLimbs = 6, kNistMaxLimbs62 = 7 };
 
 #if defined(__has_builtin)
@@ -54,7 +54,7 @@ NIST_INLINE uint64_t sub_borrow(uint64_t a, uint64_t b, uint64_t *borrow) {
 #endif
 }
 
-// multiply_add returns the low word of a * b + c + *carry and leaves the high one in *carry: at most (2^64-1)^2 + 2 (2^64-1) < 2^128.
+// multiply_add returns the low word of a * b + c + *carry and stores the high one in *carry: at most (2^64-1)^2 + 2 (2^64-1) < 2^128.
 NIST_INLINE uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c, uint64_t *carry) {
     nist_u128 t = (nist_u128)a * b + c + *carry;
     *carry = (uint64_t)(t >> 64);
@@ -92,7 +92,7 @@ NIST_INLINE int number_is_equal(const uint64_t *a, const uint64_t *b, int limbs)
     return any == 0;
 }
 
-// number_reduce_once takes carry * 2^(64 limbs) + t below 2m to its residue.
+// number_reduce_once reduces carry * 2^(64 limbs) + t, below 2m, to its residue.
 NIST_INLINE void number_reduce_once(uint64_t *r, const uint64_t *t, uint64_t carry, const uint64_t *m, int limbs) {
     uint64_t reduced[kNistMaxLimbs];
     uint64_t borrow = number_sub(reduced, t, m, limbs);

@@ -3,7 +3,7 @@
 #ifndef P256_CURVE_H
 #define P256_CURVE_H
 
-#include "p256_order.h"
+#include "nist_modulus.h"
 
 #define LIMBS 4
 
@@ -17,10 +17,11 @@ static const nist_modulus kPrime = {
     .inverse62 = UINT64_C(0x3fffffffffffffff),
 };
 
-// reduce_low sets r to (t + q p) / R for the lower half t of a product and the q below R that makes it whole; so r is at most p.
+// reduce_low sets r to (t + q p) / R for the lower half t of a product and the q below R that makes the quotient an integer; so r is at
+// most p.
 //
-// -1/p mod 2^64 = 1, so each limb is its own quotient digit, and q p = q 2^64 (2^192 - 2^160 + 2^128 + 2^32) - q: the digit goes away, and
-// what is added above it is q 2^32 and q (2^64 - 2^32 + 1) 2^128.
+// -1/p mod 2^64 = 1, so each limb is its own quotient digit, and q p = q 2^64 (2^192 - 2^160 + 2^128 + 2^32) - q: the digit cancels, and q
+// 2^32 and q (2^64 - 2^32 + 1) 2^128 are added above it.
 static inline __attribute__((always_inline)) void reduce_low(uint64_t r[LIMBS], const uint64_t t[LIMBS]) {
     uint64_t a0 = t[0], a1 = t[1], a2 = t[2], a3 = t[3];
     NIST_UNROLL
@@ -36,6 +37,16 @@ static inline __attribute__((always_inline)) void reduce_low(uint64_t r[LIMBS], 
 }
 
 #include "nist_field.h"
+
+static const nist_modulus kOrder = {
+    .limbs = {UINT64_C(0xf3b9cac2fc632551), UINT64_C(0xbce6faada7179e84), UINT64_C(0xffffffffffffffff), UINT64_C(0xffffffff00000000)},
+    .r_squared = {UINT64_C(0x83244c95be79eea2), UINT64_C(0x4699799c49bd6fa6), UINT64_C(0x2845b2392b6bec59),
+                  UINT64_C(0x66e12d94f3d95620)},
+    .negated_inverse = UINT64_C(0xccd1c8aaee00bc4f),
+    .limbs62 = {0x33b9cac2fc632551, 0x339beab69c5e7a13, 0x3ffffffffffffffb, 0x3fffffc00000003f, 0xff},
+    .scale62 = {0x0c46353d039cdaaf, 0x0c64154963a185ec, 4, 0x3fffffffc0, 0},
+    .inverse62 = UINT64_C(0x332e375511ff43b1),
+};
 
 static const uint64_t kHalfOrder[LIMBS] = {UINT64_C(0x79dce5617e3192a8), UINT64_C(0xde737d56d38bcf42), UINT64_C(0x7fffffffffffffff),
                                            UINT64_C(0x7fffffff80000000)};

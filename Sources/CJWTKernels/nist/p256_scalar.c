@@ -1,10 +1,8 @@
-// p256_scalar.c: what p256_scalar.h says.
+// p256_scalar.c: implements p256_scalar.h.
 
 #include "p256_scalar.h"
 
-#include "p256_order.h"
-
-#define LIMBS 4
+#include "p256_curve.h"
 #include "nist_scalar.h"
 
 const uint64_t p256_order[kP256Limbs] = {UINT64_C(0xf3b9cac2fc632551), UINT64_C(0xbce6faada7179e84), UINT64_C(0xffffffffffffffff),

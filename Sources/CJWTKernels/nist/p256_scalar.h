@@ -1,8 +1,8 @@
 // p256_scalar.h: arithmetic modulo the order n of P-256, and the two multipliers of an ECDSA verification (FIPS 186-5, 6.4.2).
 //
-// Promised to every kernel that includes this, and kept stable:
-// - Numbers are four 64-bit limbs, least significant first, plain (in no Montgomery form) and, where they are results, below n.
-// - Nothing is allocated, kept or locked; results may overlap operands. Variable time: all of it is public.
+// Conventions for every kernel that includes this, kept stable:
+// - Numbers are four 64-bit limbs, least significant first, plain (not in Montgomery form); results are below n.
+// - Nothing is allocated, kept or locked; results may overlap operands. Variable time: all data is public.
 
 #ifndef P256_SCALAR_H
 #define P256_SCALAR_H
@@ -21,11 +21,11 @@ void p256_scalar_multiply(uint64_t r[kP256Limbs], const uint64_t a[kP256Limbs], 
 
 /// r = 2^256 / a mod n for a in [1, n-1]; so multiply(x, inverse(a)) is x / a, plain.
 ///
-/// Several inversions for one, all with `multiply` as it is: c[0] = a[0], c[i] = multiply(c[i-1], a[i]), I = inverse(c[last]); then,
-/// from the last to i = 1, inverse(a[i]) = multiply(I, c[i-1]) and I = multiply(I, a[i]); inverse(a[0]) = I. The factors 2^256 cancel.
+/// Several inversions at the cost of one, using `multiply`: c[0] = a[0], c[i] = multiply(c[i-1], a[i]), I = inverse(c[last]); then, from
+/// the last to i = 1, inverse(a[i]) = multiply(I, c[i-1]) and I = multiply(I, a[i]); inverse(a[0]) = I. The factors 2^256 cancel.
 void p256_scalar_inverse(uint64_t r[kP256Limbs], const uint64_t a[kP256Limbs]);
 
-/// u1 = hash / s, u2 = r / s. One where r and s are in range; else zero, and u1, u2 say nothing. u2 is never zero; u1 may be.
+/// u1 = hash / s, u2 = r / s. One where r and s are in range; else zero, with u1 and u2 unspecified. u2 is never zero; u1 may be.
 int p256_scalars(uint64_t u1[kP256Limbs], uint64_t u2[kP256Limbs], const uint8_t hash[32], const uint8_t sig[64]);
 
 #endif

@@ -1,43 +1,25 @@
-// p384.c: ECDSA over P-384, what CJWTKernelsECDSA.h says of it.
+// p384.c: ECDSA over P-384, as declared in CJWTKernelsECDSA.h.
 
-#include "CJWTKernelsECDSA.h"
+#include "ecdsa_cases.h"
 
 // 55 windows of 64 rows, 330 KiB; 96 windows of 8 rows, 72 KiB.
 enum { kFullWindow = 7, kSmallWindow = 4 };
 
 #include "p384_curve.h"
-#include "p384_vector.h"
-#include "nist_generator.h"
 #include "nist_scalar.h"
-#include "nist_inspection.h"
-#include "nist_self_test.h"
-#include "nist_verify.h"
 
-size_t cjwt_p384_table_bytes(cjwt_table_size size) { return table_bytes(size); }
-
-int cjwt_p384_table_build(void *memory, cjwt_table_size size, const uint8_t x[48], const uint8_t y[48]) {
-    return build_table(memory, size, x, y);
-}
-
-cjwt_verdict cjwt_p384_verify(const void *memory, const uint8_t hash[48], const uint8_t sig[96]) {
-    uint64_t u1[LIMBS], u2[LIMBS], r[LIMBS];
-    if (!scalars(u1, u2, hash, sig)) { return CJWT_REFUSED; }
-    number_read(r, sig, LIMBS);
-    return judge(generator_table(), memory, u1, u2, r);
-}
-
-// Once: its table's memory is shared.
-static int self_test_passes;
-
-static void run_self_test(void) { self_test_passes = self_test(cjwt_p384_verify); }
-
-int cjwt_p384_self_test(void) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    return pthread_once(&once, run_self_test) == 0 && self_test_passes;
-}
-
-const nist_internal p384_internal = {
-    NIST_INSPECTION,
-    .scalar_multiply = scalar_multiply,
-    .scalar_inverse = scalar_inverse,
+// RFC 6979, A.2.6, SHA-384 of "sample".
+static const ecdsa_vector kVector = {
+    .bytes = 48,
+    .order = "ffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973",
+    .x = "ec3a4e415b4e19a4568618029f427fa5da9a8bc4ae92e02e06aae5286b300c64def8f0ea9055866064a254515480bc13",
+    .y = "8015d9b72d7d57244ea8ef9ac0c621896708a59367f9dfb9f54ca84b3f1c9db1288b231c3ae0d4fe7344fd2533264720",
+    .hash = "9a9083505bc92276aec4be312696ef7bf3bf603f4bbd381196a029f340585312313bca4a9b5b890efee42c77b1ee25fe",
+    .r = "94edbb92a5ecb8aad4736e56c691916b3f88140666ce9fa73d64c4ea95ad133c81a648152e44acf96e36dd1e80fabe46",
+    .s = "99ef4aeb15f178cea1fe40db2603138f130e740a19624526203b6351d0a3a94fa329c145786e679e7b82c71a38628ac8",
+    .minus_s = "6610b514ea0e87315e01bf24d9fcec70ecf18bf5e69dbad9a727ea302393848fb4f04c6cd0423fdc7169525094629eab",
 };
+
+#define CURVE p384
+#define SCALARS(FUNCTION) FUNCTION
+#include "nist_kernel.h"

@@ -19,10 +19,11 @@ static const nist_modulus kPrime = {
     .inverse62 = UINT64_C(0x3ffffffeffffffff),
 };
 
-// reduce_low sets r to (t + q p) / R for the lower half t of a product and the q below R that makes it whole; so r is at most p.
+// reduce_low sets r to (t + q p) / R for the lower half t of a product and the q below R that makes the quotient an integer; so r is at
+// most p.
 //
 // A limb a has the quotient digit q = a (2^32 + 1) mod 2^64, and q p = q 2^384 - q (2^128 + 2^96 - 2^32 + 1). The number subtracted has the
-// limbs b0 = a (that is what q is for: the limb goes away, and nothing is borrowed), b1, b2, b3.
+// limbs b0 = a (by the choice of q: the limb cancels, and nothing is borrowed), b1, b2, b3.
 static inline __attribute__((always_inline)) void reduce_low(uint64_t r[LIMBS], const uint64_t t[LIMBS]) {
     uint64_t a[LIMBS];
     for (int i = 0; i < LIMBS; i++) { a[i] = t[i]; }

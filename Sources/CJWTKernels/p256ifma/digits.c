@@ -1,4 +1,4 @@
-// p256_recode: a scalar's digits (table.h), and the rows they name, in the order in which the lanes take them.
+// p256_recode: a scalar's digits (table.h), and the rows they select, in the order in which the lanes take them.
 
 #include "lanes.h"
 
@@ -15,7 +15,7 @@ void p256_recode(p256_digits *digits, const uint64_t k[4]) {
 }
 
 void p256_lane_r_set(p256_lane_r *lanes, int lane, const uint64_t r[4]) {
-    // Only numbers below p - n < 2^127 have a second, so the upper words tell nearly always.
+    // Only numbers below p - n < 2^127 have a second candidate, so the upper words nearly always decide.
     uint64_t also[4] = {r[0], r[1], r[2], r[3]};
     if (r[3] == 0 && r[2] == 0) {
         uint64_t second[4];

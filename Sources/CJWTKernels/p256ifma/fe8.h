@@ -1,17 +1,17 @@
 // fe8.h: the field of P-256 in eight lanes at once (AVX-512 IFMA). One lane, one number.
 //
-// A number is five limbs of radix 2^52, in Montgomery's form to R = 2^260. p = 2^256 - 2^224 + 2^192 + 2^96 - 1 is -1 mod 2^52, so a
-// limb is its own quotient in Montgomery's reduction (FIPS 186-5 names the prime; the lane idea is Gueron and Krasnov's).
+// A number is five limbs of radix 2^52, in Montgomery form for R = 2^260. p = 2^256 - 2^224 + 2^192 + 2^96 - 1 is -1 mod 2^52, so a limb is
+// its own quotient in Montgomery's reduction (FIPS 186-5 defines the prime; the lanes follow Gueron and Krasnov).
 //
-// vpmadd52 reads the low 52 bits of its operands and nothing above. That is the danger here (a limb that has grown is cut without a
-// word) and a help (bits that were already carried away need not be cleared). So what may be done with a number is its type:
+// vpmadd52 reads only the low 52 bits of its operands. DANGER: it silently truncates a limb that has grown. The benefit: bits that were
+// already carried away need not be cleared. So the type of a number states the allowed operations:
 //
 //   fe8          digits: every limb < 2^52. May be added, multiplied, stored.
-//   fe8_factor   may only be multiplied: its digits are the low 52 bits of each limb; what is above was carried. The last limb is < 2^52.
+//   fe8_factor   may only be multiplied: its digits are the low 52 bits of each limb; the upper bits were carried. The last limb is < 2^52.
 //   fe8_sum      may only be added or carried: the value is the sum of l[i] * 2^(52 i), limbs nonnegative and < 2^60.
 //
-// Values are not reduced below p. For a < A p and b < B p Montgomery's product is < (A B / 16 + 1) p, as 2^260 > 16 p: whoever
-// multiplies states his bounds in units of p, and all that counts is that a factor is < 2^260, that is < 16 p.
+// Values are not reduced below p. For a < A p and b < B p Montgomery's product is < (A B / 16 + 1) p, because 2^260 > 16 p: every
+// multiplication states its bounds in units of p, and the only requirement is that a factor is < 2^260, that is < 16 p.
 
 #ifndef CJWT_P256IFMA_FE8_H
 #define CJWT_P256IFMA_FE8_H
@@ -21,9 +21,9 @@
 
 #define CJWT_IFMA_TARGET "avx512f,avx512vl,avx512dq,avx512bw,avx512ifma"
 #define CJWT_IFMA __attribute__((target(CJWT_IFMA_TARGET)))
-#define CJWT_IFMA_APART __attribute__((target(CJWT_IFMA_TARGET), noinline))  // its spills are on the stack while it runs, no longer
+#define CJWT_IFMA_APART __attribute__((target(CJWT_IFMA_TARGET), noinline))  // its stack spills exist only while it runs
 
-// Inlined always, numbers stay in registers. Not under a sanitizer, which makes of every line so much that compiling takes minutes.
+// Always inlined, so numbers stay in registers. Not under a sanitizer, whose extra code would make compiling take minutes.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(undefined_behavior_sanitizer) || __has_feature(thread_sanitizer)
 #define CJWT_IFMA_INLINE static inline __attribute__((target(CJWT_IFMA_TARGET), unused))
@@ -60,8 +60,8 @@ CJWT_IFMA_INLINE fe8 fe8_set(const uint64_t digits[5]) {
     return (fe8){{fe8_all(digits[0]), fe8_all(digits[1]), fe8_all(digits[2]), fe8_all(digits[3]), fe8_all(digits[4])}};
 }
 
-// fe8_times_p returns k p, limb by limb, with `spare` of every limb's successor in it: where the limbs of b are < spare * 2^52 and b is
-// at most k p, no limb of a + k p - b is negative but perhaps the last, and that one is not where the value is at least spare * 2^208.
+// fe8_times_p returns k p, limb by limb; each limb borrows `spare` from its successor. Where the limbs of b are < spare * 2^52 and b is at
+// most k p, every limb of a + k p - b but the last is nonnegative; the last is too where the value is at least spare * 2^208.
 CJWT_IFMA_INLINE fe8_sum fe8_times_p(uint64_t k, uint64_t spare) {
     return (fe8_sum){{fe8_all(k * FE8_P0 + (spare << 52)), fe8_all(k * FE8_P1 + (spare << 52) - spare),
                       fe8_all(k * FE8_P2 + (spare << 52) - spare), fe8_all(k * FE8_P3 + (spare << 52) - spare),
@@ -78,13 +78,13 @@ CJWT_IFMA_INLINE fe8_sum fe8_sub(fe8_sum a, fe8_sum b) {
     return a;
 }
 
-// fe8_carry moves what a limb has above its 52 bits to the next. The value must be < 2^260.
+// fe8_carry moves the bits above a limb's 52 to the next limb. The value must be < 2^260.
 CJWT_IFMA_INLINE fe8_factor fe8_carry(fe8_sum a) {
     for (int i = 0; i < 4; i++) { a.l[i + 1] = _mm512_add_epi64(a.l[i + 1], _mm512_srli_epi64(a.l[i], 52)); }
     return (fe8_factor){{a.l[0], a.l[1], a.l[2], a.l[3], a.l[4]}};
 }
 
-// fe8_factor_digits clears what a factor has above its digits.
+// fe8_factor_digits clears the bits above a factor's digits.
 CJWT_IFMA_INLINE fe8 fe8_factor_digits(fe8_factor a) {
     for (int i = 0; i < 4; i++) { a.l[i] = _mm512_and_si512(a.l[i], fe8_all(FE8_MASK52)); }
     return (fe8){{a.l[0], a.l[1], a.l[2], a.l[3], a.l[4]}};
@@ -92,9 +92,9 @@ CJWT_IFMA_INLINE fe8 fe8_factor_digits(fe8_factor a) {
 
 CJWT_IFMA_INLINE fe8 fe8_digits(fe8_sum a) { return fe8_factor_digits(fe8_carry(a)); }
 
-// fe8_fold reduces a value < 16 p to less than 2^256 + 2^230 < 1.01 p: what is above 2^256, c times, becomes c * (2^256 - p) =
-// c * (2^224 - 2^192 - 2^96 + 1). The limbs 1 and 3 must be at least 2^48, so that they stay positive (a spare gives that), and limbs
-// must be < 2^60, so that the value of the lower four is < 2^217.
+// fe8_fold reduces a value < 16 p to less than 2^256 + 2^230 < 1.01 p: the part above 2^256, c times 2^256, becomes c * (2^256 - p) = c *
+// (2^224 - 2^192 - 2^96 + 1). The limbs 1 and 3 must be at least 2^48, so that they stay positive (a spare ensures that), and limbs must be
+// < 2^60, so that the value of the lower four is < 2^217.
 CJWT_IFMA_INLINE fe8 fe8_fold(fe8_sum a) {
     __m512i c = _mm512_srli_epi64(a.l[4], 48);
     a.l[0] = _mm512_add_epi64(a.l[0], c);
@@ -107,7 +107,7 @@ CJWT_IFMA_INLINE fe8 fe8_fold(fe8_sum a) {
 #define FE8_LO(acc, a, b) ((acc) = _mm512_madd52lo_epu64((acc), (a), (b)))
 #define FE8_HI(acc, a, b) ((acc) = _mm512_madd52hi_epu64((acc), (a), (b)))
 
-// fe8_accumulate adds a * b to w: at most nine more halves of a product to a limb.
+// fe8_accumulate adds a * b to w: at most nine more half products to a limb.
 CJWT_IFMA_INLINE void fe8_accumulate(fe8_product *w, fe8_factor a, fe8_factor b) {
     for (int i = 0; i < 5; i++) {
         for (int j = 0; j < 5; j++) { FE8_LO(w->t[i + j], a.l[i], b.l[j]); }
@@ -143,15 +143,15 @@ CJWT_IFMA_INLINE fe8_product fe8_square_of(fe8_factor a) {
     return w;
 }
 
-// fe8_reduce divides by 2^260 mod p. A round makes the lowest limb zero: q (its low 52 bits) times p is added, where the -1 of p takes
-// q away, and the rest of p is 2^44 in the second limb, 2^36 in the fourth and P4 in the fifth.
+// fe8_reduce divides by 2^260 mod p. A round makes the lowest limb zero: it adds q (the limb's low 52 bits) times p. The -1 of p cancels q,
+// and the rest of p is 2^44 in the second limb, 2^36 in the fourth and P4 in the fifth.
 //
-// Limbs: of w <= 18 halves of products (two products accumulated), in the rounds <= 7 more and a carry: < 26 * 2^52 < 2^57.
+// Limbs: w has <= 18 half products (two products accumulated), the rounds add <= 7 more and a carry: < 26 * 2^52 < 2^57.
 CJWT_IFMA_INLINE fe8_sum fe8_reduce(fe8_product w) {
     const __m512i p1 = fe8_all(UINT64_C(1) << 44), p3 = fe8_all(FE8_P3), p4 = fe8_all(FE8_P4);
     for (int i = 0; i < 5; i++) {
         __m512i q = w.t[i];
-        // What q has above its digit is added last: nothing but the next round waits for it.
+        // The bits above q's digit are added last: only the next round waits for them.
         FE8_LO(w.t[i + 1], q, p1);
         w.t[i + 1] = _mm512_add_epi64(w.t[i + 1], _mm512_srli_epi64(q, 52));
         FE8_HI(w.t[i + 2], q, p1);

@@ -1,4 +1,4 @@
-// lanes.h: which rows of the tables each lane adds, and their sum; shared by the kernel of one token and that of eight.
+// lanes.h: the table rows that each lane adds, and their sum; shared by the kernels for one token and for eight.
 
 #ifndef CJWT_P256IFMA_LANES_H
 #define CJWT_P256IFMA_LANES_H
@@ -16,12 +16,12 @@ enum {
     kP256MaxPoints = kP256FullWindows + kP256SmallWindows,
 };
 
-/// Step by step, the rows the lanes add.
+/// The rows that the lanes add, step by step.
 typedef struct p256_step {
     const uint64_t *row[8];
 } p256_step;
 
-// p256_place_windows is p256_place for windows of so many bits, a constant to the compiler.
+// p256_place_windows is p256_place for windows of a constant number of bits.
 static inline __attribute__((always_inline)) uint64_t p256_place_windows(p256_step *steps, size_t first, size_t stride,
                                                                          const p256_table *table, const p256_digits *digits,
                                                                          uint32_t bits) {
@@ -37,8 +37,8 @@ static inline __attribute__((always_inline)) uint64_t p256_place_windows(p256_st
     return signs;
 }
 
-// p256_place puts the rows of k times the table's key into the steps' places first, first + stride and so on; place n is lane n % 8 of
-// step n / 8. It returns which of them are negated, a bit for a window.
+// p256_place stores the rows of k times the table's key at the places first, first + stride and so on; place n is lane n % 8 of step n / 8.
+// It returns which rows are negated, a bit for a window.
 static inline uint64_t p256_place(p256_step *steps, size_t first, size_t stride, const p256_table *table, const uint64_t k[4]) {
     p256_digits digits;
     p256_recode(&digits, k);
@@ -46,7 +46,7 @@ static inline uint64_t p256_place(p256_step *steps, size_t first, size_t stride,
                                         : p256_place_windows(steps, first, stride, table, &digits, kP256SmallBits);
 }
 
-/// A signature's r as digits, a lane each; and r + n where that is below p, else r again.
+/// A signature's r as digits, one lane each; and r + n where that is below p, else r again.
 typedef struct p256_lane_r {
     _Alignas(64) uint64_t r[4][8], also[4][8];
     uint8_t has_second;
@@ -55,9 +55,9 @@ typedef struct p256_lane_r {
 void p256_lane_r_set(p256_lane_r *lanes, int lane, const uint64_t r[4]);
 
 // p256_judge says for each lane whether the sum's x, modulo n, is r: that is X = r ZZ or, where r + n < p, X = (r + n) ZZ (mod p).
-// `exceptional` are the lanes whose sum nobody may judge by.
+// `exceptional` are the lanes whose sum gives no verdict.
 //
-// zz is -ZZ and in Montgomery's form, as is X; so (X * 1 + r * zz) / 2^260 < (1.01 + 1.2) / 16 + 1 in p is X - r ZZ, plain.
+// zz is -ZZ and in Montgomery form, as is X; so (X * 1 + r * zz) / 2^260 < (1.01 + 1.2) / 16 + 1 in p is X - r ZZ, plain.
 CJWT_IFMA_INLINE __mmask8 p256_judge(const point8 *sum, const p256_lane_r *lanes, __mmask8 *exceptional) {
     static const uint64_t one[5] = {1, 0, 0, 0, 0};
     *exceptional = fe8_is_zero(fe8_factor_digits(sum->zz));

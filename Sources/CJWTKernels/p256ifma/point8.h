@@ -1,14 +1,14 @@
 // point8.h: points of P-256 in eight lanes, in XYZZ coordinates (x = X/ZZ, y = Y/ZZZ, ZZ^3 = ZZZ^2; hyperelliptic.org, shortw-xyzz).
 //
-// Signs are such that additions hardly subtract: zz is -ZZ; zzz is ZZZ or -ZZZ, which is it being the same in all lanes. A point that
-// was set begins with -ZZZ, and every addition turns it over.
+// The signs avoid most subtractions: zz is -ZZ; zzz is ZZZ or -ZZZ, the same in all lanes. A newly set point begins with -ZZZ, and every
+// addition flips the sign.
 //
-// Exceptional cases are not looked for. P + P, P - P and sums with the neutral element have H = 0 mod p or begin with a zz that is
-// 0 mod p, and the zz of a sum is the product of its summands' and of H^2. p is prime: so the last zz is 0 mod p if and only if some
-// addition was exceptional. Then the coordinates mean nothing and nobody may judge by them; else every addition was the general one
-// and the sum is right.
+// Exceptional cases are not checked at each addition. P + P, P - P and sums with the neutral element have H = 0 mod p or begin with a zz
+// that is 0 mod p, and the zz of a sum is the product of its summands' and of H^2. p is prime: so the last zz is 0 mod p if and only if
+// some addition was exceptional. Then the coordinates are meaningless and must not be used; otherwise every addition was regular and the
+// sum is right.
 //
-// All functions take and keep these bounds, in p: x < 1.01, y < 1.7, zz and zzz < 1.2.
+// All functions require and keep these bounds, in p: x < 1.01, y < 1.7, zz and zzz < 1.2.
 
 #ifndef CJWT_P256IFMA_POINT8_H
 #define CJWT_P256IFMA_POINT8_H
@@ -35,8 +35,8 @@ CJWT_IFMA_INLINE void point8_set(point8 *p, const affine8 *q) {
     *p = (point8){.x = q->x, .y = q->y, .zz = minus_one, .zzz = minus_one};
 }
 
-// point8_add_affine adds q, whose y is to be negated where zzz is ZZZ: in the second addition, the fourth and so on. It returns H:
-// zz becomes zz H^2 and zzz becomes zzz H^3.
+// point8_add_affine adds q; the caller negates q's y where zzz is ZZZ: in the second addition, the fourth and so on. It returns H: zz
+// becomes zz H^2 and zzz becomes zzz H^3.
 //
 //   h < 1.2/16 + 1 + 1.01 < 2.1     hh < 1.28   hhh < 1.17   v < 1.09
 //   r < 1.2/16 + 1 + 1.7 < 2.8      rr < 1.5    rr + hhh - 2 v + 3 in (0.8, 5.7)
@@ -60,7 +60,7 @@ CJWT_IFMA_INLINE fe8_factor point8_add_affine(point8 *p, const affine8 *q) {
     return h;
 }
 
-// point8_add adds q. Both have the same sign of zzz.
+// point8_add adds q. The sign of zzz must be the same in both.
 //
 //   u < 1.08   s < 1.13   h = u2 - u1 + 2 < 3.1   r = s1 - s2 + 2 < 3.2   hh < 1.61   hhh < 1.32   v < 1.11   rr < 1.64
 //   rr + hhh + 2 v + 1 in (1, 6.2)   slope < 2.13   y < (3.2 * 2.13 + 1.13 * 1.32) / 16 + 1 < 1.6   zz < 1.1 * 2 / 16 + 1 < 1.2
@@ -82,7 +82,7 @@ CJWT_IFMA_INLINE void point8_add(point8 *p, const point8 *q) {
     p->zzz = fe8_carry(fe8_mul(fe8_carry(fe8_mul(p->zzz, q->zzz)), hhh));
 }
 
-// point8_double doubles; it is for building tables and not written for speed. No point of the curve has order two, so y is not 0.
+// point8_double doubles; it is only for building tables and not optimised. No point of the curve has order two, so y is not 0.
 //
 //   w = 2 y < 3.4   ww < 1.73   www < 1.37   s = x ww < 1.11   m = 3 (x^2 - zz^2 + 2) in (2.7, 9.3): x^2 < 1.07, zz^2 < 1.1
 //   m^2 < 6.5   m^2 - 2 s + 3 in (0.7, 9.5)   y = (m (s - x + 2) + www (2 - y)) / 2^260 < (9.3 * 3.2 + 1.37 * 2) / 16 + 1 < 3.1: fold

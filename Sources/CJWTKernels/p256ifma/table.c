@@ -1,8 +1,8 @@
-// cjwt_p256_ifma_table_build: a key's table, eight windows at a time, one a lane.
+// cjwt_p256_ifma_table_build: a key's table, eight windows at a time, one in each lane.
 //
-// The multiples of a window follow each other by an affine addition of 2 * 2^(w i) Q. Four of them are kept with the factor H by which
-// each one's Z differs from its predecessor's, so that one inversion serves all: Z_d = Z_(d-1) H_d. No addition here is exceptional:
-// (2 d - 1) B = ±2 B has no solution, the order being a prime above 2^255.
+// Each multiple of a window is the previous one plus 2 * 2^(w i) Q, by an affine addition. Four of them are kept with the factor H between
+// successive Z, so that one inversion serves all: Z_d = Z_(d-1) H_d. No addition here is exceptional: (2 d - 1) B = ±2 B has no solution,
+// because the order is a prime above 2^255.
 
 #include "table.h"
 
@@ -14,7 +14,7 @@
 #include "../nist/p256_scalar.h"
 #include "rows8.h"
 
-// Additions to an inversion: as many as keep the stack below 16 KiB.
+// Additions per inversion: as many as keep the stack below 16 KiB.
 enum { kRun = 4 };
 
 const uint64_t p256_prime[4] = {UINT64_C(0xffffffffffffffff), UINT64_C(0x00000000ffffffff), UINT64_C(0), UINT64_C(0xffffffff00000001)};
@@ -45,7 +45,7 @@ CJWT_IFMA static void inverse(fe8_factor *out, const fe8_factor *in) {
     *out = times(squared(t, 2), a);
 }
 
-// canonical returns the least number of a < 2 p.
+// canonical returns the least residue of a < 2 p.
 CJWT_IFMA_INLINE fe8 canonical(fe8 a) {
     fe8 less = a;
     const uint64_t p[5] = {FE8_P0, FE8_P1, FE8_P2, FE8_P3, FE8_P4};
@@ -73,7 +73,7 @@ CJWT_IFMA_INLINE void store(p256_table *table, uint32_t first_window, uint32_t d
     __m512i w[8];
     fe8_to_words(w, q->x);
     fe8_to_words(w + 4, q->y);
-    rows8_turn(w);
+    transpose(w);
     uint32_t per_window = p256_table_rows_per_window(table->bits);
     for (uint32_t i = 0; i < 8; i++) { _mm512_store_si512(table->rows[(first_window + i) * per_window + d], w[i]); }
 }
@@ -85,7 +85,7 @@ CJWT_IFMA_INLINE fe8_factor minus_inverse_z(const point8 *p) {
     return times(p->zz, i);
 }
 
-// store_run writes the rows d0 .. d0 + count - 1, from the last point's Z downwards. Rows of odd d have the other sign of zzz.
+// store_run writes the rows d0 .. d0 + count - 1, from the last point's Z downwards. Rows of odd d have the opposite sign of zzz.
 CJWT_IFMA_APART static void store_run(p256_table *table, uint32_t window, uint32_t d0, uint32_t count, const point8 *last,
                                       const fe8_factor h[kRun], const fe8 x[kRun], const fe8 y[kRun]) {
     fe8_factor w = minus_inverse_z(last);
@@ -116,7 +116,7 @@ CJWT_IFMA_APART static void store_multiples(p256_table *table, uint32_t window, 
     }
 }
 
-// own_affine makes p affine; p was set and only doubled since, so its zzz is -ZZZ and its Z has the sign that makes w = 1/-Z.
+// own_affine makes p affine; p was only set and doubled, so its zzz is -ZZZ and its Z has the sign that makes w = 1/-Z.
 CJWT_IFMA_INLINE affine8 own_affine(const point8 *p) { return affine(&p->x, &p->y, minus_inverse_z(p), 0); }
 
 CJWT_IFMA_INLINE void take_lane(point8 *to, const point8 *from, uint32_t lane) {
@@ -200,18 +200,6 @@ int cjwt_p256_ifma_table_build(void *table, cjwt_table_size size, const uint8_t 
     if (!cjwt_ifma_available()) { return 0; }
     (void)pthread_once(&once, build_generator);
     return build_checked(table, size, x, y);
-}
-
-#else
-
-size_t cjwt_p256_ifma_table_bytes(cjwt_table_size size) {
-    (void)size;
-    return 0;
-}
-
-int cjwt_p256_ifma_table_build(void *table, cjwt_table_size size, const uint8_t x[32], const uint8_t y[32]) {
-    (void)table, (void)size, (void)x, (void)y;
-    return 0;
 }
 
 #endif

@@ -1,12 +1,12 @@
 // table.h: a key's table: odd multiples of 2^(w i) Q for every window i of w bits.
 //
-// An odd number k < 2^256 is a sum of d_i 2^(w i) with odd digits, |d_i| < 2^w: no digit is zero, so every window costs one addition and
-// none is skipped. With K = (k + 2^256 - 1) / 2, which is k >> 1 with the top bit set, and b_i the i-th w bits of K,
+// An odd number k < 2^256 is a sum of d_i 2^(w i) with odd digits, |d_i| < 2^w: no digit is zero, so every window costs exactly one
+// addition. With K = (k + 2^256 - 1) / 2, which is k >> 1 with the top bit set, and b_i the i-th w bits of K,
 //
 //   d_i = 2 b_i - (2^w - 1),  as the sum of (2^w - 1) 2^(w i) is 2^256 - 1.
 //
-// For an even k the negated points of n - k are taken; n is odd. k = 0 gives n - 0, whose digits sum to n: the neutral element, found
-// without a special case or, by an exceptional addition, undecided.
+// For an even k the negated points of n - k are used; n is odd. k = 0 gives n - 0, whose digits sum to n, the neutral element: the general
+// formulas give it or, after an exceptional addition, leave it undecided.
 
 #ifndef CJWT_P256IFMA_TABLE_H
 #define CJWT_P256IFMA_TABLE_H
@@ -23,7 +23,8 @@ enum {
     kP256SmallRows = 256 / kP256SmallBits << (kP256SmallBits - 1),
 };
 
-/// Row d of window i, at i * 2^(bits - 1) + d, is (2 d + 1) 2^(bits i) Q: x and y in four words each, below p, Montgomery's form to 2^260.
+/// Row d of window i, at i * 2^(bits - 1) + d, is (2 d + 1) 2^(bits i) Q: x and y in four words each, below p, in Montgomery form for
+/// 2^260.
 typedef struct p256_table {
     uint32_t bits, windows;
     uint64_t unused[7];
@@ -37,10 +38,10 @@ static inline uint32_t p256_table_rows_per_window(uint32_t bits) { return UINT32
 /// p in words.
 extern const uint64_t p256_prime[4];
 
-/// The generator's table, full. It is there wherever a key's table is.
+/// The generator's table, full. It exists wherever a key's table does.
 const p256_table *p256_generator_table(void);
 
-/// A scalar's digits: which row, and whether its point is negated.
+/// A scalar's digits: the row of each, and whether its point is negated.
 typedef struct p256_digits {
     uint64_t half[4];   // K
     uint32_t negative;  // one: all points are negated

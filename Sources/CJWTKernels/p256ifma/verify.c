@@ -1,6 +1,5 @@
-// cjwt_p256_ifma_verify: one ECDSA signature over P-256 (FIPS 186-5, 6.4.2). u1 G + u2 Q is a sum of 64 points of two full tables (of
-// 96, where the key's is small), independent of each other: every lane sums an eighth of them, then the lanes are added, 4 to 4,
-// 2 to 2, 1 to 1.
+// cjwt_p256_ifma_verify: one ECDSA signature over P-256 (FIPS 186-5, 6.4.2). u1 G + u2 Q is a sum of 64 independent points of two full
+// tables (of 96, where the key's is small): every lane sums an eighth of them, then the lanes are added, 4 to 4, 2 to 2, 1 to 1.
 
 #include "lanes.h"
 
@@ -20,7 +19,7 @@ CJWT_IFMA_INLINE void sum_steps(point8 *sum, const p256_step *steps, const uint8
     }
 }
 
-// add_lanes adds to every lane the one whose number differs in the bits of `distance`.
+// add_lanes adds to every lane the lane whose number differs in the bits of `distance`.
 CJWT_IFMA_INLINE void add_lanes(point8 *sum, long long distance) {
     const __m512i lanes = _mm512_xor_si512(_mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7), _mm512_set1_epi64(distance));
     point8 other;
@@ -40,7 +39,7 @@ CJWT_IFMA static cjwt_verdict judge(const p256_step *steps, const uint8_t *negat
     sum_steps(&sum, steps, negative, count);
     add_half_lanes(&sum, 4);
     add_half_lanes(&sum, 2);
-    add_lanes(&sum, 1);  // inlined: of the last sum nobody computes y
+    add_lanes(&sum, 1);  // inlined: the last sum's y is not needed
 
     p256_lane_r lanes = {.has_second = 0};
     p256_lane_r_set(&lanes, 0, r);
@@ -56,20 +55,13 @@ cjwt_verdict cjwt_p256_ifma_verify(const void *table, const uint8_t hash[32], co
     (void)p256_scalar_read(r, sig);
 
     p256_step steps[kP256MaxPoints / 8];
-    uint64_t signs[2];  // of the generator's points 32 bits; a byte is a step's eight lanes
+    uint64_t signs[2];  // 32 bits for the generator's points; a byte holds a step's eight lanes
     signs[0] = p256_place(steps, 0, 1, p256_generator_table(), u1);
     signs[1] = p256_place(steps, kP256FullWindows, 1, key, u2);
     uint8_t negative[kP256MaxPoints / 8];
     memcpy(negative, &signs[0], kP256FullWindows / 8);
     memcpy(negative + kP256FullWindows / 8, &signs[1], sizeof signs[1]);
     return judge(steps, negative, (kP256FullWindows + key->windows) / 8, r);
-}
-
-#else
-
-cjwt_verdict cjwt_p256_ifma_verify(const void *table, const uint8_t hash[32], const uint8_t sig[64]) {
-    (void)table, (void)hash, (void)sig;
-    return CJWT_UNDECIDED;
 }
 
 #endif

@@ -1,8 +1,8 @@
-// cjwt_p256_ifma_verify8: eight ECDSA signatures over P-256, one a lane, each with its own key.
+// cjwt_p256_ifma_verify8: eight ECDSA signatures over P-256, one in each lane, each with its own key.
 //
-// A lane's points are summed in two chains, the even and the odd ones of its list, so that one's latencies hide behind the other's
-// work. Where a lane has fewer points than another (full and small tables mixed), it stands still at the end: for 16 additions of each
-// chain, an even number, so that its zzz has the sign of the others' (point8.h).
+// A lane's points are summed in two chains, the even and the odd ones of its list, so that their latencies overlap. Where a lane has fewer
+// points than another (full and small tables mixed), it stays unchanged at the end: for 16 additions of each chain, an even number, so that
+// its zzz has the same sign as the others' (point8.h).
 
 #include "lanes.h"
 
@@ -13,7 +13,7 @@
 #include "../nist/nist_word.h"
 #include "../nist/p256_scalar.h"
 
-/// Eight signatures' numbers. A lane whose r or s is out of range, or that has no token, is not live: it goes along with r = s = 1.
+/// Eight signatures' numbers. A lane whose r or s is out of range, or that has no token, is not live: it is computed with r = s = 1.
 typedef struct batch {
     uint64_t e[8][4], r[8][4], s[8][4], s_inverse[8][4];
     uint8_t present, live;
@@ -40,7 +40,7 @@ static void read_batch(batch *b, const void *const tables[8], const uint8_t *con
     }
 }
 
-// invert_all inverts every s by one inversion (Montgomery). None is 0: those that were are 1 by now, so no lane spoils another.
+// invert_all inverts every s with one inversion (Montgomery). No s is 0: zeros were replaced by 1, so no lane affects another.
 static void invert_all(batch *b) {
     uint64_t products[8][4], inverse[4];
     memcpy(products[0], b->s[0], sizeof products[0]);
@@ -53,15 +53,15 @@ static void invert_all(batch *b) {
     memcpy(b->s_inverse[0], inverse, sizeof inverse);
 }
 
-/// What the lanes add, step by step: the generator's points, then the keys'.
+/// The rows that the lanes add, step by step: the generator's points, then the keys'.
 typedef struct plan {
     p256_step steps[kP256MaxPoints];
     _Alignas(64) uint64_t generator_signs[8], key_signs[8];  // by lane; a bit for a window
-    _Alignas(64) uint64_t ends[8];                           // how many steps a lane has: 64, or 96 where the key's table is small
+    _Alignas(64) uint64_t ends[8];                           // number of steps of a lane: 64, or 96 where the key's table is small
     size_t count;
 } plan;
 
-// place_lane lists a lane's points. One without work adds the generator's, whatever comes of it.
+// place_lane lists a lane's points. An idle lane adds the generator's; its result is ignored.
 static void place_lane(plan *p, const batch *b, int lane, const p256_table *key) {
     uint64_t u1[4], u2[4];
     p256_scalar_multiply(u1, b->e[lane], b->s_inverse[lane]);
@@ -75,7 +75,7 @@ static void place_lane(plan *p, const batch *b, int lane, const p256_table *key)
     for (size_t i = end; i < kP256MaxPoints; i++) { p->steps[i].row[lane] = generator->rows[0]; }
 }
 
-// negated returns the lanes that take their point of a step negated.
+// negated returns the lanes that negate their point of a step.
 CJWT_IFMA_INLINE __mmask8 negated(const plan *p, size_t step) {
     int is_key = step >= kP256FullWindows;
     __m512i signs = _mm512_load_si512(is_key ? p->key_signs : p->generator_signs);
@@ -91,7 +91,7 @@ CJWT_IFMA_INLINE void keep_lanes(point8 *p, const point8 *before, __mmask8 kept)
     }
 }
 
-// add_step adds a step's points; lanes that have come to their end keep what they have.
+// add_step adds a step's points; finished lanes keep their sums.
 CJWT_IFMA_INLINE void add_step(point8 *sum, const plan *p, size_t step, __mmask8 turned) {
     affine8 q;
     rows8_load(&q, p->steps[step].row, negated(p, step) ^ turned);
@@ -147,14 +147,6 @@ void cjwt_p256_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8
     invert_all(&b);
     for (int i = 0; i < 8; i++) { place_lane(&p, &b, i, tables[i]); }
     judge(verdicts, &p, &b);
-}
-
-#else
-
-void cjwt_p256_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8], const uint8_t *const hashes[8],
-                            const uint8_t *const sigs[8]) {
-    (void)tables, (void)hashes, (void)sigs;
-    for (int i = 0; i < 8; i++) { verdicts[i] = CJWT_UNDECIDED; }
 }
 
 #endif

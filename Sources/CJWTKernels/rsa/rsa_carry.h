@@ -1,8 +1,8 @@
-// rsa_carry.h: columns of 64 bits to digits of 52, all at once.
+// rsa_carry.h: converts columns of 64 bits to digits of 52, all at once.
 //
-// A first step moves what each column has above bit 51 to its neighbour: digits below 2^52 + 2^12, so that a digit can pass on no
-// more than one. Which digits get that one is an addition of masks: a digit above the mask generates it, one equal to the mask
-// passes it on, and adding the two masks lets the machine's own carry run through them.
+// A first step moves the bits above bit 51 of each column to the next column: digits are then below 2^52 + 2^12, so a digit's carry is at
+// most one. An addition of masks propagates these carries: a digit above the mask generates one, a digit equal to the mask propagates it,
+// and adding the two masks lets the machine's own carry run through them.
 
 #ifndef CJWT_RSA_CARRY_H
 #define CJWT_RSA_CARRY_H
@@ -13,7 +13,7 @@
 
 enum { kMaxVectors = kMaxDigits / kLanes };
 
-// digits_up are the digits one place higher: lane j of the result is what was lane j - 1, and `below` gives lane zero.
+// digits_up moves the digits one place up: lane j of the result is the previous lane j - 1, and `below` gives lane zero.
 IFMA_INLINE __m512i digits_up(__m512i digits, __m512i below) {
     return _mm512_alignr_epi64(digits, below, kLanes - 1);
 }
@@ -28,7 +28,7 @@ IFMA_INLINE void carry_columns(__m512i *columns, const unsigned vectors) {
         below = above;
         generates[v / 8] |= (uint64_t)_mm512_cmpgt_epu64_mask(columns[v], mask) << (kLanes * (v % 8));
         passes[v / 8] |= (uint64_t)_mm512_cmpeq_epu64_mask(columns[v], mask) << (kLanes * (v % 8));
-        // In registers: clang would collect them in vectors, which takes longer.
+        // In general registers: clang would collect them in vectors, which takes longer.
         __asm__("" : "+r"(generates[v / 8]), "+r"(passes[v / 8]));
     }
     unsigned __int128 generate = (unsigned __int128)generates[1] << 64 | generates[0];

@@ -1,4 +1,4 @@
-// rsa_digits.h: big-endian bytes to digits of 52 bits and back, and the comparisons at both ends of a power.
+// rsa_digits.h: converts big-endian bytes to digits of 52 bits and back, and compares numbers, before and after a power.
 
 #ifndef CJWT_RSA_DIGITS_H
 #define CJWT_RSA_DIGITS_H
@@ -13,7 +13,7 @@ static inline uint64_t big_endian_64(const uint8_t *bytes) {
     return __builtin_bswap64(word);
 }
 
-// bits_above is the number of the 64 bits from bit 8 * `low` on; what lies above the top byte is zero.
+// bits_above is the 64-bit number from bit 8 * `low` on; bits above the top byte are zero.
 static inline uint64_t bits_above(const uint8_t *bytes, size_t len, size_t low) {
     if (low + 8 <= len) {
         return big_endian_64(bytes + len - low - 8);
@@ -25,7 +25,7 @@ static inline uint64_t bits_above(const uint8_t *bytes, size_t len, size_t low) 
     return word;
 }
 
-// Two digits are thirteen bytes: an even one begins with a byte, an odd one in the middle of one.
+// Two digits are thirteen bytes: an even digit begins at a byte, an odd one in the middle of a byte.
 static inline void digits_from_bytes(uint64_t *out, const uint8_t *bytes, const rsa_ifma_shape *shape) {
     for (size_t i = 0; i < shape->digits; i += 2) {
         size_t low = i / 2 * 13;
@@ -53,7 +53,7 @@ static inline void bytes_from_digits(uint8_t *out, const uint64_t *digits, const
     }
 }
 
-// The first difference from the top decides: mostly the first digit with bits in it.
+// The first difference from the top decides: usually in the first nonzero digit.
 static inline int digits_less(const uint64_t *a, const uint64_t *b, size_t count) {
     for (size_t i = count; i-- > 0;) {
         if (a[i] != b[i]) {
@@ -63,7 +63,7 @@ static inline int digits_less(const uint64_t *a, const uint64_t *b, size_t count
     return 0;
 }
 
-// reduce_once makes a number below 2n canonical. That it must subtract is rare, as what it is given is below n + n/2^31.
+// reduce_once makes a number below 2n canonical. It rarely subtracts, because its input is below n + n/2^31.
 static inline void reduce_once(uint64_t *x, const uint64_t *n, size_t count) {
     if (digits_less(x, n, count)) {
         return;

@@ -1,7 +1,7 @@
-// rsa_ifma.h: what the files of the RSA kernel, and its differential check, share.
+// rsa_ifma.h: shared by the files of the RSA kernel and its differential check.
 //
-// A number is an array of digits of 52 bits, lowest first, one in each 64-bit word: what VPMADD52LUQ and VPMADD52HUQ multiply. They
-// silently drop what an operand has above bit 51, so everything that is multiplied must be carried first; sums need not be.
+// A number is an array of digits of 52 bits, lowest first, one in each 64-bit word: the operands of VPMADD52LUQ and VPMADD52HUQ. These
+// instructions silently drop the bits above bit 51, so carry all operands of a multiplication first; sums need no carry.
 //
 // Multiplication is Montgomery's with R = 2^(52 * digits), and "almost": results are below 2n instead of n.
 //   With a, b < 2n:   (a*b + q*n) / R  <  (2n)^2/R + n  <  2n      as R > 4n: 2080, 3120, 4160 bits for 2048, 3072, 4096.
@@ -19,10 +19,10 @@ enum { kDigitBits = 52, kLanes = 8, kMaxDigits = 80 };
 
 #define DIGIT_MASK ((UINT64_C(1) << kDigitBits) - 1)
 
-/// The three sizes. `vectors` registers of eight digits hold one number; the digits above `digits` are zero.
+/// The three sizes. One number takes `vectors` registers of eight digits; the digits above `digits` are zero.
 typedef struct rsa_ifma_shape {
     uint32_t bytes, digits, vectors;
-    /// digits * 52 is odd_part * 2^doublings: how R^2 mod n is reached from 2^odd_part * R by squarings.
+    /// digits * 52 is odd_part * 2^doublings: squarings take 2^odd_part * R to R^2 mod n.
     uint32_t odd_part, doublings;
 } rsa_ifma_shape;
 
@@ -45,7 +45,7 @@ static inline const uint64_t *key_r_squared(const rsa_ifma_key *key) {
 #define IFMA __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,avx512ifma")))
 #define IFMA_INLINE static inline __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,avx512ifma"), always_inline))
 
-// Loops over registers must be unrolled: an array that is indexed by a variable is no array of registers.
+// Loops over registers must be unrolled: an array with a variable index cannot stay in registers.
 #define UNROLL _Pragma("clang loop unroll(full)")
 
 /// r = a*b/R mod n, below 2n, of 64-byte aligned numbers below 2n. r may be a or b.
@@ -54,12 +54,12 @@ void rsa_ifma_multiply(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a, 
 /// r = a*a/R mod n, as rsa_ifma_multiply.
 void rsa_ifma_square(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a);
 
-/// Carries columns of any 64 bits into digits, in place; what goes beyond the digits of the vectors is dropped. Aligned.
+/// Carries columns of any 64 bits into digits, in place; carries out of the vectors' last digit are dropped. Aligned.
 void rsa_ifma_carry(const rsa_ifma_shape *shape, uint64_t *columns);
 
 /// Eight numbers, one in each lane: digit i of lane j is word 8*i + j. Aligned to 64 bytes.
 ///
-/// x = x*y/R mod n in every lane, below 2n, of numbers below 2n. q is scratch of as many words.
+/// x = x*y/R mod n in every lane, below 2n, of numbers below 2n. q is scratch memory of the same size.
 void rsa_ifma_multiply8(uint64_t *x, const uint64_t *y, const uint64_t *n, const uint64_t inverse[kLanes], uint64_t *q,
                         size_t digits);
 

@@ -1,4 +1,4 @@
-// cjwt_rsa_ifma_key_bytes, cjwt_rsa_ifma_key_build: a modulus with what Montgomery's multiplication needs of it.
+// cjwt_rsa_ifma_key_bytes, cjwt_rsa_ifma_key_build: a modulus with its constants for Montgomery's multiplication.
 
 #include "rsa_digits.h"
 
@@ -27,7 +27,7 @@ size_t cjwt_rsa_ifma_key_bytes(size_t modulus_len) {
 
 #if defined(__x86_64__)
 
-// Newton's iteration doubles the right low bits; an odd number is its own inverse mod 2^3.
+// Newton's iteration doubles the number of correct low bits; an odd number is its own inverse mod 2^3.
 static uint64_t negative_inverse(uint64_t odd) {
     uint64_t inverse = odd;
     for (int bits = 3; bits < kDigitBits; bits *= 2) {
@@ -75,13 +75,6 @@ int cjwt_rsa_ifma_key_build(void *memory, const uint8_t *modulus, size_t modulus
     key->inverse = negative_inverse(n[0]);
     r_squared(n + shape->vectors * kLanes, key);
     return 1;
-}
-
-#else
-
-int cjwt_rsa_ifma_key_build(void *memory, const uint8_t *modulus, size_t modulus_len) {
-    (void)memory, (void)modulus, (void)modulus_len;
-    return 0;
 }
 
 #endif

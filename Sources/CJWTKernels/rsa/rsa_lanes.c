@@ -8,12 +8,12 @@
 
 typedef struct lanes {
     const rsa_ifma_shape *shape;
-    const rsa_ifma_key *keys[kLanes];  // a lane without work has another lane's key
+    const rsa_ifma_key *keys[kLanes];  // an idle lane has another lane's key
     int has_work[kLanes];
     uint64_t inverse[kLanes];
 } lanes;
 
-// Zero where no lane has work. The first lane with work says which size this is; one of another size is given none.
+// Zero where all lanes are idle. The first active lane determines the size; a lane with a key of another size becomes idle.
 static int lanes_of(lanes *l, const void *const keys[kLanes]) {
     const rsa_ifma_key *some = NULL;
     for (int i = kLanes - 1; i >= 0; i--) { some = keys[i] != NULL ? keys[i] : some; }
@@ -30,7 +30,7 @@ static int lanes_of(lanes *l, const void *const keys[kLanes]) {
     return 1;
 }
 
-// put_keys puts the moduli into lanes, and R^2 modulo each.
+// put_keys puts the moduli, and R^2 modulo each, into lanes.
 static void put_keys(const lanes *l, uint64_t *n, uint64_t *r_squared) {
     const uint64_t *rows[kLanes];
     for (int i = 0; i < kLanes; i++) { rows[i] = key_modulus(l->keys[i]); }
@@ -39,8 +39,8 @@ static void put_keys(const lanes *l, uint64_t *n, uint64_t *r_squared) {
     lanes_from_rows(r_squared, rows, l->shape->vectors);
 }
 
-// put_signatures puts the signatures into lanes, and says of each whether it is in range. A lane without work gets zero. One out of
-// range is computed with as well: it is below 2n, as n has its top bit set, so within the bounds, and nobody reads its power.
+// put_signatures puts the signatures into lanes, and says which are in range. An idle lane gets zero. A signature out of range is also
+// computed: it is below 2n, because n has its top bit set, so the bounds hold, and its power is ignored.
 static void put_signatures(int *results, const lanes *l, const uint8_t *const *sigs, uint64_t *s,
                            uint64_t *scratch) {
     const size_t row_words = l->shape->vectors * kLanes;
@@ -77,12 +77,12 @@ static void power8(int *results, const lanes *l, uint8_t *const *ems, const uint
     put_signatures(results, l, sigs, s, q);
     rsa_ifma_multiply8(x, s, n, l->inverse, q, digits);
     for (int i = 0; i < 16; i++) { rsa_ifma_square8(x, n, l->inverse, q, digits); }
-    // s^65536 * R times the plain s, over R: this leaves Montgomery's form at no cost.
+    // s^65536 * R times the plain s, over R: this leaves Montgomery form at no cost.
     rsa_ifma_multiply8(x, s, n, l->inverse, q, digits);
     take_powers(results, l, ems, x, q);
 }
 
-// One function for each size, so that each takes no more stack than it needs.
+// One function for each size, so that each uses only the stack it needs.
 #define SIZE(DIGITS, VECTORS)                                                                                              \
     static __attribute__((noinline)) void power8_##DIGITS(int *results, const lanes *l, uint8_t *const *ems,               \
                                                           const uint8_t *const *sigs) {                                    \
@@ -106,13 +106,6 @@ void cjwt_rsa_ifma_power8(int results[kLanes], const void *const keys[kLanes], u
     case 60: power8_60(results, &l, ems, sigs); break;
     default: power8_80(results, &l, ems, sigs); break;
     }
-}
-
-#else
-
-void cjwt_rsa_ifma_power8(int results[8], const void *const keys[8], uint8_t *const ems[8], const uint8_t *const sigs[8]) {
-    (void)keys, (void)ems, (void)sigs;
-    memset(results, 0, 8 * sizeof *results);
 }
 
 #endif

@@ -14,11 +14,11 @@
 
 enum { kTile = 4, kColumns = 2 * kTile };
 
-// The sums of one diagonal. Low halves of products go to the column of their digits, high halves to the one above. They are kept
-// apart, and those of the middle column twice, so that no sum takes more than three dependent multiply-adds a tile.
+// The sums of one diagonal. Low halves of products go to the column of their digits, high halves to the one above. They are separate, and
+// the middle column's sums are split in two, so that no sum takes more than three dependent multiply-adds a tile.
 //
-// A column gets at most 4 * 80 halves of products (of a*b and q*n, low and high; a squaring counts most of them twice instead of
-// adding them twice) and a carry of less than 2^10: below 2^61.
+// A column gets at most 4 * 80 half products (of a*b and q*n, low and high; a squaring doubles most of them instead of adding them twice)
+// and a carry of less than 2^10: below 2^61.
 typedef struct diagonal {
     __m512i low[kColumns - 1], high[kColumns - 1];  // high[c] belongs to column c + 1
     __m512i middle_low, middle_high;                // the second sums of low[3] and high[3]
@@ -44,7 +44,7 @@ IFMA_INLINE void add_product(diagonal *d, int i, int j, __m512i a, __m512i b) {
     *high = _mm512_madd52hi_epu64(*high, a, b);
 }
 
-// add_tiles adds `count` tiles: those of a from tile `i` on upwards, those of b from tile `j` on downwards.
+// add_tiles adds `count` tiles: those of a from tile `i` upwards, those of b from tile `j` downwards.
 IFMA_INLINE void add_tiles(diagonal *d, const uint64_t *a, size_t i, const uint64_t *b, size_t j, size_t count) {
 #pragma clang loop unroll(disable)
     for (size_t t = 0; t < count; t++) {
@@ -57,7 +57,7 @@ IFMA_INLINE void add_tiles(diagonal *d, const uint64_t *a, size_t i, const uint6
     }
 }
 
-// fold brings the sums of a diagonal into its eight columns.
+// fold adds the sums of a diagonal to its eight columns.
 IFMA_INLINE void fold(__m512i *columns, const diagonal *d) {
     UNROLL for (int c = 0; c < kColumns - 1; c++) {
         columns[c] = _mm512_add_epi64(columns[c], d->low[c]);
@@ -67,7 +67,7 @@ IFMA_INLINE void fold(__m512i *columns, const diagonal *d) {
     columns[kTile] = _mm512_add_epi64(columns[kTile], d->middle_high);
 }
 
-// double_sums turns the sum of the products on one side of the main diagonal into that of both sides.
+// double_sums doubles the sum of the products on one side of the main diagonal, to cover both sides.
 IFMA_INLINE void double_sums(diagonal *d) {
     d->low[kTile - 1] = _mm512_add_epi64(d->low[kTile - 1], d->middle_low);
     d->high[kTile - 1] = _mm512_add_epi64(d->high[kTile - 1], d->middle_high);
@@ -78,7 +78,7 @@ IFMA_INLINE void double_sums(diagonal *d) {
     }
 }
 
-// add_squares: diagonal k of x*x. The tile on the main diagonal is halved in the same way as the whole.
+// add_squares: diagonal k of x*x. The tile on the main diagonal is halved in the same way as the whole square.
 IFMA_INLINE void add_squares(diagonal *d, const uint64_t *x, size_t first, size_t k) {
     const int has_main = k % 2 == 0;
     __m512i a[kTile];
@@ -95,8 +95,8 @@ IFMA_INLINE void add_squares(diagonal *d, const uint64_t *x, size_t first, size_
     }
 }
 
-// take_quotients makes the four lowest columns vanish: q of each, its products with the lowest tile of n, and its carry. What column
-// and q*n0 add up to ends in 52 zero bits, so what it carries is column / 2^52, rounded up, and its low half needs no adding.
+// take_quotients makes the four lowest columns vanish: q of each, its products with the lowest tile of n, and its carry. The sum of column
+// and q*n0 ends in 52 zero bits, so its carry is column / 2^52, rounded up, and its low half need not be added.
 IFMA_INLINE void take_quotients(uint64_t *q, __m512i *columns, const uint64_t *n, __m512i inverse) {
     const __m512i mask = _mm512_set1_epi64(DIGIT_MASK), zero = _mm512_setzero_si512();
     __m512i modulus[kTile];
@@ -123,7 +123,7 @@ IFMA_INLINE void put_digits(uint64_t *x, __m512i *columns) {
     }
 }
 
-// move_down makes the upper four columns the lower ones of the next diagonal.
+// move_down makes the upper four columns the lower columns of the next diagonal.
 IFMA_INLINE void move_down(__m512i *columns) {
     UNROLL for (int i = 0; i < kTile; i++) {
         columns[i] = columns[i + kTile];
@@ -131,8 +131,8 @@ IFMA_INLINE void move_down(__m512i *columns) {
     }
 }
 
-// lanes_multiply: x = x*y/R mod n, or x*x/R mod n where `squares`. A tile of the result may take the place of x's own: the diagonals
-// that are left need only tiles above it.
+// lanes_multiply: x = x*y/R mod n, or x*x/R mod n where `squares`. A tile of the result may replace x's own: the remaining diagonals need
+// only tiles above it.
 IFMA_INLINE void lanes_multiply(uint64_t *x, const uint64_t *y, const uint64_t *n, const uint64_t *inverse_words, uint64_t *q,
                                 size_t digits, const int squares) {
     const size_t tiles = digits / kTile;

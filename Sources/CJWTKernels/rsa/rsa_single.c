@@ -16,18 +16,11 @@ int cjwt_rsa_ifma_power(const void *memory, uint8_t *em, const uint8_t *sig) {
     for (int i = 0; i < 16; i++) {
         rsa_ifma_square(key, x, x);
     }
-    // s^65536 * R times the plain s, over R: this leaves Montgomery's form at no cost.
+    // s^65536 * R times the plain s, over R: this leaves Montgomery form at no cost.
     rsa_ifma_multiply(key, x, x, s);
     reduce_once(x, key_modulus(key), shape->digits);
     bytes_from_digits(em, x, shape);
     return 1;
-}
-
-#else
-
-int cjwt_rsa_ifma_power(const void *key, uint8_t *em, const uint8_t *sig) {
-    (void)key, (void)em, (void)sig;
-    return 0;
 }
 
 #endif

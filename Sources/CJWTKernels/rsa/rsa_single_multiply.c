@@ -1,14 +1,14 @@
 // rsa_ifma_multiply, rsa_ifma_square, rsa_ifma_carry: one Montgomery multiplication, digits eight to a register.
 //
-// Operand scanning, reduction interleaved: at step i the digit b_i of one operand is broadcast and multiplied with all of the other,
-// the quotient digit q_i with all of n, and the columns move down. (Gueron and Krasnov, "Software implementation of modular
-// exponentiation, using advanced vector instructions architectures", 2012, with 52-bit digits.) What limits it is latency, twice:
+// Operand scanning, reduction interleaved: at step i the digit b_i of one operand is broadcast and multiplied with the whole other operand,
+// the quotient digit q_i with all of n, and the columns move down. (Gueron and Krasnov, "Software implementation of modular exponentiation,
+// using advanced vector instructions architectures", 2012, with 52-bit digits.) Latency limits the speed in two ways:
 //
-// - A quotient digit depends on the lowest column, and that on the quotient digit before. Through the vectors, that is a broadcast,
-//   a multiplication, a shift and a way back for every digit. So the lowest column is kept in a general register, where what one
-//   quotient digit adds for the next one costs two multiplications; the vectors' work has until the digit after that.
-// - Low halves of products belong to column i, high halves to i + 1. One set of columns for both would take four dependent
-//   multiply-adds and a shift for each digit. There are two sets, one column apart: each moves by two columns every other step.
+// - A quotient digit depends on the lowest column, which depends on the previous quotient digit. In vectors, that takes a broadcast, a
+//   multiplication, a shift and a move back for every digit. So a general register holds the lowest column: the effect of one quotient
+//   digit on the next costs two multiplications there, and the vectors may finish one digit later.
+// - Low halves of products belong to column i, high halves to i + 1. One set of columns for both would take four dependent multiply-adds
+//   and a shift for each digit. There are two sets, one column apart: each moves by two columns every other step.
 
 #include "rsa_ifma.h"
 
@@ -18,8 +18,8 @@
 
 enum { kSpare = 64 - kDigitBits };
 
-// What the general registers know. A product with a factor that was shifted up by kSpare has its high 52 bits in the upper word, and
-// its low 52 in the lower one, shifted up too.
+// The state in general registers. A product with a factor that was shifted up by kSpare has its high 52 bits in the upper word, and its low
+// 52 bits in the lower one, shifted up too.
 typedef struct low_columns {
     uint64_t a0, a1, n0, n1;  // the two lowest digits of the operands; those of a are shifted up
     uint64_t inverse;         // -1/n mod 2^52, shifted up
@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) product multiply_shifted(uint64_t s
     return (product){(uint64_t)wide >> kSpare, (uint64_t)(wide >> 64)};
 }
 
-// quotient_digit takes the lowest column away, and returns the q that makes it a multiple of 2^52.
+// quotient_digit removes the lowest column, and returns the q that makes it a multiple of 2^52.
 static inline __attribute__((always_inline)) uint64_t quotient_digit(low_columns *low, uint64_t b, int with_a) {
     product a0b = {0, 0}, a1b = {0, 0};
     if (with_a) {
@@ -46,7 +46,7 @@ static inline __attribute__((always_inline)) uint64_t quotient_digit(low_columns
     uint64_t head = low->head + a0b.low;
     uint64_t q_shifted = head * low->inverse;
     product n0q = multiply_shifted(q_shifted, low->n0), n1q = multiply_shifted(q_shifted, low->n1);
-    // head + n0q.low ends in 52 zero bits: what it carries is head / 2^52, rounded up.
+    // head + n0q.low ends in 52 zero bits: its carry is head / 2^52, rounded up.
     uint64_t carry = (head + DIGIT_MASK) >> kDigitBits;
     low->head = (low->next + a1b.low + a0b.high + carry) + (n1q.low + n0q.high);
     return q_shifted >> kSpare;
@@ -57,8 +57,8 @@ IFMA_INLINE void add_products(__m512i *even, __m512i *odd, __m512i a, __m512i b)
     *odd = _mm512_madd52hi_epu64(*odd, a, b);
 }
 
-// column_above is lane two of `even` and lane one of `odd`, by way of memory: bringing them over directly takes instructions of the
-// two ports that do the multiply-adds, and these limit the speed (measured: 5 to 9 % slower).
+// column_above is lane two of `even` and lane one of `odd`, through memory: a direct move takes instructions on the two ports that do the
+// multiply-adds, and these limit the speed (measured: 5 to 9 % slower).
 IFMA_INLINE uint64_t column_above(__m512i even, __m512i odd) {
     _Alignas(32) uint64_t words[6];
     const volatile uint64_t *back = words;
@@ -67,10 +67,10 @@ IFMA_INLINE uint64_t column_above(__m512i even, __m512i odd) {
     return back[2] + back[5];
 }
 
-// step multiplies with one digit: a's vectors from `first` on, and all of n's. With `first` above zero, a has no digits below it.
-// Lane zero of `even` is the lowest column, and of `odd` the one above it; afterwards, of `odd` the lowest and of `even` the next.
+// step multiplies with one digit: a's vectors from `first` on, and all of n's. With `first` above zero, a has no digits below it. Lane zero
+// of `even` is the lowest column, and of `odd` the one above it; afterwards, of `odd` the lowest and of `even` the next.
 //
-// A column is at most the sum of 4 * 80 halves of products, and `head` has a carry of less than 2^10 besides: below 2^61.
+// A column is at most the sum of 4 * 80 half products, and `head` also has a carry of less than 2^10: below 2^61.
 IFMA_INLINE void step(__m512i *even, __m512i *odd, low_columns *low, const __m512i *a, const __m512i *n, const uint64_t *digit,
                       const unsigned first, const unsigned vectors) {
     const __m512i b = _mm512_set1_epi64((int64_t)*digit);
@@ -84,7 +84,7 @@ IFMA_INLINE void step(__m512i *even, __m512i *odd, low_columns *low, const __m51
     even[vectors - 1] = _mm512_alignr_epi64(_mm512_setzero_si512(), even[vectors - 1], 2);
 }
 
-// two_steps leave the roles of the sets of columns as they were.
+// two_steps restores the roles of the two sets of columns.
 IFMA_INLINE void two_steps(__m512i *even, __m512i *odd, low_columns *low, const __m512i *a, const __m512i *n, const uint64_t *digits,
                            const unsigned first, const unsigned vectors) {
     step(even, odd, low, a, n, digits, first, vectors);
@@ -104,8 +104,8 @@ IFMA_INLINE void clear(__m512i *columns, const unsigned vectors) {
     UNROLL for (unsigned v = 0; v < vectors; v++) { columns[v] = _mm512_setzero_si512(); }
 }
 
-// The vectors never saw the carries of the columns that left; `head` has them. The column above the top of `odd` is zero, as the
-// value fits the digits.
+// The vectors do not contain the carries of the removed columns; `head` does. The column above the top of `odd` is zero, because the value
+// fits the digits.
 IFMA_INLINE void finish(uint64_t *r, __m512i *even, const __m512i *odd, const low_columns *low, const unsigned vectors) {
     UNROLL for (unsigned v = 0; v < vectors; v++) {
         __m512i below = v == 0 ? _mm512_setzero_si512() : odd[v - 1];
@@ -143,8 +143,8 @@ IFMA_INLINE void double_digits(__m512i *doubled, const __m512i *a, const unsigne
 }
 
 // square takes each product of two vectors once, doubled: in the steps of the digits of vector v the multiplicand is a's vector v
-// as it is, the doubled ones above it, and nothing below. The first doubled one has the top bit of a's vector v in its lowest
-// bit, which is no part of it here.
+// unchanged, the doubled vectors above it, and nothing below. The first doubled vector has the top bit of a's vector v in its lowest bit,
+// which must be ignored here.
 IFMA_INLINE void square(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a, const unsigned vectors, const unsigned digits) {
     __m512i even[kMaxVectors], odd[kMaxVectors], plain[kMaxVectors], multiplicand[kMaxVectors], n[kMaxVectors];
     const __m512i not_lowest_bit = _mm512_set_epi64(-1, -1, -1, -1, -1, -1, -1, -2);

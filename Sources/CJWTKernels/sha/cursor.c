@@ -1,7 +1,7 @@
 // sha256_cursor_begin, sha512_cursor_begin: see cursor.h.
 //
-// Written for messages of some blocks: these copy fixed numbers of bytes, as a copy of a number that differs from message to message is a
-// branch that is guessed wrong. The few that are shorter than a block pay for it.
+// Optimised for messages of several blocks: these copy fixed numbers of bytes, because copying a varying number takes a mispredicted
+// branch. The rare messages shorter than a block are slower.
 
 #include "cursor.h"
 
@@ -23,12 +23,12 @@ CURSOR_INLINE void add_run(sha_cursor *cursor, const uint8_t *blocks, size_t cou
     cursor->left += count;
 }
 
-// add_end adds the end, which begins with `filled` bytes that are there already, followed by the last `rest` bytes of the message, and is
-// padded: a one bit, zeros, and the length in bits, 64 or 128 bits of it.
+// add_end adds the end: `filled` bytes that are already there, the last `rest` bytes of the message, and the padding: a one bit, zeros, and
+// the length in bits, as a 64-bit or 128-bit number.
 CURSOR_INLINE void add_end(sha_cursor *cursor, const cjwt_message *message, size_t filled, size_t rest, size_t block) {
     uint8_t *end = cursor->end + block, *last = end + filled + rest;
     if (message->len >= block) {
-        // Bytes that are in other blocks come along, and end up before the end: a whole block of bytes leaves no prefix here.
+        // Copies bytes of other blocks too, which land before the end: a whole block of bytes leaves no prefix here.
         memcpy(last - block, message->bytes + message->len - block, block);
     } else if (rest > 0) {
         copy(end + filled, message->bytes + message->len - rest, rest);
@@ -47,7 +47,7 @@ CURSOR_INLINE void begin(sha_cursor *cursor, const cjwt_message *message, size_t
     cursor->run = cursor->runs;
     cursor->left = 0;
     memset(cursor->end + block, 0, 2 * block);
-    // An empty piece may have no pointer, and NULL is nothing to count from.
+    // An empty piece may have a NULL pointer, which must not be offset.
     if (message->prefix_len > 0) {
         const uint8_t *prefix_end = message->prefix + message->prefix_len - filled;
         add_run(cursor, message->prefix, message->prefix_len / block);

@@ -7,27 +7,27 @@
 
 enum { kSHA256Block = 64, kSHA512Block = 128 };
 
-// Whole blocks that lie one after the other in memory.
+// Consecutive whole blocks in memory.
 typedef struct sha_run {
     const uint8_t *blocks;
     size_t count;
 } sha_run;
 
-// The runs of a padded message, none of them empty: blocks of the prefix, the one where prefix and bytes meet, blocks of the bytes, and the
-// end with its padding. The second and the last are put together here; the others are hashed where the caller has them.
+// The runs of a padded message, none of them empty: blocks of the prefix, the block where prefix and bytes meet, blocks of the bytes, and
+// the end with its padding. The second and the last are assembled here; the others are hashed in the caller's memory.
 typedef struct sha_cursor {
     sha_run *run;
     size_t left;      // blocks of all runs
-    sha_run runs[5];  // one more than there can be: where the cursor stands when it is done
+    sha_run runs[5];  // one more than the maximum: the cursor's position at the end
     uint8_t joint[kSHA512Block];
-    uint8_t end[3 * kSHA512Block];  // one or two blocks from the second on
+    uint8_t end[3 * kSHA512Block];  // one or two blocks, starting at the second
 } sha_cursor;
 
-// sha_cursor_begin sets the cursor before the first block. It must not be moved from then on.
+// sha_cursor_begin sets the cursor before the first block. Do not move the cursor in memory afterwards.
 void sha256_cursor_begin(sha_cursor *cursor, const cjwt_message *message);
 void sha512_cursor_begin(sha_cursor *cursor, const cjwt_message *message);
 
-// sha_cursor_next is the next block, of which there must be one. The caller takes it off `left`.
+// sha_cursor_next returns the next block, which must exist. The caller subtracts it from `left`.
 static inline const uint8_t *sha_cursor_next(sha_cursor *cursor, size_t block) {
     sha_run *run = cursor->run;
     const uint8_t *next = run->blocks;

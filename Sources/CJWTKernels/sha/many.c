@@ -1,4 +1,4 @@
-// sha_hash_many: see many.h.
+// cjwt_sha2_lanes chooses the function; sha_hash_many: see many.h.
 
 #include "many.h"
 
@@ -13,7 +13,7 @@ static size_t fewest_left(const sha_work *work, size_t live) {
     return fewest;
 }
 
-// retire_done takes `blocks` blocks off each live lane, writes the digests of those that are done and returns how many are live.
+// retire_done subtracts `blocks` blocks from each live lane, writes the digests of finished messages and returns the number of live lanes.
 static size_t retire_done(const sha_function *function, sha_work *work, size_t live, size_t blocks, uint8_t *out) {
     for (size_t l = live; l-- > 0;) {
         sha_cursor *cursor = work->cursor[l];
@@ -44,6 +44,21 @@ void sha_hash_many(const sha_function *function, uint8_t *out, const cjwt_messag
         function->advance(&work, live, blocks);
         live = retire_done(function, &work, live, blocks, out);
     }
+}
+
+static const sha_function *function_for(size_t digest_len, size_t count) {
+    int has_lanes = sha_has_lanes();
+    // With only the SHA instructions, one message is as fast as in libcrypto, which uses them too.
+    if (digest_len == 32 && sha_has_instructions() && (has_lanes || count != 1)) { return has_lanes ? &sha256_in_lanes : &sha256_in_pairs; }
+    if (digest_len == 48 && has_lanes) { return &sha384_in_lanes; }
+    return digest_len == 64 && has_lanes ? &sha512_in_lanes : NULL;
+}
+
+int cjwt_sha2_lanes(uint8_t *out, size_t digest_len, const cjwt_message *messages, size_t count) {
+    const sha_function *function = function_for(digest_len, count);
+    if (function == NULL) { return 0; }
+    sha_hash_many(function, out, messages, count);
+    return 1;
 }
 
 #endif

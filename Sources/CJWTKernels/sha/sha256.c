@@ -1,4 +1,4 @@
-// cjwt_sha256_many, cjwt_sha256_one: which kernel for how many messages.
+// cjwt_sha256_one, and SHA-256 of many messages: chooses the kernel by the number of messages.
 
 #include "many.h"
 
@@ -14,8 +14,9 @@ static void store_digest(uint8_t out[32], const uint32_t *state, size_t stride) 
 }
 
 enum {
-    // From so many live lanes on eight lanes win against pairs of streams, and sixteen against eight and pairs. A block of each takes, in
-    // cycles of the time stamp counter (Ice Lake): a stream by itself 116, a pair 216, eight lanes 520, sixteen 800; libcrypto 136 for one.
+    // From this many live lanes on, eight lanes are faster than pairs of streams, and sixteen faster than eight and pairs. Cycles of the
+    // time stamp counter for one block of each message (Ice Lake): one stream 116, a pair 216, eight lanes 520, sixteen 800; libcrypto 136
+    // for one.
     kLanesFrom = 5,
     kWideFrom = 11,
 };
@@ -37,7 +38,7 @@ static void move(sha_work *work, size_t to, size_t from) {
 }
 
 static void finish(const sha_work *work, size_t lane, uint8_t *out) {
-    store_digest(out + 32 * work->message[lane], &work->states.sha256.rows[0][lane], kSHA256Lanes);
+    store_digest(out + 64 * work->message[lane], &work->states.sha256.rows[0][lane], kSHA256Lanes);
 }
 
 static void take_column(uint32_t state[8], const sha256_states *states, size_t lane) {
@@ -48,7 +49,7 @@ static void give_column(sha256_states *states, size_t lane, const uint32_t state
     for (size_t i = 0; i < 8; i++) { states->rows[i][lane] = state[i]; }
 }
 
-// advance_few takes lanes two by two, and the last by itself where they are odd.
+// advance_few hashes lanes two by two, and an odd last one separately.
 static void advance_few(sha_work *work, size_t lane, size_t live, size_t blocks, sha256_stream *stream, sha256_streams *streams) {
     sha256_states *states = &work->states.sha256;
     uint32_t a[8], b[8];
@@ -82,23 +83,8 @@ static void advance_pair(sha_work *work, size_t live, size_t blocks) {
     advance_few(work, 0, live, blocks, sha256_blocks_ni, sha256_blocks_ni_x2);
 }
 
-void sha256_many_ni(uint8_t *out, const cjwt_message *messages, size_t count) {
-    static const sha_function pair = {2, begin, advance_pair, move, finish};
-    sha_hash_many(&pair, out, messages, count);
-}
-
-int cjwt_sha256_many(uint8_t (*out)[32], const cjwt_message *messages, size_t count) {
-    static const sha_function lanes = {kSHA256Lanes, begin, advance_lanes, move, finish};
-    // By the SHA instructions alone one is as fast as libcrypto's, which uses them too.
-    int has_lanes = sha_has_lanes();
-    if (!sha_has_instructions() || (!has_lanes && count == 1)) { return 0; }
-    if (has_lanes) {
-        sha_hash_many(&lanes, (uint8_t *)out, messages, count);
-    } else {
-        sha256_many_ni((uint8_t *)out, messages, count);
-    }
-    return 1;
-}
+const sha_function sha256_in_lanes = {kSHA256Lanes, begin, advance_lanes, move, finish};
+const sha_function sha256_in_pairs = {2, begin, advance_pair, move, finish};
 
 int cjwt_sha256_one(uint8_t out[32], const uint8_t *in, size_t len) {
     if (!sha_has_instructions() || !sha_has_lanes()) { return 0; }
@@ -110,18 +96,6 @@ int cjwt_sha256_one(uint8_t out[32], const uint8_t *in, size_t len) {
     sha256_blocks_mixed(state, &cursor, cursor.left);
     store_digest(out, state, 1);
     return 1;
-}
-
-#else
-
-int cjwt_sha256_many(uint8_t (*out)[32], const cjwt_message *messages, size_t count) {
-    (void)out, (void)messages, (void)count;
-    return 0;
-}
-
-int cjwt_sha256_one(uint8_t out[32], const uint8_t *in, size_t len) {
-    (void)out, (void)in, (void)len;
-    return 0;
 }
 
 #endif

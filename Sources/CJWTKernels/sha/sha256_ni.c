@@ -1,5 +1,5 @@
-// sha256_blocks_ni, sha256_blocks_ni_x2: SHA-256 by the SHA instructions alone, one stream or two of them side by side: a round waits for
-// the one before it, and where the CPU can begin a second meanwhile, a second stream costs little. For CPUs without AVX-512.
+// sha256_blocks_ni, sha256_blocks_ni_x2: SHA-256 with only the SHA instructions, one stream or two in parallel: each round depends on the
+// previous one, so a second stream costs little where the CPU can overlap the two. For CPUs without AVX-512.
 
 #include "sha256_ni.h"
 

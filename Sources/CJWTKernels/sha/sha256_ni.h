@@ -1,6 +1,6 @@
 // sha256_ni.h: the state and the rounds of SHA-256 by the SHA instructions.
 //
-// SHA256RNDS2 does two rounds and wants the state as two registers: words a, b, e, f and words c, d, g, h, the first of each on top.
+// SHA256RNDS2 does two rounds and takes the state as two registers: words a, b, e, f and words c, d, g, h, the first of each on top.
 
 #ifndef CJWT_SHA256_NI_H
 #define CJWT_SHA256_NI_H

@@ -1,27 +1,17 @@
 // sha256_blocks_x16: SHA-256 of sixteen messages in the lanes of 512-bit registers.
 
-#include "sha_internal.h"
-
 #if defined(__x86_64__)
 
-#include <immintrin.h>
-
-#define SHA_TARGET __attribute__((target("avx512f,avx512bw")))
-#define SHA_INLINE static inline __attribute__((target("avx512f,avx512bw"), always_inline))
-#define LANES_NAME sha256_blocks_x16
-#define LANES 16
-#define LANES_STATES sha256_states
 #define SHA_BITS 32
+#define SHA_FEATURES "avx512f,avx512bw"
 #define VECTOR __m512i
-#define ADD _mm512_add_epi32
-#define ROTATE _mm512_ror_epi32
-#define SHIFT _mm512_srli_epi32
-#define TERNARY _mm512_ternarylogic_epi32
-#define BROADCAST(x) _mm512_set1_epi32((int)(x))
-#define LOAD _mm512_load_si512
-#define STORE _mm512_store_si512
+#define PREFIX _mm512
+#define LANES 16
+#define LANES_NAME sha256_blocks_x16
 
-// transpose_fours does the 4 x 4 words in each quarter of four registers.
+#include "lanes.h"
+
+// transpose_fours transposes the 4 x 4 words in each quarter of four registers.
 SHA_INLINE void transpose_fours(__m512i w[4]) {
     __m512i low_01 = _mm512_unpacklo_epi32(w[0], w[1]), low_23 = _mm512_unpacklo_epi32(w[2], w[3]);
     __m512i high_01 = _mm512_unpackhi_epi32(w[0], w[1]), high_23 = _mm512_unpackhi_epi32(w[2], w[3]);
@@ -31,7 +21,7 @@ SHA_INLINE void transpose_fours(__m512i w[4]) {
     w[3] = _mm512_unpackhi_epi64(high_01, high_23);
 }
 
-// transpose_quarters does the 4 x 4 quarters of the registers w[0], w[4], w[8], w[12].
+// transpose_quarters transposes the 4 x 4 quarters of the registers w[0], w[4], w[8], w[12].
 SHA_INLINE void transpose_quarters(__m512i *w) {
     __m512i even_low = _mm512_shuffle_i32x4(w[0], w[4], 0x88), odd_low = _mm512_shuffle_i32x4(w[0], w[4], 0xdd);
     __m512i even_high = _mm512_shuffle_i32x4(w[8], w[12], 0x88), odd_high = _mm512_shuffle_i32x4(w[8], w[12], 0xdd);
@@ -47,7 +37,5 @@ SHA_INLINE void load_block(__m512i w[16], const uint8_t *const blocks[16]) {
     for (unsigned i = 0; i < 16; i += 4) { transpose_fours(w + i); }
     for (unsigned i = 0; i < 4; i++) { transpose_quarters(w + i); }
 }
-
-#include "lanes.h"
 
 #endif

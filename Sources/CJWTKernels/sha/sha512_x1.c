@@ -1,22 +1,13 @@
-// sha512_blocks_x1: SHA-512 of one message. Its rounds have one lane of a 128-bit register, which is still 16 instructions where general
-// registers take 24; the message schedule is that of two blocks at once, two words of each in a 256-bit register, made while the rounds of
-// the first block wait for each other. (Gueron and Krasnov, "Parallelizing message schedules to accelerate the computations of hash
-// functions", 2012.)
-
-#include "sha_internal.h"
+// sha512_blocks_x1: SHA-512 of one message. The rounds use one lane of a 128-bit register: 16 instructions, where general registers take
+// 24. The message schedules of two blocks are computed together, two words of each in a 256-bit register, during the latencies of the first
+// block's rounds. (Gueron and Krasnov, "Parallelizing message schedules to accelerate the computations of hash functions", 2012.)
 
 #if defined(__x86_64__)
 
-#include <immintrin.h>
-
-#define SHA_TARGET __attribute__((target("avx512f,avx512vl")))
-#define SHA_INLINE static inline __attribute__((target("avx512f,avx512vl"), always_inline))
 #define SHA_BITS 64
+#define SHA_FEATURES "avx512f,avx512vl"
 #define VECTOR __m128i
-#define ADD _mm_add_epi64
-#define ROTATE _mm_ror_epi64
-#define SHIFT _mm_srli_epi64
-#define TERNARY _mm_ternarylogic_epi64
+#define PREFIX _mm
 
 #include "rounds.h"
 
@@ -25,7 +16,7 @@ enum { kPairs = SHA_ROUNDS / 2, kXOR3 = 0x96 };
 // Words 2i and 2i + 1 of the schedules of two blocks, constants added: those of the first, then those of the second.
 typedef struct schedules {
     __m256i pairs[kPairs];
-    uint64_t beyond;  // what is read along with the last word
+    uint64_t beyond;  // padding, read along with the last word
 } schedules;
 
 SHA_INLINE __m256i small_0(__m256i x) {
@@ -43,8 +34,7 @@ SHA_INLINE __m256i add_constants(__m256i words, unsigned pair) {
 
 SHA_INLINE __m256i load_pair(const uint8_t *first, const uint8_t *second) {
     const __m256i swap = _mm256_broadcastsi128_si256(_mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8));
-    __m256i words = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)first));
-    return _mm256_shuffle_epi8(_mm256_inserti128_si256(words, _mm_loadu_si128((const __m128i *)second), 1), swap);
+    return _mm256_shuffle_epi8(two_lanes(first, second), swap);
 }
 
 // schedule_pair replaces the oldest two words of both blocks, of the sixteen in w, by the two that follow the newest.
@@ -56,7 +46,7 @@ SHA_INLINE void schedule_pair(__m256i w[8], unsigned i) {
     w[i & 7] = _mm256_add_epi64(early, small_1(newest));
 }
 
-// round_of is round i of block 0 or 1. Of the sixteen bytes that are read the upper lane takes no part in anything.
+// round_of is round i of block 0 or 1. The upper lane of the sixteen bytes read is unused.
 SHA_INLINE void round_of(VECTOR s[8], const schedules *from, unsigned block, unsigned i) {
     const uint8_t *word = (const uint8_t *)&from->pairs[i / 2] + 16 * block + 8 * (i % 2);
     round_step(s, i, _mm_loadu_si128((const __m128i *)word));
@@ -66,7 +56,7 @@ SHA_INLINE void add_state(VECTOR s[8], const VECTOR before[8]) {
     for (unsigned i = 0; i < 8; i++) { s[i] = ADD(s[i], before[i]); }
 }
 
-// take_first does the first block and leaves the schedule of the second.
+// take_first hashes the first block and leaves the schedule of the second.
 SHA_INLINE void take_first(VECTOR s[8], schedules *made, const uint8_t *first, const uint8_t *second) {
     __m256i w[8];
     for (unsigned i = 0; i < 8; i++) {

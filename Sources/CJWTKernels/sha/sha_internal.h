@@ -1,4 +1,4 @@
-// sha_internal.h: what the files of the SHA-2 kernels share with each other and with their differential check.
+// sha_internal.h: declarations that the files of the SHA-2 kernels share with each other and with their differential check.
 
 #ifndef CJWT_SHA_INTERNAL_H
 #define CJWT_SHA_INTERNAL_H
@@ -26,23 +26,21 @@ typedef struct sha512_states {
     alignas(64) uint64_t rows[8][kSHA512Lanes];
 } sha512_states;
 
-// Each takes the next `count` blocks of cursors[l] into lane first + l, for l below `live`, which is one to the number in its name; `first`
-// is a multiple of that number. Of the lanes from there to that number nothing is to be expected; all others stay as they are.
+// Each hashes the next `count` blocks of cursors[l] into lane first + l, for l below `live`, which is one up to the number in the
+// function's name; `first` is a multiple of that number. The remaining lanes up to that number become unspecified; all others stay
+// unchanged.
 typedef void sha256_lanes(sha256_states *states, size_t first, sha_cursor *const *cursors, size_t live, size_t count);
 typedef void sha512_lanes(sha512_states *states, size_t first, sha_cursor *const *cursors, size_t live, size_t count);
 sha256_lanes sha256_blocks_x16, sha256_blocks_x8;
 sha512_lanes sha512_blocks_x8, sha512_blocks_x4, sha512_blocks_x1;
 
-// The same by the SHA instructions, and with AVX-512 beside them, for one stream and for two, each with a state of its own.
+// The same with the SHA instructions, and together with AVX-512, for one stream and for two, each with its own state.
 typedef void sha256_stream(uint32_t state[8], sha_cursor *cursor, size_t count);
 typedef void sha256_streams(uint32_t state_a[8], uint32_t state_b[8], sha_cursor *a, sha_cursor *b, size_t count);
 sha256_stream sha256_blocks_ni, sha256_blocks_mixed;
 sha256_streams sha256_blocks_ni_x2, sha256_blocks_mixed_x2;
 
-// sha256_many_ni is cjwt_sha256_many where there are the SHA instructions and no AVX-512.
-void sha256_many_ni(uint8_t *out, const cjwt_message *messages, size_t count);
-
-// What there is to choose from. The differential check takes each by itself.
+// The available kernels. The differential check tests each one separately.
 int sha_has_instructions(void);
 int sha_has_lanes(void);
 

@@ -1,9 +1,9 @@
-// COpenSSL: the few things Assay asks of libcrypto, in C, so that Swift never sees an OpenSSL type.
+// COpenSSL: the libcrypto functions that Assay needs, in C, so that Swift never sees an OpenSSL type.
 //
-// What every function here assumes, once:
+// Conventions of every function here:
 // - A length may be zero, and then the pointer may be NULL. Input and output never overlap.
-// - Functions that can fail return one on success and zero otherwise; nothing else is encoded in the result.
-// - OpenSSL's error queue is left as it was found, on success and on failure.
+// - Functions that can fail return one on success and zero otherwise; the result carries no other information.
+// - OpenSSL's error queue is unchanged, on success and on failure.
 // - A `cossl_key` is immutable and may be used from any number of threads at once. `_free` accepts NULL.
 // - Memory exhaustion is a failure, never a success.
 
@@ -62,16 +62,16 @@ typedef enum cossl_scheme {
 
 // Keys: keys.c, import.c
 
-/// A key that signatures are verified with; for COSSL_KIND_OCT the shared secret.
+/// A key that verifies signatures; for COSSL_KIND_OCT the shared secret.
 typedef struct cossl_key cossl_key;
 
 /// cossl_key_new_rsa takes modulus and exponent, big-endian. The caller has checked size and range; n must be odd.
 int cossl_key_new_rsa(cossl_key **out, const uint8_t *n, size_t n_len, const uint8_t *e, size_t e_len);
 
-/// cossl_key_new_ec takes the affine coordinates, each exactly cossl_coordinate_length bytes. Fails off the curve.
+/// cossl_key_new_ec takes the affine coordinates, each exactly cossl_coordinate_length bytes. Fails for a point that is not on the curve.
 int cossl_key_new_ec(cossl_key **out, cossl_group group, const uint8_t *x, size_t x_len, const uint8_t *y, size_t y_len);
 
-/// cossl_key_new_raw takes the public key of an OKP or AKP group as its bytes. Fails where libcrypto lacks the group.
+/// cossl_key_new_raw takes the public key bytes of an OKP or AKP group. Fails where libcrypto lacks the group.
 int cossl_key_new_raw(cossl_key **out, cossl_group group, const uint8_t *bytes, size_t bytes_len);
 
 /// cossl_key_new_oct copies a shared secret, which cossl_key_free wipes.
@@ -79,7 +79,7 @@ int cossl_key_new_oct(cossl_key **out, const uint8_t *secret, size_t secret_len)
 
 void cossl_key_free(cossl_key *key);
 
-/// The bytes of one coordinate of an EC group; zero for any other group.
+/// The length of one coordinate of an EC group, in bytes; zero for any other group.
 size_t cossl_coordinate_length(cossl_group group);
 
 /// One where this libcrypto has the group (ML-DSA needs 3.5 or later).
@@ -105,20 +105,20 @@ void cossl_components_free(cossl_components *components);
 
 // Verification: verify.c
 
-/// cossl_verify answers one for a good signature of `msg`, zero for anything else. ECDSA signatures are r||s (RFC 7518 section
-/// 3.4), RSA-PSS uses MGF1 with the same digest and a salt of the digest's length. What depends on thread and key alone is
-/// prepared once for each and kept: at most 128 contexts a thread.
+/// cossl_verify returns one for a valid signature of `msg`, otherwise zero. ECDSA signatures are r||s (RFC 7518 section 3.4); RSA-PSS uses
+/// MGF1 with the same digest and a salt of the digest's length. Contexts are prepared once for each thread and key and kept: at most 128 a
+/// thread.
 int cossl_verify(const cossl_key *key, cossl_scheme scheme, cossl_digest digest, const uint8_t *msg, size_t msg_len,
                  const uint8_t *sig, size_t sig_len);
 
-/// cossl_verify_reference answers as cossl_verify, always through EVP and with nothing kept: the oracle.
+/// cossl_verify_reference returns the same verdict, always through EVP and without kept contexts: the test oracle.
 int cossl_verify_reference(const cossl_key *key, cossl_scheme scheme, cossl_digest digest, const uint8_t *msg, size_t msg_len,
                            const uint8_t *sig, size_t sig_len);
 
-/// The number of contexts the calling thread keeps. For tests.
+/// The number of contexts that the calling thread keeps. For tests.
 size_t cossl_thread_context_count(void);
 
-/// One where libcrypto's error queue of this thread is empty. For tests.
+/// One where this thread's libcrypto error queue is empty. For tests.
 int cossl_error_queue_is_empty(void);
 
 /// One where `em`, the result of the RSA operation for a modulus of 8 * em_len bits, is the encoding of `hash` (RFC 8017 section 9):
@@ -127,23 +127,23 @@ int cossl_rsa_padding_matches(cossl_scheme scheme, cossl_digest digest, const ui
 
 // Digests: digest.c
 
-/// The bytes of a digest; zero for COSSL_DIGEST_NONE.
+/// The length of a digest in bytes; zero for COSSL_DIGEST_NONE.
 size_t cossl_digest_length(cossl_digest digest);
 
 /// cossl_digest_bytes writes cossl_digest_length bytes to `out`.
 int cossl_digest_bytes(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len);
 
-/// cossl_digest_pieces writes the digest of `first` followed by `second`; SHA-2 alone.
+/// cossl_digest_pieces writes the digest of `first` followed by `second`; only SHA-2.
 int cossl_digest_pieces(uint8_t *out, cossl_digest digest, const uint8_t *first, size_t first_len, const uint8_t *second,
                         size_t second_len);
 
-/// cossl_hmac_bytes writes cossl_digest_length bytes, the HMAC of `in` under `secret`, to `out`. For what is stored, not for tokens.
+/// cossl_hmac_bytes writes cossl_digest_length bytes, the HMAC of `in` under `secret`, to `out`. For stored data, not for tokens.
 int cossl_hmac_bytes(uint8_t *out, cossl_digest digest, const uint8_t *secret, size_t secret_len, const uint8_t *in, size_t in_len);
 
-/// One where the two are equal; time depends on `len` alone.
+/// One where the two are equal; time depends only on `len`.
 int cossl_equal_constant_time(const uint8_t *a, const uint8_t *b, size_t len);
 
-// Signing, for JWTSigning alone: sign.c
+// Signing, only for JWTSigning: sign.c
 
 /// A private or shared key. Immutable; usable from several threads.
 typedef struct cossl_signing_key cossl_signing_key;
@@ -169,19 +169,24 @@ int cossl_signing_key_document(uint8_t **out, size_t *out_len, const cossl_signi
 int cossl_sign(uint8_t *out, size_t *out_len, size_t max_out, const cossl_signing_key *key, cossl_scheme scheme,
                cossl_digest digest, const uint8_t *msg, size_t msg_len);
 
-// Secrets, for the module of that name alone: secrets.c
+// Secrets, only for the module Secrets: secrets.c
 
-/// cossl_random_bytes takes them from libcrypto's generator for public values.
+/// cossl_random_bytes writes bytes from libcrypto's generator for public values.
 int cossl_random_bytes(uint8_t *out, size_t out_len);
 
-/// cossl_wipe overwrites with zeros, which no compiler leaves out.
+/// cossl_wipe overwrites with zeros; the compiler cannot remove it.
 void cossl_wipe(void *memory, size_t len);
+
+/// scrypt (RFC 7914) with N = 2^log_n: writes `out_len` bytes. Fails where it would need more than `max_memory` bytes, about
+/// 128 * r * (N + p).
+int cossl_scrypt(uint8_t *out, size_t out_len, const uint8_t *password, size_t password_len, const uint8_t *salt, size_t salt_len,
+                 unsigned log_n, uint64_t r, uint64_t p, uint64_t max_memory);
 
 #define COSSL_GCM_KEY 32
 #define COSSL_GCM_NONCE 12
 #define COSSL_GCM_TAG 16
 
-/// What both directions of AES-256-GCM take. `context` is authenticated with the text, not enciphered.
+/// The input of AES-256-GCM in either direction. `context` is authenticated with the text, not encrypted.
 typedef struct cossl_gcm_input {
     const uint8_t *key;
     const uint8_t *nonce;
@@ -191,21 +196,26 @@ typedef struct cossl_gcm_input {
     size_t context_len;
 } cossl_gcm_input;
 
-/// Both write in_len bytes to `out`; opening fails, with `out` wiped, where tag, text, context, nonce or key are not of one sealing.
+/// Both write in_len bytes to `out`. Opening fails and wipes `out` where tag, text, context, nonce and key do not match.
 int cossl_gcm_seal(uint8_t *out, uint8_t tag[COSSL_GCM_TAG], const cossl_gcm_input *input);
 int cossl_gcm_open(uint8_t *out, const uint8_t tag[COSSL_GCM_TAG], const cossl_gcm_input *input);
 
-// What AJ-Captcha obfuscates with, for Secrets alone: obfuscation.c
+// AJ-Captcha's obfuscation, only for Secrets: obfuscation.c
 
 /// AES-128-ECB with PKCS #7 padding: `out` holds in_len + 16 bytes.
 int cossl_aes128_ecb_encrypt(uint8_t *out, size_t *out_len, const uint8_t key[16], const uint8_t *in, size_t in_len);
 
-// RSA-OAEP, for Secrets alone: oaep.c
+// RSA-OAEP with keys of 2,048 to 8,192 bits, only for Secrets: oaep.c
 
-/// An RSA key, private or public, of 2,048 to 8,192 bits.
-typedef struct evp_pkey_st cossl_oaep_key;
+/// A key of oaep.c or of p256.c, private or public.
+typedef struct evp_pkey_st cossl_pkey;
+void cossl_pkey_free(cossl_pkey *key);
 
-/// The digest within MGF1. The digest of the label is SHA-256 with either.
+/// The private key in PKCS#8 DER; fails for a public one. Free the result with cossl_document_free, which wipes it.
+int cossl_pkey_private_document(uint8_t **out, size_t *out_len, const cossl_pkey *key);
+void cossl_document_free(uint8_t *document, size_t document_len);
+
+/// The digest within MGF1. The digest of the label is SHA-256 with both.
 typedef enum cossl_mask {
     COSSL_MASK_SHA256 = 1,
     COSSL_MASK_SHA1 = 2,
@@ -214,34 +224,48 @@ typedef enum cossl_mask {
 /// The longest ciphertext: 8,192 bits.
 #define COSSL_OAEP_MAX 1024
 
-int cossl_oaep_key_generate(cossl_oaep_key **out, unsigned bits);
+int cossl_oaep_key_generate(cossl_pkey **out, unsigned bits);
 
 /// cossl_oaep_key_import_private reads one PKCS#8 PrivateKeyInfo in DER, unencrypted.
-int cossl_oaep_key_import_private(cossl_oaep_key **out, const uint8_t *der, size_t der_len);
+int cossl_oaep_key_import_private(cossl_pkey **out, const uint8_t *der, size_t der_len);
 
-/// cossl_oaep_key_import_public reads what cossl_import_public_key reads.
-int cossl_oaep_key_import_public(cossl_oaep_key **out, const uint8_t *in, size_t in_len);
-void cossl_oaep_key_free(cossl_oaep_key *key);
+/// cossl_oaep_key_import_public reads the formats of cossl_import_public_key.
+int cossl_oaep_key_import_public(cossl_pkey **out, const uint8_t *in, size_t in_len);
 
-/// The private key in PKCS#8 DER; fails for a public one. Free the result with cossl_document_free, which wipes it.
-int cossl_oaep_key_private_document(uint8_t **out, size_t *out_len, const cossl_oaep_key *key);
-void cossl_document_free(uint8_t *document, size_t document_len);
+/// The public key as a PEM block PUBLIC KEY; 2,048 bytes suffice.
+int cossl_oaep_key_public_pem(uint8_t *out, size_t *out_len, size_t max_out, const cossl_pkey *key);
 
-/// The public key as a PUBLIC KEY block of PEM; 2,048 bytes suffice.
-int cossl_oaep_key_public_pem(uint8_t *out, size_t *out_len, size_t max_out, const cossl_oaep_key *key);
+/// Both write at most COSSL_OAEP_MAX bytes, which `out` must hold. Decryption fails in the same way for every reason.
+int cossl_oaep_encrypt(uint8_t *out, size_t *out_len, const cossl_pkey *key, cossl_mask mask, const uint8_t *in, size_t in_len);
+int cossl_oaep_decrypt(uint8_t *out, size_t *out_len, const cossl_pkey *key, cossl_mask mask, const uint8_t *in, size_t in_len);
 
-/// Both write at most COSSL_OAEP_MAX bytes, which `out` must hold. Decryption fails alike for every reason.
-int cossl_oaep_encrypt(uint8_t *out, size_t *out_len, const cossl_oaep_key *key, cossl_mask mask, const uint8_t *in, size_t in_len);
-int cossl_oaep_decrypt(uint8_t *out, size_t *out_len, const cossl_oaep_key *key, cossl_mask mask, const uint8_t *in, size_t in_len);
+// Device keys on P-256, only for Secrets: p256.c
+
+/// The longest public key in DER (SubjectPublicKeyInfo) and the longest signature in DER.
+#define COSSL_P256_PUBLIC_MAX 128
+#define COSSL_P256_SIGNATURE_MAX 80
+
+int cossl_p256_key_generate(cossl_pkey **out);
+
+/// cossl_p256_key_import_private reads one PKCS#8 PrivateKeyInfo in DER, unencrypted.
+int cossl_p256_key_import_private(cossl_pkey **out, const uint8_t *der, size_t der_len);
+
+/// cossl_p256_key_import_public reads one SubjectPublicKeyInfo in DER with a named curve and an uncompressed point on it.
+int cossl_p256_key_import_public(cossl_pkey **out, const uint8_t *der, size_t der_len);
+int cossl_p256_key_public_document(uint8_t out[COSSL_P256_PUBLIC_MAX], size_t *out_len, const cossl_pkey *key);
+
+/// ECDSA over the SHA-256 digest of `msg`, in DER.
+int cossl_p256_sign(uint8_t out[COSSL_P256_SIGNATURE_MAX], size_t *out_len, const cossl_pkey *key, const uint8_t *msg, size_t msg_len);
+int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len);
 
 // Library facts: library.c
 
-/// libcrypto's version text, of the library that runs.
+/// The version text of the libcrypto that is loaded.
 const char *cossl_version(void);
 
 // Measuring: raw.c, ecdsa_der.c
 
-/// What `openssl speed` measures: EVP_PKEY_verify (for EdDSA EVP_DigestVerify, for HMAC EVP_MAC) over a prepared context.
+/// The operation that `openssl speed` measures: EVP_PKEY_verify (for EdDSA EVP_DigestVerify, for HMAC EVP_MAC) over a prepared context.
 typedef struct cossl_raw cossl_raw;
 int cossl_raw_new(cossl_raw **out, const cossl_key *key, cossl_scheme scheme, cossl_digest digest);
 /// One operation: verifies `sig` (ECDSA in DER) over the digest `tbs`; for EdDSA and HMAC over the message itself.

@@ -1,0 +1,101 @@
+// check_json_tape: cjwt_json_tape stays within any text and tape, and its result depends only on the text. A Swift test
+// compares the result with the tokenizer's.
+//
+// Every text and every tape ends directly at a guard page; the same text elsewhere, followed by bytes that would continue it, must give the
+// same tape.
+
+#include "agreement.h"
+
+#include <string.h>
+
+enum { kMaxNodes = 128 };
+
+static const char *const kTexts[] = {
+    "{\"iss\":\"https://idp.example\",\"sub\":\"248289761001\",\"aud\":[\"client-1\",\"api\"],\"exp\":1700003600,\"iat\":1.7e9,\"ok\":true}",
+    "{ \"a\" : { \"b\" : [ null , false , -0.5E+10 , \"\\/\\n\" ] } , \"longer than sixteen bytes, this is\" : \"x\" }",
+    "{\"amr\":[\"pwd\",\"otp\"],\"exp\":1700003600,\"t\":true,\"n\":null,\"r\":{\"roles\":[\"x\",\"\"],\"iat\":17000036},\"f\":false,\"l\":[\"z\"]}",
+    "{\"auth_time\":1700003600,\"client_id\":\"a long one\",\"a\":[\"b\",\"c\"],\"exp\":1700003600.25,\"e\":12345678e1}",
+    "[[[[[[[[]]]]]]],{\"\":\"\"},\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\",\"\\u0041\",12345678901234567890]",
+};
+
+// With the second limits, the loop for usual members has nothing to read.
+static const cjwt_json_limits kLimits[] = {
+    {.depth = 16, .members = 32, .values = 64, .string_bytes = 256, .number_bytes = 24},
+    {.depth = 16, .members = 32, .values = 64, .string_bytes = 64, .number_bytes = 24},
+    {.depth = 2, .members = 4, .values = 64, .string_bytes = 256, .number_bytes = 24},
+};
+
+enum { kNumLimits = sizeof(kLimits) / sizeof(kLimits[0]) };
+
+static void check_within(agreement *run, const uint8_t *text, size_t text_len, size_t tape_max, const cjwt_json_limits *limits) {
+    uint8_t *at_end = run->in.end - text_len, *inside = run->in.start + text_len % kAlignments;
+    cjwt_json_node *tape = (cjwt_json_node *)(void *)(run->out.end - tape_max * sizeof(cjwt_json_node)), again[kMaxNodes];
+    memmove(at_end, text, text_len);
+    cjwt_claims claims, again_claims;
+    size_t len = cjwt_json_tape(tape, tape_max, &claims, at_end, text_len, limits);
+    memset(inside, '1', text_len + 32);
+    memcpy(inside, text, text_len);
+    size_t again_len = cjwt_json_tape(again, tape_max, &again_claims, inside, text_len, limits);
+    int differ = len > tape_max || again_len != len || memcmp(tape, again, len * sizeof(*tape)) != 0;
+    if (differ || (len > 0 && memcmp(&claims, &again_claims, sizeof(claims)) != 0)) {
+        disagree(run, "%zu bytes beginning %.16s: %zu records, then %zu, of %zu", text_len, (const char *)text, len, again_len, tape_max);
+    }
+}
+
+static void check(agreement *run, const uint8_t *text, size_t text_len, size_t tape_max) {
+    for (size_t i = 0; i < kNumLimits; i++) {
+        check_within(run, text, text_len, tape_max, &kLimits[i]);
+    }
+}
+
+static void check_text(agreement *run, const char *text) {
+    uint8_t changed[256];
+    size_t text_len = strlen(text);
+    for (size_t prefix = 0; prefix <= text_len; prefix++) {
+        check(run, (const uint8_t *)text, prefix, kMaxNodes);
+    }
+    for (size_t tape_max = 0; tape_max < 32; tape_max++) {
+        check(run, (const uint8_t *)text, text_len, tape_max);
+    }
+    for (size_t i = 0; i < text_len; i++) {
+        memcpy(changed, text, text_len);
+        for (unsigned byte = 0; byte < 256; byte++) {
+            changed[i] = (uint8_t)byte;
+            check(run, changed, text_len, kMaxNodes);
+            check(run, changed, i + 1, kMaxNodes);
+        }
+    }
+}
+
+// Parts of usual members, in any order; some objects end in the middle of a member.
+static void check_shuffled(agreement *run) {
+    static const char *const kPieces[] = {
+        "{", "}", "[", "]", ",", ",", ":", "\"aud\":", "\"a\":", "\"b\"", "\"exp\":1700003600", "\"iat\":1700000000.5", "true", "null", "[\"x\",\"y\"]",
+        "\"roles\":[\"administrator\"]", "\"name\":\"Jane Doe\"", "\"a name of more than sixteen bytes\":\"\"", " ", "\n", "{\"r\":[\"z\"]",
+    };
+    for (int round = 0; round < 100000; round++) {
+        char text[640] = "";
+        size_t count = 1 + random_below(&run->random, 14), len = 0;
+        for (size_t i = 0; i < count; i++) {
+            const char *piece = i == 0 && round % 2 == 0 ? "{" : kPieces[random_below(&run->random, sizeof(kPieces) / sizeof(kPieces[0]))];
+            memcpy(text + len, piece, strlen(piece));
+            len += strlen(piece);
+        }
+        check(run, (const uint8_t *)text, len, random_below(&run->random, 40));
+    }
+}
+
+void check_json_tape(agreement *run) {
+    if (cjwt_json_tape(NULL, 0, NULL, NULL, 0, &kLimits[0]) != 0) {
+        disagree(run, "an empty text is read");
+    }
+    for (size_t i = 0; i < sizeof(kTexts) / sizeof(kTexts[0]); i++) {
+        cjwt_json_node *tape = (cjwt_json_node *)(void *)run->out.start;
+        size_t len = cjwt_json_tape(tape, kMaxNodes, NULL, (const uint8_t *)kTexts[i], strlen(kTexts[i]), &kLimits[0]);
+        if ((len != 0) != (strstr(kTexts[i], "\\u") == NULL)) {
+            disagree(run, "text %zu is given up, or read with an escape that should not be", i);
+        }
+        check_text(run, kTexts[i]);
+    }
+    check_shuffled(run);
+}

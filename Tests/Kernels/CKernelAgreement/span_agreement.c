@@ -1,0 +1,196 @@
+// check_span: json_string_span, ascii_span and find_dot end exactly at the first byte that ends them, and find_dots and
+// string_stops find every such byte.
+//
+// This file defines again, byte by byte, which bytes end a span. In a run of ordinary bytes with one byte replaced, the answer is known
+// without a search: the offset of that byte if it ends the span, otherwise the length.
+
+#include "agreement.h"
+
+#include <string.h>
+
+typedef struct kind {
+    const char *name;
+    size_t (*tested)(const uint8_t *in, size_t in_len);
+    int (*ends)(unsigned byte);
+} kind;
+
+typedef struct checks {
+    agreement *run;
+    kind kind;
+    size_t max_exhaustive;  // every byte value at every offset is tried up to this length
+} checks;
+
+static int ends_json_string(unsigned byte) {
+    return byte <= 0x1f || byte == 0x22 || byte == 0x5c;
+}
+
+static int is_not_ascii(unsigned byte) {
+    return byte > 0x7f;
+}
+
+static int is_dot(unsigned byte) {
+    return byte == 0x2e;
+}
+
+static void expect(checks *c, const char *what, const uint8_t *in, size_t in_len, size_t expected) {
+    size_t span = c->kind.tested(in, in_len);
+    if (span != expected) {
+        disagree(c->run, "%s: %s, %s, %zu bytes: answers %zu, expected %zu", c->run->kernels->name, c->kind.name, what, in_len, span,
+                 expected);
+    }
+}
+
+// fill writes random bytes that do not end the span.
+static void fill(checks *c, uint8_t *in, size_t in_len) {
+    for (size_t i = 0; i < in_len;) {
+        in[i] = (uint8_t)random_next(&c->run->random);
+        i += c->kind.ends(in[i]) ? 0 : 1;
+    }
+}
+
+static uint8_t random_end(checks *c) {
+    for (;;) {
+        uint8_t byte = (uint8_t)random_next(&c->run->random);
+        if (c->kind.ends(byte)) {
+            return byte;
+        }
+    }
+}
+
+// Every byte value at every offset, ending at a guard page.
+static void check_every_byte(checks *c) {
+    for (size_t in_len = 0; in_len <= c->max_exhaustive; in_len++) {
+        uint8_t *in = c->run->in.end - in_len;
+        fill(c, in, in_len);
+        expect(c, "nothing ends it", in, in_len, in_len);
+        for (size_t i = 0; i < in_len; i++) {
+            uint8_t kept = in[i];
+            for (unsigned byte = 0; byte < 256; byte++) {
+                in[i] = (uint8_t)byte;
+                expect(c, "one byte replaced", in, in_len, c->kind.ends(byte) ? i : in_len);
+            }
+            in[i] = kept;
+        }
+    }
+}
+
+// Every length at the start of memory and at every alignment, with bytes that would end the span directly before and after.
+static void check_every_alignment(checks *c) {
+    for (size_t in_len = 0; in_len <= kMaxShort; in_len++) {
+        for (size_t i = 0; i <= kAlignments; i++) {
+            uint8_t *in = c->run->in.start + i;
+            if (i > 0) {
+                in[-1] = random_end(c);
+            }
+            fill(c, in, in_len);
+            in[in_len] = random_end(c);
+            expect(c, "alignment", in, in_len, in_len);
+            if (in_len > 0) {
+                size_t end = random_below(&c->run->random, in_len);
+                in[end] = random_end(c);
+                expect(c, "alignment, one end", in, in_len, end);
+            }
+        }
+    }
+}
+
+// Long random runs with several ending bytes: the first counts.
+static void check_random(checks *c) {
+    for (int round = 0; round < 4000; round++) {
+        size_t in_len = random_below(&c->run->random, kMaxLong + 1), expected = in_len;
+        uint8_t *in = c->run->in.end - in_len;
+        fill(c, in, in_len);
+        for (size_t i = 0; i < 3 && in_len > 0; i++) {
+            size_t end = random_below(&c->run->random, in_len);
+            in[end] = random_end(c);
+            expected = end < expected ? end : expected;
+        }
+        expect(c, "random", in, in_len, expected);
+    }
+}
+
+// Compares string_stops of `in` with its bytes one by one. Memory after the last word of bits stays unchanged.
+static void expect_stops(checks *c, const char *what, const uint8_t *in, size_t in_len) {
+    static cjwt_stops stops;
+    size_t words = (in_len + 63) / 64, count = 0;
+    int is_ascii = 1, differs = 0;
+    memset(&stops, 0xa5, sizeof(stops));
+    for (size_t i = 0; i < in_len; i++) { is_ascii &= in[i] < 0x80; }
+    differs = c->run->kernels->string_stops(&stops, in, in_len) != is_ascii;
+    for (size_t i = 0; i < 64 * words; i++) {
+        int is_stop = i < in_len && ends_json_string(in[i]);
+        differs |= (int)(stops.bits[i / 64] >> i % 64 & 1) != is_stop || (is_stop && stops.places[count] != i);
+        count += (size_t)is_stop;
+    }
+    if (differs || stops.count != count || stops.bits[words] != UINT64_C(0xa5a5a5a5a5a5a5a5)) {
+        disagree(c->run, "%s: string_stops, %s, %zu bytes", c->run->kernels->name, what, in_len);
+    }
+}
+
+// Every length, at the end of memory and at alignments of its start, with few or many bytes that stop a string, and some non-ASCII bytes.
+static void check_stops(checks *c) {
+    for (size_t round = 0; round <= 64 * kMaxShort; round++) {
+        size_t in_len = round % (kMaxShort + 1);
+        uint8_t *in = round % 2 == 0 ? c->run->in.end - in_len : c->run->in.start + round % kAlignments;
+        fill(c, in, in_len);
+        for (size_t i = 0; i < in_len; i++) {
+            int is_stop = random_below(&c->run->random, round % 3 == 0 ? 2 : 8) == 0;
+            in[i] = is_stop ? random_end(c) : random_below(&c->run->random, 128) == 0 ? in[i] : in[i] & 0x7f;
+        }
+        expect_stops(c, "short", in, in_len);
+    }
+}
+
+// The longest texts, consisting only of stops: the list of offsets is full.
+static void check_most_stops(checks *c) {
+    static const uint8_t stops[] = {'"', '\\', 0x1f};
+    for (size_t i = 0; i < sizeof(stops); i++) {
+        for (size_t in_len = CJWT_STOPS_MAX - 65; in_len <= CJWT_STOPS_MAX; in_len++) {
+            memset(c->run->in.end - in_len, stops[i], in_len);
+            expect_stops(c, "all of it", c->run->in.end - in_len, in_len);
+        }
+    }
+}
+
+// Every length with few dots or many, and every possible max_dots.
+static void check_dots(checks *c) {
+    size_t dots[6], expected[6];
+    for (size_t round = 0; round <= 64 * kMaxShort; round++) {
+        size_t in_len = round % (kMaxShort + 1), max_dots = round % 6, expected_len = 0;
+        uint8_t *in = round % 2 == 0 ? c->run->in.end - in_len : c->run->in.start + round % kAlignments;
+        for (size_t i = 0; i < in_len; i++) {
+            in[i] = random_below(&c->run->random, round % 3 == 0 ? 4 : 80) == 0 ? '.' : '-';
+        }
+        for (size_t i = 0; i < in_len && expected_len < max_dots; i++) {
+            expected[expected_len] = i;
+            expected_len += (size_t)is_dot(in[i]);
+        }
+        dots[max_dots] = 7;
+        size_t len = c->run->kernels->find_dots(dots, max_dots, in, in_len);
+        if (len != expected_len || memcmp(dots, expected, len * sizeof(*dots)) != 0 || dots[max_dots] != 7) {
+            disagree(c->run, "%s: find_dots, %zu bytes, round %zu", c->run->kernels->name, in_len, round);
+        }
+    }
+}
+
+void check_span(agreement *run) {
+    const cjwt_kernels *kernels = run->kernels;
+    const kind kinds[] = {
+        {"json_string_span", kernels->json_string_span, ends_json_string},
+        {"ascii_span", kernels->ascii_span, is_not_ascii},
+        {"find_dot", kernels->find_dot, is_dot},
+    };
+    // The generic form treats every byte alike, and is slow.
+    checks c = {.run = run, .max_exhaustive = kernels == &cjwt_kernels_generic ? 67 : kMaxShort};
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+        c.kind = kinds[i];
+        expect(&c, "NULL", NULL, 0, 0);
+        check_every_byte(&c);
+        check_every_alignment(&c);
+        check_random(&c);
+    }
+    c.kind = kinds[0];
+    check_stops(&c);
+    check_most_stops(&c);
+    check_dots(&c);
+}

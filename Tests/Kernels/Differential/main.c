@@ -1,0 +1,66 @@
+// kernel-differential [CASES [SEED [NAME…]]]: compares every verification kernel, and the check of RSA encodings, with libcrypto.
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "CJWTKernelsVerdict.h"
+#include "differential.h"
+
+static const struct {
+    const char *name;
+    differential_check *check;
+    int wants_ifma;  // and is not called otherwise
+} checks[] = {
+    {"ecdsa-tables", check_ecdsa_tables, 0}, {"p256-ifma", check_p256_ifma, 1},     {"ed25519", check_ed25519, 0},
+    {"rsa-ifma", check_rsa_ifma, 1},         {"rsa-padding", check_rsa_padding, 0}, {"sha", check_sha, 0},
+};
+
+// Linux's report of the CPU's features; -1 where none is available. A kernel that wrongly reports itself unavailable would pass every check
+// here.
+static int system_says_ifma(void) {
+    FILE *cpuinfo = fopen("/proc/cpuinfo", "r");
+    char *line = NULL;
+    size_t size = 0;
+    int says = -1;
+    if (cpuinfo == NULL) { return -1; }
+    while (says < 0 && getline(&line, &size, cpuinfo) >= 0) {
+        if (strncmp(line, "flags", 5) == 0) { says = strstr(line, " avx512ifma") != NULL; }
+    }
+    free(line);
+    (void)fclose(cpuinfo);
+    return says;
+}
+
+static int is_named(const char *name, int count, char **names) {
+    for (int i = 0; i < count; i++) {
+        if (strcmp(names[i], name) == 0) { return 1; }
+    }
+    return count == 0;
+}
+
+int main(int argc, char **argv) {
+    uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000000;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : (uint64_t)time(NULL);
+    int names = argc > 3 ? argc - 3 : 0;
+    uint64_t failures = 0;
+    printf("seed %" PRIu64 "\n", seed);
+    int expected = system_says_ifma();
+    if (expected >= 0 && expected != cjwt_ifma_available()) {
+        printf("the system and the kernels disagree about IFMA\n");
+        failures++;
+    }
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+        if (!is_named(checks[i].name, names, argv + 3)) { continue; }
+        if (checks[i].wants_ifma && !cjwt_ifma_available()) {
+            printf("%-14s skipped: this CPU has no AVX-512 IFMA\n", checks[i].name);
+            continue;
+        }
+        differential_result result = checks[i].check(cases, seed);
+        printf("%-14s %12" PRIu64 " cases, %" PRIu64 " failed\n", checks[i].name, result.cases, result.failures);
+        fflush(stdout);
+        failures += result.failures + (result.cases == 0);
+    }
+    return failures == 0 ? 0 : 1;
+}
