@@ -1,16 +1,17 @@
 internal import COpenSSL
 public import JWTCore
 
-/// A private or shared key that tokens are signed with, and the algorithm it signs by.
+/// A private or shared key that signs tokens, and its algorithm.
 ///
-/// For the reference server, tests and measurements; no verifying module imports it. The private part leaves libcrypto as ``privateDocument`` alone.
+/// For the reference server, tests and measurements; no verifying module imports it. The private part leaves libcrypto only as
+/// ``privateDocument``.
 @safe
 public final class SigningKey: @unchecked Sendable {
     public let algorithm: SignatureAlgorithm
     public let keyID: String?
     private let handle: OpaquePointer
 
-    // SAFETY: `handle` is immutable in COpenSSL and freed here alone.
+    // SAFETY: `handle` is immutable in COpenSSL and freed only here.
     deinit { unsafe cossl_signing_key_free(handle) }
 
     private init?(
@@ -29,13 +30,13 @@ public final class SigningKey: @unchecked Sendable {
     public static func generate(_ algorithm: SignatureAlgorithm, keyID: String? = nil, bits: Int = 2048) -> SigningKey? {
         guard !algorithm.isSymmetric else { return nil }
         let row = algorithm.row
-        let group = row.group?.openssl ?? COSSL_GROUP_NONE
+        let group = row.curve?.openssl ?? COSSL_GROUP_NONE
         return unsafe SigningKey(algorithm, keyID) {
-            unsafe cossl_signing_key_generate($0, row.kind.openssl, group, UInt32(clamping: bits))
+            unsafe cossl_signing_key_generate($0, row.type.openssl, group, UInt32(clamping: bits))
         }
     }
 
-    /// Reads a private key from PEM or DER; nil if it is none.
+    /// Reads a private key from PEM or DER; nil for anything else.
     public static func importing(_ document: [UInt8], algorithm: SignatureAlgorithm, keyID: String? = nil) -> SigningKey? {
         unsafe SigningKey(algorithm, keyID) { unsafe cossl_signing_key_import($0, document, document.count) }
     }
@@ -58,7 +59,7 @@ public final class SigningKey: @unchecked Sendable {
 
     /// The private key in PKCS#8 DER (RFC 5958), unencrypted, as ``importing(_:algorithm:keyID:)`` reads it; nil for a shared secret.
     ///
-    /// To be sealed at rest. The caller wipes it.
+    /// Seal it at rest. The caller wipes it.
     public var privateDocument: [UInt8]? {
         var document: UnsafeMutablePointer<UInt8>?
         var length = 0
@@ -74,7 +75,7 @@ public final class SigningKey: @unchecked Sendable {
         defer { unsafe cossl_components_free(&parts) }
         let first = unsafe Base64URL.text(UnsafeBufferPointer(start: parts.first, count: parts.first_len))
         let second = unsafe Base64URL.text(UnsafeBufferPointer(start: parts.second, count: parts.second_len))
-        var members = unsafe algorithm.jwkMembers(KeyGroup(parts.group), first, second)
+        var members = unsafe algorithm.jwkMembers(Curve(parts.group), first, second)
         members.append(("alg", algorithm.name))
         members.append(("use", "sig"))
         if let keyID { members.append(("kid", keyID)) }
@@ -87,10 +88,10 @@ extension Base64URL {
 }
 
 extension SignatureAlgorithm {
-    /// The members of a public JWK of this algorithm's kind, from its parts in base64url.
-    fileprivate func jwkMembers(_ group: KeyGroup?, _ first: String, _ second: String) -> [(String, String)] {
+    /// The members of a public JWK for this algorithm's key type, from its components in base64url.
+    fileprivate func jwkMembers(_ group: Curve?, _ first: String, _ second: String) -> [(String, String)] {
         let curve = group?.rawValue ?? ""
-        return switch row.kind {
+        return switch row.type {
         case .rsa: [("kty", "RSA"), ("n", first), ("e", second)]
         case .ec: [("kty", "EC"), ("crv", curve), ("x", first), ("y", second)]
         case .okp: [("kty", "OKP"), ("crv", curve), ("x", first)]

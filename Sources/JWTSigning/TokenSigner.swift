@@ -6,7 +6,7 @@ public struct TokenSigner: Sendable {
 
     public init(_ key: SigningKey) { self.key = key }
 
-    /// Signs `payload`, a JSON text, under a header of the key's `alg` and `kid`, and `typ`.
+    /// Signs `payload`, a JSON text, under a header with the key's `alg` and `kid`, and `typ`.
     ///
     /// - Parameter type: the media type in the header; nil leaves it out.
     /// - Returns: the token; nil if libcrypto refuses to sign.
@@ -17,7 +17,7 @@ public struct TokenSigner: Sendable {
         return token(header: header + "}", payload: Array(payload.utf8))
     }
 
-    /// Signs any payload under any header text, however wrong: for tests of verifiers.
+    /// Signs any payload under any header text, even an invalid one: for tests of verifiers.
     public func token(header: String, payload: [UInt8]) -> String? {
         let input = Base64URL.encode(header.utf8) + [UInt8(ascii: ".")] + Base64URL.encode(payload)
         guard let signature = key.signature(of: input) else { return nil }
@@ -27,7 +27,7 @@ public struct TokenSigner: Sendable {
 
 /// Writing JSON strings.
 public enum JSONText {
-    /// `text` in quotes, with what RFC 8259 section 7 wants escaped.
+    /// `text` in quotes, with the characters escaped that RFC 8259 section 7 requires.
     public static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// A set of algorithms: what a policy allows, what a key is for. A word, not a collection.
+/// A set of algorithms: those that a policy allows or a key is for. It is one machine word, not a collection.
 public struct AlgorithmSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     private var bits: UInt32 = 0
 
@@ -8,7 +8,7 @@ public struct AlgorithmSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
     public init(arrayLiteral algorithms: SignatureAlgorithm...) { self.init(algorithms) }
 
-    /// Every algorithm whose keys are public: all but HMAC. What a policy allows unless told otherwise.
+    /// Every algorithm with public keys, so all but HMAC. A policy's default.
     public static let asymmetric = Self(SignatureAlgorithm.all.filter { !$0.isSymmetric })
     /// HS256, HS384 and HS512.
     public static let symmetric = Self(SignatureAlgorithm.all.filter(\.isSymmetric))
@@ -25,6 +25,6 @@ public struct AlgorithmSet: Hashable, Sendable, ExpressibleByArrayLiteral {
         return result
     }
 
-    /// The members, in the order of the table.
+    /// The members, in table order.
     public var algorithms: [SignatureAlgorithm] { SignatureAlgorithm.all.filter(contains) }
 }

@@ -1,9 +1,9 @@
 package import COpenSSL
 
-/// A JWS algorithm (RFC 7518 section 3.1, RFC 8037, RFC 8812, RFC 9864, RFC 9964): one row of one table. What is to be known about an
-/// algorithm stands in its row, and nothing else asks for its name.
+/// A JWS algorithm (RFC 7518 section 3.1, RFC 8037, RFC 8812, RFC 9864, RFC 9964): one row of one table. The row holds every fact about the
+/// algorithm; no other code checks its name.
 public struct SignatureAlgorithm: Hashable, Sendable, BitwiseCopyable {
-    /// The place in ``all``.
+    /// The index in ``all``.
     let index: UInt8
 
     public static let rs256 = Self(index: 0)
@@ -16,7 +16,7 @@ public struct SignatureAlgorithm: Hashable, Sendable, BitwiseCopyable {
     public static let es384 = Self(index: 7)
     public static let es512 = Self(index: 8)
     public static let es256k = Self(index: 9)
-    /// The polymorphic name of RFC 8037: Ed25519 or Ed448, as the key says.
+    /// The polymorphic name of RFC 8037. The key decides: Ed25519 or Ed448.
     public static let edDSA = Self(index: 10)
     public static let ed25519 = Self(index: 11)
     public static let ed448 = Self(index: 12)
@@ -29,15 +29,15 @@ public struct SignatureAlgorithm: Hashable, Sendable, BitwiseCopyable {
 
     package struct Row: Sendable {
         package let name: StaticString
-        package let kind: KeyKind
-        /// The groups a key may have; both nil where the kind has none. A second only for EdDSA.
-        package let group: KeyGroup?
-        package let otherGroup: KeyGroup?
+        package let type: KeyType
+        /// The curves a key may have; both nil if the type has none. Only EdDSA has a second.
+        package let curve: Curve?
+        package let otherCurve: Curve?
         package let scheme: cossl_scheme
         package let digest: cossl_digest
-        /// Bytes of a signature; zero where the key decides (RSA: its modulus; EdDSA: its curve).
+        /// Bytes of a signature; zero if the key decides (RSA: its modulus; EdDSA: its curve).
         package let signatureLength: Int
-        /// The least bytes of a shared secret (RFC 7518 section 3.2).
+        /// The minimum length of a shared secret in bytes (RFC 7518 section 3.2).
         package let secretLength: Int
     }
 
@@ -71,7 +71,7 @@ public struct SignatureAlgorithm: Hashable, Sendable, BitwiseCopyable {
     /// The name in a header's `alg`.
     public var name: String { row.name.description }
 
-    /// The algorithm of this name, compared exactly; nil for any other, `none` included.
+    /// The algorithm with this name, compared exactly; nil for any other name, including `none`.
     public init?(name: String) { self.init(JSONString(name.utf8.span, isEscaped: false)) }
 
     init?(_ name: borrowing JSONString) {
@@ -84,51 +84,51 @@ public struct SignatureAlgorithm: Hashable, Sendable, BitwiseCopyable {
 
     private init(index: UInt8) { self.index = index }
 
-    /// Whether the libcrypto that runs has it: ML-DSA needs OpenSSL 3.5.
+    /// Whether the loaded libcrypto supports it: ML-DSA needs OpenSSL 3.5.
     public var isAvailable: Bool { Self.available.contains(self) }
 
     private static let available = AlgorithmSet(
-        all.filter { algorithm in algorithm.row.group.map { cossl_group_available($0.openssl) == 1 } ?? true })
+        all.filter { algorithm in algorithm.row.curve.map { cossl_group_available($0.openssl) == 1 } ?? true })
 
-    /// Whether it is an HMAC: whoever verifies could also sign.
-    public var isSymmetric: Bool { row.kind == .oct }
+    /// Whether it is an HMAC. A verifier with its key could also sign.
+    public var isSymmetric: Bool { row.type == .oct }
 
-    func fits(_ kind: KeyKind, _ group: KeyGroup?) -> Bool {
-        guard row.kind == kind else { return false }
-        return row.group == group || group != nil && row.otherGroup == group
+    func fits(_ type: KeyType, _ curve: Curve?) -> Bool {
+        guard row.type == type else { return false }
+        return row.curve == curve || curve != nil && row.otherCurve == curve
     }
 }
 
 extension SignatureAlgorithm {
     private static func rsa(_ name: StaticString, _ scheme: cossl_scheme, _ digest: cossl_digest) -> Row {
         Row(
-            name: name, kind: .rsa, group: nil, otherGroup: nil, scheme: scheme, digest: digest,
+            name: name, type: .rsa, curve: nil, otherCurve: nil, scheme: scheme, digest: digest,
             signatureLength: 0, secretLength: 0)
     }
 
-    private static func ecdsa(_ name: StaticString, _ group: KeyGroup, _ digest: cossl_digest, _ length: Int) -> Row {
+    private static func ecdsa(_ name: StaticString, _ curve: Curve, _ digest: cossl_digest, _ length: Int) -> Row {
         Row(
-            name: name, kind: .ec, group: group, otherGroup: nil, scheme: COSSL_SCHEME_ECDSA, digest: digest,
+            name: name, type: .ec, curve: curve, otherCurve: nil, scheme: COSSL_SCHEME_ECDSA, digest: digest,
             signatureLength: length, secretLength: 0)
     }
 
     private static func eddsa(
-        _ name: StaticString, _ group: KeyGroup, or otherGroup: KeyGroup? = nil, _ digest: cossl_digest, _ length: Int
+        _ name: StaticString, _ curve: Curve, or otherCurve: Curve? = nil, _ digest: cossl_digest, _ length: Int
     ) -> Row {
         Row(
-            name: name, kind: .okp, group: group, otherGroup: otherGroup, scheme: COSSL_SCHEME_EDDSA, digest: digest,
+            name: name, type: .okp, curve: curve, otherCurve: otherCurve, scheme: COSSL_SCHEME_EDDSA, digest: digest,
             signatureLength: length, secretLength: 0)
     }
 
     private static func hmac(_ name: StaticString, _ digest: cossl_digest, _ length: Int) -> Row {
         Row(
-            name: name, kind: .oct, group: nil, otherGroup: nil, scheme: COSSL_SCHEME_HMAC, digest: digest,
+            name: name, type: .oct, curve: nil, otherCurve: nil, scheme: COSSL_SCHEME_HMAC, digest: digest,
             signatureLength: length, secretLength: length)
     }
 
-    private static func mldsa(_ name: StaticString, _ group: KeyGroup, _ length: Int) -> Row {
+    private static func mldsa(_ name: StaticString, _ curve: Curve, _ length: Int) -> Row {
         Row(
-            name: name, kind: .akp, group: group, otherGroup: nil, scheme: COSSL_SCHEME_MLDSA, digest: COSSL_DIGEST_NONE,
+            name: name, type: .akp, curve: curve, otherCurve: nil, scheme: COSSL_SCHEME_MLDSA, digest: COSSL_DIGEST_NONE,
             signatureLength: length, secretLength: 0)
     }
 }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// Hits and misses, counted where no two cores write to one cache line: each thread has one of sixteen places. Threads that share one and
-/// count at once may lose a count, so the sums are approximate; a read-modify-write would make them exact and every hit dearer.
+/// Counts hits and misses without two cores writing to one cache line: each thread uses one of sixteen counters. Threads that share a
+/// counter may lose a count, so the sums are approximate. An atomic read-modify-write would make them exact and every hit slower.
 @safe
 struct CacheCounters: @unchecked Sendable {
-    // SAFETY: allocated and initialised here, freed by `release`, by the cache that has it.
+    // SAFETY: allocated and initialised here; the cache that owns it frees it through `release`.
     private let counts: UnsafeMutablePointer<Atomic<UInt64>>
 
     private static let places = 16
@@ -18,11 +18,11 @@ struct CacheCounters: @unchecked Sendable {
         for index in 0..<(Self.places * Self.stride) { unsafe (counts + index).initialize(to: Atomic(0)) }
     }
 
-    /// Gives the memory back.
+    /// Frees the memory.
     @unsafe
     func release() { unsafe UnsafeMutableRawPointer(counts).deallocate() }
 
-    /// Counts for the thread that has `record`, the address of its read-side record, which is of two cache lines as well.
+    /// Counts for the thread whose read-side record is at the address `record`. Such a record also takes two cache lines.
     @inline(__always)
     func count(isHit: Bool, record: UInt) {
         let index = Int(record / 128 % UInt(Self.places)) * Self.stride + (isHit ? 0 : 1)

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -5,10 +7,9 @@ internal import Musl
 #else
 internal import Glibc
 #endif
-internal import Synchronization
 
-/// What a cache keeps of one verified token: memory of its own, but for the mark never written after it was made, and freed once nobody
-/// reads it:
+/// The cached data of one verified token. It has its own memory, which is never written after construction (except the mark) and is freed
+/// when it has no readers:
 ///
 ///     [ mark, facts ][ header's tape ][ payload's tape ][ header ][ payload ][ the token, or its digest ]
 ///                    |------------------------ claims ------------------------|
@@ -16,7 +17,7 @@ internal import Synchronization
 struct CacheEntry: BitwiseCopyable, @unchecked Sendable {
     struct Facts: BitwiseCopyable {
         let key: Key
-        /// When the signature was verified: the moment that the token was judged for.
+        /// The time of the signature verification: the `now` that the token was judged for.
         let verifiedAt: Int64
         let byteCount: Int
         let identityCount: UInt32
@@ -25,20 +26,20 @@ struct CacheEntry: BitwiseCopyable, @unchecked Sendable {
         let places: ClaimPlaces
         let keyPosition: Int
         let algorithm: SignatureAlgorithm
-        let group: KeyGroup?
+        let curve: Curve?
     }
 
-    /// What a verdict holds for, beside the token itself.
+    /// The conditions under which a verdict holds, besides the token itself.
     struct Key: BitwiseCopyable {
-        /// The token's, under the context.
+        /// The token's hash, under the context.
         let hash: UInt64
-        /// Which verifier it was: its policy and its limits.
+        /// Identifies the verifier: its policy and its limits.
         let context: UInt64
-        /// Which set had the key.
+        /// The serial of the key set with the key.
         let keySetSerial: UInt64
     }
 
-    /// Where what is in the claims' part.
+    /// The lengths of the runs in the claims part, which give their offsets.
     struct Lengths: BitwiseCopyable {
         let headerNodes: UInt32
         let payloadNodes: UInt32
@@ -55,16 +56,16 @@ struct CacheEntry: BitwiseCopyable, @unchecked Sendable {
         var payloadTapeOffset: Int { Int(headerNodes) * MemoryLayout<JSONNode>.stride }
         var headerTextOffset: Int { payloadTapeOffset + Int(payloadNodes) * MemoryLayout<JSONNode>.stride }
         var payloadTextOffset: Int { headerTextOffset + Int(headerText) }
-        /// All of the claims' part.
+        /// Bytes of the whole claims part.
         var byteCount: Int { payloadTextOffset + Int(payloadText) }
     }
 
-    // SAFETY: whoever has an entry has loaded it within a read-side critical section and not left that, or holds the lock of its shard.
+    // SAFETY: a caller with an entry is in the read-side critical section that loaded it, or holds the lock of its shard.
     let start: UnsafeMutableRawPointer
 
     init(_ start: UnsafeMutableRawPointer) { unsafe self.start = start }
 
-    /// Copies what is to be kept; nil where memory is exhausted.
+    /// Copies header, claims and identity; nil if memory is exhausted.
     init?(_ claims: borrowing Claims, identity: Span<UInt8>, key: Key, verifiedAt: Int64) {
         let lengths = Lengths(claims)
         let byteCount = Self.byteCount(lengths, identityCount: identity.count)
@@ -73,8 +74,8 @@ struct CacheEntry: BitwiseCopyable, @unchecked Sendable {
         let facts = Facts(
             key: key, verifiedAt: verifiedAt, byteCount: byteCount, identityCount: UInt32(identity.count), lengths: lengths,
             members: claims.header.members, places: claims.places, keyPosition: claims.keyPosition, algorithm: claims.algorithm,
-            group: claims.group)
-        // SAFETY: each run has its room, by the count above.
+            curve: claims.curve)
+        // SAFETY: the count above includes each run.
         unsafe memory.bindMemory(to: Atomic<Bool>.self, capacity: 1).initialize(to: Atomic(false))
         unsafe (memory + Self.factsOffset).storeBytes(of: facts, as: Facts.self)
         let copy = unsafe memory + Self.claimsOffset
@@ -92,11 +93,11 @@ struct CacheEntry: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Gives the memory back.
+    /// Frees the memory.
     @unsafe
     func release() { unsafe free(start) }
 
-    /// The bytes of an entry, with what the allocator adds.
+    /// The bytes of an entry, including the allocator's overhead.
     static func byteCount(_ lengths: Lengths, identityCount: Int) -> Int {
         (claimsOffset + lengths.byteCount + identityCount + 15) / 16 * 16 + 16
     }
@@ -109,14 +110,14 @@ struct CacheEntry: BitwiseCopyable, @unchecked Sendable {
     var identity: Span<UInt8> {
         @_lifetime(borrow self) get {
             let facts = facts
-            // SAFETY: `init` has put as many bytes there; alive as long as this entry may be read.
+            // SAFETY: `init` wrote that many bytes there; they are valid while this entry may be read.
             let first = unsafe (start + Self.claimsOffset + facts.lengths.byteCount).assumingMemoryBound(to: UInt8.self)
             let span = unsafe Span(_unsafeStart: UnsafePointer(first), count: Int(facts.identityCount))
             return unsafe _overrideLifetime(span, borrowing: self)
         }
     }
 
-    /// The facts and, from ``claimsOffsetInCopy``, the claims' part: all that is copied for a hit.
+    /// The facts and, from ``claimsOffsetInCopy``, the claims part: the bytes that a hit copies.
     var factsAndClaims: UnsafeRawBufferPointer {
         let byteCount = Self.claimsOffsetInCopy + facts.lengths.byteCount
         return unsafe UnsafeRawBufferPointer(start: start + Self.factsOffset, count: byteCount)
@@ -128,22 +129,22 @@ struct CacheEntry: BitwiseCopyable, @unchecked Sendable {
 
     private var mark: UnsafeMutablePointer<Atomic<Bool>> { unsafe start.assumingMemoryBound(to: Atomic<Bool>.self) }
 
-    /// Whether it was of use.
+    /// Whether the entry was used.
     var isMarked: Bool { unsafe mark.pointee.load(ordering: .relaxed) }
 
-    /// Notes that the entry was of use. Writes where that was not noted yet, so that a busy entry's cache line stays with all its readers.
+    /// Marks the entry as used. Writes only if it is not marked yet, so that a busy entry's cache line stays shared by all its readers.
     func noteUse() {
         if !isMarked { unsafe mark.pointee.store(true, ordering: .relaxed) }
     }
 
-    /// Whether it was of use since this was last asked.
+    /// Returns whether the entry was used since the last call, and clears the mark.
     func takeMark() -> Bool {
         guard isMarked else { return false }
         unsafe mark.pointee.store(false, ordering: .relaxed)
         return true
     }
 
-    // The mark is in the cache line where the facts begin, which a reader needs anyway.
+    // The mark is in the cache line where the facts begin, which every reader loads anyway.
     private static let factsOffset = 8
     private static let claimsOffset = (factsOffset + MemoryLayout<Facts>.size + 15) / 16 * 16
 }

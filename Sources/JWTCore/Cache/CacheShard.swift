@@ -1,25 +1,27 @@
 internal import CReadCopyUpdate
 
-/// A part of a cache's table, in which one thread at a time keeps and drops entries. Readers know nothing of it.
+/// A part of a cache's table. One thread at a time inserts and removes entries in it; readers do not use it.
 ///
-/// What is dropped waits, and counts, until nobody can be reading it. Whoever keeps an entry never waits for that: there is no room for
-/// it then. So that this is rare, entries are dropped ahead of need, a sixteenth of the budget at a time.
+/// A removed entry is freed when it has no readers, and counts against the budget until then. An inserting thread never waits for that: if
+/// there is no room, it drops its entry. To make this rare, entries are removed early, a sixteenth of the budget at a time.
 final class CacheShard: Sendable {
     private let table: CacheTable
     private let slots: Range<Int>
-    /// Bytes that the entries may have, those that wait to be freed among them.
+    /// Bytes for all entries, including those that wait to be freed.
     private let budget: Int
+    /// Whether an inserting thread waits for another one; otherwise it gives up.
+    private let waits: Bool
     private let state: Locked<State>
 
     private struct State {
         var order: SieveOrder
         var doorkeeper: Doorkeeper
         var counts = Counts()
-        /// The latest key set of each context that has kept something.
+        /// The latest key set of each context that has inserted something.
         var serials: [UInt64: UInt64] = [:]
-        /// Out of the table, and whether readers still have them not yet asked.
+        /// Removed from the table. The grace period that proves they have no readers has not begun.
         var dropped = Batch()
-        /// Dropped before `grace`.
+        /// Removed before `grace` began.
         var waiting = Batch()
         var grace: UInt64 = 0
     }
@@ -28,7 +30,7 @@ final class CacheShard: Sendable {
         var entries = 0
         /// Bytes of entries in the table.
         var bytes = 0
-        /// Bytes of entries that wait to be freed.
+        /// Bytes of the entries that wait to be freed.
         var droppedBytes = 0
         var insertions: UInt64 = 0
         var evictions: UInt64 = 0
@@ -38,7 +40,7 @@ final class CacheShard: Sendable {
         var entries: [CacheEntry] = []
         var bytes = 0
 
-        /// After ``VerifiedTokenCache/removeAll()`` that were all entries: memory for so many is given back, as no budget counts it.
+        /// After ``VerifiedTokenCache/removeAll()`` these arrays held every entry. No budget counts their memory, so it is freed.
         mutating func removeAll() {
             entries.removeAll(keepingCapacity: entries.count <= 256)
             bytes = 0
@@ -47,36 +49,37 @@ final class CacheShard: Sendable {
 
     static let bytesPerSlot = CacheTable.bytesPerSlot + SieveOrder.bytesPerSlot + Doorkeeper.bytesPerPlace
 
-    init(_ table: CacheTable, slots: Range<Int>, budget: Int) {
+    init(_ table: CacheTable, slots: Range<Int>, budget: Int, waits: Bool) {
+        self.waits = waits
         self.table = table
         self.slots = slots
         self.budget = budget
         state = Locked(State(order: SieveOrder(slots: slots.count), doorkeeper: Doorkeeper(places: slots.count)))
     }
 
-    // The cache has removed everything, and nobody reads, because whoever does holds the cache.
     deinit {
         state.withLock { state in
+            // SAFETY: a reader retains the cache, which has removed every entry and released this, so there are no readers.
             for entry in state.waiting.entries + state.dropped.entries { unsafe entry.release() }
         }
     }
 
-    /// No entry is larger than what is dropped ahead of need, so that room for one is soon found.
+    /// No entry is larger than the amount removed early, so that room for one is soon found.
     var largestEntry: Int { budget / 16 }
 
-    /// Keeps an entry of `byteCount` bytes under `key`, made by `make`, unless the token is here for the first time, there is no room, or
-    /// another thread is at it.
+    /// Inserts an entry of `byteCount` bytes under `key`, built by `make`, unless the token is seen for the first time, there is no room,
+    /// or another thread is inserting.
     ///
     /// - Parameters:
     ///   - mayKeep: asked under the lock.
-    ///   - isSame: whether an entry is the same token's, under the same context.
+    ///   - isSame: whether an entry belongs to the same token under the same context.
     ///   - isCurrent: whether such an entry is as good as the new one.
     func keep(
         _ key: CacheEntry.Key, byteCount: Int, mayKeep: () -> Bool, isSame: (CacheEntry) -> Bool, isCurrent: (CacheEntry) -> Bool,
         make: () -> CacheEntry?
     ) {
         guard byteCount <= largestEntry else { return }
-        _ = state.withLockIfFree { state in
+        _ = state.withLockIfFree(orWaiting: waits) { state in
             guard mayKeep() else { return }
             if let (slot, entry) = table.first(key.hash, where: isSame) {
                 guard !isCurrent(entry) else { return }
@@ -95,7 +98,7 @@ final class CacheShard: Sendable {
         }
     }
 
-    /// Drops every entry. Waits for whoever keeps one at this moment.
+    /// Removes every entry. Waits for a thread that is inserting one.
     func removeAll() {
         state.withLock { state in
             while let slot = state.order.victim({ _ in false }) { drop(slots.lowerBound + slot, &state) }
@@ -107,17 +110,17 @@ final class CacheShard: Sendable {
 
     var counts: Counts { state.withLock(\.counts) }
 
-    /// Keeps everybody out across a fork.
+    /// Takes the lock before a fork.
     func lock() { state.lock() }
 
     func unlock() { state.unlock() }
 
-    /// Drops what the context of `key` verified with older sets: no reader takes that any more, and its memory may hold tokens. Those are
-    /// kept again at their next sight.
+    /// Removes the entries that the context of `key` verified with older sets. No reader accepts them any more, and their memory may be
+    /// filled with tokens. Such a token is inserted again the next time it is seen.
     private func dropReplaced(_ key: CacheEntry.Key, _ state: inout State) {
         let latest = state.serials[key.context]
         guard latest ?? 0 < key.keySetSerial else { return }
-        // One that makes a verifier for each token must not fill the memory with what they were called.
+        // A program that makes a verifier for each token must not fill memory with context numbers.
         if state.serials.count >= Self.mostSerials { state.serials.removeAll() }
         state.serials[key.context] = key.keySetSerial
         guard latest != nil else { return }
@@ -132,7 +135,7 @@ final class CacheShard: Sendable {
 
     // Room
 
-    /// Sees to it that `byteCount` more bytes are within the budget; false where readers stand against it.
+    /// Makes room for `byteCount` more bytes within the budget; false if entries still have readers.
     private func makeRoom(_ byteCount: Int, _ state: inout State) -> Bool {
         free(&state)
         let room = budget - budget / 8
@@ -146,8 +149,8 @@ final class CacheShard: Sendable {
         return state.counts.bytes + state.counts.droppedBytes + byteCount <= budget
     }
 
-    /// An empty slot for `hash`; where its bucket is full, one of it that was of no use lately, or else the oldest verdict's, and then all
-    /// of the bucket have to be of use again.
+    /// An empty slot for `hash`. If its bucket is full, removes an entry without a mark; if all are marked, removes the one with the oldest
+    /// verdict and clears the marks of the bucket.
     private func slot(for hash: UInt64, _ state: inout State) -> Int {
         if let slot = table.emptySlot(for: hash) { return slot }
         let slots = table.slots(for: hash)
@@ -182,16 +185,17 @@ final class CacheShard: Sendable {
 
     // Freeing
 
-    /// Asks readers about what was dropped, unless they have been asked about others and not answered.
+    /// Starts a grace period for the removed entries, unless an earlier one has not ended.
     private func beginGrace(_ state: inout State) {
         guard state.waiting.entries.isEmpty, !state.dropped.entries.isEmpty else { return }
         swap(&state.waiting, &state.dropped)
         state.grace = crcu_grace_begin()
     }
 
-    /// Frees what nobody reads any more.
+    /// Frees the entries that have no readers left.
     private func free(_ state: inout State) {
         guard !state.waiting.entries.isEmpty, crcu_grace_is_over(state.grace) == 1 else { return }
+        // SAFETY: removed from the table before the grace period, which has ended, so no reader has them.
         for entry in state.waiting.entries { unsafe entry.release() }
         state.counts.droppedBytes -= state.waiting.bytes
         state.waiting.removeAll()

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Where entries are found: buckets of eight slots, and for each bucket eight bytes, one of each entry's hash, that are compared at once.
+/// Finds entries: buckets of eight slots. Each bucket also has eight tag bytes, one from each entry's hash, compared in one operation.
 ///
-/// Readers load and compare, within a read-side critical section; they write nothing. Slots are written under the lock of their shard.
+/// Readers only load and compare, in a read-side critical section; they write nothing. Writers hold the lock of the slot's shard.
 @safe
 struct CacheTable: @unchecked Sendable {
-    // SAFETY: allocated and initialised here, freed by `release`, by the cache that has it, whose readers hold it.
+    // SAFETY: allocated and initialised here; the cache that owns it frees it through `release`; readers retain that cache.
     private let tags: UnsafeMutablePointer<Atomic<UInt64>>
     private let slots: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
     let bucketCount: Int
@@ -23,7 +23,7 @@ struct CacheTable: @unchecked Sendable {
         for slot in 0..<(bucketCount * Self.ways) { unsafe (slots + slot).initialize(to: Atomic(nil)) }
     }
 
-    /// Gives the memory back, of the table alone.
+    /// Frees the memory of the table, not of the entries.
     @unsafe
     func release() {
         unsafe tags.deallocate()
@@ -32,7 +32,7 @@ struct CacheTable: @unchecked Sendable {
 
     func bucket(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 32) & (bucketCount - 1) }
 
-    /// The first entry of the bucket of `hash` that has this hash and satisfies `isIt`, and its slot.
+    /// The first entry in the bucket of `hash` that has this hash and satisfies `isIt`, and its slot.
     @inline(__always)
     func first(_ hash: UInt64, where isIt: (CacheEntry) -> Bool) -> (slot: Int, entry: CacheEntry)? {
         let bucket = bucket(of: hash)
@@ -50,7 +50,7 @@ struct CacheTable: @unchecked Sendable {
     @inline(__always)
     func entry(at slot: Int) -> CacheEntry? { unsafe slots[slot].load(ordering: .acquiring).map { unsafe CacheEntry($0) } }
 
-    // For whoever holds the lock of the slot's shard
+    // Callers of the methods below hold the lock of the slot's shard.
 
     /// An empty slot of the bucket of `hash`.
     func emptySlot(for hash: UInt64) -> Int? { slots(for: hash).first { entry(at: $0) == nil } }
@@ -61,13 +61,13 @@ struct CacheTable: @unchecked Sendable {
         return first..<first + Self.ways
     }
 
-    /// Puts an entry into an empty slot.
+    /// Stores an entry in an empty slot.
     func fill(_ slot: Int, with entry: CacheEntry) {
         unsafe slots[slot].store(entry.start, ordering: .releasing)
         setTag(slot, Self.tag(entry.key.hash))
     }
 
-    /// Empties a slot. Readers may still have what was in it.
+    /// Empties a slot. Its entry may still have readers.
     func empty(_ slot: Int) {
         setTag(slot, 0)
         unsafe slots[slot].store(nil, ordering: .releasing)
@@ -79,10 +79,10 @@ struct CacheTable: @unchecked Sendable {
         unsafe tags[bucket].store(others | tag << shift, ordering: .releasing)
     }
 
-    /// Zero is an empty slot's.
+    /// Zero marks an empty slot.
     private static func tag(_ hash: UInt64) -> UInt64 { max(1, hash & 0xff) }
 
-    /// The highest bit of each byte of `tags` that is `tag`; above one that is, perhaps, of some that are not.
+    /// Sets the highest bit of each byte of `tags` that equals `tag`. Bytes above a match may be false positives.
     private static func candidates(_ tags: UInt64, _ tag: UInt64) -> UInt64 {
         let differences = tags ^ tag &* 0x0101_0101_0101_0101
         return (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080

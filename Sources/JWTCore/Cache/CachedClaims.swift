@@ -1,23 +1,23 @@
 internal import CJWTKernels
 
-/// What was kept of a verified token, copied to memory of this thread: so the entry may go while the policy and the caller's code, which
-/// may take as long as they like, look at it (Docs/Decisions/0013).
+/// A cached token's data, copied to memory of this thread. The entry can be freed while the policy and the caller's code, which may take
+/// any time, use the copy (Docs/Decisions/0013).
 @safe
 struct CachedClaims: ~Copyable {
     private let memory: UnsafeMutableRawPointer
 
-    /// Nil where memory is exhausted. Within the section that `entry` was loaded in.
+    /// Nil if memory is exhausted. Call it within the section that loaded `entry`.
     init?(copying entry: CacheEntry) {
         let kept = unsafe entry.factsAndClaims
         guard let memory = unsafe cjwt_scratch_acquire(kept.count) else { return nil }
-        // SAFETY: at least as many bytes, of this value alone until it is released.
+        // SAFETY: the memory has at least that many bytes and belongs to this value until it is released.
         unsafe UnsafeMutableRawBufferPointer(start: memory, count: kept.count).copyMemory(from: kept)
         unsafe self.memory = memory
     }
 
     deinit { unsafe cjwt_scratch_release(memory) }
 
-    /// The header. It is a JWT's, so its payload was encoded.
+    /// The header. It belongs to a JWT, so its payload was encoded.
     var header: JOSEHeader {
         @_lifetime(borrow self) get {
             let facts = facts
@@ -26,12 +26,12 @@ struct CachedClaims: ~Copyable {
         }
     }
 
-    /// The claims. Whoever asked has met the key of the entry, so a signature was verified for them.
+    /// The claims. The question matched the entry's key, so their signature was verified.
     var claims: Claims {
         @_lifetime(borrow self) get {
             let facts = facts
             let value = JSONValue(text: payloadText(facts.lengths), tape: payloadTape(facts.lengths))
-            return Claims(kept: value, header: header, keyPosition: facts.keyPosition, group: facts.group, places: facts.places)
+            return Claims(kept: value, header: header, keyPosition: facts.keyPosition, curve: facts.curve, places: facts.places)
         }
     }
 
@@ -51,7 +51,7 @@ struct CachedClaims: ~Copyable {
 
     @_lifetime(borrow self)
     private func run<Element: BitwiseCopyable>(_ offset: Int, _ count: UInt32) -> Span<Element> {
-        // SAFETY: the entry had `count` elements there, at a multiple of their alignment. Alive as long as self is borrowed.
+        // SAFETY: the entry had `count` elements there, correctly aligned. Valid while self is borrowed.
         let start = unsafe (memory + CacheEntry.claimsOffsetInCopy + offset).assumingMemoryBound(to: Element.self)
         let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: start, count: Int(count)))
         return unsafe _overrideLifetime(span, borrowing: self)

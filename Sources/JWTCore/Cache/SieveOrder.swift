@@ -1,9 +1,10 @@
-/// The order in which a shard's slots were filled, and which is emptied next: SIEVE (Zhang et al., "SIEVE is Simpler than LRU", NSDI 2024).
+/// The order in which a shard's slots were filled, and the choice of the next to empty: SIEVE (Zhang et al., "SIEVE is Simpler than LRU",
+/// NSDI 2024).
 ///
-/// A hit marks what it found and moves nothing. A hand goes from the oldest to the newest and over again, takes the mark of what has one,
-/// and stops at the first that has none. A list linked by slot numbers, for whoever holds the shard's lock.
+/// A hit marks its slot and moves nothing. A hand goes from the oldest slot to the newest and starts again. It clears each mark it finds
+/// and stops at the first slot without one. A list linked by slot numbers. Callers hold the shard's lock.
 struct SieveOrder {
-    /// Of each slot the next newer and the next older one, or ``none``.
+    /// For each slot its newer and its older neighbour, or ``none``.
     private var newer: [Int32]
     private var older: [Int32]
     private var newest = SieveOrder.none
@@ -18,10 +19,10 @@ struct SieveOrder {
         older = newer
     }
 
-    /// Bytes for each slot.
+    /// Bytes per slot.
     static let bytesPerSlot = 2 * MemoryLayout<Int32>.stride
 
-    /// Puts a slot that is not in the order at its newest end.
+    /// Inserts a new slot as the newest.
     mutating func insert(_ slot: Int) {
         let slot = Int32(slot)
         newer[Int(slot)] = Self.none
@@ -31,7 +32,7 @@ struct SieveOrder {
         count += 1
     }
 
-    /// Takes a slot out of the order. The hand, if it is there, goes on to the next.
+    /// Removes a slot. If the hand is on it, the hand moves to the next.
     mutating func remove(_ slot: Int) {
         let (newer, older) = (newer[slot], older[slot])
         if hand == Int32(slot) { hand = newer }
@@ -40,10 +41,10 @@ struct SieveOrder {
         count -= 1
     }
 
-    /// The slot to empty, still in the order; nil where there is none.
+    /// The slot to empty, which stays in the order; nil if the order is empty.
     ///
-    /// - Parameter takeMark: whether the slot had a mark, which it has no more. Somebody may set it again at once, so that after two
-    ///   rounds the next slot is the one.
+    /// - Parameter takeMark: clears a slot's mark and returns whether it had one. A reader may set the mark again immediately; so after two
+    ///   rounds the next slot is chosen.
     mutating func victim(_ takeMark: (Int) -> Bool) -> Int? {
         guard count > 0 else { return nil }
         for _ in 0..<(2 * count) {

@@ -1,14 +1,14 @@
 internal import CJWTKernels
 internal import COpenSSL
 
-/// What tells one token from all others in a cache, and where it is looked for. The hash says where and nothing more: whether a token is
-/// the one that was kept is said by all its bytes, or by 256 bits over them.
+/// Identifies a token in a cache and says where to look for it. The hash only gives the place. All of the token's bytes, or a 256-bit
+/// digest of them, decide whether a cached token is the same.
 struct TokenIdentity: Sendable {
     let retention: VerifiedTokenCache.Retention
     private let hashSecret = TokenIdentity.hashSecret()
-    /// All ones, or in tests fewer: zero gives every token the same hash.
+    /// All ones; tests use fewer: zero gives every token the same hash.
     private let hashMask: UInt64
-    /// A block of SHA-256, before the token: a digest alone, without this secret, tells nobody whether a token they have was here.
+    /// A SHA-256 block in front of the token. Without this secret, a digest does not reveal whether the cache has seen a given token.
     private let digestSecret = TokenIdentity.digestSecret()
 
     init(_ retention: VerifiedTokenCache.Retention, hashMask: UInt64) {
@@ -16,32 +16,32 @@ struct TokenIdentity: Sendable {
         self.hashMask = hashMask
     }
 
-    /// Where `token`, under the policy called `context`, is looked for.
+    /// The hash of `token` under the policy with the number `context`.
     func hash(_ token: Span<UInt8>, context: UInt64) -> UInt64 { token.keyedHash(hashSecret, tweak: context) & hashMask }
 
-    /// The bytes that are kept of a token of `count` bytes.
+    /// The bytes stored for a token of `count` bytes.
     func byteCount(_ count: Int) -> Int { retention == .tokens ? count : Self.digestBytes }
 
-    /// Whether what is kept as `identity` is `token`, all of it.
+    /// Whether the stored `identity` belongs to exactly this `token`.
     func matches(_ identity: Span<UInt8>, _ token: Span<UInt8>) -> Bool {
         if retention == .tokens { return identity.equals(token) }
         guard let digest = digest(token) else { return false }
         return identity.equals(digest.span)
     }
 
-    /// Hands what is to be kept of `token` to `body`; nil where libcrypto fails.
+    /// Lends the bytes to store for `token` to `body`; nil if libcrypto fails.
     func withBytes<Result>(of token: Span<UInt8>, _ body: (Span<UInt8>) -> Result) -> Result? {
         if retention == .tokens { return body(token) }
         guard let digest = digest(token) else { return nil }
         return body(digest.span)
     }
 
-    /// SHA-256 of the secret and the token. Nobody sees it, so that it could be extended would help nobody.
+    /// SHA-256 of the secret and the token. Length extension is no danger here: the digest never leaves the cache.
     private func digest(_ token: Span<UInt8>) -> InlineArray<32, UInt8>? {
         var digest = InlineArray<32, UInt8>(repeating: 0)
         var output = digest.mutableSpan
         let secret = digestSecret.span
-        // SAFETY: a SHA-256 digest has the 32 bytes of the output.
+        // SAFETY: the output has the 32 bytes of a SHA-256 digest.
         let isGood = unsafe output.withUnsafeMutableBufferPointer { output in
             unsafe secret.withUnsafeBufferPointer { secret in
                 unsafe token.withUnsafeBufferPointer { token in

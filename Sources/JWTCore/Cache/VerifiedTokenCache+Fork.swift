@@ -7,11 +7,11 @@ internal import Glibc
 #endif
 
 extension VerifiedTokenCache {
-    /// The shards of every cache there is, by the cache.
+    /// The shards of all caches, by cache.
     private static let shardsOfAll = Locked<[ObjectIdentifier: [CacheShard]]>([:])
 
-    /// Has a fork wait until no shard is written to, and its child find none locked: there only the thread that forked goes on, so what
-    /// another held nobody would give back. Of which readers there are the child hears in CReadCopyUpdate.
+    /// Makes a fork wait until no shard is being written, so that the child finds every lock free. Only the forking thread continues in the
+    /// child, so nothing would release another thread's lock. CReadCopyUpdate resets the list of readers in the child.
     private static let keepsAcrossForks: Void = {
         pthread_atfork(
             {

@@ -1,16 +1,15 @@
 internal import CJWTKernels
 
-/// Where the registered claims of a payload are on its tape.
+/// The positions of a payload's registered claims on its tape.
 package struct ClaimPlaces: BitwiseCopyable, Equatable {
-    // As cjwt_claims has them.
+    // Laid out like cjwt_claims.
     private var records = InlineArray<16, Int32>(repeating: 0)
     private var present: UInt32 = 0
     private var isUsual: Int32 = 0
 
     package init() {}
 
-    /// Whether all of them are here, and of their types: what has been read by the kernel and is as usual. Otherwise they are to be found
-    /// in the tape.
+    /// Whether the kernel read the payload and every registered claim has its usual type. Otherwise the claims must be found on the tape.
     package var areFound: Bool { isUsual == 1 }
 
     /// The record of the value of a claim; 0 where the payload has none.
@@ -23,22 +22,22 @@ package struct ClaimPlaces: BitwiseCopyable, Equatable {
         }
     }
 
-    /// Whether they say the same of the claims: what holds two readers together.
+    /// Whether both give the same positions: for comparing two readers.
     package static func == (a: Self, b: Self) -> Bool {
         guard a.present == b.present else { return false }
         for place in a.records.indices where a.records[place] != b.records[place] { return false }
         return true
     }
 
-    /// Whether the payload has all of these claims, a bit for each by its number.
+    /// Whether the payload has all of these claims: one bit each, by number.
     @inline(__always)
     func has(_ claims: UInt32) -> Bool { present & claims == claims }
 
-    /// Lends this as the kernel knows it.
+    /// Lends this in the kernel's layout.
     @inline(__always)
     mutating func withKernelClaims<Result>(_ body: (UnsafeMutablePointer<cjwt_claims>?) -> Result) -> Result {
         unsafe withUnsafeMutableBytes(of: &self) { bytes in
-            // SAFETY: the same members in the same order, of the same types.
+            // SAFETY: both have the same members in the same order and of the same types.
             unsafe body(bytes.baseAddress?.assumingMemoryBound(to: cjwt_claims.self))
         }
     }

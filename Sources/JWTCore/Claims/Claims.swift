@@ -1,26 +1,26 @@
-/// The claims of a token whose signature was verified and whose policy was met: a view of the payload, valid where it was handed out.
+/// The claims of a token with a verified signature that meets the policy: a view of the payload, valid only in the scope that lends it.
 ///
-/// Registered claims have been checked for their type; everything is decoded when asked for, and strings are borrowed. Only the
-/// verifier makes one: to look into a token that nobody has verified there is ``UnverifiedClaims``.
+/// The types of registered claims have been checked. Values are decoded on access, and strings are borrowed. Only the verifier makes one.
+/// ``UnverifiedClaims`` reads a token that has not been verified.
 public struct Claims: ~Escapable {
     /// The whole payload.
     public let value: JSONValue
     /// The header, now as trustworthy as the payload.
     public let header: JOSEHeader
-    /// The place, in the key set's ``KeySet/keys``, of the key that verified.
+    /// The index, in ``KeySet/keys``, of the key that verified the token.
     public let keyPosition: Int
-    /// The ``KeySet/serial`` of the key's set; zero where the claims were kept.
+    /// The ``KeySet/serial`` of the key's set; zero for stored claims.
     let keySetSerial: UInt64
-    // What is small comes last: behind a byte, the rest would be copied by loads that straddle the stores before them.
+    // Small members come last: after a one-byte member, copies of the others would use loads that straddle the preceding stores.
     let places: ClaimPlaces
-    /// The algorithm that verified.
+    /// The algorithm that verified the token.
     public let algorithm: SignatureAlgorithm
-    let group: KeyGroup?
+    let curve: Curve?
 
     /// - Parameters:
-    ///   - places: what was found of the claims while `value` was read.
+    ///   - places: the claims found while `value` was read.
     ///   - base: where the payload's base64url text begins in the token, for offsets.
-    /// - Throws: `invalid_claim` if the payload is no object or a registered claim is of the wrong type.
+    /// - Throws: `invalid_claim` if the payload is not an object or a registered claim has the wrong type.
     @_lifetime(copy value, copy header)
     init(
         _ value: JSONValue, places: ClaimPlaces, header: JOSEHeader, proof: consuming SignatureVerified, base: Int
@@ -29,25 +29,25 @@ public struct Claims: ~Escapable {
         algorithm = proof.algorithm
         keyPosition = proof.keyPosition
         keySetSerial = proof.keySetSerial
-        group = proof.group
+        curve = proof.curve
         self.places = places.areFound ? places : try ClaimPlaces(in: value, base: base)
         self.value = value
         self.header = header
     }
 
-    /// The claims that a ``VerifiedToken`` or a ``VerifiedTokenCache`` kept.
+    /// The claims stored by a ``VerifiedToken`` or a ``VerifiedTokenCache``.
     @_lifetime(copy value, copy header)
-    init(kept value: JSONValue, header: JOSEHeader, keyPosition: Int, group: KeyGroup?, places: ClaimPlaces) {
+    init(kept value: JSONValue, header: JOSEHeader, keyPosition: Int, curve: Curve?, places: ClaimPlaces) {
         self.value = value
         self.header = header
         self.algorithm = header.algorithm
         self.keyPosition = keyPosition
         self.keySetSerial = 0
-        self.group = group
+        self.curve = curve
         self.places = places
     }
 
-    /// The value of a registered claim, nil if the token has none.
+    /// The value of a registered claim, nil if the token does not have it.
     public subscript(claim: RegisteredClaim) -> JSONValue? {
         @_lifetime(copy self) get {
             let place = places[claim]
@@ -60,7 +60,7 @@ public struct Claims: ~Escapable {
     @_lifetime(copy self)
     public func value(at path: JSONValue.PathStep...) -> JSONValue? { value.value(at: path) }
 
-    /// The value of any claim, nil if the token has none.
+    /// The value of any claim, nil if the token does not have it.
     public subscript(name: String) -> JSONValue? { @_lifetime(copy self) get { value[name] } }
 
     public var issuer: JSONString? { @_lifetime(copy self) get { self[.issuer]?.string } }
@@ -80,14 +80,15 @@ public struct Claims: ~Escapable {
         return value.shortDate(at: place) ?? JSONValue(text: value.text, tape: value.tape, index: place).date
     }
 
-    /// The payload as it was signed, decoded from base64url.
+    /// The signed payload, decoded from base64url.
     public var payload: Span<UInt8> { @_lifetime(copy self) get { value.text } }
 }
 
 extension ClaimPlaces {
-    /// Finds the registered claims on the tape of an object: what judges every claim, and what the kernel is held against.
+    /// Finds the registered claims on the tape of an object. This is the reference that the kernel is compared with.
     ///
-    /// - Throws: `invalid_claim` for one of the wrong type, with its offset in a token in which the object's base64url text begins at `base`.
+    /// - Throws: `invalid_claim` for a claim of the wrong type, with its offset in a token where the object's base64url text begins at
+    ///   `base`.
     package init(in value: borrowing JSONValue, base: Int) throws(VerificationError) {
         self.init()
         var member = value.index + 1

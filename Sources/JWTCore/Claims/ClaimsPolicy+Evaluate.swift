@@ -1,5 +1,5 @@
 extension ClaimsPolicy {
-    /// What the header alone can fail: the algorithm and the type.
+    /// Checks the rules that depend only on the header: the algorithm and the type.
     ///
     /// - Throws: `algorithm_not_allowed`, `type_mismatch`.
     func evaluate(_ header: borrowing JOSEHeader) throws(VerificationError) {
@@ -9,7 +9,7 @@ extension ClaimsPolicy {
         guard fits else { throw VerificationError(.typeMismatch) }
     }
 
-    /// Whether the claims meet the policy at `now`: a function of nothing else. The first rule broken is the error.
+    /// Checks the claims against the policy at `now`; depends on nothing else. Throws for the first rule broken.
     func evaluate(_ claims: borrowing Claims, now: NumericDate) throws(VerificationError) {
         try checkIssuer(claims)
         try checkAudience(claims)
@@ -70,24 +70,25 @@ extension ClaimsPolicy {
 
     private func checkDates(_ claims: borrowing Claims, _ now: NumericDate) throws(VerificationError) {
         if let expiration = claims.expiration {
-            guard now < expiration.advanced(by: leeway) else { throw VerificationError(.expired, claim: .expiration) }
+            guard now < expiration.advanced(bySeconds: leewaySeconds) else { throw VerificationError(.expired, claim: .expiration) }
         } else if requiresExpiration {
             throw VerificationError(.missingClaim, claim: .expiration)
         }
-        if let notBefore = claims.notBefore, now.advanced(by: leeway) < notBefore {
+        if let notBefore = claims.notBefore, now.advanced(bySeconds: leewaySeconds) < notBefore {
             throw VerificationError(.notYetValid, claim: .notBefore)
         }
-        if let issuedAt = claims.issuedAt, issuedAt > now.advanced(by: leeway) {
+        if let issuedAt = claims.issuedAt, issuedAt > now.advanced(bySeconds: leewaySeconds) {
             throw VerificationError(.issuedInFuture, claim: .issuedAt)
         }
-        try checkAge(maximumAge, claims, .issuedAt, now, .tooOld)
+        try checkAge(maximumAgeSeconds, claims, .issuedAt, now, .tooOld)
     }
 
     private func checkAge(
         _ maximum: Int64?, _ claims: borrowing Claims, _ claim: RegisteredClaim, _ now: NumericDate, _ code: VerificationError.Code
     ) throws(VerificationError) {
         guard let maximum else { return }
-        guard let date = try Self.required(claim, claims).date, now < date.advanced(by: maximum).advanced(by: leeway) else {
+        guard let date = try Self.required(claim, claims).date, now < date.advanced(bySeconds: maximum).advanced(bySeconds: leewaySeconds)
+        else {
             throw VerificationError(code, claim: claim)
         }
     }
@@ -103,15 +104,15 @@ extension ClaimsPolicy {
     private func checkHash(of companion: String?, _ claims: borrowing Claims, _ claim: RegisteredClaim) throws(VerificationError) {
         guard let companion else { return }
         let stated = try Self.required(claim, claims)
-        guard let digest = claims.algorithm.tokenDigest(for: claims.group)?.bytes(of: companion.utf8.span), !digest.isEmpty,
+        guard let digest = claims.algorithm.tokenDigest(for: claims.curve)?.bytes(of: companion.utf8.span), !digest.isEmpty,
             stated.string?.equals(Base64URL.encode(digest.prefix(digest.count / 2)).span) ?? false
         else { throw VerificationError(.tokenHashMismatch, claim: claim) }
     }
 
     private func checkAuthentication(_ claims: borrowing Claims, _ now: NumericDate) throws(VerificationError) {
-        try checkAge(maximumAuthenticationAge, claims, .authenticationTime, now, .authenticationTooOld)
-        // Nobody has logged in after now: such a date would have no age for as long as it likes.
-        if maximumAuthenticationAge != nil, let date = claims.authenticationTime, date > now.advanced(by: leeway) {
+        try checkAge(maximumAuthenticationAgeSeconds, claims, .authenticationTime, now, .authenticationTooOld)
+        // A login in the future is invalid: its age would stay below the maximum until that date.
+        if maximumAuthenticationAgeSeconds != nil, let date = claims.authenticationTime, date > now.advanced(bySeconds: leewaySeconds) {
             throw VerificationError(.issuedInFuture, claim: .authenticationTime)
         }
         if !contextClasses.isEmpty {

@@ -1,35 +1,34 @@
-/// What a token must say to be accepted. What is configured is required: a token without the claim is refused as one with the wrong
-/// value is.
+/// The requirements for a token. Every configured claim is required: a token without it is refused like one with a wrong value.
 ///
-/// Make one per issuer and audience, once. For the values of a single login (nonce, the access token beside the id_token) see
-/// ``TokenVerifier/expecting(nonce:accessToken:code:)``.
+/// Make one per issuer and audience, once. For the values of a single login (its nonce, its access token) see
+/// ``TokenVerifier/expecting(nonce:)``.
 public struct ClaimsPolicy: Sendable {
-    /// `iss` must be one of these, byte for byte. Empty: not looked at.
+    /// `iss` must be one of these, byte for byte. Empty: not checked.
     public var issuers: [String] {
         get { issuerNames.names }
         set { issuerNames = NameList(newValue) }
     }
     private(set) var issuerNames = NameList()
-    /// `aud` must contain one of these. Empty: not looked at.
+    /// `aud` must contain one of these. Empty: not checked.
     public var audiences: [String] {
         get { audienceNames.names }
         set { audienceNames = NameList(newValue) }
     }
     private(set) var audienceNames = NameList()
-    /// What `aud` may contain besides, where ``requiresTrustedAudiences`` is on.
+    /// Further audiences that `aud` may contain if ``requiresTrustedAudiences`` is on.
     public var trustedAudiences: [String] {
         get { trustedAudienceNames.names }
         set { trustedAudienceNames = NameList(newValue) }
     }
     private(set) var trustedAudienceNames = NameList()
-    /// Refuses a token that is also for somebody not named here (OIDC Core section 3.1.3.7 step 3), and one of several audiences
-    /// that does not say by `azp` whom it was issued to (steps 4 and 5). Needs ``audiences``.
+    /// Refuses a token with an audience that is not listed here (OIDC Core section 3.1.3.7 step 3), and a token with several audiences and
+    /// no `azp` (steps 4 and 5). Needs ``audiences``.
     public var requiresTrustedAudiences = false
-    /// What `azp` must be where it stands; nil: the first of ``audiences``. Looked at with ``requiresTrustedAudiences``.
+    /// The required value of `azp` if it is present; nil: the first of ``audiences``. Checked with ``requiresTrustedAudiences``.
     public var authorizedParty: String?
-    /// What `alg` may be. HMAC is never allowed unless named, and then best alone.
+    /// The allowed values of `alg`. HMAC is never allowed unless listed, and then should be the only one.
     public var algorithms: AlgorithmSet = .asymmetric
-    /// What `typ` may be, compared without case and without `application/`; an empty string allows its absence. Nil: anything.
+    /// The allowed values of `typ`, compared without case and without `application/`; an empty string allows its absence. Nil: anything.
     public var types: [String]? {
         get { mediaTypes?.types }
         set { mediaTypes = newValue.map(MediaTypes.init) }
@@ -37,29 +36,42 @@ public struct ClaimsPolicy: Sendable {
     private(set) var mediaTypes: MediaTypes?
     /// Whether a token without `exp` is refused.
     public var requiresExpiration = true
-    /// Claims that must be there, whatever they say.
+    /// Claims that must be present, with any value.
     public var requiredClaims: [String] = [] {
         didSet { required = RequiredClaims(requiredClaims) }
     }
     private(set) var required = RequiredClaims([])
-    /// Seconds by which clocks may differ, for every comparison of dates. 60: what most peers allow.
-    public var leeway: Int64 = 60
-    /// Seconds since `iat` after which a token is too old; nil: never.
-    public var maximumAge: Int64?
-    /// Seconds since `auth_time` after which the user must have authenticated again (`max_age` of OIDC Core section 3.1.2.1); nil: never.
-    /// Where it is set, an `auth_time` that lies in the future is refused like such an `iat`.
-    public var maximumAuthenticationAge: Int64?
-    /// `acr` must be one of these. Empty: not looked at.
+    /// How far clocks may differ, for every comparison of dates. The default, one minute, is what most peers allow. Here and below whole
+    /// seconds count: a fraction is cut off.
+    public var leeway: Duration {
+        get { .seconds(leewaySeconds) }
+        set { leewaySeconds = newValue.components.seconds }
+    }
+    private(set) var leewaySeconds: Int64 = 60
+    /// The time since `iat` after which a token is too old; nil: never.
+    public var maximumAge: Duration? {
+        get { maximumAgeSeconds.map { .seconds($0) } }
+        set { maximumAgeSeconds = newValue?.components.seconds }
+    }
+    private(set) var maximumAgeSeconds: Int64?
+    /// The time since `auth_time` after which the user must authenticate again (`max_age` of OIDC Core section 3.1.2.1); nil: never. If
+    /// set, an `auth_time` in the future is refused like an `iat` in the future.
+    public var maximumAuthenticationAge: Duration? {
+        get { maximumAuthenticationAgeSeconds.map { .seconds($0) } }
+        set { maximumAuthenticationAgeSeconds = newValue?.components.seconds }
+    }
+    private(set) var maximumAuthenticationAgeSeconds: Int64?
+    /// `acr` must be one of these. Empty: not checked.
     public var contextClasses: [String] = []
     /// `amr` must contain all of these.
     public var authenticationMethods: [String] = []
     /// The nonce of this login.
     public var nonce: String?
-    /// The access token that came with the id_token: `at_hash` must be its hash.
+    /// The access token received with the id_token: `at_hash` must be its hash.
     public var accessToken: String?
-    /// The code that came with the id_token: `c_hash` must be its hash.
+    /// The code received with the id_token: `c_hash` must be its hash.
     public var code: String?
-    /// Tokens refused by their `jti`, byte for byte.
+    /// Refuses tokens with these values of `jti`, byte for byte.
     public var revokedTokenIDs: [String] {
         get { revoked.names }
         set { revoked = NameIndex(newValue) }
@@ -68,13 +80,13 @@ public struct ClaimsPolicy: Sendable {
     /// Further checks, run last and in order; each returns its verdict.
     public var checks: [@Sendable (borrowing Claims, NumericDate) -> Verdict] = []
 
-    /// What a check of your own says.
+    /// The verdict of a check of your own.
     public enum Verdict: Sendable {
         case accepted
         case refused(VerificationError.Code)
     }
 
-    /// A policy that looks at nothing but dates, types of registered claims and the presence of `exp`.
+    /// A policy that checks only dates, types of registered claims and the presence of `exp`.
     public init() {}
 
     /// A policy for tokens of one issuer, for one audience.
@@ -83,8 +95,8 @@ public struct ClaimsPolicy: Sendable {
         audiences = [audience]
     }
 
-    /// An id_token for `clientID` (OIDC Core section 3.1.3.7): `iss`, `sub`, `aud`, `exp` and `iat` required, no audience but
-    /// trusted ones, `azp` right, `typ` absent or `JWT` (an access token is not an id_token, RFC 8725 section 3.11).
+    /// A policy for an id_token for `clientID` (OIDC Core section 3.1.3.7): `iss`, `sub`, `aud`, `exp` and `iat` required, only trusted
+    /// audiences, a correct `azp`, `typ` absent or `JWT` (an access token is not an id_token, RFC 8725 section 3.11).
     public static func idToken(issuer: String, clientID: String) -> Self {
         var policy = Self(issuer: issuer, audience: clientID)
         policy.requiresTrustedAudiences = true
@@ -93,7 +105,7 @@ public struct ClaimsPolicy: Sendable {
         return policy
     }
 
-    /// A JWT access token for the resource server `audience` (RFC 9068 section 4): `typ` at+jwt; `iss`, `exp`, `aud`, `sub`,
+    /// A policy for a JWT access token for the resource server `audience` (RFC 9068 section 4): `typ` at+jwt; `iss`, `exp`, `aud`, `sub`,
     /// `client_id`, `iat` and `jti` required.
     public static func accessToken(issuer: String, audience: String) -> Self {
         var policy = Self(issuer: issuer, audience: audience)
@@ -103,10 +115,10 @@ public struct ClaimsPolicy: Sendable {
     }
 }
 
-/// The names of ``ClaimsPolicy/requiredClaims``, the registered ones looked up once.
+/// The names of ``ClaimsPolicy/requiredClaims``. Registered ones are looked up only once.
 struct RequiredClaims: Sendable {
     private var registered: [RegisteredClaim] = []
-    /// The same, a bit for each by its number.
+    /// The registered ones, one bit each, by number.
     private var bits: UInt32 = 0
     private var others: [String] = []
 
@@ -121,7 +133,7 @@ struct RequiredClaims: Sendable {
         }
     }
 
-    /// The first that `claims` lacks: an error without a claim for a name that is not registered.
+    /// Throws for the first name that `claims` lacks; the error names a claim only if it is registered.
     func check(_ claims: borrowing Claims) throws(VerificationError) {
         if !claims.places.has(bits) {
             for claim in registered where claims.places[claim] == 0 { throw VerificationError(.missingClaim, claim: claim) }

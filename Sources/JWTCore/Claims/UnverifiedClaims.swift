@@ -1,20 +1,30 @@
-/// What a token says of itself, believed by nobody: for choosing an issuer's keys before verification, and for looking at tokens.
-/// Nothing turns it into ``Claims`` or ``VerifiedToken``.
+/// The claims of a token that has not been verified: for choosing an issuer's keys before verification, and for inspection. They cannot be
+/// converted into ``Claims`` or ``VerifiedToken``.
 public struct UnverifiedClaims: Sendable {
     private let headerText: [UInt8]
     private let headerTape: [JSONNode]
     private let payloadText: [UInt8]
     private let payloadTape: [JSONNode]
 
-    /// Reads header and payload of `token`, strictly, and checks nothing else.
+    /// Parses header and payload of `token` strictly, and checks nothing else.
     ///
-    /// - Throws: the codes of form; `invalid_header` and `invalid_claim` where a part is not an object.
+    /// - Throws: the codes of form; `invalid_header` and `invalid_claim` if a part is not an object.
     public init(reading token: Span<UInt8>, limits: TokenLimits = .standard) throws(VerificationError) {
         let token = try CompactToken(parsing: token, limits: limits)
         let parts = try DecodedParts(token, limits: limits)
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
         var payloadTape = try Scratch<JSONNode>(capacity: limits.nodes)
         try self.init(token, parts, &headerTape, &payloadTape, limits)
+    }
+
+    /// Parses header and payload of a token in an array of bytes.
+    public init(reading token: [UInt8], limits: TokenLimits = .standard) throws(VerificationError) {
+        try self.init(reading: token.span, limits: limits)
+    }
+
+    /// Parses header and payload of a token in text.
+    public init(reading token: String, limits: TokenLimits = .standard) throws(VerificationError) {
+        try self.init(reading: token.utf8.span, limits: limits)
     }
 
     private init(
@@ -32,10 +42,10 @@ public struct UnverifiedClaims: Sendable {
         self.payloadTape = Array(copying: payload.tape)
     }
 
-    /// The claims as the token states them.
+    /// The unverified claims.
     public var value: JSONValue { @_lifetime(borrow self) get { JSONValue(text: payloadText.span, tape: payloadTape.span) } }
-    /// The header as the token states it.
+    /// The unverified header.
     public var header: JSONValue { @_lifetime(borrow self) get { JSONValue(text: headerText.span, tape: headerTape.span) } }
-    /// `iss` as the token states it: good for choosing among known issuers, never for building an address.
+    /// The unverified `iss`: use it only to choose among known issuers, never to build an address.
     public var issuer: String? { value["iss"]?.string?.string }
 }

@@ -1,11 +1,11 @@
 extension JOSEHeader.Members {
-    /// `crit` (RFC 7515 section 4.1.11): a non-empty list of distinct names that are in the header, are not defined by the
-    /// specifications themselves, and are understood. Understood here is `b64` alone.
+    /// Checks `crit` (RFC 7515 section 4.1.11): a non-empty list of distinct names that are in the header, are not defined by the
+    /// specifications themselves, and are understood. The only name understood here is `b64`.
     func checkCritical(in header: borrowing JSONValue, isUnencoded: Bool) throws(VerificationError) {
         guard crit != 0 else { return }
         let list = JSONValue(text: header.text, tape: header.tape, index: Int(crit))
         guard list.isArray, list.count > 0, list.count <= header.count else { throw VerificationError(.invalidHeader) }
-        // Hashes, because a list and a header of names that are alike but for their ends would be compared byte by byte, each with each.
+        // Uses hashes: byte comparison of every pair would be slow for long names that differ only at their ends.
         var scratch = try Scratch<UInt32>(capacity: header.count + list.count)
         var hashes = scratch.mutableSpan()
         Self.hash(namesOf: header, into: &hashes)
@@ -21,7 +21,7 @@ extension JOSEHeader.Members {
         guard isUnderstood else { throw VerificationError(.unsupportedCritical) }
     }
 
-    /// - Parameter hashes: of the header's names, then of the list's up to `position`.
+    /// - Parameter hashes: the hashes of the header's names, then those of the list up to `position`.
     private func isAdmissible(
         _ name: borrowing JSONString, in header: borrowing JSONValue, at position: Int, of list: borrowing JSONValue,
         _ hashes: Span<UInt32>

@@ -1,13 +1,13 @@
-/// A JOSE header (RFC 7515 section 4): what it says, checked for form and for what makes no sense, trusted for nothing.
+/// A JOSE header (RFC 7515 section 4), checked for form and consistency. Its content is not trusted yet.
 ///
 /// `jku`, `jwk`, `x5u`, `x5c` and `x5t` are never read: a token does not choose its keys (RFC 8725 section 3.10).
 public struct JOSEHeader: ~Escapable {
     /// The whole header.
     public let value: JSONValue
     let members: Members
-    /// The algorithm the token asks for: known, available, not `none`.
+    /// The token's algorithm: known, available, not `none`.
     public let algorithm: SignatureAlgorithm
-    /// `b64: false` (RFC 7797): the payload was signed as it is.
+    /// `b64: false` (RFC 7797): the payload was signed without encoding.
     public let isUnencoded: Bool
 
     /// Reads the header on `tape`.
@@ -27,7 +27,7 @@ public struct JOSEHeader: ~Escapable {
         self.value = value
     }
 
-    /// A header that was read before, and kept.
+    /// A header that was read earlier and stored.
     @_lifetime(copy value)
     init(kept value: JSONValue, members: Members, algorithm: SignatureAlgorithm) {
         self.value = value
@@ -36,7 +36,7 @@ public struct JOSEHeader: ~Escapable {
         isUnencoded = false
     }
 
-    /// The key id, if the token names one.
+    /// The key id, if the token has one.
     public var keyID: JSONString? { @_lifetime(copy self) get { string(at: members.kid) } }
     /// The media type of the token (`typ`), as written.
     public var type: JSONString? { @_lifetime(copy self) get { string(at: members.typ) } }
@@ -49,8 +49,8 @@ public struct JOSEHeader: ~Escapable {
         return JSONValue(text: value.text, tape: value.tape, index: Int(index)).string
     }
 
-    /// What a JWT's header may not say though a JWS's may: an unencoded payload (RFC 7797 section 7), a compressed one, or a token
-    /// within the token (RFC 7519 section 5.2).
+    /// Refuses what a JWS header may have and a JWT's may not: an unencoded payload (RFC 7797 section 7), a compressed one, or a nested
+    /// token (RFC 7519 section 5.2).
     func requireJWT() throws(VerificationError) {
         guard !isUnencoded else { throw VerificationError(.unsupportedCritical) }
         guard members.zip == 0 else { throw VerificationError(.invalidHeader) }
@@ -59,7 +59,7 @@ public struct JOSEHeader: ~Escapable {
 }
 
 extension JOSEHeader {
-    /// Where the members that matter are on the tape: the record of the value, 0 for absent (record 0 is the header itself).
+    /// The positions of the relevant members on the tape: the record of the value, 0 for absent (record 0 is the header itself).
     struct Members: Sendable, BitwiseCopyable {
         var alg: UInt32 = 0
         var kid: UInt32 = 0
@@ -122,7 +122,7 @@ extension JOSEHeader {
             guard let isEncoded = JSONValue(text: header.text, tape: header.tape, index: Int(b64)).bool else {
                 throw VerificationError(.invalidHeader)
             }
-            // RFC 7797 section 6: an unencoded payload that a verifier could overlook must be marked critical.
+            // RFC 7797 section 6: an unencoded payload must be marked critical, so that no verifier can overlook it.
             guard isEncoded || crit != 0 else { throw VerificationError(.invalidHeader) }
             return !isEncoded
         }

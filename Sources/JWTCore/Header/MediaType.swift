@@ -1,7 +1,7 @@
-/// The media types that a token may have.
+/// The media types that a policy allows.
 struct MediaTypes: Sendable {
     let types: [String]
-    /// Without `application/`, and without the empty one.
+    /// Without `application/`, and without the empty type.
     private let names: NameList
     let allowAbsence: Bool
 
@@ -11,7 +11,7 @@ struct MediaTypes: Sendable {
         allowAbsence = types.contains("")
     }
 
-    /// Whether `type` is one of them, compared as media types are.
+    /// Whether `type` is one of them, compared as media types.
     func contains(_ type: borrowing JSONString) -> Bool {
         if names.contains(type) { return true }
         if type.isEscaped { return types.contains { !$0.isEmpty && type.isMediaType($0) } }
@@ -20,7 +20,7 @@ struct MediaTypes: Sendable {
 }
 
 extension JSONString {
-    /// Equality of media types in a JOSE header: without case, and `application/` may be left out (RFC 7515 section 4.1.9).
+    /// Equality of media types in a JOSE header: case-insensitive, and `application/` is optional (RFC 7515 section 4.1.9).
     func isMediaType(_ type: String) -> Bool {
         guard !isEscaped else { return string.isMediaType(type) }
         return raw.shortMediaType.equalsIgnoringCase(type.utf8.span.shortMediaType)
@@ -45,7 +45,7 @@ extension Span<UInt8> {
 
     private func equalsIgnoringCase(_ literal: StaticString) -> Bool { equalsIgnoringCase(literal.description.utf8.span) }
 
-    /// Equality of ASCII letters without case; of other bytes as they are.
+    /// Equality without ASCII case; other bytes are compared exactly.
     fileprivate func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         for index in 0..<count where Self.lowered(self[index]) != Self.lowered(other[index]) { return false }

@@ -1,11 +1,11 @@
-/// Hashes names under a secret of the process: a polynomial over their unescaped bytes, at a point nobody knows, modulo the prime 2⁶¹ − 1
-/// (Carter and Wegman 1979). Whoever writes the names cannot make more than chance's share of them meet, so that the names of an object are
-/// told apart in time that grows with their bytes, however alike they are and however they are escaped.
+/// Hashes names under a secret of the process: a polynomial over their unescaped bytes, at a secret point, modulo the prime 2⁶¹ − 1 (Carter
+/// and Wegman 1979). An attacker cannot choose names that collide more often than by chance. So finding duplicate names takes time
+/// proportional to their bytes, however similar they are and however they are escaped.
 struct JSONNameHash: Sendable {
     private let point: UInt64
     private static let prime: UInt64 = 1 << 61 - 1
 
-    /// What all of the process hash by.
+    /// The hash of this process.
     static let ofProcess = JSONNameHash()
 
     private init() {
@@ -20,7 +20,7 @@ struct JSONNameHash: Sendable {
         return UInt32(truncatingIfNeeded: sum)
     }
 
-    /// The sum times the point, and the byte. No byte adds nothing: otherwise one more in front would not be seen.
+    /// The sum times the point, plus the byte plus one: otherwise a NUL in front would not change the hash.
     private func step(_ sum: UInt64, _ byte: UInt8) -> UInt64 {
         let (high, low) = sum.multipliedFullWidth(by: point)
         // 2⁶¹ is 1 modulo the prime.

@@ -13,8 +13,8 @@ internal import CJWTKernels
 //   5  string  18     3       6     name  exp
 //   6  number  23     3       7     9.5
 //
-// `next` is the record behind the value with everything in it: to skip a value, go there. A member is a name record and, right
-// behind it, the value's. A string's range is what stands between the quotes, escapes and all.
+// `next` is the record after the value and everything in it: go there to skip the value. A member is a name record directly followed by the
+// value's. A string's range is the text between the quotes, with its escapes.
 
 /// One record of the tape. 16 bytes.
 package struct JSONNode: BitwiseCopyable, Equatable, Sendable {
@@ -22,7 +22,7 @@ package struct JSONNode: BitwiseCopyable, Equatable, Sendable {
         case null, `true`, `false`, number, string, array, object
     }
 
-    /// The kernel that reads usual texts writes these.
+    /// The kernel that reads usual texts writes these records.
     private var record: cjwt_json_node
 
     init(_ kind: Kind, start: Int, length: Int = 0, next: Int = 0, flag: Bool = false) {
@@ -46,16 +46,16 @@ package struct JSONNode: BitwiseCopyable, Equatable, Sendable {
         set { record.description = newValue }
     }
 
-    /// Whether the records say the same of the same place: what holds two readers together.
+    /// Whether the records describe the same element: for comparing two readers.
     package static func == (a: Self, b: Self) -> Bool {
         (a.start, a.length, a.next, a.description) == (b.start, b.length, b.next, b.description)
     }
 
     package var kind: Kind { @inline(__always) get { Kind(rawValue: UInt8(truncatingIfNeeded: description)) ?? .null } }
-    /// What an array of records is filled with before it is a tape.
+    /// Fills an array of records before it becomes a tape.
     package static let placeholder = JSONNode(.null, start: 0)
 
-    /// A string with escapes in it; a number with a fraction or an exponent.
+    /// For a string: it has escapes. For a number: it has a fraction or an exponent.
     var flag: Bool { description & (1 << 8) != 0 }
     /// Members of an object, elements of an array.
     var count: Int {

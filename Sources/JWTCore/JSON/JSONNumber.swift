@@ -1,8 +1,8 @@
-/// A JSON number where it stands in the text. Its value is exact or absent: never rounded into range.
+/// A JSON number in its text. Its value is exact or absent: never rounded into range.
 public struct JSONNumber: ~Escapable {
     /// The number as written.
     public let raw: Span<UInt8>
-    /// Whether it has neither fraction nor exponent.
+    /// Whether it has neither a fraction nor an exponent.
     public let isInteger: Bool
 
     @_lifetime(copy raw)
@@ -11,7 +11,7 @@ public struct JSONNumber: ~Escapable {
         self.isInteger = isInteger
     }
 
-    /// The value of an integer that fits; nil for anything else, `1.0` and `1e2` included.
+    /// The value of an integer that fits; nil for anything else, including `1.0` and `1e2`.
     public var int64: Int64? {
         guard isInteger else { return nil }
         let isNegative = raw[0] == UInt8(ascii: "-")
@@ -26,7 +26,7 @@ public struct JSONNumber: ~Escapable {
         return value
     }
 
-    /// The nearest double; nil where that would be infinite.
+    /// The nearest double; nil if that would be infinite.
     public var double: Double? {
         guard let value = Double(text), value.isFinite else { return nil }
         return value

@@ -1,8 +1,8 @@
-/// A JSON string where it stands in the text: borrowed, and compared without being unescaped first.
+/// A JSON string in its text: borrowed, and compared without being unescaped first.
 public struct JSONString: ~Escapable {
-    /// What stands between the quotes, as written: the string's own UTF-8 unless ``isEscaped``.
+    /// The text between the quotes, as written. It is the string's own UTF-8 unless ``isEscaped``.
     public let raw: Span<UInt8>
-    /// Whether escapes occur in ``raw``.
+    /// Whether ``raw`` contains escapes.
     public let isEscaped: Bool
 
     @_lifetime(copy raw)
@@ -26,7 +26,7 @@ public struct JSONString: ~Escapable {
     /// Equality of the unescaped bytes; no normalisation (RFC 8259 section 8.3).
     public func equals(_ other: String) -> Bool { equals(other.utf8.span) }
 
-    /// Equality of the unescaped bytes with UTF-8 as it is.
+    /// Equality of the unescaped bytes with UTF-8.
     public func equals(_ other: Span<UInt8>) -> Bool { equals(JSONString(other, isEscaped: false)) }
 
     func equals(_ literal: StaticString) -> Bool {
@@ -38,7 +38,7 @@ public struct JSONString: ~Escapable {
         return equalsEscaped(other)
     }
 
-    /// Apart, because it would make the usual way several times longer.
+    /// A separate function, because inlining it would make the usual path several times longer.
     @inline(never)
     private func equalsEscaped(_ other: borrowing JSONString) -> Bool {
         var mine = JSONStringDecoder()
@@ -51,13 +51,13 @@ public struct JSONString: ~Escapable {
     }
 }
 
-/// Steps through a valid JSON string's text and yields its UTF-8, byte by byte.
+/// Steps through the text of a valid JSON string and yields its UTF-8, byte by byte.
 struct JSONStringDecoder {
     private var position = 0
     private var pending: UInt32 = 0
     private var pendingCount = 0
 
-    /// The next byte of the unescaped string, nil at its end. `raw` is the same at every call, and has passed the tokenizer.
+    /// The next byte of the unescaped string, nil at its end. `raw` is the same at every call, and the tokenizer has accepted it.
     mutating func next(in raw: Span<UInt8>, isEscaped: Bool = true) -> UInt8? {
         if pendingCount > 0 {
             pendingCount -= 1
@@ -80,7 +80,7 @@ struct JSONStringDecoder {
         }
     }
 
-    /// The UTF-8 of the scalar whose digits are at the position: its first byte now, the rest pending.
+    /// The UTF-8 of the scalar whose digits are at the position: returns the first byte and stores the rest as pending.
     private mutating func scalar(in raw: Span<UInt8>) -> UInt8 {
         var scalar = codeUnit(in: raw)
         if scalar & 0xfc00 == 0xd800 {

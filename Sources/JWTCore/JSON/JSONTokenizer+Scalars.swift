@@ -21,7 +21,7 @@ extension JSONTokenizer {
         }
     }
 
-    /// Reads one escape; a high surrogate takes the low one that must follow with it.
+    /// Reads one escape. A high surrogate must be followed by a low one, which is read too.
     private mutating func escape() throws(VerificationError) {
         position += 1
         switch peek() {
@@ -40,7 +40,7 @@ extension JSONTokenizer {
         }
     }
 
-    /// Four hexadecimal digits behind the `u` at the position.
+    /// Four hexadecimal digits after the `u` at the position.
     private mutating func codeUnit() throws(VerificationError) -> UInt32 {
         guard position + 4 < text.count else { throw failure() }
         var unit: UInt32 = 0
@@ -53,7 +53,7 @@ extension JSONTokenizer {
         return unit
     }
 
-    /// Reads a number (RFC 8259 section 6). Its value is worked out only where one is asked for.
+    /// Reads a number (RFC 8259 section 6). Its value is computed only on access.
     mutating func number() throws(VerificationError) {
         let start = position
         if peek() == UInt8(ascii: "-") { position += 1 }
@@ -78,7 +78,7 @@ extension JSONTokenizer {
         try append(JSONNode(.number, start: start, length: position - start, flag: !isInteger))
     }
 
-    /// One digit or more.
+    /// Reads one or more digits.
     @inline(__always)
     private mutating func digits() throws(VerificationError) {
         guard isDigit(peek()) else { throw failure() }

@@ -1,23 +1,25 @@
-/// Reads one JSON text (RFC 8259, nothing more) onto a tape in a single pass, without recursion and without allocating.
+/// Reads one JSON text (strict RFC 8259) onto a tape in a single pass, without recursion and without allocating.
 ///
-/// Refused beyond the grammar: ill-formed UTF-8, escaped surrogates without a partner, two members of one name in an object at any
-/// depth (RFC 7515 section 4, RFC 7519 section 4), and what exceeds the limits.
+/// It also refuses: ill-formed UTF-8, escaped surrogates without a partner, two members with one name in an object at any depth (RFC 7515
+/// section 4, RFC 7519 section 4), and everything beyond the limits.
 package struct JSONTokenizer: ~Copyable, ~Escapable {
     let text: Span<UInt8>
     var tape: MutableSpan<JSONNode>
     let limits: JSONLimits
     var position = 0
     var count = 0
-    /// The record of the innermost open container, or -1. While a container is open its `next` is the container around it, its `length`
-    /// the ``names`` it had when another was opened within, and the `next` of each of its names that name's hash.
+    /// The record of the innermost open container, or -1. In an open container's records, `next` is the container around it, `length` saves
+    /// its ``names`` while another one is open inside, and the `next` of each of its names is that name's hash.
     private var container = -1
     private var depth = 0
     private var values = 0
     private var inObject = false
-    /// A bit for five bits of each hash of the innermost object's names so far: a clear one proves a name new without looking.
+    /// A Bloom filter of the innermost object's first names: one bit per five bits of each hash. A clear bit proves that a name is new.
     private var names: UInt32 = 0
+    /// The names of objects with more members.
+    private var set: JSONNameSet?
 
-    /// - Parameter tape: where the records go; it has room for `limits.values` and as many names.
+    /// - Parameter tape: receives the records; it has room for `limits.values` and as many names.
     @_lifetime(copy text, copy tape)
     package init(_ text: Span<UInt8>, tape: consuming MutableSpan<JSONNode>, limits: JSONLimits) {
         self.text = text
@@ -25,7 +27,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
         self.limits = limits
     }
 
-    /// The number of records, the first of which is the whole text.
+    /// Reads the text and returns the number of records. The first record is the whole text.
     ///
     /// - Throws: `invalid_utf8`, `invalid_json`, `duplicate_member`, `nesting_too_deep`, `too_many_members`, `token_too_large`,
     ///   with the offset in the text.
@@ -34,7 +36,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
         return count > 0 ? count : try tokenizeByReference()
     }
 
-    /// The same, byte by byte and in Swift alone: what reads everything and refuses, and what the fast way is held against.
+    /// The same, byte by byte and only in Swift: it reads every text, gives every error, and is the reference for the fast path.
     package mutating func tokenizeByReference() throws(VerificationError) -> Int {
         let utf8End = text.utf8End()
         guard utf8End == text.count else { throw VerificationError(.invalidUTF8, at: utf8End) }
@@ -52,7 +54,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
         }
     }
 
-    /// Behind a value: closes what ends here and goes to the next value. False at the end of the text.
+    /// After a value: closes the containers that end here and goes to the next value. False at the end of the text.
     private mutating func advanceBehindValue() throws(VerificationError) -> Bool {
         while true {
             skipWhitespace()
@@ -127,7 +129,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
         tape[closed].next = UInt32(truncatingIfNeeded: count)
     }
 
-    /// Behind a name is its value.
+    /// The record after a name is its value.
     private mutating func forgetHashes(of object: Int) {
         var name = object + 1
         while name < count {
@@ -136,7 +138,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
         }
     }
 
-    /// Adds the record of a whole value (a container's is completed when it closes).
+    /// Adds the record of a complete value (a container's record is completed when it closes).
     @inline(__always)
     mutating func append(_ node: JSONNode) throws(VerificationError) {
         guard count < tape.count else { throw VerificationError(.tooManyMembers, at: position) }
@@ -148,7 +150,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
 
     // Names
 
-    /// Reads a member's name and the colon behind it.
+    /// Reads a member's name and the colon after it.
     private mutating func name() throws(VerificationError) {
         let start = position
         guard peek() == UInt8(ascii: "\"") else { throw failure() }
@@ -162,20 +164,50 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
 
     private mutating func refuseDuplicate(at start: Int) throws(VerificationError) {
         guard tape[container].count < limits.members else { throw VerificationError(.tooManyMembers, at: start) }
-        let name = count - 1
-        let hash = JSONNameHash.ofProcess.value(string(at: name)), bit = UInt32(1) << (hash & 31)
-        if names & bit != 0, isRepeated(name, hash) { throw VerificationError(.duplicateMember, at: start) }
-        names |= bit
+        let name = count - 1, hash = JSONNameHash.ofProcess.value(string(at: name))
         tape[name].next = hash
+        guard try isNew(name, hash) else { throw VerificationError(.duplicateMember, at: start) }
     }
 
-    private func isRepeated(_ name: Int, _ hash: UInt32) -> Bool {
+    private mutating func isNew(_ name: Int, _ hash: UInt32) throws(VerificationError) -> Bool {
+        // The value of this name is not counted yet.
+        let earlier = tape[container].count
+        guard earlier < JSONNameSet.least else { return try isNewAmongMany(name, isFirstOfMany: earlier == JSONNameSet.least) }
+        let bit = UInt32(1) << (hash & 31), mayBeRepeated = names & bit != 0
+        names |= bit
+        guard mayBeRepeated else { return true }
         var other = container + 1
         while other < name {
-            if tape[other].next == hash, string(at: other).equals(string(at: name)) { return true }
+            if isSame(other, name) { return false }
             other = Int(tape[other + 1].next)
         }
-        return false
+        return true
+    }
+
+    private mutating func isNewAmongMany(_ name: Int, isFirstOfMany: Bool) throws(VerificationError) -> Bool {
+        var set = try takeSet()
+        var other = isFirstOfMany ? container + 1 : name
+        while other < name {
+            _ = insert(other, &set)
+            other = Int(tape[other + 1].next)
+        }
+        let isNew = insert(name, &set)
+        self.set = consume set
+        return isNew
+    }
+
+    private mutating func takeSet() throws(VerificationError) -> JSONNameSet {
+        if let set = set.take() { return set }
+        // A member takes at least five bytes.
+        return try JSONNameSet(names: min(text.count / 5, limits.values) + 1)
+    }
+
+    private func insert(_ name: Int, _ set: inout JSONNameSet) -> Bool {
+        set.insert(name, of: container, hash: tape[name].next) { isSame($0, name) }
+    }
+
+    private func isSame(_ other: Int, _ name: Int) -> Bool {
+        tape[other].next == tape[name].next && string(at: other).equals(string(at: name))
     }
 
     @_lifetime(copy self)
@@ -188,7 +220,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
     @inline(__always)
     private func closesContainer(_ byte: UInt8) -> Bool { byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) }
 
-    /// The byte at the position; behind the end a NUL, which no rule of the grammar accepts.
+    /// The byte at the position; after the end a NUL, which no rule of the grammar accepts.
     @inline(__always)
     func peek() -> UInt8 { position < text.count ? text[position] : 0 }
 

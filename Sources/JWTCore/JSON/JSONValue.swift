@@ -1,8 +1,8 @@
-/// A value of a JSON document: a view of the text and its tape. Nothing is decoded until it is asked for.
+/// A value of a JSON document: a view of the text and its tape. Everything is decoded on access.
 public struct JSONValue: ~Escapable {
-    let text: Span<UInt8>
-    let tape: Span<JSONNode>
-    let index: Int
+    package let text: Span<UInt8>
+    package let tape: Span<JSONNode>
+    package let index: Int
 
     @_lifetime(copy text, copy tape)
     package init(text: Span<UInt8>, tape: Span<JSONNode>, index: Int = 0) {
@@ -14,15 +14,15 @@ public struct JSONValue: ~Escapable {
     var node: JSONNode { @inline(__always) get { tape[index] } }
     package var kind: JSONNode.Kind { @inline(__always) get { node.kind } }
 
-    /// What the value is.
+    /// Whether the value has this type.
     public var isObject: Bool { kind == .object }
     public var isArray: Bool { kind == .array }
     public var isNull: Bool { kind == .null }
 
-    /// The text of the value as it stands in the document; of a string without its quotes.
+    /// The text of the value as written in the document; of a string without its quotes.
     public var raw: Span<UInt8> { @inline(__always) @_lifetime(copy self) get { text.extracting(node.range) } }
 
-    /// The value as a string, nil if it is none.
+    /// The value as a string, nil for any other type.
     public var string: JSONString? {
         @inline(__always) @_lifetime(copy self) get {
             guard kind == .string else { return nil }
@@ -30,7 +30,7 @@ public struct JSONValue: ~Escapable {
         }
     }
 
-    /// The value as a number, nil if it is none.
+    /// The value as a number, nil for any other type.
     public var number: JSONNumber? {
         @inline(__always) @_lifetime(copy self) get {
             guard kind == .number else { return nil }
@@ -38,13 +38,13 @@ public struct JSONValue: ~Escapable {
         }
     }
 
-    /// The value as a truth value, nil if it is none.
+    /// The value as a Boolean, nil for any other type.
     public var bool: Bool? { kind == .true ? true : kind == .false ? false : nil }
 
-    /// Members of an object, elements of an array; zero for anything else.
+    /// The number of members of an object or elements of an array; zero for anything else.
     public var count: Int { node.count }
 
-    /// The member called `name`, nil if there is none or this is not an object. Complexity: O(members).
+    /// The member called `name`, nil if it is missing or this is not an object. Complexity: O(members).
     public subscript(name: String) -> JSONValue? {
         @_lifetime(copy self) get {
             guard let value = valueIndex(named: name.utf8.span) else { return nil }
@@ -52,7 +52,7 @@ public struct JSONValue: ~Escapable {
         }
     }
 
-    /// The element at `position`, nil behind the end or if this is not an array. Complexity: O(position).
+    /// The element at `position`, nil past the end or if this is not an array. Complexity: O(position).
     public subscript(position: Int) -> JSONValue? {
         @_lifetime(copy self) get {
             guard let element = elementIndex(position) else { return nil }
@@ -90,7 +90,7 @@ public struct JSONValue: ~Escapable {
         public init(integerLiteral position: Int) { self = .element(position) }
     }
 
-    /// Whether this is an array with a string element equal to `text`, or that string itself.
+    /// Whether this is an array with a string element equal to `text`, or a string equal to it.
     public func contains(_ text: String) -> Bool {
         if let string { return string.equals(text) }
         return anyElement { $0.string?.equals(text) ?? false }

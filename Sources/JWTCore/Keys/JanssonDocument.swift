@@ -1,7 +1,7 @@
 internal import CJansson
 
-/// A JSON document as jansson reads it: for keys, which are cold, larger than tokens and want a tree.
-/// Duplicate members and anything behind the document are refused.
+/// A JSON document parsed by jansson: for keys, which are read rarely, are larger than tokens and need a tree. Duplicate members and
+/// anything after the document are refused.
 @safe
 package struct JanssonDocument: ~Copyable {
     private let tree: UnsafeMutablePointer<json_t>
@@ -11,7 +11,7 @@ package struct JanssonDocument: ~Copyable {
         var position = 0
         var duplicate: Int32 = 0
         let parsed = unsafe text.withUnsafeBufferPointer { bytes in
-            // SAFETY: char and UInt8 are layout-compatible; jansson reads `count` bytes and keeps none.
+            // SAFETY: char and UInt8 are layout-compatible; jansson reads `count` bytes and keeps no pointer to them.
             let start = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
             return unsafe cjansson_parse(start, bytes.count, &position, &duplicate)
         }
@@ -39,7 +39,7 @@ package struct JanssonValue: ~Escapable {
     package var isObject: Bool { unsafe cjansson_is_object(value) == 1 }
     package var isArray: Bool { unsafe cjansson_is_array(value) == 1 }
 
-    /// The member called `name`, nil if there is none.
+    /// The member called `name`, nil if it is missing.
     package subscript(name: String) -> JanssonValue? {
         @_lifetime(copy self) get {
             guard let member = unsafe json_object_get(value, name) else { return nil }
@@ -60,7 +60,7 @@ package struct JanssonValue: ~Escapable {
     /// The UTF-8 of a string, nil for anything else.
     package var utf8: [UInt8]? {
         guard unsafe cjansson_is_string(value) == 1, let start = unsafe json_string_value(value) else { return nil }
-        // SAFETY: jansson keeps json_string_length bytes there as long as the document lives.
+        // SAFETY: jansson stores json_string_length bytes there while the document exists.
         let bytes = unsafe UnsafeRawBufferPointer(start: start, count: json_string_length(value))
         return unsafe Array(bytes)
     }
@@ -71,7 +71,7 @@ package struct JanssonValue: ~Escapable {
     /// A number, nil for anything else.
     package var number: Double? { unsafe cjansson_is_number(value) == 1 ? json_number_value(value) : nil }
 
-    /// The members' strings of an array of strings, nil for anything else.
+    /// The strings of an array of strings, nil for anything else.
     package var strings: [String]? {
         guard isArray else { return nil }
         var strings: [String] = []

@@ -1,30 +1,22 @@
 internal import COpenSSL
 
-/// The public parts of a key, decoded: from a JWK or an imported document, judged by the same rules.
-enum KeyMaterial {
-    case rsa(modulus: [UInt8], exponent: [UInt8])
-    case ec(KeyGroup, x: [UInt8], y: [UInt8])
-    case raw(KeyGroup, [UInt8])
-    case secret([UInt8])
-}
-
 extension KeyFacts {
-    /// Takes the material in: notes kind, size and thumbprint, builds the libcrypto key, or says why not.
+    /// Records the material's type, size and thumbprint, and builds the libcrypto key or records the reason why it cannot.
     mutating func adopt(_ material: KeyMaterial) {
         kernelMaterial = KernelMaterial(material)
         switch material {
         case .rsa(let modulus, let exponent):
             adoptRSA(Array(modulus.drop { $0 == 0 }), Array(exponent.drop { $0 == 0 }), modulus.first == 0)
-        case .ec(let group, let x, let y): adoptEC(group, x, y)
-        case .raw(let group, let bytes): adoptRaw(group, bytes)
+        case .ec(let curve, let x, let y): adoptEC(curve, x, y)
+        case .raw(let curve, let bytes): adoptRaw(curve, bytes)
         case .secret(let secret): adoptSecret(secret)
         }
-        if handle == nil, refusal == nil { refusal = .invalidKey }
+        if handle == nil, unusableReason == nil { unusableReason = .invalidKey }
     }
 
     private mutating func adoptRSA(_ modulus: [UInt8], _ exponent: [UInt8], _ hasLeadingZeros: Bool) {
         bits = Self.bitCount(modulus)
-        thumbprint = Self.thumbprint([("e", exponent), ("kty", nil), ("n", modulus)], kind: .rsa)
+        thumbprint = Self.thumbprint([("e", exponent), ("kty", nil), ("n", modulus)], type: .rsa)
         if hasLeadingZeros { advisories.append(.leadingZeros) }
         guard bits >= KeyLimits.rsaBits.lowerBound else { return refuse(.weakKey) }
         guard bits <= KeyLimits.rsaBits.upperBound, modulus.last.map({ $0 & 1 == 1 }) ?? false else { return refuse(.invalidKey) }
@@ -36,25 +28,25 @@ extension KeyFacts {
         handle = OpenSSLKey(modulus: modulus, exponent: exponent)
     }
 
-    private mutating func adoptEC(_ group: KeyGroup, _ x: [UInt8], _ y: [UInt8]) {
-        bits = group.bits
-        thumbprint = Self.thumbprint([("crv", Array(group.rawValue.utf8)), ("kty", nil), ("x", x), ("y", y)], kind: .ec)
-        handle = OpenSSLKey(group: group, x: x, y: y)
+    private mutating func adoptEC(_ curve: Curve, _ x: [UInt8], _ y: [UInt8]) {
+        bits = curve.bits
+        thumbprint = Self.thumbprint([("crv", Array(curve.rawValue.utf8)), ("kty", nil), ("x", x), ("y", y)], type: .ec)
+        handle = OpenSSLKey(curve: curve, x: x, y: y)
     }
 
-    private mutating func adoptRaw(_ group: KeyGroup, _ bytes: [UInt8]) {
-        bits = group.bits
-        let name = Array(group.rawValue.utf8)
-        let isOKP = group.kind == .okp
+    private mutating func adoptRaw(_ curve: Curve, _ bytes: [UInt8]) {
+        bits = curve.bits
+        let name = Array(curve.rawValue.utf8)
+        let isOKP = curve.type == .okp
         thumbprint = Self.thumbprint(
-            isOKP ? [("crv", name), ("kty", nil), ("x", bytes)] : [("alg", name), ("kty", nil), ("pub", bytes)], kind: group.kind)
-        guard cossl_group_available(group.openssl) == 1 else { return refuse(.unsupportedAlgorithm) }
-        handle = OpenSSLKey(group: group, raw: bytes)
+            isOKP ? [("crv", name), ("kty", nil), ("x", bytes)] : [("alg", name), ("kty", nil), ("pub", bytes)], type: curve.type)
+        guard cossl_group_available(curve.openssl) == 1 else { return refuse(.unsupportedAlgorithm) }
+        handle = OpenSSLKey(curve: curve, raw: bytes)
     }
 
     private mutating func adoptSecret(_ secret: [UInt8]) {
         bits = 8 * secret.count
-        // No thumbprint: the digest of a shared secret says too much of it (RFC 7638 section 7).
+        // No thumbprint: the digest of a shared secret reveals too much about it (RFC 7638 section 7).
         let shortest = algorithms.algorithms.map(\.row.secretLength).min() ?? KeyLimits.secretBytes.lowerBound
         guard secret.count >= shortest else { return refuse(.weakKey) }
         guard secret.count <= KeyLimits.secretBytes.upperBound else { return refuse(.invalidKey) }
@@ -66,11 +58,11 @@ extension KeyFacts {
         return 8 * number.count - first.leadingZeroBitCount
     }
 
-    /// RFC 7638 section 3: the required members alone, in the order of their names, without white space. `crv`, `alg` and `kty` are
-    /// written as they are, the others in base64url.
-    private static func thumbprint(_ members: [(name: String, bytes: [UInt8]?)], kind: KeyKind) -> String {
+    /// RFC 7638 section 3: only the required members, in the order of their names, without white space. `crv`, `alg` and `kty` are written
+    /// as they are, the others in base64url.
+    private static func thumbprint(_ members: [(name: String, bytes: [UInt8]?)], type: KeyType) -> String {
         let fields = members.map { name, bytes in
-            guard let bytes else { return "\"kty\":\"\(kind.rawValue)\"" }
+            guard let bytes else { return "\"kty\":\"\(type.rawValue)\"" }
             let value = name == "crv" || name == "alg" ? bytes : Base64URL.encode(bytes)
             return "\"\(name)\":\"\(String(decoding: value, as: UTF8.self))\""
         }

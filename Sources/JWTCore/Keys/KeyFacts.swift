@@ -1,10 +1,10 @@
-/// What is known of a key, while it is being read from its document and ever after.
+/// The facts of a key, collected while its document is read.
 struct KeyFacts: Sendable {
     var keyID: String?
-    var kindName: String?
-    var kind: KeyKind?
+    var typeName: String?
+    var type: KeyType?
     var curveName: String?
-    var group: KeyGroup?
+    var curve: Curve?
     var algorithmName: String?
     var use: String?
     var operations: [String]?
@@ -12,23 +12,23 @@ struct KeyFacts: Sendable {
     var bits = 0
     var thumbprint: String?
     var advisories: [VerificationKey.Advisory] = []
-    var refusal: VerificationError.Code?
+    var unusableReason: VerificationError.Code?
     var handle: OpenSSLKey?
-    /// What kernels can make a table of; nil where they do not know such keys.
+    /// The material for the kernels' table; nil if no kernel supports the key.
     var kernelMaterial: KernelMaterial?
 
     init() {}
 
-    /// Notes why the key cannot be used. The first reason stands.
+    /// Records why the key cannot be used. The first reason counts.
     mutating func refuse(_ code: VerificationError.Code) {
-        if refusal == nil { refusal = code }
+        if unusableReason == nil { unusableReason = code }
     }
 }
 
-/// The limits of keys (RFC 7518 sections 3.3 and 3.5; the upper ones bound what a verification may cost).
+/// The limits of keys (RFC 7518 sections 3.3 and 3.5; the upper limits bound the cost of a verification).
 enum KeyLimits {
     static let rsaBits = 2048...8192
-    /// Bits of an RSA exponent: what OpenSSL takes with large moduli.
+    /// Bits of an RSA exponent: OpenSSL's limit for large moduli.
     static let exponentBits = 64
     static let secretBytes = 32...1024
 }

@@ -1,20 +1,20 @@
 internal import Synchronization
 
-/// A set of keys, immutable: what a token's `kid` is looked up in.
+/// An immutable set of keys, in which a token's `kid` is looked up.
 ///
-/// Looking up never trusts the token further than to name a key, and never falls back: a `kid` that no key has is an error. Keys
-/// that cannot be used are in ``keys`` all the same, with their reason.
+/// A token can only name a key, and there is no fallback: a `kid` that no key has is an error. Unusable keys stay in ``keys``, with their
+/// reason.
 public final class KeySet: Sendable {
     /// Every key of the document, in its order.
     public let keys: [VerificationKey]
-    /// The same keys, each as long-lived as this set.
+    /// The same keys, each valid as long as this set.
     let borrowed: [BorrowedKey]
     private let index: NameIndex
-    /// Whether a token's `kid` counts. A key handed over alone is meant: unless it has a name, a token may call it as it likes.
+    /// Whether a token's `kid` is compared. A single pinned key without a name accepts any `kid`.
     private let isNamed: Bool
     /// Whether a usable key is asymmetric.
     let hasAsymmetric: Bool
-    /// Which set this is: no other of this process has the same number, whatever keys it has, and zero is none's.
+    /// A number unique among the sets of this process, even for equal keys. Never zero.
     let serial = KeySet.lastSerial.wrappingAdd(1, ordering: .relaxed).newValue
     private static let lastSerial = Atomic<UInt64>(0)
 
@@ -27,42 +27,57 @@ public final class KeySet: Sendable {
         self.borrowed = keys.map(\.borrowed)
         self.isNamed = !(isPinned && keys[0].keyID == nil)
         self.index = NameIndex(keys.map(\.keyID))
-        self.hasAsymmetric = keys.contains { $0.refusal == nil && $0.kind != .oct }
+        self.hasAsymmetric = keys.contains { $0.unusableReason == nil && $0.type != .oct }
     }
 
-    /// A set of one key that the caller vouches for: a token without a `kid` is verified with it, and if the key has no `kid` of
-    /// its own, so is a token with one.
+    /// A set of one pinned key: it verifies a token without a `kid` and, if the key has no `kid` itself, also a token with one.
     public convenience init(_ key: VerificationKey) { self.init([key], isPinned: true) }
 
-    /// Reads a JWK Set (RFC 7517 section 5). Unusable keys stay in it, inspectable.
+    /// Reads a JWK Set (RFC 7517 section 5). Unusable keys stay in it for inspection.
     ///
     /// - Throws: `invalid_json`, `duplicate_member`, `invalid_utf8`; `invalid_key` for a document without a `keys` array;
     ///   `token_too_large` and `too_many_members` beyond the limits.
     public convenience init(jwks document: Span<UInt8>) throws(VerificationError) {
         let document = try Self.parse(document)
-        guard let list = document.root["keys"], list.isArray else { throw VerificationError(.invalidKey) }
-        guard list.count <= Self.maximumKeys else { throw VerificationError(.tooManyMembers) }
-        var keys: [VerificationKey] = []
-        for position in 0..<list.count {
-            guard let jwk = list[position] else { continue }
-            keys.append(VerificationKey(KeyFacts(jwk: jwk)))
-        }
-        self.init(keys, isPinned: false)
+        self.init(try Self.facts(of: document.root).map { VerificationKey($0) }, isPinned: false)
     }
 
-    /// The same, from text.
+    /// The facts of each key of a set.
+    ///
+    /// - Throws: `invalid_key` without a `keys` array, `too_many_members` beyond ``maximumKeys``.
+    static func facts(of root: borrowing JanssonValue, purpose: String = "sig") throws(VerificationError) -> [KeyFacts] {
+        guard let list = root["keys"], list.isArray else { throw VerificationError(.invalidKey) }
+        guard list.count <= maximumKeys else { throw VerificationError(.tooManyMembers) }
+        var facts: [KeyFacts] = []
+        for position in 0..<list.count {
+            guard let jwk = list[position] else { continue }
+            facts.append(KeyFacts(jwk: jwk, purpose: purpose))
+        }
+        return facts
+    }
+
+    /// Reads a JWK Set from an array of bytes.
+    public convenience init(jwks document: [UInt8]) throws(VerificationError) { try self.init(jwks: document.span) }
+
+    /// Reads a JWK Set from text.
     public convenience init(jwks document: String) throws(VerificationError) { try self.init(jwks: document.utf8.span) }
 
-    /// Reads one JWK, vouched for as in ``init(_:)``.
+    /// Reads one JWK, pinned as in ``init(_:)``.
     ///
-    /// - Throws: as for a JWK Set; `invalid_key` for a document that is no JWK.
+    /// - Throws: as for a JWK Set; `invalid_key` for a document that is not a JWK.
     public convenience init(jwk document: Span<UInt8>) throws(VerificationError) {
         let document = try Self.parse(document)
         guard document.root.isObject, document.root["kty"] != nil else { throw VerificationError(.invalidKey) }
         self.init([VerificationKey(KeyFacts(jwk: document.root))], isPinned: true)
     }
 
-    /// Reads whatever holds public keys: a JWK Set, a JWK, PEM or DER.
+    /// Reads one JWK from an array of bytes.
+    public convenience init(jwk document: [UInt8]) throws(VerificationError) { try self.init(jwk: document.span) }
+
+    /// Reads one JWK from text.
+    public convenience init(jwk document: String) throws(VerificationError) { try self.init(jwk: document.utf8.span) }
+
+    /// Reads any document of public keys: a JWK Set, a JWK, PEM or DER.
     public convenience init(document: Span<UInt8>) throws(VerificationError) {
         guard document.firstNonWhitespace == UInt8(ascii: "{") else {
             self.init(try VerificationKey(importing: document))
@@ -70,6 +85,12 @@ public final class KeySet: Sendable {
         }
         if try Self.isSet(document) { try self.init(jwks: document) } else { try self.init(jwk: document) }
     }
+
+    /// Reads any document of public keys from an array of bytes.
+    public convenience init(document: [UInt8]) throws(VerificationError) { try self.init(document: document.span) }
+
+    /// Reads any document of public keys from text.
+    public convenience init(document: String) throws(VerificationError) { try self.init(document: document.utf8.span) }
 
     private static func isSet(_ document: Span<UInt8>) throws(VerificationError) -> Bool {
         let document = try parse(document)
@@ -80,23 +101,23 @@ public final class KeySet: Sendable {
         guard document.count <= maximumBytes else { throw VerificationError(.tokenTooLarge, at: maximumBytes) }
         let utf8End = document.utf8End()
         guard utf8End == document.count else { throw VerificationError(.invalidUTF8, at: utf8End) }
-        // jansson overlooks a NUL behind a number or a literal.
+        // jansson overlooks a NUL after a number or a literal.
         for offset in 0..<document.count where document[offset] == 0 { throw VerificationError(.invalidJSON, at: offset) }
         return try JanssonDocument(parsing: document)
     }
 
-    /// Has the kernels prepare every key now, on the calling thread: milliseconds a key. Without it a key is prepared beside its first
-    /// verifications, which libcrypto does meanwhile.
+    /// Prepares every key for the kernels now, on the calling thread: milliseconds per key. Without this call a key is prepared in the
+    /// background, and libcrypto does its first verifications.
     public func prepare() {
         for key in keys { if let kernelKey = key.kernelKey { kernelKey.tables.prepare(kernelKey) } }
     }
 
     // Lookup
 
-    /// The keys that fit a token of `algorithm` which names `keyID` or none, in the set's order.
+    /// The keys that fit a token of `algorithm` with the key id `keyID`, if any, in the set's order.
     ///
-    /// - Throws: `unknown_key`, `ambiguous_key` beyond `limit`, or the weightiest reason why none of the keys found fits:
-    ///   `weak_key`, `invalid_key`, `key_use_mismatch`, `key_algorithm_mismatch`.
+    /// - Throws: `unknown_key`, `ambiguous_key` beyond `limit`, or the most relevant reason why no key found fits: `weak_key`,
+    ///   `invalid_key`, `key_use_mismatch`, `key_algorithm_mismatch`.
     func candidates(_ algorithm: SignatureAlgorithm, keyID: JSONString?, limit: Int) throws(VerificationError) -> Candidates {
         var candidates = Candidates()
         var refusal: VerificationError.Code?
@@ -127,10 +148,10 @@ public final class KeySet: Sendable {
     }
 }
 
-/// The keys to try for one token: their places in the set.
+/// The keys to try for one token: their indices in the set.
 struct Candidates {
     private(set) var count = 0
-    // Sixteen bits each, in two words: they stay in registers, where an array in place would be stored narrow and loaded wide.
+    // Sixteen bits each, in two words: they stay in registers, where an inline array would be stored narrow and loaded wide.
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
@@ -151,7 +172,7 @@ struct Candidates {
 }
 
 extension VerificationError.Code {
-    /// Which of several keys' reasons is told: the one closest to a key that would have served.
+    /// Orders the reasons of several keys: the highest is the one closest to a usable key.
     fileprivate var weight: Int {
         switch self {
         case .weakKey: 4

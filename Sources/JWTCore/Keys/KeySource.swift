@@ -1,24 +1,25 @@
-/// Where a verifier's keys come from: a fixed ``KeySet``, or something that renews them.
+/// The source of a verifier's keys: a fixed ``KeySet``, or a set that is refreshed.
 public protocol KeySource: Sendable {
-    /// Lends the keys of this moment to `body`. Called once per verification, and once before it where a
-    /// ``VerifiedTokenCache`` is asked first; never waits.
+    /// Lends the current keys to `body`. Called once per verification, and once more before it if a ``VerifiedTokenCache`` is asked first;
+    /// never waits.
     ///
-    /// - Throws: ``VerificationError/keysUnavailable`` where there are none yet or any more; what `body` throws.
+    /// - Throws: ``VerificationError/keysUnavailable`` if there are no keys yet or no longer; errors of `body`.
     func withKeys<Result: ~Copyable>(
         _ body: (KeySet) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result
 
-    /// What a token is answered whose `kid` the lent keys do not have: `unknown_key`, or `keys_unavailable` from a source that is
-    /// about to look again.
+    /// The error for a token whose `kid` is not in the lent keys: `unknown_key`, or `keys_unavailable` from a source that will fetch again.
     ///
-    /// - Parameter keys: the set that was lent. A source that has replaced it since says `keys_unavailable`.
+    /// - Parameters:
+    ///   - keyID: the hash of the token's `kid`.
+    ///   - keys: the set that was lent. If the source has replaced it since, it returns `keys_unavailable`.
     func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError
 }
 
 extension KeySource {
     public func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError { VerificationError(.unknownKey) }
 
-    /// The keys of this moment, kept.
+    /// The current keys, retained.
     public func snapshot() throws(VerificationError) -> KeySet { try withKeys { $0 } }
 }
 
@@ -30,12 +31,12 @@ extension KeySet: KeySource {
     }
 }
 
-/// A `kid` that no key has, as a number: what of a hostile text may be remembered. Keyed anew in every process, so that nobody can
-/// choose two texts of one number.
+/// The hash of a `kid` that no key has: the only part of a hostile text that may be stored. Each process uses its own secret, so that an
+/// attacker cannot choose two texts with one hash.
 public struct KeyIDHash: Hashable, Sendable {
     private let value: Int
 
-    /// The hash of a name's bytes, unescaped.
+    /// The hash of a name's unescaped bytes.
     package init(_ name: borrowing JSONString) {
         var hasher = Hasher()
         if name.isEscaped {

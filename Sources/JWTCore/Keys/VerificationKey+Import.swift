@@ -1,15 +1,15 @@
 internal import COpenSSL
 
 extension VerificationKey {
-    /// Reads a public key from PEM (`PUBLIC KEY`, `RSA PUBLIC KEY`, `CERTIFICATE`; the first block counts) or DER
-    /// (SubjectPublicKeyInfo, Certificate, PKCS#1). A certificate is a container for its key here: neither its dates nor its
-    /// issuer are looked at. Private keys are refused.
+    /// Reads a public key from PEM (`PUBLIC KEY`, `RSA PUBLIC KEY`, `CERTIFICATE`; the first block counts) or DER (SubjectPublicKeyInfo,
+    /// Certificate, PKCS#1). A certificate is only a container for its key here: its dates and its issuer are not checked. Private keys are
+    /// refused.
     ///
     /// - Parameters:
-    ///   - document: PEM text or DER bytes, one MiB at most.
+    ///   - document: PEM text or DER bytes, at most one MiB.
     ///   - keyID: the name to give the key.
-    ///   - algorithm: binds the key to one algorithm; nil leaves all that fit its type.
-    /// - Throws: `invalid_key`, `weak_key`, `unsupported_algorithm`; `key_algorithm_mismatch` where `algorithm` does not fit.
+    ///   - algorithm: binds the key to one algorithm; nil allows all that fit its type.
+    /// - Throws: `invalid_key`, `weak_key`, `unsupported_algorithm`; `key_algorithm_mismatch` if `algorithm` does not fit.
     public convenience init(
         importing document: Span<UInt8>, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil
     ) throws(VerificationError) {
@@ -17,13 +17,20 @@ extension VerificationKey {
         self.init(try KeyFacts(material, keyID: keyID, algorithm: algorithm))
     }
 
-    /// The same, from PEM text.
+    /// Reads a public key from an array of bytes, PEM or DER.
+    public convenience init(
+        importing document: [UInt8], keyID: String? = nil, algorithm: SignatureAlgorithm? = nil
+    ) throws(VerificationError) {
+        try self.init(importing: document.span, keyID: keyID, algorithm: algorithm)
+    }
+
+    /// Reads a public key from PEM text.
     public convenience init(pem: String, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil) throws(VerificationError) {
         try self.init(importing: pem.utf8.span, keyID: keyID, algorithm: algorithm)
     }
 
-    /// A shared secret for HMAC, at least as long as the hash (RFC 7518 section 3.2). It can never be made from a public key's
-    /// document: those are ``init(importing:keyID:algorithm:)``'s.
+    /// A shared secret for HMAC, at least as long as the hash (RFC 7518 section 3.2). A public key's document never becomes a secret: it is
+    /// read by ``init(importing:keyID:algorithm:)-([UInt8],_,_)``.
     ///
     /// - Throws: `weak_key` below 32 bytes, `invalid_key` above 1,024.
     public convenience init(
@@ -36,28 +43,28 @@ extension VerificationKey {
 extension KeyFacts {
     fileprivate init(_ material: KeyMaterial, keyID: String?, algorithm: SignatureAlgorithm?) throws(VerificationError) {
         self.keyID = keyID
-        (kind, group) = material.kindAndGroup
-        kindName = kind?.rawValue
+        (type, curve) = material.typeAndCurve
+        typeName = type?.rawValue
         algorithmName = algorithm?.name
-        if let group, group.kind != .akp { curveName = group.rawValue }
-        for candidate in SignatureAlgorithm.all where kind.map({ candidate.fits($0, group) }) ?? false {
+        if let curve, curve.type != .akp { curveName = curve.rawValue }
+        for candidate in SignatureAlgorithm.all where type.map({ candidate.fits($0, curve) }) ?? false {
             if algorithm == nil || candidate == algorithm { algorithms.insert(candidate) }
         }
         if algorithms.isEmpty { throw VerificationError(.keyAlgorithmMismatch) }
         adopt(material)
-        if let refusal { throw VerificationError(refusal) }
+        if let unusableReason { throw VerificationError(unusableReason) }
     }
 
-    /// RFC 8037 section 2: a JWK that brings `d` along must mean the same key by it.
-    static func ownPairMatches(_ jwk: borrowing JanssonValue, _ group: KeyGroup, _ x: [UInt8]) -> Bool {
+    /// RFC 8037 section 2: in a JWK with a `d`, it must belong to the same key.
+    static func ownPairMatches(_ jwk: borrowing JanssonValue, _ curve: Curve, _ x: [UInt8]) -> Bool {
         guard jwk["d"] != nil else { return true }
         guard let text = jwk["d"]?.utf8, let d = try? Base64URL.bytes(text.span) else { return false }
-        return unsafe cossl_okp_pair_matches(group.openssl, d, d.count, x, x.count) == 1
+        return unsafe cossl_okp_pair_matches(curve.openssl, d, d.count, x, x.count) == 1
     }
 }
 
 extension KeyMaterial {
-    /// Reads PEM or DER; nil if it holds no public key of a known kind.
+    /// Reads PEM or DER; nil if it holds no public key of a known type.
     fileprivate init?(importing document: Span<UInt8>) {
         var parts = unsafe cossl_components()
         let isGood = unsafe document.withUnsafeBufferPointer { unsafe cossl_import_public_key(&parts, $0.baseAddress, $0.count) }
@@ -66,24 +73,24 @@ extension KeyMaterial {
         unsafe self.init(parts)
     }
 
-    /// Copies what COpenSSL took from a document.
+    /// Copies the parts that COpenSSL read from a document.
     @unsafe
     private init?(_ parts: cossl_components) {
         // SAFETY: COpenSSL gives each part with its own length.
         let first = unsafe Array(UnsafeBufferPointer(start: parts.first, count: parts.first_len))
         let second = unsafe Array(UnsafeBufferPointer(start: parts.second, count: parts.second_len))
-        switch (unsafe KeyKind(parts.kind), unsafe KeyGroup(parts.group)) {
+        switch (unsafe KeyType(parts.kind), unsafe Curve(parts.group)) {
         case (.rsa, _): self = .rsa(modulus: first, exponent: second)
-        case (.ec, let group?): self = .ec(group, x: first, y: second)
-        case (.okp, let group?), (.akp, let group?): self = .raw(group, first)
+        case (.ec, let curve?): self = .ec(curve, x: first, y: second)
+        case (.okp, let curve?), (.akp, let curve?): self = .raw(curve, first)
         default: return nil
         }
     }
 
-    var kindAndGroup: (KeyKind, KeyGroup?) {
+    var typeAndCurve: (KeyType, Curve?) {
         switch self {
         case .rsa: (.rsa, nil)
-        case .ec(let group, _, _), .raw(let group, _): (group.kind, group)
+        case .ec(let curve, _, _), .raw(let curve, _): (curve.type, curve)
         case .secret: (.oct, nil)
         }
     }

@@ -1,55 +1,65 @@
-/// A key that signatures are verified with, or one that was meant to be: what is wrong with a key is part of it, so that one bad
-/// key never costs the others of its set and stays there to be looked at. Immutable.
+/// A key for verifying signatures, usable or not. An unusable key records its defect, so that it does not fail the other keys of its set
+/// and can be inspected. Immutable.
 public final class VerificationKey: Sendable {
     let facts: KeyFacts
-    /// What kernels have prepared of it; nil where libcrypto alone verifies with it.
+    /// The key prepared for the kernels; nil if only libcrypto verifies with it.
     package let kernelKey: KernelKey?
     let borrowed: BorrowedKey
 
     init(_ facts: KeyFacts) {
         self.facts = facts
-        kernelKey = facts.refusal == nil ? facts.kernelMaterial.map { KernelKey($0) } : nil
-        borrowed = BorrowedKey(facts, kernelKey)
+        kernelKey = facts.unusableReason == nil ? facts.kernelMaterial.map { KernelKey($0) } : nil
+        borrowed = BorrowedKey(
+            curve: facts.curve, algorithms: facts.algorithms, bits: facts.bits, unusableReason: facts.unusableReason, handle: facts.handle,
+            kernelKey: kernelKey)
     }
 
     /// `kid`, the key's name.
     public var keyID: String? { facts.keyID }
     /// `kty`, as written.
-    public var kindName: String? { facts.kindName }
+    public var typeName: String? { facts.typeName }
     /// `kty`, if known.
-    public var kind: KeyKind? { facts.kind }
+    public var type: KeyType? { facts.type }
     /// `crv`, as written.
     public var curveName: String? { facts.curveName }
     /// The curve or parameter set, if known.
-    public var group: KeyGroup? { facts.group }
+    public var curve: Curve? { facts.curve }
     /// `alg`, as written.
     public var algorithmName: String? { facts.algorithmName }
     /// `use`, as written.
     public var use: String? { facts.use }
     /// `key_ops`, as written.
     public var operations: [String]? { facts.operations }
-    /// The algorithms that `kty`, `crv` and `alg` leave; a token must name one of them.
+    /// The algorithms that `kty`, `crv` and `alg` allow; a token must use one of them.
     public var algorithms: AlgorithmSet { facts.algorithms }
     /// Bits of the modulus, field or secret.
     public var bits: Int { facts.bits }
-    /// The RFC 7638 thumbprint (SHA-256, base64url), where the public members are there; never of a shared secret.
+    /// The RFC 7638 thumbprint (SHA-256, base64url), if the public members are present; never of a shared secret.
     public var thumbprint: String? { facts.thumbprint }
-    /// What does not stop the key but should be known.
+    /// Defects that do not make the key unusable.
     public var advisories: [Advisory] { facts.advisories }
-    /// Why it cannot be used for anything; nil if it can. A short secret may still be refused for a longer hash.
-    public var refusal: VerificationError.Code? { facts.refusal }
+    /// Why it is unusable; nil if it is usable. A short secret may still be refused for a longer hash.
+    public var unusableReason: VerificationError.Code? { facts.unusableReason }
 
     package var handle: OpenSSLKey? { facts.handle }
 
     /// A remark on a key.
     public enum Advisory: String, Sendable, CaseIterable {
-        /// RSA with an exponent below 65537: valid, but fragile where padding is checked carelessly (elsewhere).
+        /// RSA with an exponent below 65537: valid, but fragile with verifiers that check padding carelessly.
         case smallExponent = "small public exponent"
-        /// The document holds the private key. It is not used; its publisher has a problem.
+        /// The document contains the private key. It is not used; the publisher should be told.
         case privateMaterial = "private key published"
-        /// RFC 7518 section 6.3.1.1 wants none; some providers do it.
+        /// RFC 7518 section 6.3.1.1 forbids them; some providers write them.
         case leadingZeros = "modulus has leading zeros"
-        /// A published document holds a shared secret, which is none any more: it is not used.
+        /// A published document contains a shared secret. It is not used.
         case publishedSecret = "shared secret published"
+    }
+}
+
+extension KernelKey {
+    /// The same key with tables in another budget. For tests.
+    package convenience init?(_ key: VerificationKey, tables: KeyTables) {
+        guard let material = key.facts.kernelMaterial else { return nil }
+        self.init(material, tables: tables)
     }
 }

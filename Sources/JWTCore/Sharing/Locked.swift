@@ -6,11 +6,11 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A value behind a lock. A pthread mutex, because ThreadSanitizer on Linux does not see Synchronization's; never on the way of a token
-/// whose key is known.
+/// A value protected by a lock: a pthread mutex, because ThreadSanitizer on Linux does not see Synchronization's. Verifying a token with a
+/// known key never takes one.
 @safe
 package final class Locked<Value>: @unchecked Sendable {
-    // SAFETY: allocated here, initialised once, destroyed in deinit; `value` is touched under it alone.
+    // SAFETY: allocated here, initialised once, destroyed in deinit; `value` is accessed only under it.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
@@ -32,17 +32,19 @@ package final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Takes the lock, to be given back by ``unlock()`` on the same thread: for what has to hold it across a fork.
-    func lock() { unsafe pthread_mutex_lock(mutex) }
+    /// Takes the lock until ``unlock()`` on the same thread: for holding it across a fork.
+    package func lock() { unsafe pthread_mutex_lock(mutex) }
 
-    func unlock() { unsafe pthread_mutex_unlock(mutex) }
+    package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-    /// The value, for whoever has taken the lock by ``lock()``.
-    var held: Value { value }
+    /// The value. The caller has taken the lock by ``lock()``.
+    package var held: Value { value }
 
-    /// The same where nobody holds the lock; nil, without waiting, where somebody does.
-    package func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result? {
-        guard unsafe pthread_mutex_trylock(mutex) == 0 else { return nil }
+    /// Runs `body` if the lock is free. Returns nil, without waiting, if another thread holds it.
+    ///
+    /// - Parameter waits: waits for the lock instead. For tests.
+    package func withLockIfFree<Result>(orWaiting waits: Bool = false, _ body: (inout Value) throws -> Result) rethrows -> Result? {
+        guard unsafe pthread_mutex_trylock(mutex) == 0 || waits && pthread_mutex_lock(mutex) == 0 else { return nil }
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body(&value)
     }

@@ -1,6 +1,6 @@
 extension Unmanaged {
-    /// Lends the object to `body` without counting a reference, which every core would write to. The standard library's own form of
-    /// this takes neither typed errors nor results that cannot be copied.
+    /// Lends the object to `body` without changing its reference count, which every core would write to. The standard library's version
+    /// supports neither typed errors nor noncopyable results.
     @unsafe
     @inlinable
     @inline(__always)
@@ -11,7 +11,7 @@ extension Unmanaged {
             do throws(Failure) { result = try body(instance) } catch { failure = error }
         }
         guard let result = result.take() else {
-            // SAFETY: the closure has run, so there is the one or the other.
+            // SAFETY: the closure has run, so one of the two is set.
             throw unsafe failure.unsafelyUnwrapped
         }
         return result

@@ -1,16 +1,16 @@
-/// A token in compact serialization (RFC 7515 section 7.1), cut at its dots and otherwise untouched.
+/// A token in compact serialization (RFC 7515 section 7.1), split at its dots and not decoded.
 ///
-/// Nothing is decoded and nothing copied: the parts are views of the caller's bytes, which they cannot outlive.
+/// Nothing is copied: the parts are views of the caller's bytes, which they cannot outlive.
 public struct CompactToken: ~Escapable {
     /// The whole token.
     public let bytes: Span<UInt8>
     private let firstDot: Int
     private let secondDot: Int
 
-    /// Cuts `bytes` into its three parts.
+    /// Splits `bytes` into three parts.
     ///
-    /// - Throws: `token_too_large`; `encrypted_token` for five parts (a JWE); `malformed_token` for any other number, and for
-    ///   an empty header. The length is judged first, so a token of any size costs the same to refuse.
+    /// - Throws: `token_too_large`; `encrypted_token` for five parts (a JWE); `malformed_token` for any other number of parts, and for an
+    ///   empty header. The length is checked first, so refusing a too large token costs the same at any size.
     @_lifetime(copy bytes)
     public init(parsing bytes: Span<UInt8>, limits: TokenLimits = .standard) throws(VerificationError) {
         guard bytes.count <= limits.mostTokenBytes else { throw VerificationError(.tokenTooLarge, at: max(0, limits.mostTokenBytes)) }
@@ -33,14 +33,14 @@ public struct CompactToken: ~Escapable {
 
     /// The base64url text of the header.
     public var header: Span<UInt8> { @_lifetime(copy self) get { bytes.extracting(0..<firstDot) } }
-    /// The base64url text of the payload; the payload itself where the header says `b64: false` (RFC 7797).
+    /// The base64url text of the payload; the payload itself if the header has `b64: false` (RFC 7797).
     public var payload: Span<UInt8> { @_lifetime(copy self) get { bytes.extracting(firstDot + 1..<secondDot) } }
     /// The base64url text of the signature.
     public var signature: Span<UInt8> { @_lifetime(copy self) get { bytes.extracting(secondDot + 1..<bytes.count) } }
-    /// What was signed: header, dot, payload.
+    /// The signed bytes: header, dot, payload.
     public var signingInput: Span<UInt8> { @_lifetime(copy self) get { bytes.extracting(0..<secondDot) } }
 
-    /// Where the parts begin in ``bytes``, for offsets in errors.
+    /// The offsets of the parts in ``bytes``, for errors.
     var payloadOffset: Int { firstDot + 1 }
     var signatureOffset: Int { secondDot + 1 }
 }

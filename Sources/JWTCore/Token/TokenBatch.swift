@@ -1,4 +1,4 @@
-/// Tokens that are verified together: their bytes one behind the other. Kept and filled again, it allocates nothing.
+/// Tokens to verify together; their bytes are concatenated. A reused batch allocates nothing.
 ///
 /// ```swift
 /// var batch = TokenBatch()
@@ -11,7 +11,7 @@ public struct TokenBatch: Sendable {
 
     public init() {}
 
-    /// The tokens of `tokens`, in their order.
+    /// A batch of `tokens`, in their order.
     public init(_ tokens: some Sequence<String>) { for token in tokens { append(token) } }
 
     /// Adds a token at the end.
@@ -22,9 +22,12 @@ public struct TokenBatch: Sendable {
     }
 
     /// Adds a token at the end.
+    public mutating func append(_ token: [UInt8]) { append(token.span) }
+
+    /// Adds a token at the end.
     public mutating func append(_ token: String) { append(token.utf8.span) }
 
-    /// Forgets the tokens and keeps the memory.
+    /// Removes the tokens and keeps the memory.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)

@@ -1,50 +1,51 @@
 internal import CReadCopyUpdate
 
-/// The verification of many tokens: the signatures of a run of them are judged together, and then each goes the way of a single token,
-/// its verdict in hand. What is refused, and why, is the same as alone.
+/// The verification of many tokens: the signatures of a run are judged together, then each token is verified like a single one, with its
+/// verdict. Results and errors are the same as for single tokens.
 struct BatchVerification {
     let limits: TokenLimits
+    let now: NumericDate
 
     /// Tokens whose signatures are collected before any is judged.
     private static let run = 64
 
     func verify(
-        _ batch: borrowing TokenBatch, _ policy: borrowing ClaimsPolicy, keys: some KeySource, now: NumericDate,
-        accepted: (Int, borrowing Claims) -> Void, refused: (Int, VerificationError) -> Void
+        _ batch: borrowing TokenBatch, _ rules: Rules<some KeySource>, accepted: (Int, borrowing Claims) -> Void,
+        refused: (Int, VerificationError) -> Void
     ) {
         var first = 0
         while first < batch.count {
             let run = first..<min(first + Self.run, batch.count)
             do throws(VerificationError) {
-                try verify(run, batch, policy, keys: keys, now: now, accepted: accepted, refused: refused)
+                try verify(run, batch, rules, accepted: accepted, refused: refused)
             } catch {
-                // Without keys or memory every token is told its own reason, as alone.
-                for token in run { verify(token, nil, batch, policy, keys: keys, now: now, accepted: accepted, refused: refused) }
+                // Without keys or memory every token gets its own error, as a single one would.
+                for token in run { verify(token, nil, batch, rules, accepted: accepted, refused: refused) }
             }
             first = run.upperBound
         }
     }
 
     private func verify(
-        _ run: Range<Int>, _ batch: borrowing TokenBatch, _ policy: borrowing ClaimsPolicy, keys: some KeySource,
-        now: NumericDate, accepted: (Int, borrowing Claims) -> Void, refused: (Int, VerificationError) -> Void
+        _ run: Range<Int>, _ batch: borrowing TokenBatch, _ rules: Rules<some KeySource>, accepted: (Int, borrowing Claims) -> Void,
+        refused: (Int, VerificationError) -> Void
     ) throws(VerificationError) {
-        var memory = try Scratch<PendingSignature>(capacity: Self.run)
+        var memory = unsafe try Scratch<PendingSignature>(capacity: Self.run)
         var signatures = try Scratch<UInt8>(capacity: Self.run * Kernels.modulusBytes)
-        let judgement = try keys.withKeys { lent throws(VerificationError) in
-            Judgement(serial: lent.serial, count: try judge(run, batch, policy, lent, &memory, &signatures))
+        let judgement = try rules.keys.withKeys { lent throws(VerificationError) in
+            unsafe Judgement(serial: lent.serial, count: try judge(run, batch, rules.policy, lent, &memory, &signatures))
         }
-        // The keys are given back by now: what the caller does with a verdict holds nobody up, and a key that is gone by a token's turn
-        // accepts no more.
-        let pending = memory.span(0..<judgement.count)
+        // The keys are released by now. The caller's code delays no refresh, and a key removed before a token's turn no longer accepts it.
+        // SAFETY: reads only numbers and verdicts here; the tables may have been freed.
+        let pending = unsafe memory.span(0..<judgement.count)
         var next = 0
         for token in run {
             var judged: JudgedSignature?
-            if next < judgement.count, pending[next].token == token {
-                judged = JudgedSignature(pending[next], keySetSerial: judgement.serial)
+            if next < judgement.count, unsafe pending[next].token == token {
+                judged = unsafe JudgedSignature(pending[next], keySetSerial: judgement.serial)
                 next += 1
             }
-            verify(token, judged, batch, policy, keys: keys, now: now, accepted: accepted, refused: refused)
+            verify(token, judged, batch, rules, accepted: accepted, refused: refused)
         }
     }
 
@@ -53,38 +54,40 @@ struct BatchVerification {
         let count: Int
     }
 
-    /// Judges the signatures of a run by one set of keys.
+    /// Judges the signatures of a run with one set of keys.
     ///
-    /// - Returns: how many of them `memory` tells of, in the order of their tokens.
+    /// - Returns: the number of judged signatures in `memory`, in the order of their tokens.
     private func judge(
         _ run: Range<Int>, _ batch: borrowing TokenBatch, _ policy: borrowing ClaimsPolicy, _ keys: KeySet,
         _ memory: inout Scratch<PendingSignature>, _ signatures: inout Scratch<UInt8>
     ) throws(VerificationError) -> Int {
-        // No kernel judges a signature by a shared secret.
+        // No kernel judges signatures by a shared secret.
         guard keys.hasAsymmetric else { return 0 }
-        var pending = memory.mutableSpan()
+        var pending = unsafe memory.mutableSpan()
         var count = 0
-        // SAFETY: tables are loaded and used within the section, so none of them is freed before their signatures are judged.
+        // SAFETY: tables are loaded and used within the section, so none is freed before its signatures are judged.
         guard let reader = unsafe crcu_enter() else { throw VerificationError(.keysUnavailable) }
         for token in run {
-            guard let entry = unsafe self.pending(token, batch[token], policy, keys, &signatures, at: count) else { continue }
-            pending[count] = entry
+            var out = signatures.mutableSpan(from: count * Kernels.modulusBytes)
+            guard let entry = unsafe self.pending(batch[token], policy, keys, &out) else { continue }
+            unsafe pending[count] = unsafe entry
+            unsafe pending[count].token = token
             count += 1
         }
         unsafe pending.withUnsafeMutableBufferPointer { all in
             var signatures = unsafe SignatureBatch(UnsafeMutableBufferPointer(rebasing: all[..<count]))
-            signatures.judge()
+            unsafe signatures.judge()
         }
         unsafe crcu_leave(reader)
         return count
     }
 
     private func verify(
-        _ token: Int, _ judged: JudgedSignature?, _ batch: borrowing TokenBatch, _ policy: borrowing ClaimsPolicy,
-        keys: some KeySource, now: NumericDate, accepted: (Int, borrowing Claims) -> Void, refused: (Int, VerificationError) -> Void
+        _ token: Int, _ judged: JudgedSignature?, _ batch: borrowing TokenBatch, _ rules: Rules<some KeySource>,
+        accepted: (Int, borrowing Claims) -> Void, refused: (Int, VerificationError) -> Void
     ) {
         do throws(VerificationError) {
-            try Verification(limits: limits, judged: judged).withClaims(batch[token], policy, keys: keys, now: now) { accepted(token, $0) }
+            try Verification(limits: limits, now: now, judged: judged).withClaims(batch[token], rules) { accepted(token, $0) }
         } catch {
             refused(token, error)
         }

@@ -1,39 +1,38 @@
-/// Chooses who judges a token by the issuer it names, among issuers that are known beforehand.
+/// Chooses the verifier of a token by its issuer, among issuers that are known in advance.
 ///
-/// What a router is told is not verified yet: it may look it up, and must not build an address, a file name or a trust from it.
+/// The issuer passed to a router is not verified yet: it may look it up, but must not build an address, a file name or trust from it.
 public protocol TokenRouter: Sendable {
     associatedtype Keys: KeySource
 
-    /// Lends what `issuer` is judged by to `body`.
+    /// Lends the route of `issuer` to `body`.
     ///
-    /// - Throws: `issuer_mismatch` for an issuer that is not known; what `body` throws.
+    /// - Throws: `issuer_mismatch` for an unknown issuer; errors of `body`.
     func withRoute<Result>(
         _ issuer: borrowing JSONString, _ body: (TokenRoute<Keys>) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result
 }
 
-/// What the tokens of one issuer are judged by. A class, so that lending it copies nothing.
+/// The keys and the policy for the tokens of one issuer. A class, so that lending it copies nothing.
 public final class TokenRoute<Keys: KeySource>: Sendable {
-    public let policy: ClaimsPolicy
-    public let keys: Keys
+    @usableFromInline let rules: Rules<Keys>
 
-    public init(policy: ClaimsPolicy, keys: Keys) {
-        self.policy = policy
-        self.keys = keys
-    }
+    public init(policy: ClaimsPolicy, keys: Keys) { rules = Rules(policy: policy, keys: keys) }
+
+    @inlinable public var policy: ClaimsPolicy { rules.policy }
+    @inlinable public var keys: Keys { rules.keys }
 }
 
 extension TokenRouter {
-    /// Verifies `token` by the policy and the keys of the issuer it names, and lends its claims to `body`.
+    /// Verifies `token` with the policy and the keys of its issuer, and lends its claims to `body`.
     ///
-    /// - Throws: why the token is refused; before any cryptography for an issuer that is not known.
+    /// - Throws: why the token is refused; for an unknown issuer before any cryptography.
     public func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate, limits: TokenLimits = .standard, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        try Verification(limits: limits).withClaims(token, routedBy: self, now: now, body)
+        try Verification(limits: limits, now: now).withClaims(token, routedBy: self, body)
     }
 
-    /// Verifies `token` by the policy and the keys of the issuer it names, and keeps a copy of what it says.
+    /// Verifies `token` with the policy and the keys of its issuer, and returns a copy of its content.
     ///
     /// - Throws: why the token is refused.
     public func verify(_ token: Span<UInt8>, now: NumericDate, limits: TokenLimits = .standard) throws(VerificationError) -> VerifiedToken {

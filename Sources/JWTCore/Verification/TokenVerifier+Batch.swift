@@ -1,21 +1,21 @@
 extension TokenVerifier {
-    /// Verifies the tokens of `batch`, each as if it were alone, and lends the claims of those that are good. Signatures of one kind
-    /// are judged eight at a time where the CPU has the instructions. Allocates nothing of its own.
+    /// Verifies each token of `batch` independently, and lends the claims of the valid ones. Signatures of one kind are judged eight at a
+    /// time if the CPU has the instructions. Allocates nothing itself.
     ///
     /// - Parameters:
-    ///   - now: the moment to judge for; nil asks the clock, once.
-    ///   - accepted: is lent the claims of each good token, by its place in the batch, in order.
-    ///   - refused: is told why, for each other token, by its place in the batch, in order.
+    ///   - batch: the tokens, in order.
+    ///   - now: the time to judge for; nil reads the clock, once.
+    ///   - accepted: receives the claims of each valid token with its index in the batch, in order.
+    ///   - refused: receives the error of each other token with its index in the batch, in order.
     @specialized(where Keys == KeySet)
     public func withVerified(
         _ batch: borrowing TokenBatch, now: NumericDate? = nil, accepted: (Int, borrowing Claims) -> Void,
         refused: (Int, VerificationError) -> Void
     ) {
-        let moment = if let now { now } else { clock.now }
-        BatchVerification(limits: limits).verify(batch, policy, keys: keys, now: moment, accepted: accepted, refused: refused)
+        BatchVerification(limits: limits, now: now ?? clock.now).verify(batch, rules, accepted: accepted, refused: refused)
     }
 
-    /// Verifies the tokens of `batch`, each as if it were alone, and keeps copies of what the good ones say.
+    /// Verifies each token of `batch` independently, and returns copies of the valid ones' content.
     ///
     /// - Returns: a verdict for each token, in order.
     public func verify(_ batch: borrowing TokenBatch, now: NumericDate? = nil) -> [Result<VerifiedToken, VerificationError>] {
@@ -29,7 +29,7 @@ extension TokenVerifier {
         return verdicts
     }
 
-    /// Verifies `tokens`, each as if it were alone.
+    /// Verifies each of `tokens` independently.
     ///
     /// - Returns: a verdict for each token, in order.
     public func verify(batch tokens: some Sequence<String>, now: NumericDate? = nil) -> [Result<VerifiedToken, VerificationError>] {

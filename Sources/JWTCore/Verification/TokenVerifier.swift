@@ -1,4 +1,4 @@
-/// Verifies tokens: the key source, the policy and the limits, put together once and used from any thread.
+/// Verifies tokens with a key source, a policy and limits. Make one once and use it from any thread.
 ///
 /// ```swift
 /// let keys = try KeySet(jwks: document)
@@ -6,53 +6,55 @@
 /// let token = try verifier.verify(string)
 /// ```
 public struct TokenVerifier<Keys: KeySource>: Sendable {
-    public let keys: Keys
-    public private(set) var policy: ClaimsPolicy
+    @usableFromInline var rules: Rules<Keys>
     public let limits: TokenLimits
     let clock: any UnixClock
-    /// Where verdicts are kept, if they are. Owned here, used through the context.
-    var cache: VerifiedTokenCache?
-    var cacheContext: CacheContext?
+    /// The cache of verdicts, if any.
+    var caching: Caching?
 
     public init(keys: Keys, policy: ClaimsPolicy, limits: TokenLimits = .standard, clock: any UnixClock = SystemClock()) {
-        self.keys = keys
-        self.policy = policy
+        rules = Rules(policy: policy, keys: keys)
         self.limits = limits
         self.clock = clock
     }
 
-    /// The same verifier for one login: what that login alone knows is required of its token. It asks no cache.
+    @inlinable public var keys: Keys { rules.keys }
+    @inlinable public var policy: ClaimsPolicy { rules.policy }
+
+    /// A verifier for one login: the token's `nonce` must be the one sent in the authentication request. It uses no cache.
     ///
-    /// - Parameters:
-    ///   - nonce: what the authentication request carried.
-    ///   - accessToken: the access token that came beside the id_token; `at_hash` must match.
-    ///   - code: the code that came beside it; `c_hash` must match.
-    public func expecting(nonce: String? = nil, accessToken: String? = nil, code: String? = nil) -> Self {
+    /// - Parameter nonce: the nonce of this login. It is not optional, so that a lost session cannot skip the check.
+    public func expecting(nonce: String) -> Self { forOneLogin { $0.nonce = nonce } }
+
+    /// A verifier for one login: the id_token's `at_hash` must be the hash of the access token received with it. It uses no cache.
+    public func expecting(accessToken: String) -> Self { forOneLogin { $0.accessToken = accessToken } }
+
+    /// A verifier for one login: the id_token's `c_hash` must be the hash of the code received with it. It uses no cache.
+    public func expecting(code: String) -> Self { forOneLogin { $0.code = code } }
+
+    private func forOneLogin(_ require: (inout ClaimsPolicy) -> Void) -> Self {
         var verifier = self
-        verifier.policy.nonce = nonce ?? policy.nonce
-        verifier.policy.accessToken = accessToken ?? policy.accessToken
-        verifier.policy.code = code ?? policy.code
-        verifier.cache = nil
-        verifier.cacheContext = nil
+        require(&verifier.rules.policy)
+        verifier.caching = nil
         return verifier
     }
 
-    /// Verifies `token` and lends its claims to `body`. Allocates nothing of its own, whether it accepts or refuses; only computing
-    /// `at_hash` or `c_hash`, and reading a media type that is written with escapes, do.
+    /// Verifies `token` and lends its claims to `body`. It allocates only for `at_hash` and `c_hash`, and for a media type written with
+    /// escapes.
     ///
     /// - Parameters:
     ///   - token: a compact JWS, without white space around it.
-    ///   - now: the moment to judge for; nil asks the clock.
-    ///   - body: is lent the claims; they cannot leave it.
+    ///   - now: the time to judge for; nil reads the clock.
+    ///   - body: receives the claims; they cannot leave it.
     /// - Throws: why the token is refused.
     @inlinable
     public func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        // What depends on the caller's type is compiled with the caller, so that the rest is compiled once for key sets.
+        // Code that depends on the caller's type is compiled with the caller; the rest is compiled once for key sets.
         var result: Result?
         try lendClaims(of: token, now: now) { result = body($0) }
-        // Nothing but an error keeps the claims from being lent.
+        // Without an error, the claims have been lent.
         return result.take()!
     }
 
@@ -66,12 +68,12 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     private func withClaims<Result>(
         _ token: Span<UInt8>, _ now: NumericDate?, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        let moment = if let now { now } else { clock.now }
-        guard let cacheContext else { return try Verification(limits: limits).withClaims(token, policy, keys: keys, now: moment, body) }
-        return try CachedVerification(cache: cacheContext, limits: limits).withClaims(token, policy, keys: keys, now: moment, body)
+        let verification = Verification(limits: limits, now: now ?? clock.now)
+        guard let cache = cacheContext else { return try verification.withClaims(token, rules, body) }
+        return try CachedVerification(cache: cache, verification: verification).withClaims(token, rules, body)
     }
 
-    /// Verifies `token` and keeps a copy of what it says.
+    /// Verifies `token` and returns a copy of its content.
     ///
     /// - Throws: why the token is refused.
     @specialized(where Keys == KeySet)
@@ -79,27 +81,19 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
         try withClaims(token, now) { VerifiedToken($0) }
     }
 
-    /// Verifies `token` and keeps a copy of what it says.
-    ///
-    /// - Throws: why the token is refused.
-    public func verify(_ token: String, now: NumericDate? = nil) throws(VerificationError) -> VerifiedToken {
-        try verify(token.utf8.span, now: now)
-    }
-
-    /// Verifies a JWS whose payload need not be claims, and lends the payload to `body`. Of the policy only algorithms and types apply.
+    /// Verifies a JWS with any payload, not only claims, and lends the payload to `body`. Of the policy only algorithms and types apply.
     ///
     /// - Throws: why it is refused.
     public func withVerifiedPayload<Result>(
         _ token: Span<UInt8>, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
-        try Verification(limits: limits).withPayload(token, policy, keys: keys, body)
+        try PayloadVerification(limits: limits).withPayload(token, rules, body)
     }
 
-    /// Verifies a JWS that carries no payload of its own (`header..signature`, RFC 7515 appendix F) over `payload`.
+    /// Verifies a JWS with a detached payload (`header..signature`, RFC 7515 appendix F) over `payload`.
     ///
-    /// - Throws: why it is refused; `malformed_token` for one that carries a payload.
+    /// - Throws: why it is refused; `malformed_token` if it has a payload of its own.
     public func verifyDetached(_ token: Span<UInt8>, payload: Span<UInt8>) throws(VerificationError) {
-        try Verification(limits: limits).verifyDetached(
-            token, payload, policy, keys: keys)
+        try PayloadVerification(limits: limits).verifyDetached(token, payload, rules)
     }
 }

@@ -1,4 +1,4 @@
-/// A verified token that was kept: its own copy of header and claims. The only way to get one is a verification.
+/// A copy of a verified token's header and claims. Only a verification can make one.
 public struct VerifiedToken: Sendable {
     private let headerText: [UInt8]
     private let headerTape: [JSONNode]
@@ -6,13 +6,13 @@ public struct VerifiedToken: Sendable {
     private let payloadText: [UInt8]
     private let payloadTape: [JSONNode]
     private let places: ClaimPlaces
-    private let group: KeyGroup?
-    /// The algorithm that verified.
+    private let curve: Curve?
+    /// The algorithm that verified the token.
     public let algorithm: SignatureAlgorithm
-    /// The place, in the key set's ``KeySet/keys``, of the key that verified.
+    /// The index, in ``KeySet/keys``, of the key that verified the token.
     public let keyPosition: Int
 
-    /// Keeps a copy of claims that a verification lent.
+    /// Copies the claims that a verification lent.
     package init(_ claims: borrowing Claims) {
         headerText = Array(copying: claims.header.value.text)
         headerTape = Array(copying: claims.header.value.tape)
@@ -20,7 +20,7 @@ public struct VerifiedToken: Sendable {
         payloadText = Array(copying: claims.value.text)
         payloadTape = Array(copying: claims.value.tape)
         places = claims.places
-        group = claims.group
+        curve = claims.curve
         algorithm = claims.algorithm
         keyPosition = claims.keyPosition
     }
@@ -29,18 +29,18 @@ public struct VerifiedToken: Sendable {
     public var claims: Claims {
         @_lifetime(borrow self) get {
             let value = JSONValue(text: payloadText.span, tape: payloadTape.span)
-            return Claims(kept: value, header: header, keyPosition: keyPosition, group: group, places: places)
+            return Claims(kept: value, header: header, keyPosition: keyPosition, curve: curve, places: places)
         }
     }
 
-    /// The header. It is a JWT's, so its payload was encoded.
+    /// The header. It belongs to a JWT, so its payload was encoded.
     public var header: JOSEHeader {
         @_lifetime(borrow self) get {
             JOSEHeader(kept: JSONValue(text: headerText.span, tape: headerTape.span), members: headerMembers, algorithm: algorithm)
         }
     }
 
-    /// The payload as it was signed, decoded from base64url.
+    /// The signed payload, decoded from base64url.
     public var payload: [UInt8] { payloadText }
 
     /// `iss`, as a `String`.
@@ -54,7 +54,7 @@ public struct VerifiedToken: Sendable {
 }
 
 extension Array where Element: BitwiseCopyable {
-    /// A copy of a borrowed run of elements.
+    /// A copy of the elements of `span`.
     package init(copying span: Span<Element>) {
         self = unsafe span.withUnsafeBufferPointer { unsafe Array($0) }
     }

@@ -1,0 +1,158 @@
+extension VerificationError {
+    /// The kind of failure. Names and numbers are stable; more may be added.
+    public struct Code: Hashable, Sendable {
+        private let known: Known
+        private init(_ known: Known) { self.known = known }
+
+        /// The number, the same in every interface; the hundreds give the stage.
+        public var number: UInt16 { known.rawValue }
+        /// The name in logs, vectors and on the command line.
+        public var name: String { "\(known)" }
+        /// A one-sentence summary.
+        public var summary: String { known.summary }
+
+        /// Whether the same token may pass later, once keys have been fetched: answer 503 or retry. Only `keys_unavailable` is retryable.
+        /// With `unknown_key` the keys are current and do not include the token's key: answer 401.
+        public var isRetryable: Bool { self == .keysUnavailable }
+
+        /// The code with this name, if there is one.
+        public init?(name: String) {
+            guard let known = Known.allCases.first(where: { "\($0)" == name }) else { return nil }
+            self.known = known
+        }
+
+        /// Every code, in order of number.
+        public static var all: [Self] { Known.allCases.map(Self.init) }
+    }
+}
+
+extension VerificationError.Code {
+    // Form: the bytes of the token.
+    public static let tokenTooLarge = Self(.token_too_large)
+    public static let malformedToken = Self(.malformed_token)
+    public static let encryptedToken = Self(.encrypted_token)
+    public static let invalidBase64URL = Self(.invalid_base64url)
+    public static let invalidJSON = Self(.invalid_json)
+    public static let invalidUTF8 = Self(.invalid_utf8)
+    public static let duplicateMember = Self(.duplicate_member)
+    public static let nestingTooDeep = Self(.nesting_too_deep)
+    public static let tooManyMembers = Self(.too_many_members)
+    // Header
+    public static let invalidHeader = Self(.invalid_header)
+    public static let missingAlgorithm = Self(.missing_algorithm)
+    public static let unsecuredToken = Self(.unsecured_token)
+    public static let unsupportedAlgorithm = Self(.unsupported_algorithm)
+    public static let algorithmNotAllowed = Self(.algorithm_not_allowed)
+    public static let unsupportedCritical = Self(.unsupported_critical)
+    public static let typeMismatch = Self(.type_mismatch)
+    // Key
+    public static let unknownKey = Self(.unknown_key)
+    public static let ambiguousKey = Self(.ambiguous_key)
+    public static let keyAlgorithmMismatch = Self(.key_algorithm_mismatch)
+    public static let keyUseMismatch = Self(.key_use_mismatch)
+    public static let weakKey = Self(.weak_key)
+    public static let invalidKey = Self(.invalid_key)
+    public static let keysUnavailable = Self(.keys_unavailable)
+    // Signature
+    public static let signatureInvalid = Self(.signature_invalid)
+    // Claims
+    public static let missingClaim = Self(.missing_claim)
+    public static let invalidClaim = Self(.invalid_claim)
+    public static let expired = Self(.expired)
+    public static let notYetValid = Self(.not_yet_valid)
+    public static let issuedInFuture = Self(.issued_in_future)
+    public static let tooOld = Self(.too_old)
+    public static let issuerMismatch = Self(.issuer_mismatch)
+    public static let audienceMismatch = Self(.audience_mismatch)
+    public static let authorizedPartyMismatch = Self(.authorized_party_mismatch)
+    public static let nonceMismatch = Self(.nonce_mismatch)
+    public static let tokenHashMismatch = Self(.token_hash_mismatch)
+    public static let authenticationTooOld = Self(.authentication_too_old)
+    public static let contextClassMismatch = Self(.context_class_mismatch)
+    public static let revoked = Self(.revoked)
+}
+
+/// The numbers. Case names are the public names, so that no second table can disagree.
+private enum Known: UInt16, CaseIterable {
+    case token_too_large = 100
+    case malformed_token = 101
+    case encrypted_token = 102
+    case invalid_base64url = 103
+    case invalid_json = 104
+    case invalid_utf8 = 105
+    case duplicate_member = 106
+    case nesting_too_deep = 107
+    case too_many_members = 108
+    case invalid_header = 200
+    case missing_algorithm = 201
+    case unsecured_token = 202
+    case unsupported_algorithm = 203
+    case algorithm_not_allowed = 204
+    case unsupported_critical = 205
+    case type_mismatch = 206
+    case unknown_key = 300
+    case ambiguous_key = 301
+    case key_algorithm_mismatch = 302
+    case key_use_mismatch = 303
+    case weak_key = 304
+    case invalid_key = 305
+    case keys_unavailable = 306
+    case signature_invalid = 400
+    case missing_claim = 500
+    case invalid_claim = 501
+    case expired = 502
+    case not_yet_valid = 503
+    case issued_in_future = 504
+    case too_old = 505
+    case issuer_mismatch = 506
+    case audience_mismatch = 507
+    case authorized_party_mismatch = 508
+    case nonce_mismatch = 509
+    case token_hash_mismatch = 510
+    case authentication_too_old = 511
+    case context_class_mismatch = 512
+    case revoked = 513
+
+    var summary: String {
+        switch self {
+        case .token_too_large: "something in it is longer than the limits allow"
+        case .malformed_token: "not a compact JWS of three parts"
+        case .encrypted_token: "an encrypted token (JWE), which is not verified here"
+        case .invalid_base64url: "not strict base64url: a character, padding, length or unused bit is wrong"
+        case .invalid_json: "not JSON as RFC 8259 has it"
+        case .invalid_utf8: "not well-formed UTF-8"
+        case .duplicate_member: "an object has two members of the same name"
+        case .nesting_too_deep: "objects or arrays are nested deeper than the limits allow"
+        case .too_many_members: "more members or values than the limits allow"
+        case .invalid_header: "a header parameter has the wrong type or an impossible value"
+        case .missing_algorithm: "the header names no algorithm"
+        case .unsecured_token: "an unsecured token (alg none)"
+        case .unsupported_algorithm: "the header names an algorithm that is unknown or not available here"
+        case .algorithm_not_allowed: "the policy does not allow the token's algorithm"
+        case .unsupported_critical: "the header marks as critical what is not understood here"
+        case .type_mismatch: "the token is of another type than the policy allows"
+        case .unknown_key: "no key of the set fits the token's key id"
+        case .ambiguous_key: "the token names no key and too many would fit"
+        case .key_algorithm_mismatch: "the key is not for the token's algorithm"
+        case .key_use_mismatch: "the key is not for verifying signatures"
+        case .weak_key: "the key is too small"
+        case .invalid_key: "the key is malformed or out of range"
+        case .keys_unavailable: "there are no keys to verify with at the moment"
+        case .signature_invalid: "the signature does not verify"
+        case .missing_claim: "a required claim is missing"
+        case .invalid_claim: "a claim has the wrong type or an impossible value"
+        case .expired: "the token has expired"
+        case .not_yet_valid: "the token is not valid yet"
+        case .issued_in_future: "the token was issued in the future"
+        case .too_old: "the token was issued too long ago"
+        case .issuer_mismatch: "the token is from another issuer"
+        case .audience_mismatch: "the token is for another audience"
+        case .authorized_party_mismatch: "the token was issued to another party"
+        case .nonce_mismatch: "the nonce is not that of this login"
+        case .token_hash_mismatch: "at_hash or c_hash is not that of the accompanying token or code"
+        case .authentication_too_old: "the user authenticated too long ago"
+        case .context_class_mismatch: "the user did not authenticate in a required way"
+        case .revoked: "the token has been revoked"
+        }
+    }
+}

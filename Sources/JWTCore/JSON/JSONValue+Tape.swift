@@ -1,0 +1,54 @@
+internal import CJWTKernels
+
+extension MutableSpan<JSONNode> {
+    /// Reads `text` onto this tape if it is usual JSON within the limits. Returns the number of records, or zero if the tokenizer must
+    /// judge.
+    mutating func read(_ text: Span<UInt8>, _ limits: JSONLimits) -> Int {
+        var limits = limits.kernel
+        return unsafe withKernelNodes { nodes, count in
+            unsafe text.withUnsafeBufferPointer { unsafe cjwt_json_tape(nodes, count, nil, $0.baseAddress, $0.count, &limits) }
+        }
+    }
+
+    @inline(__always)
+    mutating func withKernelNodes(_ body: (UnsafeMutablePointer<cjwt_json_node>?, Int) -> Int) -> Int {
+        unsafe withUnsafeMutableBufferPointer { tape in
+            // SAFETY: a JSONNode contains exactly one cjwt_json_node.
+            unsafe body(UnsafeMutableRawPointer(tape.baseAddress)?.assumingMemoryBound(to: cjwt_json_node.self), tape.count)
+        }
+    }
+}
+
+extension JSONValue {
+    /// Tokenizes `text` onto `tape`. Error offsets refer to the base64url text that begins at `base` in the token.
+    @_lifetime(copy text, &tape)
+    init(_ text: Span<UInt8>, tape: inout Scratch<JSONNode>, limits: JSONLimits, base: Int) throws(VerificationError) {
+        var count = Self.read(text, &tape, limits)
+        if count == 0 { count = try Self.tokenize(text, &tape, limits, base) }
+        self.init(text: text, tape: tape.span(0..<count))
+    }
+
+    private static func read(_ text: Span<UInt8>, _ tape: inout Scratch<JSONNode>, _ limits: JSONLimits) -> Int {
+        var nodes = tape.mutableSpan()
+        return nodes.read(text, limits)
+    }
+
+    static func tokenize(
+        _ text: Span<UInt8>, _ tape: inout Scratch<JSONNode>, _ limits: JSONLimits, _ base: Int
+    ) throws(VerificationError) -> Int {
+        do throws(VerificationError) {
+            var tokenizer = JSONTokenizer(text, tape: tape.mutableSpan(), limits: limits)
+            return try tokenizer.tokenizeByReference()
+        } catch {
+            throw error.decoded(from: base)
+        }
+    }
+}
+
+extension VerificationError {
+    /// The same error with its offset converted from decoded bytes to the token, whose base64url part begins at `base`.
+    func decoded(from base: Int) -> Self {
+        guard let offset else { return self }
+        return VerificationError(code, at: base + Base64URL.textOffset(of: offset), claim: claim)
+    }
+}

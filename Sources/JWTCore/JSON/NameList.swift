@@ -1,0 +1,48 @@
+/// A few names to compare with, concatenated as UTF-8: no `String` is decoded per token, and no array of arrays is retained array by array.
+struct NameList: Sendable {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    init(_ names: [String] = []) {
+        for name in names {
+            bytes += name.utf8
+            ends.append(bytes.count)
+        }
+    }
+
+    var isEmpty: Bool { ends.isEmpty }
+
+    /// The names, in order.
+    var names: [String] { (0..<ends.count).map { String(decoding: bytes[range(of: $0)], as: UTF8.self) } }
+
+    /// Whether `name` is one of them, byte for byte.
+    func contains(_ name: borrowing JSONString) -> Bool {
+        name.isEscaped ? containsEscaped(name) : bytes.span.lists(name.raw, upTo: ends.span)
+    }
+
+    /// A separate function, because inlining it would make the usual path several times longer.
+    @inline(never)
+    private func containsEscaped(_ name: borrowing JSONString) -> Bool {
+        for ordinal in 0..<ends.count where isCalled(ordinal, name) { return true }
+        return false
+    }
+
+    /// Whether `predicate` holds for one of the names.
+    @inline(__always)
+    func contains(where predicate: (Span<UInt8>) -> Bool) -> Bool {
+        for ordinal in 0..<ends.count where predicate(bytes.span.extracting(range(of: ordinal))) { return true }
+        return false
+    }
+
+    /// Whether `name` is the first name.
+    func begins(with name: borrowing JSONString) -> Bool { !isEmpty && isCalled(0, name) }
+
+    @inline(__always)
+    private func isCalled(_ ordinal: Int, _ name: borrowing JSONString) -> Bool {
+        let entry = bytes.span.extracting(range(of: ordinal))
+        return name.isEscaped ? name.equals(entry) : name.raw.equals(entry)
+    }
+
+    @inline(__always)
+    private func range(of ordinal: Int) -> Range<Int> { (ordinal == 0 ? 0 : ends[ordinal - 1])..<ends[ordinal] }
+}
