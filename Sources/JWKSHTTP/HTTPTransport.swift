@@ -2,7 +2,7 @@
 public import HTTPGuard
 public import JWKSCache
 
-/// Reaches key documents over HTTP, through a ``GuardedClient``.
+/// Fetches key documents over HTTP, through a `GuardedClient`.
 public struct HTTPTransport: DocumentTransport {
     private let client: GuardedClient
 
@@ -10,12 +10,12 @@ public struct HTTPTransport: DocumentTransport {
         client = try GuardedClient(configuration)
     }
 
-    public func fetch(_ request: DocumentRequest) async throws(FetchFailure) -> DocumentResponse {
+    public func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
         do {
             let response = try await client.send(OutgoingRequest(url: request.url, fields: Self.fields(of: request)))
             return DocumentResponse(status: response.status, fields: response.fields.map { ($0.name, $0.value) }, body: response.body)
         } catch {
-            throw FetchFailure(error)
+            throw TransportFailure(error)
         }
     }
 
@@ -24,7 +24,7 @@ public struct HTTPTransport: DocumentTransport {
         if request.isForced { fields.append(HeaderField("Cache-Control", "no-cache")) }
         if let entityTag = request.entityTag { fields.append(HeaderField("If-None-Match", entityTag)) }
         if let lastModified = request.lastModified { fields.append(HeaderField("If-Modified-Since", lastModified)) }
-        // A validator is a server's own text. One that may not be sent costs a full answer, not the fetch.
+        // A validator is text from a server. If it may not be sent, the fetch gets a full response; it does not fail.
         return fields.filter(\.isSendable)
     }
 }

@@ -1,9 +1,9 @@
 internal import JWTCore
 
-/// What an issuer publishes of itself (OpenID Connect Discovery section 3, RFC 8414 section 2): as much as keys need.
+/// The part of an issuer's metadata that concerns its keys (OpenID Connect Discovery section 3, RFC 8414 section 2).
 package struct IssuerMetadata: Sendable {
     package let keysURL: String
-    /// `id_token_signing_alg_values_supported`, where it stands.
+    /// `id_token_signing_alg_values_supported`, if present.
     package let algorithms: [String]?
 
     /// - Throws: `issuerMismatch` unless the document names `issuer` byte for byte; `invalidMetadata`.
@@ -24,12 +24,12 @@ package struct IssuerMetadata: Sendable {
         algorithms = root["id_token_signing_alg_values_supported"]?.strings
     }
 
-    /// An https issuer does not send anybody to http.
+    /// An https issuer must not name an http address.
     private static func isAsSafe(_ url: String, as issuer: String) -> Bool {
         url.hasPrefix("https://") || issuer.hasPrefix("http://") && url.hasPrefix("http://")
     }
 
-    /// Where to look, in this order: OpenID Connect Discovery section 4, RFC 8414 section 3.1. Nil for what cannot be an issuer.
+    /// The metadata addresses, in this order: OpenID Connect Discovery section 4, RFC 8414 section 3.1. Nil if this cannot be an issuer.
     package static func addresses(of issuer: String) -> [String]? {
         guard let scheme = ["https://", "http://"].first(where: issuer.hasPrefix),
             issuer.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })

@@ -1,17 +1,17 @@
 package import JWTCore
 
-/// A document that holds keys, read and judged by itself.
+/// A parsed document of keys.
 package struct KeyDocument: Sendable {
     package let keys: KeySet
     /// The text, for storing.
     package let text: [UInt8]
     /// `spiffe_sequence`: a bundle is never replaced by one with a lower number.
     package var sequence: UInt64?
-    /// `spiffe_refresh_hint`, which stands for what HTTP would say.
+    /// `spiffe_refresh_hint`, which overrides the HTTP lifetime.
     package var refreshHint: Duration?
 
     /// - Parameters:
-    ///   - previous: a set whose prepared keys are carried over.
+    ///   - previous: a set whose prepared keys are reused.
     /// - Throws: `invalidDocument`.
     package init(_ text: [UInt8], _ format: KeySetSource.Format, reusing previous: KeySet?) throws(RefreshFailure) {
         do throws(VerificationError) {
@@ -36,7 +36,8 @@ package struct KeyDocument: Sendable {
 }
 
 extension KeySetSource.Format {
-    /// What `use` has to be: where it stands (RFC 7517 section 4.2), and in a bundle always (SPIFFE Trust Domain and Bundle, section 4.2.2).
+    /// The required value of `use`: if present (RFC 7517 section 4.2), and in a bundle always (SPIFFE Trust Domain and Bundle, section
+    /// 4.2.2).
     package var purpose: String {
         switch self {
         case .jwks: "sig"

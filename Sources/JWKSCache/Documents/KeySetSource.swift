@@ -1,4 +1,4 @@
-/// A place that keys come from.
+/// A source of keys.
 public struct KeySetSource: Hashable, Sendable {
     let place: Place
     let format: Format
@@ -14,25 +14,25 @@ public struct KeySetSource: Hashable, Sendable {
         case jwks, spiffeBundle
     }
 
-    /// The JWK Set behind an https address.
+    /// The JWK Set at an https address.
     public static func jwks(url: String) -> Self { Self(place: .url(url), format: .jwks) }
 
-    /// The JWK Set that the issuer's metadata names: OpenID Connect Discovery, then RFC 8414. The metadata has to name exactly `issuer`.
+    /// The JWK Set named in the issuer's metadata: OpenID Connect Discovery, then RFC 8414. The metadata must name exactly `issuer`.
     public static func issuer(_ issuer: String) -> Self { Self(place: .issuer(issuer), format: .jwks) }
 
-    /// A JWK Set in a file, read again within a second of its changing.
+    /// A JWK Set in a file, read again within a second of a change.
     public static func file(_ path: String) -> Self { Self(place: .file(path), format: .jwks) }
 
-    /// A JWK Set that the program holds.
+    /// A JWK Set given by the program.
     public static func inline(_ document: String) -> Self { Self(place: .inline(Array(document.utf8)), format: .jwks) }
 
-    /// The SPIFFE bundle of a trust domain behind an https address; its `jwt-svid` keys count.
+    /// The SPIFFE bundle of a trust domain at an https address; only its `jwt-svid` keys are used.
     public static func spiffeBundle(url: String) -> Self { Self(place: .url(url), format: .spiffeBundle) }
 
     /// A SPIFFE bundle in a file.
     public static func spiffeBundle(file path: String) -> Self { Self(place: .file(path), format: .spiffeBundle) }
 
-    /// What it is called in events, metrics and status.
+    /// The source's name in events, metrics and status.
     var name: String {
         switch place {
         case .url(let url): url
@@ -42,8 +42,8 @@ public struct KeySetSource: Hashable, Sendable {
         }
     }
 
-    /// Whether it speaks for the issuer at this moment. What the operator laid down once does not: it helps out when there is
-    /// nothing else, and never replaces what an issuer said later.
+    /// Whether the source shows the issuer's current keys. A file or an inline document does not: as failover it serves only while there
+    /// are no keys, and never replaces keys that the issuer published later.
     var isLive: Bool {
         switch place {
         case .url, .issuer: true

@@ -1,28 +1,28 @@
 internal import JWTCore
 
-/// A file in which the last set that was believed outlives the process, so that the next one starts warm though the source is down.
-/// Processes may share it; it is replaced as a whole.
+/// A file that keeps the last accepted set, so that the next process has keys immediately even if the source is down. Processes may share
+/// the file; each write replaces the whole file.
 ///
-/// What is read back has to be whole (SHA-256), in a file that only its owner could write, about the same source, and of the past. With
-/// a secret it has to have been written by somebody who knows the secret (HMAC-SHA-256).
+/// A stored set is accepted only if the file is a regular one of limited size that no other user could have written, if its checksum
+/// (SHA-256) is correct, if it belongs to the same source, and if its date is in the past. With a secret the checksum is an HMAC-SHA-256.
 public struct KeySetStorage: Hashable, Sendable {
     public let path: String
     private let secret: [UInt8]?
 
     /// - Parameters:
-    ///   - path: the file. Its directory exists.
-    ///   - secret: at least 32 bytes; nil for a checksum alone.
+    ///   - path: the file, in an existing directory.
+    ///   - secret: at least 32 bytes; nil for a checksum without a key.
     public init(path: String, secret: [UInt8]? = nil) {
         self.path = path
         self.secret = secret
     }
 
-    /// A set as it is stored.
+    /// A stored set.
     package struct Record: Equatable, Sendable {
         package var source: String
-        /// Seconds since 1970 at which its fetch began.
+        /// The start of its fetch, in seconds since 1970.
         package var fetchedAt: Int64
-        /// Seconds for which it was fresh from then.
+        /// Its lifetime in seconds from then.
         package var lifetime: Int64
         package var document: [UInt8]
 
@@ -34,17 +34,20 @@ public struct KeySetStorage: Hashable, Sendable {
         }
     }
 
-    /// What was found at the path.
+    /// The content of the path.
     package enum Finding: Equatable {
         case record(Record)
-        /// There is none, or it is not to be believed.
+        /// No file, or one that is not accepted.
         case nothing
         case refused(String)
     }
 
     /// Stores `record`, unless another process has stored a newer one.
     ///
-    /// - Parameter now: a stored one of the future is not newer but wrong, and is replaced.
+    /// - Parameters:
+    ///   - record: what to store.
+    ///   - now: seconds since 1970. A stored record from the future is wrong, not newer, and is replaced.
+    /// - Returns: whether the file holds this record or a newer one.
     package func write(_ record: Record, now: Int64) -> Bool {
         if case .record(let stored) = read(source: record.source), stored.fetchedAt > record.fetchedAt, stored.fetchedAt <= now {
             return true
@@ -53,10 +56,31 @@ public struct KeySetStorage: Hashable, Sendable {
         return RegularFile.write(body + seal(body) + [0x0a], to: path)
     }
 
+    /// Reads the record stored for `source`.
     package func read(source: String) -> Finding {
-        guard let bytes = RegularFile.read(path, limit: 2 * KeySet.maximumBytes + 4_096, isPrivate: true) else {
-            return RegularFile.read(path, limit: .max) == nil ? .nothing : .refused("another user could have written it")
+        let bytes: [UInt8]
+        do throws(RegularFile.Refusal) {
+            bytes = try RegularFile.read(path, limit: Self.maximumBytes, isPrivate: true)
+        } catch {
+            return Self.finding(error)
         }
+        return finding(bytes, source)
+    }
+
+    /// The largest document in base64url, plus the lines around it.
+    private static let maximumBytes = 2 * KeySet.maximumBytes + 4_096
+
+    private static func finding(_ refusal: RegularFile.Refusal) -> Finding {
+        switch refusal {
+        case .missing: .nothing
+        case .notRegular: .refused("it is not a regular file")
+        case .tooLarge: .refused("it is larger than \(maximumBytes) bytes")
+        case .notPrivate: .refused("another user could have written it")
+        case .unreadable: .refused("it cannot be read")
+        }
+    }
+
+    private func finding(_ bytes: [UInt8], _ source: String) -> Finding {
         let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).map(Array.init)
         guard lines.count == 7, lines[0] == Self.title, lines[6].isEmpty else { return .refused("not a stored key set") }
         let body = Array(lines[0..<5].joined(separator: [0x0a])) + [0x0a]
@@ -81,7 +105,7 @@ public struct KeySetStorage: Hashable, Sendable {
         return Array("hmac-sha256 ".utf8) + Base64URL.encode(Digest.sha256.authentication(of: body.span, secret: secret.span))
     }
 
-    /// In a time that depends on the lengths alone.
+    /// Takes a time that depends only on the lengths.
     private static func equal(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }

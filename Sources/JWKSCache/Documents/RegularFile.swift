@@ -6,27 +6,42 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A small file, read whole and written whole.
+/// A small file, read and written as a whole.
 enum RegularFile {
-    /// The bytes of the file at `path`; nil unless it is a regular one of at most `limit` bytes. Never waits for a pipe.
-    ///
-    /// - Parameter isPrivate: refuses a file that another user owns or could have changed, and a symbolic link.
-    static func read(_ path: String, limit: Int, isPrivate: Bool = false) -> [UInt8]? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isPrivate ? O_NOFOLLOW : 0))
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var about = stat()
-        guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_size <= limit else { return nil }
-        if isPrivate { guard about.st_uid == geteuid() || about.st_uid == 0, about.st_mode & 0o022 == 0 else { return nil } }
-        return contents(descriptor, limit)
+    /// Why a file is not read.
+    enum Refusal: Error {
+        case missing
+        /// A symbolic link, a directory, a pipe or a device: not a file that this program wrote.
+        case notRegular
+        case tooLarge
+        /// Another user owns it or could have changed it.
+        case notPrivate
+        case unreadable
     }
 
-    private static func contents(_ descriptor: Int32, _ limit: Int) -> [UInt8]? {
+    /// The bytes of the file at `path`. Checks the file's type before reading a byte; never waits for a pipe.
+    ///
+    /// - Parameter isPrivate: refuses a file that another user owns or could have changed, and a symbolic link.
+    static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(Refusal) -> [UInt8] {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isPrivate ? O_NOFOLLOW : 0))
+        guard descriptor >= 0 else { throw errno == ENOENT ? .missing : errno == ELOOP ? .notRegular : .unreadable }
+        defer { close(descriptor) }
+        var about = stat()
+        guard unsafe fstat(descriptor, &about) == 0 else { throw .unreadable }
+        guard about.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        if isPrivate { guard about.st_uid == geteuid() || about.st_uid == 0, about.st_mode & 0o022 == 0 else { throw .notPrivate } }
+        guard about.st_size <= limit else { throw .tooLarge }
+        return try contents(descriptor, limit)
+    }
+
+    /// A file may grow while it is read.
+    private static func contents(_ descriptor: Int32, _ limit: Int) throws(Refusal) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = Self.read(descriptor, &chunk)
-            guard count >= 0, bytes.count + count <= limit else { return nil }
+            guard count >= 0 else { throw .unreadable }
+            guard bytes.count + count <= limit else { throw .tooLarge }
             if count == 0 { return bytes }
             bytes += chunk[..<count]
         }
@@ -43,7 +58,7 @@ enum RegularFile {
         #endif
     }
 
-    /// Replaces the file at `path` at once: whoever reads sees the old or the new one. For its owner alone.
+    /// Replaces the file at `path` atomically: readers see the old or the new one. Only its owner can read it.
     static func write(_ bytes: [UInt8], to path: String) -> Bool {
         let temporary = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))"
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -1,6 +1,6 @@
 internal import JWTCore
 
-/// How many bytes of key sets may be held, of those that can be fetched again when they are wanted.
+/// Limits the bytes of all key sets that can be fetched again when needed.
 final class DocumentBudget: Sendable {
     private let limit: Int
     private let members = Locked<[Member]>([])
@@ -18,7 +18,7 @@ final class DocumentBudget: Sendable {
         }
     }
 
-    /// Drops the sets that were not used for longest, until what is left is within the limit. For whenever one was installed.
+    /// Drops the least recently used sets until the rest is within the limit. Called after each installation.
     func enforce() {
         var held = members.withLock { $0.compactMap(\.keys) }.map { (keys: $0, bytes: $0.documentBytes, lastUse: $0.lastUse) }
         var bytes = held.reduce(0) { $0 + $1.bytes }

@@ -1,19 +1,19 @@
 public import JWTCore
 
-/// One issuer that is trusted: where its keys are and what its tokens have to say.
+/// A trusted issuer: the source of its keys and the policy for its tokens.
 public struct IssuerConfiguration: Sendable {
     /// `iss`, byte for byte.
     public var issuer: String
-    /// Where its keys come from. By default what its metadata names.
+    /// The source of its keys. By default its metadata names them.
     public var source: KeySetSource
-    /// Where else to look when that fails.
+    /// Further sources, used if that fails.
     public var failover: [KeySetSource] = []
-    /// What its tokens have to say. Its `issuers` are set to ``issuer`` alone, whatever they were.
+    /// The policy for its tokens. Its `issuers` are always replaced by ``issuer``.
     public var policy: ClaimsPolicy
     public var refresh: RefreshPolicy = .availabilityFirst
-    /// Where the last good set outlives the process.
+    /// Keeps the last good set for the next process.
     public var storage: KeySetStorage?
-    /// Whether its keys are fetched at the start and counted for readiness. Others are fetched when a token first wants them.
+    /// Whether its keys are fetched at the start and are part of readiness. Others are fetched when a token first needs them.
     public var isRequired = false
 
     public init(_ issuer: String, source: KeySetSource? = nil, policy: ClaimsPolicy) {

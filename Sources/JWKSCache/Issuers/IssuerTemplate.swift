@@ -1,11 +1,11 @@
 public import JWTCore
 
-/// Issuers that differ in their tenant alone, as `https://login.example/{tenant}/v2.0`. The host stands in the template and nowhere else:
-/// a token can only choose the tenant.
+/// Issuers that differ only in their tenant, such as `https://login.example/{tenant}/v2.0`. The template fixes the host: a token can only
+/// choose the tenant.
 public struct IssuerTemplate: Sendable {
-    /// What each of its tenants is configured as; its issuer and source are filled in.
+    /// The configuration of each tenant; its issuer and source are filled in.
     public let configuration: IssuerConfiguration
-    /// The tenants that there may be; nil: any that looks like one.
+    /// The allowed tenants; nil: any well-formed name.
     public let tenants: Set<String>?
     private let prefix: String
     private let suffix: String
@@ -14,7 +14,7 @@ public struct IssuerTemplate: Sendable {
     public init?(_ pattern: String, tenants: Set<String>? = nil, policy: ClaimsPolicy, refresh: RefreshPolicy = .availabilityFirst) {
         let parts = pattern.split(separator: "{tenant}", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].hasSuffix("/"), parts[1].isEmpty || parts[1].hasPrefix("/"),
-            // The host stands before the tenant, and with any tenant it is an issuer's URL.
+            // The host comes before the tenant, and the pattern is an issuer's URL with any tenant.
             IssuerMetadata.addresses(of: String(parts[0])) != nil, IssuerMetadata.addresses(of: parts.joined(separator: "t")) != nil
         else { return nil }
         prefix = String(parts[0])
@@ -25,7 +25,7 @@ public struct IssuerTemplate: Sendable {
         self.configuration = configuration
     }
 
-    /// The configuration of the tenant that `issuer` names; nil if it is not of this template.
+    /// The configuration of the tenant in `issuer`; nil if `issuer` does not match the template.
     func configuration(of issuer: String) -> IssuerConfiguration? {
         let bytes = Array(issuer.utf8)
         guard bytes.count > prefix.utf8.count + suffix.utf8.count, bytes.starts(with: prefix.utf8),
@@ -39,7 +39,7 @@ public struct IssuerTemplate: Sendable {
         return configuration
     }
 
-    /// A name or a UUID: nothing that means something in a path.
+    /// A name or a UUID, without characters that have a meaning in a path.
     private static func isTenant(_ text: ArraySlice<UInt8>) -> Bool {
         text.count <= 64 && !text.allSatisfy { $0 == UInt8(ascii: ".") }
             && text.allSatisfy { byte in

@@ -1,37 +1,63 @@
 internal import JWTCore
 
-/// The tenants of templates that tokens have named: a bounded number, made at a bounded rate, because a token that names one makes us
-/// fetch.
-struct TenantIssuers: Sendable {
+/// The tenants of templates that tokens have named. Their number and the rate of new ones are limited, because a token that names one causes
+/// a fetch.
+final class TenantIssuers: Sendable {
+    let templates: [IssuerTemplate]
     private let capacity: Int
-    /// By the bytes of their names: to a `String` some of them are the same.
-    private var issuers: [[UInt8]: TrustedIssuer] = [:]
-    /// When the last tenants were made, within the window.
-    private var made: [Duration] = []
+    private let surroundings: TrustedIssuer.Surroundings
+    private let state = Locked(State())
 
-    static let madePerWindow = 16
-    static let window: Duration = .seconds(10)
+    private struct State {
+        /// By the bytes of their names: `String` treats some different names as equal.
+        var issuers: [[UInt8]: TrustedIssuer] = [:]
+        /// The times at which tenants were made, within the window.
+        var made: [Duration] = []
+    }
 
-    init(capacity: Int) { self.capacity = capacity }
+    private static let madePerWindow = 16
+    private static let window: Duration = .seconds(10)
 
-    subscript(issuer: String) -> TrustedIssuer? { issuers[Array(issuer.utf8)] }
+    init(_ templates: [IssuerTemplate], capacity: Int, _ surroundings: TrustedIssuer.Surroundings) {
+        self.templates = templates
+        self.capacity = capacity
+        self.surroundings = surroundings
+    }
 
-    var all: [TrustedIssuer] { Array(issuers.values) }
+    /// The known tenant called `issuer`.
+    subscript(issuer: String) -> TrustedIssuer? { state.withLock { $0.issuers[Array(issuer.utf8)] } }
 
-    /// Adds a tenant if one may be made now. In the place of the least recently used one where there are too many.
-    mutating func add(_ issuer: String, now: Duration, _ make: () -> TrustedIssuer) throws(VerificationError) -> TrustedIssuer {
-        made.removeAll { now - $0 >= Self.window }
-        guard made.count < Self.madePerWindow else { throw .keysUnavailable }
-        if issuers.count >= capacity {
-            // Those without keys first: most likely nobody's.
-            let oldest = issuers.min {
+    var all: [TrustedIssuer] { state.withLock { Array($0.issuers.values) } }
+
+    /// The tenant called `issuer`: a known one, or a new one if a template matches.
+    ///
+    /// - Throws: `issuer_mismatch`, or `keys_unavailable` if too many are new.
+    func tenant(_ issuer: String) throws(VerificationError) -> TrustedIssuer {
+        if let known = self[issuer] { return known }
+        guard let configuration = templates.lazy.compactMap({ $0.configuration(of: issuer) }).first else {
+            throw VerificationError(.issuerMismatch, claim: .issuer)
+        }
+        let now = surroundings.clock.elapsed
+        guard let tenant = state.withLock({ $0.issuers[Array(issuer.utf8)] ?? add(configuration, now, &$0) }) else {
+            throw .keysUnavailable
+        }
+        return tenant
+    }
+
+    /// Adds a tenant if one may be made now. If there are too many, it replaces the least recently used one.
+    private func add(_ configuration: IssuerConfiguration, _ now: Duration, _ state: inout State) -> TrustedIssuer? {
+        state.made.removeAll { now - $0 >= Self.window }
+        guard state.made.count < Self.madePerWindow else { return nil }
+        if state.issuers.count >= capacity {
+            // Those without keys first: they most likely do not exist.
+            let oldest = state.issuers.min {
                 ($0.value.keys.isReady ? 1 : 0, $0.value.keys.lastUse) < ($1.value.keys.isReady ? 1 : 0, $1.value.keys.lastUse)
             }
-            if let oldest { issuers[oldest.key] = nil }
+            if let oldest { state.issuers[oldest.key] = nil }
         }
-        made.append(now)
-        let tenant = make()
-        issuers[Array(issuer.utf8)] = tenant
+        state.made.append(now)
+        let tenant = TrustedIssuer(configuration, surroundings)
+        state.issuers[Array(configuration.issuer.utf8)] = tenant
         return tenant
     }
 }

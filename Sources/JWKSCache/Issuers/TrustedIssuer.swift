@@ -1,6 +1,6 @@
 internal import JWTCore
 
-/// A trusted issuer at work: its keys and its policy, belonging together.
+/// A trusted issuer in use, with its keys and its policy.
 final class TrustedIssuer: Sendable {
     let configuration: IssuerConfiguration
     let route: TokenRoute<RemoteKeySet>
@@ -9,7 +9,7 @@ final class TrustedIssuer: Sendable {
     var issuer: String { configuration.issuer }
     var isRequired: Bool { configuration.isRequired }
 
-    /// - Parameter surroundings: what its key set works with.
+    /// - Parameter surroundings: shared by the key sets of many issuers.
     init(_ configuration: IssuerConfiguration, _ surroundings: Surroundings) {
         self.configuration = configuration
         let budget = surroundings.budget, observer = surroundings.observer
@@ -30,17 +30,19 @@ final class TrustedIssuer: Sendable {
         route = TokenRoute(policy: Self.policy(configuration), keys: old.keys)
     }
 
-    /// Tokens under these keys are of this issuer or of nobody.
+    /// Tokens under these keys must name this issuer.
     private static func policy(_ configuration: IssuerConfiguration) -> ClaimsPolicy {
         var policy = configuration.policy
         policy.issuers = [configuration.issuer]
         return policy
     }
 
-    /// What the key sets of many issuers share.
+    /// Shared by the key sets of many issuers.
     struct Surroundings: Sendable {
         let transport: any DocumentTransport
         let clock: any ElapsedClock
+        /// Gives the time that tokens are judged for.
+        let date: any UnixClock
         let budget: DocumentBudget
         let observer: (@Sendable (RefreshEvent) -> Void)?
     }

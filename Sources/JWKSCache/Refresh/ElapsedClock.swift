@@ -8,14 +8,13 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// The two times that a key cache needs: one to measure by, which nobody sets and which runs on while the machine sleeps, and the
-/// date.
+/// The two clocks of a key cache: an elapsed time, which cannot be set and continues while the machine sleeps, and the date.
 public protocol ElapsedClock: Sendable {
-    /// The time since an arbitrary origin, suspension included. Never goes back.
+    /// The time since an arbitrary origin, including suspension. Never goes back.
     var elapsed: Duration { get }
-    /// The same in nanoseconds, for those who ask for every token.
+    /// The same in nanoseconds, for the verification of tokens.
     var elapsedNanoseconds: Int64 { get }
-    /// The wall clock, for the age of what was stored and for the skew of others' clocks.
+    /// The wall clock, for the age of stored sets and for the skew of sources' clocks.
     var date: NumericDate { get }
     /// Returns once `elapsed` has reached `deadline`, or earlier when the task is cancelled.
     func sleep(until deadline: Duration) async
@@ -33,7 +32,7 @@ public struct SystemElapsedClock: ElapsedClock {
 
     public var elapsedNanoseconds: Int64 {
         var time = timespec()
-        // The clock exists wherever this builds; were it to fail, everything would be past its deadline.
+        // The clock exists on every supported system. If it failed, every key would be too old.
         guard unsafe clock_gettime(Self.clock, &time) == 0 else { return .max }
         return 1_000_000_000 &* Int64(time.tv_sec) &+ Int64(time.tv_nsec)
     }

@@ -1,46 +1,51 @@
-/// When a key set is fetched again, how long it is believed, and what is done when it cannot be had. Every length of time is a
+/// When a key set is fetched again, how long it is accepted, and what happens when it cannot be fetched. Every length of time is a
 /// `Duration`.
 public struct RefreshPolicy: Hashable, Sendable {
-    /// How long a set is fresh whose response does not say.
+    /// How long a set is fresh if its response gives no lifetime.
     public var defaultLifetime: Duration = .seconds(300)
-    /// What a response may say: less is raised (providers send `max-age=0`), more is lowered (and ten years).
+    /// The shortest and the longest lifetime that a response may ask for: providers send `max-age=0` and ten years.
     public var lifetimeBounds: ClosedRange<Duration> = .seconds(60)...(.seconds(3_600))
-    /// The part of the lifetime after which the set is fetched again, while it is still fresh.
+    /// The share of the lifetime (0 to 1) after which the set is fetched again, while it is still fresh.
     public var refreshFraction = 0.8
-    /// How far each instance strays from ``refreshFraction``, either way, so that a fleet does not fetch as one.
+    /// How far an instance may deviate from ``refreshFraction``, either way, so that a fleet does not fetch at the same moment.
     public var refreshJitter = 0.1
-    /// How long a set is believed beyond its lifetime while its source fails. At most ``longestStaleness``.
+    /// How long a set is accepted after its lifetime while its source fails. At most ``longestStaleness``.
     public var staleIfError: Duration = .seconds(3_600) {
         didSet { staleIfError = min(max(staleIfError, .zero), Self.longestStaleness) }
     }
-    /// Nobody is served keys that were confirmed longer ago than this and a lifetime.
+    /// The upper bound of ``staleIfError``.
     public static let longestStaleness: Duration = .seconds(86_400)
 
-    /// The wait after a failure: doubled from the lower bound to the upper one and drawn at random between the lower one and that
-    /// (full jitter). `Retry-After` raises it, up to ``longestRetryAfter``.
+    /// The wait after a failure: the upper limit doubles from the lower bound to the upper one, and the wait is drawn at random between the
+    /// lower bound and that limit (full jitter). `Retry-After` raises it, up to ``longestRetryAfter``.
     public var backoff: ClosedRange<Duration> = .seconds(1)...(.seconds(300))
+    /// The longest `Retry-After` that is obeyed.
     public var longestRetryAfter: Duration = .seconds(300)
-    /// A fetch that has not ended after this is given up, whatever its transport does.
+    /// The time limit for one fetch with all its sources and documents. After it the fetch is cancelled and counts as failed. A fetch
+    /// requests one document of a URL and at most four of an issuer (``RemoteKeySet``); the transport limits the time of each.
     public var attemptLimit: Duration = .seconds(10)
 
-    /// How many fetches unknown key ids (and the want of any keys) may cause in any ``probeWindow``. Every fetch brings the whole
-    /// set, so one limit serves junk and rotation alike, and nothing postpones the next probe by more than the window.
+    /// The number of fetches that unknown key ids (and missing keys) may cause in any ``probeWindow``: fetches, not requests. Every fetch
+    /// gets the whole set, so one limit serves junk and rotation alike, and nothing delays the next probe by more than the window.
     public var probeLimit = 2
+    /// The window for ``probeLimit``.
     public var probeWindow: Duration = .seconds(10)
-    /// How long a key id that a fresh set did not have is taken for unknown without asking again, and how many are remembered.
+    /// How long a key id that a fetched set lacked is refused as unknown without another fetch.
     public var negativeLifetime: Duration = .seconds(10)
+    /// The maximum number of remembered unknown key ids.
     public var negativeCapacity = 4_096
 
-    /// How long an asynchronous verification waits for a fetch under way.
+    /// How long an asynchronous verification waits for a fetch in progress.
     public var waitBudget: WaitBudget = .gateway
-    /// How many may wait at once; others are told `keys_unavailable` at once.
+    /// How many may wait at once; others get `keys_unavailable` immediately.
     public var waiterLimit = 16_384
 
-    /// The share of the usable keys (0 to 1) that may disappear at once. A set beyond it is held until the next fetch, at most
-    /// ``heldRecheck`` later, brings the same again. Nil: every change is taken, and reported.
+    /// The maximum share of the usable keys (0 to 1) that may disappear at once. A set beyond it is held until the next fetch, at most
+    /// ``heldRecheck`` later, confirms it. Nil: every change is accepted, and reported.
     public var maximumChurn: Double?
+    /// The longest wait before a held set is fetched again.
     public var heldRecheck: Duration = .seconds(60)
-    /// What a document without keys means.
+    /// The meaning of a document without keys.
     public var emptySet: EmptySet = .failedRefresh
 
     public init() {}
@@ -49,7 +54,7 @@ public struct RefreshPolicy: Hashable, Sendable {
     public enum WaitBudget: Hashable, Sendable {
         /// 150 ms: within the 200 ms that Envoy gives an authorization service.
         case gateway
-        /// 5 s: a person, over the internet, with nothing cached.
+        /// 5 s: for a user who waits, over the internet, with nothing cached.
         case interactive
         /// Not at all.
         case none
@@ -65,20 +70,21 @@ public struct RefreshPolicy: Hashable, Sendable {
         }
     }
 
-    /// What a document without keys means.
+    /// The meaning of a document without keys.
     public enum EmptySet: Sendable {
-        /// A mistake of its publisher: the old set stays, and its staleness runs on.
+        /// A mistake of its publisher: the old set stays, and its staleness continues.
         case failedRefresh
-        /// All keys are revoked (SPIFFE bundles say it so).
+        /// All keys are revoked (the meaning in SPIFFE bundles).
         case revokesAll
     }
 }
 
 extension RefreshPolicy {
-    /// Keeps verifying through an hour of outage. The default.
+    /// Keeps verifying during an outage of an hour. The default.
     public static let availabilityFirst = Self()
 
-    /// Drops a removed key within five minutes, outage or not: nothing is believed beyond its lifetime, and no lifetime is longer.
+    /// Drops a removed key within five minutes, with or without an outage: no set is accepted beyond its lifetime, and no lifetime is
+    /// longer.
     public static let revocationFirst = {
         var policy = Self()
         policy.lifetimeBounds = .seconds(60)...(.seconds(300))
@@ -86,8 +92,8 @@ extension RefreshPolicy {
         return policy
     }()
 
-    /// The longest time for which a removed key goes on verifying while its source can be reached: the latest scheduled refresh of
-    /// the longest lifetime, and one attempt.
+    /// The longest time that a removed key still verifies while its source is reachable: the latest scheduled refresh of the longest
+    /// lifetime, plus one attempt.
     public var removedKeyLife: Duration {
         lifetimeBounds.upperBound * (refreshFraction + refreshJitter) + attemptLimit
     }
@@ -95,7 +101,7 @@ extension RefreshPolicy {
     /// The same while its source fails: the longest lifetime and staleness.
     public var removedKeyLifeInOutage: Duration { lifetimeBounds.upperBound + staleIfError }
 
-    /// The lifetime by this policy of a response, counted from now: what its origin gave it, less what caches on the way have used up.
+    /// The lifetime of a response, counted from now: the origin's lifetime minus the age in intermediate caches, within the bounds.
     package func lifetime(_ directives: CacheDirectives) -> Duration {
         let left = (directives.lifetime ?? defaultLifetime) - directives.age
         return min(max(left, lifetimeBounds.lowerBound), lifetimeBounds.upperBound)

@@ -1,21 +1,19 @@
-package import JWTCore
-
-/// When to fetch and what is believed meanwhile: a state machine without clock, network or task. Every moment is handed in, as the
-/// time since one origin; what is to be done comes back as a value.
+/// Decides when to fetch, and how long the current keys are accepted: a state machine without clock, network or task. The caller passes
+/// every time as the duration since one origin, and gets the fetch to make as a value.
 ///
 /// ```swift
 /// var state = RefreshState(policy: .availabilityFirst, seed: 1)
 /// let order = state.tick(now: .zero)                                       // fetch: there are no keys yet
 /// state.confirmed(order!, lifetime: .seconds(300), isNew: true, now: .seconds(1))
-/// state.tick(now: .seconds(100))                                           // nil: nothing is due
+/// _ = state.tick(now: .seconds(100))                                       // nil: nothing is due
 /// ```
 package struct RefreshState: Sendable {
     package let policy: RefreshPolicy
-    /// The fetch under way.
+    /// The fetch in progress.
     package private(set) var flight: FetchOrder?
-    /// What is believed, and until when; nil without keys.
+    /// Until when the current keys are accepted; nil without keys.
     package private(set) var freshness: Freshness?
-    /// Counts what is believed: up by one whenever that changes, also when it ends.
+    /// Increases by one whenever another set is accepted, or the set expires.
     package private(set) var generation: UInt64 = 0
     /// Failures since the last success.
     package private(set) var failures = 0
@@ -23,20 +21,23 @@ package struct RefreshState: Sendable {
     package private(set) var nextDue: Duration
     package var probes: ProbeBudget
     private var sequence: UInt64 = 0
-    /// The number of the last fetch that brought something.
+    /// The number of the last fetch with a result.
     package private(set) var appliedSequence: UInt64 = 0
     private var random: SeededGenerator
 
-    /// The times of the set that is believed.
+    /// The times of the accepted set.
     package struct Freshness: Equatable, Sendable {
-        /// When the fetch began that confirmed it.
+        /// The start of the fetch that confirmed it.
         package var confirmedAt: Duration
         package var expiresAt: Duration
-        /// When it is no longer believed, come what may.
+        /// When it expires, even if its source fails.
         package var endsAt: Duration
     }
 
-    /// - Parameter seed: of the jitter: another one for every instance.
+    /// - Parameters:
+    ///   - policy: how often to fetch and how long to accept a set.
+    ///   - seed: for the jitter; different for every instance.
+    ///   - now: the start time.
     package init(policy: RefreshPolicy, seed: UInt64, now: Duration = .zero) {
         self.policy = policy
         nextDue = now
@@ -47,9 +48,9 @@ package struct RefreshState: Sendable {
     /// Whether there are keys that may be used at `now`.
     package func hasKeys(_ now: Duration) -> Bool { freshness.map { now < $0.endsAt } ?? false }
 
-    // What happens
+    // Events
 
-    /// Lets time pass: gives up a fetch that takes too long, ends what is no longer believed, orders what is due.
+    /// Advances the time: cancels a fetch that takes too long, drops a set that has expired, orders a fetch that is due.
     package mutating func tick(now: Duration) -> FetchOrder? {
         if let flight, now >= flight.startedAt + policy.attemptLimit { failed(flight, now: now) }
         if freshness != nil, !hasKeys(now) { end() }
@@ -57,69 +58,35 @@ package struct RefreshState: Sendable {
         return begin(freshness == nil && failures == 0 ? .start : .schedule, now)
     }
 
-    /// When ``tick(now:)`` has something to do next.
+    /// When ``tick(now:)`` next has work to do.
     package var nextTick: Duration {
         let due = flight.map { $0.startedAt + policy.attemptLimit } ?? nextDue
         return min(due, freshness?.endsAt ?? due)
     }
 
-    /// The program asks for a fetch, past every cache. Nil while one is under way.
+    /// The program requests a fetch that bypasses every cache. Nil while one is in progress.
     package mutating func requested(now: Duration) -> FetchOrder? { flight == nil ? begin(.request, now) : nil }
-
-    /// Keys were wanted and there are none: a reason to look, within the same limit as an unknown key id.
-    package mutating func keysWanted(now: Duration) -> FetchOrder? {
-        guard flight == nil else {
-            probes.wait(now)
-            return nil
-        }
-        return probes.take(now) ? begin(.probe, now) : nil
-    }
-
-    /// A token named a key that the set does not have.
-    package mutating func keyMissing(_ keyID: KeyIDHash, now: Duration) -> (answer: UnknownKeyAnswer, order: FetchOrder?) {
-        // A scheduled fetch may be answered by a cache with what it had before the key was made: it proves nothing, and what has been
-        // proved holds while it is under way.
-        if !(flight?.isForced ?? false), probes.isKnownMissing(keyID, now) {
-            probes.wait(now)
-            return (.unknownKey, nil)
-        }
-        if let flight {
-            probes.wait(now)
-            probes.remember(keyID, awaiting: flight.isForced ? flight.sequence : flight.sequence + 1, now)
-            return (.keysUnavailable, nil)
-        }
-        if probes.take(now) {
-            let order = begin(.probe, now)
-            probes.remember(keyID, awaiting: order.sequence, now)
-            return (.keysUnavailable, order)
-        }
-        let isRecent = freshness.map { now - $0.confirmedAt < policy.probeWindow } ?? false
-        return (isRecent ? .unknownKey : .keysUnavailable, nil)
-    }
 
     /// Whether a fetch that was ordered after `order` has been applied.
     package func isOvertaken(_ order: FetchOrder) -> Bool { order.sequence <= appliedSequence }
 
-    /// A fetch brought a set, or the word that the set is still the same.
-    ///
-    /// - Returns: whether it counts. One that was ordered before another that has been applied does not.
-    @discardableResult
-    package mutating func confirmed(_ order: FetchOrder, lifetime: Duration, isNew: Bool, now: Duration) -> Bool {
-        guard !isOvertaken(order) else { return false }
+    /// A fetch that is not overtaken got a set, or a confirmation of the current one.
+    package mutating func confirmed(_ order: FetchOrder, lifetime: Duration, isNew: Bool, now: Duration) {
         appliedSequence = order.sequence
         if flight?.sequence == order.sequence { flight = nil }
         failures = 0
         adopt(confirmedAt: order.startedAt, lifetime: lifetime, now)
         probes.confirmed(order, now)
         if isNew { advance() }
-        return true
     }
 
-    /// A fetch brought nothing that can be used.
+    /// A fetch got nothing usable.
     ///
     /// - Parameters:
-    ///   - retryAfter: what the source asked for.
-    ///   - recheck: an upper bound on the wait, for a set that is being held.
+    ///   - order: the fetch.
+    ///   - retryAfter: the pause that the source asked for.
+    ///   - recheck: an upper bound on the wait, for a set that is held.
+    ///   - now: the end of the fetch.
     package mutating func failed(_ order: FetchOrder, retryAfter: Duration? = nil, recheck: Duration? = nil, now: Duration) {
         guard flight?.sequence == order.sequence else { return }
         flight = nil
@@ -130,24 +97,24 @@ package struct RefreshState: Sendable {
         probes.defer(until: now + min(floor, policy.probeWindow))
     }
 
-    /// A set was found that had been stored by an earlier process: `age` old by the wall clock.
+    /// A set stored by an earlier process was found: `age` old by the wall clock.
     package mutating func restored(age: Duration, lifetime: Duration, now: Duration) {
         adopt(confirmedAt: now - age, lifetime: lifetime, now)
         advance()
         nextDue = now
     }
 
-    /// The program has no use for the keys at present: they go, and what a fetch under way brings does not count. What has been spent
-    /// of the budget stays spent.
+    /// Drops the keys, because the program does not use them at present. The result of a fetch in progress is ignored; probes already used
+    /// stay used.
     package mutating func unload() {
         flight = nil
         appliedSequence = sequence
         if freshness != nil { end() }
     }
 
-    // How
+    // Scheduling
 
-    private mutating func begin(_ cause: FetchOrder.Cause, _ now: Duration) -> FetchOrder {
+    mutating func begin(_ cause: FetchOrder.Cause, _ now: Duration) -> FetchOrder {
         sequence += 1
         let order = FetchOrder(sequence: sequence, cause: cause, startedAt: now, generation: generation)
         flight = order
@@ -158,7 +125,7 @@ package struct RefreshState: Sendable {
         let expiresAt = confirmedAt + lifetime
         freshness = Freshness(confirmedAt: confirmedAt, expiresAt: expiresAt, endsAt: expiresAt + policy.staleIfError)
         let jitter = Double.random(in: -policy.refreshJitter...policy.refreshJitter, using: &random)
-        // However the policy is set, a success is not followed by a fetch at once.
+        // No policy makes a fetch follow a success immediately.
         nextDue = max(confirmedAt + lifetime * (policy.refreshFraction + jitter), now + policy.backoff.lowerBound)
     }
 
@@ -177,12 +144,4 @@ package struct RefreshState: Sendable {
         let ceiling = min(shortest * (1 << min(failures - 1, 30)), longest)
         return max(shortest, ceiling * Double.random(in: 0...1, using: &random))
     }
-}
-
-/// What a token is told whose key id the set does not have.
-package enum UnknownKeyAnswer: Equatable, Sendable {
-    /// There is no such key.
-    case unknownKey
-    /// There may be one soon: try again.
-    case keysUnavailable
 }

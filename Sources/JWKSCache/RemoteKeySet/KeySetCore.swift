@@ -1,23 +1,24 @@
 package import JWTCore
 
-/// A remote key set without its network: what is believed, why, and what is ordered next. A value, driven by ``RemoteKeySet`` and by
-/// the simulation.
+/// A remote key set without its network: decides which keys are accepted, until when, and which fetch comes next. A value used by
+/// ``RemoteKeySet`` and the key cache simulation.
 package struct KeySetCore: Sendable {
     package private(set) var state: RefreshState
-    /// What is believed; nil without keys.
+    /// The accepted set; nil without keys.
     package private(set) var keys: KeySet?
     package private(set) var validators: Validators?
     package private(set) var skew = ClockSkew()
     package private(set) var lastFailure: RefreshFailure?
-    /// The text of what is believed, as it is stored.
+    /// The text of the accepted set, for storing.
     package private(set) var document: [UInt8] = []
-    /// The lifetime that the source gave last, for a 304 that gives none.
+    /// The source's last lifetime, for a 304 without one.
     private var stated: Duration?
-    /// What the bundle at hand says of itself, whatever HTTP says.
+    /// The refresh hint of the accepted bundle, which overrides the HTTP lifetime.
     private var hint: Duration?
     private var bundleSequence: UInt64 = 0
-    /// A set that takes away more keys than the policy lets go at once.
+    /// A set that removes more keys than the policy allows at once; it waits for confirmation.
     private var held: (keys: KeySet, sequence: UInt64)?
+    private var events: [RefreshEvent.Kind] = []
 
     package init(policy: RefreshPolicy, seed: UInt64, now: Duration) {
         state = RefreshState(policy: policy, seed: seed, now: now)
@@ -27,139 +28,135 @@ package struct KeySetCore: Sendable {
 
     // Orders
 
-    /// Lets time pass. Ends what is no longer believed.
-    package mutating func tick(now: Duration, _ events: inout [RefreshEvent.Kind]) -> FetchOrder? {
+    /// Advances the time: drops a set that is too old, cancels a fetch that takes too long, orders a fetch that is due.
+    package mutating func tick(now: Duration) -> FetchOrder? {
         let abandoned = state.flight
         let failures = state.failures
         let order = state.tick(now: now)
-        if abandoned != nil, state.failures > failures { note(.attemptTimedOut, now, &events) }
-        if keys != nil, state.freshness == nil { forget(&events) }
-        return noted(order, &events)
+        if abandoned != nil, state.failures > failures { note(.attemptTimedOut, now) }
+        if keys != nil, state.freshness == nil {
+            drop()
+            events.append(.expired)
+        }
+        return noted(order)
     }
 
-    package mutating func keysWanted(now: Duration, _ events: inout [RefreshEvent.Kind]) -> FetchOrder? {
-        if let order = tick(now: now, &events) { return order }
-        return noted(state.keysWanted(now: now), &events)
+    package mutating func keysWanted(now: Duration) -> FetchOrder? {
+        if let order = tick(now: now) { return order }
+        return noted(state.keysWanted(now: now))
     }
 
-    package mutating func keyMissing(
-        _ keyID: KeyIDHash, now: Duration, _ events: inout [RefreshEvent.Kind]
-    ) -> (answer: UnknownKeyAnswer, order: FetchOrder?) {
+    package mutating func keyMissing(_ keyID: KeyIDHash, now: Duration) -> (answer: UnknownKeyAnswer, order: FetchOrder?) {
         let (answer, order) = state.keyMissing(keyID, now: now)
-        return (answer, noted(order, &events))
+        return (answer, noted(order))
     }
 
-    package mutating func requested(now: Duration, _ events: inout [RefreshEvent.Kind]) -> FetchOrder? {
-        noted(state.requested(now: now), &events)
+    package mutating func requested(now: Duration) -> FetchOrder? { noted(state.requested(now: now)) }
+
+    /// The state that the ordered fetch starts with.
+    package func situation(of order: FetchOrder) -> FetchSituation {
+        FetchSituation(order: order, keys: keys, validators: validators, policy: policy)
     }
 
-    private func noted(_ order: FetchOrder?, _ events: inout [RefreshEvent.Kind]) -> FetchOrder? {
+    /// The events since the last call.
+    package mutating func takeEvents() -> [RefreshEvent.Kind] {
+        defer { events.removeAll() }
+        return events
+    }
+
+    private mutating func noted(_ order: FetchOrder?) -> FetchOrder? {
         if let order { events.append(.fetchStarted(cause: order.cause.rawValue)) }
         return order
     }
 
     // Results
 
-    /// Takes in what came of `order`.
-    package mutating func complete(
-        _ order: FetchOrder, _ result: FetchResult, now: Duration, date: NumericDate, _ events: inout [RefreshEvent.Kind]
-    ) {
+    /// The end of a fetch, by both clocks.
+    private struct End {
+        let order: FetchOrder
+        let now: Duration
+        let date: NumericDate
+    }
+
+    /// Processes the result of `order`.
+    package mutating func complete(_ order: FetchOrder, _ result: FetchResult, now: Duration, date: NumericDate) {
         guard !state.isOvertaken(order) else { return events.append(.overtaken) }
+        let end = End(order: order, now: now, date: date)
         switch result {
-        case .failed(let failure, let retryAfter): fail(order, failure, retryAfter: retryAfter, now, &events)
+        case .failed(let failure, let retryAfter): fail(failure, retryAfter: retryAfter, end)
         case .notModified(let directives):
-            guard keys != nil, order.generation == state.generation else { return fail(order, .unexpectedNotModified, now, &events) }
-            noteDate(directives, date, &events)
-            confirm(order, directives, now, &events)
-        case .document(let document, let directives, let origin):
-            noteDate(directives, date, &events)
-            if let failure = refusal(of: document, order) { return fail(order, failure, now, &events) }
-            install(order, document, directives, origin, now, &events)
+            guard keys != nil, order.generation == state.generation else { return fail(.unexpectedNotModified, end) }
+            noteDate(directives, end)
+            renew(directives, isNew: false, end)
+            events.append(.confirmed)
+        case .document(let fetched):
+            noteDate(fetched.directives, end)
+            if let failure = refusal(of: fetched.document, order) { return fail(failure, end) }
+            install(fetched, end)
         }
     }
 
-    /// Why `document` is not installed; nil if it is. The gate in front of what is believed.
+    /// Why `document` must not be installed; nil if it may be.
     private mutating func refusal(of document: KeyDocument, _ order: FetchOrder) -> RefreshFailure? {
-        if !document.hasUsableKey, !(document.keys.keys.isEmpty && policy.emptySet == .revokesAll) { return .noUsableKey }
         if let sequence = document.sequence, sequence < bundleSequence { return .olderSequence }
         guard let limit = policy.maximumChurn, let keys else { return nil }
         let churn = KeySetChange(from: keys, to: document.keys).churn
         guard churn > limit, !(held?.keys.hasSameKeys(as: document.keys) ?? false) else { return nil }
-        // An answer that comes late does not take the place of what was seen after it.
+        // A late answer does not replace a held set of a later fetch.
         if order.sequence > held?.sequence ?? 0 { held = (document.keys, order.sequence) }
         return .held(churn: churn)
     }
 
-    private mutating func install(
-        _ order: FetchOrder, _ document: KeyDocument, _ directives: CacheDirectives, _ origin: FetchResult.Origin, _ now: Duration,
-        _ events: inout [RefreshEvent.Kind]
-    ) {
+    private mutating func install(_ fetched: FetchedDocument, _ end: End) {
+        let document = fetched.document, directives = fetched.directives
         let isNew = !(keys?.hasSameKeys(as: document.keys) ?? false)
-        let change = KeySetChange(from: keys, to: document.keys)
-        var directives = directives
-        directives.lifetime = document.refreshHint ?? directives.lifetime
-        let lifetime = policy.lifetime(directives)
-        guard state.confirmed(order, lifetime: lifetime, isNew: isNew, now: now) else { return events.append(.overtaken) }
-        stated = directives.lifetime
-        hint = document.refreshHint
-        validators = Validators(origin: origin, entityTag: directives.entityTag, lastModified: directives.lastModified)
+        (stated, hint) = (nil, document.refreshHint)
+        renew(directives, isNew: isNew, end)
+        validators = Validators(origin: fetched.origin, entityTag: directives.entityTag, lastModified: directives.lastModified)
         self.document = document.text
         bundleSequence = document.sequence ?? bundleSequence
-        lastFailure = nil
-        release(order)
         guard isNew else { return events.append(.confirmed) }
+        let change = KeySetChange(from: keys, to: document.keys)
         keys = document.keys
         events.append(.installed(change, generation: state.generation))
         events += Self.alarms(document.keys, change).map { .alarm($0) }
     }
 
-    private mutating func confirm(_ order: FetchOrder, _ directives: CacheDirectives, _ now: Duration, _ events: inout [RefreshEvent.Kind])
-    {
+    /// Makes the accepted set fresh from the start of the fetch. Drops the held set, unless a later fetch brought it.
+    private mutating func renew(_ directives: CacheDirectives, isNew: Bool, _ end: End) {
         var directives = directives
         directives.lifetime = hint ?? directives.lifetime ?? stated
-        guard state.confirmed(order, lifetime: policy.lifetime(directives), isNew: false, now: now) else {
-            return events.append(.overtaken)
-        }
         stated = directives.lifetime
+        state.confirmed(end.order, lifetime: policy.lifetime(directives), isNew: isNew, now: end.now)
         lastFailure = nil
-        release(order)
-        events.append(.confirmed)
+        if end.order.sequence >= held?.sequence ?? 0 { held = nil }
     }
 
-    /// What is held has been seen for the last time, unless that was after `order`.
-    private mutating func release(_ order: FetchOrder) {
-        if order.sequence >= held?.sequence ?? 0 { held = nil }
-    }
-
-    private mutating func fail(
-        _ order: FetchOrder, _ failure: RefreshFailure, retryAfter: Duration? = nil, _ now: Duration, _ events: inout [RefreshEvent.Kind]
-    ) {
-        guard state.flight == order else { return events.append(.overtaken) }
+    private mutating func fail(_ failure: RefreshFailure, retryAfter: Duration? = nil, _ end: End) {
+        guard state.flight == end.order else { return events.append(.overtaken) }
         var recheck: Duration?
         if case .held = failure { recheck = policy.heldRecheck }
-        state.failed(order, retryAfter: retryAfter, recheck: recheck, now: now)
-        note(failure, now, &events)
+        state.failed(end.order, retryAfter: retryAfter, recheck: recheck, now: end.now)
+        note(failure, end.now)
     }
 
-    private mutating func note(_ failure: RefreshFailure, _ now: Duration, _ events: inout [RefreshEvent.Kind]) {
+    private mutating func note(_ failure: RefreshFailure, _ now: Duration) {
         lastFailure = failure
         events.append(.fetchFailed(failure, retryIn: state.nextDue - now))
     }
 
-    private mutating func noteDate(_ directives: CacheDirectives, _ date: NumericDate, _ events: inout [RefreshEvent.Kind]) {
+    private mutating func noteDate(_ directives: CacheDirectives, _ end: End) {
         let before = skew.estimate ?? .zero
-        skew.note(date: directives.date, age: directives.age, now: date)
+        skew.note(date: directives.date, age: directives.age, now: end.date)
         let alarming = ClockSkew.alarming
         guard let after = skew.estimate, abs(after) > alarming, abs(before) <= alarming else { return }
         events.append(.alarm(.clockSkew(after)))
     }
 
-    // Keys from elsewhere, and none
+    // Stored and unloaded keys
 
-    /// Believes a set that an earlier process stored, unless it is of the future, too old, or newer keys are there.
-    package mutating func restore(
-        _ document: KeyDocument, age: Duration, lifetime: Duration, now: Duration, _ events: inout [RefreshEvent.Kind]
-    ) {
+    /// Accepts a set stored by an earlier process, unless it is from the future, it is too old, or there are keys already.
+    package mutating func restore(_ document: KeyDocument, age: Duration, lifetime: Duration, now: Duration) {
         guard keys == nil else { return }
         guard age >= .zero else { return events.append(.storedSetRefused("it is of the future")) }
         let lifetime = min(max(lifetime, policy.lifetimeBounds.lowerBound), policy.lifetimeBounds.upperBound)
@@ -175,16 +172,13 @@ package struct KeySetCore: Sendable {
     /// Drops the keys of a set that is not in use.
     package mutating func unload() {
         state.unload()
-        keys = nil
-        validators = nil
-        document = []
+        drop()
     }
 
-    private mutating func forget(_ events: inout [RefreshEvent.Kind]) {
+    private mutating func drop() {
         keys = nil
         validators = nil
         document = []
-        events.append(.expired)
     }
 
     private static func alarms(_ keys: KeySet, _ change: KeySetChange) -> [RefreshEvent.Alarm] {

@@ -10,17 +10,17 @@ extension RemoteKeySet {
         }
     }
 
-    /// Does what is due.
+    /// Does the work that is due.
     ///
-    /// - Returns: when to look again.
+    /// - Returns: the time of the next call.
     func beat() -> Duration {
         let changed = watchedFileChanged()
         var overdue: [Waiters.Waiter] = []
-        let next = transact { shared, now, events in
-            // Cancelled under this lock: a refresher that has been let go orders nothing more.
+        let next = transact { shared, now in
+            // `unload` cancels the refresher under this lock. Afterwards the refresher must not order a fetch.
             guard !Task.isCancelled else { return (now, nil) }
-            let due = shared.core.tick(now: now, &events)
-            let order = due ?? (changed ? shared.core.requested(now: now, &events) : nil)
+            let due = shared.core.tick(now: now)
+            let order = due ?? (changed ? shared.core.requested(now: now) : nil)
             overdue = shared.waiters.removeDue(now)
             slot.reclaim()
             return (nextBeat(shared, now), order)
@@ -37,10 +37,10 @@ extension RemoteKeySet {
 
     var watchesFile: Bool { if case .file = reader.sources[0].place { true } else { false } }
 
-    /// By content: in a cluster a file is replaced through links and keeps its date.
+    /// Compares the content, because Kubernetes replaces a mounted file through links, which may keep its date.
     func watchedFileChanged() -> Bool {
         guard case .file(let path) = reader.sources[0].place else { return false }
-        let digest = RegularFile.read(path, limit: KeySet.maximumBytes).map { Digest.sha256.bytes(of: $0.span) } ?? []
+        let digest = (try? RegularFile.read(path, limit: KeySet.maximumBytes)).map { Digest.sha256.bytes(of: $0.span) } ?? []
         return shared.withLock { shared in
             defer { shared.watchedFile = digest }
             return shared.watchedFile.map { $0 != digest } ?? false
@@ -49,57 +49,60 @@ extension RemoteKeySet {
 
     func perform(_ order: FetchOrder) {
         let attempt = Task {
-            let (situation, known) = shared.withLock { shared in
-                (
-                    SourceReader.Situation(
-                        order: order, keys: shared.core.keys, validators: shared.core.validators, now: order.startedAt),
-                    shared.memory
-                )
-            }
+            let (situation, known) = shared.withLock { ($0.core.situation(of: order), $0.memory) }
             var memory = known
             let result = await reader.read(situation, &memory)
             finish(order, result, memory)
         }
         shared.withLock { shared in
-            // An attempt that was given up may still hang in its transport.
+            // It may have ended before it was recorded here, and another one may be in progress.
+            guard shared.core.state.flight == order else { return attempt.cancel() }
             shared.attempt?.cancel()
             shared.attempt = attempt
         }
     }
 
     func finish(_ order: FetchOrder, _ result: FetchResult, _ memory: SourceReader.Memory) {
-        let record = transact { shared, now, events in
-            // What an attempt that was given up has read may be older than what is known.
-            if shared.core.state.flight == order { shared.memory = memory }
+        let record = transact { shared, now in
+            // A cancelled attempt may have read older metadata than a later one.
+            if shared.core.state.flight == order {
+                shared.memory = memory
+                shared.attempt = nil
+            }
             let confirmedAt = shared.core.state.freshness?.confirmedAt
-            shared.core.complete(order, result, now: now, date: clock.date, &events)
+            shared.core.complete(order, result, now: now, date: clock.date)
             return (shared.core.state.freshness?.confirmedAt == confirmedAt ? nil : self.record(shared.core, now), nil)
         }
-        // The set that was replaced may still be read, and then waits to be freed.
+        // The replaced set may still have readers. Then the next beat frees it.
         wakeup.wake(by: shared.withLock { nextBeat($0, clock.elapsed) })
         if let storage, let record, !storage.write(record, now: clock.date.seconds) { emit(.storedSetRefused("it cannot be written")) }
     }
 
-    /// Changes the state under the lock, shows readers what came of it, and then, outside, tells and does the rest.
+    /// Changes the state and publishes the new set under the lock. Calls the observer, resumes waiters and starts the ordered fetch outside
+    /// it.
     @discardableResult
-    func transact<Outcome>(
-        _ body: (inout Shared, Duration, inout [RefreshEvent.Kind]) -> (Outcome, FetchOrder?)
-    ) -> Outcome {
+    func transact<Outcome>(_ body: (inout Shared, Duration) -> (Outcome, FetchOrder?)) -> Outcome {
         let now = clock.elapsed
         var events: [RefreshEvent.Kind] = []
         var released: [Waiters.Waiter] = []
         let (outcome, order) = shared.withLock { shared in
-            let result = body(&shared, now, &events)
+            let result = body(&shared, now)
+            events = shared.core.takeEvents()
             let state = shared.core.state
             slot.replace(shared.core.keys, endsAt: state.freshness?.endsAt ?? .zero, generation: state.generation)
-            if state.flight == nil { released = shared.waiters.removeAll() }
+            if state.flight == nil {
+                // A cancelled attempt sends no further request.
+                shared.attempt?.cancel()
+                shared.attempt = nil
+                released = shared.waiters.removeAll()
+            }
             return result
         }
         events.forEach(emit)
         for waiter in released { waiter.resume(true) }
         if let order {
             perform(order)
-            // Who sleeps until the next refresh would give this one up no earlier.
+            // The refresher must wake in time to cancel this attempt.
             wakeup.wake(by: order.startedAt + policy.attemptLimit)
         }
         return outcome

@@ -15,10 +15,10 @@ extension RemoteKeySet {
             guard let document = try? KeyDocument(record.document, reader.sources[0].format, reusing: nil) else {
                 return emit(.storedSetRefused("its document is no key set"))
             }
-            // What was stored may be any number.
+            // A stored date may be any number: as durations, the difference cannot overflow.
             let age = Duration.seconds(clock.date.seconds) - .seconds(record.fetchedAt)
-            transact { shared, now, events in
-                shared.core.restore(document, age: age, lifetime: .seconds(record.lifetime), now: now, &events)
+            transact { shared, now in
+                shared.core.restore(document, age: age, lifetime: .seconds(record.lifetime), now: now)
                 return ((), nil)
             }
         case .refused(let reason): emit(.storedSetRefused(reason))

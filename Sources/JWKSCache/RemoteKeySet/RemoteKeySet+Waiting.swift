@@ -1,33 +1,38 @@
 public import JWTCore
 
 extension RemoteKeySet {
-    /// Fetches, or joins the fetch under way, and waits for its end.
+    /// Fetches, or joins the fetch in progress, and waits for its end.
     ///
-    /// - Returns: whether there are keys now that were confirmed by it.
+    /// - Parameter limit: the longest wait; nil for as long as a fetch may take, ``RefreshPolicy/attemptLimit``. The fetch continues after
+    ///   it.
+    /// - Returns: whether there are keys now that this fetch confirmed.
     @discardableResult
-    public func refresh() async -> Bool {
-        let before = transact { shared, now, events in
-            (shared.core.state.appliedSequence, shared.core.requested(now: now, &events))
+    public func refresh(within limit: Duration? = nil) async -> Bool {
+        let before = transact { shared, now in
+            (shared.core.state.appliedSequence, shared.core.requested(now: now))
         }
         start()
-        _ = await settled(within: policy.attemptLimit)
+        _ = await settled(within: limit ?? policy.attemptLimit)
         return shared.withLock { $0.core.state.appliedSequence > before }
     }
 
-    /// Orders a fetch past every cache, unless one is under way. Returns at once.
+    /// Orders a fetch that bypasses every cache, unless one is in progress. Returns immediately.
     public func requestRefresh() {
-        transact { shared, now, events in ((), shared.core.requested(now: now, &events)) }
+        transact { shared, now in ((), shared.core.requested(now: now)) }
         start()
     }
 
-    /// Fetches for the first time, unless that has been done, and waits for the end of the attempt.
-    public func firstAttempt() async {
-        transact { shared, now, events in ((), shared.core.tick(now: now, &events)) }
+    /// Fetches for the first time, unless that has happened, and waits for the end of the attempt.
+    ///
+    /// - Parameter limit: the longest wait; nil for as long as a fetch may take, ``RefreshPolicy/attemptLimit``. The fetch continues after
+    ///   it.
+    public func firstAttempt(within limit: Duration? = nil) async {
+        transact { shared, now in ((), shared.core.tick(now: now)) }
         start()
-        _ = await settled(within: policy.attemptLimit)
+        _ = await settled(within: limit ?? policy.attemptLimit)
     }
 
-    /// Waits until there are keys, or the time is over.
+    /// Waits until there are keys, at most for `limit`.
     public func ready(within limit: Duration) async -> Bool {
         start()
         let deadline = clock.elapsed + limit
@@ -42,10 +47,10 @@ extension RemoteKeySet {
         return isReady
     }
 
-    /// Runs `body`, and as long as it throws `keys_unavailable` again after each fetch that ends within the policy's wait budget. A token
+    /// Runs `body`. While it throws `keys_unavailable`, runs it again after each fetch that ends within the policy's wait budget. A token
     /// causes no more fetches than ``RefreshPolicy/probeLimit`` permits, so this ends.
     ///
-    /// - Throws: what `body` throws.
+    /// - Throws: the last error of `body`.
     public func retrying<Result>(_ body: () throws(VerificationError) -> Result) async throws(VerificationError) -> Result {
         let deadline = clock.elapsed + policy.waitBudget.duration
         var looksAgain = true
@@ -55,16 +60,16 @@ extension RemoteKeySet {
             } catch {
                 guard error.code == .keysUnavailable else { throw error }
                 if await settled(within: deadline - clock.elapsed) { continue }
-                // What it was to wait for may have ended since it looked.
+                // The fetch may have ended between the verification and the wait: verify once more.
                 guard looksAgain, clock.elapsed < deadline, !Task.isCancelled, !isFetching else { throw error }
                 looksAgain = false
             }
         }
     }
 
-    /// Waits for the end of the fetch under way, at most for `budget`.
+    /// Waits for the end of the fetch in progress, at most for `budget`.
     ///
-    /// - Returns: whether it has ended, so that it is worth looking again. False at once where none is under way or too many wait.
+    /// - Returns: whether it has ended, so that a retry makes sense. False immediately if none is in progress or too many wait.
     func settled(within budget: Duration) async -> Bool {
         guard budget > .zero else { return false }
         let number = shared.withLock { $0.waiters.reserve() }, deadline = clock.elapsed + budget
@@ -82,7 +87,7 @@ extension RemoteKeySet {
             return true
         }
         guard isWaiting else { return continuation.resume(returning: false) }
-        // The refresher gives it up.
+        // The refresher resumes it at its deadline.
         wakeup.wake(by: deadline)
     }
 

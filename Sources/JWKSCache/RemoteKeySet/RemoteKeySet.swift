@@ -1,11 +1,15 @@
 public import JWTCore
 internal import Synchronization
 
-/// The keys of an issuer, fetched and kept fresh: what a ``TokenVerifier`` takes them from.
+/// The keys of an issuer, fetched and kept fresh: a key source for a `TokenVerifier`.
 ///
-/// Reading never waits, locks or allocates: a verification reads the set of its moment, and a refresh puts another in its place.
-/// Fetches are made by one background task, whatever happens at most one at a time, and at most two in any ten seconds because of
-/// tokens. See ``RefreshPolicy`` for what is believed for how long.
+/// Reading never waits, locks or allocates: a verification uses the current set, and a refresh replaces it. One background task makes the
+/// fetches: never more than one at a time, and tokens cause at most two in any ten seconds. See ``RefreshPolicy`` for how long keys are
+/// accepted.
+///
+/// A fetch of a URL is one request. A fetch of an issuer is at most four, one after the other: the keys at the address last known; if they
+/// or an unknown key are not there, both addresses of the metadata, and the keys at the address named now. Failover sources are extra. All
+/// of it together takes no longer than ``RefreshPolicy/attemptLimit``.
 ///
 /// ```swift
 /// let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try HTTPTransport())
@@ -22,13 +26,13 @@ public final class RemoteKeySet: KeySource {
     let clock: any ElapsedClock
     let observer: (@Sendable (RefreshEvent) -> Void)?
     let wakeup = Wakeup()
-    /// When it was last read, in nanoseconds, to the second: written only when it has changed by one.
+    /// The time of the last read in nanoseconds, to the second: written only when the second changes.
     let usedAt = Atomic<Int64>(0)
 
-    /// What changes, behind the lock.
+    /// The mutable state, protected by the lock.
     struct Shared {
         var core: KeySetCore
-        var memory = SourceReader.Memory()
+        var memory: SourceReader.Memory = [:]
         var waiters = Waiters()
         var refresher: Task<Void, Never>?
         var attempt: Task<Void, Never>?
@@ -37,21 +41,23 @@ public final class RemoteKeySet: KeySource {
 
     /// When a key set is first fetched.
     public enum Loading: Sendable {
-        /// Now.
+        /// Immediately.
         case eager
-        /// When a token first wants it.
+        /// When a token first needs it.
         case lazy
     }
 
     /// - Parameters:
-    ///   - source: where the keys come from.
-    ///   - failover: where else to look when that fails, in this order. Files and inline documents only help out while there are no
-    ///     keys at all: they never replace what was fetched.
-    ///   - transport: how documents are reached; ``JWKSHTTP`` has one.
-    ///   - storage: where the last good set outlives the process.
-    ///   - loading: when to begin.
-    ///   - seed: of the jitter; another one for every instance.
-    ///   - observer: is told every transition, on no particular thread. It must return soon.
+    ///   - source: the source of the keys.
+    ///   - failover: further sources for when it fails, in this order. Files and inline documents are used only while there are no keys at
+    ///     all: they never replace fetched keys.
+    ///   - policy: how long keys are accepted, and when they are fetched again.
+    ///   - transport: fetches documents; `JWKSHTTP` has one.
+    ///   - storage: keeps the last good set for the next process.
+    ///   - loading: when to start.
+    ///   - clock: measures the age of keys.
+    ///   - seed: for the jitter; different for every instance.
+    ///   - observer: receives every event, on no particular thread. It must return soon.
     public init(
         _ source: KeySetSource, failover: [KeySetSource] = [], policy: RefreshPolicy = .availabilityFirst,
         transport: any DocumentTransport, storage: KeySetStorage? = nil, loading: Loading = .eager,
@@ -63,7 +69,7 @@ public final class RemoteKeySet: KeySource {
         self.storage = storage
         self.clock = clock
         self.observer = observer
-        reader = SourceReader(sources: [source] + failover, transport: transport, emptyIsMeant: policy.emptySet == .revokesAll)
+        reader = SourceReader(sources: [source] + failover, transport: transport)
         shared = Locked(Shared(core: KeySetCore(policy: policy, seed: seed, now: clock.elapsed)))
         restore()
         if loading == .eager { start() }
@@ -83,24 +89,16 @@ public final class RemoteKeySet: KeySource {
     ) throws(VerificationError) -> Result {
         let now = clock.elapsedNanoseconds
         noteUse(now)
-        guard slot.holds(at: now) else {
-            wanted()
-            throw .keysUnavailable
-        }
-        return try slot.withKeys(at: now, body)
-    }
-
-    /// What a token is told whose key id is not in the set: see "Unknown key ids" in the documentation.
-    public func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError {
-        transact { shared, now, events in
-            guard shared.core.keys === keys else { return (.keysUnavailable, nil) }
-            let (answer, order) = shared.core.keyMissing(keyID, now: now, &events)
-            return (VerificationError(answer == .unknownKey ? .unknownKey : .keysUnavailable), order)
+        do {
+            return try slot.withKeys(at: now, body)
+        } catch {
+            if error == .keysUnavailable { wanted() }
+            throw error
         }
     }
 
-    /// Counts the sets that have been believed. What was verified under one number may be refused under another: a verdict that is kept
-    /// belongs to the number read before it was reached. Nil while there are no keys.
+    /// Counts the accepted sets. A token verified under one number may be refused under another: read the number before you verify, and
+    /// store a verdict under that number. Nil while there are no keys.
     public var generation: UInt64? {
         let generation = slot.generation
         return slot.holds(at: clock.elapsedNanoseconds) ? generation : nil
@@ -115,33 +113,31 @@ public final class RemoteKeySet: KeySource {
 
     private func wanted() {
         start()
-        transact { shared, now, events in ((), shared.core.keysWanted(now: now, &events)) }
+        transact { shared, now in ((), shared.core.keysWanted(now: now)) }
     }
 }
 
 extension RemoteKeySet {
-    /// When a token last read it, on the key set's clock.
+    /// The last read for a token, on the key set's clock.
     var lastUse: Duration { .nanoseconds(usedAt.load(ordering: .relaxed)) }
 
-    /// Stops refreshing and drops the keys of a set that nobody has used; the next use starts it again. What its tokens have spent of
-    /// the probe budget stays spent.
+    /// Stops refreshing and drops the keys of an unused set; the next use starts it again. Its probe budget stays used.
     func unload() {
-        transact { shared, _, _ in
+        transact { shared, _ in
             shared.refresher?.cancel()
             shared.refresher = nil
-            shared.attempt?.cancel()
             shared.core.unload()
             return ((), nil)
         }
     }
 
-    /// Whether a fetch is under way.
+    /// Whether a fetch is in progress.
     var isFetching: Bool { shared.withLock { $0.core.state.flight != nil } }
 
-    /// The bytes of the document that is believed.
+    /// The bytes of the accepted document.
     var documentBytes: Int { shared.withLock { $0.core.document.count } }
 
-    /// A look at everything that can be known of it.
+    /// The complete current status.
     public var status: KeySetStatus {
         let now = clock.elapsed
         return shared.withLock { KeySetStatus(name, $0.core, waiters: $0.waiters.count, now: now) }

@@ -1,15 +1,15 @@
-/// Tasks that wait for a fetch to end, each until its own moment. A value behind the key set's lock; they are resumed outside it.
+/// Tasks that wait for a fetch to end, each until its own deadline. Protected by the key set's lock; resumed outside it.
 struct Waiters {
     private var waiting: [UInt64: Waiter] = [:]
     private var next: UInt64 = 0
-    /// Nobody's moment comes before this.
+    /// No deadline is earlier than this.
     private(set) var earliest: Duration?
 
     struct Waiter {
         fileprivate let continuation: CheckedContinuation<Bool, Never>
         fileprivate let deadline: Duration
 
-        /// - Parameter hasEnded: whether the fetch has.
+        /// - Parameter hasEnded: whether the fetch has ended.
         func resume(_ hasEnded: Bool) { continuation.resume(returning: hasEnded) }
     }
 
@@ -27,12 +27,12 @@ struct Waiters {
 
     mutating func remove(_ number: UInt64) -> Waiter? { waiting.removeValue(forKey: number) }
 
-    /// Takes those out whose moment has come.
+    /// Removes the waiters whose deadline has passed.
     mutating func removeDue(_ now: Duration) -> [Waiter] {
         guard let earliest, now >= earliest else { return [] }
         let due = waiting.filter { $0.value.deadline <= now }
         for number in due.keys { waiting[number] = nil }
-        // Those that come one after the other within a millisecond go together.
+        // Deadlines within a millisecond of each other are handled together.
         self.earliest = waiting.values.map(\.deadline).min().map { max($0, now + .milliseconds(1)) }
         return Array(due.values)
     }

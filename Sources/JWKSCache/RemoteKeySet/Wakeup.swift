@@ -1,6 +1,7 @@
 internal import JWTCore
 
-/// A sleep that others can end. Only who needs it to end earlier ends it: a timer of the system that is given up stays until its time.
+/// A sleep that others can shorten. It is interrupted only for an earlier deadline, because the system keeps an abandoned timer until it
+/// expires.
 final class Wakeup: Sendable {
     private struct State {
         var nap: Task<Void, Never>?
@@ -10,7 +11,7 @@ final class Wakeup: Sendable {
 
     private let state = Locked(State())
 
-    /// Sleeps until `deadline`, or until somebody needs it awake earlier, or has since the last sleep.
+    /// Sleeps until `deadline`. Returns earlier after a call of ``wake(by:)``, also one since the last sleep.
     func sleep(until deadline: Duration, _ clock: any ElapsedClock) async {
         let nap = state.withLock { state -> Task<Void, Never>? in
             guard !state.isAwake else { return nil }
@@ -30,7 +31,7 @@ final class Wakeup: Sendable {
         }
     }
 
-    /// Sees to it that nobody sleeps beyond `deadline`.
+    /// Makes sure that the sleeper wakes by `deadline`.
     func wake(by deadline: Duration) {
         state.withLock { state in
             guard let nap = state.nap else { return state.isAwake = true }

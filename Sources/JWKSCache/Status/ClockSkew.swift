@@ -7,17 +7,17 @@ package struct ClockSkew: Sendable {
     package init() {}
 
     /// - Parameters:
-    ///   - date: what the origin's clock said, in seconds since 1970.
-    ///   - age: how long caches on the way had the answer.
+    ///   - date: the origin's clock, in seconds since 1970.
+    ///   - age: the time that the response spent in intermediate caches.
     package mutating func note(date: Int64?, age: Duration, now: NumericDate) {
         guard let date else { return }
         samples.append(date + age.components.seconds - now.seconds)
         if samples.count > 5 { samples.removeFirst() }
     }
 
-    /// Nil before any answer said.
+    /// Nil before the first response with a date.
     package var estimate: Duration? { samples.isEmpty ? nil : .seconds(samples.sorted()[samples.count / 2]) }
 
-    /// Beyond this, tokens of a strict verifier begin to fail.
+    /// Above this, tokens begin to fail in a strict verifier.
     package static let alarming: Duration = .seconds(30)
 }

@@ -1,12 +1,11 @@
 internal import JWTCore
 
-/// What became different from one key set to the next.
+/// The difference between one key set and the next.
 public struct KeySetChange: Hashable, Sendable {
-    /// The names of keys that were not there, and that are no longer there. Nil stands for a key without a name. Both hold a name whose
-    /// material, or what it is for, changed.
+    /// The names of new keys and of removed keys. Nil stands for a key without a name. A name whose material or use changed is in both.
     public let added: [String?]
     public let removed: [String?]
-    /// Names that now mean another key: to be expected of nobody, and to be looked at.
+    /// Names that now mean another key. No publisher should do that; check with yours.
     public let replaced: [String]
     /// The share of the usable keys that disappeared, 0 to 1.
     public let churn: Double
@@ -19,7 +18,7 @@ public struct KeySetChange: Hashable, Sendable {
         self.added = added.map(\.keyID)
         self.removed = removed.map(\.keyID)
         let addedNames = Set(added.filter(\.isUsable).compactMap { $0.keyID.map { Array($0.utf8) } })
-        // A key that is described otherwise than before is still the key it was.
+        // A key with a changed description but the same material is not lost.
         let staying = Set(after.filter(\.isUsable).map(\.namedMaterial))
         let lost = removed.filter { $0.isUsable && !staying.contains($0.namedMaterial) }
         replaced = lost.compactMap(\.keyID).filter { addedNames.contains(Array($0.utf8)) }
@@ -29,5 +28,5 @@ public struct KeySetChange: Hashable, Sendable {
 }
 
 extension VerificationKey {
-    var isUsable: Bool { refusal == nil }
+    var isUsable: Bool { unusableReason == nil }
 }

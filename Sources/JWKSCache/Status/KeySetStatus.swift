@@ -1,29 +1,30 @@
 public import JWTCore
 
-/// What a remote key set is doing and what it holds, at one moment. Lengths of time count from that moment.
+/// The state and content of a remote key set at one moment. Durations count from that moment.
 public struct KeySetStatus: Sendable {
     /// The name of its source: the issuer, the URL, the path.
     public let source: String
-    /// Every key of the set that is believed, the unusable ones with their reason; empty without one.
+    /// Every key of the accepted set, unusable ones with their reason; empty without a set.
     public let keys: [VerificationKey]
     public let generation: UInt64
-    /// How long ago the fetch began that confirmed the set; nil without one.
+    /// The time since the start of the fetch that confirmed the set; nil without one.
     public let age: Duration?
-    /// How long it is still fresh; below zero when it is stale and its source fails.
+    /// The remaining fresh time; negative when the set is stale and its source fails.
     public let freshFor: Duration?
-    /// How long it is still believed, come what may.
+    /// The remaining time that the set is accepted if its source fails.
     public let believedFor: Duration?
     /// When the next fetch is due.
     public let nextFetchIn: Duration
     public let isFetching: Bool
-    /// Failures since the last success, and the last one's reason.
+    /// Failed fetches since the last success.
     public let failures: Int
+    /// Why the last of them failed; with several sources, the first one's failure.
     public let lastFailure: RefreshFailure?
-    /// Probes that were not permitted, since the start.
+    /// Probes refused by the budget, since the start.
     public let shedProbes: UInt64
-    /// Key ids that are known to be missing or being asked for.
+    /// Key ids that are known to be missing or are being fetched.
     public let missingKeyIDs: Int
-    /// Verifications that wait for the fetch under way.
+    /// Verifications that wait for the fetch in progress.
     public let waiters: Int
     /// How far the source's clock is ahead of this machine's.
     public let clockSkew: Duration?
@@ -46,7 +47,7 @@ public struct KeySetStatus: Sendable {
         clockSkew = core.skew.estimate
     }
 
-    /// What it is worth, in a word.
+    /// The health of the set.
     public var health: Health {
         guard let freshFor, let believedFor, believedFor > .zero else { return .unavailable }
         return freshFor > .zero ? .fresh : .stale
@@ -55,7 +56,7 @@ public struct KeySetStatus: Sendable {
     public enum Health: String, Sendable {
         /// The set is fresh.
         case fresh
-        /// It is past its lifetime and believed because its source fails.
+        /// Its lifetime has ended; it is accepted because its source fails.
         case stale
         /// There are no keys.
         case unavailable

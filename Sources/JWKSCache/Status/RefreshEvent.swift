@@ -1,4 +1,4 @@
-/// Something that happened to a remote key set. Every transition is one; nothing in it is secret.
+/// An event of a remote key set. Every state change is one; events contain no secrets.
 public struct RefreshEvent: Sendable {
     /// The name of the key set: its issuer or its address.
     public let source: String
@@ -10,36 +10,36 @@ public struct RefreshEvent: Sendable {
     }
 
     public enum Kind: Sendable {
-        /// A fetch has begun; why, in a word.
+        /// A fetch has begun; `cause` is a short reason.
         case fetchStarted(cause: String)
-        /// It brought nothing; the next is due after this.
+        /// It got nothing usable; the next is due after `retryIn`.
         case fetchFailed(RefreshFailure, retryIn: Duration)
-        /// It confirmed the set at hand, which goes on being believed.
+        /// It confirmed the current set.
         case confirmed
-        /// It brought another set, which is believed from now on.
+        /// It got another set, which is accepted from now on.
         case installed(KeySetChange, generation: UInt64)
-        /// It was answered after a later one had been: not believed.
+        /// Its response came after that of a later fetch, and is ignored.
         case overtaken
-        /// A set of an earlier process was found, this old.
+        /// A set stored by an earlier process was found; `age` is its age.
         case restored(age: Duration)
-        /// A stored set was found and is not believed.
+        /// A stored set was found and refused.
         case storedSetRefused(String)
-        /// The set at hand was confirmed too long ago: it is no longer believed, and there are no keys.
+        /// The current set was confirmed too long ago: it is dropped, and there are no keys.
         case expired
-        /// Something that somebody should look at.
+        /// An operator should look at this.
         case alarm(Alarm)
     }
 
     public enum Alarm: Hashable, Sendable {
         /// The publisher published a private key. Only its public part is used.
         case privateKeyPublished(keyID: String?)
-        /// A shared secret stands in a public document. It is not used.
+        /// A public document contains a shared secret. It is not used.
         case secretPublished(keyID: String?)
-        /// Several keys of one name and different material: each is tried.
+        /// Several keys with one name and different material: each is tried.
         case duplicateKeyID(String)
         /// A name that meant one key now means another.
         case keyReplaced(keyID: String)
-        /// The source's clock and this machine's are this far apart; tokens will soon be early or late.
+        /// The source's clock and this machine's differ by this; tokens will soon be too early or too late.
         case clockSkew(Duration)
 
         /// The stable name, for metrics and logs.

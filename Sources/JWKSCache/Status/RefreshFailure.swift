@@ -1,26 +1,26 @@
 public import JWTCore
 
-/// Why a refresh brought no keys that can be used. What was believed before stays believed, and its end comes nearer.
+/// Why a refresh got no usable keys. The current set stays accepted until its end.
 public enum RefreshFailure: Error, Hashable, Sendable {
-    /// There was no answer.
-    case fetch(FetchFailure)
-    /// The answer had a status that brings nothing.
+    /// There was no response.
+    case fetch(TransportFailure)
+    /// The response had another status than 200 or 304.
     case status(Int)
     /// A 304 to a request that was not conditional.
     case unexpectedNotModified
-    /// The document is no key set: not JSON, repeated members, no `keys`, too large or too many.
+    /// The document is not a key set: not JSON, repeated members, no `keys`, too large or too many.
     case invalidDocument(VerificationError)
-    /// None of the document's keys can be used; perhaps it has none.
+    /// No key of the document is usable; perhaps it has none.
     case noUsableKey
-    /// More keys disappeared than the policy takes at once; the next fetch decides. The share that disappeared, 0 to 1.
+    /// More keys disappeared than the policy allows at once; the next fetch decides. `churn` is the share, 0 to 1.
     case held(churn: Double)
-    /// The metadata is not that of an issuer, or names keys that may not be asked for.
+    /// The metadata is not an issuer's, or names a key address that may not be requested.
     case invalidMetadata
     /// The metadata names another issuer (OpenID Connect Discovery section 4.3, RFC 8414 section 3.3).
     case issuerMismatch
-    /// A SPIFFE bundle with a lower sequence number than the one at hand.
+    /// A SPIFFE bundle with a lower sequence number than the current one.
     case olderSequence
-    /// The file cannot be read, or is no regular file, or is too large.
+    /// The file cannot be read, is not a regular file, or is too large.
     case unreadableFile
     /// The attempt took longer than the policy allows.
     case attemptTimedOut

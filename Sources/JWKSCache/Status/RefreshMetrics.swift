@@ -2,16 +2,16 @@
 internal import JWTCore
 public import Metrics
 
-/// Reports key sets to swift-metrics. Hand ``observe(_:)`` to the key sets as their observer, and call ``record(_:)`` when metrics are
+/// Reports key sets to swift-metrics. Pass ``observe(_:)`` to the key sets as their observer, and call ``record(_:)`` when metrics are
 /// collected.
 ///
-/// Sources are labels, and of a template as many as it has tenants; key ids never are.
+/// Sources are labels; a template has one per tenant. Key ids are never labels.
 public struct RefreshMetrics: Sendable {
     private let factory: any MetricsFactory
 
     public init(factory: any MetricsFactory = MetricsSystem.factory) { self.factory = factory }
 
-    /// Counts what happened.
+    /// Counts an event.
     public func observe(_ event: RefreshEvent) {
         switch event.kind {
         case .fetchStarted(let cause): count("fetches", event, ("cause", cause))
@@ -28,9 +28,9 @@ public struct RefreshMetrics: Sendable {
         }
     }
 
-    /// Sets the gauges from a look at a key set.
+    /// Sets the gauges from the status of a key set.
     public func record(_ status: KeySetStatus) {
-        gauge("keys", status.source, Double(status.keys.count { $0.refusal == nil }))
+        gauge("keys", status.source, Double(status.keys.count { $0.unusableReason == nil }))
         gauge("age_seconds", status.source, status.age?.inSeconds ?? 0)
         gauge("believed_seconds", status.source, max(0, status.believedFor?.inSeconds ?? 0))
         gauge("clock_skew_seconds", status.source, status.clockSkew?.inSeconds ?? 0)

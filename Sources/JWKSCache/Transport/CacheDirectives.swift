@@ -1,9 +1,9 @@
-/// What a response says of its own freshness (RFC 9111 section 4.2), before any policy clamps it. Never fails: what cannot be read is
-/// as good as absent.
+/// The freshness that a response states (RFC 9111 section 4.2), before any policy clamps it. Never fails: unreadable fields count as
+/// absent.
 package struct CacheDirectives: Equatable, Sendable {
-    /// How long the response is fresh from when its origin made it; nil where it does not say.
+    /// The lifetime from the time when the origin made the response; nil if not given.
     package var lifetime: Duration?
-    /// How long caches on the way had it.
+    /// The time that the response spent in intermediate caches.
     package var age: Duration = .zero
     /// The origin's clock when the response was made, in seconds since 1970.
     package var date: Int64?
@@ -21,7 +21,7 @@ package struct CacheDirectives: Equatable, Sendable {
         lifetime = response.field("Cache-Control").flatMap(Self.lifetime) ?? Self.expiry(response.field("Expires"), since: date)
     }
 
-    /// `Cache-Control` alone. This is a private cache: `s-maxage` is not for it.
+    /// `Cache-Control` only. This is a private cache: `s-maxage` does not apply to it.
     private static func lifetime(_ field: String) -> Duration? {
         var shortest: Duration?
         for directive in field.split(separator: ",") {
@@ -30,7 +30,7 @@ package struct CacheDirectives: Equatable, Sendable {
             case "no-store", "no-cache": shortest = .zero
             case "max-age":
                 guard parts.count == 2, let age = seconds(String(unquoted(parts[1]))) else { continue }
-                // Said twice, the stricter one holds.
+                // If it is given twice, the stricter value applies.
                 shortest = min(shortest ?? age, age)
             default: continue
             }
@@ -38,15 +38,14 @@ package struct CacheDirectives: Equatable, Sendable {
         return shortest
     }
 
-    /// `Expires` counts from the origin's `Date`; without one there is nothing to count from. What is no date has expired (RFC 9111
-    /// section 5.3).
+    /// `Expires` counts from the origin's `Date`; without a `Date` it is ignored. An invalid date has expired (RFC 9111 section 5.3).
     private static func expiry(_ field: String?, since date: Int64?) -> Duration? {
         guard let field else { return nil }
         guard let expiry = HTTPDate(field) else { return .zero }
         return date.map { .seconds(max(0, expiry.seconds - $0)) }
     }
 
-    /// delta-seconds (RFC 9111 section 1.2.2): digits alone, and beyond what a number holds, that number.
+    /// delta-seconds (RFC 9111 section 1.2.2): only digits; clamped to the largest number.
     private static func seconds(_ text: String) -> Duration? {
         let digits = trimmed(text[...])
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -71,7 +70,7 @@ package struct CacheDirectives: Equatable, Sendable {
         text.count >= 2 && text.first == "\"" && text.last == "\"" ? text.dropFirst().dropLast() : text
     }
 
-    /// A field that will be sent back: printable ASCII of a sane length, or nothing.
+    /// A field value that may be sent back: printable ASCII of limited length; otherwise nil.
     private static func visible(_ text: String) -> String? {
         let text = trimmed(text[...])
         return !text.isEmpty && text.utf8.count <= 256 && text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) ? String(text) : nil

@@ -1,5 +1,5 @@
-/// A date of an HTTP field in seconds since 1970 (RFC 9110 section 5.6.7): the form of today and the two obsolete ones, which a
-/// recipient has to read.
+/// A date of an HTTP field in seconds since 1970 (RFC 9110 section 5.6.7): the current format and the two obsolete ones, which a recipient
+/// must also accept.
 package struct HTTPDate: Equatable {
     package let seconds: Int64
 
@@ -31,7 +31,7 @@ package struct HTTPDate: Equatable {
         return Int64(text)
     }
 
-    /// Two digits of a year mean the century that is nearest: RFC 850 dates are of 1970 to 2069 here.
+    /// A two-digit year is in 1970 to 2069 (RFC 850 dates).
     private static func year(_ text: Substring) -> Int64? {
         if let year = digits(text, count: 4...4) { return year >= 1970 ? year : nil }
         return digits(text, count: 2...2).map { $0 < 70 ? 2000 + $0 : 1900 + $0 }

@@ -1,11 +1,11 @@
-/// What waits to be verified, and how many tasks see to it: the rule by which ``OpportunisticBatcher`` never has one wait for others.
+/// The queue of waiting tokens and the number of tasks that verify them. With it, ``OpportunisticBatcher`` never delays a token for others.
 package struct BatchQueue<Element> {
     package let workers: Int
     package let widest: Int
     package private(set) var waiting: [Element] = []
-    /// Tasks that are started and have not found the queue empty.
+    /// Tasks that were started and have not found the queue empty.
     private var tasks = 0
-    /// Those of them that have taken a batch: what comes now, they do not see before they are done.
+    /// Those that are verifying a batch: they see new elements only when they are done.
     private var verifying = 0
 
     package init(workers: Int, widest: Int) {
@@ -13,10 +13,10 @@ package struct BatchQueue<Element> {
         self.widest = widest
     }
 
-    /// Puts `element` behind the others.
+    /// Appends `element`.
     ///
-    /// - Returns: whether a task is to be started for it: one may be, and those that are about to take what waits will leave it with the
-    ///   next batch of each.
+    /// - Returns: whether to start a task for it: fewer than `workers` exist, and the next batches of those not verifying cannot take all
+    ///   waiting elements.
     package mutating func append(_ element: Element) -> Bool {
         waiting.append(element)
         guard workers > tasks, waiting.count > (tasks - verifying) * widest else { return false }
@@ -24,9 +24,9 @@ package struct BatchQueue<Element> {
         return true
     }
 
-    /// A batch for a task: what has waited longest; empty, and a task less, where nothing does.
+    /// A batch for a task, the oldest elements first. If nothing waits, it is empty and the task no longer counts.
     ///
-    /// - Parameter isDone: whether the task has verified a batch that it took before.
+    /// - Parameter isDone: whether the task has verified an earlier batch.
     package mutating func take(isDone: Bool) -> [Element] {
         if isDone { verifying -= 1 }
         guard !waiting.isEmpty else {

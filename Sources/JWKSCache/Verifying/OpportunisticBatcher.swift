@@ -1,3 +1,5 @@
+public import JWTCore
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -5,14 +7,13 @@ internal import Musl
 #else
 internal import Glibc
 #endif
-public import JWTCore
 
-/// Verifies together the tokens that are there together, and never has one wait for others to come.
+/// Verifies tokens that arrive together in one batch, and never delays a token to wait for others.
 ///
-/// A token is put into a queue, and a task is started that takes what is queued when its turn comes, up to ``widest`` at a time. On an idle
-/// server that turn comes at once, and the token is verified alone; on a busy one the tasks that are ready before it have queued their
-/// tokens by then, and a batch costs a fraction for each of them where the CPU has the kernels for it. As many such tasks as ``workers``
-/// run at once. A batch asks no ``VerifiedTokenCache``, though the verifier has one.
+/// Each token is put into a queue, and a task is started that takes the queued tokens when it is scheduled, up to ``widest`` at a time. On
+/// an idle server that happens immediately, and the token is verified alone. On a busy one, tasks that run before it have queued their
+/// tokens by then, and each token of a batch costs a fraction if the CPU has the kernels. Up to ``workers`` such tasks run at once. A batch
+/// does not use the verifier's `VerifiedTokenCache`.
 ///
 /// ```swift
 /// let batcher = OpportunisticBatcher(TokenVerifier(keys: keys, policy: policy))
@@ -25,12 +26,12 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     private let executor: (any TaskExecutor)?
     private let state: Locked<State>
 
-    /// Waiting tokens beyond which a task verifies its own: what waits is bounded, and nobody is turned away.
+    /// Above this number of waiting tokens, a task verifies its own: the queue is bounded, and no token is rejected.
     private static var mostWaiting: Int { 4096 }
 
     private struct State {
         var queue: BatchQueue<Waiting>
-        /// How often each width was verified, by width.
+        /// The number of batches of each width.
         var widths: [Int: Int] = [:]
     }
 
@@ -40,9 +41,10 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
     }
 
     /// - Parameters:
-    ///   - workers: tasks that verify at once; nil is one a core.
-    ///   - widest: tokens of a batch at most. The kernels take eight at a time.
-    ///   - executor: where those tasks run, for a server that has threads of its own; nil is Swift's pool.
+    ///   - verifier: judges each token.
+    ///   - workers: tasks that verify at once; nil means one per core.
+    ///   - widest: the maximum number of tokens in a batch. The kernels take eight at a time.
+    ///   - executor: runs these tasks, for a server with its own threads; nil is Swift's pool.
     public init(_ verifier: TokenVerifier<Keys>, workers: Int? = nil, widest: Int = 8, executor: (any TaskExecutor)? = nil) {
         self.verifier = verifier
         self.workers = max(1, workers ?? sysconf(Int32(_SC_NPROCESSORS_ONLN)))
@@ -51,16 +53,16 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
         state = Locked(State(queue: BatchQueue(workers: self.workers, widest: self.widest)))
     }
 
-    /// Verifies `token` and keeps a copy of what it says.
+    /// Verifies `token` and returns a copy of its content.
     ///
     /// - Throws: why it is refused.
     public func verify(_ token: String) async throws(VerificationError) -> VerifiedToken { try await verify(Array(token.utf8)) }
 
-    /// Verifies `token` and keeps a copy of what it says.
+    /// Verifies `token` and returns a copy of its content.
     ///
     /// - Throws: why it is refused.
     public func verify(_ token: [UInt8]) async throws(VerificationError) -> VerifiedToken {
-        // What is longer than any token does not wait with the others: what waits is bounded in bytes too.
+        // Too long tokens are not queued: the queue is bounded in bytes too.
         guard token.count <= verifier.limits.tokenBytes, state.withLock({ $0.queue.waiting.count < Self.mostWaiting }) else {
             return try verifier.verify(token.span)
         }
@@ -77,7 +79,7 @@ public final class OpportunisticBatcher<Keys: KeySource>: Sendable {
         if state.withLock({ $0.queue.append(waiting) }) { Task(executorPreference: executor) { self.verifyWaiting() } }
     }
 
-    /// Verifies what waits, a batch at a time, until nothing does.
+    /// Verifies waiting tokens, one batch at a time, until the queue is empty.
     private func verifyWaiting() {
         var batch = TokenBatch()
         var taken = take(isDone: false)

@@ -1,7 +1,7 @@
 public import JWTCore
 
-/// Verifies tokens against remote keys, and where a key is not known yet waits for the one fetch that may bring it: at most for the
-/// policy's wait budget.
+/// Verifies tokens against remote keys. For an unknown key it waits for the one fetch that may get it, at most for the policy's wait
+/// budget.
 ///
 /// ```swift
 /// let verifier = RefreshingVerifier(keys: keys, policy: policy)
@@ -19,19 +19,19 @@ public struct RefreshingVerifier: Sendable {
         subject = .one(TokenVerifier(keys: keys, policy: policy, limits: limits, clock: clock))
     }
 
-    /// A verifier for the tokens of many issuers, each waited for by its own policy.
+    /// A verifier for the tokens of many issuers, with the wait budget of each issuer's policy.
     public init(_ issuers: TrustedIssuers) { subject = .many(issuers) }
 
-    /// Verifies `token` and keeps a copy of what it says.
+    /// Verifies `token` and returns a copy of its content.
     ///
-    /// - Throws: why it is refused; `keys_unavailable` where the wait was not enough: try again.
+    /// - Throws: why it is refused; `keys_unavailable` if the wait was too short: try again.
     public func verify(_ token: String, now: NumericDate? = nil) async throws(VerificationError) -> VerifiedToken {
         try await verify(Array(token.utf8), now: now)
     }
 
-    /// Verifies `token` and keeps a copy of what it says.
+    /// Verifies `token` and returns a copy of its content.
     ///
-    /// - Throws: why it is refused; `keys_unavailable` where the wait was not enough: try again.
+    /// - Throws: why it is refused; `keys_unavailable` if the wait was too short: try again.
     public func verify(_ token: [UInt8], now: NumericDate? = nil) async throws(VerificationError) -> VerifiedToken {
         switch subject {
         case .one(let verifier):

@@ -1,27 +1,27 @@
 package import JWTCore
 
-/// How often tokens may cause a fetch, and which key ids are known to be missing. Junk cannot be told from a new key before the set has
-/// been looked at; so what is limited is how often it is looked at, and what is guaranteed is when it may be looked at next.
+/// Limits how often tokens cause a fetch (a probe), and remembers which key ids are missing. Only a fetch can tell junk from a new key. So
+/// the number of fetches is limited, and so is the time until the next one.
 package struct ProbeBudget: Sendable {
-    /// Probes that were not permitted.
+    /// Probes refused.
     package private(set) var shed: UInt64 = 0
     private let limit: Int
     private let window: Duration
     private let lifetime: Duration
     private let capacity: Int
     private let attemptLimit: Duration
-    /// When the last probes were ordered, the oldest first: at most `limit`.
+    /// The times of the last probes, the oldest first: at most `limit`.
     private var stamps: [Duration] = []
     private var deferredUntil: Duration?
-    /// Since when tokens have asked for what is missing without a probe for it.
+    /// Since when tokens have asked for a missing key without a probe for it.
     private var waitingSince: Duration?
     private var missing: [KeyIDHash: Entry] = [:]
     private var prunedAt: Duration?
-    /// The last forced fetch that brought a set, and when.
+    /// The last forced fetch with a set, and its time.
     private var lastConfirmation: (sequence: UInt64, at: Duration)?
 
     private struct Entry: Sendable {
-        /// The fetch that was or will be ordered after the key id was asked for.
+        /// The number of the first fetch ordered after the request for the key id.
         var sequence: UInt64
         var askedAt: Duration
     }
@@ -34,7 +34,7 @@ package struct ProbeBudget: Sendable {
         attemptLimit = policy.attemptLimit
     }
 
-    /// Takes a probe if one is permitted. It is paid for before the fetch, so that a dead source is not asked by every token.
+    /// Takes a probe if one is permitted. It counts before the fetch begins, so that tokens do not overload a source that is down.
     package mutating func take(_ now: Duration) -> Bool {
         stamps.removeAll { now - $0 >= window }
         guard stamps.count < limit, !isDeferred(now) else {
@@ -48,11 +48,11 @@ package struct ProbeBudget: Sendable {
         return true
     }
 
-    /// No probe before `moment`: the source asked for it. Asking again and again does not help it: no token waits for longer than the
-    /// window.
+    /// Delays probes until `moment`, because the source asked for a pause. Repeated requests do not prolong it: no token waits longer than
+    /// the window.
     package mutating func `defer`(until moment: Duration) { deferredUntil = moment }
 
-    /// A token asked for what is missing, and no probe came of it.
+    /// Records that a token asked for a missing key without causing a probe.
     package mutating func wait(_ now: Duration) { waitingSince = waitingSince ?? now }
 
     private func isDeferred(_ now: Duration) -> Bool {
@@ -60,14 +60,14 @@ package struct ProbeBudget: Sendable {
         return waitingSince.map { now - $0 < window } ?? true
     }
 
-    /// Whether a set was looked at after `keyID` had been asked for, recently enough, and did not have it.
+    /// Whether a recent set, fetched after the request for `keyID`, did not have it.
     package func isKnownMissing(_ keyID: KeyIDHash, _ now: Duration) -> Bool {
         guard let entry = missing[keyID], let last = lastConfirmation else { return false }
         return entry.sequence <= last.sequence && now - last.at < lifetime
     }
 
-    /// Notes that `keyID` was asked for, and which fetch will tell. Beyond the capacity it is not noted, which costs nothing but an
-    /// earlier answer.
+    /// Records that `keyID` was requested, and which fetch will decide. Above the capacity it is not recorded; then its tokens get
+    /// `keys_unavailable` where they might have got `unknown_key`.
     package mutating func remember(_ keyID: KeyIDHash, awaiting sequence: UInt64, _ now: Duration) {
         if missing[keyID] == nil, missing.count >= capacity {
             guard prunedAt.map({ now - $0 >= .seconds(1) }) ?? true else { return }
@@ -75,22 +75,22 @@ package struct ProbeBudget: Sendable {
             missing = missing.filter { now - $0.value.askedAt < lifetime }
             guard missing.count < capacity else { return }
         }
-        // Whoever asks again while the answer is under way does not move the question.
+        // A key id requested again while its fetch is in progress keeps that fetch.
         if let entry = missing[keyID], entry.sequence > lastConfirmation?.sequence ?? 0 { return }
         missing[keyID] = Entry(sequence: sequence, askedAt: now)
     }
 
-    /// A fetch brought a set.
+    /// A fetch got a set.
     package mutating func confirmed(_ order: FetchOrder, _ now: Duration) {
         deferredUntil = nil
         waitingSince = nil
-        // An answer that comes after its fetch was given up tells of that time at the latest.
+        // A response after its fetch was cancelled counts as of the cancellation.
         if order.isForced { lastConfirmation = (order.sequence, min(now, order.startedAt + attemptLimit)) }
     }
 
-    /// Another set is believed: every question is open again.
+    /// Another set is accepted: no key id is known to be missing from it.
     package mutating func forgetMissing() { missing.removeAll(keepingCapacity: true) }
 
-    /// How many key ids are remembered.
+    /// The number of remembered key ids.
     package var remembered: Int { missing.count }
 }

@@ -1,18 +1,18 @@
 #if HTTP
-internal import HTTPGuard
-internal import JWKSCache
+package import HTTPGuard
+package import JWKSCache
 
-extension FetchFailure {
-    init(_ failure: RequestFailure) {
-        self.init(Reason(failure.reason), failure.detail)
-    }
+extension TransportFailure {
+    /// The failure of a guarded client, for the modules that do not know it.
+    package init(_ failure: RequestFailure) { self.init(Reason(failure.reason), failure.detail) }
 }
 
-extension FetchFailure.Reason {
-    init(_ reason: RequestFailure.Reason) {
+extension TransportFailure.Reason {
+    fileprivate init(_ reason: RequestFailure.Reason) {
         self =
             switch reason {
-            case .invalidURL, .invalidField: .invalidURL
+            case .invalidURL: .invalidURL
+            case .invalidField: .invalidField
             case .forbiddenAddress: .forbiddenAddress
             case .unresolvedName: .unresolvedName
             case .connection, .proxy: .connection
