@@ -1,4 +1,6 @@
-/// Everything a program does with its tenant, put together once.
+public import IDaaSWire
+
+/// A program's calls to its tenant.
 ///
 /// ```swift
 /// let flows = Flows(try FlowConfiguration(domain: "https://tenant.example", clientID: "client-1"), environment)
@@ -7,14 +9,18 @@
 /// let user = try await flows.identity.userInfo(of: session.idToken).get()
 /// ```
 ///
-/// Every call ends in exactly one outcome of its own type, which has the code of the vendor's SDK as `legacyCode`, and ends soon in
-/// `cancelled` when its task is.
+/// Every call ends in one outcome, with the code of the vendor's SDK as `legacyCode`. A call whose task is cancelled soon
+/// ends as `cancelled`.
 public final class Flows: Sendable {
     public let configuration: FlowConfiguration
-    public let areaCodes: AreaCodes
+    public let areaCodes: AreaCodeLookup
     public let sms: SMSLogin
+    public let weChat: WeChatLogin
+    public let oneClick: OneClickLogin
     public let sessions: SessionKeeper
     public let identity: IDTokenVerification
+    /// The biometric second factor.
+    public let biometrics: BiometricMFA
     let wire: WireClient
 
     public init(_ configuration: FlowConfiguration, _ environment: FlowEnvironment) {
@@ -23,37 +29,23 @@ public final class Flows: Sendable {
         let wire = WireClient(configuration, environment, device, serverClock)
         self.configuration = configuration
         self.wire = wire
-        areaCodes = AreaCodes(wire)
+        areaCodes = AreaCodeLookup(wire)
         sessions = SessionKeeper(wire, environment.store)
         sms = SMSLogin(wire, sessions)
+        weChat = WeChatLogin(wire, sessions, environment.store)
+        oneClick = OneClickLogin(wire, sessions)
         identity = IDTokenVerification(configuration, environment, serverClock)
+        biometrics = BiometricMFA(wire, environment.store, environment.biometricKeys, sessions, identity)
         if configuration.profile == .legacyEIAM {
-            configuration.log.write("profile legacyEIAM: id_tokens name neither this tenant nor this client; never use them at a gateway")
+            configuration.log.write("profile legacyEIAM: id_tokens name neither the tenant nor the client; a gateway must not accept them")
         }
     }
 
-    /// How far the server's clock is ahead of this machine's, as far as its answers said so; never more than a day.
+    /// The server clock's lead over this machine's, from the server's answers: at most one day.
     public var clockOffset: Duration { wire.serverClock.offset }
 
-    /// Asks for the server's clock, and corrects by it from now on.
-    public func synchroniseClock() async -> ServerDateOutcome {
-        do throws(FlowError) { return .date(try await wire.serverDate()) } catch { return .failed(error) }
-    }
-}
-
-/// What asking for the server's clock ends in.
-public enum ServerDateOutcome: FlowOutcome {
-    case date(ServerDate)
-    case failed(FlowError)
-
-    public var legacyCode: String { failure?.legacyCode ?? "0" }
-
-    public var failure: FlowError? { if case .failed(let error) = self { error } else { nil } }
-
-    public func get() throws(FlowError) -> ServerDate {
-        switch self {
-        case .date(let date): return date
-        case .failed(let error): throw error
-        }
+    /// Requests the server's time. Later calls use it.
+    public func synchroniseClock() async -> CallOutcome<ServerDate> {
+        await CallOutcome { () throws(FlowError) in try await wire.serverDate() }
     }
 }

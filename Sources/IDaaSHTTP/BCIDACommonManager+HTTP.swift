@@ -4,15 +4,15 @@ public import HTTPGuard
 public import IDaaSFlows
 
 extension BCIDACommonManager {
-    /// The same over HTTP.
+    /// Sets the slider and an environment over HTTP.
     ///
     /// - Parameters:
     ///   - slider: shows the slider.
-    ///   - queue: what callbacks are called on.
-    ///   - client: how the network is reached; nil: as ``GuardedClient/Configuration/flows(_:)`` has it. A test server's authority belongs
-    ///     into its trust roots.
-    ///   - store: where session and device identity live. It has to outlive the process: sessions are bound to the device.
-    ///   - configure: settings that the SDK does not know.
+    ///   - queue: where callbacks run.
+    ///   - client: the settings of the HTTP client; nil: ``GuardedClient/Configuration/flows(_:)``. Its trust roots can include a test
+    ///     server's authority.
+    ///   - store: keeps the session and the device's identity. It must outlive the process, because sessions are bound to the device.
+    ///   - configure: sets what the vendor's SDK has no setting for.
     @discardableResult
     public func use(
         slider: any SliderPresenter, queue: DispatchQueue = .main, client: GuardedClient.Configuration? = nil,

@@ -5,13 +5,13 @@ public import JWKSCache
 internal import JWKSHTTP
 
 extension GuardedClient.Configuration {
-    /// For the calls of flows to one tenant: ten seconds, a megabyte (two pictures are in an answer), and this machine where the tenant is
-    /// on it. Proxy, authorities, pins and addresses can be set further.
+    /// For flows to one tenant: the configuration's time-out, answers of at most 1 MiB (one has two pictures), private addresses, and
+    /// loopback if the tenant is on it. Callers can also set proxy, authorities, pins and addresses.
     public static func flows(_ configuration: FlowConfiguration) -> Self {
         var client = Self(
             limits: RequestLimits(total: configuration.timeout, connect: .seconds(5), bodyBytes: 1 << 20),
             userAgent: configuration.device.agent)
-        // It is the program itself, not an answer from outside, that named the tenant: it may be one of the company's own network.
+        // The program itself named the tenant, not an external answer, so the tenant may be in the company's own network.
         client.allowsLoopbackHTTP = configuration.isLoopback
         client.addresses.allowsLoopback = configuration.isLoopback
         client.addresses.allowsPrivate = true
@@ -20,14 +20,13 @@ extension GuardedClient.Configuration {
 }
 
 extension FlowEnvironment {
-    /// Everything that flows need, over HTTP.
+    /// An environment over HTTP.
     ///
     /// - Parameters:
-    ///   - client: how the network is reached; nil: as ``GuardedClient/Configuration/flows(_:)`` has it. Proxy, corporate authorities and
-    ///     pins belong here.
-    ///   - store: where session and device identity live. It has to outlive the process: sessions are bound to the device.
-    ///   - keyStorage: where the issuer's keys outlive the process.
-    /// - Throws: what is wrong with `client`.
+    ///   - client: the settings of the HTTP client, with proxy, authorities and pins; nil: ``GuardedClient/Configuration/flows(_:)``.
+    ///   - store: keeps the session and the device's identity. It must outlive the process, because sessions are bound to the device.
+    ///   - keyStorage: keeps the issuer's keys across processes; nil keeps none.
+    /// - Throws: `ConfigurationFailure` for unusable settings in `client`.
     public static func http(
         for configuration: FlowConfiguration, client: GuardedClient.Configuration? = nil, store: any SessionStore,
         keyStorage: KeySetStorage? = nil

@@ -1,13 +1,17 @@
 #if HTTP
 public import HTTPGuard
 public import IDaaSFlows
+public import JWKSCache
+internal import JWKSHTTP
 
-/// Reaches the tenant over HTTP, through a ``GuardedClient``: certificates are verified, and nothing turns that off.
+/// Sends the flows' requests over HTTP, through a `GuardedClient`. It always verifies certificates.
 public struct HTTPFlowTransport: FlowTransport {
     private let client: GuardedClient
     private let limits: RequestLimits
 
-    /// Reads the files that the configuration names.
+    /// Reads the files in the configuration.
+    ///
+    /// - Throws: `ConfigurationFailure` for unusable settings.
     public init(_ configuration: GuardedClient.Configuration) throws(ConfigurationFailure) {
         client = try GuardedClient(configuration)
         limits = configuration.limits
@@ -25,29 +29,6 @@ public struct HTTPFlowTransport: FlowTransport {
         } catch {
             throw TransportFailure(error)
         }
-    }
-}
-
-extension TransportFailure {
-    init(_ failure: RequestFailure) {
-        self.init(Reason(failure.reason), failure.detail)
-    }
-}
-
-extension TransportFailure.Reason {
-    init(_ reason: RequestFailure.Reason) {
-        self =
-            switch reason {
-            case .invalidURL, .invalidField: .invalidRequest
-            case .forbiddenAddress, .unresolvedName: .address
-            case .connection, .proxy: .connection
-            case .tls, .pinMismatch: .tls
-            case .timedOut: .timedOut
-            case .tooLarge: .tooLarge
-            case .redirect: .redirect
-            case .malformed: .malformed
-            case .cancelled: .cancelled
-            }
     }
 }
 #endif

@@ -1,17 +1,19 @@
 public import JWKSCache
 public import Secrets
 
-/// What flows need from outside, each behind a small protocol. The module IDaaSHTTP has one that works over the network.
+/// The external parts that flows need, each behind a small protocol. The module IDaaSHTTP makes one for the network.
 public struct FlowEnvironment: Sendable {
     public var transport: any FlowTransport
-    /// Reaches the issuer's discovery document and keys.
+    /// Fetches the issuer's discovery document and keys.
     public var keyTransport: any DocumentTransport
-    /// Where session and device identity live.
+    /// Keeps the session and the device's identity.
     public var store: any SessionStore
     public var clock: any ElapsedClock
     public var randomness: Randomness
-    /// Where the issuer's keys outlive the process, for starts without a network; nil: nowhere.
+    /// Keeps the issuer's keys across processes, for a start without a network; nil keeps none.
     public var keyStorage: KeySetStorage?
+    /// Keeps the keys of the biometric second factor. The default has none, and reports `unsupported`.
+    public var biometricKeys: any BiometricKeyStore = NoBiometricKeys()
 
     public init(
         transport: any FlowTransport, keyTransport: any DocumentTransport, store: any SessionStore = MemorySessionStore(),

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// What a device says of itself in the fields of every request. Wrong values harm nobody, missing ones are refused by the server
-/// (`IDAAS.SDK.COMMON.1003`).
+/// The device's description in the header fields of every request. The server refuses missing values (`IDAAS.SDK.COMMON.1003`) and does not
+/// verify the others.
 public struct DeviceDescription: Hashable, Sendable {
     /// `X-operating-sys-version`.
     public var operatingSystem: String
     /// `X-agent`.
     public var agent: String
-    /// `X-device-ip`, where the program knows it.
+    /// `X-device-ip`, if the program knows its address.
     public var address: String?
 
     public init(operatingSystem: String? = nil, agent: String? = nil, address: String? = nil) {
@@ -17,7 +17,7 @@ public struct DeviceDescription: Hashable, Sendable {
         self.address = address
     }
 
-    /// As "Linux 6.1.0": ASCII, since it stands in a header field.
+    /// For example "Linux 6.1.0": ASCII, because a header field carries it.
     private static var system: String {
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return "\(name) \(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"

@@ -1,7 +1,7 @@
 internal import Secrets
 
-/// Which device this is: 128 random bits, made once and kept beside the session. Nothing of the hardware is in it, and logging out keeps
-/// it: codes and sessions are bound to it (`X-device-fingerprint`).
+/// The device's identity: 128 random bits, made once and stored beside the session. It contains nothing about the hardware. Codes and
+/// sessions are bound to it (`X-device-fingerprint`), so a logout keeps it.
 public actor DeviceIdentity {
     private let store: any SessionStore
     private let randomness: Randomness
@@ -12,13 +12,13 @@ public actor DeviceIdentity {
         self.randomness = randomness
     }
 
-    /// The identity in hexadecimal; made and stored if there is none.
+    /// The identity in hexadecimal. The first call makes and stores it.
     public func fingerprint() async throws(FlowError) -> String {
         if let known { return known }
-        let made = Hexadecimal.text(randomness.bytes(16))
+        let made = randomness.token(characters: 32, alphabet: .hexadecimal)
         var fingerprint = try await store.contents().device
         if fingerprint == nil {
-            // Another process may have made one meanwhile: the store decides.
+            // Another process may have made an identity in the meantime: the stored one is used.
             fingerprint = try await store.exclusively { contents in
                 contents.device = contents.device ?? made
                 return contents.device

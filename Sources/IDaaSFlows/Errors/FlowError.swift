@@ -1,9 +1,10 @@
+public import JWKSCache
 public import JWTCore
 
-/// Why a call did not do what it was to do. No secret, number or token is in it.
+/// Why a call failed. It contains no secret, number or token.
 public struct FlowError: Error, Hashable, Sendable {
     public let reason: Reason
-    /// The `X-Request-Id` of the request that failed, for asking the server's operator; nil where there was none.
+    /// The `X-Request-Id` of the failed request, for the server's operator; nil if no request was sent.
     public let requestID: String?
 
     public init(_ reason: Reason, requestID: String? = nil) {
@@ -12,30 +13,36 @@ public struct FlowError: Error, Hashable, Sendable {
     }
 
     public enum Reason: Hashable, Sendable {
-        /// The configuration cannot work, and why.
+        /// The configuration cannot work. The text gives the reason.
         case configuration(String)
-        /// An argument was empty: its name on the wire.
+        /// An argument is empty. The text is its name on the wire.
         case missingInput(String)
-        /// An argument cannot be what it should be: its name on the wire.
+        /// An argument has the wrong form. The text is its name on the wire.
         case invalidInput(String)
         /// The server refused.
         case service(ServiceRefusal)
-        /// An answer that is not of the protocol, such as a page of a firewall.
+        /// The answer does not follow the protocol, for example a firewall's page.
         case unexpectedAnswer(status: Int)
         /// There was no answer.
         case transport(TransportFailure)
         /// The session store could not be read or written.
         case store(StoreFailure)
-        /// There is no session, or it is of another tenant or client.
+        /// This client has no session at this tenant.
         case noSession
-        /// The server's public key is none, or nothing can be encrypted with it.
+        /// The application's public key cannot be read, or cannot encrypt.
         case unusablePublicKey
-        /// An id_token was refused.
+        /// The id_token was refused.
         case token(VerificationError)
+        /// The phone did not verify its user, or did not sign.
+        case biometric(BiometricFailure)
+        /// WeChat gave no authorisation.
+        case weChat(WeChatFailure)
+        /// The carrier gave no login token.
+        case carrier(CarrierFailure)
         case cancelled
     }
 
-    /// Whether the same call may succeed later, without anybody changing anything.
+    /// Whether the same call may succeed later without any change.
     public var isRetryable: Bool {
         switch reason {
         case .service(let refusal): refusal.isRetryable
@@ -43,17 +50,19 @@ public struct FlowError: Error, Hashable, Sendable {
         case .transport(let failure): failure.isRetryable
         case .store(let failure): failure.reason == .busy
         case .token(let error): error.code.isRetryable
-        case .configuration, .missingInput, .invalidInput, .noSession, .unusablePublicKey, .cancelled: false
+        case .weChat(let failure): failure == .common || failure == .stateExpired
+        case .carrier(let failure): failure.meaning.isRetryable
+        case .configuration, .missingInput, .invalidInput, .noSession, .unusablePublicKey, .biometric, .cancelled: false
         }
     }
 
-    /// Whether the server was not reached at all: nothing is known about the session.
+    /// Whether the server was unreachable. The session's state is unknown then.
     public var isOffline: Bool { if case .transport = reason { true } else { false } }
 
-    /// When to try again at the earliest, where the server said.
+    /// How long to wait before the next attempt, if the server said so.
     public var retryAfter: Duration? { if case .service(let refusal) = reason { refusal.retryAfter } else { nil } }
 
-    /// The server's error code, or 1: "failed", with a text.
+    /// The server's error code, or `1` for any other failure.
     public var legacyCode: String { if case .service(let refusal) = reason { refusal.wireCode } else { "1" } }
 
     func with(requestID: String) -> Self { self.requestID == nil ? Self(reason, requestID: requestID) : self }

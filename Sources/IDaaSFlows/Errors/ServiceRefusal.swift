@@ -1,46 +1,71 @@
+public import IDaaSWire
 internal import JWKSCache
 
-/// What the server said when it refused: `{error_code, error_msg, details?}`.
+/// The server's refusal: `{error_code, error_msg, details?}`.
 public struct ServiceRefusal: Hashable, Sendable {
     public let status: Int
-    /// As it was sent.
+    /// The code as the server sent it.
     public let wireCode: String
-    /// The code of the documents' table that it means; nil for any other.
+    /// The meaning of ``wireCode``; nil for an unknown code.
     public let code: ServiceCode?
-    /// As it was sent, in the language that was asked for.
+    /// The text as the server sent it, in the language of the request.
     public let message: String
-    /// What the placeholders of the text stand for, in their order, where the server says.
+    /// The values of the text's placeholders, in their order, if the server sent them.
     public let arguments: [String]
-    /// Tries that are left, where the server says.
+    /// How many attempts are left, if the server said so.
     public let remaining: Int?
-    /// How long to wait, where the server says.
+    /// How long to wait, if the server said so.
     public let retryAfter: Duration?
 
+    /// Whether the same call may succeed later without any change.
     public var isRetryable: Bool { status == 429 || status >= 500 || code == .systemBusy || code == .rateLimited }
 
-    /// The server's own text where it is in `language` by all appearance, the catalogue's otherwise.
-    public func text(in language: FlowLanguage) -> String {
+    /// The server's own text if it appears to be in `language`, otherwise the text of `ServiceCode`.
+    public func text(in language: Language) -> String {
         let isChinese = message.unicodeScalars.contains { (0x4e00...0x9fff).contains($0.value) }
         if !message.isEmpty, isChinese == (language == .chinese) { return message }
         return code?.text(in: language, arguments) ?? (message.isEmpty ? wireCode : message)
     }
 
-    /// Nil unless the body is such an object.
+    /// A refusal that this client found, or that a biometric reply carries.
+    init(status: Int, wireCode: String, message: String) {
+        self.status = status
+        self.wireCode = wireCode
+        self.message = message
+        code = ServiceCode(wire: wireCode)
+        arguments = []
+        remaining = nil
+        retryAfter = nil
+    }
+
+    /// The request is not pending any more: as the server answers.
+    static let noPendingRequest = Self(status: 400, wireCode: ServiceCode.noPendingRequest.rawValue, message: "")
+
+    /// - Returns: nil for a body that is not a refusal.
     init?(_ response: FlowResponse) {
-        guard let body = WireValue(json: response.body), let wireCode = body["error_code"]?.filled, wireCode != "0" else { return nil }
-        let details = body["details"]?.unwrapped
+        guard let body = WireValue(json: response.body), let wireCode = body.refusalCode, wireCode != "0" else { return nil }
+        let details = body[WireMember.details]?.unwrapped
         status = response.status
         self.wireCode = wireCode
         code = ServiceCode(wire: wireCode)
-        message = body["error_msg"]?.text ?? ""
-        let stated = details?["args"]?.elements.map { $0.compactMap(\.text) } ?? []
-        remaining = details?["remaining"]?.integer.map { Int(clamping: $0) }
+        message = body[WireMember.errorText]?.text ?? body[WireMember.message]?.text ?? ""
+        let stated = details?[WireMember.arguments]?.elements.map { $0.compactMap(\.text) } ?? []
+        remaining = details?[WireMember.remaining]?.integer.map { Int(clamping: $0) }
         let field = CacheDirectives.retryAfter(
             DocumentResponse(status: response.status, fields: response.fields.map { ($0.name, $0.value) }))
-        let retryAfter = details?["retry_after"]?.integer.map { .seconds(max(0, $0)) } ?? field
+        let retryAfter = details?[WireMember.retryAfter]?.integer.map { .seconds(max(0, $0)) } ?? field
         self.retryAfter = retryAfter
-        // The text for a limit has the seconds in it, which tenants say in a header field alone.
+        // A limit's text names the seconds. Tenants send them only in a header field.
         let seconds = code == .rateLimited ? retryAfter.map { ["\($0.components.seconds)"] } : nil
         arguments = stated.isEmpty ? seconds ?? [] : stated
+    }
+}
+
+extension WireValue {
+    /// The code of a refusal: `error_code`, or in the envelope of biometric replies `code`, with `data`.
+    fileprivate var refusalCode: String? {
+        if let code = self[WireMember.errorCode] { return code.filled }
+        guard case .object(let members) = self, members[WireMember.data] != nil, members[WireMember.message] != nil else { return nil }
+        return self[WireMember.envelopeCode]?.filled
     }
 }

@@ -1,27 +1,29 @@
 public import JWTCore
 
-/// What verifying an id_token ends in.
+/// The outcome of verifying an id_token.
 public enum IDTokenOutcome: FlowOutcome {
     case verified(UserInfo)
     /// The token is empty.
     case missingInput(FlowError)
-    /// There are no keys, or none that the token names, also after asking the issuer again. The same token may pass later.
+    /// The issuer's keys are not available now. The same token may pass later.
     case keysUnavailable(VerificationError)
-    /// Not a JWS, of an algorithm that is not allowed, or its signature is wrong; or it says something else than an id_token.
+    /// The issuer's keys are current, and do not contain the token's key.
+    case unknownKey(VerificationError)
+    /// The token is not a JWS, has a wrong signature or a forbidden algorithm, or is not an id_token.
     case refused(VerificationError)
     case issuerMismatch(VerificationError)
     case expired(VerificationError)
     case audienceMismatch(VerificationError)
-    /// Of the future, by more than the leeway.
+    /// The token's dates are in the future by more than the leeway.
     case notYetValid(VerificationError)
     case cancelled
 
-    /// 0, 1, 102 (no key), 103 (signature, and whatever is no id_token of this issuer), 106 (time), 107 (another client).
+    /// `0`, `1`, `102` (no key), `103` (signature, issuer, not an id_token), `106` (time) or `107` (another client).
     public var legacyCode: String {
         switch self {
         case .verified: "0"
         case .missingInput, .cancelled: "1"
-        case .keysUnavailable: "102"
+        case .keysUnavailable, .unknownKey: "102"
         case .refused, .issuerMismatch: "103"
         case .expired, .notYetValid: "106"
         case .audienceMismatch: "107"
@@ -31,8 +33,8 @@ public enum IDTokenOutcome: FlowOutcome {
     /// Why the token was refused.
     public var verificationError: VerificationError? {
         switch self {
-        case .keysUnavailable(let error), .refused(let error), .issuerMismatch(let error), .expired(let error),
-            .audienceMismatch(let error), .notYetValid(let error):
+        case .keysUnavailable(let error), .unknownKey(let error), .refused(let error), .issuerMismatch(let error),
+            .expired(let error), .audienceMismatch(let error), .notYetValid(let error):
             error
         case .verified, .missingInput, .cancelled: nil
         }
@@ -54,7 +56,8 @@ public enum IDTokenOutcome: FlowOutcome {
 
     init(_ error: VerificationError) {
         switch (error.code, error.claim) {
-        case (.keysUnavailable, _), (.unknownKey, _): self = .keysUnavailable(error)
+        case (.keysUnavailable, _): self = .keysUnavailable(error)
+        case (.unknownKey, _): self = .unknownKey(error)
         case (.issuerMismatch, _), (.missingClaim, .issuer): self = .issuerMismatch(error)
         case (.expired, _), (.missingClaim, .expiration): self = .expired(error)
         case (.audienceMismatch, _), (.authorizedPartyMismatch, _), (.missingClaim, .audience), (.missingClaim, .authorizedParty):

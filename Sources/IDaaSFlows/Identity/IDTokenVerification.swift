@@ -1,12 +1,13 @@
+internal import IDaaSWire
 public import JWKSCache
 internal import JWTCore
 
-/// Verifies id_tokens of the tenant, and says who they are of.
+/// Verifies the tenant's id_tokens and returns their user.
 ///
-/// The signature comes first, by a key of the issuer alone; then issuer, expiry, audience and the other dates. Dates are judged by the
-/// server's clock.
+/// Checks the signature first, with the issuer's keys only; then the issuer, expiry, audience and the other dates. Dates are compared with
+/// the server's clock.
 public struct IDTokenVerification: Sendable {
-    /// The issuer's keys: fetched when first wanted, kept fresh from then on.
+    /// The issuer's keys. The first verification fetches them, and they are refreshed later.
     public let keys: RemoteKeySet
     private let configuration: FlowConfiguration
     private let discovered: DiscoveredAlgorithms
@@ -26,23 +27,27 @@ public struct IDTokenVerification: Sendable {
             clock: environment.clock)
     }
 
-    /// Verifies a token, and says who it is of.
+    /// Verifies a token and returns its user.
     ///
-    /// - Parameter nonce: what the login carried, where it carried one.
+    /// - Parameters:
+    ///   - idToken: the token, in compact form.
+    ///   - nonce: the nonce of the login, if it had one.
     public func verify(_ idToken: String, nonce: String? = nil) async -> IDTokenOutcome {
-        guard !idToken.isEmpty else { return .missingInput(FlowError(.missingInput("id_token"))) }
+        guard !idToken.isEmpty else { return .missingInput(FlowError(.missingInput(WireMember.idToken))) }
+        await discovered.restore(from: store)
         let outcome = await judged(idToken, nonce)
+        await discovered.save(to: store)
         configuration.log.write("id_token \(Masked.token(idToken)): legacy code \(outcome.legacyCode)")
         return outcome
     }
 
-    /// The same: who a token is of is known only where it is verified. To look into a token that is not, there is `UnverifiedClaims`.
+    /// Same as ``verify(_:nonce:)`` without a nonce. `UnverifiedClaims` reads a token without verifying it.
     public func userInfo(of idToken: String) async -> IDTokenOutcome { await verify(idToken) }
 
     private func judged(_ idToken: String, _ nonce: String?) async -> IDTokenOutcome {
         if serverClock.stored == nil { serverClock.remember(try? await store.contents().clockOffset) }
         do throws(VerificationError) {
-            // The date of each try: the fetch of a key before it may have corrected the clock.
+            // Each attempt reads the date again: fetching a key may have corrected the clock.
             let token = try await keys.retrying { () throws(VerificationError) in
                 try verifier(nonce, hasAudience: true).verify(idToken, now: serverClock.now)
             }
@@ -58,7 +63,7 @@ public struct IDTokenVerification: Sendable {
         }
     }
 
-    /// Whether a token for somebody else has expired besides: that comes first.
+    /// Whether a token for another client has also expired: expiry is reported first.
     private func isExpired(_ idToken: String, _ now: NumericDate) -> Bool {
         do throws(VerificationError) {
             _ = try verifier(nil, hasAudience: false).verify(idToken, now: now)
@@ -87,13 +92,13 @@ extension FlowConfiguration {
             case .standard: .idToken(issuer: issuer, clientID: clientID)
             case .legacyEIAM: .idToken(issuer: "Issuer", clientID: "Audience")
             }
-        policy.leeway = leeway
+        policy.leeway = max(.zero, leeway)
         return policy
     }
 
-    /// An old token does not say whose it is, so that its keys have to: they are those of the tenant's own domain.
+    /// An old token does not name its tenant, so its keys identify the tenant: they are the keys of the tenant's own domain.
     fileprivate var keySource: KeySetSource {
-        if profile == .legacyEIAM { return .jwks(url: domain + "/api/v1/oauth2/keys") }
+        if profile == .legacyEIAM { return .jwks(url: domain + WirePath.keys) }
         return keysURL.map { .jwks(url: $0) } ?? .issuer(issuer)
     }
 }

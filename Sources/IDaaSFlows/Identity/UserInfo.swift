@@ -1,8 +1,8 @@
 public import JWTCore
 
-/// Who logged in, by an id_token that was verified. There is no other way to get one.
+/// The user of a verified id_token. Only a verification creates one.
 public struct UserInfo: Sendable {
-    /// What the user is known by: `id`, or `sub`. With ``TenantProfile/legacyEIAM`` the `id` inside `api`, never the fixed subject.
+    /// The user's id: `id`, or `sub`. With ``TenantProfile/legacyEIAM`` it is the `id` in `api`, never the fixed subject.
     public let id: String
     public let name: String?
     public let mobile: String?
@@ -11,14 +11,14 @@ public struct UserInfo: Sendable {
     /// Seconds since 1970.
     public let expiresAt: Int64?
     public let issuedAt: Int64?
-    /// When the user authenticated; a refresh does not change it.
+    /// When the user logged in, in seconds since 1970. A refresh does not change it.
     public let authenticatedAt: Int64?
     public let sessionID: String?
     public let token: VerifiedToken
     /// Every claim.
     public let claims: WireValue
 
-    /// Nil where the token names no user.
+    /// - Returns: nil for a token without a user.
     init?(_ token: VerifiedToken, _ profile: TenantProfile) {
         guard let claims = WireValue(json: token.payload), claims.isObject else { return nil }
         let user = profile == .legacyEIAM ? claims["api"]?.unwrapped ?? .null : claims

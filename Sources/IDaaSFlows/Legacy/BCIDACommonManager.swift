@@ -1,7 +1,8 @@
 public import Dispatch
+internal import IDaaSWire
 internal import JWTCore
 
-/// Makes what flows need from outside.
+/// Makes the environment of flows for a configuration.
 public typealias LegacyEnvironment = @Sendable (FlowConfiguration) throws(FlowError) -> FlowEnvironment
 
 /// Configuration under the names of the vendor's SDK, for code that was written against its documents.
@@ -10,7 +11,7 @@ public typealias LegacyEnvironment = @Sendable (FlowConfiguration) throws(FlowEr
 /// BCIDACommonManager.sharedInstance().initWithDomain("https://tenant.example").initWithClientID("client-1")
 ///     .initWithSSLCerVerification(true).setLogEnabled(true)
 /// ```
-/// ``use(slider:queue:environment:configure:)`` is our only addition: what the SDK brings itself has to be handed over here.
+/// ``use(slider:queue:environment:configure:)`` is the only addition: it passes parts that the vendor's SDK includes.
 public final class BCIDACommonManager: Sendable {
     private struct Settings {
         var domain = ""
@@ -21,6 +22,7 @@ public final class BCIDACommonManager: Sendable {
         var queue = DispatchQueue.main
         var environment: LegacyEnvironment?
         var configure: @Sendable (inout FlowConfiguration) -> Void = { _ in }
+        var matchCode: @Sendable (PendingApproval) async -> String? = { _ in nil }
         var flows: Flows?
     }
 
@@ -31,15 +33,14 @@ public final class BCIDACommonManager: Sendable {
 
     public static func sharedInstance() -> BCIDACommonManager { shared }
 
-    /// Any https origin, `.com` or not; http for loopback.
+    /// Any https origin, not only `.com`; http for loopback.
     @discardableResult
     public func initWithDomain(_ domain: String) -> BCIDACommonManager { changed { $0.domain = domain } }
 
     @discardableResult
     public func initWithClientID(_ clientID: String) -> BCIDACommonManager { changed { $0.clientID = clientID } }
 
-    /// Certificates are verified whatever is passed: `false` is noted, logged once as an error, and calls go on. For a test server hand
-    /// over a transport that trusts its authority.
+    /// Certificates are always verified: `false` only logs an error, once. For a test server, pass a transport that trusts its authority.
     @discardableResult
     public func initWithSSLCerVerification(_ sslCerVerification: Bool) -> BCIDACommonManager {
         let isFirst = settings.withLock { settings in
@@ -54,9 +55,9 @@ public final class BCIDACommonManager: Sendable {
 
     /// - Parameters:
     ///   - slider: shows the slider.
-    ///   - queue: what callbacks are called on.
-    ///   - environment: makes transport, store and clock for a configuration. It is called again when the configuration changes.
-    ///   - configure: settings that the SDK does not know.
+    ///   - queue: where callbacks run.
+    ///   - environment: makes transport, store and clock for a configuration. It runs again after each change of the configuration.
+    ///   - configure: changes settings that the vendor's SDK lacks.
     @discardableResult
     public func use(
         slider: any SliderPresenter, queue: DispatchQueue = .main, environment: @escaping LegacyEnvironment,
@@ -70,6 +71,14 @@ public final class BCIDACommonManager: Sendable {
         }
     }
 
+    /// The second addition: how the app asks for the two digits on a PC, which no documented call has.
+    ///
+    /// - Parameter matchCode: the digits that the user types; nil if the user closes the page.
+    @discardableResult
+    public func use(matchCode: @escaping @Sendable (PendingApproval) async -> String?) -> BCIDACommonManager {
+        changed { $0.matchCode = matchCode }
+    }
+
     @discardableResult
     private func changed(_ change: (inout Settings) -> Void) -> BCIDACommonManager {
         settings.withLock {
@@ -79,7 +88,7 @@ public final class BCIDACommonManager: Sendable {
         return self
     }
 
-    /// What the settings amount to, made once for each change of them.
+    /// The flows of the current settings, made once for each change.
     ///
     /// - Throws: `configuration`.
     func flows() throws(FlowError) -> Flows {
@@ -94,7 +103,7 @@ public final class BCIDACommonManager: Sendable {
     }
 
     private static func make(_ settings: Settings) -> Result<Flows, FlowError> {
-        guard let environment = settings.environment else { return .failure(FlowError(.configuration("no environment was handed over"))) }
+        guard let environment = settings.environment else { return .failure(isNotSetUp) }
         do throws(FlowError) {
             var configuration = try FlowConfiguration(domain: settings.domain, clientID: settings.clientID)
             if settings.isLogged { configuration.log = .standardError }
@@ -106,20 +115,24 @@ public final class BCIDACommonManager: Sendable {
     }
 
     func slider() throws(FlowError) -> any SliderPresenter {
-        guard let slider = settings.withLock({ $0.slider }) else { throw FlowError(.configuration("no slider was handed over")) }
+        guard let slider = settings.withLock({ $0.slider }) else { throw Self.isNotSetUp }
         return slider
     }
 
-    /// Runs a call and hands its result to a callback: once, on the queue.
+    func matchCode(_ request: PendingApproval) async -> String? { await settings.withLock { $0.matchCode }(request) }
+
+    private static let isNotSetUp = FlowError(.configuration("call use(slider:queue:environment:configure:) first"))
+
+    /// Runs a call and passes its result to the callback, once, on the queue.
     func run(
         _ handler: @escaping LegacyHandler, _ call: @escaping @Sendable (Flows) async throws(FlowError) -> (String, LegacyData)
     ) {
         answer(handler) { [self] _ throws(FlowError) in try await call(try flows()) }
     }
 
-    /// The same for what can be answered before anything is set up.
+    /// Runs a call that needs no settings in the same way.
     func answer(
-        _ handler: @escaping LegacyHandler, _ call: @escaping @Sendable (FlowLanguage) async throws(FlowError) -> (String, LegacyData)
+        _ handler: @escaping LegacyHandler, _ call: @escaping @Sendable (Language) async throws(FlowError) -> (String, LegacyData)
     ) {
         let queue = settings.withLock { $0.queue }
         Task {
@@ -133,11 +146,11 @@ public final class BCIDACommonManager: Sendable {
         }
     }
 
-    private var language: FlowLanguage { (try? flows())?.configuration.language ?? .english }
+    private var language: Language { (try? flows())?.configuration.language ?? .english }
 }
 
 extension FlowOutcome {
-    /// The code and the text of a call that did not succeed.
+    /// The code and the text of a failed call.
     func refusal(_ flows: Flows) -> (String, LegacyData) {
         (legacyCode, .text(failure?.text(in: flows.configuration.language) ?? ""))
     }

@@ -1,3 +1,4 @@
+internal import IDaaSWire
 internal import JWTCore
 
 /// id_tokens under the names of the vendor's SDK.
@@ -6,7 +7,8 @@ public final class BCIDAIDTokenManager: Sendable {
 
     public static func sharedInstance() -> BCIDAIDTokenManager { shared }
 
-    /// 0 success, 1 nothing to verify or not set up, 102 no key, 103 signature, 106 time, 107 another client; with a text.
+    /// Calls back with `0` (verified), `1` (no token or no settings), `102` (no key), `103` (signature), `106` (time) or `107` (another
+    /// client), and a text.
     public func verifySignWithIdToken(_ idToken: String, andWithCallBack callback: @escaping BCIDAIdTokenVerifyHandlerBlock) {
         BCIDACommonManager.sharedInstance().run(callback) { flows in
             let outcome = await flows.identity.verify(idToken)
@@ -15,13 +17,13 @@ public final class BCIDAIDTokenManager: Sendable {
         }
     }
 
-    /// What the token says, **unverified**, as the documents have it: good for showing, never for deciding. See
+    /// Reads the token's claims **without verification**, as the documents do. Show them, but base no decision on them: see
     /// ``IDTokenVerification/userInfo(of:)``.
     ///
-    /// 0 with the claims, 1 for an empty token, 102 for what is none; with a text.
+    /// Calls back with `0` and the claims, `1` for an empty token, or `102` for an unreadable one, with a text.
     public func getUserInfoFromIdTokenWithIdToken(_ idToken: String, andWithCallBack callback: @escaping BCIDAIdTokenGetInfoHandlerBlock) {
         BCIDACommonManager.sharedInstance().answer(callback) { language throws(FlowError) in
-            guard !idToken.isEmpty else { throw FlowError(.missingInput("id_token")) }
+            guard !idToken.isEmpty else { throw FlowError(.missingInput(WireMember.idToken)) }
             do throws(VerificationError) {
                 let claims = try UnverifiedClaims(reading: idToken.utf8.span)
                 guard case .object(let members) = WireValue(json: Array(copying: claims.value.raw)) else {

@@ -1,11 +1,10 @@
 /// Area codes under the names of the vendor's SDK, its spelling included.
 public enum BCIDAInternationalPhoneCodeManager {
-    /// 0 with the list as a dictionary; otherwise the server's code or 1, with a text.
+    /// Calls back with `0` and the list as a dictionary; otherwise with the server's code or `1`, and a text.
     public static func getInternaltionalAreaCodeWithCompletionHandler(_ resultHander: @escaping BCSMSGetInternationalAreaCodeHandlerBlock) {
-        BCIDACommonManager.sharedInstance().run(resultHander) { flows in
-            let outcome = await flows.areaCodes.list()
-            guard case .list(let list) = outcome, case .object(let members) = list.document else { return outcome.refusal(flows) }
-            return (outcome.legacyCode, .dictionary(members))
+        BCIDACommonManager.sharedInstance().run(resultHander) { flows throws(FlowError) in
+            guard case .object(let members) = try await flows.areaCodes.fetch().document else { return ("0", .none) }
+            return ("0", .dictionary(members))
         }
     }
 }

@@ -4,7 +4,7 @@ public final class BCLoginSMSManager: Sendable {
 
     public static func sharedInstance() -> BCLoginSMSManager { shared }
 
-    /// 0 with `session_token` and `id_token`; 1 or the server's code with a text.
+    /// Calls back with `0` and a dictionary of `session_token` and `id_token`; otherwise with `1` or the server's code, and a text.
     public func loginsBySMSWithMobile(
         _ mobile: String, andWithVerifyCode verifyCode: String,
         andWithCompletionHandler completeHandler: @escaping BCLoginSMSCompleteHandler
@@ -12,9 +12,7 @@ public final class BCLoginSMSManager: Sendable {
         BCIDACommonManager.sharedInstance().run(completeHandler) { flows in
             let outcome = await flows.sms.logIn(mobile: mobile, code: verifyCode)
             switch outcome {
-            case .loggedIn(let session):
-                let tokens: [String: WireValue] = ["session_token": .text(session.sessionToken), "id_token": .text(session.idToken)]
-                return (outcome.legacyCode, .dictionary(tokens))
+            case .loggedIn(let session): return (outcome.legacyCode, .dictionary(session.legacyTokens))
             case .other(let status, _): return (outcome.legacyCode, .text(status))
             case .failed: return outcome.refusal(flows)
             }

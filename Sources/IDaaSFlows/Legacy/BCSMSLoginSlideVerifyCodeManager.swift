@@ -1,8 +1,10 @@
 /// The slider and the SMS in one call, under the names of the vendor's SDK.
 public enum BCSMSLoginSlideVerifyCodeManager {
-    /// 0: the SMS was sent. 105: the page was closed. Otherwise the server's code or 1, with a text.
+    /// Calls back with `0` (SMS sent) or `105` (page closed); otherwise with the server's code or `1`, and a text.
     ///
-    /// - Parameter mobile: `+86-13800000000` or `13800000000`.
+    /// - Parameters:
+    ///   - mobile: `+86-13800000000` or `13800000000`.
+    ///   - resultHandler: receives the code and the text, once.
     public static func startSlidingVerifyCodePageWithMobileNumber(
         _ mobile: String, andWithResultHandler resultHandler: @escaping BCSMSLoginSlideCodeHandlerBlock
     ) {

@@ -1,10 +1,10 @@
-/// What a callback of the vendor's SDK is handed beside its code.
+/// The data that a callback of the vendor's SDK gets beside its code.
 public enum LegacyData: Hashable, Sendable {
     case none
     case text(String)
     case dictionary([String: WireValue])
 
-    /// As the SDK has it: `NSNull` is an empty string, a text a `String`, a dictionary one of strings, numbers, lists and dictionaries.
+    /// As the SDK passes it: an empty string, a `String`, or a dictionary of strings, numbers, lists and dictionaries.
     public var asAny: Any {
         switch self {
         case .none: ""
@@ -15,7 +15,7 @@ public enum LegacyData: Hashable, Sendable {
 }
 
 extension WireValue {
-    /// As the foundation classes would have it.
+    /// As Foundation classes, with an empty string for null.
     public var asAny: Any {
         switch self {
         case .null: ""
@@ -36,3 +36,24 @@ public typealias BCLoginSMSCompleteHandler = LegacyHandler
 public typealias BCIDAIdTokenVerifyHandlerBlock = LegacyHandler
 public typealias BCIDAIdTokenGetInfoHandlerBlock = LegacyHandler
 public typealias BCIDAIdTokenRefreshIDTokenHandlerBlock = LegacyHandler
+public typealias BCWechatCompletionHandler = LegacyHandler
+public typealias BCWechatAPILoginCallBackHandler = LegacyHandler
+public typealias BCWechatSlideCodeHandlerBlock = LegacyHandler
+public typealias BCWechatSendSMSHandlerBlock = LegacyHandler
+public typealias BCWechatBindCompleteHandler = LegacyHandler
+public typealias BCWechatRegistCompleteHandler = LegacyHandler
+public typealias BCIDAFingerCheckTypeBlock = LegacyHandler
+public typealias BCMFABioDeviceStatusCompleteHandler = LegacyHandler
+public typealias BCMFABioDeviceBindCompleteHandler = LegacyHandler
+public typealias BCMFABioDeviceUnbindCompleteHandler = LegacyHandler
+public typealias BCMFABioVerifyCheckCompleteHandler = LegacyHandler
+public typealias BCMFABioVerifyCompleteHandler = LegacyHandler
+public typealias BCIDAFingerPrintKeypairGenerateCompleteHandler = LegacyHandler
+public typealias BCIDAFingerPrintSignDataCompleteHandler = LegacyHandler
+
+/// A callback that gets one dictionary, its code included.
+public typealias LegacyReplyHandler = @Sendable (LegacyData) -> Void
+public typealias BCMFABioAPIBindCompleteHandler = LegacyReplyHandler
+public typealias BCMFABioAPIUnBindCompleteHandler = LegacyReplyHandler
+public typealias BCMFABioAPIRequestAvailableCompleteHandler = LegacyReplyHandler
+public typealias BCMFABioAPIResponseToMfaCompleteHandler = LegacyReplyHandler

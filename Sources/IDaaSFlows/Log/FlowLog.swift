@@ -1,17 +1,15 @@
 internal import Foundation
 
-/// Lines about what flows do, or silence. Whatever writes one masks numbers and tokens first.
+/// An optional log of the flows. Numbers and tokens in its lines are masked.
 public struct FlowLog: Sendable {
     private let sink: (@Sendable (String) -> Void)?
 
     public static let off = Self(nil)
-    /// To standard error, a line at a time.
+    /// Writes each line to standard error.
     public static let standardError = Self { FileHandle.standardError.write(Data("assay: \($0)\n".utf8)) }
 
-    /// - Parameter sink: is given each line, on no particular thread.
+    /// - Parameter sink: gets each line, on any thread; nil disables logging.
     public init(_ sink: (@Sendable (String) -> Void)?) { self.sink = sink }
-
-    public var isOn: Bool { sink != nil }
 
     func write(_ line: @autoclosure () -> String) { sink?(line()) }
 }

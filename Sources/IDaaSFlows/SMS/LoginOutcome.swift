@@ -1,11 +1,11 @@
-/// What a login ends in.
+/// The outcome of a login.
 public enum LoginOutcome: FlowOutcome {
     case loggedIn(Session)
-    /// The server wants something else first, or refuses by a status: `MFA_AUTH`, `PASSWORD_WARN`, `ACCESS_DENIED` … No session was begun.
+    /// The server demands another step or refuses with a status: `MFA_AUTH`, `PASSWORD_WARN`, `ACCESS_DENIED` … No session began.
     case other(status: String, stateToken: String?)
     case failed(FlowError)
 
-    /// 0, 1 with a text, or the server's code. The documents know no code for another status; here it is 1.
+    /// `0`, `1` or the server's code. The documents have no code for another status; it is `1` here.
     public var legacyCode: String {
         switch self {
         case .loggedIn: "0"

@@ -1,33 +1,39 @@
-/// An SMS that was sent and whose code is waited for. A value that can be stored: an app that was ended goes on from it.
+public import IDaaSWire
+
+/// A sent SMS whose code the user has not typed yet. Store it, so that a restarted app can continue from it.
 public struct PendingSMS: Codable, Hashable, Sendable {
     public let mobile: String
     public let purpose: SMSPurpose
     /// Seconds since 1970 by this machine's clock.
     public let sentAt: Int64
-    /// Seconds for which the code is good.
-    public let lifetime: Int64
-    /// Seconds after which another can be sent.
-    public let interval: Int64
+    /// How long the code is valid.
+    public let lifetime: Duration
+    /// How long to wait before another SMS.
+    public let interval: Duration
 
-    /// What the server promises where it does not say (neither does the vendor).
-    static let usualLifetime: Int64 = 300
-    static let usualInterval: Int64 = 60
+    /// For servers that do not state it. The vendor's server does not.
+    static let usualLifetime: Duration = .seconds(300)
+    static let usualInterval: Duration = .seconds(60)
 
-    /// Whether the code can no longer be right.
-    public func isExpired(at now: Int64) -> Bool { now >= sentAt + lifetime }
+    /// Whether the code has expired.
+    ///
+    /// - Parameter now: seconds since 1970.
+    public func isExpired(at now: Int64) -> Bool { .seconds(now) >= .seconds(sentAt) + lifetime }
 
-    /// Seconds until another can be sent.
-    public func resendDelay(at now: Int64) -> Int64 { max(0, min(interval, sentAt + interval - now)) }
+    /// How long to wait before another SMS.
+    ///
+    /// - Parameter now: seconds since 1970.
+    public func resendDelay(at now: Int64) -> Duration { max(.zero, min(interval, .seconds(sentAt) + interval - .seconds(now))) }
 }
 
-/// What asking for a code ends in: the slider and the sending, or the sending alone.
+/// The outcome of requesting a code.
 public enum SMSCodeOutcome: FlowOutcome {
     case sent(PendingSMS)
-    /// The person closed the slider's page. No SMS was sent.
+    /// The user closed the slider. No SMS was sent.
     case sliderClosed
     case failed(FlowError)
 
-    /// 0, 105 where the page was closed, or the server's code, or 1.
+    /// `0`, `105` (slider closed), the server's code, or `1`.
     public var legacyCode: String {
         switch self {
         case .sent: "0"
@@ -38,7 +44,7 @@ public enum SMSCodeOutcome: FlowOutcome {
 
     public var failure: FlowError? { if case .failed(let error) = self { error } else { nil } }
 
-    /// - Throws: `cancelled` where the page was closed.
+    /// - Throws: `cancelled` if the user closed the slider.
     public func get() throws(FlowError) -> PendingSMS {
         switch self {
         case .sent(let pending): return pending

@@ -1,6 +1,6 @@
 internal import JWTCore
 
-/// A lock that tasks wait for in their order, without holding a thread.
+/// A lock for tasks. They wait in order and block no thread.
 final class AsyncLock: Sendable {
     private struct State {
         var isHeld = false
@@ -10,7 +10,7 @@ final class AsyncLock: Sendable {
 
     private let state = Locked(State())
 
-    /// - Throws: `cancelled`, and then the lock is not held.
+    /// - Throws: `cancelled`. The caller does not hold the lock then.
     func acquire() async throws(FlowError) {
         let number = state.withLock { state in
             state.next += 1

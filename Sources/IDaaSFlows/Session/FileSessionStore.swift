@@ -1,16 +1,17 @@
 internal import Foundation
 public import JWKSCache
 
-/// A store in a file that only its owner can read or write. It is replaced as a whole, and a lock file beside it (`flock`, which dies with
-/// its process) says whose turn it is.
+/// A store in a file that only its owner can read or write. Each change replaces the whole file. A lock file beside it serialises processes
+/// (`flock`; the lock ends with its process).
 public final class FileSessionStore: SessionStore {
     public let path: String
     private let turn = AsyncLock()
     private let file: FileTurn
 
     /// - Parameters:
-    ///   - path: the file, in a directory that exists. `{path}.lock` is made beside it.
-    ///   - patience: how long another process may have the store before a call fails as `busy`; longer than a refresh can take.
+    ///   - path: the file, in an existing directory. The store makes `{path}.lock` beside it.
+    ///   - clock: measures the waiting time.
+    ///   - patience: how long a call waits for another process before it fails as `busy`. It must be longer than a refresh.
     public init(path: String, clock: any ElapsedClock = SystemElapsedClock(), patience: Duration = .seconds(60)) {
         self.path = path
         file = FileTurn(path: path + ".lock", clock: clock, patience: patience)

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import JWKSCache
 
-/// Processes taking turns by a lock file.
+/// A lock file that serialises processes.
 struct FileTurn: Sendable {
     let path: String
     let clock: any ElapsedClock
     let patience: Duration
 
-    /// Waits for our turn. Tries again and again, ever more seldom: a thread that waits could not be cancelled.
+    /// Waits for the lock. It polls with growing pauses, because a blocked thread could not be cancelled.
     ///
-    /// - Throws: `store` of reason `busy` when patience is at its end, `cancelled`.
+    /// - Throws: `store` of reason `busy` after ``patience``; `cancelled`.
     func take() async throws(FlowError) -> FileLock {
         let deadline = clock.elapsed + patience
         var pause: Duration = .milliseconds(2)
@@ -27,11 +27,11 @@ struct FileTurn: Sendable {
     }
 }
 
-/// A lock on a file that stays where it is. Held from being made to ``release()``, or to the end of the process.
+/// A lock on a file that is never moved. The process holds it from `init` to ``release()``, or until the process ends.
 struct FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Nil where somebody else holds it.
+    /// - Returns: nil while another process holds the lock.
     init?(_ path: String) throws(StoreFailure) {
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw StoreFailure(errno == ELOOP ? .notPrivate : .unwritable) }

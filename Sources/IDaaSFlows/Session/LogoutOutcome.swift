@@ -1,13 +1,15 @@
-/// What a logout ends in.
+internal import IDaaSWire
+
+/// The outcome of a logout.
 public enum LogoutOutcome: FlowOutcome {
-    /// Here and at the server; or there was nobody to log out.
+    /// The session ended here and at the server, or there was none.
     case loggedOut
-    /// Here; the server could not be told.
+    /// The session ended only here: the server could not be reached.
     case loggedOutHere(FlowError)
-    /// Nothing was ended.
+    /// Nothing ended.
     case failed(FlowError)
 
-    /// 0 where nobody is logged in here any more; otherwise the server's code, or 1. The documents have no such call.
+    /// `0` if nobody is logged in here any more; otherwise the server's code or `1`. The documents have no such call.
     public var legacyCode: String { if case .failed(let error) = self { error.legacyCode } else { "0" } }
 
     public var failure: FlowError? {
@@ -25,9 +27,9 @@ extension SessionRefresh {
     func end(_ session: Session, everywhere: Bool) async throws(FlowError) -> LogoutOutcome {
         do throws(FlowError) {
             _ = try await proof.call(session) { [form = wire.configuration.sessionForm] fields in
-                // Tenants of the signature know the call as a GET alone, which has nothing to say.
-                guard form == .sessionToken || everywhere else { return WireCall(get: "/api/v2/sdk/logout", fields) }
-                return WireCall(post: "/api/v2/sdk/logout", everywhere ? ["all": .bool(true)] : [:], fields)
+                // Tenants of the signature form support logout only as GET, which has no body.
+                guard form == .sessionToken || everywhere else { return WireCall(get: WirePath.logout, fields) }
+                return WireCall(post: WirePath.logout, everywhere ? [WireMember.everywhere: .bool(true)] : [:], fields)
             }
             return .loggedOut
         } catch {

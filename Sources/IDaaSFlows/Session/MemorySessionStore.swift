@@ -1,6 +1,6 @@
 internal import JWTCore
 
-/// A store that ends with the process.
+/// A store in memory. Session and device identity are lost when the process ends.
 public final class MemorySessionStore: SessionStore {
     private let stored: Locked<StoredContents>
     private let turn = AsyncLock()

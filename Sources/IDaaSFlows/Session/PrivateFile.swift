@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A small file of its owner alone.
+/// A small file that only its owner can read or write.
 enum PrivateFile {
     static let largest = 1 << 20
 
-    /// The bytes; nil where there is no file.
+    /// The bytes; nil if there is no file.
     ///
-    /// - Throws: `notPrivate` for a link, another's file, or one that others may read or write; `unreadable`.
+    /// - Throws: `notPrivate` for a link, a file of another owner, or a file that others may read or write; `unreadable`.
     static func read(_ path: String) throws(StoreFailure) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -22,9 +22,9 @@ enum PrivateFile {
         return Array(data)
     }
 
-    /// Replaces the file at once: whoever reads sees the old or the new one, after a power cut too. One writer at a time.
+    /// Replaces the file atomically: a reader sees the old or the new file, even after a power failure. One writer at a time.
     static func write(_ bytes: [UInt8], to path: String) throws(StoreFailure) {
-        // One name: what a process that was killed leaves behind, the next one takes away.
+        // A fixed name, so that the next writer removes the rest of a killed process.
         let temporary = path + ".new"
         unsafe unlink(temporary)
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -38,8 +38,7 @@ enum PrivateFile {
         synchroniseDirectory(of: path)
     }
 
-    /// Without this a rename may be undone by a power cut, and a session token that was replaced come back. Some file systems know no such
-    /// thing.
+    /// Without this a power failure may undo the rename and restore a replaced session token. Some file systems do not support it.
     private static func synchroniseDirectory(of path: String) {
         let directory = path.contains("/") ? (path as NSString).deletingLastPathComponent : "."
         let descriptor = unsafe open(directory.isEmpty ? "/" : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -48,7 +47,7 @@ enum PrivateFile {
         close(descriptor)
     }
 
-    /// - Throws: `notPrivate` unless the open file is a regular one that nobody else owns, reads or writes.
+    /// - Throws: `unreadable` for a file that is not regular, `notPrivate` for a file that another user owns or may read or write.
     static func check(_ descriptor: Int32) throws(StoreFailure) {
         var about = stat()
         guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { throw StoreFailure(.unreadable) }

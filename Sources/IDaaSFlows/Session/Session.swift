@@ -1,36 +1,38 @@
+internal import IDaaSWire
 internal import JWTCore
 
-/// A login: what the server gave for it, and until when. A value; whoever holds one can act as its user.
+/// A login: the tokens of the server, and their lifetimes. A holder of a session can act as its user.
 public struct Session: Codable, Hashable, Sendable {
     public let sessionToken: String
     /// Unverified: see ``IDTokenVerification``.
     public let idToken: String
-    /// When the session token dies unless it is used, in seconds since 1970 by the server's clock; nil where the server did not say.
+    /// When the session token expires unless it is used, in seconds since 1970 by the server's clock; nil if the server did not say.
     public let expiresAt: Int64?
-    /// When the id_token was received and when it expires, by the same clock.
+    /// When the id_token was received, by the same clock.
     public let renewedAt: Int64
+    /// When the id_token expires, by the same clock.
     public let idTokenExpiresAt: Int64
-    /// Whose it is: it is never sent to anybody else.
+    /// The tenant and the client of the session. Its tokens are sent to no other.
     public let domain: String
     public let clientID: String
 
-    /// Reads a reply of login or refresh. A reply to a refresh may lack the session token: then the old one stays.
+    /// Reads the reply to a login or a refresh. A refresh may omit the session token; the old one stays then.
     ///
-    /// - Returns: nil for a reply without what makes a session.
+    /// - Returns: nil for a reply without the tokens.
     init?(_ reply: WireValue, _ configuration: FlowConfiguration, renewing old: Session? = nil, now: Int64) {
-        guard let idToken = reply["id_token"]?.filled, let sessionToken = reply["session_token"]?.filled ?? old?.sessionToken else {
-            return nil
-        }
+        guard let idToken = reply[WireMember.idToken]?.filled,
+            let sessionToken = reply[WireMember.sessionToken]?.filled ?? old?.sessionToken
+        else { return nil }
         self.idToken = idToken
         self.sessionToken = sessionToken
         domain = configuration.domain
         clientID = configuration.clientID
         renewedAt = now
-        expiresAt = Self.sum(now, reply["expire"]?.integer) ?? old?.expiresAt
-        idTokenExpiresAt = Self.sum(now, reply["id_token_expires_in"]?.integer) ?? Self.expiry(of: idToken) ?? now + Self.usualLifetime
+        expiresAt = Self.sum(now, reply[WireMember.expire]?.integer) ?? old?.expiresAt
+        idTokenExpiresAt = Self.sum(now, reply[WireMember.idTokenLifetime]?.integer) ?? Self.expiry(of: idToken) ?? now + Self.usualLifetime
     }
 
-    /// A session of which no more is known than its token.
+    /// A session of which only the token is known.
     init(sessionToken: String, _ configuration: FlowConfiguration) {
         self.sessionToken = sessionToken
         domain = configuration.domain
@@ -49,18 +51,19 @@ public struct Session: Codable, Hashable, Sendable {
         return now + seconds
     }
 
-    /// What the token says of its own end: good for deciding when to ask for another, and for nothing else.
+    /// The token's own expiry, unverified. It only decides when to request another token.
     private static func expiry(of token: String) -> Int64? {
         guard let claims = try? UnverifiedClaims(reading: token.utf8.span) else { return nil }
         return claims.value["exp"]?.date?.seconds
     }
 
-    /// Whether the id_token should be replaced when somebody wants it: less than a minute or a tenth of its life is left.
-    public func isDue(at now: Int64) -> Bool { idTokenExpiresAt - now < max(60, (idTokenExpiresAt - renewedAt) / 10) }
+    /// Whether the next use replaces the id_token: less than a minute or a tenth of its lifetime is left.
+    public func needsRenewal(at now: Int64) -> Bool { idTokenExpiresAt - now < max(60, (idTokenExpiresAt - renewedAt) / 10) }
 
+    /// Whether the id_token has expired.
     public func isIDTokenExpired(at now: Int64) -> Bool { now >= idTokenExpiresAt }
 
-    /// Whether the session token must be dead by now.
+    /// Whether the session token has expired.
     public func isExpired(at now: Int64) -> Bool { expiresAt.map { now >= $0 } ?? false }
 
     func belongs(to configuration: FlowConfiguration) -> Bool {

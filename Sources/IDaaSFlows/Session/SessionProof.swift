@@ -1,18 +1,19 @@
 internal import Foundation
+internal import IDaaSWire
 internal import JWTCore
 internal import Secrets
 
-/// What proves to the server that a session is ours: the token, or what is encrypted for the application's key.
+/// Proves to the server that a request belongs to the session: by the session token, or by the token encrypted with the application's key.
 actor SessionProof {
     private let wire: WireClient
     private var key: EncryptionKey?
 
     init(_ wire: WireClient) { self.wire = wire }
 
-    /// Makes a call with proof of `session`. A signature that the server cannot decrypt is made once more, with its key fetched anew.
+    /// Makes a call with the proof. If the server cannot decrypt a signature, fetches the key again and repeats the call once.
     func call(_ session: Session, _ make: @Sendable ([WireField]) -> WireCall) async throws(FlowError) -> WireAnswer {
         guard case .signature(let mask) = wire.configuration.sessionForm else {
-            return try await wire.call(make([WireField("session-token", session.sessionToken)]))
+            return try await wire.call(make([WireField(WireHeader.sessionToken, session.sessionToken)]))
         }
         let isCached = key != nil
         do throws(FlowError) {
@@ -28,18 +29,18 @@ actor SessionProof {
     private func signature(_ session: Session, _ mask: SignatureMask) async throws(FlowError) -> WireField {
         let key = try await publicKey()
         let timestamp = try await wire.serverDate().text
-        let nonce = Hexadecimal.text(wire.randomness.bytes(16))
+        let nonce = wire.randomness.token(characters: 32, alphabet: .hexadecimal)
         let plaintext = "session_token=\(session.sessionToken)&timestamp=\(timestamp)&nonce=\(nonce)"
         guard let sealed = key.encrypt(Array(plaintext.utf8), mask: mask == .sha1 ? .sha1 : .sha256) else {
             throw FlowError(.unusablePublicKey)
         }
-        return WireField("X-signature", Data(sealed).base64EncodedString())
+        return WireField(WireHeader.signature, Data(sealed).base64EncodedString())
     }
 
     private func publicKey() async throws(FlowError) -> EncryptionKey {
         if let key { return key }
-        let answer = try await wire.call(WireCall(get: "/api/v2/sdk/public-key"))
-        guard let fetched = EncryptionKey(document: try answer.text("public_key")) else {
+        let answer = try await wire.call(WireCall(get: WirePath.publicKey))
+        guard let fetched = EncryptionKey(document: try answer.text(WireMember.publicKey)) else {
             throw FlowError(.unusablePublicKey, requestID: answer.requestID)
         }
         key = fetched

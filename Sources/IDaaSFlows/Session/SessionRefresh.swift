@@ -1,40 +1,51 @@
-/// Replaces an id_token, once however many processes want it.
+internal import IDaaSWire
+internal import JWTCore
+
+/// Replaces an id_token, once for all processes.
 struct SessionRefresh: Sendable {
     let wire: WireClient
     let proof: SessionProof
     let store: any SessionStore
 
-    /// - Parameter seen: the session that its caller found wanting. Where the store has another by the time it is our turn, somebody else
-    ///   has refreshed, and nobody is called.
-    func run(_ seen: Session) async -> SessionOutcome {
+    /// - Parameters:
+    ///   - seen: the session to refresh. If the store has another one once this process has the lock, another process has refreshed and no
+    ///     request is made.
+    ///   - unsaved: the session that could not be stored before.
+    /// - Returns: the outcome, and the renewed session if it could not be stored.
+    func run(_ seen: Session, _ unsaved: UnsavedSession?) async -> (outcome: SessionOutcome, unsaved: UnsavedSession?) {
+        let renewal = Locked((replaced: Session, session: Session)?.none)
         do throws(FlowError) {
-            // Before the store is ours: it is asked for the device as well.
+            // Before locking the store: reading the device's identity locks it too.
             _ = try await wire.device.fingerprint()
-            return try await store.exclusively { contents async throws(FlowError) in
+            let outcome = try await store.exclusively { contents async throws(FlowError) -> SessionOutcome in
                 guard let stored = contents.session(of: wire.configuration) else { return .signedOut }
-                if stored != seen, !stored.isDue(at: wire.serverClock.seconds) { return .active(stored) }
-                let outcome = await exchange(stored)
+                let newest = unsaved?.newest(stored) ?? stored
+                if newest != seen, !newest.needsRenewal(at: wire.serverClock.seconds) { return .active(newest) }
+                let outcome = await exchange(newest)
                 switch outcome {
                 case .active(let session):
+                    renewal.withLock { $0 = (stored, session) }
                     contents.session = session
                     contents.clockOffset = wire.serverClock.stored
                 case .expired, .revoked: contents.session = nil
-                case .offline, .signedOut, .failed: break
+                case .unsaved, .offline, .signedOut, .failed: break
                 }
                 return outcome
             }
+            return (outcome, nil)
         } catch {
-            return .failed(error)
+            guard let (replaced, session) = renewal.withLock({ $0 }) else { return (.failed(error), unsaved) }
+            return (.unsaved(session, error), UnsavedSession(replaced: replaced, session: session, error: error))
         }
     }
 
-    /// Asks the server, and nothing else.
+    /// Sends the refresh. It does not touch the store.
     func exchange(_ session: Session) async -> SessionOutcome {
         do throws(FlowError) {
             let answer = try await proof.call(session) { [form = wire.configuration.sessionForm] fields in
                 form == .sessionToken
-                    ? WireCall(post: "/api/v2/sdk/sso/session-token/id-token", [:], fields)
-                    : WireCall(post: "/api/v2/sdk/session-token/refresh-id-token", [:], fields)
+                    ? WireCall(post: WirePath.refresh, [:], fields)
+                    : WireCall(post: WirePath.signedRefresh, [:], fields)
             }
             let now = wire.serverClock.seconds
             guard let renewed = Session(try answer.object(), wire.configuration, renewing: session, now: now) else {
@@ -47,7 +58,7 @@ struct SessionRefresh: Sendable {
         }
     }
 
-    /// Only the server's own word that the session has failed ends it.
+    /// Only the server's answer that the session has expired ends it.
     private func outcome(of error: FlowError, _ session: Session) -> SessionOutcome {
         switch error.reason {
         case .service(let refusal) where refusal.code == .expired:

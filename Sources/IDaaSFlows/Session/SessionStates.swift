@@ -1,6 +1,6 @@
 internal import JWTCore
 
-/// Tells everybody who listens how a session stands, from the present state on.
+/// Publishes the session's state to its listeners: the current one and each change.
 final class SessionStates: Sendable {
     private struct Listeners {
         var state: SessionState?
@@ -10,7 +10,7 @@ final class SessionStates: Sendable {
 
     private let listeners = Locked(Listeners())
 
-    /// Nil before the store was looked into.
+    /// Nil until the store was read.
     var state: SessionState? { listeners.withLock { $0.state } }
 
     func become(_ state: SessionState) {

@@ -1,9 +1,9 @@
-/// Which session replaced which token, of the last ones.
+/// The sessions that replaced the most recent session tokens.
 struct Successors {
     private var pairs: [(old: String, new: Session)] = []
     private static let most = 32
 
-    /// The session at the end of the chain that begins with this token; nil where it was not replaced.
+    /// The newest session in the chain that begins with this token; nil if the token was not replaced.
     func newest(of token: String) -> Session? {
         var newest: Session?
         for pair in pairs where pair.old == newest?.sessionToken ?? token { newest = pair.new }

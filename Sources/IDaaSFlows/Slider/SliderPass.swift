@@ -1,18 +1,18 @@
-/// A slider that was solved for one mobile number: worth one SMS to it. A value that can be stored.
+/// A solved slider: permits one SMS to one mobile number. It can be stored.
 public struct SliderPass: Codable, Hashable, Sendable {
     public let mobile: String
     /// Opaque.
     let captchaToken: String
 }
 
-/// What solving a slider ends in.
+/// The outcome of solving a slider.
 public enum SliderOutcome: FlowOutcome {
     case solved(SliderPass)
-    /// The person closed the page.
+    /// The user closed the slider.
     case closed
     case failed(FlowError)
 
-    /// 0, 105 where the page was closed, or the server's code, or 1.
+    /// `0`, `105` (slider closed), the server's code, or `1`.
     public var legacyCode: String {
         switch self {
         case .solved: "0"
@@ -23,7 +23,7 @@ public enum SliderOutcome: FlowOutcome {
 
     public var failure: FlowError? { if case .failed(let error) = self { error } else { nil } }
 
-    /// - Throws: `cancelled` where the page was closed.
+    /// - Throws: `cancelled` if the user closed the slider.
     public func get() throws(FlowError) -> SliderPass {
         switch self {
         case .solved(let pass): return pass

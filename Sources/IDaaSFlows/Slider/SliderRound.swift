@@ -1,12 +1,13 @@
 internal import Foundation
+internal import IDaaSWire
 internal import Secrets
 
-/// Fetches pictures, has them answered, and has the answers checked, until one is right.
+/// Fetches pictures and submits answers until one is right.
 struct SliderRound: Sendable {
     let wire: WireClient
     let mobile: String
     let presenter: any SliderPresenter
-    /// A person gives up long before; a program that guesses is stopped by the server's lock, and here.
+    /// A user gives up much sooner. This and the server's lock stop a guessing program.
     static let mostPictures = 20
 
     func solve() async throws(FlowError) -> SliderOutcome {
@@ -31,18 +32,19 @@ struct SliderRound: Sendable {
     }
 
     private func challenge(_ ordinal: Int) async throws(FlowError) -> SliderChallenge {
-        let answer = try await wire.call(WireCall(get: "/api/v2/sdk/captcha"))
+        let answer = try await wire.call(WireCall(get: WirePath.captcha))
         guard let challenge = SliderChallenge(try answer.object(), ordinal: ordinal) else { throw answer.unexpected }
         return challenge
     }
 
     private func check(_ point: SliderPoint, _ challenge: SliderChallenge) async throws(FlowError) -> SliderPass {
         var body: [String: WireValue] = [
-            "point_json": .text(try encoded(point, challenge)), "token": .text(challenge.token), "sender": .text(mobile),
+            WireMember.point: .text(try encoded(point, challenge)), WireMember.token: .text(challenge.token),
+            WireMember.sender: .text(mobile),
         ]
-        if let track = point.track { body["track"] = .text(track) }
-        let answer = try await wire.call(WireCall(post: "/api/v2/sdk/captcha/verify", body))
-        return SliderPass(mobile: mobile, captchaToken: try answer.text("captcha_token"))
+        if let track = point.track { body[WireMember.track] = .text(track) }
+        let answer = try await wire.call(WireCall(post: WirePath.captchaCheck, body))
+        return SliderPass(mobile: mobile, captchaToken: try answer.text(WireMember.captchaToken))
     }
 
     private func encoded(_ point: SliderPoint, _ challenge: SliderChallenge) throws(FlowError) -> String {
@@ -55,7 +57,7 @@ struct SliderRound: Sendable {
 }
 
 extension FlowError {
-    /// Whether a person should have another picture: the point was wrong or could not be read, or the picture was too old.
+    /// Whether to show another picture: the point was wrong or unreadable, or the picture had expired.
     fileprivate var isWrongAnswer: Bool {
         guard case .service(let refusal) = reason else { return false }
         return [.sliderMismatch, .sliderUnreadable, .captchaIncorrect, .expired].contains(refusal.code)

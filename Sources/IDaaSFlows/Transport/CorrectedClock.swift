@@ -1,10 +1,10 @@
 internal import JWKSCache
 internal import JWTCore
 
-/// The date by the tenant's own clock, as far as its answers tell it: phones are often minutes off, and id_tokens live for minutes.
+/// The tenant's clock, estimated from its answers: phone clocks are often wrong by minutes, and id_tokens live for minutes.
 ///
-/// Every sample comes from an answer of the tenant's or its issuer's origin, which is https or loopback. One of more than a day is not
-/// believed: then it is something else that is wrong. What was found is stored with the session, for a start without an answer.
+/// Every sample comes from an answer of the tenant's or its issuer's origin, which is https or loopback. A sample that differs by more than
+/// a day is ignored. The estimate is stored with the session, for a start without an answer.
 final class CorrectedClock: Sendable {
     private let clock: any ElapsedClock
     private let skew = Locked(ClockSkew())
@@ -13,16 +13,16 @@ final class CorrectedClock: Sendable {
 
     init(_ clock: any ElapsedClock) { self.clock = clock }
 
-    /// How far the server is ahead: the median of the last five answers, to the second.
+    /// The server clock's lead, in whole seconds: the median of the last five answers.
     var offset: Duration { known ?? .seconds(remembered.withLock { $0 } ?? 0) }
 
-    /// What the answers of this process say; nil before any did.
+    /// The estimate from this process's answers; nil before the first.
     private var known: Duration? { skew.withLock { $0.estimate } }
 
-    /// The offset for the store, in seconds; nil before it is known.
+    /// The offset for the store, in seconds; nil while it is unknown.
     var stored: Int64? { known.map(\.components.seconds) ?? remembered.withLock { $0 } }
 
-    /// Takes over what an earlier process knew, until an answer says better.
+    /// Uses an earlier process's offset until the first answer.
     func remember(_ seconds: Int64?) {
         guard let seconds, abs(seconds) <= Self.limit else { return }
         remembered.withLock { $0 = seconds }
@@ -31,9 +31,9 @@ final class CorrectedClock: Sendable {
     /// Since 1970.
     var seconds: Int64 { now.seconds }
 
-    var now: NumericDate { clock.date.advanced(by: offset.components.seconds) }
+    var now: NumericDate { clock.date.advanced(by: offset) }
 
-    /// Takes in `Date` and `Age` of an answer.
+    /// Records `Date` and `Age` of an answer.
     func note(_ directives: CacheDirectives) { note(seconds: directives.date, age: directives.age) }
 
     func note(seconds: Int64?, age: Duration = .zero) {
@@ -44,7 +44,7 @@ final class CorrectedClock: Sendable {
 }
 
 extension FlowResponse {
-    /// What the fields say of the answer's age.
+    /// The fields about the answer's age.
     var directives: CacheDirectives {
         CacheDirectives(DocumentResponse(status: status, fields: fields.map { ($0.name, $0.value) }))
     }

@@ -1,9 +1,11 @@
-/// How flows reach the tenant: one request, one answer. The module IDaaSHTTP has one.
+public import JWKSCache
+
+/// Sends the flows' requests to the tenant. The module IDaaSHTTP implements it.
 ///
-/// An implementation verifies certificates, follows no redirect to another origin, bounds the size of an answer, keeps the request's
-/// time-out, and returns soon when its task is cancelled. It does not retry: a code that was sent may have been consumed.
+/// An implementation verifies certificates, follows no redirect to another origin, limits the size of an answer, keeps the request's
+/// time-out, and returns soon when its task is cancelled. It never retries, because the server may already have consumed a code.
 public protocol FlowTransport: Sendable {
-    /// - Throws: why there is no answer. An answer of any status is one.
+    /// - Throws: why there is no answer. An answer may have any status.
     func send(_ request: FlowRequest) async throws(TransportFailure) -> FlowResponse
 }
 
@@ -11,7 +13,7 @@ public protocol FlowTransport: Sendable {
 public struct FlowRequest: Hashable, Sendable {
     /// In upper case.
     public let method: String
-    /// Absolute. Nothing secret is in it.
+    /// Absolute. It holds no secret.
     public let url: String
     public let fields: [WireField]
     public let body: [UInt8]
@@ -26,11 +28,11 @@ public struct FlowRequest: Hashable, Sendable {
         self.timeout = timeout
     }
 
-    /// The first value of a field, its name in any case.
+    /// The first value of a field; the name is case-insensitive.
     public func field(_ name: String) -> String? { fields.first(named: name) }
 }
 
-/// An answer of any status, as a whole.
+/// The tenant's answer.
 public struct FlowResponse: Hashable, Sendable {
     public let status: Int
     public let fields: [WireField]
@@ -42,11 +44,11 @@ public struct FlowResponse: Hashable, Sendable {
         self.body = body
     }
 
-    /// The first value of a field, its name in any case.
+    /// The first value of a field; the name is case-insensitive.
     public func field(_ name: String) -> String? { fields.first(named: name) }
 }
 
-/// A header field. Its text, as in a log, is its name alone.
+/// A header field. Its description is only its name, for logs.
 public struct WireField: Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public let value: String
@@ -58,7 +60,7 @@ public struct WireField: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// Whether a value can stand in a field as it is: one line of text.
+    /// Whether a field can carry the value unchanged: one line of text.
     static func isSendable(_ value: String) -> Bool { value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }
 }
 

@@ -1,7 +1,7 @@
 /// One call of the protocol.
 struct WireCall: Sendable {
     var method = "GET"
-    /// Below the tenant's origin.
+    /// The path below the tenant's origin.
     let path: String
     var body: WireValue?
     var fields: [WireField] = []
@@ -25,24 +25,24 @@ struct WireCall: Sendable {
     }
 }
 
-/// What a call was answered, with a status of success.
+/// The answer to a call, with a status of success.
 struct WireAnswer: Sendable {
     let status: Int
-    /// The body; nil where it is empty or not JSON.
+    /// The body; nil if it is empty or not JSON.
     let value: WireValue?
     let requestID: String
-    /// The answer's own `Date`, in seconds since 1970.
+    /// The answer's `Date`, in seconds since 1970.
     var date: Int64?
 
     /// The object in the body.
     ///
-    /// - Throws: `unexpectedAnswer` for anything else.
+    /// - Throws: `unexpectedAnswer` for any other body.
     func object() throws(FlowError) -> WireValue {
         guard let value = value?.unwrapped, value.isObject else { throw unexpected }
         return value
     }
 
-    /// A text of the object that is not empty.
+    /// A member of the object that is a non-empty text.
     func text(_ name: String) throws(FlowError) -> String {
         guard let text = try object()[name]?.filled else { throw unexpected }
         return text

@@ -1,7 +1,8 @@
+internal import IDaaSWire
 internal import JWKSCache
 internal import Secrets
 
-/// Makes the protocol's calls: fields, bodies, refusals, the server's date, the log.
+/// Makes the protocol's calls: writes fields and bodies, reads refusals and the server's date, and logs.
 struct WireClient: Sendable {
     let configuration: FlowConfiguration
     let transport: any FlowTransport
@@ -19,16 +20,16 @@ struct WireClient: Sendable {
         randomness = environment.randomness
     }
 
-    /// - Throws: ``FlowError``, with the request's id once there was one.
+    /// - Throws: ``FlowError``, with the request's id once a request was sent.
     func call(_ call: WireCall) async throws(FlowError) -> WireAnswer {
         guard !Task.isCancelled else { throw FlowError(.cancelled) }
-        let requestID = Hexadecimal.text(randomness.bytes(16))
+        let requestID = randomness.token(characters: 32, alphabet: .hexadecimal)
         let request = FlowRequest(
             method: call.method, url: configuration.domain + call.path,
             fields: WireFields(configuration, fingerprint: try await device.fingerprint(), requestID: requestID).fields(with: call.fields),
             body: call.body?.json ?? [], timeout: configuration.timeout)
         let response = try await exchange(request, call, requestID)
-        return try read(response, requestID: response.field("X-Request-Id") ?? requestID)
+        return try read(response, requestID: response.field(WireHeader.requestID) ?? requestID)
     }
 
     private func exchange(_ request: FlowRequest, _ call: WireCall, _ requestID: String) async throws(FlowError) -> FlowResponse {
@@ -52,7 +53,7 @@ struct WireClient: Sendable {
         guard (200..<300).contains(response.status) else {
             throw FlowError(.unexpectedAnswer(status: response.status), requestID: requestID)
         }
-        // Nothing and a bare text are answers of this protocol; a page of something in between is none, whatever its status.
+        // Some protocol answers have no body or a bare text. A gateway's page is not an answer, whatever its status.
         guard !response.isPage else { throw FlowError(.unexpectedAnswer(status: response.status), requestID: requestID) }
         return WireAnswer(
             status: response.status, value: WireValue(json: response.body), requestID: requestID, date: response.directives.date)
@@ -60,7 +61,7 @@ struct WireClient: Sendable {
 }
 
 extension FlowResponse {
-    /// Whether the body is markup, as a firewall's or a portal's.
+    /// Whether the body is markup, for example a firewall's or a portal's page.
     fileprivate var isPage: Bool {
         let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
         return first == UInt8(ascii: "<") || !body.isEmpty && field("Content-Type")?.lowercased().contains("html") ?? false

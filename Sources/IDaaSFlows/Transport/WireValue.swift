@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A JSON value, read tolerantly: tenants write the same number as a number or as a string, and objects into strings.
+/// A JSON value that is read tolerantly: tenants also send a number as a string, and an object inside a string.
 public indirect enum WireValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -10,7 +10,7 @@ public indirect enum WireValue: Hashable, Sendable {
     case list([WireValue])
     case object([String: WireValue])
 
-    /// Nil for what is no JSON document.
+    /// - Returns: nil for bytes that are not a JSON document.
     init?(json bytes: [UInt8]) {
         guard let value = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
         self = value
@@ -21,13 +21,13 @@ public indirect enum WireValue: Hashable, Sendable {
         return value
     }
 
-    /// The value; of a string that holds an object or a list, that.
+    /// The value; for a string that contains an object or a list, the content.
     var unwrapped: WireValue {
         guard case .text(let text) = self, let first = text.first(where: { !$0.isWhitespace }), "{[".contains(first) else { return self }
         return WireValue(json: Array(text.utf8)) ?? self
     }
 
-    /// A string, or a number as it would be written.
+    /// A string, or a number as text.
     var text: String? {
         switch self {
         case .text(let text): text
@@ -37,10 +37,10 @@ public indirect enum WireValue: Hashable, Sendable {
         }
     }
 
-    /// A string that is not empty. An empty one means that there is none.
+    /// ``text`` unless it is empty. Tenants send an empty string for an absent value.
     var filled: String? { text.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// A whole number, or a string of one.
+    /// A whole number, or a string that contains one.
     var integer: Int64? {
         switch self {
         case .integer(let number): number
@@ -53,7 +53,7 @@ public indirect enum WireValue: Hashable, Sendable {
     /// `true`, "true" or 1.
     var truth: Bool { self == .bool(true) || self == .integer(1) || text?.lowercased() == "true" }
 
-    /// The elements of a list; nil for anything else.
+    /// The elements of a list; nil for any other value.
     var elements: [WireValue]? { if case .list(let elements) = unwrapped { elements } else { nil } }
 
     var isObject: Bool { if case .object = self { true } else { false } }
@@ -92,11 +92,11 @@ extension WireValue: Codable {
         }
     }
 
-    /// The document, its members in the order of their names.
+    /// The document, with its members sorted by name.
     var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Every case can be written but a number that is none.
+        // Only a non-finite number cannot be written.
         return (try? encoder.encode(self)).map(Array.init) ?? []
     }
 }

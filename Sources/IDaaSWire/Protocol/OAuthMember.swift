@@ -1,0 +1,30 @@
+/// The parameters of the authorization code flow (RFC 6749, RFC 7636, OpenID Connect Core 1.0, RP-Initiated Logout 1.0).
+package enum OAuthMember {
+    package static let clientID = "client_id"
+    package static let clientSecret = "client_secret"
+    package static let redirectURI = "redirect_uri"
+    package static let responseType = "response_type"
+    package static let responseMode = "response_mode"
+    package static let scope = "scope"
+    package static let state = "state"
+    package static let nonce = "nonce"
+    package static let prompt = "prompt"
+    package static let maximumAge = "max_age"
+    package static let contextClasses = "acr_values"
+    package static let codeChallenge = "code_challenge"
+    package static let codeChallengeMethod = "code_challenge_method"
+    package static let code = "code"
+    package static let codeVerifier = "code_verifier"
+    package static let grantType = "grant_type"
+    /// RFC 9207.
+    package static let issuer = "iss"
+    package static let accessToken = "access_token"
+    package static let tokenType = "token_type"
+    package static let lifetime = "expires_in"
+    package static let idToken = "id_token"
+    package static let error = "error"
+    package static let idTokenHint = "id_token_hint"
+    package static let logoutRedirectURI = "post_logout_redirect_uri"
+    /// The page's name for the authorization request that it completes.
+    package static let request = "request"
+}

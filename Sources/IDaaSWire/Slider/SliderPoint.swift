@@ -1,0 +1,30 @@
+internal import JWTCore
+
+/// Where a piece belongs, or where the user left it.
+public struct SliderPoint: Hashable, Sendable {
+    /// Pixels from the left edge of the background to the left edge of the piece.
+    public let x: Double
+    /// The row of the slider. AJ-Captcha always uses 5, because the piece is as high as the background.
+    public let y: Double
+    /// The movement as JSON, `[{"x":…,"y":…,"t":…}, …]`, for servers that check it.
+    public let track: String?
+
+    public init(x: Double, y: Double = 5, track: String? = nil) {
+        self.x = x
+        self.y = y
+        self.track = track
+    }
+
+    /// Reads `{"x":237.0,"y":5.0}`.
+    ///
+    /// - Returns: nil for any other text, and for a text of more than 256 bytes.
+    package init?(json: String) {
+        guard json.utf8.count <= 256, let document = try? KeySet.document(json.utf8.span), let x = document.root["x"]?.number,
+            let y = document.root["y"]?.number
+        else { return nil }
+        self.init(x: x, y: y)
+    }
+
+    /// `{"x":237.0,"y":5.0}`: the vendor includes the decimals.
+    package var json: String { "{\"x\":\(x),\"y\":\(y)}" }
+}
