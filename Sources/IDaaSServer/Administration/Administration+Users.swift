@@ -1,16 +1,18 @@
 #if IDaaS
+internal import IDaaSWire
 internal import Secrets
 
 extension Administration {
-    /// A new user.
+    /// Adds a user.
     ///
-    /// - Parameter testCode: a fixed SMS code, six digits, which a server in development takes for this number, outside of all limits
-    ///   and without a message.
-    /// - Throws: COMMON.1001 and 1002 for a number that is none, ``AdministrationFailure``.
+    /// - Parameter testCode: a fixed SMS code of six digits. A server in development accepts it for this number, without limits and without
+    ///   a message.
+    /// - Throws: COMMON.1001 and 1002 for an invalid number, ``AdministrationFailure``.
     package func addUser(
         mobile: String, name: String? = nil, userName: String? = nil, email: String? = nil, testCode: String? = nil
     ) async throws -> User {
-        let number = try areaCodes.number(mobile)
+        let number = try areaCodes.number(of: mobile)
+        try Self.checkText(name, userName, email)
         if let testCode {
             guard testCode.utf8.count == 6, testCode.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
                 throw AdministrationFailure.invalidTestCode
@@ -26,12 +28,12 @@ extension Administration {
         return user
     }
 
-    /// At most `limit` users by id, those behind `id`.
+    /// At most `limit` users after `id`, sorted by id.
     package func users(after id: String? = nil, limit: Int = 1_000) async throws -> [User] {
         try await store.read { try $0.users(after: id, limit: limit) }
     }
 
-    /// Locks a user out: every session ends, and no code gets through, until unlocked.
+    /// Locks a user: every session ends, and no code logs in, until ``unlockUser(_:)``.
     ///
     /// - Parameter reference: an id or a number.
     package func lockUser(_ reference: String) async throws {
@@ -42,27 +44,76 @@ extension Administration {
         }
     }
 
-    /// Lifts the lock of an administrator, and the one that wrong codes brought upon the number: also where nobody has logged in with
-    /// that number yet.
+    /// Removes the lock of an administrator, and the device locks that wrong codes caused for this number, even if nobody has logged in
+    /// with the number yet.
     package func unlockUser(_ reference: String) async throws {
-        let (find, number) = (finder(of: reference), number(of: reference))
+        let (find, number, areaCodes) = (finder(of: reference), number(of: reference), areaCodes)
         try await store.write { store in
             if var user = try find(store) {
                 user.isLocked = false
                 try store.save(user)
-                try store.removeFailures(of: user.mobile)
+                for key in [user.mobile] + Self.passwordKeys(of: user, areaCodes) { try store.removeFailures(of: key) }
             } else {
-                guard let number, try store.failures(of: number) != nil else { throw AdministrationFailure.unknownUser }
+                guard let number, try !store.failures(of: number).isEmpty else { throw AdministrationFailure.unknownUser }
                 try store.removeFailures(of: number)
             }
         }
     }
 
-    /// Removes a user, with the sessions and whatever is kept about the number; or that alone, of a number without a user.
+    /// Sets a user's password, and ends every session that a password opened.
+    ///
+    /// - Throws: ``AdministrationFailure``; `IDAAS.SDK.PWD.1001` for less than 8 or more than 128 characters; PWD.1002, 1006 and 1008 for
+    ///   one that is, reverses or contains the user's name or number.
+    package func setPassword(of reference: String, to password: String) async throws {
+        let find = finder(of: reference)
+        guard let user = try await store.read({ try find($0) }) else { throw AdministrationFailure.unknownUser }
+        try Self.checkPassword(password, of: user)
+        guard
+            let hash = try await environment.passwordWork.run({ [randomness, cost = environment.passwordCost] in
+                PasswordHash(of: password, randomness: randomness, cost: cost)
+            })
+        else {
+            throw KeyFailure.cryptography
+        }
+        let now = clock.now
+        try await change(user.id) { user, store in
+            if let name = user.userName, try store.users(named: name).count > 1 { throw AdministrationFailure.userNameTaken }
+            user.passwordHash = hash.text
+            for var session in try store.sessions(of: user.id) where session.methods.contains("pwd") { try session.end(at: now, in: store) }
+        }
+    }
+
+    private static func checkPassword(_ password: String, of user: User) throws {
+        guard (8...128).contains(password.unicodeScalars.count) else { throw ServiceError(.passwordLength) }
+        let typed = password.lowercased()
+        let names = [user.userName, user.mobile.split(separator: "-").last.map(String.init)].compactMap { $0?.lowercased() }
+        guard !names.contains(typed) else { throw ServiceError(.passwordIsUserName) }
+        guard !names.contains(String(typed.reversed())) else { throw ServiceError(.passwordIsReversedUserName) }
+        guard !names.contains(where: { $0.count >= 4 && typed.contains($0) }) else { throw ServiceError(.passwordContainsUser) }
+    }
+
+    /// Unbinds every phone of a user who lost it.
+    package func unbindPhones(of reference: String) async throws {
+        let now = clock.now
+        try await change(reference) { user, store in
+            for key in try store.boundKeys(of: user.id) {
+                try store.removeBoundKey(of: user.id, with: key.client)
+                try store.cancelApprovals(of: user.id, with: key.client, at: now)
+            }
+        }
+    }
+
+    /// The counters of wrong passwords for a user's names.
+    private static func passwordKeys(of user: User, _ areaCodes: AreaCodeList) -> [String] {
+        [user.mobile, user.userName].compactMap { $0.map { PasswordName($0, areaCodes).key } }
+    }
+
+    /// Removes a user with all sessions and records of the number, or only the records if the number has no user.
     package func deleteUser(_ reference: String) async throws {
-        let (find, number) = (finder(of: reference), number(of: reference))
+        let (find, number, areaCodes) = (finder(of: reference), number(of: reference), areaCodes)
         try await store.write { store in
             if let user = try find(store) {
+                for key in Self.passwordKeys(of: user, areaCodes) { try store.removeFailures(of: key) }
                 try store.remove(user)
             } else {
                 guard let number, try store.removeTraces(of: number) else { throw AdministrationFailure.unknownUser }
@@ -70,8 +121,8 @@ extension Administration {
         }
     }
 
-    /// A reference as a number, in the notation that everything is keyed by.
-    func number(of reference: String) -> String? { (try? areaCodes.number(reference))?.text }
+    /// The number of a reference, in the notation of the store's keys.
+    func number(of reference: String) -> String? { areaCodes.number(exactly: reference)?.text }
 
     private func change(
         _ reference: String, _ body: @Sendable @escaping (inout User, any StoreWriting) throws -> Void

@@ -1,22 +1,23 @@
 #if IDaaS
 internal import Foundation
+internal import IDaaSWire
 
-/// Keeps an event of each act of those who run the server, as ``EndpointAdapter`` does of each step of those who log in.
+/// Records an audit event for each administration operation, as ``EndpointAdapter`` does for each authentication step.
 package struct AdministrationAudit: Sendable {
     private let sink: any AuditSink
     private let clock: any ServerClock
     private let account: String
 
-    /// - Parameter account: who acts; nil is the account that this process runs under.
+    /// - Parameter account: the acting account; nil means the account of this process.
     package init(sink: any AuditSink, clock: any ServerClock, account: String? = nil) {
         self.sink = sink
         self.clock = clock
         self.account = account ?? NSUserName()
     }
 
-    /// Acts, and keeps an event of it whether or not it succeeds.
+    /// Runs an operation and records an event for it, even if it fails.
     ///
-    /// - Parameter act: is given the trail, to note on it what it is about.
+    /// - Parameter act: gets the trail, to note its subject there.
     package func record<Value>(_ action: AuditAction, _ act: (AuditTrail) async throws -> Value) async throws -> Value {
         let trail = AuditTrail()
         do {
@@ -37,19 +38,20 @@ package struct AdministrationAudit: Sendable {
                 userID: notes.userID, sessionID: nil, address: nil, account: account))
     }
 
-    /// Nothing of what other errors say: they may quote what they failed on.
+    /// The text of other errors is left out: it may quote the value that failed.
     private static func outcome(of error: any Error) -> String {
         switch error {
         case let error as ServiceError: error.code.rawValue
         case let error as AdministrationFailure: "\(error)"
         case let error as KeyFailure: "\(error)"
+        case let error as DatabaseFailure: error.code.rawValue
         default: "\(type(of: error))"
         }
     }
 }
 
 extension Administration {
-    /// Notes whom a reference means, before there is possibly nobody any more.
+    /// Notes the user of a reference before the operation may delete that user.
     package func note(_ reference: String, on trail: AuditTrail) async {
         let find = finder(of: reference)
         if let user = try? await store.read({ try find($0) }) {
@@ -61,11 +63,11 @@ extension Administration {
 }
 
 extension ServerConfiguration {
-    /// The audit file of the settings, for a process beside the server.
+    /// The configured audit file, for a process beside the server.
     ///
-    /// It begins no new file: the server would go on writing to the old one under its new name.
+    /// It does not rotate the file: the server would continue to write to the old one under its new name.
     ///
-    /// - Throws: `ConfigurationError` when the file cannot be opened: what has to leave an event is not done without.
+    /// - Throws: `ConfigurationError` when the file cannot be opened: an operation without an audit event is not allowed.
     package func administrationSink(onFailure: @escaping @Sendable (String) -> Void) throws -> any AuditSink {
         guard !audit.file.isEmpty else { return NoAudit() }
         return try AuditLog(path: audit.file, rotateBytes: .max, keep: audit.keep, onFailure: onFailure)

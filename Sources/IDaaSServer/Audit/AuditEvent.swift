@@ -1,24 +1,26 @@
 #if IDaaS
-/// One step of somebody's authentication, as the audit trail keeps it (sentence 55), or one act of administration.
+internal import Operations
+
+/// One authentication step in the audit trail (sentence 55), or one administration operation.
 package struct AuditEvent: Hashable, Sendable {
     package let time: Timestamp
     package let action: AuditAction
-    /// `ok`, or the code of the refusal.
+    /// `ok`, or the code of the error.
     package let outcome: String
-    /// Nil for what no request asked for.
+    /// Nil if no request caused the event.
     package let requestID: String?
     package let client: String?
     /// A masked number, or the first digits of a token's hash.
     package let subject: String?
     package let userID: String?
-    /// The session that it is about.
+    /// The session of the event.
     package let sessionID: String?
     package let address: String?
-    /// The machine's account that administered.
+    /// The operating system account of the administrator.
     package let account: String?
-    /// Why, where nobody asked for it.
+    /// The reason, if no request caused the event.
     package let reason: String?
-    /// The session that asked.
+    /// The session of the caller's id_token.
     package let bearerSessionID: String?
 
     package init(
@@ -39,15 +41,14 @@ package struct AuditEvent: Hashable, Sendable {
         self.bearerSessionID = bearerSessionID
     }
 
-    /// One line, without its end.
+    /// One line, without its line end.
     package var line: String {
-        let members: [(String, JSON?)] = [
+        JSON.object(present: [
             ("time", .string(ISOTime.text(time))), ("event", .string(action.rawValue)), ("outcome", .string(outcome)),
             ("reason", reason.map(JSON.string)), ("request_id", requestID.map(JSON.string)), ("client", client.map(JSON.string)),
             ("subject", subject.map(JSON.string)), ("user", userID.map(JSON.string)), ("sid", sessionID.map(JSON.string)),
             ("by_sid", bearerSessionID.map(JSON.string)), ("address", address.map(JSON.string)), ("account", account.map(JSON.string)),
-        ]
-        return JSON.object(members.compactMap { name, value in value.map { (name, $0) } }).text
+        ]).text
     }
 }
 
@@ -56,17 +57,34 @@ package enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case captchaCheck = "captcha.check"
     case smsSend = "sms.send"
     case smsLogin = "login.sms"
+    case wechatLogin = "login.wechat"
+    case wechatBind = "wechat.bind"
+    case wechatRegister = "wechat.register"
+    case oneClickLogin = "login.one_click"
+    case passwordLogin = "login.password"
+    case secondFactorSMS = "second_factor.sms"
+    case bindChallenge = "phone.challenge"
+    case phoneBind = "phone.bind"
+    case phoneUnbind = "phone.unbind"
+    case approvalRequest = "approval.request"
+    case approvalAnswer = "approval.answer"
+    case approvalPoll = "approval.poll"
+    case authorizationEnd = "authorization.end"
+    case codeExchange = "authorization.code"
+    case browserLogout = "session.browser_logout"
     case sessionRefresh = "session.refresh"
     case logout = "session.logout"
     case sessionList = "session.list"
     case sessionEnd = "session.end"
-    /// Beside the event of the request that brought it about.
+    /// Recorded beside the event of the request that caused it.
     case sessionRevoked = "session.revoked"
 
     case adminUserAdd = "admin.user.add"
     case adminUserLock = "admin.user.lock"
     case adminUserUnlock = "admin.user.unlock"
     case adminUserDelete = "admin.user.delete"
+    case adminUserPassword = "admin.user.password"
+    case adminUserUnbind = "admin.user.unbind"
     case adminUserExport = "admin.user.export"
     case adminClientAdd = "admin.client.add"
     case adminClientSet = "admin.client.set"

@@ -1,21 +1,21 @@
 #if IDaaS
 internal import Foundation
 
-/// Where audit events go.
+/// Receives audit events.
 package protocol AuditSink: Sendable {
     func record(_ event: AuditEvent) async
 }
 
-/// Nowhere: no file was configured.
+/// Drops the events: no file is configured.
 package struct NoAudit: AuditSink {
     package init() {}
     package func record(_ event: AuditEvent) async {}
 }
 
-/// Keeps events as lines of JSON in a file that only its owner reads, and starts a new one when it has grown: `audit.jsonl` becomes
-/// `audit.jsonl.1`, that becomes `.2`, and the oldest goes.
+/// Writes events as lines of JSON to a file that only its owner can read. It starts a new file at the size limit: `audit.jsonl` becomes
+/// `audit.jsonl.1`, that becomes `.2`, and the oldest is deleted.
 ///
-/// Whatever fails, the trail goes on where it can be kept: in the old file where a new one cannot be had.
+/// After any failure the trail continues where it can: in the old file if a new one cannot be created.
 package actor AuditLog: AuditSink {
     private let path: String
     private let rotateBytes: Int
@@ -24,8 +24,8 @@ package actor AuditLog: AuditSink {
     private var size: Int
     private let onFailure: @Sendable (String) -> Void
 
-    /// - Parameter onFailure: told, without the event, when one could not be kept.
-    /// - Throws: when the file cannot be opened: a server that has to keep a trail does not start without.
+    /// - Parameter onFailure: is called, without the event, when an event could not be written.
+    /// - Throws: when the file cannot be opened: a server with a configured audit trail does not start without it.
     package init(
         path: String, rotateBytes: Int, keep: Int, onFailure: @escaping @Sendable (String) -> Void = { _ in }
     ) throws {
@@ -40,12 +40,26 @@ package actor AuditLog: AuditSink {
         let line = Data((event.line + "\n").utf8)
         if size > 0, size + line.count > rotateBytes { attempt("rotated") { try rotate() } }
         attempt("written") {
-            try file.write(contentsOf: line)
+            try append(line)
             size += line.count
         }
     }
 
-    /// What fails is said, and the file opened again: the next event may fare better.
+    /// Writes the whole line or, where the disk is full, nothing.
+    private func append(_ line: Data) throws {
+        // Another process, such as an administration command, must not write behind a line that is removed again.
+        flock(file.fileDescriptor, LOCK_EX)
+        defer { flock(file.fileDescriptor, LOCK_UN) }
+        let end = try file.seekToEnd()
+        do {
+            try file.write(contentsOf: line)
+        } catch {
+            try file.truncate(atOffset: end)
+            throw error
+        }
+    }
+
+    /// Reports a failure and opens the file again, so that the next event may succeed.
     private func attempt(_ what: String, _ body: () throws -> Void) {
         do {
             try body()
@@ -55,10 +69,10 @@ package actor AuditLog: AuditSink {
         }
     }
 
-    /// The new file is there before the old one is moved, and the old one is written until the new one has its name.
+    /// Creates the new file before it moves the old one. Events go to the old file until the new file has the name.
     private func rotate() throws {
         let (next, used) = try Self.open("\(path).next")
-        // Where somebody else took the file away there is nothing to keep, and nothing that may be pushed out.
+        // If another process removed the file, there is nothing to rotate, and no old file may be deleted.
         if FileManager.default.fileExists(atPath: path) {
             try makeRoom()
             if keep > 0 { try Self.move(path, to: "\(path).1") }
@@ -69,8 +83,8 @@ package actor AuditLog: AuditSink {
         (file, size) = (next, used)
     }
 
-    /// Moves the files that were kept on by one, up to the first gap: a rotation that failed half way is tried again at the next event,
-    /// and must not push out one more each time.
+    /// Moves each kept file up by one, up to the first gap. The next event repeats a rotation that failed half way, and this must not
+    /// delete one more file each time.
     private func makeRoom() throws {
         guard keep > 1 else { return }
         let gap = (1..<keep).first { !FileManager.default.fileExists(atPath: "\(path).\($0)") } ?? keep
@@ -79,13 +93,13 @@ package actor AuditLog: AuditSink {
         }
     }
 
-    /// In place of what has that name (rename(2)); a source that has gone is no failure.
+    /// Replaces a file of that name (rename(2)). A missing source is no failure.
     private static func move(_ source: String, to destination: String) throws {
         guard unsafe rename(source, destination) != 0, errno != ENOENT else { return }
         throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: destination])
     }
 
-    /// Opened to append, made with mode 0600, and never through a symbolic link that somebody else laid.
+    /// Opens the file to append and creates it with mode 0600. It never follows a symbolic link.
     private static func open(_ path: String) throws -> (FileHandle, Int) {
         let descriptor = unsafe path.withCString {
             unsafe Foundation.open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -1,14 +1,15 @@
 #if IDaaS
+internal import IDaaSWire
 internal import JWTCore
 
-/// What is found out about a request while it is worked on, for its audit event and its log line. Whatever is noted is masked already.
+/// The details of a request for its audit event and its log line, collected while the request runs. All values are masked already.
 package final class AuditTrail: Sendable {
     package struct Notes: Hashable, Sendable {
         package var client: String?
         package var subject: String?
         package var userID: String?
         package var sessionID: String?
-        /// The session of the id_token that asks.
+        /// The session of the id_token in the request.
         package var bearerSessionID: String?
         package var revocation: SessionRevocation?
     }
@@ -19,14 +20,14 @@ package final class AuditTrail: Sendable {
 
     package var notes: Notes { state.withLock { $0 } }
 
-    /// As the request claims it, with nothing in it that a log could stumble over.
+    /// The client as the request claims it, without characters that could break a log.
     package func note(client: String) { state.withLock { $0.client = Self.plain(client) } }
 
     package func note(mobile: String) { state.withLock { $0.subject = Masked.mobile(mobile) } }
 
     package func note(token: String) { state.withLock { $0.subject = Masked.token(token) } }
 
-    /// As it was typed.
+    /// The key as it was typed.
     package func note(key: String) { state.withLock { $0.subject = Self.plain(key) } }
 
     package func note(user: User) {
@@ -40,6 +41,8 @@ package final class AuditTrail: Sendable {
         Masked.numbers(in: String(text.unicodeScalars.filter { $0.isASCII && $0.value > 0x20 }.map(Character.init)))
     }
 
+    package func note(userID: String) { state.withLock { $0.userID = userID } }
+
     package func note(userID: String, sessionID: String) {
         state.withLock {
             $0.userID = userID
@@ -47,9 +50,9 @@ package final class AuditTrail: Sendable {
         }
     }
 
-    package func note(_ session: Session) { note(userID: session.user, sessionID: session.id) }
+    package func note(_ session: StoredSession) { note(userID: session.user, sessionID: session.id) }
 
-    /// Whose id_token it is, whichever session it asks about.
+    /// The owner of the id_token, even if the request is about another session.
     package func note(_ bearer: Bearer) {
         state.withLock {
             $0.userID = bearer.userID

@@ -1,5 +1,8 @@
 #if IDaaS
-/// A picture before it has colours: how light each pixel is, and which of two colours it leans to. Both of 0...1, and beyond while drawing.
+internal import Pictures
+
+/// A picture before it has colours: for each pixel the lightness and the mix of two colours. Both are in 0...1; values may be outside while
+/// drawing.
 struct Canvas {
     let width: Int
     let height: Int
@@ -15,21 +18,15 @@ struct Canvas {
 
     func index(_ x: Int, _ y: Int) -> Int { y * width + x }
 
-    /// The picture in the colours of `palette`, dithered by half a level: more would be noise.
-    func png(_ palette: Palette, _ dice: Dice) -> [UInt8] {
-        var png = PNGWriter(width: width, height: height, colours: .table(palette.table))
-        var line = [UInt8](repeating: 0, count: width)
-        for y in 0..<height {
-            let grain = dice.bytes(width)
-            for x in 0..<width {
-                let noise = 0.25 + Float(grain[x]) / 512
-                let tone = Self.level(tone[y * width + x], of: Palette.tones, noise)
-                let tint = Self.level(tint[y * width + x], of: Palette.tints, noise)
-                line[x] = UInt8(tone * Palette.tints + tint)
-            }
-            png.append(line)
+    /// The picture in the colours of `palette`, dithered by half a level; more would be noise.
+    func png(_ palette: Palette, _ dice: Dice) throws(PNGFailure) -> [UInt8] {
+        let grain = dice.bytes(tone.count)
+        let indices = tone.indices.map { index in
+            let noise = 0.25 + Float(grain[index]) / 512
+            let tone = Self.level(tone[index], of: Palette.tones, noise)
+            return UInt8(tone * Palette.tints + Self.level(tint[index], of: Palette.tints, noise))
         }
-        return png.finished()
+        return try PNGWriter.png(width: width, height: height, indices: indices, table: palette.table)
     }
 
     private static func level(_ value: Float, of count: Int, _ noise: Float) -> Int {

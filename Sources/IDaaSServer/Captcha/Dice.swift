@@ -1,7 +1,7 @@
 #if IDaaS
 internal import Secrets
 
-/// Random numbers for drawing, from blocks of random bytes. Good enough for textures; what has to stay secret is drawn without it.
+/// Random numbers for drawing, from blocks of random bytes. Good enough for textures; values that must stay secret do not use it.
 struct Dice {
     private let randomness: Randomness
     private var block: [UInt8] = []
@@ -20,10 +20,13 @@ struct Dice {
         return block[next]
     }
 
-    /// 0 up to but not including 1, in steps of 2^-16.
+    /// From 0 up to but not including 1, in steps of 2^-16.
     mutating func unit() -> Float { Float(Int(byte()) << 8 | Int(byte())) / 65_536 }
 
     mutating func float(in range: ClosedRange<Float>) -> Float { range.lowerBound + unit() * (range.upperBound - range.lowerBound) }
+
+    /// A value of the range with a random sign.
+    mutating func lean(in range: ClosedRange<Float>) -> Float { float(in: range) * (byte() & 1 == 0 ? 1 : -1) }
 
     mutating func integer(in range: ClosedRange<Int>) -> Int { range.lowerBound + Int(unit() * Float(range.count)) }
 

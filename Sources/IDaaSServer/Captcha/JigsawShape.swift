@@ -19,37 +19,25 @@ struct JigsawShape {
         case flat
     }
 
-    private let sides: [Side]
-
     init(_ dice: inout Dice) {
-        // At least one tab or socket: a bare square would be every square in the texture.
+        // At least one tab or socket: a bare square would match every square in the texture. More than two sockets leave too little area.
         var sides: [Side]
-        repeat { sides = (0..<4).map { _ in Side.allCases[dice.integer(in: 0...2)] } } while sides.allSatisfy { $0 == .flat }
-        self.init(sides, &dice)
-    }
-
-    private init(_ sides: [Side], _ dice: inout Dice) {
-        let half = dice.float(in: 14...16)
-        let radius = dice.float(in: 4.8...6)
+        repeat {
+            sides = (0..<4).map { _ in Side.allCases[dice.integer(in: 0...2)] }
+        } while sides.allSatisfy { $0 == .flat } || sides.count { $0 == .socket } > 2
+        let half = dice.float(in: 10.2...11.4)
+        let radius = dice.float(in: 3.8...4.6)
         self.half = half
-        self.sides = sides
         knobs = zip(sides, [(0, -1), (1, 0), (0, 1), (-1, 0)] as [(Float, Float)]).compactMap { side, outward -> Knob? in
             guard side != .flat else { return nil }
-            let away = side == .tab ? Self.centre - radius - 0.5 : half - radius * 0.55
-            let along = dice.float(in: -4...4)
+            let away = half + radius * (side == .tab ? 0.5 : -0.5)
+            let along = dice.float(in: -3...3)
             return Knob(
                 x: outward.0 * away + outward.1 * along, y: outward.1 * away + outward.0 * along, radius: radius, isTab: side == .tab)
         }
     }
 
-    /// A shape that differs from this one on at least two sides.
-    func other(_ dice: inout Dice) -> JigsawShape {
-        var candidate: JigsawShape
-        repeat { candidate = JigsawShape(&dice) } while zip(sides, candidate.sides).count(where: { $0 != $1 }) < 2
-        return candidate
-    }
-
-    /// How far the centre of a pixel lies outside the outline, in pixels; negative inside.
+    /// The distance of a pixel's centre outside the outline, in pixels; negative inside.
     func distance(_ column: Int, _ row: Int) -> Float {
         let x = Float(column) + 0.5 - Self.centre
         let y = Float(row) + 0.5 - Self.centre
@@ -62,8 +50,8 @@ struct JigsawShape {
         return distance
     }
 
-    /// How much of a pixel the shape covers, from 0 to 1. The edge is one and a half pixels wide, so that one along a line of pixels is soft
-    /// as well.
+    /// The part of a pixel that the shape covers, from 0 to 1. The edge is 1.5 pixels wide, so that an edge along a line of pixels is soft
+    /// too.
     func coverage(_ column: Int, _ row: Int) -> Float { min(max(0.5 - distance(column, row) / 1.5, 0), 1) }
 }
 #endif

@@ -1,5 +1,5 @@
 #if IDaaS
-/// The 256 colours of one picture: 32 tones, dark to light, of each of eight tints between two random colours.
+/// The 256 colours of one picture: 8 tints between two random colours, with 32 tones each from dark to light.
 struct Palette {
     static let tones = 32
     static let tints = 8
@@ -19,7 +19,7 @@ struct Palette {
         to = Self.hue(turn + dice.float(in: 0.15...0.85))
     }
 
-    /// A colour of the wheel, more than half grey, for loud pictures tire the eye; all of about the same lightness, which is the tone's.
+    /// A colour of the wheel, more than half grey, because bright pictures tire the eye. All have about the lightness of the tone.
     private static func hue(_ turn: Float) -> (Float, Float, Float) {
         func channel(_ offset: Float) -> Float {
             let angle = (turn + offset).truncatingRemainder(dividingBy: 1)
@@ -30,7 +30,7 @@ struct Palette {
         return (min(red * scale, 1), min(green * scale, 1), min(blue * scale, 1))
     }
 
-    /// Black at tone 0, the tint in the middle, white at tone 1.
+    /// Black at tone 0, the tint at middle tones, white at tone 1.
     func colour(tone: Float, tint: Float) -> Colour {
         func channel(_ a: Float, _ b: Float) -> UInt8 {
             let middle = a + (b - a) * min(max(tint, 0), 1)
@@ -40,7 +40,7 @@ struct Palette {
         return Colour(red: channel(from.red, to.red), green: channel(from.green, to.green), blue: channel(from.blue, to.blue))
     }
 
-    /// The table of a PNG: three bytes a colour, of the index tone * 8 + tint.
+    /// The palette table of a PNG: three bytes per colour, at index tone * 8 + tint.
     var table: [UInt8] {
         (0..<Self.tones * Self.tints).flatMap { index in
             let colour = colour(

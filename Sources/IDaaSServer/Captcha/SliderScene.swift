@@ -1,84 +1,90 @@
 #if IDaaS
-/// What is cut into a texture: the hole, and a decoy that is as dark but has another outline, at about the same height.
+internal import Pictures
+
+/// The holes in a texture: all have one outline and are in one line, and the piece fits one of them.
+///
+/// The holes are exchangeable: their places, shades and drawing order are chosen without the piece, which is cut from one of them
+/// afterwards. So the background does not show which hole is right. A solver that does not compare the piece's texture with the holes'
+/// succeeds with probability 1/``holes``.
 struct SliderScene {
+    static let holes = 8
+
     private static let block = SliderPicture.blockWidth
 
-    private let hole: Placed
-    private let decoy: Placed
+    /// The left edges of the holes' blocks, each anywhere in ``SliderPicture/places`` with equal probability.
+    let places: [Int]
+    private let top: Int
+    private let shape: JigsawShape
 
-    private struct Placed {
-        let shape: JigsawShape
-        let x: Int
-        let top: Int
-        /// What is left of the tone within, and what is added to it: a fixed relation to the piece would be found by its mean alone.
-        let depth: Float
-        let haze: Float
-        /// How far the colour within leans to the other one.
-        let lean: Float
+    init(_ dice: inout Dice) {
+        top = dice.integer(in: 6...SliderPicture.height - Self.block - 6)
+        shape = JigsawShape(&dice)
+        let (first, width) = (SliderPicture.places.lowerBound, SliderPicture.places.count)
+        let turn = dice.integer(in: 0...width - 1)
+        // Equal steps around a ring: no place is further from the others than another.
+        places = (0..<Self.holes).map { first + (turn + $0 * width / Self.holes + dice.integer(in: 0...4)) % width }
     }
 
-    init(x: Int, _ dice: inout Dice) {
-        let top = dice.integer(in: 6...SliderPicture.height - Self.block - 6)
-        let shape = JigsawShape(&dice)
-        let depth = dice.float(in: 0.5...0.84)
-        let haze = dice.float(in: 0...0.08)
-        hole = Placed(shape: shape, x: x, top: top, depth: depth, haze: haze, lean: dice.float(in: -0.4...0.4))
-        decoy = Placed(
-            shape: shape.other(&dice), x: Self.decoyPlace(beside: x, &dice),
-            top: min(max(top + dice.integer(in: -3...3), 0), SliderPicture.height - Self.block),
-            depth: depth * dice.float(in: 0.76...0.94), haze: haze, lean: dice.float(in: -0.4...0.4))
-    }
-
-    /// Where a hole might be as well, and leaves this one whole.
-    private static func decoyPlace(beside x: Int, _ dice: inout Dice) -> Int {
-        let places = SliderPicture.places
-        let left = max(x - block - 4 - places.lowerBound, 0)
-        let right = max(places.upperBound - (x + block + 4), 0)
-        let place = dice.integer(in: 0...left + right - 1)
-        return place < left ? places.lowerBound + place : places.upperBound - right + place - left
-    }
-
-    /// Darkens hole and decoy, with the shadow that a cut has at its edge.
-    func shade(_ canvas: inout Canvas) {
-        for placed in [hole, decoy] {
+    /// Darkens the holes. Each hole's texture gets a random lightness, contrast and colour, so the mean and range of the piece reveal
+    /// nothing.
+    func shade(_ canvas: inout Canvas, _ dice: inout Dice) {
+        let texture = canvas
+        for place in places {
+            let tone = Shade(of: texture.tone, mean: dice.float(in: 0.3...0.42), deviation: dice.float(in: 0.095...0.12), self, place)
+            let tint = Shade(of: texture.tint, mean: dice.float(in: 0.2...0.8), deviation: dice.float(in: 0.1...0.2), self, place)
             for row in 0..<Self.block {
                 for column in 0..<Self.block {
-                    let distance = placed.shape.distance(column, row)
-                    let coverage = placed.shape.coverage(column, row)
+                    let coverage = shape.coverage(column, row)
                     guard coverage > 0 else { continue }
-                    let rim = max(1 - abs(distance + 1) / 1.5, 0) * 0.12
-                    let index = canvas.index(placed.x + column, placed.top + row)
-                    let shaded = canvas.tone[index] * placed.depth * (1 - rim) + placed.haze
-                    canvas.tone[index] += coverage * (shaded - canvas.tone[index])
-                    canvas.tint[index] += coverage * placed.lean
+                    let rim = max(1 - abs(shape.distance(column, row) + 1) / 1.5, 0) * 0.3
+                    let index = canvas.index(place + column, top + row)
+                    canvas.tone[index] += coverage * (tone.value(texture.tone[index]) * (1 - rim) - canvas.tone[index])
+                    canvas.tint[index] += coverage * (tint.value(texture.tint[index]) - canvas.tint[index])
                 }
             }
         }
     }
 
-    /// The texture within the hole's outline, with a light rim that people see.
-    func piece(cutFrom canvas: Canvas, _ palette: Palette) -> [UInt8] {
-        var png = PNGWriter(width: Self.block, height: SliderPicture.height, colours: .trueWithAlpha)
-        let blank = [UInt8](repeating: 0, count: 4 * Self.block)
-        for row in 0..<SliderPicture.height {
-            let inner = row - hole.top
-            png.append(0..<Self.block ~= inner ? line(inner, canvas, palette) : blank)
+    /// A linear map of a texture's values to a given mean and standard deviation.
+    private struct Shade {
+        private let mean: Float
+        private let newMean: Float
+        private let gain: Float
+
+        init(of plane: [Float], mean newMean: Float, deviation: Float, _ scene: SliderScene, _ place: Int) {
+            var (count, sum, squares): (Float, Float, Float) = (0, 0, 0)
+            for row in 0..<block {
+                for column in 0..<block where scene.shape.distance(column, row) < 0 {
+                    let value = plane[(scene.top + row) * SliderPicture.width + place + column]
+                    (count, sum, squares) = (count + 1, sum + value, squares + value * value)
+                }
+            }
+            mean = sum / count
+            self.newMean = newMean
+            gain = deviation / max((squares / count - mean * mean), 0.0004).squareRoot()
         }
-        return png.finished()
+
+        func value(_ value: Float) -> Float { newMean + (value - mean) * gain }
     }
 
-    private func line(_ row: Int, _ canvas: Canvas, _ palette: Palette) -> [UInt8] {
-        var line: [UInt8] = []
-        line.reserveCapacity(4 * Self.block)
-        for column in 0..<Self.block {
-            let distance = hole.shape.distance(column, row)
-            let coverage = hole.shape.coverage(column, row)
-            let rim = max(1 - abs(distance + 0.8) / 1.4, 0) * 0.55
-            let index = canvas.index(hole.x + column, hole.top + row)
-            let colour = palette.colour(tone: canvas.tone[index] * (1 - rim) + rim, tint: canvas.tint[index])
-            line += coverage > 0 ? [colour.red, colour.green, colour.blue, UInt8(coverage * 255)] : [0, 0, 0, 0]
+    /// The texture within the outline at `place`, with a light rim that people see. Lightness and colour shift a little; otherwise their
+    /// means would equal those of the hole's surroundings.
+    func piece(cutFrom canvas: Canvas, at place: Int, _ palette: Palette, _ dice: inout Dice) throws(PNGFailure) -> [UInt8] {
+        let (toneLean, tintLean) = (dice.lean(in: 0.1...0.18), dice.lean(in: 0.2...0.35))
+        var pixels = [UInt8](repeating: 0, count: 4 * Self.block * SliderPicture.height)
+        for row in 0..<Self.block {
+            for column in 0..<Self.block {
+                let coverage = shape.coverage(column, row)
+                guard coverage > 0 else { continue }
+                let rim = max(1 - abs(shape.distance(column, row) + 0.5) / 1.2, 0) * 0.5
+                let index = canvas.index(place + column, top + row)
+                let colour = palette.colour(
+                    tone: (canvas.tone[index] + toneLean) * (1 - rim) + rim, tint: canvas.tint[index] + tintLean)
+                let start = 4 * ((top + row) * Self.block + column)
+                pixels.replaceSubrange(start..<start + 4, with: [colour.red, colour.green, colour.blue, UInt8(coverage * 255)])
+            }
         }
-        return line
+        return try PNGWriter.png(Picture(width: Self.block, height: SliderPicture.height, pixels: pixels))
     }
 }
 #endif

@@ -1,9 +1,9 @@
 #if IDaaS
 internal import JWTCore
 
-/// The way of the pointer that dragged a piece, as clients may send it: `[{"x":…,"y":…,"t":…}, …]`, pixels and milliseconds.
+/// The path of the pointer that dragged a piece, as clients may send it: `[{"x":…,"y":…,"t":…}, …]`, in pixels and milliseconds.
 ///
-/// A track proves nothing, since its sender makes it. One that no hand can have drawn is refused all the same.
+/// A track proves nothing, because its sender makes it. A track that no human hand can draw is still refused.
 struct SliderTrack: Sendable {
     private struct Step: Sendable {
         let x: Double
@@ -13,7 +13,7 @@ struct SliderTrack: Sendable {
 
     private let steps: [Step]
 
-    /// Nil for a text that is no track.
+    /// Nil for a text that is not a track.
     init?(json: String) {
         guard json.utf8.count <= Self.longestText, let document = try? KeySet.document(json.utf8.span), document.root.isArray else {
             return nil
@@ -27,8 +27,8 @@ struct SliderTrack: Sendable {
         self.steps = steps
     }
 
-    /// Whether a hand can have drawn it over a picture of `width`, to end near `x`: neither at once nor in a leap, starting where the
-    /// slider starts, forward in time, and not as straight as a ruler.
+    /// Whether a hand can have drawn the track over a picture of `width`, ending near `x`. It must take some time, have no jump, start at
+    /// the slider's start, move forward in time, and not be perfectly straight.
     func isPlausible(width: Int, endingAt x: Double) -> Bool {
         guard let first = steps.first, let last = steps.last, (10...5 * width).contains(steps.count) else { return false }
         let pairs = zip(steps, steps.dropFirst())

@@ -2,8 +2,8 @@
 extension Canvas {
     /// Paints clouds of three sizes, a gradient and shapes.
     ///
-    /// Large clouds and dark shapes keep the hole from being the darkest place, outlines of shapes keep it from being where most edges are,
-    /// small clouds give every place a face of its own, by which the piece is told to belong.
+    /// With large clouds and dark shapes, the hole is not the darkest place. With outlines of shapes, it does not have the most edges.
+    /// Small clouds make every place distinct, which identifies the piece's place.
     mutating func paintTexture(_ dice: inout Dice) {
         paintGradient(dice.direction(), strength: dice.float(in: 0.2...0.45))
         addClouds(cell: 60, strength: 0.8, \.tone, &dice)
@@ -23,7 +23,7 @@ extension Canvas {
         }
     }
 
-    /// Value noise: random numbers on a lattice of so many pixels, blended smoothly in between.
+    /// Value noise: random numbers on a lattice with cells of `cell` pixels, blended smoothly.
     private mutating func addClouds(cell: Int, strength: Float, _ plane: WritableKeyPath<Canvas, [Float]>, _ dice: inout Dice) {
         let columns = width / cell + 2
         let weights = (0..<cell).map { Self.smooth(Float($0) / Float(cell)) }

@@ -24,7 +24,7 @@ struct TextureShape {
         direction = dice.direction()
         let size = dice.float(in: 10...30)
         half = form == .bar ? (x: size * 1.8, y: dice.float(in: 2...6)) : (x: size, y: size * dice.float(in: 0.6...1))
-        // Dark or light, seldom between: an outline that nobody sees misleads nobody.
+        // Dark or light, seldom between: an outline must be visible to mislead a solver.
         tone = dice.unit() < 0.55 ? dice.float(in: 0.05...0.3) : dice.float(in: 0.6...0.95)
         tint = dice.unit()
         opacity = dice.float(in: 0.45...0.85)
@@ -34,7 +34,7 @@ struct TextureShape {
 
     var rows: Range<Int> { Self.pixels(around: y, reach(direction.y, direction.x)) }
 
-    /// How far the shape extends along an axis that its length and its breadth lean to by so much.
+    /// The extent of the shape along an axis; the arguments give the axis's share of its length and breadth.
     private func reach(_ along: Float, _ across: Float) -> Float {
         switch form {
         case .disc, .ring: half.y + 4
@@ -44,7 +44,7 @@ struct TextureShape {
 
     private static func pixels(around middle: Float, _ reach: Float) -> Range<Int> { Int(middle - reach)..<Int(middle + reach) + 1 }
 
-    /// How far a point lies outside the outline, in pixels; negative inside.
+    /// The distance of a point outside the outline, in pixels; negative inside.
     func distance(_ pointX: Float, _ pointY: Float) -> Float {
         let (dx, dy) = (pointX - x, pointY - y)
         switch form {

@@ -1,22 +1,19 @@
 #if IDaaS
+internal import IDaaSWire
 internal import JWTCore
 internal import Secrets
 
-/// The RSA keys of `X-signature`: made, sealed, opened.
-package struct ClientKeys: Sendable {
-    private let serverKey: ServerKey
-    private let randomness: Randomness
-    /// By public key: a new key of a client is another one at once.
+/// Makes, seals and opens the RSA keys of `X-signature`.
+package struct ClientKeys: DomainService {
+    package let environment: ServiceEnvironment
+    /// Keyed by public key: a client's new key takes effect immediately.
     private let opened = Locked<[String: DecryptionKey]>([:])
 
-    init(serverKey: ServerKey, randomness: Randomness) {
-        self.serverKey = serverKey
-        self.randomness = randomness
-    }
+    init(environment: ServiceEnvironment) { self.environment = environment }
 
-    /// A new key for a client.
+    /// Makes a new key for a client.
     func make(for client: String) throws -> ClientSignatureKey {
-        guard let key = DecryptionKey.generate(bits: 2048), var document = key.privateDocument else {
+        guard let key = environment.keyGeneration.decryption(), var document = key.privateDocument else {
             throw KeyFailure.cryptography
         }
         defer { wipe(&document) }
@@ -24,7 +21,7 @@ package struct ClientKeys: Sendable {
             publicKey: key.publicPEM, sealedPrivateKey: try serverKey.seal(document, as: .clientKey(client: client), randomness))
     }
 
-    /// - Throws: `IDAAS.SDK.COMMON.1014` if the client has none.
+    /// - Throws: `IDAAS.SDK.COMMON.1014` if the client has no key.
     func decryptionKey(of client: Client) throws -> DecryptionKey {
         guard let sealed = client.signatureKey else { throw ServiceError(.missingApplicationKey) }
         if let key = opened.withLock({ $0[sealed.publicKey] }) { return key }

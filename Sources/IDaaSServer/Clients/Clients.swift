@@ -1,10 +1,9 @@
 #if IDaaS
 internal import JWTCore
 
-/// The clients by id, remembered for some seconds: every request names one.
-package struct Clients: Sendable {
-    private let store: any Store
-    private let clock: any ServerClock
+/// The clients by id, cached for some seconds, because every request names a client.
+package struct Clients: DomainService {
+    package let environment: ServiceEnvironment
     private let known = Locked<[String: Known]>([:])
 
     private struct Known {
@@ -12,24 +11,21 @@ package struct Clients: Sendable {
         let loaded: Timestamp
     }
 
-    /// How long a change of a client may go unnoticed.
-    private static let memorySeconds = 5
+    /// How long the server may not notice a change of a client.
+    private static let memory = Duration.seconds(5)
 
-    init(store: any Store, clock: any ServerClock) {
-        self.store = store
-        self.clock = clock
-    }
+    init(environment: ServiceEnvironment) { self.environment = environment }
 
-    /// Nil if there is none. Only clients that exist are remembered, so that made-up ids occupy nothing.
+    /// Nil if there is no such client. Only existing clients are cached, so that made-up ids use no memory.
     package func find(_ id: String) async throws -> Client? {
         let now = clock.now
-        if let known = known.withLock({ $0[id] }), known.loaded <= now, now < known.loaded + Self.memorySeconds { return known.client }
+        if let known = known.withLock({ $0[id] }), known.loaded <= now, now < known.loaded + Self.memory { return known.client }
         let client = try await store.read { try $0.client(id) }
         known.withLock { $0[id] = client.map { Known(client: $0, loaded: now) } }
         return client
     }
 
-    /// Forgets what is remembered of a client.
+    /// Removes a client from the cache.
     func forget(_ id: String) { known.withLock { $0[id] = nil } }
 }
 #endif

@@ -1,5 +1,5 @@
 #if IDaaS
-/// A configuration that the server does not start with. The text names the setting, and never a secret.
+/// An invalid configuration; the server does not start with it. The text names the setting, and never a secret.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 

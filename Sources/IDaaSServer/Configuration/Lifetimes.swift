@@ -1,59 +1,47 @@
 #if IDaaS
-/// How long things last, in seconds.
-public struct Lifetimes: Hashable, Sendable {
-    /// A slider's picture.
-    public var challenge = 120
-    /// What a solved slider is worth.
-    public var captchaToken = 180
-    /// An SMS code; never more than 600 (NIST SP 800-63B: an out-of-band secret lasts ten minutes at most).
-    public var code = 300 { didSet { code = min(code, Self.longestCode) } }
-    /// Until another SMS may go to a number, as replies say it. The limit itself is in ``LimitSettings``: windows of a number that are no
-    /// longer than this are lifted again when a message could not be sent.
-    public var sendInterval = 60
-    /// For how long the same request is answered the same, where a reply may have been lost: sending and refreshing.
-    public var retry = 30
-    public var idToken = 7_200
-    /// A session without a refresh.
-    public var sessionIdle = 604_800
-    /// A session, however often refreshed.
-    public var sessionAbsolute = 2_592_000
-    /// How far the timestamp of an `X-signature` may be off, either way.
-    public var signatureWindow = 300
-    public var stateToken = 600
+internal import HTTPEdge
 
-    var all: [(name: String, seconds: Int)] {
+/// How long records and tokens are valid.
+public struct Lifetimes: Hashable, Sendable, Codable {
+    /// Of a slider challenge.
+    public var challenge = Duration.seconds(120)
+    /// Of the proof of a solved slider.
+    public var captchaToken = Duration.seconds(180)
+    /// Of an SMS code; ten minutes at most (NIST SP 800-63B: an out-of-band secret lasts ten minutes at most).
+    public var code = Duration.seconds(300)
+    /// The pause before another SMS to a number, as replies state it. ``LimitSettings`` has the limit itself. When a message could not be
+    /// sent, the number's windows up to this length are cleared.
+    public var sendInterval = Duration.seconds(60)
+    /// How long a repeated request to send or refresh gets the same answer, because the first reply may have been lost.
+    public var retry = Duration.seconds(30)
+    public var idToken = Duration.seconds(7_200)
+    /// Of a session without a refresh.
+    public var sessionIdle = Duration.seconds(604_800)
+    /// Of a session, even with refreshes.
+    public var sessionAbsolute = Duration.seconds(2_592_000)
+    /// The allowed difference of an `X-signature` timestamp, in either direction.
+    public var signatureWindow = Duration.seconds(300)
+    public var stateToken = Duration.seconds(600)
+    /// Of a challenge to bind a phone, and of a request for a second factor.
+    public var approval = Duration.seconds(120)
+    /// Between two polls of a request for a second factor.
+    public var pollInterval = Duration.seconds(2)
+    /// The age of a login that may still bind a phone.
+    public var bindingLogin = Duration.seconds(600)
+    /// Of an authorization code (RFC 6749 section 4.1.2: ten minutes at most).
+    public var authorizationCode = Duration.seconds(60)
+    /// Of an authorization request that waits for its user.
+    public var authorizationRequest = Duration.seconds(1_800)
+
+    var all: [(name: String, span: Duration)] {
         [
             ("challenge", challenge), ("captchaToken", captchaToken), ("code", code), ("sendInterval", sendInterval), ("retry", retry),
             ("idToken", idToken), ("sessionIdle", sessionIdle), ("sessionAbsolute", sessionAbsolute),
-            ("signatureWindow", signatureWindow), ("stateToken", stateToken),
+            ("signatureWindow", signatureWindow), ("stateToken", stateToken), ("approval", approval), ("pollInterval", pollInterval),
+            ("bindingLogin", bindingLogin), ("authorizationCode", authorizationCode), ("authorizationRequest", authorizationRequest),
         ]
     }
 
-    private static let longestCode = 600
-
     public init() {}
-}
-
-extension Lifetimes: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case challenge, captchaToken, code, sendInterval, retry, idToken, sessionIdle, sessionAbsolute, signatureWindow, stateToken
-    }
-
-    /// What is absent has its default.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        func read(_ key: CodingKeys, _ value: inout Int) throws { value = try values.decodeIfPresent(Int.self, forKey: key) ?? value }
-        try read(.challenge, &challenge)
-        try read(.captchaToken, &captchaToken)
-        try read(.code, &code)
-        try read(.sendInterval, &sendInterval)
-        try read(.retry, &retry)
-        try read(.idToken, &idToken)
-        try read(.sessionIdle, &sessionIdle)
-        try read(.sessionAbsolute, &sessionAbsolute)
-        try read(.signatureWindow, &signatureWindow)
-        try read(.stateToken, &stateToken)
-        code = min(code, Self.longestCode)
-    }
 }
 #endif

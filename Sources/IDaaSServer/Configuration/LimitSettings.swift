@@ -1,40 +1,49 @@
 #if IDaaS
-/// How often things may happen.
-public struct LimitSettings: Hashable, Sendable {
+internal import HTTPEdge
+
+/// How often a device, address, client or number may do something.
+public struct LimitSettings: Hashable, Sendable, Codable {
     // Captcha
-    public var captchaPerDevice = [Limit(120, per: 60)]
-    public var captchaPerAddress = [Limit(600, per: 60)]
-    /// Wrong solutions of a client's device; one more locks it for ``captchaLockSeconds``.
-    public var wrongCaptchaPerDevice = [Limit(5, per: 60)]
-    public var captchaLockSeconds = 300
-    public var wrongCaptchaPerAddress = [Limit(60, per: 60)]
-    public var wrongCaptchaPerSender = [Limit(10, per: 3_600)]
+    public var captchaPerDevice = [Limit(120, per: .seconds(60))]
+    public var captchaPerAddress = [Limit(600, per: .seconds(60))]
+    /// Wrong solutions of a client's device; one more locks it for ``captchaLock``.
+    public var wrongCaptchaPerDevice = [Limit(5, per: .seconds(60))]
+    public var captchaLock = Duration.seconds(300)
+    public var wrongCaptchaPerAddress = [Limit(60, per: .seconds(60))]
+    /// Wrong solutions for a number, from all devices: further wrong ones are refused, right ones never.
+    public var wrongCaptchaPerSender = [Limit(10, per: .seconds(3_600))]
 
     // SMS
-    public var smsPerNumber = [Limit(1, per: 60), Limit(5, per: 3_600), Limit(10, per: 86_400)]
-    public var smsPerDevice = [Limit(10, per: 3_600)]
-    public var smsPerAddress = [Limit(60, per: 3_600)]
-    public var smsPerClient = [Limit(20, per: 1)]
-    /// To each country but the preferred one.
-    public var smsPerForeignCountry = [Limit(200, per: 3_600)]
+    public var smsPerNumber = [Limit(1, per: .seconds(60)), Limit(5, per: .seconds(3_600)), Limit(10, per: .seconds(86_400))]
+    public var smsPerDevice = [Limit(10, per: .seconds(3_600))]
+    public var smsPerAddress = [Limit(60, per: .seconds(3_600))]
+    public var smsPerClient = [Limit(20, per: .seconds(1))]
+    /// To each country except the preferred one.
+    public var smsPerForeignCountry = [Limit(200, per: .seconds(3_600))]
 
     // Login
-    public var loginsPerDevice = [Limit(30, per: 60)]
-    public var loginsPerAddress = [Limit(30, per: 60)]
-    /// Wrong tries that destroy a code.
+    public var loginsPerDevice = [Limit(30, per: .seconds(60))]
+    public var loginsPerAddress = [Limit(30, per: .seconds(60))]
+    /// Wrong passwords for a name from devices on which its user never logged in.
+    public var wrongPasswordsPerName = [Limit(20, per: .seconds(3_600)), Limit(50, per: .seconds(86_400))]
+    /// Requests for a second factor of a user: more are push bombing.
+    public var approvalsPerUser = [Limit(5, per: .seconds(600))]
+    /// Challenges to bind or unbind a phone.
+    public var challengesPerDevice = [Limit(30, per: .seconds(60))]
+    /// Wrong codes that end a login's state token, and wrong signatures that end a request for a second factor.
+    public var triesPerState = 5
+    /// Wrong attempts that destroy a code.
     public var triesPerCode = 5
-    /// Wrong tries in a row that lock a number; never more than 100 (NIST SP 800-63B section 5.2.2).
-    public var failuresPerNumber = 10 { didSet { failuresPerNumber = min(failuresPerNumber, Self.mostFailures) } }
-    public var lockSeconds = 900
-    /// Each lock lasts twice as long as the one before, up to this.
-    public var longestLockSeconds = 86_400
-
-    private static let mostFailures = 100
+    /// Wrong attempts in a row that lock a device for a number; 100 at most (NIST SP 800-63B section 5.2.2).
+    public var failuresPerNumber = 10
+    public var firstLock = Duration.seconds(900)
+    /// Each lock lasts twice as long as the previous one, up to this.
+    public var longestLock = Duration.seconds(86_400)
 
     public init() {}
 
-    /// The longest window of all: older events never matter.
-    var longestWindow: Int { max(captchaLockSeconds, windows.flatMap(\.limits).map(\.seconds).max() ?? 0) }
+    /// The longest window of all limits: older events do not count.
+    var longestWindow: Duration { max(captchaLock, windows.flatMap(\.limits).map(\.window).max() ?? .zero) }
 
     var windows: [(name: String, limits: [Limit])] {
         [
@@ -43,41 +52,19 @@ public struct LimitSettings: Hashable, Sendable {
             ("wrongCaptchaPerSender", wrongCaptchaPerSender), ("smsPerNumber", smsPerNumber), ("smsPerDevice", smsPerDevice),
             ("smsPerAddress", smsPerAddress), ("smsPerClient", smsPerClient), ("smsPerForeignCountry", smsPerForeignCountry),
             ("loginsPerDevice", loginsPerDevice), ("loginsPerAddress", loginsPerAddress),
+            ("wrongPasswordsPerName", wrongPasswordsPerName), ("approvalsPerUser", approvalsPerUser),
+            ("challengesPerDevice", challengesPerDevice),
         ]
     }
-}
 
-extension LimitSettings: Codable {
     private enum CodingKeys: String, CodingKey {
-        case captchaPerDevice, captchaPerAddress, wrongCaptchaPerDevice, captchaLockSeconds, wrongCaptchaPerAddress, wrongCaptchaPerSender
+        case captchaPerDevice, captchaPerAddress, wrongCaptchaPerDevice, wrongCaptchaPerAddress, wrongCaptchaPerSender
+        case captchaLock = "captchaLockSeconds"
         case smsPerNumber, smsPerDevice, smsPerAddress, smsPerClient, smsPerForeignCountry
-        case loginsPerDevice, loginsPerAddress, triesPerCode, failuresPerNumber, lockSeconds, longestLockSeconds
-    }
-
-    /// What is absent has its default.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
-            value = try values.decodeIfPresent(Value.self, forKey: key) ?? value
-        }
-        try read(.captchaPerDevice, &captchaPerDevice)
-        try read(.captchaPerAddress, &captchaPerAddress)
-        try read(.wrongCaptchaPerDevice, &wrongCaptchaPerDevice)
-        try read(.captchaLockSeconds, &captchaLockSeconds)
-        try read(.wrongCaptchaPerAddress, &wrongCaptchaPerAddress)
-        try read(.wrongCaptchaPerSender, &wrongCaptchaPerSender)
-        try read(.smsPerNumber, &smsPerNumber)
-        try read(.smsPerDevice, &smsPerDevice)
-        try read(.smsPerAddress, &smsPerAddress)
-        try read(.smsPerClient, &smsPerClient)
-        try read(.smsPerForeignCountry, &smsPerForeignCountry)
-        try read(.loginsPerDevice, &loginsPerDevice)
-        try read(.loginsPerAddress, &loginsPerAddress)
-        try read(.triesPerCode, &triesPerCode)
-        try read(.failuresPerNumber, &failuresPerNumber)
-        try read(.lockSeconds, &lockSeconds)
-        try read(.longestLockSeconds, &longestLockSeconds)
-        failuresPerNumber = min(failuresPerNumber, Self.mostFailures)
+        case loginsPerDevice, loginsPerAddress, wrongPasswordsPerName, approvalsPerUser, challengesPerDevice, triesPerState
+        case triesPerCode, failuresPerNumber
+        case firstLock = "lockSeconds"
+        case longestLock = "longestLockSeconds"
     }
 }
 #endif

@@ -1,23 +1,24 @@
 #if IDaaS
 internal import Foundation
+internal import HTTPEdge
 internal import HTTPGuard
 
 extension ServerConfiguration {
     /// Reads a configuration file.
     ///
-    /// - Throws: `ConfigurationError` for a file that cannot be read, a name that is no setting, a value of the wrong kind, and settings
-    ///   that do not go together.
+    /// - Throws: `ConfigurationError` for a file that cannot be read, an unknown setting, a value of the wrong kind, and settings that
+    ///   conflict.
     public init(file path: String) throws {
         try self.init(yaml: Self.text(of: path))
     }
 
-    /// The same from a text.
+    /// Reads a configuration from a text.
     public init(yaml text: String) throws {
         self = try SettingsText.settings(in: text, over: ServerConfiguration())
         try check()
     }
 
-    /// A configuration file that is not ``check()``ed yet: for the command line, which has something to add first.
+    /// Reads a configuration file without ``check()``, for the command line, which adds its options first.
     package static func unchecked(file path: String) throws -> ServerConfiguration {
         try SettingsText.settings(in: text(of: path), over: ServerConfiguration())
     }
@@ -27,7 +28,7 @@ extension ServerConfiguration {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// What has to hold whatever the settings came from: an embedding program and the command line change them after reading.
+    /// Checks all settings: an embedding program and the command line change them after reading.
     public func check() throws {
         let address = try listenAddress
         try checkTransport(address)
@@ -39,9 +40,15 @@ extension ServerConfiguration {
             throw ConfigurationError("sms: webhook and secretFile go together")
         }
         if !sms.webhook.isEmpty { try WebhookGateway.check(sms.webhook) }
+        guard !simulators || address.isLoopback && !proxy.behind else {
+            throw ConfigurationError("simulators: on a loopback listener only, and not behind a proxy")
+        }
+        for (name, url) in [("wechat", upstreams.wechat), ("dypnsapi", upstreams.dypnsapi)] where (try? Origin(url)) == nil {
+            throw ConfigurationError("upstreams.\(name): an https URL")
+        }
     }
 
-    /// Passwords do not travel here, but codes and tokens do: off loopback there is TLS, or a proxy that speaks it.
+    /// Codes and tokens are sent here, so an address other than loopback needs TLS, or a proxy that ends TLS.
     private func checkTransport(_ address: ListenAddress) throws {
         guard tls.certificate.isEmpty == tls.key.isEmpty else { throw ConfigurationError("tls: certificate and key go together") }
         guard address.isLoopback || tls.isSet || proxy.behind else {
@@ -53,7 +60,7 @@ extension ServerConfiguration {
         }
     }
 
-    /// Without addresses that are believed every caller behind a proxy would be the proxy, and share its limits.
+    /// Without trusted addresses every caller behind a proxy would have the proxy's address, and share its limits.
     private func checkProxy() throws {
         guard !proxy.behind || !proxy.trusted.isEmpty else {
             throw ConfigurationError("proxy.trusted: behind a proxy its address has to be named")

@@ -1,6 +1,8 @@
 #if IDaaS
+internal import HTTPEdge
+
 extension ServerConfiguration {
-    /// What has to hold of single values, wherever the server listens.
+    /// Checks single values, independent of the listen address.
     ///
     /// - Throws: `ConfigurationError` with the setting's path.
     package func checkValues() throws {
@@ -9,28 +11,37 @@ extension ServerConfiguration {
         }
         try Self.check("signing.rotationDays", signing.rotationDays, isIn: 1...Self.longest / 86_400)
         try Self.check("signing.publicationHours", signing.publicationHours, isIn: 1...Self.longest / 3_600)
-        for (name, seconds) in lifetimes.all { try Self.check("lifetimes.\(name)", seconds, isIn: 1...Self.longest) }
+        for (name, span) in lifetimes.all {
+            try Self.check("lifetimes.\(name)", span, isIn: 1...(name == "code" ? Self.longestCode : Self.longest))
+        }
         try checkLimits()
         guard audit.rotateBytes >= 4_096, (0...1_000).contains(audit.keep) else {
             throw ConfigurationError("audit: rotateBytes is at least 4096, keep between 0 and 1000")
         }
-        guard connections.maximum > 0, connections.idleSeconds > 0, connections.drainSeconds >= 0 else {
-            throw ConfigurationError("connections: maximum and idleSeconds are above 0")
-        }
+        try Self.check("readiness.minimumFreeBytes", readiness.minimumFreeBytes, isIn: 0...Int.max)
+        for (name, count) in connections.counts { try Self.check("connections.\(name)", count, isIn: 1...Self.longest) }
+        for (name, span, least) in connections.spans { try Self.check("connections.\(name)", span, isIn: least...Self.longest) }
     }
 
     private func checkLimits() throws {
         for (name, windows) in limits.windows {
             for window in windows {
                 try Self.check("limits.\(name): count", window.count, isIn: 0...Int.max)
-                try Self.check("limits.\(name): seconds", window.seconds, isIn: 1...Self.longest)
+                try Self.check("limits.\(name): seconds", window.window, isIn: 1...Self.longest)
             }
         }
-        try Self.check("limits.captchaLockSeconds", limits.captchaLockSeconds, isIn: 1...Self.longest)
+        try Self.check("limits.captchaLockSeconds", limits.captchaLock, isIn: 1...Self.longest)
+        try Self.check("limits.triesPerState", limits.triesPerState, isIn: 1...Int.max)
         try Self.check("limits.triesPerCode", limits.triesPerCode, isIn: 1...Int.max)
-        try Self.check("limits.failuresPerNumber", limits.failuresPerNumber, isIn: 1...Int.max)
-        try Self.check("limits.lockSeconds", limits.lockSeconds, isIn: 1...Self.longest)
-        try Self.check("limits.longestLockSeconds", limits.longestLockSeconds, isIn: 1...Self.longest)
+        try Self.check("limits.failuresPerNumber", limits.failuresPerNumber, isIn: 1...Self.mostFailures)
+        try Self.check("limits.lockSeconds", limits.firstLock, isIn: 1...Self.longest)
+        try Self.check("limits.longestLockSeconds", limits.longestLock, isIn: Int(limits.firstLock.components.seconds)...Self.longest)
+    }
+
+    private static func check(_ setting: String, _ span: Duration, isIn seconds: ClosedRange<Int>) throws {
+        guard span < .seconds(seconds.lowerBound) || span > .seconds(seconds.upperBound) else { return }
+        throw ConfigurationError(
+            "\(setting): between \(seconds.lowerBound) and \(seconds.upperBound), not \(span.components.seconds)")
     }
 
     private static func check(_ setting: String, _ value: Int, isIn range: ClosedRange<Int>) throws {
@@ -39,7 +50,11 @@ extension ServerConfiguration {
         throw ConfigurationError("\(setting): \(meant), not \(value)")
     }
 
-    /// Ten years in seconds: whatever is longer is a slip of the pen, and far from where instants overflow.
+    /// Ten years in seconds. A longer span is a mistake, and this is far below an overflow of instants.
     private static let longest = 3_650 * 86_400
+    /// NIST SP 800-63B: an out-of-band secret lasts ten minutes at most.
+    private static let longestCode = 600
+    /// NIST SP 800-63B section 5.2.2.
+    private static let mostFailures = 100
 }
 #endif

@@ -1,34 +1,42 @@
 #if IDaaS
-/// All settings of the server. A text that is empty says that there is none.
+public import HTTPEdge
+
+/// All settings of the server. An empty text means that a setting is absent.
 public struct ServerConfiguration: Hashable, Sendable, Codable {
-    /// `host:port`; port 0 is one that is free.
+    /// `host:port`; port 0 means a free port.
     public var listen = "127.0.0.1:8800"
-    /// The origin under which clients know the server. Empty: the listener's own.
+    /// The origin that clients use for the server. Empty: the listener's own.
     public var publicURL = ""
     public var tls = TLSFiles()
     public var proxy = ProxySettings()
     /// The SQLite file.
     public var database = "idaas.sqlite"
-    /// The file with the server's key: 32 bytes as 64 hexadecimal digits or in base64. `ASSAY_IDAAS_KEY` in the environment comes first.
+    /// The file with the server's key: 32 bytes as 64 hexadecimal digits or in base64. `ASSAY_IDAAS_KEY` in the environment takes
+    /// precedence.
     public var keyFile = ""
     public var signing = SigningChoice()
     public var sms = SMSSettings()
-    /// The file with the countries that numbers are accepted of: JSON as `country-codes` serves it. Empty: those of the SDK documents.
+    /// The file with the accepted countries: JSON as `country-codes` serves it. Empty: the countries of the SDK documents.
     public var areaCodes = ""
     public var lifetimes = Lifetimes()
     public var limits = LimitSettings()
-    public var connections = ConnectionSettings()
+    public var connections = ConnectionLimits()
     public var audit = AuditSettings()
+    public var readiness = ReadinessSettings()
     public var metrics = MetricsSettings()
     public var log = LogSettings()
-    /// Keeps messages instead of sending them and opens `/__dev`: on loopback only, and never for people's data.
+    /// Keeps messages instead of sending them, and opens `/__dev`. Only on loopback, and never for personal data.
     public var development = false
+    /// Where other providers are asked.
+    public var upstreams = UpstreamSettings()
+    /// Simulates WeChat, the carriers and Aliyun on this listener, and asks them. Only on loopback.
+    public var simulators = false
 
     public init() {}
 }
 
 extension ServerConfiguration {
-    /// PEM files; both or none.
+    /// PEM files; both or neither.
     public struct TLSFiles: Hashable, Sendable, Codable {
         /// The server's own certificate first.
         public var certificate = ""
@@ -40,32 +48,32 @@ extension ServerConfiguration {
     }
 
     public struct ProxySettings: Hashable, Sendable, Codable {
-        /// Something in front ends TLS: plain HTTP may be listened for off loopback.
+        /// A proxy in front ends TLS, so the server may use plain HTTP on addresses other than loopback.
         public var behind = false
-        /// Whose `X-Forwarded-For` is believed: addresses and blocks such as `10.0.0.0/8`.
+        /// The trusted proxies, whose `X-Forwarded-For` is used: addresses and blocks such as `10.0.0.0/8`.
         public var trusted: [String] = []
 
         public init() {}
     }
 
-    /// What new signing keys are. Those there are stay until they have retired.
+    /// The settings of new signing keys. Existing keys keep theirs until they retire.
     public struct SigningChoice: Hashable, Sendable, Codable {
         /// `RS256` or `ES256`.
         public var algorithm = "RS256"
-        /// Days until a key is followed by the next.
+        /// Days until a new key replaces a key.
         public var rotationDays = 90
-        /// Hours for which a key is published before it signs.
+        /// Hours between a key's publication and its first signature.
         public var publicationHours = 24
 
         public init() {}
     }
 
     public struct SMSSettings: Hashable, Sendable, Codable {
-        /// Where messages are handed over: https, or http on loopback. Empty: nothing can be sent but in development.
+        /// The URL that receives messages by POST: https, or http on loopback. Empty: only a server in development sends.
         public var webhook = ""
-        /// The file with the secret that signs what is handed over: at least 16 bytes.
+        /// The file with the secret that signs these requests: at least 16 bytes, readable only by its owner.
         public var secretFile = ""
-        /// PEM of authorities that are trusted for the webhook beside those of the system.
+        /// PEM of certificate authorities that are trusted for the webhook, in addition to those of the system.
         public var authorities = ""
         /// Whether the webhook may be in a private network.
         public var allowsPrivateAddresses = false
@@ -73,30 +81,39 @@ extension ServerConfiguration {
         public init() {}
     }
 
-    public struct ConnectionSettings: Hashable, Sendable, Codable {
-        /// At most so many at once; others wait in the backlog.
-        public var maximum = 4_096
-        /// Seconds after which one that is idle is closed.
-        public var idleSeconds = 60
-        /// Seconds that requests have to end in when the server does.
-        public var drainSeconds = 15
+    public struct UpstreamSettings: Hashable, Sendable, Codable {
+        /// WeChat's open platform.
+        public var wechat = "https://api.weixin.qq.com"
+        /// Aliyun's number service.
+        public var dypnsapi = "https://dypnsapi.aliyuncs.com"
+        /// PEM of certificate authorities that are trusted for both, in addition to those of the system.
+        public var authorities = ""
+        /// Whether both may be in a private network.
+        public var allowsPrivateAddresses = false
 
         public init() {}
     }
 
     public struct AuditSettings: Hashable, Sendable, Codable {
-        /// Lines of JSON. Empty: none are kept.
+        /// Lines of JSON. Empty: no audit file.
         public var file = ""
-        /// Bytes after which a new file is begun.
+        /// Bytes after which a new file starts.
         public var rotateBytes = 67_108_864
-        /// Files kept beside the one that is written.
+        /// The number of old files that are kept.
         public var keep = 8
 
         public init() {}
     }
 
+    public struct ReadinessSettings: Hashable, Sendable, Codable {
+        /// Free bytes that the database's file system needs for a 200 from `/readyz`.
+        public var minimumFreeBytes = 67_108_864
+
+        public init() {}
+    }
+
     public struct MetricsSettings: Hashable, Sendable, Codable {
-        /// Who may read `/metrics`: addresses and blocks.
+        /// The addresses and blocks that may read `/metrics`.
         public var readers = ["127.0.0.0/8", "::1"]
 
         public init() {}

@@ -1,35 +1,31 @@
 #if IDaaS
 internal import Foundation
+internal import IDaaSWire
 package import Secrets
 
 extension ServerKey {
-    /// The environment variable that comes before the file.
+    /// The environment variable that takes precedence over the file.
     package static let variable = "ASSAY_IDAAS_KEY"
 
-    /// The server's key: from the environment, else from the configured file, else in development from a file beside the database that is
-    /// made when it is not there.
+    /// The server's key: from the environment, else from the configured file, else in development from a file beside the database.
     ///
-    /// - Throws: `ConfigurationError` where there is none, it is not 32 bytes, or its file can be read by others.
-    package static func load(_ configuration: ServerConfiguration, environment: [String: String], randomness: Randomness) throws
-        -> ServerKey
-    {
+    /// - Parameter makesMissing: whether to create a missing file in development.
+    /// - Throws: `ConfigurationError` if there is no key, the key is not 32 bytes, or other users can read its file.
+    package static func load(
+        _ configuration: ServerConfiguration, environment: [String: String], randomness: Randomness, makesMissing: Bool = true
+    ) throws -> ServerKey {
         if let text = environment[variable], !text.isEmpty { return try key(text, from: variable) }
         guard configuration.keyFile.isEmpty else { return try key(file: configuration.keyFile) }
         guard configuration.development else {
             throw ConfigurationError("keyFile: the server needs a key, in a file or in \(variable): 32 bytes as 64 hexadecimal digits")
         }
         let path = configuration.database + ".key"
-        if !FileManager.default.fileExists(atPath: path) { try make(path, randomness) }
+        if makesMissing, !FileManager.default.fileExists(atPath: path) { try make(path, randomness) }
         return try key(file: path)
     }
 
     private static func key(file path: String) throws -> ServerKey {
-        guard let data = FileManager.default.contents(atPath: path),
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue
-        else { throw ConfigurationError("keyFile: \(path) cannot be read") }
-        guard mode & 0o077 == 0 else { throw ConfigurationError("keyFile: \(path) can be read by others; chmod 600 it") }
-        return try key(String(decoding: data, as: UTF8.self), from: path)
+        try key(SecretFile.text(at: path, setting: "keyFile"), from: path)
     }
 
     private static func key(_ text: String, from source: String) throws -> ServerKey {
@@ -43,7 +39,11 @@ extension ServerKey {
 
     private static func make(_ path: String, _ randomness: Randomness) throws {
         let text = randomness.bytes(byteCount).hexadecimal + "\n"
-        guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]) else {
+        let descriptor = unsafe Foundation.open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw ConfigurationError("\(path) cannot be made") }
+        do {
+            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
+        } catch {
             throw ConfigurationError("\(path) cannot be written")
         }
     }

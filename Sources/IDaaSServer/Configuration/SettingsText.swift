@@ -1,8 +1,8 @@
 #if IDaaS
 internal import Yams
 
-/// Reads settings from YAML: what the text leaves out has its default, and a name that is none of a setting is refused, so that a slip of
-/// the pen does not leave a limit at its default.
+/// Reads settings from YAML. An absent setting has its default. An unknown name is refused, so that a misspelt limit does not silently keep
+/// its default.
 package enum SettingsText {
     /// - Throws: `ConfigurationError` with the setting's path.
     package static func settings<Settings: Codable>(in text: String, over defaults: Settings) throws -> Settings {
@@ -25,7 +25,7 @@ package enum SettingsText {
 
     private static func merge(_ given: Node, over known: Node, at path: [String]) throws -> Node {
         guard var merged = known.mapping else { return given }
-        // A section with all its settings commented out is null.
+        // A section is null if all its settings are commented out.
         if given.null != nil { return known }
         guard let mapping = given.mapping else { throw ConfigurationError("\(name(path)): settings are expected here") }
         for (key, value) in mapping {

@@ -1,11 +1,13 @@
 #if IDaaS
+internal import HTTPEdge
 internal import NIOSSL
 
 extension ServerConfiguration.TLSFiles {
     /// TLS 1.2 and 1.3 with the certificate of the files.
     ///
-    /// - Throws: `ConfigurationError` for files that are not PEM of a chain and its key.
+    /// - Throws: `ConfigurationError` for files that are not a PEM chain and its key, and for a key that other users can read.
     func configuration() throws -> TLSConfiguration {
+        try SecretFile.checkMode(of: key, setting: "tls.key")
         do {
             let chain = try NIOSSLCertificate.fromPEMFile(certificate).map(NIOSSLCertificateSource.certificate)
             var tls = TLSConfiguration.makeServerConfiguration(

@@ -1,15 +1,19 @@
 #if IDaaS
-/// What a request is refused with: a code of the catalogue and what its text and details need.
-public struct ServiceError: Error, Hashable, Sendable {
-    public var code: ErrorCode
-    /// What stands for {0}, {1} … in the text.
-    public var arguments: [String]
-    /// Tries that are left.
-    public var remaining: Int?
-    /// Seconds until a repetition makes sense; for `rateLimited` the Retry-After field too.
-    public var retryAfter: Int?
+package import IDaaSWire
 
-    public init(_ code: ErrorCode, _ arguments: String..., remaining: Int? = nil, retryAfter: Int? = nil) {
+/// The refusal of a request: a code of the catalogue, with the values for its text and details.
+package struct ServiceError: Error, Hashable, Sendable {
+    package var code: ServiceCode
+    /// The values of {0}, {1} … in the text.
+    package var arguments: [String]
+    /// The attempts left.
+    package var remaining: Int?
+    /// The time after which the client may try again, in whole seconds; for `rateLimited` also the Retry-After field.
+    package var retryAfter: Duration?
+    /// The `error` of OpenID CIBA or OAuth 2.0 that the endpoint answers beside the code.
+    package var error: String?
+
+    package init(_ code: ServiceCode, _ arguments: String..., remaining: Int? = nil, retryAfter: Duration? = nil) {
         self.code = code
         self.arguments = arguments
         self.remaining = remaining

@@ -1,18 +1,18 @@
 #if IDaaS
 package import HTTPTypes
 
-/// One operation: where it is, and what answers there. The OpenAPI document has one entry for each.
+/// One operation: its path and its handler. The OpenAPI document has one entry for each.
 package struct Endpoint: Sendable {
     package let method: HTTPRequest.Method
     /// With variable segments in braces: `/api/v2/sdk/sessions/{id}`.
     package let path: String
     /// Its operationId.
     package let name: String
-    /// The audit event of each request to it; nil for what is no step of an authentication.
+    /// The audit event of each request to it; nil if it is not an authentication step.
     package let action: AuditAction?
-    /// Whether a GET only reads (RFC 9110 section 9.2.1). HEAD is answered for such a one alone: of another it would do the deed.
+    /// Whether a GET only reads (RFC 9110 section 9.2.1). Only such an endpoint answers HEAD: elsewhere HEAD would execute the change.
     package let isSafe: Bool
-    /// Whether its path may be known to be there. Of another, a request that it does not answer is told what any path is told.
+    /// Whether the path may be visible. A path that is not listed answers a request it does not serve like an unknown path.
     package let isListed: Bool
     package let answer: @Sendable (Exchange) async throws -> Reply
 
@@ -29,7 +29,7 @@ package struct Endpoint: Sendable {
         self.answer = answer
     }
 
-    /// GET and HEAD for what only reads, else its one method.
+    /// GET and HEAD for an endpoint that only reads, otherwise its one method.
     package var methods: [HTTPRequest.Method] { method == .get && isSafe ? [.get, .head] : [method] }
 }
 
@@ -38,7 +38,7 @@ package protocol EndpointGroup: Sendable {
     var endpoints: [Endpoint] { get }
 }
 
-/// What is served where, and may be known: to tell a path that is not there (404) from a method that is not (405).
+/// The served paths that may be visible: distinguishes an unknown path (404) from a wrong method (405).
 package struct RouteTable: Sendable {
     private let methods: [[Substring]: [String]]
 
@@ -50,7 +50,7 @@ package struct RouteTable: Sendable {
         self.methods = methods
     }
 
-    /// The methods of a path, none for one that is not served.
+    /// The methods of a path; empty for an unknown path.
     package func methods(of path: String) -> [String] {
         let segments = Self.segments(path)
         if let exact = methods[segments] { return exact }

@@ -1,9 +1,10 @@
 #if IDaaS
 internal import HTTPTypes
 internal import Hummingbird
+internal import IDaaSWire
 internal import NIOCore
 
-/// Puts endpoints into Hummingbird's router: receives their bodies within the limit, and keeps the audit trail of what they did.
+/// Adds endpoints to Hummingbird's router: receives their bodies, and writes their audit trail.
 struct EndpointAdapter: Sendable {
     let audit: any AuditSink
     let metrics: RequestMetrics
@@ -26,7 +27,8 @@ struct EndpointAdapter: Sendable {
             await record(endpoint.action, outcome: "ok", exchange)
             return reply
         } catch {
-            await record(endpoint.action, outcome: (error as? ServiceError)?.code.rawValue ?? ErrorCode.systemBusy.rawValue, exchange)
+            let refusal = error as? ServiceError ?? (error as? RequestRefusal)?.error
+            await record(endpoint.action, outcome: (refusal?.code ?? .systemBusy).rawValue, exchange)
             throw error
         }
     }
@@ -52,32 +54,19 @@ struct EndpointAdapter: Sendable {
 
     private static func exchange(_ request: Request, _ context: FramedContext, of endpoint: Endpoint) async throws -> Exchange {
         Exchange(
-            fields: request.headers, host: request.head.authority, query: query(of: request),
+            fields: request.headers, host: request.head.authority, query: FormBody.members(ofQuery: request.uri.query ?? ""),
             parameters: parameters(of: context), body: try await body(of: request, to: endpoint), origin: context.origin)
     }
 
-    /// A body that is refused would say that there is an endpoint, which a path that is not listed does not say.
+    /// ``ConnectionLimits`` bound the body. An endpoint that is not listed answers a refused body like an unknown path.
     private static func body(of request: Request, to endpoint: Endpoint) async throws -> [UInt8] {
         guard endpoint.method != .get else { return [] }
         do {
-            return try await body(of: request)
+            return Array(try await request.body.collect(upTo: .max).readableBytesView)
         } catch {
             guard endpoint.isListed else { throw RequestRefusal.notFound }
             throw error
         }
-    }
-
-    /// A length that is announced is believed only so far as to refuse it; memory is taken for what arrives.
-    private static func body(of request: Request) async throws -> [UInt8] {
-        if let announced = request.headers[.contentLength].flatMap(Int.init), announced > JSONBody.maximumBytes {
-            throw RequestRefusal.contentTooLarge
-        }
-        let buffer = try await request.body.collect(upTo: JSONBody.maximumBytes)
-        return Array(buffer.readableBytesView)
-    }
-
-    private static func query(of request: Request) -> [String: String] {
-        Dictionary(request.uri.queryParameters.map { (String($0.key), String($0.value)) }) { first, _ in first }
     }
 
     private static func parameters(of context: FramedContext) -> [String: String] {

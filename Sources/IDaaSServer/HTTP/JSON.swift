@@ -1,5 +1,7 @@
 #if IDaaS
-/// A JSON text to be written, its members in the order given.
+internal import Operations
+
+/// A JSON text to write. Members keep their given order.
 package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -14,9 +16,9 @@ package enum JSON: Hashable, Sendable {
         package let value: JSON
     }
 
-    /// The text in one line.
+    /// The text on one line.
     package var text: String { write(indentation: nil) }
-    /// The text over lines, for a person.
+    /// The text on several lines, for people.
     package var indentedText: String { write(indentation: 0) + "\n" }
 
     package subscript(name: String) -> JSON? {
@@ -35,10 +37,17 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     package init(arrayLiteral elements: JSON...) { self = .array(elements) }
     package init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
     package init(_ value: Int) { self = .integer(Int64(value)) }
+    /// Whole seconds.
+    package init(_ value: Duration) { self = .integer(value.components.seconds) }
     package init(_ value: String?) { self = value.map(JSON.string) ?? .null }
 
     package static func object(_ members: some Sequence<(String, JSON)>) -> JSON {
         .members(members.map { Member(name: $0.0, value: $0.1) })
+    }
+
+    /// An object without the members that have no value.
+    static func object(present members: [(String, JSON?)]) -> JSON {
+        object(members.compactMap { name, value in value.map { (name, $0) } })
     }
 }
 
@@ -48,13 +57,13 @@ extension JSON {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .integer(let value): String(value)
-        case .string(let value): Self.quoted(value)
+        case .string(let value): QuotedText.json(value)
         case .array(let elements):
             Self.enclose(elements.map { $0.write(indentation: indentation.map { $0 + 1 }) }, "[", "]", indentation)
         case .members(let members):
             Self.enclose(
                 members.map {
-                    Self.quoted($0.name) + (indentation == nil ? ":" : ": ") + $0.value.write(indentation: indentation.map { $0 + 1 })
+                    QuotedText.json($0.name) + (indentation == nil ? ":" : ": ") + $0.value.write(indentation: indentation.map { $0 + 1 })
                 }, "{", "}", indentation)
         }
     }
@@ -64,25 +73,6 @@ extension JSON {
         let inner = "\n" + String(repeating: "  ", count: indentation + 1)
         let outer = "\n" + String(repeating: "  ", count: indentation)
         return open + inner + parts.joined(separator: "," + inner) + outer + close
-    }
-
-    /// RFC 8259 section 7: what has to be escaped, and nothing else.
-    package static func quoted(_ text: String) -> String {
-        var out = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case "\n": out += "\\n"
-            case "\r": out += "\\r"
-            case "\t": out += "\\t"
-            case "\u{0}"..<"\u{20}", "\u{7f}":
-                let digits = String(scalar.value, radix: 16)
-                out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        return out + "\""
     }
 }
 #endif

@@ -9,15 +9,15 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// A free port, known before anybody listens on it: the issuer's name holds the port, and is needed first.
+/// A free port, known before the server listens on it: the issuer's name contains the port, and is needed first.
 ///
-/// The socket is bound and does not listen. Linux lets another socket bind and listen there as long as both reuse addresses and this one
-/// stays silent, and gives the port to nobody else meanwhile.
+/// The socket is bound and does not listen. On Linux another socket can bind and listen on the port while both reuse addresses and this one
+/// does not listen. No other process gets the port meanwhile.
 final class PortReservation: Sendable {
     let port: Int
     private let descriptor: Int32
 
-    /// - Throws: `ConfigurationError` for a host that is no address of this machine.
+    /// - Throws: `ConfigurationError` if the host is not an address of this machine.
     init(host: String) throws {
         let name = host == "localhost" ? "127.0.0.1" : host
         guard let address = try? SocketAddress(ipAddress: name, port: 0) else { throw ConfigurationError("listen: \(host) is no address") }
@@ -42,7 +42,7 @@ final class PortReservation: Sendable {
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe getsockname(descriptor, $0, &length) }
         }
         guard named == 0 else { return nil }
-        // SAFETY: sin_port and sin6_port are at the same place in both families.
+        // SAFETY: sin_port and sin6_port have the same offset in both families.
         let port = unsafe withUnsafeBytes(of: storage) { unsafe $0.load(fromByteOffset: 2, as: UInt16.self) }
         return Int(UInt16(bigEndian: port))
     }

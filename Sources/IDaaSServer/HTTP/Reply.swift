@@ -1,7 +1,8 @@
 #if IDaaS
 package import HTTPTypes
+package import IDaaSWire
 
-/// What an endpoint answers.
+/// The answer of an endpoint.
 package struct Reply: Sendable {
     package var status: Int
     package var fields: HTTPFields
@@ -13,7 +14,7 @@ package struct Reply: Sendable {
         self.body = body
     }
 
-    /// A JSON body. Nobody keeps it unless `fields` say otherwise: most of them hold what is one person's business.
+    /// A JSON body. Caches must not store it unless `fields` say otherwise: most bodies contain personal data.
     package static func json(_ value: JSON, status: Int = 200, fields: HTTPFields = [:]) -> Reply {
         json(text: Array(value.text.utf8), status: status, fields: fields)
     }
@@ -30,30 +31,35 @@ package struct Reply: Sendable {
 }
 
 extension Reply {
-    /// A refusal in the one form that all have: `{error_code, error_msg, details?}`.
+    /// A refusal in the common form: `{error_code, error_msg, details?}`.
     package init(_ error: ServiceError, status: Int? = nil, in language: Language) {
-        var members: [(String, JSON)] = [
-            ("error_code", .string(error.code.rawValue)),
-            ("error_msg", .string(ErrorCatalogue.text(error.code, error.shownArguments, in: language))),
+        var members: [(String, JSON)] = error.error.map { [(WireMember.error, .string($0))] } ?? []
+        members += [
+            (WireMember.errorCode, .string(error.code.rawValue)),
+            (WireMember.errorText, .string(error.code.text(in: language, error.shownArguments))),
         ]
-        if let details = error.details { members.append(("details", details)) }
+        if let details = error.details { members.append((WireMember.details, details)) }
         self = .json(.object(members), status: status ?? error.code.status)
-        if let seconds = error.retryAfter, error.code == .rateLimited { fields[.retryAfter] = String(seconds) }
+        // RFC 9470: the token is good, and its login too long ago for this.
+        if error == ServiceError(.expired, "auth_time") {
+            fields[.wwwAuthenticate] = "Bearer error=\"insufficient_user_authentication\", max_age=0"
+        }
+        if let span = error.retryAfter, error.code == .rateLimited { fields[.retryAfter] = String(span.components.seconds) }
     }
 }
 
 extension ServiceError {
-    /// A limit's text names the seconds, which the error has as a number.
+    /// The text of a limit names the seconds, which the error has as a number.
     fileprivate var shownArguments: [String] {
         guard code == .rateLimited, arguments.isEmpty, let retryAfter else { return arguments }
-        return [String(retryAfter)]
+        return [String(retryAfter.components.seconds)]
     }
 
     fileprivate var details: JSON? {
         var members: [(String, JSON)] = []
-        if !shownArguments.isEmpty { members.append(("args", .array(shownArguments.map(JSON.string)))) }
-        if let remaining { members.append(("remaining", JSON(remaining))) }
-        if let retryAfter { members.append(("retry_after", JSON(retryAfter))) }
+        if !shownArguments.isEmpty { members.append((WireMember.arguments, .array(shownArguments.map(JSON.string)))) }
+        if let remaining { members.append((WireMember.remaining, JSON(remaining))) }
+        if let retryAfter { members.append((WireMember.retryAfter, JSON(retryAfter))) }
         return members.isEmpty ? nil : .object(members)
     }
 }

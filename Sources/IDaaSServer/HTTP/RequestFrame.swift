@@ -1,11 +1,13 @@
 #if IDaaS
+internal import HTTPEdge
 internal import HTTPTypes
 internal import Hummingbird
+internal import IDaaSWire
 internal import Logging
 internal import NIOCore
 internal import Secrets
 
-/// What Hummingbird carries along with a request.
+/// The data that Hummingbird carries with a request.
 struct FramedContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let peer: String
@@ -13,14 +15,14 @@ struct FramedContext: RequestContext {
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
-        // Who cannot be told is nobody that anything is allowed to.
+        // An unknown peer gets no privileges: no block of addresses contains this one.
         peer = source.channel.remoteAddress?.ipAddress ?? "0.0.0.0"
         origin = RequestOrigin(address: peer, requestID: "")
     }
 }
 
-/// Stands around everything: names the request, finds out where it came from, bounds its header, turns what is thrown into a reply, sets
-/// the fields that all replies have, leaves out the body where HEAD asked, and counts and logs.
+/// Surrounds every endpoint: assigns the request id, determines the origin, limits the header, turns errors into replies, sets the common
+/// reply fields, omits the body for HEAD, counts, and logs.
 struct RequestFrame: RouterMiddleware {
     let routes: RouteTable
     let proxies: TrustedProxies
@@ -38,7 +40,7 @@ struct RequestFrame: RouterMiddleware {
         let reply = await answered(request, context, next)
         finish(request, context, reply, took: .now - started)
         let sealed = seal(reply, context.origin)
-        // RFC 9110 section 9.3.2: a refusal is no exception. A client takes the body for the next answer on the connection.
+        // RFC 9110 section 9.3.2: refusals follow the rule too. Otherwise a client takes the body for the next answer on the connection.
         return request.method == .head ? sealed.createHeadResponse() : sealed
     }
 
@@ -46,7 +48,7 @@ struct RequestFrame: RouterMiddleware {
         let fields = request.headers
         return RequestOrigin(
             address: proxies.clientAddress(peer: peer, forwardedFor: fields[values: .forwardedFor]),
-            isForwarded: proxies.isTrusted(peer) || fields.contains(.forwardedFor),
+            isForwarded: proxies.isTrusted(peer) || fields.contains(.forwardedFor), isTLS: isTLS,
             language: Language(replyLanguage: fields[.replyLanguage], acceptLanguage: fields[.acceptLanguage]),
             requestID: RequestIdentifier.accepting(fields[.requestID], randomness: randomness))
     }
@@ -65,7 +67,7 @@ struct RequestFrame: RouterMiddleware {
         }
     }
 
-    /// The reply to what was thrown. What nobody foresaw is COMMON.1008, and its text goes to the log and no further.
+    /// The reply to an error. An unforeseen error is COMMON.1008; its text goes only to the log.
     private func response(to error: any Error, _ context: FramedContext) -> Response {
         let language = context.origin.language
         switch error {
@@ -74,7 +76,7 @@ struct RequestFrame: RouterMiddleware {
             var reply = Reply(refusal.error, status: refusal.status, in: language)
             if !refusal.allowed.isEmpty { reply.fields[.allow] = refusal.allowed.joined(separator: ", ") }
             return Response(reply)
-        case is NIOTooManyBytesError: return response(to: RequestRefusal.contentTooLarge, context)
+        case let fault as RequestFault: return response(to: RequestRefusal(fault), context)
         default:
             context.logger.error("a request failed", metadata: ["error": "\(type(of: error)): \(error)"])
             return Response(Reply(ServiceError(.systemBusy), in: language))
@@ -85,7 +87,9 @@ struct RequestFrame: RouterMiddleware {
         var response = response
         response.headers[.requestID] = origin.requestID
         response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        if response.headers[.contentSecurityPolicy] == nil {
+            response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         if isTLS { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         return response
@@ -103,11 +107,11 @@ struct RequestFrame: RouterMiddleware {
             ])
     }
 
-    /// A label has few values, whatever a request says.
+    /// Limits the values of the label, whatever the request contains.
     private static let countedMethods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 }
 
-/// The header of a request: at most 64 fields of 16 KiB together (sentence 52).
+/// Limits of a request's header: at most 64 fields of 16 KiB together (sentence 52).
 enum HeaderBounds {
     static let fields = 64
     static let bytes = 16_384

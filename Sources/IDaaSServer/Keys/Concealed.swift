@@ -1,5 +1,5 @@
 #if IDaaS
-/// A value that no description shows, nor that of what holds it: libraries log whole values.
+/// A value that no description shows, not even the description of its container: libraries log whole values.
 struct Concealed<Value: Sendable>: Sendable, CustomStringConvertible, CustomReflectable {
     let value: Value
 

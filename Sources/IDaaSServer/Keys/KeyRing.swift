@@ -1,20 +1,21 @@
 #if IDaaS
+internal import IDaaSWire
 internal import JWTCore
 internal import JWTSigning
 internal import Secrets
 
-/// The signing keys as they are in the store at one revision, ready for use.
+/// The signing keys of the store at one revision, ready for use.
 struct KeyRing: Sendable {
     let revision: Int
     let published: PublishedKeys
-    /// What tokens are verified with that we made ourselves.
+    /// Verifies the tokens that this server issued.
     let verification: KeySet
     let signer: TokenSigner
-    /// The first instant at which a key that is published now is not any more.
+    /// The first instant at which one of the published keys is no longer published.
     private let expires: Timestamp?
 
     /// - Throws: ``KeyFailure/unknownKey`` without an active key, ``KeyFailure/sealedUnderAnotherKey``.
-    init(_ keys: [StoredSigningKey], revision: Int, at now: Timestamp, overlap: Int, serverKey: ServerKey) throws {
+    init(_ keys: [StoredSigningKey], revision: Int, at now: Timestamp, overlap: Duration, serverKey: ServerKey) throws {
         let live = keys.filter { $0.state(at: now, overlap: overlap) != .gone }
         guard let active = live.first(where: { $0.state(at: now, overlap: overlap) == .active }) else { throw KeyFailure.unknownKey }
         self.revision = revision

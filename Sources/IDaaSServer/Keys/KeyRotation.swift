@@ -1,15 +1,15 @@
 #if IDaaS
-/// A change of the signing keys, worked out on their records. Pure: it makes no key and asks no clock.
-struct KeyRotation {
-    /// A new key, should one be needed.
-    enum Spare {
+/// A change of the signing keys, computed on their records. Pure: it makes no key and reads no clock.
+struct KeyRotation: Sendable {
+    /// A new key for the case that one is needed.
+    enum Spare: Sendable {
         case absent
         case made(StoredSigningKey)
     }
 
     /// Whether a new key was needed.
     private(set) var wantsSpare = false
-    /// What is to be saved.
+    /// The keys to save.
     var changed: [StoredSigningKey] { keys.filter { !original.contains($0) } }
 
     private var keys: [StoredSigningKey]
@@ -26,23 +26,35 @@ struct KeyRotation {
         self.spare = spare
     }
 
+    /// The result of the change, once ``changed`` is saved; nil if no change was requested.
+    var report: KeyRotationReport? {
+        if let active = index(of: .active).map({ keys[$0] }), changed.contains(active) { return report(.activated, active) }
+        return index(of: .next).map { report(changed.isEmpty ? .unchanged : .published, keys[$0]) }
+    }
+
+    private func report(_ outcome: KeyRotationReport.Outcome, _ key: StoredSigningKey) -> KeyRotationReport {
+        KeyRotationReport(
+            outcome: outcome, key: KeySummary(key, at: now, overlap: policy.overlap),
+            signsFrom: key.activated ?? key.published + policy.publication)
+    }
+
     private func index(of state: KeyState) -> Int? { keys.firstIndex { $0.state(at: now, overlap: policy.overlap) == state } }
 
-    /// Sees to it that a successor is published.
+    /// Publishes a successor if there is none.
     mutating func ensureNext() {
         guard index(of: .next) == nil else { return }
         wantsSpare = true
         if case .made(let key) = spare, !keys.contains(where: { $0.id == key.id }) { keys.append(key) }
     }
 
-    /// Sees to it that there is a key to sign with, be it one that nobody has seen yet.
+    /// Makes sure that a key signs, even a key that no verifier has seen yet.
     mutating func ensureActive() {
         guard index(of: .active) == nil else { return }
         ensureNext()
         promote()
     }
 
-    /// Lets the next key sign from now on. The private half of the one before is of no use any more.
+    /// Lets the next key sign from now on, and erases the private key of the previous one.
     mutating func promote() {
         guard let next = index(of: .next) else { return }
         if let active = index(of: .active) {
@@ -58,7 +70,7 @@ struct KeyRotation {
         promote()
     }
 
-    /// Publishes a successor early enough that the active key is replaced at its age.
+    /// Publishes a successor in time, so that the active key is replaced at its maximum age.
     mutating func rotateByAge() {
         guard let active = index(of: .active), let activated = keys[active].activated,
             activated + policy.rotationAge - policy.publication <= now

@@ -2,17 +2,20 @@
 internal import Secrets
 
 extension ServerKey {
-    /// What a secret is for is part of how it is sealed, so that none can be put in another's place.
+    /// The purpose of a secret is authenticated with it, so that one secret cannot replace another.
     enum Sealed {
         case signingKey(id: String)
         case clientKey(client: String)
         case family(session: String)
+        /// AppSecret or AccessKeySecret of a client.
+        case sourceSecret(client: String, source: String)
 
         fileprivate var context: [UInt8] {
             switch self {
             case .signingKey(let id): Array("signing key \(id)".utf8)
             case .clientKey(let client): Array("client key \(client)".utf8)
             case .family(let session): Array("family \(session)".utf8)
+            case .sourceSecret(let client, let source): Array("source \(source) of client \(client)".utf8)
             }
         }
     }

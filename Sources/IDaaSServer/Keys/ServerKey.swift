@@ -1,23 +1,23 @@
 #if IDaaS
 internal import Secrets
 
-/// The one secret that the server is given: 32 bytes, from a file or the environment. Everything else that has to stay secret is
-/// sealed with keys derived from it, or compared under them; the store without it is worth nothing to a thief.
+/// The only secret that the server gets: 32 bytes, from a file or the environment. Keys derived from it seal or compare all other secrets.
+/// Without it the secrets in a stolen store are useless.
 package struct ServerKey: Sendable {
     /// Seals private keys and session families at rest.
     let sealing: SealingKey
-    /// Hashes SMS codes: of six digits an unkeyed hash would hide nothing.
+    /// Hashes SMS codes: an unkeyed hash of six digits would hide nothing.
     let codes: AuthenticationKey
     /// Signs state tokens.
     let state: Concealed<[UInt8]>
 
     package static let byteCount = 32
 
-    /// - Throws: ``KeyFailure/serverKeyLength`` unless there are 32 bytes.
+    /// - Throws: ``KeyFailure/serverKeyLength`` unless `bytes` has 32 bytes.
     package init(bytes: [UInt8]) throws {
         guard bytes.count == Self.byteCount else { throw KeyFailure.serverKeyLength }
         let root = AuthenticationKey(bytes)
-        // One block of HKDF-Expand (RFC 5869 section 2.3): the key is uniform already, and a block is all that is needed.
+        // One block of HKDF-Expand (RFC 5869 section 2.3): the key is already uniform, and one block is enough.
         func derived(_ purpose: String) -> [UInt8] { root.code(for: Array("assay idaas \(purpose)".utf8) + [1]) }
         guard let sealing = SealingKey(derived("sealing")) else { throw KeyFailure.serverKeyLength }
         self.sealing = sealing
@@ -26,15 +26,15 @@ package struct ServerKey: Sendable {
     }
 }
 
-/// Why keys cannot be had.
+/// Why a key cannot be used.
 package enum KeyFailure: Error, Hashable, Sendable {
-    /// The server key is not of 32 bytes.
+    /// The server key does not have 32 bytes.
     case serverKeyLength
-    /// What is sealed in the store does not open: the server key is another's, or the store was tampered with.
+    /// A sealed secret in the store does not open: another server key sealed it, or the store was changed.
     case sealedUnderAnotherKey
-    /// libcrypto refused.
+    /// libcrypto returned an error.
     case cryptography
-    /// There is no key of that id.
+    /// No key has this id.
     case unknownKey
 }
 #endif

@@ -3,28 +3,19 @@ package import JWTCore
 internal import JWTSigning
 internal import Secrets
 
-/// The keys that id_tokens are signed with: made, published, used, replaced and revoked.
+/// The keys that sign id_tokens: makes, publishes, uses, replaces and revokes them.
 ///
-/// Another process, as the command line beside a running server, may change them at any time: each use asks the store for the revision
-/// first, so that a revoked key neither signs nor verifies once its revocation is written.
-package actor SigningKeys {
-    private let store: any Store
-    private let clock: any ServerClock
-    private let randomness: Randomness
-    private let serverKey: ServerKey
-    /// Of the settings. What is in the store comes before it: see ``serve()``.
+/// Another process may change them at any time, for example the command line beside a running server. Each use first reads the revision
+/// from the store, so a revoked key neither signs nor verifies once its revocation is written.
+package actor SigningKeys: DomainService {
+    package let environment: ServiceEnvironment
+    /// From the settings. The policy in the store takes precedence: see ``serve()``.
     private let configured: SigningPolicy
     private var ring: KeyRing?
 
-    init(
-        store: any Store, clock: any ServerClock, randomness: Randomness, serverKey: ServerKey, settings: SigningSettings,
-        tokenLifetime: Int
-    ) {
-        self.store = store
-        self.clock = clock
-        self.randomness = randomness
-        self.serverKey = serverKey
-        configured = settings.policy(tokenLifetime: tokenLifetime)
+    init(_ environment: ServiceEnvironment) {
+        self.environment = environment
+        configured = environment.signing.policy(tokenLifetime: environment.lifetimes.idToken)
     }
 
     // Use
@@ -32,10 +23,10 @@ package actor SigningKeys {
     /// The JWK Set of the keys that are next, active and retiring.
     package func document() async throws -> PublishedKeys { try await current().published }
 
-    /// What our own tokens are verified with.
+    /// Verifies our own tokens.
     package func verification() async throws -> KeySet { try await current().verification }
 
-    /// Signs a claims set with the active key. Concurrently: a signature is no reason to wait for another.
+    /// Signs a claims set with the active key. Signatures run concurrently.
     ///
     /// - Parameter claims: a JSON object.
     package nonisolated func sign(claims: String) async throws -> String {
@@ -51,7 +42,7 @@ package actor SigningKeys {
             (try $0.signingKeyRevision(), try $0.signingKeys(), try $0.signingPolicy() ?? configured)
         }
         let made = try KeyRing(keys, revision: newest, at: now, overlap: policy.overlap, serverKey: serverKey)
-        // While this waited for the store, another call may have got a newer one.
+        // While this call waited for the store, another call may have loaded a newer ring.
         if ring.map({ $0.revision <= made.revision }) ?? true { ring = made }
         return made
     }
@@ -62,25 +53,26 @@ package actor SigningKeys {
         let now = clock.now
         return try await store.read { [configured] store in
             let overlap = try store.signingPolicy()?.overlap ?? configured.overlap
-            return try store.signingKeys().map {
-                KeySummary(
-                    id: $0.id, algorithm: $0.algorithm, state: $0.state(at: now, overlap: overlap), published: $0.published,
-                    activated: $0.activated, retired: $0.retired)
-            }
+            return try store.signingKeys().map { KeySummary($0, at: now, overlap: overlap) }
         }
     }
 
-    /// Publishes a new key, which replaces the active one once it has been published for long enough; or, if told so, now: then
-    /// verifiers that keep key sets for longer than an instant refuse its tokens for a while. Where there is no key yet, makes the first.
-    package func rotate(now immediately: Bool) async throws {
-        try await change { keys in
+    /// Publishes a new key, which replaces the active one after its publication time, or immediately if requested: then verifiers that
+    /// cache key sets refuse its tokens for a while. Makes the first key if there is none.
+    ///
+    /// If a successor is already published, no other is made.
+    @discardableResult
+    package func rotate(now immediately: Bool) async throws -> KeyRotationReport {
+        let rotation = try await change { keys in
             keys.ensureActive()
             keys.ensureNext()
             if immediately { keys.promote() }
         }
+        guard let report = rotation.report else { throw KeyFailure.unknownKey }
+        return report
     }
 
-    /// Withdraws a key at once, with all that it has signed. Where it was the active one, another takes over.
+    /// Withdraws a key immediately, with all tokens that it signed. If it was the active one, another takes over.
     ///
     /// - Throws: ``KeyFailure/unknownKey``.
     package func revoke(_ id: String) async throws {
@@ -90,9 +82,9 @@ package actor SigningKeys {
         }
     }
 
-    /// Begins to serve: from now on the store's policy is the configured one, also for those who administer it beside the server.
+    /// Starts serving: the configured policy becomes the store's policy, also for administration commands beside the server.
     ///
-    /// Tokens that were signed under a longer overlap stay verifiable for as long as that promised.
+    /// Tokens signed under a longer overlap stay verifiable for that longer time.
     package func serve() async throws {
         try await check()
         try await store.write { [now = clock.now, configured] store in
@@ -109,14 +101,24 @@ package actor SigningKeys {
         try await maintain()
     }
 
-    /// That what is in the store opens with the server's key. Changes nothing; a store without keys will do.
+    /// Checks that the keys in the store, of the server and of its clients, open with the server's key. Changes nothing, and accepts a
+    /// store without keys.
     ///
     /// - Throws: ``KeyFailure/sealedUnderAnotherKey``.
     package func check() async throws {
-        do { _ = try await current() } catch KeyFailure.unknownKey {}
+        let (keys, clients) = try await store.read { (try $0.signingKeys(), try $0.clients()) }
+        for key in keys where !key.sealedPrivateKey.isEmpty {
+            var document = try serverKey.open(key.sealedPrivateKey, as: .signingKey(id: key.id))
+            wipe(&document)
+        }
+        for client in clients {
+            guard let key = client.signatureKey else { continue }
+            var document = try serverKey.open(key.sealedPrivateKey, as: .clientKey(client: client.id))
+            wipe(&document)
+        }
     }
 
-    /// Does what is due by now: makes the first key, publishes a successor in time, promotes it, erases what has run out.
+    /// Does the due work: makes the first key, publishes a successor in time, promotes it, erases expired keys.
     package func maintain() async throws {
         try await change { keys in
             keys.ensureActive()
@@ -127,8 +129,9 @@ package actor SigningKeys {
         _ = try await current()
     }
 
-    /// Applies `body` to the keys in one transaction. A new key, which takes long to make, is made outside of it, and only if wanted.
-    private func change(_ body: @Sendable @escaping (inout KeyRotation) throws -> Void) async throws {
+    /// Applies `body` to the keys in one transaction. Makes a new key, which is slow, outside the transaction, and only if needed.
+    @discardableResult
+    private func change(_ body: @Sendable @escaping (inout KeyRotation) throws -> Void) async throws -> KeyRotation {
         let (now, configured) = (clock.now, configured)
         @Sendable func rotation(_ store: any StoreReading, _ spare: KeyRotation.Spare) throws -> (KeyRotation, SigningPolicy) {
             let policy = try store.signingPolicy() ?? configured
@@ -137,16 +140,18 @@ package actor SigningKeys {
             return (rotation, policy)
         }
         let (rehearsal, policy) = try await store.read { try rotation($0, .absent) }
-        guard rehearsal.wantsSpare || !rehearsal.changed.isEmpty else { return }
+        guard rehearsal.wantsSpare || !rehearsal.changed.isEmpty else { return rehearsal }
         let spare: KeyRotation.Spare = rehearsal.wantsSpare ? .made(try makeKey(policy.algorithm, at: now)) : .absent
-        try await store.write { store in
-            for key in try rotation(store, spare).0.changed { try store.save(key) }
+        return try await store.write { store in
+            let (rotation, _) = try rotation(store, spare)
+            for key in rotation.changed { try store.save(key) }
+            return rotation
         }
     }
 
     private func makeKey(_ name: String, at now: Timestamp) throws -> StoredSigningKey {
         let id = randomness.token(characters: 16, alphabet: .base62)
-        guard let algorithm = SignatureAlgorithm(name: name), let key = SigningKey.generate(algorithm, keyID: id),
+        guard let algorithm = SignatureAlgorithm(name: name), let key = environment.keyGeneration.signing(algorithm, id),
             let jwk = key.publicJWK, var document = key.privateDocument
         else { throw KeyFailure.cryptography }
         defer { wipe(&document) }

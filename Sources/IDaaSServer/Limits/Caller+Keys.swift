@@ -1,15 +1,26 @@
 #if IDaaS
+internal import IDaaSWire
+
 extension Caller {
-    /// A device counts per client.
+    /// A device is counted per client.
     var deviceKey: String { "\(client.id) \(device.hexadecimal)" }
 
-    /// Of an IPv6 address the /64 counts: whoever has one address of it has them all.
+    /// An IPv6 address is counted by its /64, because a holder of one address of a network has all of them.
     var addressKey: String {
         guard address.contains(":"), let groups = Self.groups(address) else { return address }
         return groups.prefix(4).joined(separator: ":") + "::/64"
     }
 
-    /// The eight groups of an IPv6 address, written out; nil if it is none.
+    /// The network of the address, for people: the first 24 bits of an IPv4 address, the first 48 of an IPv6 address.
+    var network: String {
+        guard address.contains(":") else {
+            let parts = address.split(separator: ".")
+            return parts.count == 4 ? parts.prefix(3).joined(separator: ".") + ".0/24" : ""
+        }
+        return Self.groups(address).map { $0.prefix(3).joined(separator: ":") + "::/48" } ?? ""
+    }
+
+    /// The eight groups of an IPv6 address, expanded; nil for any other text.
     private static func groups(_ text: String) -> [String]? {
         let halves = text.prefix { $0 != "%" }.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = halves.map { $0.split(separator: ":").map { $0.lowercased() } }

@@ -1,29 +1,36 @@
 #if IDaaS
-/// So many events in so many seconds, in a window that slides; 0 of them forbids what is limited.
+internal import HTTPEdge
+
+/// A number of events in a sliding window. A count of 0 forbids the action.
 public struct Limit: Hashable, Sendable, Codable {
     public var count: Int
-    public var seconds: Int
+    public var window: Duration
 
-    public init(_ count: Int, per seconds: Int) {
+    public init(_ count: Int, per window: Duration) {
         self.count = count
-        self.seconds = seconds
+        self.window = window
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case count
+        case window = "seconds"
     }
 
     /// What is counted.
-    public struct Scope: RawRepresentable, Hashable, Sendable {
-        public var rawValue: String
+    package struct Scope: RawRepresentable, Hashable, Sendable {
+        package var rawValue: String
 
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         static let captchaOfDevice = Self(rawValue: "captcha.device")
         static let captchaOfAddress = Self(rawValue: "captcha.address")
         static let wrongCaptchaOfDevice = Self(rawValue: "captcha.wrong.device")
         static let wrongCaptchaOfAddress = Self(rawValue: "captcha.wrong.address")
         static let wrongCaptchaOfSender = Self(rawValue: "captcha.wrong.sender")
-        /// A single event, which locks for as long as its window is.
+        /// A single event, which locks for the length of its window.
         static let captchaLock = Self(rawValue: "captcha.lock")
         static let sendToNumber = Self(rawValue: "send.number")
-        /// The same events for the pause between two, which one that was not sent does not use up.
+        /// The same messages, counted for the pause between two. A message that was not sent is removed.
         static let sendPause = Self(rawValue: "send.pause")
         static let sendOfDevice = Self(rawValue: "send.device")
         static let sendOfAddress = Self(rawValue: "send.address")
@@ -31,20 +38,22 @@ public struct Limit: Hashable, Sendable, Codable {
         static let sendToCountry = Self(rawValue: "send.country")
         static let loginOfDevice = Self(rawValue: "login.device")
         static let loginOfAddress = Self(rawValue: "login.address")
+        /// By the digest of a typed name, known or not.
+        static let wrongPassword = Self(rawValue: "password.wrong.name")
+        /// By user and authenticator.
+        static let approvalOfUser = Self(rawValue: "approval.user")
+        /// Signatures that are not of a request, by request.
+        static let wrongAnswer = Self(rawValue: "approval.wrong")
+        static let challengeOfDevice = Self(rawValue: "challenge.device")
 
-        /// What is counted by the number, and so is about a person.
+        /// Counted by number, so this is personal data.
         static let ofNumber = [sendToNumber, sendPause, wrongCaptchaOfSender]
     }
 }
 
-/// Something that was counted of a number.
-public struct NumberEvent: Hashable, Sendable {
-    public var scope: Limit.Scope
-    public var time: Timestamp
-
-    public init(scope: Limit.Scope, time: Timestamp) {
-        self.scope = scope
-        self.time = time
-    }
+/// A counted event of a number.
+package struct NumberEvent: Hashable, Sendable {
+    package var scope: Limit.Scope
+    package var time: Timestamp
 }
 #endif

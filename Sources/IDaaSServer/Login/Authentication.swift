@@ -1,12 +1,11 @@
 #if IDaaS
-/// What a login, or a refresh, gives.
+/// The result of a login or a refresh.
 package struct Authentication: Hashable, Sendable {
     package let sessionToken: String
-    /// Seconds until the session token dies if it is not used.
-    package let expire: Int
+    /// Until an unused session token expires.
+    package let expire: Duration
     package let idToken: String
-    /// Seconds.
-    package let idTokenExpiresIn: Int
+    package let idTokenExpiresIn: Duration
     package let userID: String
     package let sid: String
 }

@@ -1,7 +1,8 @@
 #if IDaaS
 internal import Metrics
+package import Operations
 
-/// Requests and how long they took, by route and status. The route is the one that was declared, never what a request wrote.
+/// Requests and their durations, by route and status. The route is the declared one, never text from a request.
 package struct RequestMetrics: Sendable {
     private let factory: TextMetrics
 
@@ -15,7 +16,7 @@ package struct RequestMetrics: Sendable {
             .recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 
-    /// A step of somebody's authentication, by its outcome: what an operator watches for an attack.
+    /// An authentication step, by its outcome. Operators watch this to detect attacks.
     package func record(_ action: AuditAction, outcome: String) {
         Counter(label: "idaas_steps_total", dimensions: [("step", action.rawValue), ("outcome", outcome)], factory: factory).increment()
     }

@@ -1,14 +1,14 @@
 #if IDaaS
 internal import HTTPGuard
 
-/// Which peers are proxies, and whose word about a client's address is taken.
+/// The trusted proxies, whose statements about a client's address are believed.
 package struct TrustedProxies: Hashable, Sendable {
     private let blocks: [AddressBlock]
 
     package init(_ blocks: [AddressBlock]) { self.blocks = blocks }
 
-    /// The client's address: the peer itself, or where the peer is a trusted proxy the last address of `X-Forwarded-For` that is none.
-    /// What stands before that is the client's own invention.
+    /// The client's address: the peer itself, or behind a trusted proxy the last address of `X-Forwarded-For` that is not a trusted proxy.
+    /// The client can forge the addresses before that.
     package func clientAddress(peer: String, forwardedFor: [String]) -> String {
         guard isTrusted(peer) else { return AddressBlock.canonical(peer) ?? peer }
         let hops = forwardedFor.flatMap { $0.split(separator: ",") }.map { Self.host(of: String($0).trimmed) }
@@ -61,13 +61,13 @@ package struct AddressBlock: Hashable, Sendable {
         return true
     }
 
-    /// The one spelling of an address by which it is counted and compared; nil for what is none.
+    /// The one spelling of an address for counting and comparing; nil for an invalid address.
     package static func canonical(_ text: String) -> String? {
         guard let bytes = bytes(of: text) else { return nil }
         return bytes.count == 4 ? bytes.map(String.init).joined(separator: ".") : IPAddress(numeric: text)?.description
     }
 
-    /// An IPv4 address that is written as IPv6 is one.
+    /// An IPv4-mapped IPv6 address is read as IPv4.
     private static func bytes(of text: String) -> [UInt8]? {
         guard text.utf8.allSatisfy({ ($0 | 0x20 >= UInt8(ascii: "0") && $0 | 0x20 <= UInt8(ascii: "f")) || $0 == UInt8(ascii: ".") }),
             let bytes = IPAddress(numeric: text)?.bytes

@@ -1,31 +1,19 @@
 #if IDaaS
 package import HTTPTypes
+package import IDaaSWire
 
-/// A request as endpoints see it: received as a whole, and who sent it as far as the connection tells.
+/// A request as endpoints see it: complete, with the origin that the connection shows.
 package struct Exchange: Sendable {
     package let fields: HTTPFields
     /// The `Host` field, with the port.
     package let host: String?
-    /// Members of the query, percent-decoded; of a name that is repeated the first.
+    /// Query members, percent-decoded; the first one of a repeated name.
     package let query: [String: String]
     /// The variable segments of the path.
     package let parameters: [String: String]
     package let body: [UInt8]
     package let origin: RequestOrigin
-    package let trail: AuditTrail
-
-    package init(
-        fields: HTTPFields, host: String? = nil, query: [String: String] = [:], parameters: [String: String] = [:], body: [UInt8] = [],
-        origin: RequestOrigin, trail: AuditTrail = AuditTrail()
-    ) {
-        self.fields = fields
-        self.host = host
-        self.query = query
-        self.parameters = parameters
-        self.body = body
-        self.origin = origin
-        self.trail = trail
-    }
+    package let trail = AuditTrail()
 
     /// The value of a field, nil where it is absent or blank.
     package func value(_ name: HTTPField.Name) -> String? {
@@ -33,9 +21,9 @@ package struct Exchange: Sendable {
         return value
     }
 
-    /// The value of a field that has to be there.
+    /// The value of a required field.
     ///
-    /// - Throws: COMMON.1001 with the field's name, COMMON.1002 where it is longer than `limit` bytes.
+    /// - Throws: COMMON.1001 with the field's name, COMMON.1002 if it is longer than `limit` bytes.
     package func required(_ name: HTTPField.Name, limit: Int = 512) throws(ServiceError) -> String {
         guard let value = value(name) else { throw ServiceError(.missingParameter, name.rawName) }
         guard value.utf8.count <= limit else { throw ServiceError(.invalidFormat, name.rawName) }
@@ -43,25 +31,20 @@ package struct Exchange: Sendable {
     }
 }
 
-/// Where a request came from and how it wants to be answered.
+/// The origin of a request, and the preferences for its answer.
 package struct RequestOrigin: Hashable, Sendable {
     /// The peer's address, or the one that a trusted proxy names.
     package var address: String
-    /// Whether it came from a trusted proxy, whatever fields that adds, or with a field of one, believed or not.
-    package var isForwarded: Bool
-    package var language: Language
+    /// Whether it came from a trusted proxy, or with a forwarding field, trusted or not.
+    package var isForwarded = false
+    /// Whether browsers see https: the server's own TLS, or its proxy's.
+    package var isTLS = false
+    package var language = Language.chinese
     package var requestID: String
-
-    package init(address: String, isForwarded: Bool = false, language: Language = .chinese, requestID: String) {
-        self.address = address
-        self.isForwarded = isForwarded
-        self.language = language
-        self.requestID = requestID
-    }
 }
 
 extension String {
-    /// Without spaces and tabs at its ends.
+    /// Without leading and trailing spaces and tabs.
     package var trimmed: String {
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
         guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else { return "" }

@@ -1,8 +1,9 @@
 #if IDaaS
 internal import HTTPTypes
+internal import IDaaSWire
 internal import JWTCore
 
-/// The JSON object in a request's body. Members that nobody asks for are ignored; two of one name are refused.
+/// The JSON object in a request's body. Unknown members are ignored; duplicate names are refused.
 package struct JSONBody: Hashable, Sendable {
     private let members: [String: Value]
 
@@ -11,21 +12,21 @@ package struct JSONBody: Hashable, Sendable {
         case bool(Bool)
         case integer(Int64)
         case null
-        /// An array or an object, or a number with a fraction: the text as it was sent.
+        /// An array, an object, or a number with a fraction: the text as sent.
         case other(String)
     }
 
-    /// What a body may be: 64 KiB are read, and this deep.
+    /// The limits of a body: 64 KiB, and this depth.
     package static let maximumBytes = 65_536
     private static let limits = JSONLimits(depth: 16, members: 64, values: 4_096, stringBytes: maximumBytes, numberBytes: 64)
 
-    /// - Throws: `RequestRefusal` 415 for a body that does not call itself JSON; COMMON.1002 {0}=body for one that is not a JSON object.
+    /// - Throws: `RequestRefusal` 415 for a body without a JSON content type; COMMON.1002 {0}=body for a body that is not a JSON object.
     package init(_ exchange: Exchange) throws {
         guard Self.isJSON(exchange.fields[.contentType]) else { throw RequestRefusal.unsupportedMediaType }
         try self.init(text: exchange.body)
     }
 
-    /// The same where a body may be left out.
+    /// Reads an optional body.
     package init(optional exchange: Exchange) throws {
         if exchange.body.isEmpty { self.init(members: [:]) } else { try self.init(exchange) }
     }
@@ -37,7 +38,7 @@ package struct JSONBody: Hashable, Sendable {
 
     private init(members: [String: Value]) { self.members = members }
 
-    /// `application/json`, with any charset that means UTF-8: the documented clients say `utf8`.
+    /// `application/json`, with any charset that means UTF-8: the documented clients send `utf8`.
     package static func isJSON(_ contentType: String?) -> Bool {
         guard let parts = contentType?.lowercased().split(separator: ";").map({ String($0).trimmed }), let type = parts.first else {
             return false
@@ -51,9 +52,9 @@ package struct JSONBody: Hashable, Sendable {
 }
 
 extension JSONBody {
-    /// A string that has to be there.
+    /// A required string.
     ///
-    /// - Throws: COMMON.1001 where it is absent, null or blank, COMMON.1007 where it is no string, COMMON.1002 where it is too long.
+    /// - Throws: COMMON.1001 if it is absent, null or blank, COMMON.1007 if it is not a string, COMMON.1002 if it is too long.
     package func string(_ name: String, limit: Int = 256) throws(ServiceError) -> String {
         guard let text = try optionalString(name, limit: limit), !text.trimmed.isEmpty else {
             throw ServiceError(.missingParameter, name)
@@ -65,7 +66,7 @@ extension JSONBody {
         switch members[name] {
         case nil, .null: return nil
         case .string(let text):
-            // Code points, as the maxLength of the document counts them.
+            // Counts code points, as maxLength in the document does.
             guard text.unicodeScalars.count <= limit else { throw ServiceError(.invalidFormat, name) }
             return text
         default: throw ServiceError(.invalidType, name)
@@ -88,7 +89,7 @@ extension JSONBody {
         }
     }
 
-    /// An array or an object as its text, or a string that holds such a text.
+    /// An array or an object as its text, or a string that holds its text.
     package func optionalText(_ name: String, limit: Int) throws(ServiceError) -> String? {
         guard case .other(let text) = members[name] else { return try optionalString(name, limit: limit) }
         guard text.utf8.count <= limit else { throw ServiceError(.invalidFormat, name) }
@@ -99,7 +100,7 @@ extension JSONBody {
 extension JSONBody {
     private static func members(of text: [UInt8]) -> [String: Value]? {
         let text = text.span
-        // No more records than the text can have values and names, so that a short text costs little.
+        // No more records than the text can have values and names, so that a short text needs little memory.
         var tape = [JSONNode](repeating: .placeholder, count: min(2 * limits.values, text.count + 2))
         guard let count = tokenize(text, &tape), count > 0 else { return nil }
         let root = JSONValue(text: text, tape: tape.span)

@@ -1,7 +1,9 @@
 #if IDaaS
+package import IDaaSWire
+
 extension Language {
-    /// The language of a reply: what `X-L` names, else what `Accept-Language` (RFC 9110 section 12.5.4) likes best of those there are,
-    /// else Chinese.
+    /// The language of a reply: the one in `X-L`, else the preferred available one in `Accept-Language` (RFC 9110 section 12.5.4), else
+    /// Chinese.
     package init(replyLanguage: String?, acceptLanguage: String?) {
         self = replyLanguage.flatMap(Self.init(tag:)) ?? acceptLanguage.flatMap(Self.init(acceptLanguage:)) ?? .chinese
     }

@@ -1,33 +1,35 @@
 #if IDaaS
+internal import IDaaSWire
 internal import Secrets
 
-/// A keyed hash: what hides SMS codes in the store, of which there are but a million.
+/// A keyed hash that hides SMS codes in the store: without a key, a million attempts would find a code.
 package protocol KeyedHash: Sendable {
     func code(for message: [UInt8]) -> [UInt8]
 }
 
 extension AuthenticationKey: KeyedHash {}
 
-/// Whose code it is: the number, the client and the device that asked for it. Nobody else's try is a try at it.
+/// The owner of a code: the number, and the client and the device that requested it. An attempt by any other caller does not count against
+/// this code.
 struct CodeOwner: Hashable, Sendable {
-    let type: SMSType
+    let type: SMSPurpose
     let mobile: MobileNumber
     let client: String
     let device: [UInt8]
 
-    init(_ type: SMSType, _ mobile: MobileNumber, _ caller: Caller) {
+    init(_ type: SMSPurpose, _ mobile: MobileNumber, _ caller: Caller) {
         self.type = type
         self.mobile = mobile
         client = caller.client.id
         device = caller.device
     }
 
-    /// The key of the code in the store. There is one code of an owner: a new one takes the place of the old one.
+    /// The key of the code in the store. An owner has one code: a new one replaces the old one.
     var key: [UInt8] { Digest256.of(identity) }
 
     func hash(of code: String, under hash: any KeyedHash) -> [UInt8] { hash.code(for: identity + Array(code.utf8)) }
 
-    /// Each part behind its length, so that no two owners are the same bytes.
+    /// Each part has a length prefix, so that two different owners never have the same bytes.
     private var identity: [UInt8] {
         [Array(type.rawValue.utf8), Array(mobile.text.utf8), Array(client.utf8), device].flatMap { part in
             withLength(part)

@@ -1,10 +1,10 @@
 #if IDaaS
 internal import HTTPGuard
 
-/// Why a message was not taken, in words that an operator may read in a log.
+/// Why the gateway did not take a message, as text for an operator's log.
 ///
-/// Texts of errors are not taken over: the webhook's path may be a secret, and what an embedding program's gateway throws may quote the
-/// message, with its number and code.
+/// Error texts are left out: the path of the webhook may be a secret, and an error of an embedding program's gateway may quote the message
+/// with its number and code.
 package enum DeliveryFailure {
     package static func reason(of error: any Error) -> String {
         switch error {

@@ -1,8 +1,8 @@
 #if IDaaS
-/// Keeps messages instead of sending them: for development, where whoever may read them is told so at start.
+/// Keeps messages instead of sending them, for development. The server prints at start how to read them.
 package actor DevelopmentOutbox: SMSGateway {
     private var messages: [SMSMessage] = []
-    /// The oldest goes when there are more.
+    /// The maximum number of kept messages; the oldest is deleted first.
     private let capacity: Int
 
     package init(capacity: Int = 4_096) { self.capacity = capacity }
@@ -12,7 +12,7 @@ package actor DevelopmentOutbox: SMSGateway {
         messages.append(message)
     }
 
-    /// Those for a number, the newest first; all of them without one.
+    /// The messages of one number, or all of them, newest first.
     package func messages(for mobile: String? = nil) -> [SMSMessage] {
         messages.reversed().filter { mobile == nil || $0.mobile == mobile }
     }

@@ -1,5 +1,6 @@
 #if IDaaS
-/// Work that is under way, by what it is for: who asks for the same waits for it. It goes on when those who wait are cancelled.
+/// Shares work in progress by key: a second caller with the same key waits for the first call's work. Cancelling a caller does not cancel
+/// the work.
 actor Flights<Key: Hashable & Sendable, Value: Sendable> {
     private var tasks: [Key: Task<Value, any Error>] = [:]
 

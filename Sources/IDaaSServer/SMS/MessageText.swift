@@ -1,15 +1,16 @@
 #if IDaaS
 internal import Foundation
+internal import IDaaSWire
 
-/// What stands in the SMS of a code.
+/// The text of the SMS with a code.
 struct MessageText: Sendable {
-    /// The host that phones may fill the code into, and none else: the last line binds the two (the origin-bound one-time codes of WICG).
+    /// The only host that phones fill the code into: the last line binds the code to it (origin-bound one-time codes, WICG).
     private let host: String
 
     init(issuer: String) { host = URL(string: issuer)?.host ?? "" }
 
-    /// - Parameter minutes: until the code is worth nothing.
-    func text(code: String, client: String, minutes: Int, in language: Language) -> String {
+    /// - Parameter minutes: the lifetime of the code.
+    func text(code: String, client: String, minutes: Int64, in language: Language) -> String {
         let message =
             switch language {
             case .chinese: "【\(client)】验证码 \(code),\(minutes) 分钟内有效。请勿告诉他人;如非本人操作,请忽略本短信。"

@@ -1,41 +1,38 @@
 #if IDaaS
+internal import IDaaSWire
 internal import Logging
 internal import Secrets
 
-/// Sends SMS codes, each for one captcha token.
+/// Sends SMS codes, one for each captcha token.
 ///
-/// Numbers that have a user and numbers that have none are answered alike, after the same steps: where no user is to be made of a
-/// number, its code is made and kept as any other, and its message goes nowhere.
-package struct SMSCodes: Sendable {
-    let store: any Store
-    let clock: any ServerClock
-    let randomness: Randomness
-    let lifetimes: Lifetimes
-    let limits: LimitSettings
-    let areaCodes: AreaCodes
-    let hash: any KeyedHash
+/// Known and unknown numbers get the same answer after the same steps. For an unknown number that gets no user, the server makes and stores
+/// a code in the same way, and does not send the message.
+package struct SMSCodes: DomainService {
+    package let environment: ServiceEnvironment
+    let stateTokens: StateTokens
     let gateway: any SMSGateway
     let sink: any SMSGateway
-    let text: MessageText
-    /// Whether the fixed codes of test numbers are honoured.
-    let isDevelopment: Bool
-    let logger: Logger
     let flights = Flights<SendRequest, SMSReceipt>()
 
-    /// Sends a code to `mobile`, in place of any that this device has asked for before.
+    /// Sends a code to `mobile`. It replaces the previous code of this device.
     ///
-    /// The same request within 30 s, as after a lost reply, is answered the same without a second SMS.
+    /// The same request within 30 s, for example after a lost reply, gets the same answer without a second SMS.
     ///
-    /// - Throws: COMMON.1001, 1002 and 1009; `IDAAS.SDK.SMS.1007` for a type that is not served, `SMS.1004` for a captcha token that is
-    ///   none, another's, another number's, over or used, `SMS.1008` if the gateway does not take it, `IDAAS.SDK.LOGIN.1003` for a
-    ///   locked number, `IDAAS.SDK.RATE.1001`; the last two use nothing up.
-    package func send(mobile: String, type: String, captchaToken: String, for caller: Caller) async throws -> SMSReceipt {
-        let number = try areaCodes.number(mobile)
-        guard !type.isEmpty else { throw ServiceError(.missingParameter, "type") }
-        guard let type = SMSType(rawValue: type), SMSType.served.contains(type) else { throw ServiceError(.unknownScenario) }
-        guard !captchaToken.isEmpty else { throw ServiceError(.missingParameter, "captcha_token") }
-        guard caller.client.settings.sms else { throw ServiceError(.unknownConfiguration) }
-        let request = SendRequest(owner: CodeOwner(type, number, caller), token: Digest256.of(Array(captchaToken.utf8)))
+    /// - Parameter stateToken: of the login that the code continues; types other than LOGIN_SMS need it.
+    /// - Throws: COMMON.1001, 1002 and 1009; COMMON.1005 and 1006 with {0} = state_token; `IDAAS.SDK.MFA.1001` for a second factor with a
+    ///   number that is not the user's; `IDAAS.SDK.SMS.1007` for an unsupported type; `SMS.1004` for a captcha token that is unknown,
+    ///   expired, used, or belongs to another caller or number; `SMS.1008` if the gateway does not take the message; `IDAAS.SDK.LOGIN.1003`
+    ///   for a device that is locked for this number; `IDAAS.SDK.RATE.1001`. The last two consume nothing.
+    package func send(
+        mobile: String, type: String, captchaToken: String, stateToken: String = "", for caller: Caller
+    ) async throws -> SMSReceipt {
+        let number = try areaCodes.number(of: mobile)
+        let purpose = SMSPurpose(rawValue: type)
+        guard let step = SMSPurpose.served[purpose] else { throw ServiceError(.unknownScenario) }
+        guard purpose != .login || caller.client.settings.sms else { throw ServiceError(.unknownConfiguration) }
+        let request = SendRequest(
+            owner: CodeOwner(purpose, number, caller), token: Digest256.of(Array(captchaToken.utf8)),
+            step: try step.map { try stateTokens.read(stateToken, for: caller, [$0]) })
         return try await flights.value(of: request) { try await self.send(request, for: caller) }
     }
 
@@ -61,19 +58,20 @@ package struct SMSCodes: Sendable {
         case sentBefore
     }
 
-    /// Everything that is decided and kept about a request, in one transaction.
+    /// Decides about a request and records it, in one transaction.
     private func order(
         _ request: SendRequest, freshCode: String, for caller: Caller, at now: Timestamp, in store: any StoreWriting
     ) throws -> Result<Order, ServiceError> {
         let owner = request.owner
+        if let refusal = try refusal(of: request, for: caller, at: now, in: store) { return .failure(refusal) }
         guard let token = try store.singleUse(.captchaToken, request.token), token.belongs(to: caller), token.subject == owner.mobile.text
         else { return .failure(ServiceError(.captchaIncorrect)) }
         if token.consumed != nil { return repetition(of: token, request, at: now) }
-        if let locked = try store.failures(of: owner.mobile.text)?.refusal(at: now) { return .failure(locked) }
+        if let locked = try store.failures(of: owner.mobile.text, on: owner.device)?.refusal(at: now) { return .failure(locked) }
         let user = try store.user(mobile: owner.mobile.text)
-        let testCode = isDevelopment ? user?.testCode : nil
+        let testCode = environment.isDevelopment ? user?.testCode : nil
         let budget = limits.sendBudget(
-            to: owner.mobile, of: caller, preferred: areaCodes.preferred, pause: lifetimes.sendInterval)
+            to: owner.mobile, of: caller, preferred: areaCodes.preferredCountry, pause: lifetimes.sendInterval)
         if testCode == nil, let refusal = try budget.refusal(at: now, in: store) { return .failure(refusal) }
         guard try store.consume(.captchaToken, request.token, at: now, outcome: SendOutcome.sent(owner.type)) else {
             return .failure(ServiceError(.captchaIncorrect))
@@ -83,18 +81,33 @@ package struct SMSCodes: Sendable {
         try store.save(
             SingleUse(
                 purpose: .code(owner.type), key: owner.key, client: owner.client, device: owner.device, subject: owner.mobile.text,
-                content: owner.hash(of: code, under: hash), created: now, expires: now + lifetimes.code))
-        return .success(.send(code: code, isReal: testCode == nil && isReachable(user, caller.client)))
+                content: owner.hash(of: code, under: environment.codeHash), created: now, expires: now + lifetimes.code))
+        return .success(.send(code: code, isReal: testCode == nil && isReachable(user, caller.client, owner.type)))
     }
 
-    /// Whether a message shall go out: to users who may log in, to those who are about to become users, and to those who are to be
-    /// told, and they alone, that they are none.
-    private func isReachable(_ user: User?, _ client: Client) -> Bool {
-        guard let user else { return client.settings.registersUnknownNumbers || client.settings.revealsUnknownNumbers }
+    /// Whether the step that the code continues waits for this number.
+    private func refusal(
+        of request: SendRequest, for caller: Caller, at now: Timestamp, in store: any StoreReading
+    ) throws -> ServiceError? {
+        guard let step = request.step else { return nil }
+        switch try step.record(of: caller, at: now, in: store) {
+        case .failure(let refusal): return refusal
+        case .success(let record):
+            let isTheirs = step.purpose != .secondFactor || record.subject == request.owner.mobile.text
+            return isTheirs ? nil : ServiceError(.mobileMismatch)
+        }
+    }
+
+    /// Whether to send the message: to users who may log in, to numbers that become users, and to unknown numbers if the client reveals
+    /// that they have no user. Binding reveals that, to the owner of the number.
+    private func isReachable(_ user: User?, _ client: Client, _ type: SMSPurpose) -> Bool {
+        guard let user else {
+            return type != .login || client.settings.registersUnknownNumbers || client.settings.revealsUnknownNumbers
+        }
         return !user.isLocked
     }
 
-    /// A request with a token that is used up: answered as the one that used it, if it is the same and was not long ago.
+    /// Answers a request with a consumed token like the request that consumed it, if both are equal and not more than 30 s apart.
     private func repetition(of token: SingleUse, _ request: SendRequest, at now: Timestamp) -> Result<Order, ServiceError> {
         guard let consumed = token.consumed, now < consumed + lifetimes.retry else { return .failure(ServiceError(.captchaIncorrect)) }
         switch token.outcome {
@@ -104,8 +117,8 @@ package struct SMSCodes: Sendable {
         }
     }
 
-    /// Nothing went out: the number may ask again at once. Only the pause is lifted; a gateway that fails late, having sent, shall not
-    /// open the other limits, the number's own of an hour and a day among them. The code stays, should it have arrived all the same.
+    /// Lifts the pause of a number whose message failed. The other limits stay, because a gateway may fail after it has sent. The code
+    /// stays too, because it may have arrived.
     private func undo(_ request: SendRequest, at now: Timestamp) async throws {
         try await store.write { store in
             try store.removeEvent(.sendPause, request.owner.mobile.text, at: now)
@@ -116,14 +129,14 @@ package struct SMSCodes: Sendable {
     }
 
     private func log(_ error: any Error, of request: SendRequest, for caller: Caller) {
-        logger.warning(
+        environment.logger.warning(
             "an SMS was not sent",
             metadata: [
                 "request_id": "\(caller.requestID)", "client": "\(request.owner.client)", "reason": "\(DeliveryFailure.reason(of: error))",
             ])
     }
 
-    /// Six digits, each sequence as likely as the other.
+    /// Six digits; all values are equally likely.
     private func freshCode() -> String {
         let digits = String(randomness.integer(below: 1_000_000))
         return String(repeating: "0", count: 6 - digits.count) + digits
@@ -133,7 +146,8 @@ package struct SMSCodes: Sendable {
         SMSMessage(
             mobile: owner.mobile.text, code: code, type: owner.type.rawValue, client: owner.client, language: caller.language,
             requestID: caller.requestID,
-            text: text.text(code: code, client: caller.client.name, minutes: (lifetimes.code + 59) / 60, in: caller.language))
+            text: MessageText(issuer: environment.issuer).text(
+                code: code, client: caller.client.name, minutes: (lifetimes.code.components.seconds + 59) / 60, in: caller.language))
     }
 }
 #endif

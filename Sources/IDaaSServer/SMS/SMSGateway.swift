@@ -1,7 +1,9 @@
 #if IDaaS
-/// What carries messages to phones.
+package import IDaaSWire
+
+/// Carries messages to phones.
 package protocol SMSGateway: Sendable {
-    /// Hands a message over. Returns once the gateway has accepted it; whatever is thrown is answered `IDAAS.SDK.SMS.1008`.
+    /// Hands a message over, and returns once the gateway has accepted it. Any error is answered with `IDAAS.SDK.SMS.1008`.
     func deliver(_ message: SMSMessage) async throws
 }
 
@@ -9,13 +11,13 @@ package struct SMSMessage: Hashable, Sendable {
     /// `+CC-NSN`.
     package var mobile: String
     package var code: String
-    /// As the request named it: `LOGIN_SMS`.
+    /// The type in the request: `LOGIN_SMS`.
     package var type: String
     /// The client's id.
     package var client: String
     package var language: Language
     package var requestID: String
-    /// What the phone shall show.
+    /// The text for the phone.
     package var text: String
 
     package init(
@@ -31,11 +33,11 @@ package struct SMSMessage: Hashable, Sendable {
     }
 }
 
-/// What a sent SMS is answered with. Seconds.
+/// The answer to a request for an SMS.
 package struct SMSReceipt: Hashable, Sendable {
-    /// Until the code is worth nothing.
-    package let expire: Int
-    /// Until another may be asked for.
-    package let interval: Int
+    /// Until the code expires.
+    package let expire: Duration
+    /// Until the client may request another code.
+    package let interval: Duration
 }
 #endif

@@ -1,5 +1,5 @@
 #if IDaaS
-/// How long the latest delivery took, and whether it succeeded.
+/// The duration and success of the latest delivery.
 actor GatewayPace {
     private(set) var duration = Duration.zero
     private(set) var failed = false
@@ -10,7 +10,7 @@ actor GatewayPace {
     }
 }
 
-/// The real gateway, with its pace noted.
+/// The real gateway; records its pace.
 struct PacedGateway: SMSGateway {
     let gateway: any SMSGateway
     let pace: GatewayPace
@@ -27,8 +27,8 @@ struct PacedGateway: SMSGateway {
     }
 }
 
-/// Where messages go that nobody is to get: nowhere, at the pace and with the luck of the latest real one, so that the answer does not
-/// tell that nothing was sent.
+/// Drops messages. It takes as long as the latest real delivery, and succeeds or fails like it, so the answer does not reveal that nothing
+/// was sent.
 struct SinkGateway: SMSGateway {
     let pace: GatewayPace
 

@@ -1,8 +1,9 @@
 #if IDaaS
 package import HTTPGuard
+internal import IDaaSWire
 
-/// Hands messages to an operator's own service: one POST of `{mobile, code, type, client, language, request_id}`, signed. A 2xx is
-/// a yes; anything else, or nothing for three seconds, is a no. A message that may have arrived is never sent a second time.
+/// Hands messages to an operator's own service: one signed POST of `{mobile, code, type, client, language, request_id}`. A 2xx means
+/// success; any other answer, or none within three seconds, means failure. A message that may have arrived is never sent again.
 package struct WebhookGateway: SMSGateway {
     private let client: GuardedClient
     private let url: String
@@ -10,8 +11,8 @@ package struct WebhookGateway: SMSGateway {
     private let clock: any ServerClock
     private let budget: Duration
 
-    /// - Parameter secret: what the receiver knows too; at least 16 bytes.
-    /// - Throws: `ConfigurationError` for a URL that nothing is sent to, a secret that is too short or trust roots that cannot be read.
+    /// - Parameter secret: shared with the receiver; at least 16 bytes.
+    /// - Throws: `ConfigurationError` for an invalid URL, a secret that is too short, or trust roots that cannot be read.
     package init(
         url: String, secret: [UInt8], trustRoots: TrustRoots = .system, allowsPrivateAddresses: Bool = false, clock: any ServerClock,
         budget: Duration = .seconds(3)
@@ -35,7 +36,7 @@ package struct WebhookGateway: SMSGateway {
         }
     }
 
-    /// What every message would fail of.
+    /// Refuses a URL that cannot receive messages.
     static func check(_ url: String) throws(ConfigurationError) {
         guard let origin = try? Origin(url),
             origin.isSecure || origin.host == "localhost" || AddressBlock.loopback.contains(where: { $0.contains(origin.host) })
@@ -74,7 +75,7 @@ package struct WebhookGateway: SMSGateway {
     }
 }
 
-/// A gateway that answered, and not with a 2xx.
+/// An answer of the gateway that is not 2xx.
 package struct GatewayRefusal: Error, Hashable, Sendable {
     package let status: Int
 }

@@ -1,8 +1,9 @@
 #if IDaaS
+internal import IDaaSWire
 internal import Secrets
 
-/// `t=…,v1=…`: when a webhook was sent, and HMAC-SHA-256 over that time and the body. A receiver makes the same of both, compares in
-/// constant time, and refuses a time that is too far from its own, so that nobody sends an old message again.
+/// `t=…,v1=…`: the time of a webhook, and HMAC-SHA-256 over that time and the body. A receiver computes the same value, compares in
+/// constant time, and refuses a time that is too far from its own, which prevents replays.
 package struct WebhookSignature: Sendable {
     private let key: AuthenticationKey
 

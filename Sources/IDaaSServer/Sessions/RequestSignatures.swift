@@ -1,18 +1,19 @@
 #if IDaaS
 internal import Foundation
+internal import IDaaSWire
 internal import Secrets
 
 /// Reads `X-signature`: `session_token=…&timestamp=…&nonce=…`, encrypted with the client's public key (RSA-OAEP), in base64.
 ///
-/// Whatever is wrong with one is answered the same, so that nobody learns from the answers how far a forged one was understood.
+/// Every faulty signature gets the same answer, so the answers do not reveal how far the server understood a forged one.
 package struct RequestSignatures: Sendable {
     let clients: ClientKeys
-    /// Seconds.
-    let window: Int
+    /// The allowed difference of a timestamp, in either direction.
+    let window: Duration
 
     struct Request: Sendable {
         let sessionToken: String
-        /// To be inserted in the transaction of what the request does: it works once.
+        /// The record to insert in the request's transaction, so that the signature works once.
         let nonce: SingleUse
     }
 
@@ -37,13 +38,13 @@ package struct RequestSignatures: Sendable {
         of nonce: String, _ sessionToken: String, _ timestamp: Timestamp, _ caller: Caller, at now: Timestamp
     ) -> SingleUse {
         let key = Digest256.of(SessionFamily.digest(of: sessionToken) + Array(nonce.utf8))
-        // Kept until the timestamp alone refuses a repetition.
+        // Kept until the timestamp check refuses a repetition without it.
         return SingleUse(
-            purpose: .nonce, key: key, client: caller.client.id, device: caller.device, created: now, expires: timestamp + window + 1,
-            consumed: now)
+            purpose: .nonce, key: key, client: caller.client.id, device: caller.device, created: now,
+            expires: timestamp + window + .seconds(1), consumed: now)
     }
 
-    /// `name=value` between ampersands, each name once; nil for anything else.
+    /// `name=value` between ampersands, each name once; nil for any other text.
     private static func fields(_ plaintext: [UInt8]) -> [String: String]? {
         guard let text = String(validating: plaintext, as: UTF8.self) else { return nil }
         var fields: [String: String] = [:]
@@ -55,7 +56,7 @@ package struct RequestSignatures: Sendable {
         return fields
     }
 
-    /// Seconds or milliseconds, told apart by magnitude: as seconds, eleven digits are the year 5138.
+    /// Seconds or milliseconds, distinguished by magnitude: eleven digits as seconds are the year 5138.
     private static func instant(_ text: String) -> Timestamp? {
         guard text.utf8.count <= 15, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) else { return nil }
         return number < 100_000_000_000 ? Timestamp(seconds: number) : Timestamp(milliseconds: number)

@@ -1,5 +1,7 @@
 #if IDaaS
-/// What a presented session token leads to, decided and kept in one transaction.
+internal import IDaaSWire
+
+/// The outcome of a presented session token, decided and recorded in one transaction.
 struct Rotation: Sendable {
     let digest: [UInt8]
     let caller: Caller
@@ -10,20 +12,20 @@ struct Rotation: Sendable {
 
     struct Step: Sendable {
         let user: User
-        let session: Session
-        /// The token to go on with; nil for the one that was presented.
+        let session: StoredSession
+        /// The token to continue with; nil means the presented one.
         let successor: String?
     }
 
     enum Outcome: Sendable {
         case going(Step)
-        /// With the session that the token belongs to, and why that has just ended.
-        case refused(ServiceError, Session? = nil, SessionRevocation? = nil)
+        /// With the session of the token, and the reason if the session has just ended.
+        case refused(ServiceError, StoredSession? = nil, SessionRevocation? = nil)
     }
 
-    /// Gives the token its successor, the same one however often it is asked for within 30 s.
+    /// Gives the token its successor. Repeated requests within 30 s get the same successor.
     ///
-    /// A token on another device, or one whose successor has long been given out, is in the wrong hands, or its successor is: the whole
+    /// A token from another device, or a token whose successor was issued long ago, means that it or its successor is stolen: the whole
     /// family ends (RFC 9700 section 4.14.2).
     func step(at now: Timestamp, in store: any StoreWriting) throws -> Outcome {
         let refusal = ServiceError(.expired, "session_token")
@@ -41,14 +43,14 @@ struct Rotation: Sendable {
         return .going(Step(user: user, session: session, successor: successor))
     }
 
-    private func revocation(of session: Session, _ token: SessionToken, _ user: User?, at now: Timestamp) -> SessionRevocation? {
+    private func revocation(of session: StoredSession, _ token: SessionToken, _ user: User?, at now: Timestamp) -> SessionRevocation? {
         guard session.belongs(to: caller) else { return .foreignDevice }
         guard token.isHonoured(at: now, lifetimes) else { return .reuse }
         return user?.isLocked ?? true ? .lockedUser : nil
     }
 
     private func successor(
-        of token: SessionToken, _ session: inout Session, at now: Timestamp, in store: any StoreWriting
+        of token: SessionToken, _ session: inout StoredSession, at now: Timestamp, in store: any StoreWriting
     ) throws -> String? {
         guard givesSuccessor, token.rotated != nil || caller.client.settings.rotatesSessionTokens else { return nil }
         let family = SessionFamily(key: try serverKey.open(session.sealedFamilyKey, as: .family(session: session.id)))
@@ -58,7 +60,7 @@ struct Rotation: Sendable {
     }
 
     private func rotate(
-        _ token: SessionToken, to successor: String, _ session: inout Session, at now: Timestamp, in store: any StoreWriting
+        _ token: SessionToken, to successor: String, _ session: inout StoredSession, at now: Timestamp, in store: any StoreWriting
     ) throws {
         var token = token
         token.rotated = now
@@ -69,7 +71,7 @@ struct Rotation: Sendable {
         try store.removeSessionTokens(of: session.id, before: session.generation - Self.remembered)
     }
 
-    /// Tokens whose reuse is still recognised as such; older ones are merely unknown. Bounds what a session occupies.
+    /// The number of generations whose reuse is recognised; older tokens are unknown. This limits the size of a session.
     private static let remembered = 1_000
 }
 #endif

@@ -1,8 +1,8 @@
 #if IDaaS
 internal import Secrets
 
-/// The session tokens of one login. Each is derived from the family's key and its number in the row, so that a lost reply can be given
-/// again, after a restart too, while no token is stored.
+/// The session tokens of one login. Each is derived from the family's key and its generation number. So the server can give a lost reply
+/// again, even after a restart, without storing a token.
 struct SessionFamily: Sendable {
     let key: [UInt8]
 
@@ -20,7 +20,7 @@ struct SessionFamily: Sendable {
     static func digest(of token: String) -> [UInt8] { Digest256.of(Array(token.utf8)) }
 }
 
-/// A session that is about to begin: what can be made before it is known whether it may.
+/// A session before its transaction: the part that can be made before the transaction decides.
 struct SessionDraft: Sendable {
     let id: String
     let token: String
@@ -35,8 +35,8 @@ struct SessionDraft: Sendable {
 
     func open(
         for user: User, by methods: [String], _ caller: Caller, at now: Timestamp, in store: any StoreWriting
-    ) throws -> Session {
-        let session = Session(
+    ) throws -> StoredSession {
+        let session = StoredSession(
             id: id, user: user.id, client: caller.client.id, device: caller.device, deviceName: caller.deviceName, methods: methods,
             authenticated: now, used: now, sealedFamilyKey: sealedFamilyKey)
         try store.save(session)

@@ -1,9 +1,9 @@
 #if IDaaS
-/// Why a session ended without anybody asking for it.
+/// Why the server ended a session.
 package enum SessionRevocation: String, Hashable, Sendable {
-    /// A token whose successor had long been given out.
+    /// A token was presented long after its successor was issued.
     case reuse
-    /// A token with another client or on another device than it belongs to.
+    /// A token was presented by another client or device.
     case foreignDevice = "foreign_device"
     case lockedUser = "locked_user"
 }

@@ -1,36 +1,32 @@
 #if IDaaS
+package import IDaaSWire
 internal import Secrets
 
-/// Sessions: refreshed, listed, ended.
+/// Refreshes, lists and ends sessions.
 ///
-/// Whose session it is, and why it ended where nobody asked for that, is noted in the `trail` of a call also where that is refused.
-package struct Sessions: Sendable {
-    let store: any Store
-    let clock: any ServerClock
-    let randomness: Randomness
-    let lifetimes: Lifetimes
-    let serverKey: ServerKey
+/// Each call notes the session's owner in its `trail`, and the reason if the server ended the session, even when the call is refused.
+package struct Sessions: DomainService {
+    package let environment: ServiceEnvironment
     let tokens: IdentityTokens
     let signatures: RequestSignatures
 
     // Refresh
 
-    /// A new id_token, and the session token to go on with.
+    /// A new id_token, and the session token to continue with.
     ///
     /// - Throws: `IDAAS.SDK.COMMON.1005` with {0} = session_token.
     package func refresh(
         sessionToken: String, for caller: Caller, noting trail: AuditTrail = AuditTrail()
     ) async throws -> Authentication {
-        guard !sessionToken.isEmpty else { throw ServiceError(.missingParameter, "session-token") }
         let rotation = rotation(of: sessionToken, caller, givesSuccessor: true)
         let now = clock.now
         let step = try Self.step(try await store.write { try rotation.step(at: now, in: $0) }, trail)
         return try await authentication(step.successor ?? sessionToken, step.user, step.session)
     }
 
-    /// The same with `X-signature`. Its reply has no room for a successor, so the session token stays.
+    /// Refreshes with `X-signature`. The reply has no room for a successor, so the session token stays.
     ///
-    /// - Throws: `IDAAS.SDK.COMMON.1004` for a signature that is none, late, early or repeated, COMMON.1014 without a key, COMMON.1005
+    /// - Throws: `IDAAS.SDK.COMMON.1004` for a signature that is invalid, late, early or repeated, COMMON.1014 without a key, COMMON.1005
     ///   with {0} = session_token.
     package func refresh(
         signature: String, for caller: Caller, noting trail: AuditTrail = AuditTrail()
@@ -62,12 +58,12 @@ package struct Sessions: Sendable {
         }
     }
 
-    /// Whether a signed request was not made before.
+    /// Whether this is the first use of a signed request.
     ///
-    /// A nonce is kept for a living session alone: whoever has the public key could fill the store with those of tokens that there are
-    /// none of. For a dead session nothing is done that could be done twice, and it is answered as one that there never was.
+    /// The server stores a nonce only for a live session. Otherwise anybody with the public key could fill the store with nonces of made-up
+    /// tokens. For an ended session a repetition has no effect, and the answer is that of an unknown one.
     private func isFirst(
-        _ request: RequestSignatures.Request, for session: Session?, at now: Timestamp, in store: any StoreWriting
+        _ request: RequestSignatures.Request, for session: StoredSession?, at now: Timestamp, in store: any StoreWriting
     ) throws -> Bool {
         guard let session, session.isLive(at: now, lifetimes) else {
             return try store.singleUse(request.nonce.purpose, request.nonce.key) == nil
@@ -75,8 +71,8 @@ package struct Sessions: Sendable {
         return try store.insert(request.nonce)
     }
 
-    /// The session of a token of any generation, dead or alive.
-    private static func session(of digest: [UInt8], in store: any StoreReading) throws -> Session? {
+    /// The session of a token of any generation, live or ended.
+    private static func session(of digest: [UInt8], in store: any StoreReading) throws -> StoredSession? {
         guard let token = try store.sessionToken(digest) else { return nil }
         return try store.session(token.session)
     }
@@ -89,7 +85,7 @@ package struct Sessions: Sendable {
 
     // Logging out
 
-    /// Ends the session; `everywhere`, all sessions of its user with this client. A token that is dead already is no error.
+    /// Ends the session; with `everywhere`, all sessions of its user with this client. A token that is no longer valid is not an error.
     package func logOut(
         sessionToken: String, everywhere: Bool, for caller: Caller, noting trail: AuditTrail = AuditTrail()
     ) async throws {
@@ -115,13 +111,13 @@ package struct Sessions: Sendable {
         guard isNew else { throw ServiceError(.undecryptableSignature) }
     }
 
-    /// Whoever has a token, if only an old one, may end its session; the other sessions only who has one that lives, where it belongs:
-    /// one that was rotated away may have been found anywhere.
+    /// Any token of a session, even an old one, may end that session. Only a live token, from its own client and device, may end the other
+    /// sessions, because an old token may be stolen.
     ///
     /// - Returns: the session of the token.
     private func end(
         _ digest: [UInt8], everywhere: Bool, _ caller: Caller, at now: Timestamp, in store: any StoreWriting
-    ) throws -> Session? {
+    ) throws -> StoredSession? {
         guard let token = try store.sessionToken(digest), var session = try store.session(token.session) else { return nil }
         let isTheirs = session.isLive(at: now, lifetimes) && token.isHonoured(at: now, lifetimes) && session.belongs(to: caller)
         if everywhere, isTheirs {
@@ -136,24 +132,24 @@ package struct Sessions: Sendable {
 
     // Own sessions
 
-    /// The living sessions of the bearer with its client, the newest first.
+    /// The live sessions of the bearer with its client, newest first.
     package func list(of bearer: Bearer) async throws -> [SessionSummary] {
         let (now, lifetimes) = (clock.now, lifetimes)
         return try await store.read { store in
             try store.sessions(of: bearer.userID).filter { $0.client == bearer.clientID && $0.isLive(at: now, lifetimes) }.map {
                 SessionSummary(
-                    id: $0.id, deviceName: $0.deviceName, authenticated: $0.authenticated, used: $0.used,
-                    expires: $0.expires(lifetimes), isCurrent: $0.id == bearer.sid)
+                    id: $0.id, deviceName: $0.deviceName, authenticated: $0.authenticated.serverDate, used: $0.used.serverDate,
+                    expires: $0.expires(lifetimes).serverDate, isCurrent: $0.id == bearer.sid)
             }
         }
     }
 
-    /// Ends one of them. One that has ended already is no error.
+    /// Ends one of the bearer's sessions. Ending it twice is not an error.
     ///
     /// - Throws: `IDAAS.SDK.COMMON.1006` with {0} = id for a session that is not the bearer's.
     package func end(_ id: String, by bearer: Bearer, noting trail: AuditTrail = AuditTrail()) async throws {
         let now = clock.now
-        let session = try await store.settle { store -> Result<Session, ServiceError> in
+        let session = try await store.settle { store -> Result<StoredSession, ServiceError> in
             guard var session = try store.session(id), session.user == bearer.userID, session.client == bearer.clientID else {
                 return .failure(ServiceError(.invalidParameter, "id"))
             }
@@ -167,9 +163,25 @@ package struct Sessions: Sendable {
 
     func draft() throws -> SessionDraft { try SessionDraft(randomness, serverKey) }
 
-    /// What a login or refresh answers.
+    /// The answer of the login that opened a session, for the first time or again. The session token is derived, so that nothing has to be
+    /// stored for a lost reply.
+    ///
+    /// - Throws: COMMON.1005 with {0} = session_token if the session ended meanwhile.
+    func firstAuthentication(of id: String, nonce: String?) async throws -> Authentication {
+        let now = clock.now
+        guard
+            let (session, user) = try await store.read({ store -> (StoredSession, User)? in
+                guard let session = try store.session(id), let user = try store.user(session.user) else { return nil }
+                return (session, user)
+            }), session.isLive(at: now, lifetimes), !user.isLocked
+        else { throw ServiceError(.expired, "session_token") }
+        let family = SessionFamily(key: try serverKey.open(session.sealedFamilyKey, as: .family(session: id)))
+        return try await authentication(family.token(0), user, session, nonce: nonce)
+    }
+
+    /// The answer of a login or refresh.
     func authentication(
-        _ sessionToken: String, _ user: User, _ session: Session, nonce: String? = nil
+        _ sessionToken: String, _ user: User, _ session: StoredSession, nonce: String? = nil
     ) async throws -> Authentication {
         Authentication(
             sessionToken: sessionToken, expire: session.expires(lifetimes).secondsDown(from: session.used),
@@ -179,7 +191,9 @@ package struct Sessions: Sendable {
 }
 
 extension Timestamp {
-    /// The whole seconds from `start` until this instant, rounded down: before so many have gone by it has not come.
-    fileprivate func secondsDown(from start: Timestamp) -> Int { max(0, Int((milliseconds - start.milliseconds) / 1_000)) }
+    fileprivate var serverDate: ServerDate { ServerDate(milliseconds: milliseconds) }
+
+    /// The time from `start` until this instant, rounded down to whole seconds.
+    fileprivate func secondsDown(from start: Timestamp) -> Duration { .seconds(max(0, (milliseconds - start.milliseconds) / 1_000)) }
 }
 #endif

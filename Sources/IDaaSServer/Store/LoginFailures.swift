@@ -1,16 +1,23 @@
 #if IDaaS
-/// The wrong codes of a number in a row, across its codes and clients, and the locks that came of them.
-public struct LoginFailures: Hashable, Sendable {
-    public var mobile: String
-    public var count: Int
-    /// Locks in a row: each lasts twice as long as the one before.
-    public var locks: Int
-    /// The first instant at which the number is not locked any more.
-    public var lockedUntil: Timestamp?
-    public var updated: Timestamp
+/// The wrong codes in a row that one device typed for a number, across codes and clients, and the locks that followed.
+///
+/// A code belongs to the device that requested it. So does a lock: nobody can lock a number on another person's device.
+package struct LoginFailures: Hashable, Sendable {
+    package var mobile: String
+    /// SHA-256 of the fingerprint of the device.
+    package var device: [UInt8]
+    package var count: Int
+    /// Locks in a row: each lasts twice as long as the previous one.
+    package var locks: Int
+    /// The first instant at which the device is no longer locked.
+    package var lockedUntil: Timestamp?
+    package var updated: Timestamp
 
-    public init(mobile: String, count: Int = 0, locks: Int = 0, lockedUntil: Timestamp? = nil, updated: Timestamp) {
+    package init(
+        mobile: String, device: [UInt8], count: Int = 0, locks: Int = 0, lockedUntil: Timestamp? = nil, updated: Timestamp
+    ) {
         self.mobile = mobile
+        self.device = device
         self.count = count
         self.locks = locks
         self.lockedUntil = lockedUntil

@@ -1,7 +1,7 @@
 #if IDaaS
 extension Store {
-    /// A write whose refusals are kept: what `body` changed is committed whether it answers a value or an error that is then thrown.
-    /// What `body` throws itself undoes everything.
+    /// A write that commits refusals too: it keeps the changes of `body` whether `body` returns a value or an error, which it then throws.
+    /// An error that `body` throws itself undoes everything.
     func settle<Value: Sendable>(
         _ body: @Sendable @escaping (any StoreWriting) throws -> Result<Value, ServiceError>
     ) async throws -> Value {

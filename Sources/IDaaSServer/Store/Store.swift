@@ -1,14 +1,14 @@
 #if IDaaS
-/// Where everything lives that outlasts a request. SQL is known behind this protocol alone.
+/// Holds all data that outlasts a request. Only its implementations know SQL.
 ///
-/// What has to happen at once happens in one `write`: it is serialisable with all others, durable when it returns, and undone whole when
-/// `body` throws. A store may run `body` again (a server that serialises by conflict does), so it changes nothing but the transaction.
-public protocol Store: Sendable {
+/// One `write` is one transaction: serialisable, durable when it returns, and undone completely when `body` throws. A store may run `body`
+/// again after a conflict, so `body` must change nothing but the transaction.
+package protocol Store: Sendable {
     func read<Value: Sendable>(_ body: @Sendable @escaping (any StoreReading) throws -> Value) async throws -> Value
     func write<Value: Sendable>(_ body: @Sendable @escaping (any StoreWriting) throws -> Value) async throws -> Value
-    /// A consistent copy at `path`, made while others read and write.
+    /// Writes a consistent copy to `path` while others read and write.
     func backUp(to path: String) async throws
-    /// Whether reading and writing work.
+    /// Checks that reading and writing work.
     func check() async throws
 }
 #endif

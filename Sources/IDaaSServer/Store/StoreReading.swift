@@ -1,36 +1,55 @@
 #if IDaaS
-/// What can be looked up. Lists come in a fixed order, nil means that there is none.
-public protocol StoreReading {
+/// The lookups of a store. Lists have a fixed order; nil means that there is no such record.
+package protocol StoreReading {
     func client(_ id: String) throws -> Client?
     /// Every client, by id.
     func clients() throws -> [Client]
 
     func user(_ id: String) throws -> User?
     func user(mobile: String) throws -> User?
-    /// At most `limit` users by id, those behind `id`.
+    /// The users with this user name, at most two: a name of several users identifies none.
+    func users(named userName: String) throws -> [User]
+    /// At most `limit` users after `id`, sorted by id.
     func users(after id: String?, limit: Int) throws -> [User]
 
-    func session(_ id: String) throws -> Session?
-    /// Every session of a user that is kept, ended or not, the newest first.
-    func sessions(of user: String) throws -> [Session]
+    /// The user of an account with another provider.
+    func user(of account: SocialAccount.Key) throws -> String?
+    /// The accounts of a user with other providers.
+    func socialAccounts(of user: String) throws -> [SocialAccount]
+
+    /// The key of a user's phone.
+    func boundKey(of user: String, with client: String) throws -> BoundKey?
+    /// Every key of a user's phones.
+    func boundKeys(of user: String) throws -> [BoundKey]
+
+    /// A request for a second factor by the digest of its `auth_req_id`.
+    func approval(_ id: [UInt8]) throws -> Approval?
+    /// The newest request of a user for an authenticator, answered or not.
+    func latestApproval(of user: String, with authenticator: String) throws -> Approval?
+
+    func session(_ id: String) throws -> StoredSession?
+    /// Every stored session of a user, ended or not, newest first.
+    func sessions(of user: String) throws -> [StoredSession]
     /// A session token by its SHA-256.
     func sessionToken(_ digest: [UInt8]) throws -> SessionToken?
 
     func singleUse(_ purpose: SingleUse.Purpose, _ key: [UInt8]) throws -> SingleUse?
-    /// Everything single-use that is about a number, the newest first.
+    /// The single-use records of a number, newest first.
     func singleUses(of subject: String) throws -> [SingleUse]
 
-    func failures(of mobile: String) throws -> LoginFailures?
-    /// Everything that was counted of a number, the newest first.
+    /// The failures of a number on each of its devices, newest first.
+    func failures(of mobile: String) throws -> [LoginFailures]
+    func failures(of mobile: String, on device: [UInt8]) throws -> LoginFailures?
+    /// The counted events of a number, newest first.
     func events(of mobile: String) throws -> [NumberEvent]
     /// When the `ordinal`-th most recent event of `scope` and `key` after `instant` happened; 1 is the most recent.
     func event(_ scope: Limit.Scope, _ key: String, ordinal: Int, after instant: Timestamp) throws -> Timestamp?
 
-    /// Every signing key that is kept, the oldest first.
+    /// Every stored signing key, oldest first.
     func signingKeys() throws -> [StoredSigningKey]
-    /// A number that every change of the signing keys raises.
+    /// A counter that every change of the signing keys increases.
     func signingKeyRevision() throws -> Int
-    /// Nil before any server has signed with them.
+    /// Nil before a server has signed with the keys.
     func signingPolicy() throws -> SigningPolicy?
 }
 #endif

@@ -1,60 +1,78 @@
 #if IDaaS
-/// What can be changed. `save` adds a record, or replaces the one with its key.
-public protocol StoreWriting: StoreReading {
+package import IDaaSWire
+
+/// The changes of a store. `save` adds a record, or replaces the one with its key.
+package protocol StoreWriting: StoreReading {
     func save(_ client: Client) throws
     /// Removes a client with its sessions; false if there is none.
     func removeClient(_ id: String) throws -> Bool
 
     func save(_ user: User) throws
-    /// Removes a user with the sessions, and everything that is kept about the number.
+    /// Removes a user with all sessions and all records of the number.
     func remove(_ user: User) throws
-    /// Removes everything that is kept about a number but its user; false if there is nothing.
+    /// Removes all records of a number except its user; false if there are none.
     func removeTraces(of mobile: String) throws -> Bool
 
-    func save(_ session: Session) throws
+    /// Adds an account. Returns false and changes nothing if it belongs to a user.
+    func insert(_ account: SocialAccount) throws -> Bool
+
+    /// Replaces the user's key with that client.
+    ///
+    /// - Returns: false, and changes nothing, if another user or client has the key.
+    func save(_ key: BoundKey) throws -> Bool
+    func removeBoundKey(of user: String, with client: String) throws
+
+    /// Adds a request. The one that is pending for the same user and authenticator is cancelled.
+    func add(_ approval: Approval) throws
+    /// Records the answer. Of all calls for one request exactly one returns true, and none after its expiry.
+    func answer(_ id: [UInt8], _ answer: Approval.Answer, by verification: UserVerification?, at instant: Timestamp) throws -> Bool
+    /// Marks an approved request as delivered. Of all calls for one request exactly one returns true.
+    func deliver(_ id: [UInt8], at instant: Timestamp) throws -> Bool
+    /// Records a poll, with the interval that the next one has to keep.
+    func poll(_ id: [UInt8], at instant: Timestamp, interval: Duration) throws
+    /// Cancels the pending request of a user and authenticator.
+    func cancelApprovals(of user: String, with authenticator: String, at instant: Timestamp) throws
+
+    func save(_ session: StoredSession) throws
     func save(_ token: SessionToken) throws
-    /// Forgets the tokens of a session that are older than `generation`.
+    /// Removes the tokens of a session that are older than `generation`.
     func removeSessionTokens(of session: String, before generation: Int) throws
 
     func save(_ thing: SingleUse) throws
-    /// Adds `thing` unless its key is taken. False, and nothing changed, where it is: what happens once happened already.
+    /// Adds `thing`. Returns false and changes nothing if its key is taken.
     func insert(_ thing: SingleUse) throws -> Bool
-    /// Uses a thing up. Of any number of calls for one thing exactly one answers true; none does after its expiry.
+    /// Consumes a record. Of all calls for one record exactly one returns true, and none after its expiry.
     func consume(_ purpose: SingleUse.Purpose, _ key: [UInt8], at instant: Timestamp, outcome: String?) throws -> Bool
 
     func save(_ failures: LoginFailures) throws
+    /// Removes the failures of a number on all devices.
     func removeFailures(of mobile: String) throws
+    func removeFailures(of mobile: String, on device: [UInt8]) throws
     func record(_ scope: Limit.Scope, _ key: String, at instant: Timestamp) throws
-    /// Takes back one event of that instant.
+    /// Removes one event of that instant.
     func removeEvent(_ scope: Limit.Scope, _ key: String, at instant: Timestamp) throws
 
-    /// Raises the revision of the signing keys.
+    /// Increases the revision of the signing keys.
     func save(_ key: StoredSigningKey) throws
     func save(_ policy: SigningPolicy) throws
 
-    /// Forgets what can never matter again.
+    /// Deletes the records that are no longer needed.
     func sweep(_ horizon: SweepHorizon) throws
 }
 
-/// Up to when the past is forgotten.
-public struct SweepHorizon: Hashable, Sendable {
+/// The instants before which records are deleted.
+package struct SweepHorizon: Hashable, Sendable {
     /// Events before this are outside every window.
-    public var events: Timestamp
-    /// Single-use things that expired before this.
-    public var singleUse: Timestamp
+    package var events: Timestamp
+    /// Single-use records that expired before this.
+    package var singleUse: Timestamp
+    /// Requests for a second factor that expired before this.
+    package var approvals: Timestamp
     /// Sessions that ended before this.
-    public var endedSessions: Timestamp
-    /// Sessions that nobody has used since.
-    public var idleSessions: Timestamp
-    /// Numbers without a failure since, and not locked since.
-    public var failures: Timestamp
-
-    public init(events: Timestamp, singleUse: Timestamp, endedSessions: Timestamp, idleSessions: Timestamp, failures: Timestamp) {
-        self.events = events
-        self.singleUse = singleUse
-        self.endedSessions = endedSessions
-        self.idleSessions = idleSessions
-        self.failures = failures
-    }
+    package var endedSessions: Timestamp
+    /// Sessions without use since this.
+    package var idleSessions: Timestamp
+    /// Devices without a failure or a lock since this.
+    package var failures: Timestamp
 }
 #endif

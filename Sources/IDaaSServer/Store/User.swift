@@ -1,23 +1,25 @@
 #if IDaaS
 /// A person who logs in.
-public struct User: Hashable, Sendable {
-    /// The `sub` of the id_tokens; never used again for another.
-    public var id: String
-    /// `+CC-NSN`; one user a number.
-    public var mobile: String
-    public var name: String?
-    public var userName: String?
-    public var email: String?
-    /// A fixed SMS code for a number that nobody has. Only a server in development honours it.
-    public var testCode: String?
-    /// Locked by an administrator, until unlocked by one. What locks a number after failures is in ``LoginFailures``.
-    public var isLocked: Bool
-    public var created: Timestamp
-    public var lastLogin: Timestamp?
+package struct User: Hashable, Sendable {
+    /// The `sub` of the id_tokens; never reused for another user.
+    package var id: String
+    /// `+CC-NSN`; one user per number.
+    package var mobile: String
+    package var name: String?
+    package var userName: String?
+    package var email: String?
+    /// A fixed SMS code for a number that nobody owns. Only a server in development accepts it.
+    package var testCode: String?
+    /// The scrypt hash of the password, as ``PasswordHash`` writes it; nil for a user who logs in otherwise.
+    package var passwordHash: String?
+    /// Locked by an administrator, until an administrator unlocks it. ``LoginFailures`` has the locks after wrong codes.
+    package var isLocked: Bool
+    package var created: Timestamp
+    package var lastLogin: Timestamp?
 
-    public init(
+    package init(
         id: String, mobile: String, name: String? = nil, userName: String? = nil, email: String? = nil, testCode: String? = nil,
-        isLocked: Bool = false, created: Timestamp, lastLogin: Timestamp? = nil
+        passwordHash: String? = nil, isLocked: Bool = false, created: Timestamp, lastLogin: Timestamp? = nil
     ) {
         self.id = id
         self.mobile = mobile
@@ -25,6 +27,7 @@ public struct User: Hashable, Sendable {
         self.userName = userName
         self.email = email
         self.testCode = testCode
+        self.passwordHash = passwordHash
         self.isLocked = isLocked
         self.created = created
         self.lastLogin = lastLogin

@@ -1,15 +1,15 @@
 #if IDaaS
 internal import JWTCore
 
-/// A clock that can be put forward: for development, where a day has to pass at once.
+/// A clock that can be moved forward, for tests of long times in development.
 package final class DevelopmentClock: ServerClock {
     private let base: any ServerClock
-    private let offset = Locked(0)
+    private let offset = Locked(Duration.zero)
 
     package init(over base: any ServerClock) { self.base = base }
 
     package var now: Timestamp { base.now + offset.withLock { $0 } }
 
-    package func advance(by seconds: Int) { offset.withLock { $0 += seconds } }
+    package func advance(by span: Duration) { offset.withLock { $0 += span } }
 }
 #endif

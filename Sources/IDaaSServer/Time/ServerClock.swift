@@ -1,16 +1,16 @@
 #if IDaaS
 internal import Foundation
 
-/// The wall clock of the server: every lifetime, limit and date is measured by it alone.
-public protocol ServerClock: Sendable {
+/// The wall clock of the server: the only source for every lifetime, limit and date.
+package protocol ServerClock: Sendable {
     var now: Timestamp { get }
 }
 
-/// The clock of the machine.
-public struct SystemClock: ServerClock {
-    public init() {}
+/// The machine's clock.
+package struct SystemServerClock: ServerClock {
+    package init() {}
 
-    public var now: Timestamp {
+    package var now: Timestamp {
         Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)))
     }
 }

@@ -6,16 +6,19 @@ struct IdentityClaims {
     var issuer: String
     var client: String
     var user: User
-    var session: Session
+    var session: StoredSession
     var tokenID: String
     var issued: Timestamp
-    var lifetime: Int
+    var lifetime: Duration
     var nonce: String?
 
-    /// The issuer has always dated tokens two minutes back, for the sake of verifiers whose clocks are slow.
-    private static let notBeforeMargin = 120
-    /// A single factor, by the name that NIST gives its assurance level.
-    private static let contextClass = "http://idmanagement.gov/ns/assurance/aal/1"
+    /// The issuer has always set `nbf` two minutes back, for verifiers with slow clocks.
+    private static let notBeforeMargin = Duration.seconds(120)
+    /// NIST's names of the assurance levels: a single factor, and a password with a second one.
+    private var contextClass: String {
+        let isMultiFactor = session.methods.contains("pwd") && !Set(session.methods).isDisjoint(with: ["hwk", "sms"])
+        return "http://idmanagement.gov/ns/assurance/aal/\(isMultiFactor ? 2 : 1)"
+    }
 
     var json: String {
         let methods = session.methods.map(JSONText.quoted).joined(separator: ",")
@@ -24,7 +27,7 @@ struct IdentityClaims {
             ("azp", JSONText.quoted(client)), ("exp", "\((issued + lifetime).seconds)"), ("iat", "\(issued.seconds)"),
             ("nbf", "\((issued - Self.notBeforeMargin).seconds)"), ("jti", JSONText.quoted(tokenID)),
             ("sid", JSONText.quoted(session.id)), ("auth_time", "\(session.authenticated.seconds)"), ("amr", "[\(methods)]"),
-            ("acr", JSONText.quoted(Self.contextClass)), ("id", JSONText.quoted(user.id)), ("mobile", JSONText.quoted(user.mobile)),
+            ("acr", JSONText.quoted(contextClass)), ("id", JSONText.quoted(user.id)), ("mobile", JSONText.quoted(user.mobile)),
         ]
         for (name, value) in [("nonce", nonce), ("name", user.name), ("userName", user.userName), ("email", user.email)] {
             if let value { members.append((name, JSONText.quoted(value))) }

@@ -1,42 +1,28 @@
 #if IDaaS
+internal import IDaaSWire
 internal import JWTCore
 internal import Secrets
 
-/// id_tokens: made here, and taken back as the bearer credential of our own endpoints.
-package struct IdentityTokens: Sendable {
-    private let issuer: String
-    private let lifetimes: Lifetimes
-    private let keys: SigningKeys
-    private let store: any Store
-    private let clock: any ServerClock
-    private let randomness: Randomness
+/// Issues id_tokens, and verifies them as the bearer credential of our own endpoints.
+package struct IdentityTokens: DomainService {
+    package let environment: ServiceEnvironment
+    let keys: SigningKeys
 
-    init(
-        issuer: String, lifetimes: Lifetimes, keys: SigningKeys, store: any Store, clock: any ServerClock, randomness: Randomness
-    ) {
-        self.issuer = issuer
-        self.lifetimes = lifetimes
-        self.keys = keys
-        self.store = store
-        self.clock = clock
-        self.randomness = randomness
-    }
-
-    /// A new id_token of a session.
+    /// Issues a new id_token of a session.
     ///
-    /// - Parameter nonce: of the request that logged in; a refresh has none (OpenID Connect Core 1.0 section 12.2).
-    func issue(to user: User, _ session: Session, nonce: String? = nil) async throws -> String {
+    /// - Parameter nonce: from the login request; a refresh has none (OpenID Connect Core 1.0 section 12.2).
+    func issue(to user: User, _ session: StoredSession, nonce: String? = nil) async throws -> String {
         let tokenID = String(decoding: Base64URL.encode(randomness.bytes(16)), as: UTF8.self)
         let claims = IdentityClaims(
-            issuer: issuer, client: session.client, user: user, session: session, tokenID: tokenID, issued: clock.now,
+            issuer: environment.issuer, client: session.client, user: user, session: session, tokenID: tokenID, issued: clock.now,
             lifetime: lifetimes.idToken, nonce: nonce)
         return try await keys.sign(claims: claims.json)
     }
 
-    /// Who an id_token speaks for: verified against our own published keys, for this client, of a session that still lives. Logging
-    /// out bites at the next request.
+    /// The subject of an id_token: verified with our own published keys, for this client, of a live session. Logout takes effect
+    /// immediately.
     ///
-    /// - Throws: `IDAAS.SDK.COMMON.1005` with {0} = id_token, whatever is wrong with it.
+    /// - Throws: `IDAAS.SDK.COMMON.1005` with {0} = id_token for any fault.
     package func bearer(_ token: String, for caller: Caller) async throws -> Bearer {
         let refusal = ServiceError(.expired, "id_token")
         let now = clock.now
@@ -52,19 +38,33 @@ package struct IdentityTokens: Sendable {
         return Bearer(userID: user, clientID: session.client, sid: sid, authTime: Timestamp(seconds: authTime))
     }
 
+    /// The client and the session of an id_token that we issued at any time: for the end of a session, an expired one is good enough.
+    func owner(ofHint token: String) async throws -> (client: String, session: String)? {
+        var policy = ClaimsPolicy()
+        policy.issuers = [environment.issuer]
+        policy.types = ["", "JWT"]
+        policy.leeway = lifetimes.sessionAbsolute
+        let verifier = TokenVerifier(keys: try await keys.verification(), policy: policy)
+        let claimed = try? verifier.withVerified(token.utf8.span, now: NumericDate(seconds: clock.now.seconds)) { claims in
+            (client: claims["azp"]?.string?.string, session: claims["sid"]?.string?.string)
+        }
+        guard let client = claimed?.client, let session = claimed?.session else { return nil }
+        return (client, session)
+    }
+
     private func policy(for client: Client) -> ClaimsPolicy {
-        var policy = ClaimsPolicy.idToken(issuer: issuer, clientID: client.id)
+        var policy = ClaimsPolicy.idToken(issuer: environment.issuer, clientID: client.id)
         policy.requiredClaims += ["sid", "auth_time", "jti"]
         return policy
     }
 }
 
-/// Whom a verified id_token speaks for.
+/// The subject of a verified id_token.
 package struct Bearer: Hashable, Sendable {
     package let userID: String
     package let clientID: String
     package let sid: String
-    /// When the user proved to be the one, however often the token was refreshed since.
+    /// When the user logged in. A refresh does not change it.
     package let authTime: Timestamp
 }
 #endif

@@ -1,11 +1,12 @@
 #if IDaaS
 internal import HTTPTypes
+internal import IDaaSWire
 internal import Secrets
 
-/// Endpoint D, there only when development was asked for at start: the messages that were not sent, and the clock.
+/// Endpoint D, which exists only in development: the unsent messages, and the clock.
 ///
-/// Any user of the machine reaches a loopback port, and so does a page in a browser whose name resolves to it. So the `Host` has to be
-/// loopback's own and the token that was printed at start has to come with the request; to anybody else there is nothing here.
+/// Any user of the machine can reach a loopback port, and so can a page in a browser whose name resolves to it. So the `Host` must be
+/// loopback and the request must carry the token that was printed at start. For all others the path does not exist.
 package struct DevelopmentEndpoints: EndpointGroup {
     let outbox: DevelopmentOutbox
     let clock: DevelopmentClock
@@ -29,7 +30,7 @@ package struct DevelopmentEndpoints: EndpointGroup {
         let body = try JSONBody(exchange)
         if let seconds = try body.optionalInteger("advance") {
             guard (0...Self.year).contains(seconds) else { throw ServiceError(.invalidParameter, "advance") }
-            clock.advance(by: Int(seconds))
+            clock.advance(by: .seconds(seconds))
         }
         return .json(["timestamp": .string(String(clock.now.milliseconds))])
     }
@@ -49,7 +50,7 @@ package struct DevelopmentEndpoints: EndpointGroup {
         return ["127.0.0.1", "[::1]", "localhost"].contains(name)
     }
 
-    /// A plus sign in a query is a space where forms are sent (HTML); in a number it is meant.
+    /// A plus sign in a query means a space in HTML forms; in a number it means a plus sign.
     private static func mobile(_ text: String) -> String { text.hasPrefix(" ") ? "+" + text.dropFirst() : text }
 
     private static func json(_ message: SMSMessage) -> JSON {

@@ -1,28 +1,36 @@
 #if IDaaS
 internal import HTTPTypes
+internal import IDaaSWire
 internal import Secrets
 
-/// Endpoints 1 and 2: what relying parties and gateways read.
+/// Endpoints 1 and 2: the documents for relying parties and gateways.
 package struct DiscoveryEndpoints: EndpointGroup {
     let services: Services
     let issuer: String
 
-    package static let configurationPath = "/api/v1/oauth2/.well-known/openid-configuration"
-    package static let keysPath = "/api/v1/oauth2/keys"
-
     package var endpoints: [Endpoint] {
         [
-            Endpoint(.get, Self.configurationPath, "discovery", configuration),
-            Endpoint(.get, Self.keysPath, "keys", keys),
+            Endpoint(.get, WirePath.discovery, "discovery", configuration),
+            Endpoint(.get, WirePath.keys, "keys", keys),
         ]
     }
 
-    /// Only what is served: the authorization code flow is not.
+    /// Lists only what is served.
     private func configuration(_ exchange: Exchange) async throws -> Reply {
         let published = try await services.keys.document()
         let document: JSON = [
             "issuer": .string(issuer),
             "jwks_uri": .string(issuer + "/keys"),
+            "authorization_endpoint": .string(issuer + "/authorize"),
+            "token_endpoint": .string(issuer + "/token"),
+            "userinfo_endpoint": .string(issuer + "/userinfo"),
+            "end_session_endpoint": .string(String(issuer.dropLast(WirePath.issuer.count)) + WirePath.endSession),
+            "response_types_supported": ["code"],
+            "response_modes_supported": ["query"],
+            "grant_types_supported": ["authorization_code"],
+            "code_challenge_methods_supported": ["S256"],
+            "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
+            "authorization_response_iss_parameter_supported": true,
             "scopes_supported": ["openid"],
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": .array(published.algorithms.map(JSON.string)),
@@ -43,7 +51,7 @@ package struct DiscoveryEndpoints: EndpointGroup {
         return Self.reply(published.json, tag: published.entityTag, to: exchange)
     }
 
-    /// RFC 9110 section 13.1.2: a strong tag, compared weakly; `*` is whatever there is.
+    /// RFC 9110 section 13.1.2: a strong tag with weak comparison; `*` matches any tag.
     private static func reply(_ text: [UInt8], tag: String, to exchange: Exchange) -> Reply {
         let fields: HTTPFields = [.cacheControl: "public, max-age=300", .eTag: tag]
         guard !matches(exchange.fields[values: .ifNoneMatch], tag) else { return Reply(status: 304, fields: fields) }

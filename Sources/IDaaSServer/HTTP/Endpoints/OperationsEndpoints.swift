@@ -1,11 +1,12 @@
 #if IDaaS
 internal import HTTPTypes
+internal import Operations
 
-/// For those who run the server: is it up, can it work, what does it count, and what does it serve.
+/// For operators: liveness, readiness, metrics, and the description of the API.
 package struct OperationsEndpoints: EndpointGroup {
     let readiness: Readiness
     let metrics: TextMetrics
-    /// From where the metrics may be read.
+    /// The addresses that may read the metrics.
     let readers: [AddressBlock]
     let document: [UInt8]
 
@@ -20,12 +21,12 @@ package struct OperationsEndpoints: EndpointGroup {
         ]
     }
 
-    /// Whether requests can be answered: the store reads and writes.
+    /// Whether the server can answer requests: the store reads and writes.
     private func answerReadiness(_ exchange: Exchange) async throws -> Reply {
         await readiness.isReady() ? .json(["status": "ready"]) : .json(["status": "unavailable"], status: 503)
     }
 
-    /// Nothing is here for anybody else, nor for what came through a proxy, whoever sent it.
+    /// Other peers get 404, and so does any request through a proxy.
     private func exposition(_ exchange: Exchange) async throws -> Reply {
         guard !exchange.origin.isForwarded, readers.contains(where: { $0.contains(exchange.origin.address) }) else {
             throw RequestRefusal.notFound

@@ -1,4 +1,6 @@
 #if IDaaS
+internal import IDaaSWire
+
 /// The description of the wire protocol (OpenAPI 3.1), as `/openapi.json` serves it and `Docs/openapi.json` keeps it.
 package enum OpenAPIDocument {
     package static let json: JSON = [
@@ -7,7 +9,7 @@ package enum OpenAPIDocument {
             "title": "Assay reference IDaaS",
             "version": "1",
             "description": """
-            SMS login, sessions and id_tokens with the paths, header fields and bodies that BambooCloud IDaaS and Huawei Cloud OneAccess \
+            Logins by SMS, WeChat, carrier and password, second factors, sessions and id_tokens with the paths, header fields and bodies that BambooCloud IDaaS and Huawei Cloud OneAccess \
             publish. Members that are not described are ignored; two of one name are refused. Header fields are checked in this order: \
             X-client-id absent is COMMON.1001, a device that says too little is COMMON.1003, an unknown client is COMMON.1012.
             """,
@@ -15,12 +17,16 @@ package enum OpenAPIDocument {
         ],
         "servers": [["url": "/"]],
         "tags": .array(
-            ["Discovery", "System", "Captcha", "SMS", "Login", "Sessions", "Operations"].map { ["name": .string($0)] }),
+            ["Discovery", "System", "Captcha", "SMS", "Login", "Second factor", "Sessions", "Operations"].map { ["name": .string($0)] }),
         "paths": paths,
         "components": [
             "securitySchemes": [
                 "bearer": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "An id_token of this client."],
                 "sessionToken": ["type": "apiKey", "in": "header", "name": "session-token"],
+                "stateToken": [
+                    "type": "apiKey", "in": "header", "name": "X-state-token",
+                    "description": "From the reply that named the step; for its client and device, until the step succeeds.",
+                ],
                 "signature": [
                     "type": "apiKey", "in": "header", "name": "X-signature",
                     "description": """
@@ -35,9 +41,11 @@ package enum OpenAPIDocument {
         ],
     ]
 
-    package static let operations = DiscoveryOperations.all + CaptchaOperations.all + SessionOperations.all + OperationsOperations.all
+    package static let operations =
+        DiscoveryOperations.all + CaptchaOperations.all + ProviderOperations.all + SecondFactorOperations.all
+        + PhoneOperations.all + SessionOperations.all + OperationsOperations.all
 
-    /// Operations by their path, in the order in which they are described.
+    /// Operations by path, in the order of their description.
     private static var paths: JSON {
         var order: [String] = []
         var methods: [String: [(String, JSON)]] = [:]
@@ -57,18 +65,18 @@ package struct OpenAPIOperation: Sendable {
     let tag: String
     let summary: String
     var note: String?
-    /// Whether the common header fields belong to it.
+    /// Whether it takes the common header fields.
     var hasCaller = true
-    /// Whether it needs what may fail, the store above all.
+    /// Whether it needs parts that may fail, mainly the store.
     var canFail = true
     var security: [String] = []
     var parameters: [String] = []
-    /// A schema, and whether the body may be left out.
+    /// A schema, and whether the body is optional.
     var body: (schema: String, isOptional: Bool)?
-    /// The replies with a 2xx or 3xx status.
+    /// The replies besides the refusals that ``errors``, the method and the body imply.
     var replies: [(status: String, reply: JSON)]
-    /// The codes that it refuses with beside those that all have.
-    var errors: [ErrorCode] = []
+    /// The error codes of this operation, besides the common ones.
+    var errors: [ServiceCode] = []
 
     var json: JSON {
         var members: [(String, JSON)] = [
@@ -89,12 +97,12 @@ package struct OpenAPIOperation: Sendable {
         return .object(members)
     }
 
-    /// A reply of each status that this operation refuses with, and the codes that come with it.
+    /// One reply for each refusal status of this operation, with its codes.
     private var refusals: [(String, JSON)] {
-        let common: [ErrorCode] = hasCaller ? [.missingParameter, .invalidFormat, .incompleteDevice, .unknownClient] : [.invalidFormat]
+        let common: [ServiceCode] = hasCaller ? [.missingParameter, .invalidFormat, .incompleteDevice, .unknownClient] : [.invalidFormat]
         let all = common + errors.filter { !common.contains($0) }
         var refusals = [("400", OpenAPIResponses.error("Refused.", all.filter { $0.status == 400 }))]
-        // A body that nobody wants is received all the same.
+        // The server receives a body even if the operation does not use it.
         if method != "get" { refusals.append(("413", OpenAPIResponses.reference("ContentTooLarge"))) }
         if body != nil { refusals.append(("415", OpenAPIResponses.reference("UnsupportedMediaType"))) }
         if all.contains(.rateLimited) { refusals.append(("429", OpenAPIResponses.reference("RateLimited"))) }
@@ -104,10 +112,18 @@ package struct OpenAPIOperation: Sendable {
 
     static func content(_ schema: JSON) -> JSON { ["application/json": ["schema": schema]] }
 
+    /// The success, with a body of this schema.
+    static func ok(_ description: String, _ schema: String, links: JSON? = nil) -> (status: String, reply: JSON) {
+        ("200", reply(description, schema, links: links))
+    }
+
     static func reply(_ description: String, _ schema: String, links: JSON? = nil) -> JSON {
+        reply(description, content: content(["$ref": "#/components/schemas/\(schema)"]), links: links)
+    }
+
+    static func reply(_ description: String, content: JSON, links: JSON? = nil) -> JSON {
         var members: [(String, JSON)] = [
-            ("description", .string(description)), ("headers", OpenAPIResponses.headers),
-            ("content", content(["$ref": "#/components/schemas/\(schema)"])),
+            ("description", .string(description)), ("headers", OpenAPIResponses.headers), ("content", content),
         ]
         if let links { members.append(("links", links)) }
         return .object(members)

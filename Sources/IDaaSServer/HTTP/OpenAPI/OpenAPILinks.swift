@@ -1,5 +1,5 @@
 #if IDaaS
-/// Where a reply leads: what of it the next request carries. Tokens go into the header fields of their security schemes.
+/// The links of a reply: which values the next request carries. Tokens go into the header fields of their security schemes.
 enum OpenAPILinks {
     static let captcha: JSON = ["verify": ["operationId": "verifyCaptcha", "requestBody": ["token": "$response.body#/token"]]]
 

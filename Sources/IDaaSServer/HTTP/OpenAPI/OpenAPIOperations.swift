@@ -1,4 +1,6 @@
 #if IDaaS
+internal import IDaaSWire
+
 /// Endpoints 1 to 5.
 enum DiscoveryOperations {
     private static let notModified: (String, JSON) = (
@@ -7,28 +9,23 @@ enum DiscoveryOperations {
 
     static let all = [
         OpenAPIOperation(
-            method: "get", path: DiscoveryEndpoints.configurationPath, name: "discovery", tag: "Discovery",
+            method: "get", path: WirePath.discovery, name: "discovery", tag: "Discovery",
             summary: "What relying parties have to know", hasCaller: false, parameters: ["ifNoneMatch", "requestID"],
-            replies: [
-                ("200", OpenAPIOperation.reply("OpenID Connect Discovery 1.0, what is served and no more.", "Discovery")), notModified,
-            ]),
+            replies: [OpenAPIOperation.ok("OpenID Connect Discovery 1.0, what is served and no more.", "Discovery"), notModified]),
         OpenAPIOperation(
-            method: "get", path: DiscoveryEndpoints.keysPath, name: "keys", tag: "Discovery", summary: "The keys of id_tokens (RFC 7517)",
+            method: "get", path: WirePath.keys, name: "keys", tag: "Discovery", summary: "The keys of id_tokens (RFC 7517)",
             note: "A key is here 24 h before it signs, and until everything it signed has expired. Keep the set for max-age.",
             hasCaller: false, parameters: ["ifNoneMatch", "requestID"],
-            replies: [
-                ("200", OpenAPIOperation.reply("Keys: the next, the active and the retiring.", "KeySet")),
-                notModified,
-            ]),
+            replies: [OpenAPIOperation.ok("Keys: the next, the active and the retiring.", "KeySet"), notModified]),
         OpenAPIOperation(
-            method: "get", path: "/api/v2/sdk/server-date", name: "serverDate", tag: "System", summary: "The server's clock",
-            replies: [("200", OpenAPIOperation.reply("The time.", "ServerDate"))]),
+            method: "get", path: WirePath.serverDate, name: "serverDate", tag: "System", summary: "The server's clock",
+            replies: [OpenAPIOperation.ok("The time.", "ServerDate")]),
         OpenAPIOperation(
-            method: "get", path: "/api/v2/sdk/public-key", name: "publicKey", tag: "System", summary: "The key for X-signature",
-            replies: [("200", OpenAPIOperation.reply("The client's public key.", "PublicKey"))], errors: [.missingApplicationKey]),
+            method: "get", path: WirePath.publicKey, name: "publicKey", tag: "System", summary: "The key for X-signature",
+            replies: [OpenAPIOperation.ok("The client's public key.", "PublicKey")], errors: [.missingApplicationKey]),
         OpenAPIOperation(
-            method: "get", path: "/api/v2/sdk/country-codes", name: "countryCodes", tag: "System", summary: "Numbers that are served",
-            replies: [("200", OpenAPIOperation.reply("Area codes and the form of their numbers.", "CountryCodes"))]),
+            method: "get", path: WirePath.areaCodes, name: "countryCodes", tag: "System", summary: "Numbers that are served",
+            replies: [OpenAPIOperation.ok("Area codes and the form of their numbers.", "CountryCodes")]),
     ]
 }
 
@@ -36,41 +33,34 @@ enum DiscoveryOperations {
 enum CaptchaOperations {
     static let all = [
         OpenAPIOperation(
-            method: "get", path: "/api/v2/sdk/captcha", name: "captcha", tag: "Captcha", summary: "A slider to solve",
+            method: "get", path: WirePath.captcha, name: "captcha", tag: "Captcha", summary: "A slider to solve",
             replies: [
-                (
-                    "200",
-                    OpenAPIOperation.reply(
-                        "Two pictures; the piece's place is in neither.", "Captcha", links: OpenAPILinks.captcha)
-                )
+                OpenAPIOperation.ok("Two pictures; the piece's place is in neither.", "Captcha", links: OpenAPILinks.captcha),
+                ("503", OpenAPIResponses.reference("Unavailable")),
             ], errors: [.rateLimited]),
         OpenAPIOperation(
-            method: "post", path: "/api/v2/sdk/captcha/verify", name: "verifyCaptcha", tag: "Captcha", summary: "Solve it",
+            method: "post", path: WirePath.captchaCheck, name: "verifyCaptcha", tag: "Captcha", summary: "Solve it",
             note: "Once, right or wrong, within 120 s.", body: ("CaptchaCheck", false),
-            replies: [
-                ("200", OpenAPIOperation.reply("Solved.", "CaptchaToken", links: OpenAPILinks.captchaToken))
-            ], errors: [.invalidType, .sliderUnreadable, .sliderMismatch, .rateLimited]),
+            replies: [OpenAPIOperation.ok("Solved.", "CaptchaToken", links: OpenAPILinks.captchaToken)],
+            errors: [.invalidType, .sliderUnreadable, .sliderMismatch, .rateLimited]),
         OpenAPIOperation(
-            method: "post", path: "/api/v2/sdk/sms/send", name: "sendSMS", tag: "SMS", summary: "Send a code",
-            note: "Answers when the gateway has taken the message, or after 3 s with SMS.1008.", parameters: ["prefer"],
+            method: "post", path: WirePath.smsSend, name: "sendSMS", tag: "SMS", summary: "Send a code",
+            note: """
+                Answers when the gateway has taken the message, or after 3 s with SMS.1008. Types other than LOGIN_SMS need the state token of \
+                the step that they are for.
+                """, parameters: ["prefer", "stateToken"],
             body: ("SMSRequest", false),
             replies: [
-                (
-                    "200",
-                    [
-                        "description": "Sent. Without a body unless return=representation was preferred.",
-                        "headers": OpenAPIResponses.headers,
-                        "content": OpenAPIOperation.content(["$ref": "#/components/schemas/SMSReceipt"]),
-                        "links": OpenAPILinks.message,
-                    ]
-                )
+                OpenAPIOperation.ok(
+                    "Sent. Without a body unless return=representation was preferred.", "SMSReceipt", links: OpenAPILinks.message)
             ],
             errors: [
-                .invalidType, .unknownConfiguration, .locked, .captchaIncorrect, .unknownScenario, .sendingFailed, .rateLimited,
+                .invalidType, .expired, .invalidParameter, .unknownConfiguration, .locked, .captchaIncorrect, .unknownScenario,
+                .sendingFailed, .mobileMismatch, .rateLimited,
             ]),
         OpenAPIOperation(
-            method: "post", path: "/api/v2/sdk/login/mobile-verify-code", name: "loginBySMS", tag: "Login", summary: "Log in with the code",
-            body: ("SMSLogin", false), replies: [("200", OpenAPIOperation.reply("Logged in.", "Tokens", links: OpenAPILinks.tokens))],
+            method: "post", path: WirePath.smsLogin, name: "loginBySMS", tag: "Login", summary: "Log in with the code",
+            body: ("SMSLogin", false), replies: [OpenAPIOperation.ok("Logged in.", "Tokens", links: OpenAPILinks.tokens)],
             errors: [.invalidType, .unknownConfiguration, .unknownUser, .locked, .smsCodeIncorrect, .rateLimited]),
     ]
 }
@@ -84,79 +74,63 @@ enum SessionOperations {
 
     static let all = [
         OpenAPIOperation(
-            method: "post", path: "/api/v2/sdk/sso/session-token/id-token", name: "refresh", tag: "Sessions", summary: "A fresh id_token",
+            method: "post", path: WirePath.refresh, name: "refresh", tag: "Sessions", summary: "A fresh id_token",
             note: """
                 The session token changes with it. The old one gives the same successor for 30 s, from its own device; later, or from \
                 another, it ends the session.
                 """, security: ["sessionToken"],
-            replies: [("200", OpenAPIOperation.reply("Refreshed.", "RefreshedTokens", links: OpenAPILinks.tokens))],
+            replies: [OpenAPIOperation.ok("Refreshed.", "RefreshedTokens", links: OpenAPILinks.tokens)],
             errors: [.expired]),
         OpenAPIOperation(
-            method: "post", path: "/api/v2/sdk/session-token/refresh-id-token", name: "refreshBySignature", tag: "Sessions",
+            method: "post", path: WirePath.signedRefresh, name: "refreshBySignature", tag: "Sessions",
             summary: "A fresh id_token, by signature", security: ["signature"],
-            replies: [("200", OpenAPIOperation.reply("Refreshed; the session token stays.", "IDToken", links: OpenAPILinks.idToken))],
+            replies: [OpenAPIOperation.ok("Refreshed; the session token stays.", "IDToken", links: OpenAPILinks.idToken)],
             errors: [.undecryptableSignature, .expired, .missingApplicationKey]),
         logout("post", "logout", body: ("Logout", true)),
         logout("get", "logoutByGet", body: nil),
         OpenAPIOperation(
-            method: "get", path: "/api/v2/sdk/sessions", name: "listSessions", tag: "Sessions", summary: "One's own sessions",
-            security: ["bearer"], replies: [("200", OpenAPIOperation.reply("Those that live.", "Sessions", links: OpenAPILinks.sessions))],
+            method: "get", path: WirePath.sessions, name: "listSessions", tag: "Sessions", summary: "One's own sessions",
+            security: ["bearer"], replies: [OpenAPIOperation.ok("Those that live.", "Sessions", links: OpenAPILinks.sessions)],
             errors: [.expired]),
         OpenAPIOperation(
-            method: "delete", path: "/api/v2/sdk/sessions/{id}", name: "endSession", tag: "Sessions", summary: "End one of them",
-            security: ["bearer"], parameters: ["sessionID"], replies: [("200", OpenAPIOperation.reply("Ended.", "Empty"))],
+            method: "delete", path: WirePath.session(), name: "endSession", tag: "Sessions", summary: "End one of them",
+            security: ["bearer"], parameters: ["sessionID"], replies: [OpenAPIOperation.ok("Ended.", "Empty")],
             errors: [.expired, .invalidParameter]),
     ]
 
     private static func logout(_ method: String, _ name: String, body: (schema: String, isOptional: Bool)?) -> OpenAPIOperation {
         OpenAPIOperation(
-            method: method, path: "/api/v2/sdk/logout", name: name, tag: "Sessions", summary: "Log out", note: logoutNote,
-            security: ["sessionToken", "signature"], body: body, replies: [("200", OpenAPIOperation.reply("Logged out.", "Empty"))],
+            method: method, path: WirePath.logout, name: name, tag: "Sessions", summary: "Log out", note: logoutNote,
+            security: ["sessionToken", "signature"], body: body, replies: [OpenAPIOperation.ok("Logged out.", "Empty")],
             errors: (body == nil ? [] : [.invalidType]) + [.undecryptableSignature, .missingApplicationKey])
     }
 }
 
-/// For those who run the server.
+/// For operators.
 enum OperationsOperations {
     static let all = [
         OpenAPIOperation(
             method: "get", path: "/healthz", name: "health", tag: "Operations", summary: "Is it up", hasCaller: false, canFail: false,
-            parameters: ["requestID"], replies: [("200", OpenAPIOperation.reply("It is.", "Status"))]),
+            parameters: ["requestID"], replies: [OpenAPIOperation.ok("It is.", "Status")]),
         OpenAPIOperation(
             method: "get", path: "/readyz", name: "readiness", tag: "Operations", summary: "Can it work", hasCaller: false, canFail: false,
             parameters: ["requestID"],
             replies: [
-                ("200", OpenAPIOperation.reply("It can.", "Status")),
+                OpenAPIOperation.ok("It can.", "Status"),
                 ("503", OpenAPIOperation.reply("The store does not answer.", "Status")),
             ]),
         OpenAPIOperation(
             method: "get", path: "/metrics", name: "metrics", tag: "Operations", summary: "What it counts",
             note: "For the configured readers, loopback unless told otherwise; for others there is nothing here.", hasCaller: false,
-            canFail: false,
-            parameters: ["requestID"],
+            canFail: false, parameters: ["requestID"],
             replies: [
-                (
-                    "200",
-                    [
-                        "description": "Text exposition format 0.0.4.", "headers": OpenAPIResponses.headers,
-                        "content": ["text/plain": ["schema": ["type": "string"]]],
-                    ]
-                ),
+                ("200", OpenAPIOperation.reply("Text exposition format 0.0.4.", content: ["text/plain": ["schema": ["type": "string"]]])),
                 ("404", OpenAPIResponses.reference("NotFound")),
             ]),
         OpenAPIOperation(
             method: "get", path: "/openapi.json", name: "openapi", tag: "Operations", summary: "This document", hasCaller: false,
-            canFail: false,
-            parameters: ["requestID"],
-            replies: [
-                (
-                    "200",
-                    [
-                        "description": "OpenAPI 3.1.", "headers": OpenAPIResponses.headers,
-                        "content": OpenAPIOperation.content(["type": "object"]),
-                    ]
-                )
-            ]),
+            canFail: false, parameters: ["requestID"],
+            replies: [("200", OpenAPIOperation.reply("OpenAPI 3.1.", content: OpenAPIOperation.content(["type": "object"])))]),
     ]
 }
 #endif

@@ -1,5 +1,7 @@
 #if IDaaS
-/// Replies that refuse, and the header fields that all replies have.
+internal import IDaaSWire
+
+/// Error replies, and the header fields of all replies.
 enum OpenAPIResponses {
     static let headers: JSON = [
         "X-Request-Id": ["schema": ["type": "string"], "description": "Names the request in the server's records."]
@@ -10,20 +12,21 @@ enum OpenAPIResponses {
         "UnsupportedMediaType": error("The body is not application/json in UTF-8.", [.invalidFormat]),
         "NotFound": error("There is nothing here.", [.invalidParameter]),
         "SystemBusy": error("Something failed that is not the caller's doing.", [.systemBusy]),
+        "Unavailable": error("There is no memory for the answer.", [.systemBusy]),
         "RateLimited": limited,
     ]
 
     static func reference(_ name: String) -> JSON { ["$ref": "#/components/responses/\(name)"] }
 
     /// A refusal with one of `codes`.
-    static func error(_ description: String, _ codes: [ErrorCode]) -> JSON {
+    static func error(_ description: String, _ codes: [ServiceCode]) -> JSON {
         let schema: JSON = [
             "allOf": [
                 ["$ref": "#/components/schemas/Error"],
                 ["properties": ["error_code": ["enum": .array(codes.map { .string($0.rawValue) })]]],
             ]
         ]
-        let texts = codes.map { "`\($0.rawValue)` \(ErrorCatalogue.template($0, in: .english))" }.joined(separator: "  \n")
+        let texts = codes.map { "`\($0.rawValue)` \($0.template(in: .english))" }.joined(separator: "  \n")
         return ["description": .string(description + "\n\n" + texts), "headers": headers, "content": OpenAPIOperation.content(schema)]
     }
 

@@ -1,7 +1,9 @@
 #if IDaaS
 /// The bodies of requests and replies.
 enum OpenAPISchemas {
-    static let json: JSON = [
+    static let json: JSON = .object((shared + logins).map { ($0.name, $0.schema) })
+
+    private static let shared: [(name: String, schema: JSON)] = entries([
         "Error": object(
             [
                 "error_code": string("A code of the catalogue."), "error_msg": string("Its text in the language asked for."),
@@ -52,7 +54,9 @@ enum OpenAPISchemas {
         "CaptchaToken": object(["captcha_token": string("Opaque; for one SMS to that number within 180 s.")], required: ["captcha_token"]),
         "SMSRequest": object(
             [
-                "mobile": string("+86-13800000000 or 13800000000", maximum: 64), "type": string("LOGIN_SMS", maximum: 64),
+                "mobile": string("+86-13800000000 or 13800000000", maximum: 64),
+                "type": string(
+                    "LOGIN_SMS; REGISTER_SMS, BIND_MOBILE_SMS and MFA_AUTH_SMS with the state token of their step.", maximum: 64),
                 "captcha_token": string(maximum: 512),
             ], required: ["mobile", "type", "captcha_token"]),
         "SMSReceipt": object(
@@ -70,9 +74,13 @@ enum OpenAPISchemas {
         "Empty": object([:], required: []),
         "Sessions": object(["sessions": ["type": "array", "items": session]], required: ["sessions"]),
         "Status": object(["status": string()], required: ["status"]),
-    ]
+    ])
 
-    private static let tokens: [(String, JSON)] = [
+    static func entries(_ schemas: KeyValuePairs<String, JSON>) -> [(name: String, schema: JSON)] {
+        schemas.map { (name: $0.key, schema: $0.value) }
+    }
+
+    static let tokens: [(String, JSON)] = [
         ("session_token", string("Opaque.")), ("expire", seconds("Until the session ends if it is not used.")),
         ("id_token", string("A signed JWT.")), ("id_token_expires_in", seconds("Until the id_token expires.")),
     ]
@@ -104,25 +112,27 @@ enum OpenAPISchemas {
     private static let strings: JSON = ["type": "array", "items": ["type": "string"]]
     private static let integer: JSON = ["type": "integer", "minimum": 0]
 
-    private static func string(_ description: String? = nil, maximum: Int64? = nil) -> JSON {
+    static func string(_ description: String? = nil, maximum: Int64? = nil) -> JSON {
         var members: [(String, JSON)] = [("type", "string")]
-        // A pattern instead of a least length: blank is as good as absent.
+        // A pattern instead of a minimum length: a blank value counts as absent.
         if let maximum { members += [("minLength", 1), ("maxLength", .integer(maximum)), ("pattern", "[^ \\t]")] }
         if let description { members.append(("description", .string(description))) }
         return .object(members)
     }
 
-    private static func digits(_ description: String) -> JSON {
+    static func digits(_ description: String) -> JSON {
         ["type": "string", "pattern": "^[0-9]+$", "description": .string(description)]
     }
 
-    private static func seconds(_ what: String) -> JSON { ["type": "integer", "minimum": 0, "description": .string("Seconds. \(what)")] }
+    static func seconds(_ what: String = "") -> JSON {
+        ["type": "integer", "minimum": 0, "description": .string(what.isEmpty ? "Seconds." : "Seconds. \(what)")]
+    }
 
-    private static func object(_ members: KeyValuePairs<String, JSON>, required: [String]) -> JSON {
+    static func object(_ members: KeyValuePairs<String, JSON>, required: [String]) -> JSON {
         object(members.map { ($0.key, $0.value) }, required: required)
     }
 
-    private static func object(_ members: [(String, JSON)], required: [String]) -> JSON {
+    static func object(_ members: [(String, JSON)], required: [String]) -> JSON {
         var schema: [(String, JSON)] = [("type", "object"), ("properties", .object(members))]
         if !required.isEmpty { schema.append(("required", .array(required.map(JSON.string)))) }
         return .object(schema)

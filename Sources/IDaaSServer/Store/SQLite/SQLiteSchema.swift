@@ -1,17 +1,31 @@
 #if IDaaS
-internal import GRDB
+package import GRDB
 
-/// The tables, and how an older file gets them. A migration that was released is never changed again: another follows it.
+/// The tables, and the migrations of older files. A released migration never changes: a new one follows it.
 ///
 /// Instants are milliseconds since 1970, digests and sealed keys blobs.
-enum SQLiteSchema {
-    static var migrator: DatabaseMigrator {
+package enum SQLiteSchema {
+    package static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 clients, users, sessions") { try $0.execute(sql: identities) }
         migrator.registerMigration("2 single-use things, events, failures") { try $0.execute(sql: proofs) }
         migrator.registerMigration("3 signing keys") { try $0.execute(sql: keys) }
         migrator.registerMigration("4 signing policy") { try $0.execute(sql: policy) }
+        migrator.registerMigration("5 failures by device") { try $0.execute(sql: failuresByDevice) }
+        migrator.registerMigration("6 social accounts, bound keys, approvals, passwords") { try $0.execute(sql: otherLogins) }
         return migrator
+    }
+
+    /// The last migration that this version knows.
+    static var newest: String { migrator.migrations.last ?? "" }
+
+    /// Brings a database up to date.
+    ///
+    /// - Throws: ``DatabaseFailure`` for the schema of a later version: its tables have an unknown meaning.
+    static func migrate(_ pool: DatabasePool, _ path: String) throws {
+        let later = try pool.read { try migrator.appliedIdentifiers($0) }.subtracting(migrator.migrations)
+        if let schema = later.max() { throw DatabaseFailure(.newer, path, schema) }
+        try migrator.migrate(pool)
     }
 
     private static let identities = """
@@ -112,6 +126,73 @@ enum SQLiteSchema {
     private static let policy = """
         ALTER TABLE signing_keys ADD COLUMN published_until INTEGER;
         CREATE TABLE settings (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
+        """
+
+    /// Deletes failures that were counted only by number: their devices are unknown.
+    private static let failuresByDevice = """
+        DROP TABLE failures;
+        CREATE TABLE failures (
+            mobile TEXT NOT NULL,
+            device BLOB NOT NULL,
+            count INTEGER NOT NULL,
+            locks INTEGER NOT NULL,
+            locked_until INTEGER,
+            updated INTEGER NOT NULL,
+            PRIMARY KEY (mobile, device)
+        ) WITHOUT ROWID, STRICT;
+        PRAGMA application_id = \(DatabaseFile.applicationID);
+        """
+
+    private static let otherLogins = """
+        ALTER TABLE users ADD COLUMN password_hash TEXT;
+        CREATE INDEX users_by_user_name ON users (user_name) WHERE user_name IS NOT NULL;
+        CREATE TABLE social_accounts (
+            provider TEXT NOT NULL,
+            scope TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            user TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            created INTEGER NOT NULL,
+            PRIMARY KEY (provider, scope, subject)
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX social_accounts_by_user ON social_accounts (user, provider, scope);
+        CREATE TABLE bound_keys (
+            user TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            client TEXT NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
+            key_id BLOB NOT NULL UNIQUE,
+            document BLOB NOT NULL,
+            version INTEGER NOT NULL,
+            device BLOB NOT NULL,
+            device_name TEXT NOT NULL,
+            bound INTEGER NOT NULL,
+            PRIMARY KEY (user, client)
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX bound_keys_by_client ON bound_keys (client);
+        CREATE TABLE approvals (
+            id BLOB PRIMARY KEY NOT NULL,
+            user TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            authenticator TEXT NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
+            client TEXT NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
+            device BLOB NOT NULL,
+            region TEXT NOT NULL,
+            state BLOB NOT NULL,
+            random TEXT NOT NULL,
+            key_id BLOB NOT NULL,
+            match_code TEXT,
+            message TEXT,
+            created INTEGER NOT NULL,
+            expires INTEGER NOT NULL,
+            interval INTEGER NOT NULL,
+            polled INTEGER,
+            answered INTEGER,
+            answer TEXT,
+            verification TEXT,
+            delivered INTEGER
+        ) WITHOUT ROWID, STRICT;
+        CREATE UNIQUE INDEX approvals_pending ON approvals (user, authenticator) WHERE answered IS NULL;
+        CREATE INDEX approvals_by_user ON approvals (user, authenticator, created);
+        CREATE INDEX approvals_by_authenticator ON approvals (authenticator);
+        CREATE INDEX approvals_by_client ON approvals (client);
+        CREATE INDEX approvals_by_expiry ON approvals (expires);
         """
 }
 #endif

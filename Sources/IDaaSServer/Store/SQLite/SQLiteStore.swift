@@ -4,61 +4,70 @@ internal import GRDB
 
 /// The store in one SQLite file.
 ///
-/// Write-ahead log, so that reading does not wait for writing; synchronous=FULL, so that what was answered survives the loss of power,
-/// and not only of the process.
-public final class SQLiteStore: Store {
+/// With its write-ahead log, readers continue while a writer writes. With synchronous=FULL an answer survives a power failure, not only the
+/// end of the process.
+package final class SQLiteStore: Store {
     private let pool: DatabasePool
     private let observer: (@Sendable (String) -> Void)?
 
-    /// Opens the file at `path`, or makes it, for its owner alone to read, and brings its schema up to date.
-    ///
-    /// - Throws: what SQLite says.
-    public convenience init(path: String) throws { try self.init(path: path, observer: nil) }
+    /// The behaviour for a missing file.
+    package enum Opening: Hashable, Sendable {
+        /// Refuse: administration commands create no store.
+        case existing
+        /// Create it, readable only by its owner.
+        case makingIfMissing
+    }
 
-    /// - Parameter observer: is told the SQL of each statement that a transaction runs.
-    package init(path: String, observer: (@Sendable (String) -> Void)?) throws {
-        try Self.makeFile(at: path)
+    /// Opens the database at `path` and migrates its schema. An existing file keeps its mode.
+    ///
+    /// - Parameter observer: gets the SQL of each statement in a transaction.
+    /// - Throws: ``DatabaseFailure`` for a file that is not a database of this server, or one of a later version; errors of SQLite.
+    package init(path: String, opening: Opening = .makingIfMissing, observer: (@Sendable (String) -> Void)? = nil) throws {
+        let path = DatabaseFile.plain(path)
+        if opening == .makingIfMissing, !DatabaseFile.exists(path) { try Self.make(path) }
+        let claim = try DatabaseClaim(path: path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.foreignKeysEnabled = true
         configuration.maximumReaderCount = 8
+        // Every connection has the configuration, so the claim lasts as long as the last connection.
+        configuration.prepareDatabase { _ in withExtendedLifetime(claim) {} }
         pool = try DatabasePool(path: path, configuration: configuration)
         self.observer = observer
-        // GRDB sets NORMAL once it has turned the log on: this has to come after it.
+        // GRDB sets NORMAL after it turns the log on, so this has to come later.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        try SQLiteSchema.migrator.migrate(pool)
+        try SQLiteSchema.migrate(pool, path)
     }
 
-    public func read<Value: Sendable>(_ body: @Sendable @escaping (any StoreReading) throws -> Value) async throws -> Value {
+    /// Two processes may start at once: one of them creates the file.
+    private static func make(_ path: String) throws {
+        do {
+            try DatabaseFile.make(at: path) { try SQLiteSchema.migrator.migrate($0) }
+        } catch let failure as DatabaseFailure where failure.code == .exists {}
+    }
+
+    package func read<Value: Sendable>(_ body: @Sendable @escaping (any StoreReading) throws -> Value) async throws -> Value {
         try await pool.read { [observer] in try body(SQLiteTransaction(database: $0, observer: observer)) }
     }
 
-    public func write<Value: Sendable>(_ body: @Sendable @escaping (any StoreWriting) throws -> Value) async throws -> Value {
+    package func write<Value: Sendable>(_ body: @Sendable @escaping (any StoreWriting) throws -> Value) async throws -> Value {
         try await pool.write { [observer] in try body(SQLiteTransaction(database: $0, observer: observer)) }
     }
 
-    public func backUp(to path: String) async throws {
-        try Self.makeFile(at: path)
-        try pool.backup(to: DatabaseQueue(path: path))
-    }
+    package func backUp(to path: String) async throws { try DatabaseFile.make(at: DatabaseFile.plain(path)) { try pool.backup(to: $0) } }
 
-    public func check() async throws {
-        try await pool.write { try $0.execute(sql: "UPDATE revisions SET value = value WHERE name = 'signing_keys'") }
+    package func check() async throws {
+        // A row of 64 KiB needs new pages. A database that cannot grow refuses the row.
+        try await pool.write {
+            try $0.execute(sql: "INSERT INTO revisions (name, value) VALUES (hex(zeroblob(32768)), 0)")
+            try $0.execute(sql: "DELETE FROM revisions WHERE length(name) = 65536")
+        }
         _ = try await pool.read { try Int.fetchOne($0, sql: "SELECT value FROM revisions") }
     }
 
-    /// What a PRAGMA of the writing connection says.
+    /// The value of a PRAGMA on the writing connection.
     package func pragma(_ name: String) async throws -> String? {
         try await pool.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(name)") }
-    }
-
-    /// SQLite makes files for everybody; the log and its index take the mode of the file.
-    ///
-    /// A file that is there is not opened: closing it again would lift the locks that SQLite holds on it in this process.
-    private static func makeFile(at path: String) throws {
-        let file = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        if file >= 0 { close(file) }
-        guard unsafe chmod(path, 0o600) == 0 else { throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: path]) }
     }
 }
 #endif

@@ -8,7 +8,7 @@ extension SQLiteTransaction {
     func clients() throws -> [Client] { try rows("SELECT * FROM clients ORDER BY id", []).map(Client.init(row:)) }
 
     func save(_ client: Client) throws {
-        // Not REPLACE, which removes the row first, and with it what refers to it.
+        // Not REPLACE: it deletes the row first, and with it the rows that refer to it.
         try run(
             """
             INSERT INTO clients (id, name, settings, public_key, sealed_private_key, created) VALUES (?, ?, ?, ?, ?, ?)

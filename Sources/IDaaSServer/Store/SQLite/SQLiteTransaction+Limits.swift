@@ -21,7 +21,7 @@ extension SQLiteTransaction {
     }
 
     func events(of mobile: String) throws -> [NumberEvent] {
-        // Scope by scope, as the index has them. Those of a pause are those of its sends again.
+        // Scope by scope, in the order of the index. Events of a pause duplicate those of its sends.
         let events = try Limit.Scope.ofNumber.filter { $0 != .sendPause }.flatMap { scope in
             try rows("SELECT at FROM events WHERE scope = ? AND key = ?", [scope.rawValue, mobile])
                 .map { NumberEvent(scope: scope, time: $0.instant("at")) }
@@ -29,32 +29,46 @@ extension SQLiteTransaction {
         return events.sorted { ($1.time, $1.scope.rawValue) < ($0.time, $0.scope.rawValue) }
     }
 
-    func failures(of mobile: String) throws -> LoginFailures? {
-        try row("SELECT * FROM failures WHERE mobile = ?", [mobile]).map { row in
-            LoginFailures(
-                mobile: mobile, count: row["count"], locks: row["locks"], lockedUntil: row.instantIfAny("locked_until"),
-                updated: row.instant("updated"))
-        }
+    func failures(of mobile: String) throws -> [LoginFailures] {
+        try rows("SELECT * FROM failures WHERE mobile = ? ORDER BY updated DESC, device", [mobile]).map(LoginFailures.init(row:))
+    }
+
+    func failures(of mobile: String, on device: [UInt8]) throws -> LoginFailures? {
+        try row("SELECT * FROM failures WHERE mobile = ? AND device = ?", [mobile, device.blob]).map(LoginFailures.init(row:))
     }
 
     func save(_ failures: LoginFailures) throws {
         try run(
-            "INSERT OR REPLACE INTO failures (mobile, count, locks, locked_until, updated) VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO failures (mobile, device, count, locks, locked_until, updated) VALUES (?, ?, ?, ?, ?, ?)",
             [
-                failures.mobile, failures.count, failures.locks, failures.lockedUntil?.milliseconds, failures.updated.milliseconds,
+                failures.mobile, failures.device.blob, failures.count, failures.locks, failures.lockedUntil?.milliseconds,
+                failures.updated.milliseconds,
             ])
     }
 
     func removeFailures(of mobile: String) throws { try run("DELETE FROM failures WHERE mobile = ?", [mobile]) }
 
+    func removeFailures(of mobile: String, on device: [UInt8]) throws {
+        try run("DELETE FROM failures WHERE mobile = ? AND device = ?", [mobile, device.blob])
+    }
+
     func sweep(_ horizon: SweepHorizon) throws {
         try run("DELETE FROM events WHERE at <= ?", [horizon.events.milliseconds])
         try run("DELETE FROM single_use WHERE expires <= ?", [horizon.singleUse.milliseconds])
+        try run("DELETE FROM approvals WHERE expires <= ?", [horizon.approvals.milliseconds])
         try run("DELETE FROM sessions WHERE ended IS NOT NULL AND ended <= ?", [horizon.endedSessions.milliseconds])
         try run("DELETE FROM sessions WHERE used <= ?", [horizon.idleSessions.milliseconds])
         try run(
             "DELETE FROM failures WHERE updated <= ? AND (locked_until IS NULL OR locked_until <= ?)",
             [horizon.failures.milliseconds, horizon.failures.milliseconds])
+    }
+}
+
+extension LoginFailures {
+    fileprivate init(row: Row) {
+        self.init(
+            mobile: row["mobile"], device: row.bytes("device"), count: row["count"], locks: row["locks"],
+            lockedUntil: row.instantIfAny("locked_until"), updated: row.instant("updated"))
     }
 }
 #endif

@@ -2,10 +2,12 @@
 internal import GRDB
 
 extension SQLiteTransaction {
-    func session(_ id: String) throws -> Session? { try row("SELECT * FROM sessions WHERE id = ?", [id]).map(Session.init(row:)) }
+    func session(_ id: String) throws -> StoredSession? {
+        try row("SELECT * FROM sessions WHERE id = ?", [id]).map(StoredSession.init(row:))
+    }
 
-    func sessions(of user: String) throws -> [Session] {
-        try rows("SELECT * FROM sessions WHERE user = ? ORDER BY authenticated DESC, id", [user]).map(Session.init(row:))
+    func sessions(of user: String) throws -> [StoredSession] {
+        try rows("SELECT * FROM sessions WHERE user = ? ORDER BY authenticated DESC, id", [user]).map(StoredSession.init(row:))
     }
 
     func sessionToken(_ digest: [UInt8]) throws -> SessionToken? {
@@ -15,7 +17,7 @@ extension SQLiteTransaction {
         }
     }
 
-    func save(_ session: Session) throws {
+    func save(_ session: StoredSession) throws {
         try run(
             """
             INSERT INTO sessions
@@ -44,7 +46,7 @@ extension SQLiteTransaction {
     }
 }
 
-extension Session {
+extension StoredSession {
     fileprivate init(row: Row) {
         self.init(
             id: row["id"], user: row["user"], client: row["client"], device: row.bytes("device"), deviceName: row["device_name"],

@@ -6,6 +6,10 @@ extension SQLiteTransaction {
 
     func user(mobile: String) throws -> User? { try row("SELECT * FROM users WHERE mobile = ?", [mobile]).map(User.init(row:)) }
 
+    func users(named userName: String) throws -> [User] {
+        try rows("SELECT * FROM users WHERE user_name = ? ORDER BY id LIMIT 2", [userName]).map(User.init(row:))
+    }
+
     func users(after id: String?, limit: Int) throws -> [User] {
         try rows("SELECT * FROM users WHERE id > ? ORDER BY id LIMIT ?", [id ?? "", limit]).map(User.init(row:))
     }
@@ -13,14 +17,15 @@ extension SQLiteTransaction {
     func save(_ user: User) throws {
         try run(
             """
-            INSERT INTO users (id, mobile, name, user_name, email, test_code, locked, created, last_login)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO users (id, mobile, name, user_name, email, test_code, password_hash, locked, created, last_login)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET mobile = excluded.mobile, name = excluded.name, user_name = excluded.user_name,
-                email = excluded.email, test_code = excluded.test_code, locked = excluded.locked, last_login = excluded.last_login
+                email = excluded.email, test_code = excluded.test_code,
+                password_hash = excluded.password_hash, locked = excluded.locked, last_login = excluded.last_login
             """,
             [
-                user.id, user.mobile, user.name, user.userName, user.email, user.testCode, user.isLocked, user.created.milliseconds,
-                user.lastLogin?.milliseconds,
+                user.id, user.mobile, user.name, user.userName, user.email, user.testCode, user.passwordHash, user.isLocked,
+                user.created.milliseconds, user.lastLogin?.milliseconds,
             ])
     }
 
@@ -43,7 +48,7 @@ extension User {
     fileprivate init(row: Row) {
         self.init(
             id: row["id"], mobile: row["mobile"], name: row["name"], userName: row["user_name"], email: row["email"],
-            testCode: row["test_code"], isLocked: row["locked"], created: row.instant("created"),
+            testCode: row["test_code"], passwordHash: row["password_hash"], isLocked: row["locked"], created: row.instant("created"),
             lastLogin: row.instantIfAny("last_login"))
     }
 }

@@ -2,7 +2,7 @@
 internal import Foundation
 internal import GRDB
 
-/// A transaction of a ``SQLiteStore``. What it does with each kind of record stands beside it, a file a kind.
+/// A transaction of a ``SQLiteStore``. One file for each kind of record extends it.
 struct SQLiteTransaction: StoreWriting {
     let database: Database
     let observer: (@Sendable (String) -> Void)?
@@ -17,9 +17,9 @@ struct SQLiteTransaction: StoreWriting {
         return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// Runs a statement that changes something.
+    /// Runs a statement that changes data.
     ///
-    /// - Returns: how many rows it changed.
+    /// - Returns: the number of changed rows.
     @discardableResult
     func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
         observer?(sql)
@@ -37,7 +37,7 @@ extension Row {
 }
 
 extension [UInt8] {
-    /// As SQLite takes it.
+    /// As SQLite stores it.
     var blob: Data { Data(self) }
 }
 #endif

@@ -1,0 +1,129 @@
+#if IDaaS
+internal import Foundation
+internal import IDaaSWire
+internal import JWTCore
+internal import Secrets
+
+/// The authorization code flow (RFC 6749 section 4.1, with PKCE by RFC 7636): from an application's request to the redirect back to it.
+///
+/// The login page stands between: it logs the user in as any client does, and completes the request with its session. A request belongs to
+/// the browser that made it, by a cookie, so that one browser cannot complete the request of another.
+package struct AuthorizationRequests: DomainService {
+    package let environment: ServiceEnvironment
+
+    /// How long a request waits.
+    package var lifetime: Duration { lifetimes.authorizationRequest }
+
+    /// What the application asked for, from request to code.
+    struct Content: Codable, Hashable {
+        let redirectURI: String
+        let state: String?
+        let nonce: String?
+        let challenge: String
+        /// `binding_message`, shown on the login page and on the phone that confirms the login.
+        let message: String?
+        /// The session that completed it; nil until then.
+        var session: String?
+    }
+
+    /// Where the browser goes next.
+    package enum Start: Hashable, Sendable {
+        /// To the login page, with the value of its cookie.
+        case login(request: String, client: String, cookie: String)
+        /// Back to the application, with an error.
+        case refused(redirect: String)
+    }
+
+    /// Begins a request.
+    ///
+    /// - Throws: COMMON.1001, 1002 and 1006 for parameters that cannot be answered by a redirect; COMMON.1012 for an unknown client;
+    ///   COMMON.1009 for one without registered addresses.
+    package func begin(_ parameters: [String: String]) async throws -> Start {
+        guard let id = parameters[OAuthMember.clientID], !id.isEmpty else { throw ServiceError(.missingParameter, OAuthMember.clientID) }
+        guard id.utf8.count <= 128 else { throw ServiceError(.invalidFormat, OAuthMember.clientID) }
+        guard let client = try await store.read({ try $0.client(id) }) else { throw ServiceError(.unknownClient) }
+        guard let web = client.settings.web else { throw ServiceError(.unknownConfiguration) }
+        guard let address = parameters[OAuthMember.redirectURI] else { throw ServiceError(.missingParameter, OAuthMember.redirectURI) }
+        // Byte for byte (RFC 9700 section 4.1.3); before this, nothing may redirect.
+        guard web.redirectURIs.contains(address) else { throw ServiceError(.invalidParameter, OAuthMember.redirectURI) }
+        let state = parameters[OAuthMember.state]
+        if let error = Self.fault(in: parameters) {
+            return .refused(redirect: answer(to: address, state, [(OAuthMember.error, error)]))
+        }
+        let request = randomness.token(characters: 32, alphabet: .base62)
+        let cookie = randomness.token(characters: BrowserCookie.length, alphabet: .base62)
+        let content = Content(
+            redirectURI: address, state: state, nonce: parameters[OAuthMember.nonce],
+            challenge: parameters[OAuthMember.codeChallenge] ?? "", message: Self.message(in: parameters))
+        let now = clock.now
+        let record = SingleUse(
+            purpose: .authorizationRequest, key: Digest256.of(Array(request.utf8)), client: id, device: Digest256.of(Array(cookie.utf8)),
+            content: Array(try JSONEncoder().encode(content)), created: now, expires: now + lifetimes.authorizationRequest)
+        try await store.write { try $0.save(record) }
+        return .login(request: request, client: id, cookie: cookie)
+    }
+
+    /// The application's `binding_message`. Nil if the request has no such text, has ended, or belongs to another client or another browser.
+    package func message(of request: String, cookie: String, client: String) async throws -> String? {
+        let (now, key) = (clock.now, Digest256.of(Array(request.utf8)))
+        guard let record = try await store.read({ try $0.singleUse(.authorizationRequest, key) }), record.client == client,
+            record.isLive(at: now), equalInConstantTime(record.device, Digest256.of(Array(cookie.utf8)))
+        else { return nil }
+        return try JSONDecoder().decode(Content.self, from: Data(record.content)).message
+    }
+
+    /// Completes a request with the session of the login page, and gives the address to send the browser to.
+    ///
+    /// - Throws: COMMON.1006 with {0} = request for a request that is unknown, of another client or another browser; COMMON.1005 for one that
+    ///   is over; COMMON.1005 with {0} = session_token.
+    package func complete(_ request: String, cookie: String, sessionToken: String, for caller: Caller) async throws -> String {
+        let (now, digest) = (clock.now, SessionFamily.digest(of: sessionToken))
+        let code = randomness.token(characters: 43, alphabet: .base62)
+        let (lifetimes, key) = (lifetimes, Digest256.of(Array(request.utf8)))
+        let content = try await store.settle { store -> Result<Content, ServiceError> in
+            guard let record = try store.singleUse(.authorizationRequest, key), record.client == caller.client.id,
+                equalInConstantTime(record.device, Digest256.of(Array(cookie.utf8)))
+            else { return .failure(ServiceError(.invalidParameter, OAuthMember.request)) }
+            guard let token = try store.sessionToken(digest), let session = try store.session(token.session),
+                session.isLive(at: now, lifetimes), session.belongs(to: caller), token.isHonoured(at: now, lifetimes)
+            else { return .failure(ServiceError(.expired, WireMember.sessionToken)) }
+            guard try store.consume(.authorizationRequest, key, at: now, outcome: nil) else {
+                return .failure(ServiceError(.expired, OAuthMember.request))
+            }
+            var content = try JSONDecoder().decode(Content.self, from: Data(record.content))
+            content.session = session.id
+            try store.save(
+                SingleUse(
+                    purpose: .authorizationCode, key: Digest256.of(Array(code.utf8)), client: record.client, device: record.device,
+                    content: Array(try JSONEncoder().encode(content)), created: now, expires: now + lifetimes.authorizationCode))
+            return .success(content)
+        }
+        return answer(to: content.redirectURI, content.state, [(OAuthMember.code, code)])
+    }
+
+    /// The redirect back, with the state of the request and the issuer (RFC 9207: against mixed-up providers).
+    private func answer(to address: String, _ state: String?, _ members: [(String, String)]) -> String {
+        let state = state.map { [(OAuthMember.state, $0)] } ?? []
+        return RedirectAddress.text(address, adding: members + state + [(OAuthMember.issuer, environment.issuer)])
+    }
+
+    /// The error of RFC 6749 section 4.1.2.1 for a request that can be answered by a redirect.
+    private static func fault(in parameters: [String: String]) -> String? {
+        guard parameters[OAuthMember.responseType] == "code" else { return "unsupported_response_type" }
+        guard (parameters[OAuthMember.scope] ?? "").split(separator: " ").contains("openid") else { return "invalid_scope" }
+        guard (parameters[OAuthMember.responseMode] ?? "query") == "query" else { return "invalid_request" }
+        guard parameters[OAuthMember.codeChallengeMethod] == "S256", parameters[OAuthMember.codeChallenge]?.utf8.count == 43,
+            [OAuthMember.state, OAuthMember.nonce].allSatisfy({ (parameters[$0]?.utf8.count ?? 0) <= 512 })
+        else { return "invalid_request" }
+        // OpenID Connect CIBA Core 1.0 section 13.
+        guard message(in: parameters).map(SecondFactors.isPlain) ?? true else { return "invalid_binding_message" }
+        // The page has no session of its own that it could use silently.
+        return parameters[OAuthMember.prompt] == "none" ? "login_required" : nil
+    }
+
+    /// A parameter without a value counts as none (RFC 6749 section 3.1).
+    private static func message(in parameters: [String: String]) -> String? {
+        parameters[WireMember.bindingMessage].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+#endif

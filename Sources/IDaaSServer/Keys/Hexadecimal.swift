@@ -1,9 +1,0 @@
-#if IDaaS
-extension Sequence<UInt8> {
-    /// Two lower-case digits a byte.
-    var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-}
-#endif

@@ -1,0 +1,60 @@
+#if IDaaS
+package import IDaaSWire
+package import Logging
+package import Secrets
+
+/// What the services of the domain share: the store, the clock, the secrets, the settings and the ways to the outside.
+package struct ServiceEnvironment: Sendable {
+    package let store: any Store
+    package let clock: any ServerClock
+    package var randomness = Randomness.system
+    package let serverKey: ServerKey
+    /// `iss`, an absolute URL.
+    package let issuer: String
+    package var lifetimes = Lifetimes()
+    package var limits = LimitSettings()
+    package var areaCodes = AreaCodeList.standard
+    package var signing = SigningSettings()
+    /// Whether test numbers have their fixed codes.
+    package var isDevelopment = false
+    /// Hides SMS codes in the store.
+    package var codeHash: any KeyedHash
+    package var gateway: any SMSGateway
+    /// Takes the messages that must not be delivered; nil drops them at the gateway's pace.
+    package var sink: (any SMSGateway)?
+    /// The other providers. Without them every call fails.
+    package var wechat: any WeChatAuthorization = AbsentUpstream()
+    package var carrierNumbers: any CarrierNumbers = AbsentUpstream()
+    package var passwordWork = PasswordWork()
+    /// Of new passwords, and of the comparison for a name that nobody has.
+    package var passwordCost = Scrypt.password
+    package var keyGeneration = KeyGeneration.libcrypto
+    package var drawSlider: @Sendable (Randomness) throws -> SliderPicture = { try SliderPicture.draw(randomness: $0) }
+    /// Gets details that callers do not get, for example why a message was not sent.
+    package var logger = Logger(label: "idaas", factory: { _ in SwiftLogNoOpLogHandler() })
+
+    package init(store: any Store, clock: any ServerClock, serverKey: ServerKey, issuer: String, gateway: any SMSGateway) {
+        self.store = store
+        self.clock = clock
+        self.serverKey = serverKey
+        self.issuer = issuer
+        self.gateway = gateway
+        codeHash = serverKey.codes
+    }
+}
+
+/// A part of the domain.
+package protocol DomainService: Sendable {
+    var environment: ServiceEnvironment { get }
+}
+
+extension DomainService {
+    package var store: any Store { environment.store }
+    package var clock: any ServerClock { environment.clock }
+    package var areaCodes: AreaCodeList { environment.areaCodes }
+    var randomness: Randomness { environment.randomness }
+    var serverKey: ServerKey { environment.serverKey }
+    var lifetimes: Lifetimes { environment.lifetimes }
+    var limits: LimitSettings { environment.limits }
+}
+#endif

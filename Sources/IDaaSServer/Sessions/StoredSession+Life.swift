@@ -1,0 +1,24 @@
+#if IDaaS
+extension StoredSession {
+    /// The first instant at which the unused session is expired: the earlier of both limits.
+    func expires(_ lifetimes: Lifetimes) -> Timestamp {
+        min(used + lifetimes.sessionIdle, authenticated + lifetimes.sessionAbsolute)
+    }
+
+    func isLive(at now: Timestamp, _ lifetimes: Lifetimes) -> Bool { ended == nil && now < expires(lifetimes) }
+
+    /// Whether `caller` has the client and the device of the session.
+    func belongs(to caller: Caller) -> Bool { client == caller.client.id && device == caller.device }
+
+    mutating func end(at now: Timestamp, in store: any StoreWriting) throws {
+        guard ended == nil else { return }
+        ended = now
+        try store.save(self)
+    }
+}
+
+extension SessionToken {
+    /// Whether the token is accepted: it has no successor yet, or the reply with its successor may have been lost.
+    func isHonoured(at now: Timestamp, _ lifetimes: Lifetimes) -> Bool { rotated.map { now < $0 + lifetimes.retry } ?? true }
+}
+#endif

@@ -1,0 +1,7 @@
+#if IDaaS
+package import Operations
+
+extension ISOTime {
+    package static func text(_ instant: Timestamp) -> String { text(milliseconds: instant.milliseconds) }
+}
+#endif

@@ -1,0 +1,10 @@
+#if IDaaS
+/// Takes the place of a provider that this process does not call, as in an administration command.
+struct AbsentUpstream: WeChatAuthorization, CarrierNumbers {
+    func identity(of code: String, for account: WeChatAccount) async throws(UpstreamFailure) -> WeChatIdentity { throw Self.failure }
+
+    func number(of accessToken: String, for account: CarrierAccount) async throws(UpstreamFailure) -> String { throw Self.failure }
+
+    private static let failure = UpstreamFailure(.unavailable, "absent", neverArrived: true)
+}
+#endif
