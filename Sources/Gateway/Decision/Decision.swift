@@ -1,0 +1,57 @@
+/// The answer to a request. A profile turns it into the gateway's own message.
+public enum Decision: Sendable {
+    case allowed(Admission)
+    case denied(Denial)
+}
+
+/// An allowed request.
+public struct Admission: Sendable {
+    /// The name of the policy that decided.
+    public let policy: String
+    /// Fields to set in the request for the upstream; each replaces all fields of its name. Values are printable ASCII, except that of
+    /// `cookie`, which is the client's own without its token.
+    public let fields: [Field]
+    /// Fields to remove from the request for the upstream.
+    public let removed: [String]
+    /// Parameters to remove from the query for the upstream, where the gateway can. Names are not percent-encoded.
+    public let removedParameters: [String]
+    /// The provider whose token was accepted; nil for an anonymous request. With several, the first.
+    public let provider: String?
+    /// The refusal that dry run or a requirement of `allowFailed` turned into an admission.
+    public let waived: Denial?
+
+    package init(
+        policy: String, fields: [Field], removed: [String], removedParameters: [String] = [], provider: String?, waived: Denial?
+    ) {
+        self.policy = policy
+        self.fields = fields
+        self.removed = removed
+        self.removedParameters = removedParameters
+        self.provider = provider
+        self.waived = waived
+    }
+}
+
+/// A refused request.
+public struct Denial: Error, Sendable {
+    /// Nil if no route matched.
+    public let policy: String?
+    public let reason: DenialReason
+    /// 400, 401, 403 or 503. A profile may replace a status that its gateway cannot carry.
+    public let status: Int
+    /// The value of `WWW-Authenticate` (RFC 6750 section 3); nil where the client's credentials are not the cause.
+    public let challenge: String?
+    /// For `Retry-After` of a 503, in whole seconds.
+    public let retryAfter: Duration?
+
+    package init(policy: String?, reason: DenialReason, status: Int, challenge: String? = nil, retryAfter: Duration? = nil) {
+        self.policy = policy
+        self.reason = reason
+        self.status = status
+        self.challenge = challenge
+        self.retryAfter = retryAfter
+    }
+
+    /// A refusal that no token or key has caused.
+    init(_ reason: DenialReason) { self.init(policy: nil, reason: reason, status: reason.status) }
+}

@@ -1,0 +1,52 @@
+public import JWTCore
+
+/// Why a request is refused. ``code`` is stable.
+public enum DenialReason: Hashable, Sendable {
+    /// The verifier's reason.
+    case token(VerificationError)
+    /// The request has no token where one is required.
+    case missingToken
+    /// The request has more than one token, or one twice.
+    case severalTokens
+    /// The token lacks a scope.
+    case insufficientScope
+    /// A revocation applies to the token.
+    case revoked
+    /// No route matches the request.
+    case noRoute
+    /// The path can be read in more than one way: dot segments, encoded slashes, empty segments, controls.
+    case ambiguousPath
+    /// A field can be read as one that the gateway sets (`x_user_id` as `x-user-id`), makes a proxy drop one (`Connection: x-user-id`), or
+    /// asks for another method than the one that a route looked at.
+    case ambiguousField
+    /// The token's claims do not fit into the fields for the upstream.
+    case claimsTooLarge
+    /// The gateway's message is malformed: a needed field is missing, repeated or impossible.
+    case malformedRequest
+
+    /// The name in logs, counters and the answer's `x-assay-code`.
+    public var code: String {
+        switch self {
+        case .token(let error): error.code.name
+        case .missingToken: "missing_token"
+        case .severalTokens: "several_tokens"
+        case .insufficientScope: "insufficient_scope"
+        case .revoked: "revoked"
+        case .noRoute: "no_route"
+        case .ambiguousPath: "ambiguous_path"
+        case .ambiguousField: "ambiguous_field"
+        case .claimsTooLarge: "claims_too_large"
+        case .malformedRequest: "malformed_request"
+        }
+    }
+
+    /// 503 where keys are missing, 400 for what the client must change in its request, 403 for what it may not do, 401 for its token.
+    public var status: Int {
+        switch self {
+        case .token(let error): error.code.httpStatus
+        case .missingToken, .revoked: 401
+        case .severalTokens, .ambiguousPath, .ambiguousField, .malformedRequest: 400
+        case .insufficientScope, .noRoute, .claimsTooLarge: 403
+        }
+    }
+}

@@ -1,0 +1,123 @@
+internal import JWKSCache
+public import JWTCore
+
+/// Why a request was decided as it was, for one line of a log.
+///
+/// Of a token it has only `kid` and `iss`, which a refused token chose itself: they are cut to 64 bytes and escaped. It has no other byte of
+/// a token, no path and no field.
+public struct Explanation: Sendable {
+    public let decision: Decision
+    /// The position of the route in the configuration; nil if none matched.
+    public let route: Int?
+    /// The providers that were asked, in the order of the policy.
+    public let attempts: [Attempt]
+    /// The time that tokens were judged for.
+    public let date: NumericDate
+
+    /// One provider's answer.
+    public struct Attempt: Sendable {
+        public let provider: String
+        /// The kind of place of its token: `authorization`, `header`, `cookie` or `query`; nil without a token.
+        public let source: String?
+        /// `accepted`, or the code of the refusal.
+        public let code: String
+        /// Where the token is at fault, in bytes.
+        public let offset: Int?
+        public let keyID: String?
+        public let issuer: String?
+        /// The number of the provider's key set and the time since its fetch; nil without keys.
+        public let generation: UInt64?
+        public let keysAge: Duration?
+    }
+}
+
+extension DecisionCore {
+    /// Decides about a request as ``decideNow(_:now:)`` does, counts nothing, and says why.
+    public func explain(_ facts: RequestFacts, now: NumericDate? = nil) -> Explanation {
+        let now = now ?? date.now
+        do throws(Denial) {
+            let request = try RoutedRequest(facts, rules)
+            let judgement = judge(request, now), policy = rules.policies[request.policy]
+            let attempts = judgement.results.enumerated().compactMap { place, result in
+                result.map { Explanation.Attempt(policy, place, $0, judgement) }
+            }
+            let decision = Verdict(rules: rules, request: request, judgement: judgement).decision
+            return Explanation(decision: decision, route: request.route, attempts: attempts, date: now)
+        } catch {
+            return Explanation(decision: .denied(error), route: nil, attempts: [], date: now)
+        }
+    }
+}
+
+extension Explanation.Attempt {
+    fileprivate init(_ policy: PolicyRules, _ position: Int, _ result: Result<Grant, Refusal>, _ judgement: Judgement) {
+        let provider = policy.providers[position]
+        let place = policy.placesOf[position].intersection(judgement.held).first
+        self.provider = provider.name
+        source = place.map { policy.places[$0].kind }
+        switch result {
+        case .success:
+            code = "accepted"
+            offset = nil
+        case .failure(let refusal):
+            code = refusal.reason.code
+            offset = if case .token(let error) = refusal.reason { error.offset } else { nil }
+        }
+        let names = place.flatMap { Self.names(in: judgement.tokens[$0]) }
+        keyID = names?.keyID
+        issuer = names?.issuer
+        let status = provider.keys.status
+        generation = status.age == nil ? nil : status.generation
+        keysAge = status.age
+    }
+
+    private static func names(in token: PresentedToken) -> (keyID: String?, issuer: String?)? {
+        guard case .one(let bytes) = token else { return nil }
+        do throws(VerificationError) {
+            let claims = try UnverifiedClaims(reading: bytes.span)
+            return (claims.header.string("kid").map { safe(Array($0.utf8)) }, claims.issuer.map { safe(Array($0.utf8)) })
+        } catch {
+            return nil
+        }
+    }
+
+    /// At most 64 bytes of `text`; what is not printable ASCII, and what would end a quoted value, becomes `\xNN`.
+    private static func safe(_ text: [UInt8]) -> String {
+        let shown = text.prefix(64).map { byte in
+            byte.isPrintable && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+                ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return shown.joined() + (text.count > 64 ? "..." : "")
+    }
+}
+
+extension Explanation: CustomStringConvertible {
+    /// One line, without line breaks.
+    public var description: String {
+        var words: [String]
+        switch decision {
+        case .allowed(let admission):
+            words = [admission.waived == nil ? "allowed" : "allowed despite \(admission.waived?.reason.code ?? "")"]
+            words.append("policy=\"\(admission.policy)\"")
+        case .denied(let denial):
+            words = ["denied \(denial.status) \(denial.reason.code)"]
+            if let policy = denial.policy { words.append("policy=\"\(policy)\"") }
+        }
+        if let route { words.append("route=\(route)") }
+        words.append("now=\(date.seconds)")
+        return (words + attempts.map(\.description)).joined(separator: " ")
+    }
+}
+
+extension Explanation.Attempt: CustomStringConvertible {
+    public var description: String {
+        var words = ["provider=\"\(provider)\"", "code=\(code)"]
+        if let source { words.append("source=\(source)") }
+        if let offset { words.append("offset=\(offset)") }
+        if let keyID { words.append("kid=\"\(keyID)\"") }
+        if let issuer { words.append("iss=\"\(issuer)\"") }
+        if let generation { words.append("generation=\(generation)") }
+        if let keysAge { words.append("keys_age=\(keysAge.components.seconds)s") }
+        return "[\(words.joined(separator: " "))]"
+    }
+}

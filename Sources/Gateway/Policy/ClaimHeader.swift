@@ -1,0 +1,29 @@
+/// A header field for the upstream with the value of a claim.
+///
+/// Every decision that allows a request sets every field of its providers, empty if the claim is absent, so that a client's own field of that
+/// name never reaches the upstream.
+public struct ClaimHeader: Hashable, Sendable {
+    public var name: String
+    /// Member names and array positions from the payload's top. A name may contain dots and slashes.
+    public var path: [Step]
+    /// How an array becomes a value.
+    public var arrays: Arrays = .joined(",")
+
+    public enum Step: Hashable, Sendable {
+        case member(String)
+        case position(Int)
+    }
+
+    public enum Arrays: Hashable, Sendable {
+        /// The elements with a separator between them. Its characters are percent-encoded inside an element.
+        case joined(String)
+        /// JSON in ASCII.
+        case json
+    }
+
+    public init(_ name: String, path: [Step], arrays: Arrays = .joined(",")) {
+        self.name = name
+        self.path = path
+        self.arrays = arrays
+    }
+}

@@ -1,0 +1,110 @@
+/// Why a configuration is refused: a stable code, and the setting.
+public struct ConfigurationFault: Error, Hashable, Sendable {
+    public let code: Code
+    /// From the top of ``GatewayConfiguration``: the names of its properties and the positions in its arrays. An array of strings ends with
+    /// a position; a policy's name in a route ends with `policy`.
+    public let path: [Step]
+
+    public enum Step: Hashable, Sendable {
+        case member(String)
+        case position(Int)
+    }
+
+    init(_ code: Code, _ path: [Step]) {
+        self.code = code
+        self.path = path
+    }
+
+    public enum Code: String, Sendable, CaseIterable {
+        // Names and references
+        case invalidName = "invalid_name"
+        case duplicateName = "duplicate_name"
+        case unknownProvider = "unknown_provider"
+        case unknownPolicy = "unknown_policy"
+        case unknownShadow = "unknown_shadow"
+        case shadowCycle = "shadow_cycle"
+        // Providers
+        case invalidIssuer = "invalid_issuer"
+        case conflictingIssuer = "conflicting_issuer"
+        case noSources = "no_sources"
+        case repeatedSource = "repeated_source"
+        case invalidScheme = "invalid_scheme"
+        case invalidPrefix = "invalid_prefix"
+        case invalidCookieName = "invalid_cookie_name"
+        case invalidParameterName = "invalid_parameter_name"
+        // Header fields
+        case invalidFieldName = "invalid_field_name"
+        case reservedFieldName = "reserved_field_name"
+        case repeatedFieldName = "repeated_field_name"
+        case emptyClaimPath = "empty_claim_path"
+        case invalidSeparator = "invalid_separator"
+        // Policies
+        case emptyRequirement = "empty_requirement"
+        case requirementTooLarge = "requirement_too_large"
+        case misplacedAllowance = "misplaced_allowance"
+        case sharedSource = "shared_source"
+        case sharedFieldName = "shared_field_name"
+        case invalidScope = "invalid_scope"
+        case scopesWithoutToken = "scopes_without_token"
+        case invalidText = "invalid_text"
+        // Routes
+        case noRoutes = "no_routes"
+        case invalidPath = "invalid_path"
+        case invalidMethod = "invalid_method"
+        case invalidHost = "invalid_host"
+        // Limits
+        case invalidLimit = "invalid_limit"
+
+        /// One sentence for the operator.
+        public var summary: String {
+            switch self {
+            case .invalidName: "a name has 1 to 128 printable ASCII characters, without quotes and backslashes"
+            case .duplicateName: "another one has this name"
+            case .unknownProvider: "no provider has this name"
+            case .unknownPolicy: "no policy has this name"
+            case .unknownShadow: "no policy has the shadow's name"
+            case .shadowCycle: "the policy is a shadow of itself"
+            case .invalidIssuer: "an issuer is not empty and has no controls or spaces"
+            case .conflictingIssuer: "another provider has this issuer with other sources or another refresh policy"
+            case .noSources: "a provider needs a place for its token"
+            case .repeatedSource: "the provider has this source already"
+            case .invalidScheme: "a scheme is a token of RFC 9110 section 5.6.2"
+            case .invalidPrefix: "a prefix has only printable ASCII characters, without a comma"
+            case .invalidCookieName: "a cookie's name is a token of RFC 9110 section 5.6.2"
+            case .invalidParameterName: "a parameter's name is not empty, and has only printable ASCII characters"
+            case .invalidFieldName: "a field's name has letters, digits and hyphens only"
+            case .reservedFieldName: "this field belongs to HTTP, to the gateway or to another kind of source"
+            case .repeatedFieldName: "the provider has a claim with this field already"
+            case .emptyClaimPath: "a claim's path has at least one step, and positions are not negative"
+            case .invalidSeparator: "a separator has 1 to 8 printable ASCII characters, without letters, digits and percent signs"
+            case .emptyRequirement: "any and all need members"
+            case .requirementTooLarge: "a requirement has at most 8 levels, 64 members and 64 sources"
+            case .misplacedAllowance: "allowMissing and allowFailed stand in an any, once, beside a provider"
+            case .sharedSource: "providers of an all need different sources"
+            case .sharedFieldName: "providers of an all need different fields"
+            case .invalidScope: "a scope is a scope-token of RFC 6749 section 3.3"
+            case .scopesWithoutToken: "scopes need a requirement that no request without a token meets"
+            case .invalidText: "the text has only printable ASCII characters"
+            case .noRoutes: "without a route every request is refused"
+            case .invalidPath: "a path begins with a slash and has no second reading; a prefix does not end with a slash"
+            case .invalidMethod: "a method has upper-case letters, digits and hyphens only"
+            case .invalidHost: "a host has no port, and `*.` only at its start"
+            case .invalidLimit: "a limit is positive, and the total is not below the limit of one value"
+            }
+        }
+    }
+}
+
+extension ConfigurationFault: CustomStringConvertible {
+    /// The path as text: `providers[0].claimHeaders[2].name`.
+    public var setting: String {
+        path.reduce(into: "") { text, step in
+            switch step {
+            case .member(let name): text += text.isEmpty ? name : ".\(name)"
+            case .position(let position): text += "[\(position)]"
+            }
+        }
+    }
+
+    public var description: String { "\(setting): \(code.rawValue): \(code.summary)" }
+}

@@ -1,0 +1,116 @@
+internal import JWKSCache
+
+extension GatewayConfiguration {
+    /// Checks every setting and every reference between settings.
+    ///
+    /// - Throws: the first fault, in the order of providers, policies and routes.
+    public func check() throws(ConfigurationFault) {
+        try checkLimits()
+        try Self.checkNames(providers.map(\.name), [.member("providers")])
+        for (place, provider) in providers.enumerated() { try provider.check([.member("providers"), .position(place)]) }
+        try checkIssuers()
+        try Self.checkNames(policies.map(\.name), [.member("policies")])
+        for place in policies.indices { try checkPolicy(at: place) }
+        guard !routes.isEmpty else { throw ConfigurationFault(.noRoutes, [.member("routes")]) }
+        for (place, route) in routes.enumerated() { try check(route, [.member("routes"), .position(place)]) }
+    }
+
+    private func checkLimits() throws(ConfigurationFault) {
+        let path: [ConfigurationFault.Step] = [.member("fieldLimits")]
+        guard fieldLimits.valueBytes > 0 else { throw ConfigurationFault(.invalidLimit, path + [.member("valueBytes")]) }
+        guard fieldLimits.totalBytes >= fieldLimits.valueBytes else {
+            throw ConfigurationFault(.invalidLimit, path + [.member("totalBytes")])
+        }
+    }
+
+    private static func checkNames(_ names: [String], _ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
+        for (place, name) in names.enumerated() {
+            let path = path + [.position(place), .member("name")]
+            guard name.isConfigurationName else { throw ConfigurationFault(.invalidName, path) }
+            guard !names[..<place].contains(name) else { throw ConfigurationFault(.duplicateName, path) }
+        }
+    }
+
+    /// Providers of one issuer share its keys.
+    private func checkIssuers() throws(ConfigurationFault) {
+        for (place, provider) in providers.enumerated() {
+            guard let first = providers[..<place].first(where: { $0.issuer.issuer.hasSameBytes(provider.issuer.issuer) })?.issuer else {
+                continue
+            }
+            let issuer = provider.issuer
+            let isSame =
+                first.source == issuer.source && first.failover == issuer.failover && first.refresh == issuer.refresh
+                && first.storage == issuer.storage
+            guard isSame else {
+                throw ConfigurationFault(.conflictingIssuer, [.member("providers"), .position(place), .member("issuer")])
+            }
+        }
+    }
+
+    private func checkPolicy(at place: Int) throws(ConfigurationFault) {
+        let policy = policies[place], path: [ConfigurationFault.Step] = [.member("policies"), .position(place)]
+        if let requirement = policy.requirement {
+            let check = RequirementCheck(providers: Dictionary(uniqueKeysWithValues: providers.map { ($0.name, $0) }))
+            try check.check(requirement, path + [.member("requirement")])
+        }
+        try policy.checkTexts(path)
+        var seen = [policy.name], next = policy.shadow
+        while let name = next {
+            let path = path + [.member("shadow")]
+            guard let shadow = policies.first(where: { $0.name == name }) else { throw ConfigurationFault(.unknownShadow, path) }
+            guard !seen.contains(name) else { throw ConfigurationFault(.shadowCycle, path) }
+            seen.append(name)
+            next = shadow.shadow
+        }
+    }
+
+    private func check(_ route: Route, _ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
+        guard policies.contains(where: { $0.name == route.policy }) else {
+            throw ConfigurationFault(.unknownPolicy, path + [.member("policy")])
+        }
+        guard route.path.map({ $0.isValid(paths) }) ?? true else { throw ConfigurationFault(.invalidPath, path + [.member("path")]) }
+        for (place, method) in route.methods.enumerated() where !RoutedRequest.isMethod(method) {
+            throw ConfigurationFault(.invalidMethod, path + [.member("methods"), .position(place)])
+        }
+        for (place, host) in route.hosts.enumerated() where HostPattern(host) == nil {
+            throw ConfigurationFault(.invalidHost, path + [.member("hosts"), .position(place)])
+        }
+        for (place, field) in route.fields.enumerated() where !FieldNames.isToken(field.name) {
+            throw ConfigurationFault(.invalidFieldName, path + [.member("fields"), .position(place)])
+        }
+    }
+}
+
+extension GatewayPolicy {
+    fileprivate func checkTexts(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
+        for (place, scope) in scopes.enumerated() {
+            // scope-token: %x21 / %x23-5B / %x5D-7E
+            let isScope = !scope.isEmpty && scope.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x5c }
+            guard isScope else { throw ConfigurationFault(.invalidScope, path + [.member("scopes"), .position(place)]) }
+        }
+        guard scopes.isEmpty || requirement.map({ !$0.admitsAnonymous }) ?? false else {
+            throw ConfigurationFault(.scopesWithoutToken, path + [.member("scopes")])
+        }
+        guard realm.map({ $0.utf8.allSatisfy(\.isPrintable) }) ?? true else {
+            throw ConfigurationFault(.invalidText, path + [.member("realm")])
+        }
+        let isURL = resourceMetadata.map { !$0.isEmpty && $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x5c } }
+        guard isURL ?? true else { throw ConfigurationFault(.invalidText, path + [.member("resourceMetadata")]) }
+    }
+}
+
+extension Route.PathMatch {
+    fileprivate func isValid(_ rules: PathRules) -> Bool {
+        switch self {
+        case .exact(let path): PathReading(Array(path.utf8)[...], rules) != nil
+        case .prefix(let path): PathReading(Array(path.utf8)[...], rules).map { $0.bytes.count == 1 || $0.bytes.last != 0x2f } ?? false
+        }
+    }
+}
+
+extension String {
+    /// A name goes into logs and counters.
+    fileprivate var isConfigurationName: Bool {
+        !isEmpty && utf8.count <= 128 && utf8.allSatisfy { $0.isPrintable && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+}

@@ -1,0 +1,27 @@
+/// What a route requires.
+public struct GatewayPolicy: Sendable {
+    /// The name in routes, counters and logs.
+    public var name: String
+    /// Nil: the route is open, and no token is read.
+    public var requirement: Requirement?
+    /// The token must have all of these, in `scope` (RFC 8693 section 4.2) or `scp`.
+    public var scopes: [String] = []
+    /// `realm` of the challenge.
+    public var realm: String?
+    /// `resource_metadata` of the challenge: the URL of the protected resource's metadata (RFC 9728 section 5.1).
+    public var resourceMetadata: String?
+    public var mode: Mode = .enforced
+    /// The name of a policy that is evaluated beside this one. It is counted and never decides.
+    public var shadow: String?
+
+    public enum Mode: String, Sendable {
+        case enforced
+        /// Refusals are counted and logged, and the request is allowed as anonymous.
+        case dryRun
+    }
+
+    public init(_ name: String, requirement: Requirement?) {
+        self.name = name
+        self.requirement = requirement
+    }
+}

@@ -1,0 +1,70 @@
+internal import JWKSCache
+
+extension Provider {
+    /// Checks everything but its name.
+    func check(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
+        guard !issuer.issuer.isEmpty, issuer.issuer.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
+            throw ConfigurationFault(.invalidIssuer, path + [.member("issuer")])
+        }
+        guard !sources.isEmpty else { throw ConfigurationFault(.noSources, path + [.member("sources")]) }
+        for (place, source) in sources.enumerated() {
+            let path = path + [.member("sources"), .position(place)]
+            if let code = source.fault { throw ConfigurationFault(code, path) }
+            let isRepeated = sources[..<place].contains { TokenPlace($0).repeats(TokenPlace(source)) }
+            guard !isRepeated else { throw ConfigurationFault(.repeatedSource, path) }
+        }
+        try checkFields(path)
+    }
+
+    private func checkFields(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
+        var names: Set<String> = []
+        for (place, header) in claimHeaders.enumerated() {
+            let path = path + [.member("claimHeaders"), .position(place)]
+            try Self.checkField(header.name, &names, path + [.member("name")])
+            guard header.hasPath else { throw ConfigurationFault(.emptyClaimPath, path + [.member("path")]) }
+            guard header.hasSeparator else { throw ConfigurationFault(.invalidSeparator, path + [.member("arrays")]) }
+        }
+        if let payloadHeader { try Self.checkField(payloadHeader, &names, path + [.member("payloadHeader")]) }
+    }
+
+    private static func checkField(
+        _ name: String, _ names: inout Set<String>, _ path: [ConfigurationFault.Step]
+    ) throws(ConfigurationFault) {
+        guard FieldNames.isPlain(name) else { throw ConfigurationFault(.invalidFieldName, path) }
+        guard !FieldNames.isReserved(name.lowercased()) else { throw ConfigurationFault(.reservedFieldName, path) }
+        guard names.insert(name.lowercased()).inserted else { throw ConfigurationFault(.repeatedFieldName, path) }
+    }
+
+    /// The fields that it sets, in lower case.
+    var fieldNames: Set<String> { Set((claimHeaders.map(\.name) + (payloadHeader.map { [$0] } ?? [])).map { $0.lowercased() }) }
+}
+
+extension ClaimHeader {
+    fileprivate var hasPath: Bool {
+        !path.isEmpty && path.allSatisfy { if case .position(let position) = $0 { position >= 0 } else { true } }
+    }
+
+    /// A separator that is part of a percent-encoding would make two readings of one value.
+    fileprivate var hasSeparator: Bool {
+        guard case .joined(let separator) = arrays else { return true }
+        return (1...8).contains(separator.utf8.count)
+            && separator.utf8.allSatisfy { $0.isPrintable && !$0.isLetter && !$0.isDigit && $0 != UInt8(ascii: "%") }
+    }
+}
+
+extension TokenSource {
+    fileprivate var fault: ConfigurationFault.Code? {
+        switch self {
+        case .authorization(let scheme): FieldNames.isToken(scheme) ? nil : .invalidScheme
+        case .header(let name, let prefix):
+            !FieldNames.isPlain(name)
+                ? .invalidFieldName
+                : FieldNames.isReserved(name.lowercased())
+                    ? .reservedFieldName
+                    : prefix.utf8.allSatisfy { $0.isPrintable && $0 != UInt8(ascii: ",") } && prefix.utf8.first != 0x20
+                        ? nil : .invalidPrefix
+        case .cookie(let name): FieldNames.isToken(name) ? nil : .invalidCookieName
+        case .query(let name): name.isEmpty || !name.utf8.allSatisfy(\.isPrintable) ? .invalidParameterName : nil
+        }
+    }
+}

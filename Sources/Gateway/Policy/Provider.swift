@@ -1,0 +1,20 @@
+public import JWKSCache
+
+/// A trusted issuer with the places of its tokens and the fields that the upstream gets from them.
+public struct Provider: Sendable {
+    /// The name in requirements, counters and logs.
+    public var name: String
+    public var issuer: IssuerConfiguration
+    /// The places of a token. A request with tokens in more than one of them is refused (RFC 6750 section 2).
+    public var sources: [TokenSource] = [.bearer]
+    public var claimHeaders: [ClaimHeader] = []
+    /// A field for the upstream with the payload in base64url; nil: none.
+    public var payloadHeader: String?
+    /// Whether the upstream gets the token too.
+    public var forwardsToken = true
+
+    public init(_ name: String, issuer: IssuerConfiguration) {
+        self.name = name
+        self.issuer = issuer
+    }
+}

@@ -1,0 +1,12 @@
+/// A place of a request that may hold a token.
+public enum TokenSource: Hashable, Sendable {
+    /// The field `Authorization` with this scheme, compared without case (RFC 6750 section 2.1).
+    case authorization(scheme: String)
+    /// A field with the token after `prefix`.
+    case header(name: String, prefix: String)
+    case cookie(name: String)
+    /// A parameter of the query (RFC 6750 section 2.3).
+    case query(name: String)
+
+    public static let bearer = Self.authorization(scheme: "Bearer")
+}

@@ -1,0 +1,76 @@
+internal import JWKSCache
+internal import JWTCore
+
+/// A checked configuration, prepared for decisions.
+struct DecisionRules: Sendable {
+    let routes: [RouteRules]
+    let policies: [PolicyRules]
+    /// The fields of every provider, each once. Every admission sets all of them.
+    let fieldNames: [String]
+    /// Fields that no client's field may be mistaken for.
+    private let protected: Set<String>
+    /// Nil where no route looks at paths.
+    let paths: PathRules?
+    let fieldLimits: FieldLimits
+    private let matchesMethods: Bool
+    let matchesHosts: Bool
+
+    /// - Parameters:
+    ///   - configuration: has been checked.
+    ///   - keys: the key set of each provider.
+    init(_ configuration: GatewayConfiguration, keys: [RemoteKeySet], cache: VerifiedTokenCache?) {
+        let fieldNames = Self.fieldNames(configuration)
+        var providers: [String: ProviderRules] = [:]
+        for (provider, keys) in zip(configuration.providers, keys) {
+            providers[provider.name] = ProviderRules(
+                provider, keys: keys, fieldNames: fieldNames, limits: configuration.fieldLimits, cache: cache)
+        }
+        let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })
+        policies = configuration.policies.map { PolicyRules($0, providers: providers, policies: positions) }
+        routes = configuration.routes.map { route in
+            RouteRules(route, hosts: route.hosts.compactMap(HostPattern.init), policy: positions[route.policy] ?? 0, configuration.paths)
+        }
+        self.fieldNames = fieldNames
+        protected = Set(fieldNames).union(configuration.providers.flatMap(\.sources).compactMap(\.fieldName))
+        paths = configuration.routes.contains { $0.path != nil } ? configuration.paths : nil
+        fieldLimits = configuration.fieldLimits
+        matchesMethods = configuration.routes.contains { !$0.methods.isEmpty }
+        matchesHosts = configuration.routes.contains { !$0.hosts.isEmpty }
+    }
+
+    private static func fieldNames(_ configuration: GatewayConfiguration) -> [String] {
+        var names: [String] = []
+        for provider in configuration.providers {
+            for name in provider.claimHeaders.map(\.name) + (provider.payloadHeader.map { [$0] } ?? []) {
+                let name = name.lowercased()
+                if !names.contains(name) { names.append(name) }
+            }
+        }
+        return names
+    }
+
+    /// Whether a field of the client can be read as another one, makes a proxy drop one, or changes the method that a route looked at.
+    func hasAmbiguousField(_ facts: RequestFacts) -> Bool {
+        facts.fields.contains { field in
+            let alias = FieldNames.alias(of: field.name)
+            if let alias, protected.contains(alias) { return true }
+            if field.name == "connection", dropsProtectedField(field.value) { return true }
+            return matchesMethods && FieldNames.methodOverrides.contains(alias ?? field.name) && !field.value.hasSameBytes(facts.method)
+        }
+    }
+
+    /// RFC 9110 section 7.6.1: a proxy removes the fields that `Connection` names, perhaps after the gateway has set them.
+    private func dropsProtectedField(_ options: String) -> Bool {
+        options.utf8.map(\.lowercased).split(separator: UInt8(ascii: ",")).contains { option in
+            let name = String(decoding: option.trimmed, as: UTF8.self)
+            return protected.contains(FieldNames.alias(of: name) ?? name) || name == "authorization" || name == "cookie"
+        }
+    }
+}
+
+extension TokenSource {
+    /// The field of one's own that holds the token, in lower case.
+    fileprivate var fieldName: String? {
+        if case .header(let name, _) = self { name.lowercased() } else { nil }
+    }
+}

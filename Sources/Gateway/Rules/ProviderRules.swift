@@ -1,0 +1,65 @@
+internal import JWKSCache
+internal import JWTCore
+
+/// A provider, prepared for decisions.
+final class ProviderRules: Sendable {
+    let name: String
+    let places: [TokenPlace]
+    let forwardsToken: Bool
+    let claimHeaders: [ClaimHeader]
+    /// The position of each claim's field in ``DecisionRules/fieldNames``.
+    let slots: [Int]
+    let payloadSlot: Int?
+    let limits: FieldLimits
+    let keys: RemoteKeySet
+    private let router: IssuerRouter
+    private let cached: TokenVerifier<RemoteKeySet>?
+
+    init(_ provider: Provider, keys: RemoteKeySet, fieldNames: [String], limits: FieldLimits, cache: VerifiedTokenCache?) {
+        func slot(of name: String) -> Int? { fieldNames.firstIndex(of: name.lowercased()) }
+        name = provider.name
+        places = provider.sources.map(TokenPlace.init)
+        forwardsToken = provider.forwardsToken
+        claimHeaders = provider.claimHeaders
+        slots = provider.claimHeaders.map { slot(of: $0.name) ?? 0 }
+        payloadSlot = provider.payloadHeader.flatMap(slot)
+        self.limits = limits
+        self.keys = keys
+        var policy = provider.issuer.policy
+        policy.issuers = [provider.issuer.issuer]
+        router = IssuerRouter(issuer: provider.issuer.issuer, route: TokenRoute(policy: policy, keys: keys))
+        cached = cache.map { TokenVerifier(keys: keys, policy: policy).caching(in: $0) }
+    }
+
+    /// Verifies `token` and lends its claims to `body`. A token of another issuer is refused before any cryptography, and causes no fetch.
+    func withVerified<Result>(
+        _ token: Span<UInt8>, now: NumericDate, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        guard let cached, names(issuerOf: token) else { return try router.withVerified(token, now: now, body) }
+        return try cached.withVerified(token, now: now, body)
+    }
+
+    /// The cache is asked before the payload is read, so the issuer is compared before that. A token without a readable issuer has no
+    /// entry there.
+    private func names(issuerOf token: Span<UInt8>) -> Bool {
+        do throws(VerificationError) {
+            let claims = try UnverifiedClaims(reading: token)
+            return claims.value["iss"]?.string == router.issuer
+        } catch {
+            return false
+        }
+    }
+}
+
+/// The route to one issuer.
+private struct IssuerRouter: TokenRouter {
+    let issuer: String
+    let route: TokenRoute<RemoteKeySet>
+
+    func withRoute<Result>(
+        _ issuer: borrowing JSONString, _ body: (TokenRoute<RemoteKeySet>) throws(VerificationError) -> Result
+    ) throws(VerificationError) -> Result {
+        guard issuer.equals(self.issuer) else { throw VerificationError(.issuerMismatch, claim: .issuer) }
+        return try body(route)
+    }
+}

@@ -1,0 +1,53 @@
+internal import CReadCopyUpdate
+internal import JWTCore
+internal import Synchronization
+
+/// An object that readers borrow while writers replace it. Readers take no lock and write nothing that another core reads; a writer never
+/// waits for them. A replaced object is released when it has no readers (Docs/Decisions/0010).
+@safe
+package final class Published<Object: AnyObject & Sendable>: @unchecked Sendable {
+    private let pointer: Atomic<UnsafeRawPointer>
+    // SAFETY: accessed only under the lock.
+    private let retired = unsafe Locked<[(grace: UInt64, object: Unmanaged<Object>)]>([])
+
+    package init(_ object: Object) { unsafe pointer = Atomic(UnsafeRawPointer(Unmanaged.passRetained(object).toOpaque())) }
+
+    deinit {
+        // SAFETY: a reader retains this publication, so there are no readers now.
+        unsafe Unmanaged<Object>.fromOpaque(pointer.load(ordering: .acquiring)).release()
+        unsafe retired.withLock { while let entry = unsafe $0.popLast() { unsafe entry.object.release() } }
+    }
+
+    /// The object itself.
+    package var current: Object {
+        if let object = withCurrent({ $0 }) { return object }
+        // SAFETY: only a replacement releases objects, under the lock.
+        return unsafe retired.withLock { _ in
+            unsafe Unmanaged<Object>.fromOpaque(pointer.load(ordering: .acquiring)).takeUnretainedValue()
+        }
+    }
+
+    /// Lends the object to `body`. Nil, and no call, where memory is exhausted.
+    package func withCurrent<Result>(_ body: (Object) -> Result) -> Result? {
+        guard let reader = unsafe crcu_enter() else { return nil }
+        defer { unsafe crcu_leave(reader) }
+        // SAFETY: loaded within the section, so it is not released before the section ends.
+        return unsafe Unmanaged<Object>.fromOpaque(pointer.load(ordering: .acquiring)).lend(body)
+    }
+
+    /// Replaces the object by what `change` makes of it. One replacement follows the other.
+    package func replace(_ change: (Object) -> Object) {
+        unsafe retired.withLock { retired in
+            // SAFETY: only a replacement retires the current object, under the lock.
+            let previous = unsafe Unmanaged<Object>.fromOpaque(pointer.load(ordering: .acquiring))
+            let next = unsafe Unmanaged.passRetained(previous.lend(change))
+            unsafe pointer.store(UnsafeRawPointer(next.toOpaque()), ordering: .releasing)
+            unsafe retired.append((crcu_grace_begin(), previous))
+            unsafe retired.removeAll { entry in
+                guard crcu_grace_is_over(unsafe entry.grace) == 1 else { return false }
+                unsafe entry.object.release()
+                return true
+            }
+        }
+    }
+}

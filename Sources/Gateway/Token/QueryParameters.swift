@@ -1,0 +1,37 @@
+/// Reads a query as a form (the WHATWG URL standard's `application/x-www-form-urlencoded`, as RFC 6750 section 2.3 has it).
+enum QueryParameters {
+    /// The token in the parameter called `name`, however its name is encoded. An encoding that is broken is the verifier's to refuse.
+    static func token(called name: [UInt8], in query: ArraySlice<UInt8>) -> PresentedToken {
+        var tokens: [[UInt8]] = []
+        for part in query.split(separator: UInt8(ascii: "&")) {
+            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
+            guard decoded(part[..<equals])?.elementsEqual(name) ?? false else { continue }
+            let value = part[min(equals + 1, part.endIndex)...]
+            tokens.append(decoded(value) ?? Array(value))
+        }
+        guard let token = tokens.first else { return .none }
+        guard tokens.count == 1 else { return .several }
+        return .one(token[...])
+    }
+
+    /// Nil if a percent sign does not begin an encoded byte.
+    private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var position = text.startIndex
+        while position < text.endIndex {
+            switch text[position] {
+            case UInt8(ascii: "%"):
+                guard let byte = text.percentDecoded(at: position) else { return nil }
+                bytes.append(byte)
+                position += 3
+            case UInt8(ascii: "+"):
+                bytes.append(0x20)
+                position += 1
+            default:
+                bytes.append(text[position])
+                position += 1
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,109 @@
+#if Gateway
+internal import HTTPEdge
+
+extension ListenerSettings {
+    static func read(_ root: SettingsSection) -> [ListenerSettings] {
+        let elements = root.elements("listeners")
+        if elements.isEmpty { root.fault("listeners", .missingSetting, "at least one listener is needed") }
+        var names: Set<String> = []
+        return elements.compactMap { node, path in
+            guard let section = SettingsSection(node, path, names: Self.names + ListenPlace.names, root.faults) else { return nil }
+            if !section.has("profile") { section.fault("profile", .missingSetting, "is missing") }
+            guard let profile = section.choice("profile", ListenerProfile.self), let place = ListenPlace.read(section) else { return nil }
+            guard let name = name(section, profile, &names) else { return nil }
+            var listener = ListenerSettings(name: name, profile: profile, place: place)
+            listener.readFacts(section)
+            return listener
+        }
+    }
+
+    private static let names = ["name", "profile", "pathPrefix", "contextHeaders"]
+
+    /// Its own name, or that of its profile.
+    private static func name(_ section: SettingsSection, _ profile: ListenerProfile, _ names: inout Set<String>) -> String? {
+        if section.has("name") { return SettingsNames.name(of: section, kind: "listeners", unlike: &names) }
+        if !names.insert(profile.rawValue).inserted {
+            section.fault("name", .repeatedName, "two listeners are called `\(profile.rawValue)`; give each a `name`")
+        }
+        return profile.rawValue
+    }
+
+    private mutating func readFacts(_ section: SettingsSection) {
+        if let prefix = section.text("pathPrefix") {
+            if profile != .envoyHTTP { section.fault("pathPrefix", .conflict, "only the profile envoy-http has one") }
+            if !prefix.hasPrefix("/") || prefix.hasSuffix("/") {
+                section.fault("pathPrefix", .invalidValue, "begins with a slash and does not end with one")
+            }
+            pathPrefix = prefix
+        }
+        for (field, name) in section.pairs("contextHeaders") {
+            if !SettingsNames.isToken(field) {
+                section.fault("contextHeaders", .invalidValue, "has a name that is not one of a header field")
+            }
+            contextFields[field.lowercased()] = name
+        }
+        if !contextFields.isEmpty, profile == .envoyGRPC {
+            section.fault("contextHeaders", .conflict, "Envoy sends `context_extensions` in its message instead")
+        }
+    }
+}
+
+extension ServiceConfiguration {
+    mutating func readAdministration(_ root: SettingsSection) {
+        guard let section = root.section("administration", names: ListenPlace.names + ["hosts"]) else { return }
+        administration = ListenPlace.read(section) ?? administration
+        administrationHosts = (section.texts("hosts") ?? []).map { $0.lowercased() }
+        let isName: (String) -> Bool = { $0.utf8.allSatisfy { SettingsNames.isNameByte($0) } }
+        if !administrationHosts.allSatisfy(isName) {
+            section.fault("hosts", .invalidValue, "names of hosts without ports are expected")
+        }
+    }
+}
+
+extension ListenPlace {
+    fileprivate static let kinds = ["tcp", "unix", "activation"]
+    static let names = kinds + ["mode", "owner", "group"]
+
+    static func read(_ section: SettingsSection) -> ListenPlace? {
+        guard let kind = section.one(of: kinds) else { return nil }
+        if kind != "unix" {
+            for setting in ["mode", "owner", "group"] where section.has(setting) {
+                section.fault(setting, .conflict, "only a listener at a `unix` path has one")
+            }
+        }
+        switch kind {
+        case "tcp": return tcp(section)
+        case "unix": return unix(section)
+        default: return section.text("activation").map(ListenPlace.activation)
+        }
+    }
+
+    private static func tcp(_ section: SettingsSection) -> ListenPlace? {
+        guard let text = section.text("tcp") else { return nil }
+        guard let address = ListenAddress(text), address.isNumeric else {
+            section.fault("tcp", .invalidValue, "an IP address or localhost with a port is expected, as in 127.0.0.1:9191")
+            return nil
+        }
+        return .tcp(text)
+    }
+
+    private static func unix(_ section: SettingsSection) -> ListenPlace? {
+        guard let path = section.text("unix") else { return nil }
+        guard path.hasPrefix("/"), path.utf8.count <= SocketPath.longest else {
+            section.fault("unix", .invalidValue, "a path from / of at most \(SocketPath.longest) bytes is expected")
+            return nil
+        }
+        var place = UnixPlace(path: path)
+        if let mode = section.text("mode") {
+            guard let bits = UInt32(mode, radix: 8), bits <= 0o777, mode.utf8.count >= 3 else {
+                section.fault("mode", .invalidValue, "octal digits are expected, as in \"0660\"")
+                return nil
+            }
+            place.mode = bits
+        }
+        place.owner = section.text("owner")
+        place.group = section.text("group")
+        return .unix(place)
+    }
+}
+#endif

@@ -1,0 +1,176 @@
+#if Gateway
+internal import Foundation
+internal import Gateway
+internal import JWKSCache
+internal import JWTCore
+
+/// Reads `providers`.
+struct ProviderSettings {
+    private static let names = [
+        "name", "issuer", "audiences", "anyAudience", "tokens", "algorithms", "leewaySeconds", "maximumAgeSeconds", "requiredClaims",
+        "keys", "tokenFrom", "claims", "payloadHeader", "forwardToken", "required", "refresh", "staleSeconds", "storage",
+    ]
+
+    /// What kind of token a provider issues.
+    private enum Kind: String, CaseIterable {
+        case any
+        case accessToken = "access-token"
+        case idToken = "id-token"
+    }
+
+    private enum Refresh: String, CaseIterable {
+        case availabilityFirst = "availability-first"
+        case revocationFirst = "revocation-first"
+    }
+
+    private let section: SettingsSection
+    private let folder: String
+
+    static func read(_ root: SettingsSection, folder: String) -> [Provider] {
+        let elements = root.elements("providers")
+        if elements.isEmpty { root.fault("providers", .missingSetting, "at least one provider is needed") }
+        var names: Set<String> = []
+        return elements.compactMap { node, path in
+            guard let section = SettingsSection(node, path, names: Self.names, root.faults) else { return nil }
+            let name = SettingsNames.name(of: section, kind: "providers", unlike: &names, reserved: PolicySettings.words)
+            return ProviderSettings(section: section, folder: folder).provider(name ?? path)
+        }
+    }
+
+    private func provider(_ name: String) -> Provider? {
+        guard let issuer = section.requiredText("issuer") else { return nil }
+        let source = source(issuer)
+        var configuration = IssuerConfiguration(issuer, source: source.first, policy: policy(issuer))
+        configuration.failover = Array(source.dropFirst())
+        configuration.refresh = refresh
+        configuration.isRequired = section.flag("required") ?? true
+        configuration.storage = section.text("storage").map { KeySetStorage(path: SettingsFile.path($0, in: folder)) }
+        var provider = Provider(name, issuer: configuration)
+        if section.has("tokenFrom") { provider.sources = sources }
+        provider.claimHeaders = ClaimSettings.read(section)
+        provider.payloadHeader = section.text("payloadHeader").flatMap { ClaimSettings.header($0, section, "payloadHeader") }
+        provider.forwardsToken = section.flag("forwardToken") ?? provider.forwardsToken
+        return provider
+    }
+
+    private func policy(_ issuer: String) -> ClaimsPolicy {
+        let audiences = section.texts("audiences") ?? []
+        let isAny = section.flag("anyAudience") ?? false
+        if audiences.isEmpty != isAny {
+            section.faults.add(
+                section.line("audiences"), isAny ? .conflict : .missingSetting,
+                "`\(section.name("audiences"))`: "
+                    + (isAny
+                        ? "is of no use with `anyAudience`" : "is missing; a token for another service would be accepted (`anyAudience`)"))
+        }
+        var policy = ClaimsPolicy()
+        switch section.choice("tokens", Kind.self) ?? .any {
+        case .any: policy.issuers = [issuer]
+        case .accessToken: policy = .accessToken(issuer: issuer, audience: audiences.first ?? "")
+        case .idToken: policy = .idToken(issuer: issuer, clientID: audiences.first ?? "")
+        }
+        policy.audiences = audiences
+        policy.algorithms = algorithms ?? policy.algorithms
+        policy.leeway = section.seconds("leewaySeconds", 0...600) ?? policy.leeway
+        policy.maximumAge = section.seconds("maximumAgeSeconds", 1...315_360_000)
+        policy.requiredClaims += (section.texts("requiredClaims") ?? []).filter { !policy.requiredClaims.contains($0) }
+        return policy
+    }
+
+    /// Shared secrets do not belong into keys that are fetched, so HMAC is not a choice here.
+    private var algorithms: AlgorithmSet? {
+        guard let names = section.texts("algorithms") else { return nil }
+        let known = SignatureAlgorithm.all.filter { !$0.isSymmetric }
+        return AlgorithmSet(
+            names.compactMap { name in
+                if let algorithm = known.first(where: { $0.name == name }) { return algorithm }
+                section.fault(
+                    "algorithms", .invalidValue,
+                    "`\(name.prefix(32))` is not an algorithm for public keys\(Suggestion.question(name, in: known.map(\.name)))")
+                return nil
+            })
+    }
+
+    private var refresh: RefreshPolicy {
+        var policy: RefreshPolicy =
+            section.choice("refresh", Refresh.self) == .revocationFirst ? .revocationFirst : .availabilityFirst
+        if let stale = section.seconds("staleSeconds", 0...86_400) { policy.staleIfError = stale }
+        return policy
+    }
+}
+
+// MARK: Keys
+
+extension ProviderSettings {
+    /// The source of keys and its failovers; by default the issuer's metadata.
+    private func source(_ issuer: String) -> [KeySetSource] {
+        guard let keys = section.section("keys", names: Self.places + ["failover"]) else {
+            if !Self.isURL(issuer) {
+                section.fault("issuer", .invalidValue, "an https URL, or `keys` has to say where its keys are")
+            }
+            return [.issuer(issuer)]
+        }
+        let failover = keys.elements("failover").compactMap { node, path in
+            SettingsSection(node, path, names: Self.places, keys.faults).flatMap(place)
+        }
+        if !Self.places.contains(where: keys.has) { return [.issuer(issuer)] + failover }
+        return (place(keys).map { [$0] } ?? [.issuer(issuer)]) + failover
+    }
+
+    private static let places = ["url", "file", "spiffeBundle"]
+
+    private func place(_ keys: SettingsSection) -> KeySetSource? {
+        guard let kind = keys.one(of: Self.places), let text = keys.text(kind) else { return nil }
+        if kind == "file" { return .file(SettingsFile.path(text, in: folder)) }
+        guard Self.isURL(text) else {
+            keys.fault(kind, .invalidValue, "an https URL is expected, or http on this machine, without user, password and fragment")
+            return nil
+        }
+        return kind == "url" ? .jwks(url: text) : .spiffeBundle(url: text)
+    }
+
+    private static func isURL(_ text: String) -> Bool {
+        guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty, url.user == nil, url.fragment == nil else {
+            return false
+        }
+        return url.scheme == "https" || url.scheme == "http" && ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
+    }
+}
+
+// MARK: Tokens
+
+extension ProviderSettings {
+    private var sources: [TokenSource] {
+        let sources = section.elements("tokenFrom").compactMap { node, path -> TokenSource? in
+            guard let place = SettingsSection(node, path, names: Self.sourceNames, section.faults) else { return nil }
+            return Self.source(place)
+        }
+        if sources.isEmpty { section.fault("tokenFrom", .invalidValue, "at least one place is needed") }
+        if Set(sources).count != sources.count { section.fault("tokenFrom", .repeatedName, "has one place twice") }
+        return sources
+    }
+
+    private static let sourceNames = ["authorization", "header", "prefix", "cookie", "query"]
+
+    private static func source(_ place: SettingsSection) -> TokenSource? {
+        guard let kind = place.one(of: ["authorization", "header", "cookie", "query"]), let text = place.text(kind) else { return nil }
+        if place.has("prefix"), kind != "header" { place.fault("prefix", .conflict, "only a `header` has one") }
+        switch kind {
+        case "query": return .query(name: text)
+        case "header" where text.lowercased() == "authorization":
+            place.fault("header", .invalidValue, "use `authorization: Bearer` for this field")
+            return nil
+        default: break
+        }
+        guard SettingsNames.isToken(text) else {
+            place.fault(kind, .invalidValue, "letters, digits and `-` are expected")
+            return nil
+        }
+        switch kind {
+        case "authorization": return .authorization(scheme: text)
+        case "cookie": return .cookie(name: text)
+        default: return .header(name: text.lowercased(), prefix: place.text("prefix") ?? "")
+        }
+    }
+}
+#endif

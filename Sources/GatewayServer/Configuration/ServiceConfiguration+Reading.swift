@@ -1,0 +1,145 @@
+#if Gateway
+internal import Foundation
+internal import Gateway
+internal import HTTPEdge
+internal import Logging
+
+extension ServiceConfiguration {
+    /// Reads and checks a configuration file. Relative paths in it count from the file's folder.
+    ///
+    /// - Throws: ``SettingsFailure`` with every fault.
+    public init(file path: String) throws(SettingsFailure) {
+        let text: String
+        do {
+            text = try SettingsFile.text(path)
+        } catch {
+            throw SettingsFailure([error])
+        }
+        try self.init(yaml: text, folder: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+
+    /// Reads and checks a configuration.
+    ///
+    /// - Parameters:
+    ///   - yaml: the text.
+    ///   - folder: relative paths count from it.
+    /// - Throws: ``SettingsFailure`` with every fault.
+    public init(yaml: String, folder: String = ".") throws(SettingsFailure) {
+        let faults = FaultList()
+        let root: SettingsNode
+        do {
+            root = try SettingsNode.document(yaml)
+        } catch {
+            throw SettingsFailure([error])
+        }
+        guard let section = SettingsSection(root, "", names: Self.names, faults) else { throw SettingsFailure(faults.faults) }
+        self = Self.read(section, folder: folder)
+        guard faults.faults.isEmpty else { throw SettingsFailure(faults.faults) }
+        do throws(ConfigurationFault) {
+            try decisions.check()
+        } catch {
+            throw SettingsFailure([SettingsFault(error, in: root)])
+        }
+    }
+
+    private static let names = [
+        "listeners", "administration", "providers", "policies", "routes", "paths", "fieldLimits", "revocations", "transport",
+        "connections", "tokenCache", "log",
+    ]
+
+    private static func read(_ root: SettingsSection, folder: String) -> ServiceConfiguration {
+        let providers = ProviderSettings.read(root, folder: folder)
+        let policies = PolicySettings.read(root, providers: providers.map(\.name))
+        let routes = RouteSettings.read(root, policies: policies.map(\.name))
+        var configuration = ServiceConfiguration(
+            listeners: ListenerSettings.read(root),
+            decisions: GatewayConfiguration(providers: providers, policies: policies, routes: routes))
+        configuration.decisions.paths.read(root)
+        configuration.decisions.fieldLimits.read(root)
+        configuration.readAdministration(root)
+        configuration.checkPlaces(root)
+        configuration.revocationFile = root.text("revocations").map { SettingsFile.path($0, in: folder) }
+        configuration.transport.read(root, folder: folder)
+        configuration.connections.read(root)
+        configuration.tokenCache.read(root)
+        configuration.log.read(root)
+        return configuration
+    }
+
+    /// Two listeners in one place would be one listener with the rules of the other.
+    private func checkPlaces(_ root: SettingsSection) {
+        var seen: [ListenPlace: String] = [administration: "administration"]
+        for listener in listeners {
+            if case .tcp(let address) = listener.place, address.hasSuffix(":0") { continue }
+            if let other = seen.updateValue(listener.name, forKey: listener.place) {
+                root.fault("listeners", .conflict, "\(other) and \(listener.name) are both at \(listener.place.text)")
+            }
+        }
+    }
+}
+
+extension PathRules {
+    fileprivate mutating func read(_ root: SettingsSection) {
+        let names = ["allowEncodedSlashes", "allowEmptySegments", "allowParameters"]
+        guard let section = root.section("paths", names: names) else { return }
+        allowsEncodedSlashes = section.flag("allowEncodedSlashes") ?? allowsEncodedSlashes
+        allowsEmptySegments = section.flag("allowEmptySegments") ?? allowsEmptySegments
+        allowsParameters = section.flag("allowParameters") ?? allowsParameters
+    }
+}
+
+extension FieldLimits {
+    fileprivate mutating func read(_ root: SettingsSection) {
+        guard let section = root.section("fieldLimits", names: ["valueBytes", "totalBytes"]) else { return }
+        valueBytes = section.integer("valueBytes", 1...65_536) ?? valueBytes
+        totalBytes = section.integer("totalBytes", 1...1_048_576) ?? totalBytes
+    }
+}
+
+extension TransportSettings {
+    fileprivate mutating func read(_ root: SettingsSection, folder: String) {
+        let names = ["authorities", "allowPrivateAddresses", "allowLoopback", "timeoutSeconds"]
+        guard let section = root.section("transport", names: names) else { return }
+        authorities = section.text("authorities").map { SettingsFile.path($0, in: folder) }
+        allowsPrivateAddresses = section.flag("allowPrivateAddresses") ?? allowsPrivateAddresses
+        allowsLoopback = section.flag("allowLoopback") ?? allowsLoopback
+        timeout = section.seconds("timeoutSeconds", 1...60) ?? timeout
+        if let authorities, !FileManager.default.isReadableFile(atPath: authorities) {
+            section.fault("authorities", .invalidValue, "\(authorities) cannot be read")
+        }
+    }
+}
+
+extension ConnectionLimits {
+    fileprivate mutating func read(_ root: SettingsSection) {
+        let names = counts.map(\.name) + spans.map(\.name) + ["headBytes", "bodyBytes"]
+        guard let section = root.section("connections", names: names) else { return }
+        maximum = section.integer("maximum", 1...1_000_000) ?? maximum
+        maximumPerAddress = section.integer("maximumPerAddress", 1...1_000_000) ?? maximumPerAddress
+        minimumBytesPerSecond = section.integer("minimumBytesPerSecond", 1...1_000_000) ?? minimumBytesPerSecond
+        headTimeout = section.seconds("headSeconds", 1...3_600) ?? headTimeout
+        bodyTimeout = section.seconds("bodySeconds", 1...3_600) ?? bodyTimeout
+        writeTimeout = section.seconds("writeSeconds", 1...3_600) ?? writeTimeout
+        idleTimeout = section.seconds("idleSeconds", 1...86_400) ?? idleTimeout
+        drainTimeout = section.seconds("drainSeconds", 0...3_600) ?? drainTimeout
+        headBytes = section.integer("headBytes", 4_096...1_048_576) ?? headBytes
+        bodyBytes = section.integer("bodyBytes", 0...16_777_216) ?? bodyBytes
+    }
+}
+
+extension TokenCacheSettings {
+    fileprivate mutating func read(_ root: SettingsSection) {
+        guard let section = root.section("tokenCache", names: ["megabytes", "maximumAgeSeconds"]) else { return }
+        megabytes = section.integer("megabytes", 0...65_536) ?? megabytes
+        maximumAge = section.seconds("maximumAgeSeconds", 1...86_400) ?? maximumAge
+    }
+}
+
+extension LogSettings {
+    fileprivate mutating func read(_ root: SettingsSection) {
+        guard let section = root.section("log", names: ["level", "access"]) else { return }
+        level = section.choice("level", Logger.Level.self)?.rawValue ?? level
+        access = section.choice("access") ?? access
+    }
+}
+#endif

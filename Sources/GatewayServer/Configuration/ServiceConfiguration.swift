@@ -1,0 +1,113 @@
+#if Gateway
+public import Gateway
+public import HTTPEdge
+
+/// All settings of the forward-auth service.
+public struct ServiceConfiguration: Sendable {
+    /// Where decisions are asked.
+    public var listeners: [ListenerSettings]
+    /// Where operators ask. Never one of ``listeners``.
+    public var administration: ListenPlace = .tcp("127.0.0.1:9190")
+    /// The names that operators and Prometheus may call it by. Addresses and `localhost` need not be in it.
+    public var administrationHosts: [String] = []
+    /// Providers, policies and routes.
+    public var decisions: GatewayConfiguration
+    /// The file with revocations; nil: none.
+    public var revocationFile: String?
+    public var transport = TransportSettings()
+    public var connections = Self.standardConnections
+    public var tokenCache = TokenCacheSettings()
+    public var log = LogSettings()
+
+    package init(listeners: [ListenerSettings], decisions: GatewayConfiguration) {
+        self.listeners = listeners
+        self.decisions = decisions
+    }
+
+    /// Gateways send no bodies, and keep connections open for long.
+    static let standardConnections = {
+        var limits = ConnectionLimits()
+        limits.idleTimeout = .seconds(300)
+        return limits
+    }()
+}
+
+/// How keys are fetched.
+public struct TransportSettings: Hashable, Sendable {
+    /// PEM of certificate authorities that are trusted in addition to those of the system.
+    public var authorities: String?
+    /// Whether issuers may be in a private network.
+    public var allowsPrivateAddresses = false
+    /// Whether issuers may be on this machine, by http too.
+    public var allowsLoopback = false
+    /// For one request.
+    public var timeout = Duration.seconds(3)
+}
+
+/// Verdicts that are kept, so that a token that comes again costs no signature.
+public struct TokenCacheSettings: Hashable, Sendable {
+    /// 0: no cache.
+    public var megabytes = 16
+    public var maximumAge = Duration.seconds(300)
+}
+
+public struct LogSettings: Hashable, Sendable {
+    /// trace, debug, info, notice, warning, error or critical.
+    public var level = "info"
+    public var access = AccessLogging.all
+
+    /// Which decisions the access log has.
+    public enum AccessLogging: String, CaseIterable, Sendable {
+        case all
+        case denied
+        case none
+    }
+}
+
+/// A listener for decisions.
+public struct ListenerSettings: Hashable, Sendable {
+    /// In logs and metrics.
+    public var name: String
+    public var profile: ListenerProfile
+    public var place: ListenPlace
+    /// What Envoy puts before the client's path.
+    public var pathPrefix = ""
+    /// Fields that only the gateway can set, and the names of their values in routes.
+    public var contextFields: [String: String] = [:]
+}
+
+/// The gateway that a listener speaks with.
+public enum ListenerProfile: String, CaseIterable, Sendable {
+    case nginx
+    case traefik
+    case caddy
+    case apisix
+    case envoyHTTP = "envoy-http"
+    case envoyGRPC = "envoy-grpc"
+}
+
+/// Where a listener listens.
+public enum ListenPlace: Hashable, Sendable {
+    /// `host:port`.
+    case tcp(String)
+    case unix(UnixPlace)
+    /// The sockets that systemd passes under this name.
+    case activation(String)
+
+    public struct UnixPlace: Hashable, Sendable {
+        public var path: String
+        public var mode: UInt32 = 0o660
+        public var owner: String?
+        public var group: String?
+    }
+
+    /// For logs.
+    public var text: String {
+        switch self {
+        case .tcp(let address): address
+        case .unix(let place): "unix:\(place.path)"
+        case .activation(let name): "activation:\(name)"
+        }
+    }
+}
+#endif

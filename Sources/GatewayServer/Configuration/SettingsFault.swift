@@ -1,0 +1,47 @@
+#if Gateway
+/// One fault of a configuration file, at a line. The text names the setting and never repeats the value of a secret.
+public struct SettingsFault: Error, Hashable, Sendable, Comparable, CustomStringConvertible {
+    public let line: Int
+    public let code: Code
+    public let text: String
+
+    /// Stable names for tests and scripts.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The file cannot be read, or is not a regular file.
+        case unreadable
+        case tooLarge = "too_large"
+        case tooDeep = "too_deep"
+        case notYAML = "not_yaml"
+        /// Anchors, aliases and tags: a small file could stand for a huge one.
+        case unsupportedYAML = "unsupported_yaml"
+        case unknownSetting = "unknown_setting"
+        case missingSetting = "missing_setting"
+        case wrongKind = "wrong_kind"
+        case invalidValue = "invalid_value"
+        /// A name that nothing has, or that two things have.
+        case unknownName = "unknown_name"
+        case repeatedName = "repeated_name"
+        case cycle
+        case conflict
+    }
+
+    package init(line: Int, _ code: Code, _ text: String) {
+        self.line = line
+        self.code = code
+        self.text = text
+    }
+
+    public var description: String { line > 0 ? "line \(line): \(text)" : text }
+
+    public static func < (one: Self, other: Self) -> Bool { (one.line, one.text) < (other.line, other.text) }
+}
+
+/// Every fault of a configuration file, in the order of lines.
+public struct SettingsFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    public let faults: [SettingsFault]
+
+    package init(_ faults: [SettingsFault]) { self.faults = faults.sorted() }
+
+    public var description: String { faults.map(\.description).joined(separator: "\n") }
+}
+#endif

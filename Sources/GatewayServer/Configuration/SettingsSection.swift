@@ -1,0 +1,179 @@
+#if Gateway
+/// Collects faults, so that one check shows all of them.
+final class FaultList {
+    private(set) var faults: [SettingsFault] = []
+
+    func add(_ line: Int, _ code: SettingsFault.Code, _ text: String) { faults.append(SettingsFault(line: line, code, text)) }
+}
+
+/// A section of the configuration, read setting by setting. A reader of a wrong value adds a fault and returns nil, like one of an absent
+/// value.
+struct SettingsSection {
+    /// For example `providers[2].keys`; empty for the whole file.
+    let path: String
+    let line: Int
+    let faults: FaultList
+    private let members: [String: SettingsNode.Member]
+
+    /// Nil, with a fault, if `node` is not a section. Names that are not in `names` are faults.
+    init?(_ node: SettingsNode, _ path: String, names: [String], _ faults: FaultList) {
+        self.path = path
+        line = node.line
+        self.faults = faults
+        switch node.content {
+        // A section is nothing if all its settings are commented out.
+        case .nothing: members = [:]
+        case .section(let members): self.members = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
+        case .text, .list:
+            faults.add(node.line, .wrongKind, "`\(path)`: settings are expected here, each as `name: value`")
+            return nil
+        }
+        for member in members.values where !names.contains(member.name) {
+            let name = shown(member.name)
+            faults.add(member.line, .unknownSetting, "`\(name)`: no such setting\(Suggestion.question(member.name, in: names))")
+        }
+    }
+
+    func name(_ setting: String) -> String { path.isEmpty ? setting : "\(path).\(setting)" }
+
+    /// The line of a setting; of the section, if it is absent.
+    func line(_ setting: String) -> Int { members[setting]?.line ?? line }
+
+    func fault(_ setting: String, _ code: SettingsFault.Code, _ text: String) {
+        faults.add(line(setting), code, "`\(name(setting))`: \(text)")
+    }
+
+    /// The value of a setting; nil if it is absent or nothing.
+    func node(_ setting: String) -> SettingsNode? {
+        guard let value = members[setting]?.value else { return nil }
+        if case .nothing = value.content { return nil }
+        return value
+    }
+
+    func has(_ setting: String) -> Bool { node(setting) != nil }
+
+    /// Adds a fault if none or several of `settings` are present. Returns the one that is.
+    func one(of settings: [String]) -> String? {
+        let present = settings.filter(has)
+        if present.count == 1 { return present[0] }
+        let list = settings.map { "`\($0)`" }.joined(separator: ", ")
+        let place = path.isEmpty ? "the file" : "`\(path)`"
+        if present.isEmpty {
+            faults.add(line, .missingSetting, "\(place): one of \(list) is needed")
+        } else {
+            faults.add(line(present[1]), .conflict, "\(place): only one of \(list) can be set")
+        }
+        return nil
+    }
+
+    /// The end of a name in a message: no control characters, and not the whole of a long text.
+    private func shown(_ text: String) -> String {
+        name(String(String.UnicodeScalarView(text.unicodeScalars.prefix(64).map { $0.value < 32 || $0.value == 127 ? "?" : $0 })))
+    }
+}
+
+// MARK: Values
+
+extension SettingsSection {
+    /// A text that is not empty.
+    func text(_ setting: String) -> String? {
+        guard let node = node(setting) else { return nil }
+        guard case .text(let text, _) = node.content, !text.isEmpty else {
+            fault(setting, .wrongKind, "a text is expected")
+            return nil
+        }
+        guard !text.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" && $0 != "\t" || $0.value == 127 }) else {
+            fault(setting, .invalidValue, "has control characters")
+            return nil
+        }
+        return text
+    }
+
+    /// A text that has to be there.
+    func requiredText(_ setting: String) -> String? {
+        guard has(setting) else {
+            faults.add(line, .missingSetting, "`\(name(setting))`: is missing")
+            return nil
+        }
+        return text(setting)
+    }
+
+    func integer(_ setting: String, _ range: ClosedRange<Int>) -> Int? {
+        guard let node = node(setting) else { return nil }
+        guard case .text(let text, false) = node.content, let value = Int(text) else {
+            fault(setting, .wrongKind, "a whole number is expected")
+            return nil
+        }
+        guard range.contains(value) else {
+            fault(setting, .invalidValue, "between \(range.lowerBound) and \(range.upperBound), not \(value)")
+            return nil
+        }
+        return value
+    }
+
+    /// A span in whole seconds.
+    func seconds(_ setting: String, _ range: ClosedRange<Int>) -> Duration? { integer(setting, range).map { .seconds($0) } }
+
+    func flag(_ setting: String) -> Bool? {
+        guard let node = node(setting) else { return nil }
+        guard case .text(let text, false) = node.content, ["true", "false"].contains(text) else {
+            fault(setting, .wrongKind, "`true` or `false` is expected")
+            return nil
+        }
+        return text == "true"
+    }
+
+    /// One of the values of an enumeration.
+    func choice<Choice: RawRepresentable & CaseIterable>(_ setting: String, _ type: Choice.Type = Choice.self) -> Choice?
+    where Choice.RawValue == String {
+        guard let text = text(setting) else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        let names = Choice.allCases.map(\.rawValue)
+        fault(setting, .invalidValue, "is one of \(names.joined(separator: ", "))\(Suggestion.question(text, in: names))")
+        return nil
+    }
+
+    /// A list of texts; one text alone is a list of one.
+    func texts(_ setting: String) -> [String]? {
+        guard let node = node(setting) else { return nil }
+        if case .text(let text, _) = node.content, !text.isEmpty { return [text] }
+        guard case .list(let elements) = node.content else {
+            fault(setting, .wrongKind, "a list of texts is expected")
+            return nil
+        }
+        return elements.compactMap { element in
+            if case .text(let text, _) = element.content, !text.isEmpty { return text }
+            faults.add(element.line, .wrongKind, "`\(name(setting))`: a text is expected")
+            return nil
+        }
+    }
+
+    /// The elements of a list, each with its path for messages.
+    func elements(_ setting: String) -> [(node: SettingsNode, path: String)] {
+        guard let node = node(setting) else { return [] }
+        guard case .list(let elements) = node.content else {
+            fault(setting, .wrongKind, "a list is expected, each element after `- `")
+            return []
+        }
+        return elements.enumerated().map { ($1, "\(name(setting))[\($0 + 1)]") }
+    }
+
+    func section(_ setting: String, names: [String]) -> SettingsSection? {
+        node(setting).flatMap { SettingsSection($0, name(setting), names: names, faults) }
+    }
+
+    /// A section with names of the operator's choice, and texts.
+    func pairs(_ setting: String) -> [(name: String, value: String)] {
+        guard let node = node(setting) else { return [] }
+        guard case .section(let members) = node.content else {
+            fault(setting, .wrongKind, "settings are expected here, each as `name: value`")
+            return []
+        }
+        return members.compactMap { member in
+            if case .text(let text, _) = member.value.content { return (member.name, text) }
+            faults.add(member.line, .wrongKind, "`\(name(setting)).\(member.name)`: a text is expected")
+            return nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,50 @@
+#if Gateway
+internal import Gateway
+internal import Logging
+
+/// A line for each decision of one listener. It has no token: of a query only the names, of a path no segment that looks like a token, and
+/// no header field but the host.
+struct AccessLog: Sendable {
+    let logger: Logger
+    let listener: String
+
+    func record(_ answered: AnsweredRequest, took time: Duration, _ logging: LogSettings.AccessLogging) {
+        guard logging == .all || logging == .denied && answered.isRefusal else { return }
+        logger.info("decision", metadata: metadata(answered, time))
+    }
+
+    private func metadata(_ answered: AnsweredRequest, _ time: Duration) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "listener": .string(listener), "status": .stringConvertible(answered.answer.status),
+            "microseconds": .stringConvertible(time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000),
+        ]
+        if let facts = answered.facts {
+            metadata["method"] = .string(LoggedText.method(facts.method))
+            metadata["host"] = .string(LoggedText.shortened(facts.host))
+            metadata["target"] = .string(LoggedText.target(facts.target))
+        }
+        switch answered.decision {
+        case .allowed(let admission):
+            metadata["outcome"] = .string(admission.waived == nil ? "allowed" : "waived")
+            metadata["policy"] = .string(admission.policy)
+            metadata["provider"] = admission.provider.map { .string($0) }
+            metadata["code"] = admission.waived.map { .string($0.reason.code) }
+        case .denied(let denial):
+            metadata["outcome"] = "denied"
+            metadata["code"] = .string(denial.reason.code)
+            metadata["policy"] = denial.policy.map { .string($0) }
+        }
+        return metadata
+    }
+}
+
+extension AnsweredRequest {
+    /// Whether there is a refusal, even if it is waived.
+    fileprivate var isRefusal: Bool {
+        switch decision {
+        case .allowed(let admission): admission.waived != nil
+        case .denied: true
+        }
+    }
+}
+#endif

@@ -1,0 +1,49 @@
+#if Gateway
+internal import Gateway
+internal import HTTPEdge
+internal import JWKSCache
+internal import JWTCore
+
+/// Answers Envoy's calls on one gRPC listener, with the counts and the log of the other listeners.
+struct ExternalAuthorizationListener: Sendable {
+    let gateway: LiveGateway
+    let counts: ListenerCounts
+    let log: AccessLog
+    let clock: any ElapsedClock
+
+    func channel(_ connections: ConnectionLimits) -> AuthorizationChannel {
+        var limits = AuthorizationLimits()
+        limits.openingTimeout = connections.headTimeout
+        limits.idleTimeout = connections.idleTimeout
+        limits.drainTimeout = connections.drainTimeout
+        // The peer is the gateway, which connects for all its clients.
+        return AuthorizationChannel(
+            service: service, limits: limits, addresses: AddressCounts(limit: connections.maximumPerAddress) { _ in true })
+    }
+
+    private var service: AuthorizationService {
+        AuthorizationService(decide: { await decide($0) }, refused: { refused($0) }, isReady: { gateway.isReady })
+    }
+
+    private func decide(_ facts: RequestFacts) async -> Decision {
+        let started = clock.elapsedNanoseconds
+        let inForce = gateway.inForce
+        let decision = await inForce.core.decide(facts)
+        answered(facts, decision, after: .nanoseconds(clock.elapsedNanoseconds - started), inForce)
+        return decision
+    }
+
+    /// The core has not seen it, and does not count it.
+    private func refused(_ denial: Denial) {
+        counts.refuseMessage(denial)
+        answered(nil, .denied(denial), after: .zero, gateway.inForce)
+    }
+
+    private func answered(_ facts: RequestFacts?, _ decision: Decision, after time: Duration, _ inForce: InForce) {
+        let status = if case .denied(let denial) = decision { denial.status } else { 200 }
+        counts.answered(status, after: time)
+        let answered = AnsweredRequest(facts: facts, decision: decision, answer: ProfileReply(status: status, fields: []))
+        log.record(answered, took: time, inForce.configuration.log.access)
+    }
+}
+#endif

@@ -1,0 +1,89 @@
+public import Gateway
+
+/// A request of Envoy's filter `ext_authz` for a decision (`envoy.service.auth.v3.CheckRequest`).
+///
+///     CheckRequest { attributes = 1 }
+///     AttributeContext { source = 1, destination = 2, request = 4, context_extensions = 10, metadata_context = 11, … }
+///     AttributeContext.Request { time = 1, http = 2 }
+///     AttributeContext.HttpRequest { id = 1, method = 2, headers = 3, path = 4, host = 5, scheme = 6, …, header_map = 13 }
+///     HeaderMap { headers = 1 }      HeaderValue { key = 1, value = 2, raw_value = 3 }
+///
+/// A field that is not read here is skipped, whatever it contains: newer versions of Envoy add fields.
+public struct CheckRequest: Sendable {
+    /// The request that the client made.
+    public private(set) var facts = RequestFacts(method: "", host: "", target: "")
+
+    /// Limits of one request.
+    static let mostFields = 1_024
+    static let mostExtensions = 256
+
+    /// Decodes a message.
+    ///
+    /// - Throws: the fault if the bytes are no such message, or describe no HTTP request with a method and a path.
+    public init(decoding message: Span<UInt8>) throws(ProtobufFault) {
+        var reader = MessageReader(message)
+        while let field = try reader.next() {
+            guard field.number == 1 else { continue }
+            try reader.once(field)
+            try readAttributes(try reader.content(field))
+        }
+        // CONNECT without a path names its target in the authority (RFC 9113 section 8.5).
+        if facts.method == "CONNECT", facts.target.isEmpty { facts.target = facts.host }
+        guard !facts.method.isEmpty, !facts.target.isEmpty else { throw .missingField }
+    }
+
+    private mutating func readAttributes(_ message: Span<UInt8>) throws(ProtobufFault) {
+        var reader = MessageReader(message)
+        while let field = try reader.next() {
+            switch field.number {
+            case 4:
+                try reader.once(field)
+                try readRequest(try reader.content(field))
+            case 10: try readExtension(try reader.content(field))
+            default: break
+            }
+        }
+    }
+
+    private mutating func readRequest(_ message: Span<UInt8>) throws(ProtobufFault) {
+        var reader = MessageReader(message)
+        while let field = try reader.next() {
+            guard field.number == 2 else { continue }
+            try reader.once(field)
+            try readHTTP(try reader.content(field))
+        }
+    }
+
+    private mutating func readExtension(_ message: Span<UInt8>) throws(ProtobufFault) {
+        let entry = try MapEntry(decoding: message)
+        guard facts.context.count < Self.mostExtensions else { throw .tooManyEntries }
+        guard facts.context.updateValue(entry.value, forKey: entry.key) == nil else { throw .repeatedField }
+    }
+
+    private mutating func readHTTP(_ message: Span<UInt8>) throws(ProtobufFault) {
+        var reader = MessageReader(message)
+        var headers = CheckedHeaders(limit: Self.mostFields)
+        while let field = try reader.next() {
+            switch field.number {
+            case 3: try headers.addEntry(try reader.content(field))
+            case 13:
+                try reader.once(field)
+                try headers.addMap(try reader.content(field))
+            case 2, 4, 5, 6:
+                try reader.once(field)
+                set(field.number, to: try reader.text(field))
+            default: break
+            }
+        }
+        facts.fields = headers.fields
+    }
+
+    private mutating func set(_ number: UInt32, to text: String) {
+        switch number {
+        case 2: facts.method = text
+        case 4: facts.target = text
+        case 5: facts.host = text
+        default: facts.scheme = text.isEmpty ? nil : text
+        }
+    }
+}

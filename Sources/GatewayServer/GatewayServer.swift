@@ -1,0 +1,185 @@
+#if Gateway
+internal import Gateway
+internal import HTTPEdge
+internal import HummingbirdCore
+public import JWKSCache
+public import JWTCore
+public import Logging
+internal import Operations
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// The forward-auth service: listeners that gateways ask for decisions, and one for operators.
+public struct GatewayServer: Sendable {
+    private let surroundings: Surroundings
+    private let logger: Logger
+    /// Nil if the surroundings have a logger.
+    private let logQueue: LogQueue?
+    private let observations: Observations
+    private let sockets: OpenSockets
+    private let shutdown = ShutdownSwitch()
+
+    /// What a service takes from its process; tests replace it.
+    public struct Surroundings: Sendable {
+        /// Fetches keys; nil: HTTP, as the configuration says.
+        public var transport: (any DocumentTransport)?
+        /// Measures the age of keys and the time between two looks at a file.
+        public var clock: any ElapsedClock = SystemElapsedClock()
+        /// Gives the time that tokens are judged for.
+        public var date: any UnixClock = SystemClock()
+        /// Nil: lines of JSON on standard error. Decisions do not wait for them.
+        public var logger: Logger?
+        /// For socket activation and notifications; nil: the environment of the process.
+        public var environment: [String: String]?
+        /// How long a listener that ends still accepts connections.
+        package var drainStep = Duration.milliseconds(100)
+
+        public init() {}
+    }
+
+    /// Reads the configuration, opens every socket, and starts to fetch the keys of required issuers. The service answers only after
+    /// ``run(heedsSignals:onReady:)``.
+    ///
+    /// - Throws: ``SettingsFailure`` or ``StartFailure``.
+    public init(file path: String, surroundings: Surroundings = Surroundings()) throws {
+        let watched = WatchedFile(path)
+        let configuration = try ServiceConfiguration(file: path)
+        let files = Reloading.Files(configuration: watched, revocations: configuration.revocationFile.map(WatchedFile.init))
+        let activation = surroundings.environment.map { SocketActivation(environment: $0) } ?? SocketActivation()
+        let sockets = try OpenSockets(configuration, activation)
+        let logQueue = surroundings.logger == nil ? LogQueue(lossLine: Self.lossLine) : nil
+        let logger = surroundings.logger ?? Self.logger(configuration.log, logQueue)
+        let started = surroundings.date.now
+        let metrics = GatewayMetrics(listeners: configuration.listeners.map(\.name), at: started)
+        let cache = configuration.cache
+        let core = try configuration.core(
+            transport: surroundings.transport, cache: cache, clock: surroundings.clock, date: surroundings.date
+        ) { event in
+            metrics.observe(event)
+            RefreshLog(logger: logger).record(event)
+        }
+        let gateway = LiveGateway(InForce(configuration: configuration, core: core, generation: 1, since: started))
+        let reloading = Reloading(files: files, gateway: gateway, metrics: metrics, clock: surroundings.date, logger: logger)
+        observations = Observations(gateway: gateway, metrics: metrics, reloading: reloading, cache: cache, started: started)
+        self.surroundings = surroundings
+        self.logger = logger
+        self.logQueue = logQueue
+        self.sockets = sockets
+        if !sockets.unused.isEmpty {
+            logger.warning("sockets of the service manager that no listener names", metadata: ["names": "\(sockets.unused)"])
+        }
+    }
+
+    /// Serves until the task is cancelled, ``shutDown()`` is called or the process gets SIGTERM or SIGINT. Then `/readyz` answers 503, the
+    /// decisions under way end, and last the administrative listener.
+    ///
+    /// - Parameters:
+    ///   - heedsSignals: whether SIGTERM and SIGINT end it, SIGHUP reloads, and the process gets the descriptors that its connections need.
+    ///   - onReady: is called once the sockets are open.
+    public func run(heedsSignals: Bool = true, onReady: @escaping @Sendable (Ready) async -> Void = { _ in }) async throws {
+        defer { logQueue?.flush() }
+        let notification = surroundings.environment.map { ServiceNotification(environment: $0) } ?? ServiceNotification()
+        // From here on SIGHUP does not end the process. Whoever waits for READY may send it at once.
+        let hangups = heedsSignals ? await UnixSignalsSequence(trapping: .sighup) : nil
+        if heedsSignals { raiseDescriptorLimit() }
+        var group = ServiceGroupConfiguration(
+            services: services(hangups, notification), gracefulShutdownSignals: heedsSignals ? [.sigterm, .sigint] : [], logger: logger)
+        group.maximumGracefulShutdownDuration = configuration.connections.drainTimeout
+        try await shutdown.run(ServiceGroup(configuration: group)) {
+            notification.send("READY=1\nSTATUS=Listening")
+            await onReady(Ready(listeners: sockets.addresses, administration: sockets.administration.map(\.name)))
+        }
+    }
+
+    /// Ends the service gracefully.
+    public func shutDown() { shutdown.fire() }
+
+    /// The open sockets.
+    public struct Ready: Hashable, Sendable {
+        /// The addresses by the name of the listener.
+        public let listeners: [String: [String]]
+        public let administration: [String]
+    }
+
+    package func reloadConfiguration() { observations.reloading.reloadConfiguration() }
+
+    /// Why a service cannot start although its configuration is right: an address that is taken, a user that does not exist.
+    public struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
+        public let code: String
+        public let description: String
+    }
+}
+
+extension GatewayServer {
+    /// What the process keeps until its end.
+    private var configuration: ServiceConfiguration { observations.reloading.started }
+
+    /// The group ends its services from the last to the first.
+    private func services(_ hangups: UnixSignalsSequence?, _ notification: ServiceNotification) -> [any Service] {
+        [
+            SimultaneousServices(name: "administration", services: administrationListeners),
+            ConfigurationWatch(reloading: observations.reloading, clock: surroundings.clock, hangups: hangups),
+            HistorySampling(observations: observations, clock: surroundings.clock, date: surroundings.date),
+            SimultaneousServices(name: "decisions", services: decisionListeners),
+            DrainMark(gateway: observations.gateway, notification: notification),
+        ]
+    }
+
+    private var administrationListeners: [any Service] {
+        let responder = AdministrationResponder(
+            observations: observations, page: StatusPage(), date: surroundings.date, logger: logger)
+        let limits = configuration.connections
+        let channel = EdgeChannel(limits) { (request, writer: consuming ResponseWriter, _) in
+            try await responder.respond(request, writer)
+        }
+        return sockets.administration.map { EdgeListener($0, connection: channel, maximum: limits.maximum, logger: logger) }
+    }
+
+    private var decisionListeners: [any Service] {
+        zip(configuration.listeners, observations.metrics.listeners).flatMap { settings, counts in
+            sockets.decisions[settings.name, default: []].map { decisionListener(settings, counts, $0) }
+        }
+    }
+
+    private func decisionListener(_ settings: ListenerSettings, _ counts: ListenerCounts, _ socket: ListeningSocket) -> any Service {
+        let limits = configuration.connections, gateway = observations.gateway
+        let log = AccessLog(logger: logger, listener: settings.name)
+        func listener(_ connection: some ServerChildChannel) -> any Service {
+            EdgeListener(
+                socket, connection: connection, maximum: limits.maximum, runsOnEventLoops: true, drainStep: surroundings.drainStep,
+                logger: logger
+            ) { counts.connection($0) }
+        }
+        guard let profile = GatewayProfile(settings) else {
+            let calls = ExternalAuthorizationListener(gateway: gateway, counts: counts, log: log, clock: surroundings.clock)
+            return listener(calls.channel(limits))
+        }
+        let responder = DecisionResponder(profile: profile, gateway: gateway, counts: counts, log: log, clock: surroundings.clock)
+        // The peer is the gateway, which connects for all its clients.
+        return listener(
+            EdgeChannel(limits, isUnlimited: { _ in true }) { (request, writer: consuming ResponseWriter, _) in
+                try await responder.respond(request, writer)
+            })
+    }
+
+    /// A connection more than there are descriptors would also keep the service from fetching keys.
+    private func raiseDescriptorLimit() {
+        let needed = (sockets.count * configuration.connections.maximum) + DescriptorLimit.reserve
+        let limit = DescriptorLimit.raise(to: needed)
+        guard limit < needed else { return }
+        logger.warning(
+            "fewer descriptors than connections; raise the hard limit or lower connections.maximum",
+            metadata: ["limit": "\(limit)", "needed": "\(needed)"])
+    }
+
+    private static func logger(_ settings: LogSettings, _ queue: LogQueue?) -> Logger {
+        let level = Logger.Level(rawValue: settings.level) ?? .info
+        return Logger(label: "gateway") { label in JSONLinesLog(label: label, level: level, write: { queue?.append($0) }) }
+    }
+
+    @Sendable
+    private static func lossLine(_ count: Int) -> String {
+        JSONLinesLog(label: "gateway").line(.warning, "lines of the log are lost", ["lines": "\(count)"])
+    }
+}
+#endif

@@ -1,0 +1,28 @@
+#if Gateway
+internal import Gateway
+internal import JWTCore
+
+/// What operators see of a running service.
+final class Observations: Sendable {
+    let gateway: LiveGateway
+    let metrics: GatewayMetrics
+    let reloading: Reloading
+    let cache: VerifiedTokenCache?
+    let history = VerdictHistory()
+    let started: NumericDate
+
+    init(gateway: LiveGateway, metrics: GatewayMetrics, reloading: Reloading, cache: VerifiedTokenCache?, started: NumericDate) {
+        self.gateway = gateway
+        self.metrics = metrics
+        self.reloading = reloading
+        self.cache = cache
+        self.started = started
+    }
+
+    var latencies: LatencyCounts { metrics.listeners.map(\.latest.latencies).reduce(LatencyCounts()) { $0.adding($1) } }
+
+    func sample(at date: NumericDate) { history.sample(gateway.inForce.core.counters, latencies, at: date) }
+
+    var metricsText: String { metrics.text(gateway.inForce, isReady: gateway.isReady, cache: cache) }
+}
+#endif

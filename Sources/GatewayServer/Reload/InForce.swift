@@ -1,0 +1,44 @@
+#if Gateway
+internal import Gateway
+internal import JWKSCache
+internal import JWTCore
+internal import Synchronization
+
+/// A configuration with the core that decides by it.
+final class InForce: Sendable {
+    let configuration: ServiceConfiguration
+    let core: DecisionCore
+    /// Counts the configurations of this process, from 1.
+    let generation: Int
+    let since: NumericDate
+
+    init(configuration: ServiceConfiguration, core: DecisionCore, generation: Int, since: NumericDate) {
+        self.configuration = configuration
+        self.core = core
+        self.generation = generation
+        self.since = since
+    }
+}
+
+/// The configuration in force. A decision takes it once, at its start, so a replacement never changes a decision under way.
+final class LiveGateway: Sendable {
+    private let current: Published<InForce>
+    private let drains = Atomic(false)
+
+    init(_ inForce: InForce) { current = Published(inForce) }
+
+    var inForce: InForce { current.current }
+
+    func replace(_ configuration: ServiceConfiguration, _ core: DecisionCore, at date: NumericDate) {
+        current.replace { InForce(configuration: configuration, core: core, generation: $0.generation + 1, since: date) }
+    }
+
+    /// Whether the service ends: it still answers, and gateways should ask another one.
+    var isDraining: Bool { drains.load(ordering: .acquiring) }
+
+    func drain() { drains.store(true, ordering: .releasing) }
+
+    /// Whether every required issuer has keys and the service is not about to end.
+    var isReady: Bool { !isDraining && inForce.core.issuers.isReady }
+}
+#endif

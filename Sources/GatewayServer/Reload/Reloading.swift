@@ -1,0 +1,141 @@
+#if Gateway
+internal import Gateway
+internal import JWTCore
+internal import Logging
+
+/// Reads the configuration and the revocations again. A file that cannot be used changes nothing: what was in force stays in force.
+final class Reloading: Sendable {
+    /// The configuration that this process started with, whose sockets and limits it keeps.
+    let started: ServiceConfiguration
+    private let gateway: LiveGateway
+    private let metrics: GatewayMetrics
+    private let clock: any UnixClock
+    private let logger: Logger
+    /// Held during a reload: two at once could end with the older file in force.
+    private let files: Locked<Files>
+    private let state = Locked(State())
+
+    /// The files in force.
+    struct Files: Sendable {
+        var configuration: WatchedFile
+        var revocations: WatchedFile?
+    }
+
+    struct State: Sendable {
+        var configuration: ReloadOutcome?
+        var revocations: ReloadOutcome?
+        /// Settings that have changed in the file and count only after a restart.
+        var restartNeeded: [String] = []
+    }
+
+    init(files: Files, gateway: LiveGateway, metrics: GatewayMetrics, clock: any UnixClock, logger: Logger) {
+        self.files = Locked(files)
+        started = gateway.inForce.configuration
+        self.gateway = gateway
+        self.metrics = metrics
+        self.clock = clock
+        self.logger = logger
+    }
+
+    var latest: State { state.withLock { $0 } }
+
+    /// Reads the configuration, builds everything that it needs, and only then replaces what is in force.
+    func reloadConfiguration() { files.withLock { reloadConfiguration(&$0) } }
+
+    /// Reads what has changed since it was read last.
+    func reloadChangedFiles() {
+        files.withLock { files in
+            // Both look: a file needs two looks in a row.
+            let configuration = files.configuration.hasChanged(), revocations = files.revocations?.hasChanged() ?? false
+            if configuration || revocations && isBehind { reloadConfiguration(&files) }
+            if revocations { reloadRevocations(&files) }
+        }
+    }
+
+    /// Whether the last configuration could not be used: its revocations may be why.
+    private var isBehind: Bool { latest.configuration.map { !$0.faults.isEmpty } ?? false }
+
+    private func reloadConfiguration(_ files: inout Files) {
+        let old = gateway.inForce
+        files.configuration = WatchedFile(files.configuration.path)
+        do throws(SettingsFailure) {
+            let configuration = try ServiceConfiguration(file: files.configuration.path)
+            let watched = configuration.revocationFile.map(WatchedFile.init)
+            let core = try configuration.core(replacing: old.core)
+            let revocations = try configuration.revocations()
+            files.revocations = watched
+            // Revocations first: no request is decided by the new configuration without them.
+            core.revocations.replace(revocations)
+            gateway.replace(configuration, core, at: clock.now)
+            finish(.configuration, [], restartNeeded: configuration.restartNeeded(after: started))
+        } catch {
+            finish(.configuration, error.faults.map(\.description), restartNeeded: nil)
+        }
+    }
+
+    private func reloadRevocations(_ files: inout Files) {
+        let inForce = gateway.inForce
+        files.revocations = inForce.configuration.revocationFile.map(WatchedFile.init)
+        do throws(SettingsFailure) {
+            inForce.core.revocations.replace(try inForce.configuration.revocations())
+            finish(.revocations, [], restartNeeded: nil)
+        } catch {
+            finish(.revocations, error.faults.map(\.description), restartNeeded: nil)
+        }
+    }
+
+    private func finish(_ file: GatewayMetrics.ReloadedFile, _ faults: [String], restartNeeded: [String]?) {
+        let outcome = ReloadOutcome(date: clock.now, faults: faults)
+        state.withLock {
+            switch file {
+            case .configuration: $0.configuration = outcome
+            case .revocations: $0.revocations = outcome
+            }
+            if let restartNeeded { $0.restartNeeded = restartNeeded }
+        }
+        metrics.reloaded(file, succeeded: faults.isEmpty, at: outcome.date)
+        let metadata: Logger.Metadata = ["file": "\(file.rawValue)", "generation": "\(gateway.inForce.generation)"]
+        if faults.isEmpty {
+            logger.notice("reloaded", metadata: metadata)
+        } else {
+            logger.error("not reloaded", metadata: metadata.merging(["faults": "\(faults.joined(separator: "; "))"]) { $1 })
+        }
+        guard let restartNeeded, !restartNeeded.isEmpty else { return }
+        logger.warning("these settings count after a restart", metadata: ["settings": "\(restartNeeded.joined(separator: ", "))"])
+    }
+}
+
+/// The outcome of the last attempt to read a file again.
+struct ReloadOutcome: Sendable {
+    let date: NumericDate
+    /// Empty if it succeeded.
+    let faults: [String]
+}
+
+extension ServiceConfiguration {
+    /// The settings that differ from those of the start, and that only a new process can apply.
+    fileprivate func restartNeeded(after old: ServiceConfiguration) -> [String] {
+        var names: [String] = []
+        if listeners != old.listeners { names.append("listeners") }
+        if administration != old.administration { names.append("administration") }
+        if transport != old.transport { names.append("transport") }
+        if connections != old.connections { names.append("connections") }
+        if tokenCache != old.tokenCache { names.append("tokenCache") }
+        if log.level != old.log.level { names.append("log.level") }
+        return names
+    }
+
+    /// The list of ``revocationFile``; empty without one.
+    ///
+    /// - Throws: ``SettingsFailure`` with the file's faults.
+    func revocations() throws(SettingsFailure) -> RevocationList {
+        guard let revocationFile else { return RevocationList() }
+        do throws(SettingsFailure) {
+            return try RevocationFile.read(revocationFile)
+        } catch {
+            throw SettingsFailure(
+                error.faults.map { SettingsFault(line: 0, $0.code, "\(revocationFile): \($0.description)") })
+        }
+    }
+}
+#endif

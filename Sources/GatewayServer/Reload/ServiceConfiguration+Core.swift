@@ -1,0 +1,69 @@
+#if Gateway
+internal import Gateway
+internal import HTTPGuard
+internal import JWKSCache
+internal import JWKSHTTP
+internal import JWTCore
+
+extension ServiceConfiguration {
+    /// A core of its own, whose issuers start to fetch their keys.
+    ///
+    /// - Throws: ``SettingsFailure``.
+    func core(
+        transport: (any DocumentTransport)?, cache: VerifiedTokenCache?, clock: any ElapsedClock, date: any UnixClock,
+        observer: @escaping @Sendable (RefreshEvent) -> Void
+    ) throws(SettingsFailure) -> DecisionCore {
+        let revocations = Revocations(try revocations())
+        do {
+            return try DecisionCore(
+                decisions, transport: try transport ?? HTTPTransport(self.transport.client), revocations: revocations, cache: cache,
+                clock: clock, date: date, observer: observer)
+        } catch let failure as ConfigurationFault {
+            throw SettingsFailure([SettingsFault(failure)])
+        } catch {
+            throw SettingsFailure([SettingsFault(line: 0, .invalidValue, "`transport`: \(error)")])
+        }
+    }
+
+    /// A core that continues `old`: unchanged issuers keep their keys.
+    ///
+    /// - Throws: ``SettingsFailure``.
+    func core(replacing old: DecisionCore) throws(SettingsFailure) -> DecisionCore {
+        do throws(ConfigurationFault) {
+            return try old.replacing(decisions)
+        } catch {
+            throw SettingsFailure([SettingsFault(error)])
+        }
+    }
+
+    /// Checks the files that the configuration names: revocations and certificate authorities.
+    ///
+    /// - Throws: ``SettingsFailure``.
+    public func checkFiles() throws(SettingsFailure) {
+        _ = try revocations()
+        do {
+            _ = try HTTPTransport(transport.client)
+        } catch {
+            throw SettingsFailure([SettingsFault(line: 0, .invalidValue, "`transport`: \(error)")])
+        }
+    }
+
+    /// Nil if the configuration has none.
+    var cache: VerifiedTokenCache? {
+        guard tokenCache.megabytes > 0 else { return nil }
+        return VerifiedTokenCache(budget: tokenCache.megabytes << 20, maximumAge: tokenCache.maximumAge)
+    }
+}
+
+extension TransportSettings {
+    fileprivate var client: GuardedClient.Configuration {
+        var client = GuardedClient.Configuration()
+        client.limits = RequestLimits(total: timeout, connect: min(timeout, .seconds(1)))
+        client.addresses = AddressPolicy(allowsLoopback: allowsLoopback, allowsPrivate: allowsPrivateAddresses)
+        client.allowsLoopbackHTTP = allowsLoopback
+        client.trustRoots = authorities.map { .systemAnd(.file($0)) } ?? .system
+        client.userAgent = "assay-gateway"
+        return client
+    }
+}
+#endif
