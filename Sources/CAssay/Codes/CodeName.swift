@@ -1,0 +1,126 @@
+public import CAssayInterface
+internal import JWTCore
+
+// Names are static text: they need no memory, and stay where they are.
+
+@c @implementation
+public func assay_version() -> UnsafePointer<CChar>? { unsafe ("0.1.0" as StaticString).cString }
+
+@c @implementation
+public func assay_code_name(_ code: assay_code) -> UnsafePointer<CChar>? { unsafe CodeName.text(code).cString }
+
+@c @implementation
+public func assay_code_http_status(_ code: assay_code) -> UInt32 {
+    if code == .ok { return 200 }
+    guard let code = VerificationError.Code(code) else { return 500 }
+    return UInt32(code.httpStatus)
+}
+
+extension VerificationError.Code {
+    /// The code with this number, if there is one.
+    init?(_ code: assay_code) {
+        guard let known = Self.all.first(where: { assay_code($0.number) == code }) else { return nil }
+        self = known
+    }
+}
+
+extension StaticString {
+    /// The text with its final NUL.
+    var cString: UnsafePointer<CChar>? {
+        // SAFETY: char and UInt8 are layout-compatible; a literal ends with NUL.
+        unsafe UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}
+
+/// The names of all codes. A test compares them with `VerificationError.Code`, with the header and with Errors.md.
+private enum CodeName {
+    static func text(_ code: assay_code) -> StaticString {
+        switch code / 100 {
+        case 0: interface(code)
+        case 1: form(code)
+        case 2: header(code)
+        case 3: key(code)
+        case 4: code == 400 ? "signature_invalid" : "unknown"
+        default: claims(code)
+        }
+    }
+
+    private static func interface(_ code: assay_code) -> StaticString {
+        switch code {
+        case 0: "ok"
+        case 1: "invalid_argument"
+        case 2: "result_too_small"
+        case 3: "no_claims"
+        case 4: "no_value"
+        case 5: "wrong_type"
+        case 6: "not_due"
+        case 7: "fetch_continues"
+        case 8: "fetch_failed"
+        case 9: "fetch_ended"
+        case 10: "forked"
+        case 11: "no_thread"
+        default: "unknown"
+        }
+    }
+
+    private static func form(_ code: assay_code) -> StaticString {
+        switch code {
+        case 100: "token_too_large"
+        case 101: "malformed_token"
+        case 102: "encrypted_token"
+        case 103: "invalid_base64url"
+        case 104: "invalid_json"
+        case 105: "invalid_utf8"
+        case 106: "duplicate_member"
+        case 107: "nesting_too_deep"
+        case 108: "too_many_members"
+        default: "unknown"
+        }
+    }
+
+    private static func header(_ code: assay_code) -> StaticString {
+        switch code {
+        case 200: "invalid_header"
+        case 201: "missing_algorithm"
+        case 202: "unsecured_token"
+        case 203: "unsupported_algorithm"
+        case 204: "algorithm_not_allowed"
+        case 205: "unsupported_critical"
+        case 206: "type_mismatch"
+        default: "unknown"
+        }
+    }
+
+    private static func key(_ code: assay_code) -> StaticString {
+        switch code {
+        case 300: "unknown_key"
+        case 301: "ambiguous_key"
+        case 302: "key_algorithm_mismatch"
+        case 303: "key_use_mismatch"
+        case 304: "weak_key"
+        case 305: "invalid_key"
+        case 306: "keys_unavailable"
+        default: "unknown"
+        }
+    }
+
+    private static func claims(_ code: assay_code) -> StaticString {
+        switch code {
+        case 500: "missing_claim"
+        case 501: "invalid_claim"
+        case 502: "expired"
+        case 503: "not_yet_valid"
+        case 504: "issued_in_future"
+        case 505: "too_old"
+        case 506: "issuer_mismatch"
+        case 507: "audience_mismatch"
+        case 508: "authorized_party_mismatch"
+        case 509: "nonce_mismatch"
+        case 510: "token_hash_mismatch"
+        case 511: "authentication_too_old"
+        case 512: "context_class_mismatch"
+        case 513: "revoked"
+        default: "unknown"
+        }
+    }
+}

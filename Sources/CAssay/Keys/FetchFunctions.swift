@@ -1,0 +1,118 @@
+public import CAssayInterface
+internal import JWKSCache
+internal import JWTCore
+
+@c @implementation
+public func assay_keys_next_due(_ keys: OpaquePointer?) -> Int64 {
+    guard let due = unsafe keys?.lend(as: Keys.self, { $0.hosted?.nextDue }) else { return -1 }
+    // Rounded up, so that a host that waits this long finds the request.
+    return due == .zero ? 0 : min(due.milliseconds, .max - 1) + 1
+}
+
+@c @implementation
+public func assay_keys_refresh(_ keys: OpaquePointer?) -> assay_code {
+    guard let keys = unsafe keys else { return .invalidArgument }
+    guard let hosted = unsafe keys.object(as: Keys.self).hosted else { return .notDue }
+    hosted.refresh()
+    return .ok
+}
+
+@c @implementation
+public func assay_keys_request(_ out: UnsafeMutablePointer<OpaquePointer?>?, _ keys: OpaquePointer?) -> assay_code {
+    guard let keys = unsafe keys, let out = unsafe out else { return .invalidArgument }
+    guard let hosted = unsafe keys.object(as: Keys.self).hosted, let request = hosted.nextRequest() else { return .notDue }
+    return unsafe assign(out) { HostedFetch(hosted, request) }
+}
+
+@c @implementation
+public func assay_fetch_url(_ fetch: OpaquePointer?) -> UnsafePointer<CChar>? {
+    guard let fetch = unsafe fetch else { return unsafe ("" as StaticString).cString }
+    return unsafe fetch.lend(as: HostedFetch.self) { unsafe $0.url }
+}
+
+@c @implementation
+public func assay_fetch_field(
+    _ outName: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outValue: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
+    _ fetch: OpaquePointer?,
+    _ index: Int
+) -> assay_code {
+    guard let outName = unsafe outName, let outValue = unsafe outValue, let fetch = unsafe fetch else { return .invalidArgument }
+    guard let field = unsafe fetch.lend(as: HostedFetch.self, { unsafe $0.field(index) }) else { return .noValue }
+    unsafe outName.pointee = field.name
+    unsafe outValue.pointee = field.value
+    return .ok
+}
+
+@c @implementation
+public func assay_fetch_free(_ fetch: OpaquePointer?) { unsafe fetch?.release(as: HostedFetch.self) }
+
+@c @implementation
+public func assay_keys_install(
+    _ keys: OpaquePointer?, _ fetch: OpaquePointer?, _ status: UInt32, _ fields: UnsafePointer<assay_field>?, _ fieldCount: Int,
+    _ body: UnsafePointer<CChar>?, _ bodyCount: Int
+) -> assay_code {
+    guard let fetch = unsafe hostedFetch(fetch, of: keys), let body = unsafe CallerText(body, bodyCount),
+        let fields = unsafe responseFields(fields, fieldCount), status <= 999
+    else { return .invalidArgument }
+    guard body.count <= KeySet.maximumBytes else { return assay_code(fetch.answer(.failure(TransportFailure(.tooLarge)))) }
+    return assay_code(fetch.answer(.success(DocumentResponse(status: Int(status), fields: fields, body: body.array))))
+}
+
+@c @implementation
+public func assay_keys_fail(_ keys: OpaquePointer?, _ fetch: OpaquePointer?, _ failure: UInt32) -> assay_code {
+    guard let fetch = unsafe hostedFetch(fetch, of: keys), let reason = TransportFailure.Reason(failure) else { return .invalidArgument }
+    return assay_code(fetch.answer(.failure(TransportFailure(reason))))
+}
+
+/// The fetch, if it is one of these keys.
+@unsafe
+private func hostedFetch(_ fetch: OpaquePointer?, of keys: OpaquePointer?) -> HostedFetch? {
+    guard let fetch = unsafe fetch?.object(as: HostedFetch.self), let hosted = unsafe keys?.object(as: Keys.self).hosted,
+        fetch.keys === hosted
+    else { return nil }
+    return fetch
+}
+
+/// Copies the fields of a response; nil for a text or a number of them that is impossible.
+@unsafe
+private func responseFields(_ fields: UnsafePointer<assay_field>?, _ count: Int) -> [(name: String, value: String)]? {
+    guard (0...1_024).contains(count) else { return nil }
+    guard count > 0 else { return [] }
+    guard let fields = unsafe fields else { return nil }
+    var copies: [(name: String, value: String)] = []
+    for index in 0..<count {
+        guard let name = unsafe CallerText(fields[index].name), let value = unsafe CallerText(fields[index].value) else { return nil }
+        copies.append((String(decoding: name.array, as: UTF8.self), String(decoding: value.array, as: UTF8.self)))
+    }
+    return copies
+}
+
+extension assay_code {
+    fileprivate init(_ outcome: HostedRequest.Outcome) {
+        switch outcome {
+        case .installed: self = .ok
+        case .continues: self = .fetchContinues
+        case .failed: self = .fetchFailed
+        case .ended: self = .fetchEnded
+        }
+    }
+}
+
+extension TransportFailure.Reason {
+    fileprivate init?(_ failure: UInt32) {
+        switch Int(failure) {
+        case ASSAY_FAILURE_CONNECTION: self = .connection
+        case ASSAY_FAILURE_TLS: self = .tls
+        case ASSAY_FAILURE_TIMED_OUT: self = .timedOut
+        case ASSAY_FAILURE_TOO_LARGE: self = .tooLarge
+        case ASSAY_FAILURE_REDIRECT: self = .redirect
+        case ASSAY_FAILURE_MALFORMED: self = .malformed
+        case ASSAY_FAILURE_FORBIDDEN: self = .forbiddenAddress
+        case ASSAY_FAILURE_CANCELLED: self = .cancelled
+        case ASSAY_FAILURE_UNRESOLVED: self = .unresolvedName
+        case ASSAY_FAILURE_PIN: self = .pinMismatch
+        case ASSAY_FAILURE_URL: self = .invalidURL
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import JWKSCache
+internal import JWTCore
+
+/// A request that the host makes, with its texts as C reads them.
+@safe
+final class HostedFetch {
+    let keys: HostedKeySet
+    let request: HostedRequest
+    private var isAnswered = false
+    // SAFETY: allocated here, ends with NUL, freed in deinit.
+    private let texts: [UnsafeMutablePointer<CChar>]
+
+    init(_ keys: HostedKeySet, _ request: HostedRequest) {
+        self.keys = keys
+        self.request = request
+        unsafe texts = ([request.document.url] + request.fields.flatMap { [$0.name, $0.value] }).map { unsafe Self.copy($0) }
+    }
+
+    deinit {
+        if !isAnswered { _ = keys.receive(.failure(TransportFailure(.cancelled)), to: request) }
+        for index in unsafe texts.indices { unsafe texts[index].deallocate() }
+    }
+
+    var url: UnsafePointer<CChar> { unsafe UnsafePointer(texts[0]) }
+
+    /// A header field to send; nil past the last.
+    @unsafe
+    func field(_ index: Int) -> (name: UnsafePointer<CChar>, value: UnsafePointer<CChar>)? {
+        guard unsafe (0..<(texts.count - 1) / 2).contains(index) else { return nil }
+        return unsafe (UnsafePointer(texts[1 + 2 * index]), UnsafePointer(texts[2 + 2 * index]))
+    }
+
+    func answer(_ answer: Result<DocumentResponse, TransportFailure>) -> HostedRequest.Outcome {
+        guard !isAnswered else { return .ended }
+        isAnswered = true
+        return keys.receive(answer, to: request)
+    }
+
+    private static func copy(_ text: String) -> UnsafeMutablePointer<CChar> {
+        let bytes = Array(text.utf8)
+        let start = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+        for index in bytes.indices { unsafe start[index] = CChar(bitPattern: bytes[index]) }
+        unsafe start[bytes.count] = 0
+        return unsafe start
+    }
+}

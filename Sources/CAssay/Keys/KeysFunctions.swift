@@ -1,0 +1,144 @@
+public import CAssayInterface
+internal import JWKSCache
+internal import JWTCore
+
+@c @implementation
+public func assay_keys_new(_ out: UnsafeMutablePointer<OpaquePointer?>?, _ document: UnsafePointer<CChar>?, _ count: Int) -> assay_code {
+    guard let document = unsafe CallerText(document, count) else { return .invalidArgument }
+    return unsafe assign(out) { () throws(InterfaceFailure) in
+        do throws(VerificationError) {
+            return Keys(.fixed(try KeySet(document: document.array)))
+        } catch {
+            throw InterfaceFailure(error)
+        }
+    }
+}
+
+@c @implementation
+public func assay_keys_new_url(
+    _ out: UnsafeMutablePointer<OpaquePointer?>?, _ url: UnsafePointer<CChar>?, _ count: Int,
+    _ options: UnsafePointer<assay_refresh_options>?
+) -> assay_code {
+    guard let url = unsafe CallerText(url, count)?.string, HostedURL.isAcceptable(url) else { return .invalidArgument }
+    return unsafe hostedKeys(out, .url(url), options)
+}
+
+@c @implementation
+public func assay_keys_new_issuer(
+    _ out: UnsafeMutablePointer<OpaquePointer?>?, _ issuer: UnsafePointer<CChar>?, _ count: Int,
+    _ options: UnsafePointer<assay_refresh_options>?
+) -> assay_code {
+    guard let issuer = unsafe CallerText(issuer, count)?.string, let addresses = IssuerMetadata.addresses(of: issuer),
+        addresses.allSatisfy(HostedURL.isAcceptable)
+    else { return .invalidArgument }
+    return unsafe hostedKeys(out, .issuer(issuer), options)
+}
+
+@unsafe
+private func hostedKeys(
+    _ out: UnsafeMutablePointer<OpaquePointer?>?, _ source: HostedSource, _ options: UnsafePointer<assay_refresh_options>?
+) -> assay_code {
+    guard let options = unsafe options else {
+        return unsafe assign(out) {
+            Keys(.hosted(HostedKeySet(source, policy: .availabilityFirst, host: Host(), seed: .random(in: 0 ... .max))))
+        }
+    }
+    // Before all members are read, the first one says whether they are there.
+    guard unsafe options.pointee.size >= MemoryLayout<assay_refresh_options>.size, let policy = unsafe options.pointee.policy else {
+        return .invalidArgument
+    }
+    let host = unsafe Host(options.pointee), seed = unsafe options.pointee.seed
+    return unsafe assign(out) {
+        Keys(.hosted(HostedKeySet(source, policy: policy, host: host, seed: seed == 0 ? .random(in: 0 ... .max) : seed)))
+    }
+}
+
+@c @implementation
+public func assay_keys_prepare(_ keys: OpaquePointer?) { unsafe keys?.lend(as: Keys.self) { $0.current?.prepare() } }
+
+@c @implementation
+public func assay_keys_free(_ keys: OpaquePointer?) { unsafe keys?.release(as: Keys.self) }
+
+@c @implementation
+public func assay_keys_status(_ out: UnsafeMutablePointer<assay_keys_state>?, _ keys: OpaquePointer?) -> assay_code {
+    guard let out = unsafe out, let keys = unsafe keys, unsafe out.pointee.size >= MemoryLayout<assay_keys_state>.size else {
+        return .invalidArgument
+    }
+    var state = unsafe keys.lend(as: Keys.self) { unsafe assay_keys_state($0) }
+    unsafe state.size = out.pointee.size
+    unsafe out.pointee = state
+    return .ok
+}
+
+extension assay_keys_state {
+    fileprivate init(_ keys: Keys) {
+        unsafe self.init()
+        unsafe age = -1
+        unsafe key_count = UInt64(keys.current?.keys.count { $0.unusableReason == nil } ?? 0)
+        switch keys.source {
+        case .fixed: unsafe health = UInt32(ASSAY_HEALTH_FIXED)
+        case .hosted(let hosted):
+            hosted.status { core, isPending, now in unsafe note(core, isPending, now) }
+        }
+    }
+
+    private mutating func note(_ core: KeySetCore, _ isPending: Bool, _ now: Duration) {
+        let state = core.state
+        unsafe health = UInt32(Self.health(state, now))
+        unsafe is_fetching = state.flight != nil || isPending ? 1 : 0
+        unsafe generation = state.generation
+        unsafe failures = UInt64(state.failures)
+        unsafe shed_fetches = state.probes.shed
+        unsafe clock_skew = core.skew.estimate?.milliseconds ?? 0
+        unsafe last_failure = core.lastFailure?.cName
+        guard let freshness = state.freshness, state.hasKeys(now) else { return unsafe key_count = 0 }
+        unsafe age = (now - freshness.confirmedAt).milliseconds
+        unsafe fresh_for = (freshness.expiresAt - now).milliseconds
+        unsafe used_for = (freshness.endsAt - now).milliseconds
+    }
+
+    private static func health(_ state: RefreshState, _ now: Duration) -> Int {
+        guard let freshness = state.freshness, state.hasKeys(now) else { return ASSAY_HEALTH_UNAVAILABLE }
+        return now < freshness.expiresAt ? ASSAY_HEALTH_FRESH : ASSAY_HEALTH_STALE
+    }
+}
+
+extension RefreshFailure {
+    /// The stable name as static text.
+    fileprivate var cName: UnsafePointer<CChar>? {
+        let name: StaticString =
+            switch self {
+            case .fetch(let failure): failure.reason.cName
+            case .status: "status"
+            case .unexpectedNotModified: "unexpected_not_modified"
+            case .invalidDocument: "invalid_document"
+            case .noUsableKey: "no_usable_key"
+            case .held: "held"
+            case .invalidMetadata: "invalid_metadata"
+            case .issuerMismatch: "issuer_mismatch"
+            case .olderSequence: "older_sequence"
+            case .unreadableFile: "unreadable_file"
+            case .attemptTimedOut: "attempt_timed_out"
+            }
+        return unsafe name.cString
+    }
+}
+
+extension TransportFailure.Reason {
+    fileprivate var cName: StaticString {
+        switch self {
+        case .invalidURL: "fetch_invalid_url"
+        case .invalidField: "fetch_invalid_field"
+        case .forbiddenAddress: "fetch_forbidden_address"
+        case .unresolvedName: "fetch_unresolved_name"
+        case .connection: "fetch_connection"
+        case .tls: "fetch_tls"
+        case .pinMismatch: "fetch_pin_mismatch"
+        case .timedOut: "fetch_timed_out"
+        case .tooLarge: "fetch_too_large"
+        case .redirect: "fetch_redirect"
+        case .malformed: "fetch_malformed"
+        case .cancelled: "fetch_cancelled"
+        }
+    }
+}

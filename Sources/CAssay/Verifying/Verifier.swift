@@ -1,0 +1,112 @@
+internal import CAssayInterface
+internal import JWTCore
+
+/// A verifier as C holds it: for one issuer, or for several, of which the token's `iss` chooses one.
+final class Verifier: Sendable {
+    private let only: IssuerVerifier
+    /// Empty for one issuer.
+    private let byIssuer: [String: IssuerVerifier]
+    private let limits: TokenLimits
+
+    /// - Throws: invalid_argument if several policies do not name distinct issuers.
+    init(_ issuers: [(policy: ClaimsPolicy, keys: Keys)], _ options: VerifierOptions) throws(InterfaceFailure) {
+        let verifiers = issuers.map { options.verifier($0.policy, $0.keys) }
+        guard let only = verifiers.first else { throw InterfaceFailure(.invalidArgument) }
+        var byIssuer: [String: IssuerVerifier] = [:]
+        if verifiers.count > 1 {
+            for verifier in verifiers {
+                guard !verifier.issuers.isEmpty else { throw InterfaceFailure(.invalidArgument) }
+                for issuer in verifier.issuers where byIssuer.updateValue(verifier, forKey: issuer) != nil {
+                    throw InterfaceFailure(.invalidArgument)
+                }
+            }
+        }
+        self.only = only
+        self.byIssuer = byIssuer
+        limits = options.limits
+    }
+
+    /// Whether the token's `iss` chooses the policy.
+    var isRouting: Bool { !byIssuer.isEmpty }
+
+    func verify(_ token: Span<UInt8>, now: NumericDate?, _ result: ResultMemory?) -> assay_code {
+        judge(result) { () throws(VerificationError) in
+            isRouting ? try verifier(of: token).verify(token, now: now, result) : try only.verify(token, now: now, result)
+        }
+    }
+
+    func verify(_ token: Span<UInt8>, now: NumericDate?, _ login: Login, _ result: ResultMemory?) -> assay_code {
+        judge(result) { () throws(VerificationError) in try verifier(of: token).verify(token, now: now, login, result) }
+    }
+
+    func verifyPayload(_ token: Span<UInt8>, _ result: ResultMemory?) -> assay_code {
+        guard !isRouting else { return .invalidArgument }
+        return judge(result) { () throws(VerificationError) in try only.verifyPayload(token, result) }
+    }
+
+    func verify(_ tokens: [CallerText], now: NumericDate?, _ verdicts: BatchVerdicts) {
+        guard !isRouting else {
+            for (index, token) in tokens.enumerated() { verdicts.note(index, verify(token.bytes, now: now, verdicts.result(index))) }
+            return
+        }
+        var batch = TokenBatch()
+        for token in tokens { batch.append(token.bytes) }
+        only.verify(batch, now: now, verdicts)
+    }
+
+    private func judge(_ result: ResultMemory?, _ verify: () throws(VerificationError) -> assay_code) -> assay_code {
+        do throws(VerificationError) {
+            return try verify()
+        } catch {
+            result?.refuse(error)
+            return assay_code(error.code.number)
+        }
+    }
+
+    /// The verifier for the token's `iss`, which is not verified yet and only looked up.
+    private func verifier(of token: Span<UInt8>) throws(VerificationError) -> IssuerVerifier {
+        guard isRouting else { return only }
+        let unverified = try UnverifiedClaims(reading: token, limits: limits)
+        guard let member = unverified.value["iss"] else { throw VerificationError(.missingClaim, claim: .issuer) }
+        guard let issuer = member.string else { throw VerificationError(.invalidClaim, claim: .issuer) }
+        let name = issuer.string
+        // A String equals another of the same characters in other code points. The policy compares bytes afterwards.
+        guard let verifier = byIssuer[name] else { throw VerificationError(.issuerMismatch, claim: .issuer) }
+        return verifier
+    }
+}
+
+/// What all issuers of a verifier share.
+struct VerifierOptions {
+    var limits = TokenLimits.standard
+    var cache: VerifiedTokenCache?
+
+    init() {}
+
+    /// Nil for a structure that is too short, and for a number out of range.
+    @unsafe
+    init?(_ pointer: UnsafePointer<assay_verifier_options>) {
+        // Before all members are read, the first one says whether they are there.
+        guard unsafe pointer.pointee.size >= MemoryLayout<assay_verifier_options>.size else { return nil }
+        let options = unsafe pointer.pointee
+        guard options.token_bytes <= 1 << 20, options.cache_bytes <= 1 << 32, options.cache_seconds <= 1 << 40, options.cache_digests <= 1,
+            options.reserved == 0
+        else { return nil }
+        if options.token_bytes > 0 { limits.tokenBytes = Int(options.token_bytes) }
+        guard options.cache_bytes > 0 else { return }
+        cache = VerifiedTokenCache(
+            budget: Int(options.cache_bytes), retention: options.cache_digests == 1 ? .digests : .tokens,
+            maximumAge: .seconds(options.cache_seconds == 0 ? 300 : Int64(options.cache_seconds)))
+    }
+
+    func verifier(_ policy: ClaimsPolicy, _ keys: Keys) -> IssuerVerifier {
+        switch keys.source {
+        case .fixed(let keys): keyed(TokenVerifier(keys: keys, policy: policy, limits: limits))
+        case .hosted(let keys): keyed(TokenVerifier(keys: keys, policy: policy, limits: limits))
+        }
+    }
+
+    private func keyed<Source: KeySource>(_ verifier: TokenVerifier<Source>) -> IssuerVerifier {
+        KeyedVerifier(cache.map { verifier.caching(in: $0) } ?? verifier)
+    }
+}

@@ -1,0 +1,24 @@
+#if HTTP
+internal import Synchronization
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// Whether this process is a fork of one that had begun to fetch. Its threads, the pools of tasks and NIO's loops are then not here, and
+/// whoever waits for them waits for ever. So every function refuses before it takes a lock.
+enum ForkedProcess {
+    private static let mark = Atomic(false)
+
+    static var isThisOne: Bool { mark.load(ordering: .acquiring) }
+
+    /// Marks every later child of this process. Called before the first thread is made.
+    static func watch() { _ = marksChildren }
+
+    private static let marksChildren: Void = { pthread_atfork(nil, nil, { ForkedProcess.mark.store(true, ordering: .releasing) }) }()
+}
+#endif

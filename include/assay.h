@@ -1,0 +1,510 @@
+/* assay.h: verifies JSON Web Tokens from C.
+ *
+ * What holds for every function:
+ *
+ * Returns. A function that can fail returns an assay_code: ASSAY_OK, or why not. Codes from 100 on are verdicts on a token, a key or a key
+ * set, with the numbers and names of Assay's other interfaces. Codes below 100 are mistakes of the caller and states of an object. No
+ * function aborts the process for an argument: NULL for an object or an output gives ASSAY_INVALID_ARGUMENT. Outputs are written only
+ * with ASSAY_OK, unless the function says otherwise.
+ *
+ * Arguments. Outputs come first, then inputs. A text is a pointer with its length in bytes, and needs no final NUL. A pointer may be NULL
+ * where the length is zero. A text that must be UTF-8 and is not gives ASSAY_INVALID_ARGUMENT.
+ *
+ * Ownership. An object that a `_new` function or assay_keys_request returns belongs to the caller, who frees it with its `_free`
+ * function, once. Every `_free` accepts NULL. Inputs are copied: they may be freed as soon as the function returns. A verifier keeps its
+ * keys alive.
+ *
+ * Threads. Functions take any thread. A verifier and keys may be used by many threads at once. A policy, a fetch and a result belong to one
+ * thread at a time; a result that nobody changes may be read by many. A call with a result that another thread is changing, or that would
+ * change one that another thread is reading, gives ASSAY_INVALID_ARGUMENT.
+ *
+ * Process. The library opens no socket, installs no signal handler and changes no signal disposition. It has one thread, which prepares
+ * keys and blocks every signal but faults; it starts with the first key. After fork, parent and child may use every object that existed
+ * before, each its own copy; a process with several threads must not fork while one of them is inside its first call of this library.
+ * dlclose leaves the library in memory. Where memory is exhausted, the process ends.
+ *
+ * Stability. Functions, constants and structures only grow within one soname. A structure that a caller fills begins with its size, so that
+ * a later library knows which members the caller has. */
+
+#ifndef ASSAY_H
+#define ASSAY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this header. The soname is libassay.so.ASSAY_VERSION_MAJOR. */
+#define ASSAY_VERSION_MAJOR 0
+#define ASSAY_VERSION_MINOR 1
+#define ASSAY_VERSION_PATCH 0
+
+/* assay_version returns the version of the library, such as "0.1.0". Static storage. */
+const char *assay_version(void);
+
+
+/* Codes */
+
+typedef uint32_t assay_code;
+
+enum {
+    /* The function did what it says. For a token: it is valid. */
+    ASSAY_OK = 0,
+
+    /* Mistakes of the caller, and states of an object. */
+    ASSAY_INVALID_ARGUMENT = 1,   /* NULL, a size, number or text that the function does not take, or objects that do not fit together */
+    ASSAY_RESULT_TOO_SMALL = 2,   /* the token is valid, but its claims do not fit into the result: see assay_result_needed */
+    ASSAY_NO_CLAIMS = 3,          /* the result has no claims: nothing was verified, the token was refused, or the result was reset */
+    ASSAY_NO_VALUE = 4,           /* the token has no such claim, or the path leads nowhere */
+    ASSAY_WRONG_TYPE = 5,         /* the value has another type, or does not fit into the C type */
+    ASSAY_NOT_DUE = 6,            /* no fetch is due */
+    ASSAY_FETCH_CONTINUES = 7,    /* one more request is needed: call assay_keys_request again now */
+    ASSAY_FETCH_FAILED = 8,       /* the response has no usable keys: assay_keys_status says why */
+    ASSAY_FETCH_ENDED = 9,        /* the fetch was answered before, or took too long */
+    ASSAY_FORKED = 10,            /* what the call needs stayed in the parent of this process: see assay_http.h */
+    ASSAY_NO_THREAD = 11,         /* the system gave no thread */
+
+    /* The form of a token */
+    ASSAY_TOKEN_TOO_LARGE = 100,
+    ASSAY_MALFORMED_TOKEN = 101,
+    ASSAY_ENCRYPTED_TOKEN = 102,
+    ASSAY_INVALID_BASE64URL = 103,
+    ASSAY_INVALID_JSON = 104,
+    ASSAY_INVALID_UTF8 = 105,
+    ASSAY_DUPLICATE_MEMBER = 106,
+    ASSAY_NESTING_TOO_DEEP = 107,
+    ASSAY_TOO_MANY_MEMBERS = 108,
+
+    /* Its header */
+    ASSAY_INVALID_HEADER = 200,
+    ASSAY_MISSING_ALGORITHM = 201,
+    ASSAY_UNSECURED_TOKEN = 202,
+    ASSAY_UNSUPPORTED_ALGORITHM = 203,
+    ASSAY_ALGORITHM_NOT_ALLOWED = 204,
+    ASSAY_UNSUPPORTED_CRITICAL = 205,
+    ASSAY_TYPE_MISMATCH = 206,
+
+    /* Its key */
+    ASSAY_UNKNOWN_KEY = 300,
+    ASSAY_AMBIGUOUS_KEY = 301,
+    ASSAY_KEY_ALGORITHM_MISMATCH = 302,
+    ASSAY_KEY_USE_MISMATCH = 303,
+    ASSAY_WEAK_KEY = 304,
+    ASSAY_INVALID_KEY = 305,
+    ASSAY_KEYS_UNAVAILABLE = 306,
+
+    /* Its signature */
+    ASSAY_SIGNATURE_INVALID = 400,
+
+    /* Its claims */
+    ASSAY_MISSING_CLAIM = 500,
+    ASSAY_INVALID_CLAIM = 501,
+    ASSAY_EXPIRED = 502,
+    ASSAY_NOT_YET_VALID = 503,
+    ASSAY_ISSUED_IN_FUTURE = 504,
+    ASSAY_TOO_OLD = 505,
+    ASSAY_ISSUER_MISMATCH = 506,
+    ASSAY_AUDIENCE_MISMATCH = 507,
+    ASSAY_AUTHORIZED_PARTY_MISMATCH = 508,
+    ASSAY_NONCE_MISMATCH = 509,
+    ASSAY_TOKEN_HASH_MISMATCH = 510,
+    ASSAY_AUTHENTICATION_TOO_OLD = 511,
+    ASSAY_CONTEXT_CLASS_MISMATCH = 512,
+    ASSAY_REVOKED = 513
+};
+
+/* assay_code_name returns the stable name of a code, such as "expired", for logs and metrics; "unknown" for a number that is no code.
+ * Static storage. */
+const char *assay_code_name(assay_code code);
+
+/* assay_code_http_status returns the status of a reply to a request with such a token: 200, 401, 503 for keys_unavailable, and 500 for a
+ * code below 100. */
+uint32_t assay_code_http_status(assay_code code);
+
+
+/* Policies: what a token must fulfil. */
+
+typedef struct assay_policy assay_policy;
+
+/* The rules that take a text. Each call of assay_policy_add adds one text to a rule's list; a rule marked * has one text, which a later
+ * call replaces. A list that is not empty must be fulfilled: a token without the claim is refused. */
+enum {
+    ASSAY_RULE_ISSUER = 1,                  /* `iss` is one of these */
+    ASSAY_RULE_AUDIENCE = 2,                /* `aud` contains one of these */
+    ASSAY_RULE_TRUSTED_AUDIENCE = 3,        /* `aud` may contain these too: see ASSAY_RULE_TRUSTED_AUDIENCES_ONLY */
+    ASSAY_RULE_AUTHORIZED_PARTY = 4,        /* * `azp`, if present; without this rule the first audience */
+    ASSAY_RULE_ALGORITHM = 5,               /* `alg` is one of these; the first one replaces the default, all but HMAC */
+    ASSAY_RULE_TYPE = 6,                    /* `typ` is one of these, "" for absent; the first one replaces the preset's */
+    ASSAY_RULE_REQUIRED_CLAIM = 7,          /* a claim that must be present */
+    ASSAY_RULE_CONTEXT_CLASS = 8,           /* `acr` is one of these */
+    ASSAY_RULE_AUTHENTICATION_METHOD = 9,   /* `amr` contains all of these */
+    ASSAY_RULE_REVOKED_TOKEN_ID = 10,       /* `jti` is none of these; a token without `jti` passes */
+    ASSAY_RULE_NONCE = 11,                  /* * `nonce` is this. For one login rather use assay_verify_login */
+    ASSAY_RULE_ACCESS_TOKEN = 12,           /* * `at_hash` is the hash of this access token */
+    ASSAY_RULE_AUTHORIZATION_CODE = 13      /* * `c_hash` is the hash of this code */
+};
+
+/* The rules that take a number, for assay_policy_set. */
+enum {
+    ASSAY_RULE_LEEWAY = 101,                      /* seconds that clocks may differ; 60 by default */
+    ASSAY_RULE_MAXIMUM_AGE = 102,                 /* seconds since `iat` after which a token is too old */
+    ASSAY_RULE_MAXIMUM_AUTHENTICATION_AGE = 103,  /* seconds since `auth_time` after which the user must authenticate again */
+    ASSAY_RULE_EXPIRATION_REQUIRED = 104,         /* 1 (the default): a token without `exp` is refused; 0: it passes */
+    ASSAY_RULE_TRUSTED_AUDIENCES_ONLY = 105       /* 1: every audience must be known (OpenID Connect Core 3.1.3.7); 0: the default */
+};
+
+/* assay_policy_new makes a policy that checks dates, the types of registered claims and the presence of `exp`. */
+assay_code assay_policy_new(assay_policy **out);
+
+/* assay_policy_new_id_token makes a policy for an id_token of `issuer` for the client `client_id` (OpenID Connect Core section 3.1.3.7). */
+assay_code assay_policy_new_id_token(assay_policy **out, const char *issuer, size_t issuer_len, const char *client_id,
+                                     size_t client_id_len);
+
+/* assay_policy_new_access_token makes a policy for a JWT access token of `issuer` for the resource server `audience` (RFC 9068 section
+ * 4). */
+assay_code assay_policy_new_access_token(assay_policy **out, const char *issuer, size_t issuer_len, const char *audience,
+                                         size_t audience_len);
+
+/* assay_policy_add adds a text to a rule. An algorithm that is unknown gives ASSAY_UNSUPPORTED_ALGORITHM. Verifiers made before do not
+ * change. */
+assay_code assay_policy_add(assay_policy *policy, uint32_t rule, const char *text, size_t text_len);
+
+/* assay_policy_set sets a rule to a number from 0 to 10^12. */
+assay_code assay_policy_set(assay_policy *policy, uint32_t rule, int64_t value);
+
+/* assay_policy_free frees a policy. Verifiers made with it stay as they are. */
+void assay_policy_free(assay_policy *policy);
+
+
+/* Keys */
+
+typedef struct assay_keys assay_keys;
+
+/* assay_keys_new makes fixed keys from a JWK Set, a JWK, PEM or DER, at most 262,144 bytes. Returns why the document cannot be read. A key
+ * that is not usable stays in the set; a token that names it gets the reason. */
+assay_code assay_keys_new(assay_keys **out, const char *document, size_t document_len);
+
+/* assay_keys_prepare builds the tables of all present keys on the calling thread: milliseconds for each key, which are then not spent in
+ * the background. For a server before it forks. Does nothing for NULL, or while there are no keys. */
+void assay_keys_prepare(const assay_keys *keys);
+
+/* assay_keys_free gives back the caller's reference. Verifiers and fetches keep the keys until they are freed. */
+void assay_keys_free(assay_keys *keys);
+
+
+/* Keys that the caller fetches. The library says what to request and when; the caller makes the HTTP request with its own client, TLS and
+ * address rules, and hands over the response. One caller at a time drives a set of keys, usually in a timer of its event loop:
+ *
+ *     while (assay_keys_request(&fetch, keys) == ASSAY_OK) {
+ *         GET assay_fetch_url(fetch), with the fields of assay_fetch_field
+ *         code = assay_keys_install(keys, fetch, status, fields, field_count, body, body_len);      or assay_keys_fail
+ *         assay_fetch_free(fetch);
+ *     }
+ *     call again after assay_keys_next_due milliseconds, or when `wake` is called
+ *
+ * Until the first keys are there, and after they have become too old, verifications give ASSAY_KEYS_UNAVAILABLE. A token with an unknown
+ * key id makes a fetch due at once, at most two in ten seconds.
+ *
+ * Keys fetched before a fork serve parent and child alike; each then drives its own copy. */
+
+typedef struct assay_fetch assay_fetch;
+
+enum {
+    ASSAY_AVAILABILITY_FIRST = 0, /* keys stay in use for up to two hours while their source fails */
+    ASSAY_REVOCATION_FIRST = 1    /* a removed key is dropped within five minutes, with or without an outage */
+};
+
+/* How often keys are fetched and how long they are used, in milliseconds from 0 to 10^12. */
+typedef struct assay_refresh_options {
+    size_t size;                  /* of this structure; assay_refresh_options_init sets it */
+    int64_t default_lifetime;     /* of keys whose response states none */
+    int64_t shortest_lifetime;    /* the bounds of what a response may state */
+    int64_t longest_lifetime;
+    int64_t stale_if_error;       /* how long keys are used after their lifetime while their source fails; at most a day */
+    int64_t attempt_limit;        /* from the order of a fetch to its last response; then it has failed */
+    uint64_t seed;                /* for the jitter of the schedule; 0: random */
+    int64_t (*clock)(void *context); /* NULL: the system's; else nanoseconds that never go back, from any thread */
+    void (*wake)(void *context);  /* NULL, or called when a verification has made a fetch due, on its thread; must not call this library */
+    void (*release)(void *context); /* NULL, or called once when no thread uses `context` any more; must not call this library */
+    void *context;                /* for these functions; must live until `release`, or else as long as keys and verifiers */
+} assay_refresh_options;
+
+/* assay_refresh_options_init fills `out` with the values of a preset, ASSAY_AVAILABILITY_FIRST or ASSAY_REVOCATION_FIRST. `size` is
+ * sizeof(assay_refresh_options). */
+assay_code assay_refresh_options_init(assay_refresh_options *out, size_t size, uint32_t preset);
+
+/* assay_keys_new_url makes keys that are fetched from the JWK Set at an https or http URL of printable ASCII. `options` may be NULL. */
+assay_code assay_keys_new_url(assay_keys **out, const char *url, size_t url_len, const assay_refresh_options *options);
+
+/* assay_keys_new_issuer makes keys of an issuer: first its metadata is requested (OpenID Connect Discovery section 4, then RFC 8414), then
+ * the keys at the `jwks_uri` that it names. `options` may be NULL. */
+assay_code assay_keys_new_issuer(assay_keys **out, const char *issuer, size_t issuer_len, const assay_refresh_options *options);
+
+/* assay_keys_next_due returns the milliseconds until assay_keys_request has something to do: 0 now; -1 for fixed keys and NULL. */
+int64_t assay_keys_next_due(const assay_keys *keys);
+
+/* assay_keys_refresh makes a fetch due now that bypasses caches, unless one is under way. ASSAY_NOT_DUE for fixed keys. */
+assay_code assay_keys_refresh(assay_keys *keys);
+
+/* assay_keys_request hands out the request that is due, or returns ASSAY_NOT_DUE. At most one is handed out at a time. */
+assay_code assay_keys_request(assay_fetch **out, assay_keys *keys);
+
+/* assay_fetch_url returns the URL to request, with a final NUL; "" for NULL. It is valid until the fetch is freed. A URL that an issuer's
+ * metadata names is untrusted: apply your rules about addresses. */
+const char *assay_fetch_url(const assay_fetch *fetch);
+
+/* assay_fetch_field gives the header fields to send, by index from 0: Accept, and If-None-Match, If-Modified-Since and Cache-Control as
+ * needed. ASSAY_NO_VALUE past the last. The texts end with NUL, and are valid until the fetch is freed. */
+assay_code assay_fetch_field(const char **out_name, const char **out_value, const assay_fetch *fetch, size_t index);
+
+/* assay_fetch_free frees a fetch. One without an answer counts as failed. */
+void assay_fetch_free(assay_fetch *fetch);
+
+/* A text of a caller. */
+typedef struct assay_text {
+    const char *bytes;
+    size_t len;
+} assay_text;
+
+/* A header field of a response. */
+typedef struct assay_field {
+    assay_text name;
+    assay_text value;
+} assay_field;
+
+/* assay_keys_install hands over the response to a fetch of these keys: status, all header fields (at most 1,024) and the decoded body. Do
+ * not follow redirects to another origin. ASSAY_OK: keys were installed or confirmed. ASSAY_FETCH_CONTINUES: another request is due, for
+ * example the keys after the metadata. ASSAY_FETCH_FAILED: the keys before stay in use until they are too old. */
+assay_code assay_keys_install(assay_keys *keys, assay_fetch *fetch, uint32_t status, const assay_field *fields, size_t field_count,
+                              const char *body, size_t body_len);
+
+enum {
+    ASSAY_FAILURE_CONNECTION = 1, /* refused, reset or closed too early */
+    ASSAY_FAILURE_TLS = 2,
+    ASSAY_FAILURE_TIMED_OUT = 3,
+    ASSAY_FAILURE_TOO_LARGE = 4,
+    ASSAY_FAILURE_REDIRECT = 5,
+    ASSAY_FAILURE_MALFORMED = 6,  /* not HTTP */
+    ASSAY_FAILURE_FORBIDDEN = 7,  /* the caller's rules forbid the address */
+    ASSAY_FAILURE_CANCELLED = 8,
+    ASSAY_FAILURE_UNRESOLVED = 9, /* the name does not resolve */
+    ASSAY_FAILURE_PIN = 10,       /* the server's key is not a pinned one */
+    ASSAY_FAILURE_URL = 11        /* the caller's client does not take the URL */
+};
+
+/* assay_keys_fail reports that a fetch of these keys got no response. Returns as assay_keys_install does. */
+assay_code assay_keys_fail(assay_keys *keys, assay_fetch *fetch, uint32_t failure);
+
+enum {
+    ASSAY_HEALTH_UNAVAILABLE = 0, /* there are no keys */
+    ASSAY_HEALTH_FIXED = 1,
+    ASSAY_HEALTH_FRESH = 2,
+    ASSAY_HEALTH_STALE = 3        /* the lifetime has ended; the keys are used because their source fails */
+};
+
+/* The state of keys at one moment. Times in milliseconds. */
+typedef struct assay_keys_state {
+    size_t size;                  /* set by the caller: sizeof(assay_keys_state) */
+    uint32_t health;
+    uint32_t is_fetching;         /* 1: a request is due or handed out */
+    uint64_t key_count;           /* usable keys */
+    uint64_t generation;          /* increases whenever other keys are installed, or keys become too old */
+    int64_t age;                  /* since the keys were confirmed; -1 without keys, and for fixed keys */
+    int64_t fresh_for;            /* until the lifetime ends; negative when stale */
+    int64_t used_for;             /* until the keys are dropped */
+    uint64_t failures;            /* failed fetches since the last success */
+    uint64_t shed_fetches;        /* fetches for unknown key ids that the limit prevented, since the start */
+    int64_t clock_skew;           /* how far the source's clock is ahead of this machine's; 0 if unknown */
+    const char *last_failure;     /* the name of the last failure since the last success, in static storage; NULL for none */
+} assay_keys_state;
+
+/* assay_keys_status fills `out`. */
+assay_code assay_keys_status(assay_keys_state *out, const assay_keys *keys);
+
+
+/* Verifiers */
+
+typedef struct assay_verifier assay_verifier;
+
+/* One issuer of a verifier. */
+typedef struct assay_issuer {
+    const assay_policy *policy;
+    const assay_keys *keys;
+} assay_issuer;
+
+typedef struct assay_verifier_options {
+    size_t size;                  /* sizeof(assay_verifier_options) */
+    uint64_t token_bytes;         /* the longest token; 0: 16,384; at most 1,048,576 */
+    uint64_t cache_bytes;         /* for verified tokens; 0: no cache; at most 2^32. A token of 1 KB takes about 2.5 KB */
+    uint64_t cache_seconds;       /* after which a token is verified again; 0: 300 */
+    uint32_t cache_digests;       /* 1: the cache holds digests instead of tokens: slower, and a memory dump shows no token */
+    uint32_t reserved;            /* 0 */
+} assay_verifier_options;
+
+/* assay_verifier_new makes a verifier. With several issuers, at most 1,024, each policy names its issuers with ASSAY_RULE_ISSUER, no name
+ * twice; a token's own `iss` chooses, and one that none names is refused with ASSAY_ISSUER_MISMATCH. `options` may be NULL. The policies
+ * may be freed afterwards, and so may the keys. */
+assay_code assay_verifier_new(assay_verifier **out, const assay_issuer *issuers, size_t issuer_count,
+                              const assay_verifier_options *options);
+
+/* assay_verifier_new_jwks makes a verifier for one issuer and one audience with fixed keys. Returns why the keys cannot be read. */
+assay_code assay_verifier_new_jwks(assay_verifier **out, const char *jwks, size_t jwks_len, const char *issuer, size_t issuer_len,
+                                   const char *audience, size_t audience_len);
+
+/* assay_verifier_free frees a verifier. No thread may be using it. */
+void assay_verifier_free(assay_verifier *verifier);
+
+
+/* Results: the verdict on a token, and the claims of a valid one, in memory of the caller. */
+
+typedef struct assay_result assay_result;
+
+/* The memory for the claims of any token within the standard limits. 4,096 bytes suffice for usual tokens. */
+#define ASSAY_RESULT_SIZE 99328
+
+/* The least memory: a verdict without claims. */
+#define ASSAY_RESULT_MINIMUM 256
+
+/* assay_result_size returns how much memory the claims of any token of `token_len` bytes can need, up to 1,048,576 bytes. */
+size_t assay_result_size(size_t token_len);
+
+/* assay_result_init makes an empty result in `memory`, which must be aligned to 16 bytes, as malloc's is, and returns it; NULL for NULL,
+ * for less than ASSAY_RESULT_MINIMUM bytes and for other alignment. There is nothing to free. */
+assay_result *assay_result_init(void *memory, size_t size);
+
+/* assay_result_reset empties a result. Values and texts taken from it end. A verification does the same first. */
+void assay_result_reset(assay_result *result);
+
+/* assay_result_needed returns the size of memory that the last token needed, also after ASSAY_RESULT_TOO_SMALL; 0 for a refused token. */
+size_t assay_result_needed(const assay_result *result);
+
+/* assay_result_code returns the verdict; ASSAY_NO_CLAIMS for an empty result, ASSAY_INVALID_ARGUMENT for NULL. */
+assay_code assay_result_code(const assay_result *result);
+
+/* assay_result_offset returns the byte offset in the token of what was refused; -1 if there is none. */
+int64_t assay_result_offset(const assay_result *result);
+
+/* assay_result_claim_name returns the name of the registered claim that was missing, malformed or unequal, such as "exp"; NULL if the
+ * refusal has none. Static storage. */
+const char *assay_result_claim_name(const assay_result *result);
+
+/* assay_result_http_status returns the status of a reply: assay_code_http_status of the verdict; 401 for an empty result, which stands for
+ * a request without a token; 500 for NULL. */
+uint32_t assay_result_http_status(const assay_result *result);
+
+/* assay_result_challenge writes the value of WWW-Authenticate (RFC 6750 section 3) with a final NUL, and returns its length without it; 0
+ * where the reply has no challenge, as for a valid token and for keys_unavailable. If `max_out` does not suffice, writes "" and returns the
+ * length that the value has. For an empty result the challenge only says how to authenticate. `realm` and `scope` may have length zero. */
+size_t assay_result_challenge(char *out, size_t max_out, const assay_result *result, const char *realm, size_t realm_len,
+                              const char *scope, size_t scope_len);
+
+/* assay_result_description writes one sentence about the verdict, for logs: it holds no byte of the token. Lengths as above. */
+size_t assay_result_description(char *out, size_t max_out, const assay_result *result);
+
+
+/* Verifying */
+
+/* For `now`: the system's clock. */
+#define ASSAY_NOW (-1.0)
+
+/* assay_verify verifies a compact JWT, without white space around it. `result` may be NULL, for the verdict alone. `now` is the time to
+ * judge for in seconds since 1970; negative or not a number: the system's clock. Returns the verdict, which the result has too. */
+assay_code assay_verify(assay_result *result, const assay_verifier *verifier, const char *token, size_t token_len, double now);
+
+/* What one login sent or received beside its id_token. */
+typedef struct assay_login {
+    size_t size;                  /* sizeof(assay_login) */
+    assay_text nonce;             /* of the authentication request; must not be empty, so that a lost session cannot skip the check */
+    assay_text access_token;      /* received with the id_token: `at_hash` must be its hash; length 0: not checked */
+    assay_text code;              /* likewise for `c_hash` */
+} assay_login;
+
+/* assay_verify_login verifies the id_token of one login. It uses no cache. */
+assay_code assay_verify_login(assay_result *result, const assay_verifier *verifier, const char *token, size_t token_len, double now,
+                              const assay_login *login);
+
+/* assay_verify_payload verifies a JWS with any payload, not only claims. Of the policy only algorithms and types apply. The result has the
+ * payload and the header, and no claims. For a verifier of one issuer. */
+assay_code assay_verify_payload(assay_result *result, const assay_verifier *verifier, const char *token, size_t token_len);
+
+/* assay_verify_batch verifies `count` tokens, each with its own verdict, and judges signatures of one kind eight at a time where the CPU
+ * can. `codes` receives the verdicts. `results` may be NULL, and so may its elements; a result that is in it twice gives
+ * ASSAY_INVALID_ARGUMENT. Returns ASSAY_OK when every token has a verdict. It uses no cache. */
+assay_code assay_verify_batch(assay_code *codes, assay_result *const *results, const assay_verifier *verifier, const assay_text *tokens,
+                              size_t count, double now);
+
+
+/* Claims. Every text points into the result's memory: it ends when the result is reset or verifies another token, or when its memory is
+ * freed. Texts are UTF-8 without escapes and without a final NUL, and may contain NUL. */
+
+enum {
+    ASSAY_TYPE_NULL = 0,
+    ASSAY_TYPE_BOOLEAN = 1,
+    ASSAY_TYPE_NUMBER = 2,
+    ASSAY_TYPE_STRING = 3,
+    ASSAY_TYPE_ARRAY = 4,
+    ASSAY_TYPE_OBJECT = 5
+};
+
+/* A JSON value of a result. Copy it freely. After its result was reset, its functions return ASSAY_NO_CLAIMS. */
+typedef struct assay_value {
+    const assay_result *result;
+    uint64_t serial;
+    uint32_t place;
+    uint32_t type;                /* ASSAY_TYPE_… */
+} assay_value;
+
+/* assay_result_claim finds a claim by its name: `name` is compared as a whole, so "https://example.com/roles" is one name. */
+assay_code assay_result_claim(assay_value *out, const assay_result *result, const char *name, size_t name_len);
+
+/* assay_result_claim_at finds a value by a JSON Pointer (RFC 6901), such as "/realm_access/roles/0"; "" is the whole payload. */
+assay_code assay_result_claim_at(assay_value *out, const assay_result *result, const char *pointer, size_t pointer_len);
+
+/* assay_value_string gives a string. */
+assay_code assay_value_string(const char **out, size_t *out_len, const assay_value *value);
+
+/* assay_value_integer gives a number without fraction and exponent that fits. */
+assay_code assay_value_integer(int64_t *out, const assay_value *value);
+
+/* assay_value_number gives the nearest double of a number. */
+assay_code assay_value_number(double *out, const assay_value *value);
+
+/* assay_value_bool gives 1 for true, 0 for false. */
+assay_code assay_value_bool(int *out, const assay_value *value);
+
+/* assay_value_json gives the JSON text of any value as the token has it, a string with its quotes and escapes. */
+assay_code assay_value_json(const char **out, size_t *out_len, const assay_value *value);
+
+/* assay_value_count gives the number of elements of an array or members of an object. */
+assay_code assay_value_count(size_t *out, const assay_value *value);
+
+/* assay_value_element gives an element of an array by its index from 0. */
+assay_code assay_value_element(assay_value *out, const assay_value *array, size_t index);
+
+/* assay_value_member gives a member of an object by its index from 0, with its name. */
+assay_code assay_value_member(assay_value *out, const char **out_name, size_t *out_name_len, const assay_value *object, size_t index);
+
+/* The registered claims and the header's key id and algorithm. ASSAY_NO_VALUE if the token does not have them. */
+assay_code assay_result_issuer(const char **out, size_t *out_len, const assay_result *result);
+assay_code assay_result_subject(const char **out, size_t *out_len, const assay_result *result);
+assay_code assay_result_token_id(const char **out, size_t *out_len, const assay_result *result);
+assay_code assay_result_key_id(const char **out, size_t *out_len, const assay_result *result);
+assay_code assay_result_algorithm(const char **out, size_t *out_len, const assay_result *result);
+
+/* Dates in seconds since 1970; a fraction is cut off. */
+assay_code assay_result_expiration(int64_t *out, const assay_result *result);
+assay_code assay_result_not_before(int64_t *out, const assay_result *result);
+assay_code assay_result_issued_at(int64_t *out, const assay_result *result);
+assay_code assay_result_authentication_time(int64_t *out, const assay_result *result);
+
+/* The decoded header and payload. */
+assay_code assay_result_header(const char **out, size_t *out_len, const assay_result *result);
+assay_code assay_result_payload(const char **out, size_t *out_len, const assay_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

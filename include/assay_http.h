@@ -1,0 +1,92 @@
+/* assay_http.h: fetches keys for programs without an HTTP client of their own.
+ *
+ * libassay-http is a second, optional library beside libassay. It makes the requests that assay.h leaves to the host: HTTP/1.1 over TLS 1.2
+ * or later, verified certificates, checked addresses, redirects only within one origin, limits on time and size. What assay.h says of
+ * returns, arguments, ownership and stability holds here too.
+ *
+ * Threads. An assay_http has one thread; all of them together share the threads of their network code. These threads block every signal
+ * but faults. assay_http_free must be the last call with its object. The other functions take any thread.
+ *
+ * Process. The first assay_http makes a socket that is closed at once. SIGPIPE is ignored during that moment, and then as it was; no other
+ * signal disposition changes. No proxy is used but the one in the options, whatever the environment says.
+ *
+ * Fork. Threads do not survive a fork. In a child of a process that has had an assay_http, every function here that returns a code
+ * returns ASSAY_FORKED, and assay_http_free only forgets its object. Keys from before the fork verify in the child until they are too old.
+ * A server forks first: each child then makes its own.
+ *
+ * A program that uses this library links libassay as a shared library, not its archive. */
+
+#ifndef ASSAY_HTTP_H
+#define ASSAY_HTTP_H
+
+#include "assay.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct assay_http assay_http;
+
+/* Addresses that may be requested beside those of the public internet. An issuer's metadata chooses the address of its keys: what is
+ * allowed here, the issuer can make this machine request. */
+enum {
+    ASSAY_HTTP_LOOPBACK = 1,      /* 127.0.0.0/8 and ::1 */
+    ASSAY_HTTP_PRIVATE = 2,       /* RFC 1918, unique local and carrier-shared addresses */
+    ASSAY_HTTP_LINK_LOCAL = 4,    /* 169.254.0.0/16, fe80::/10 and the metadata services of clouds, which give out credentials */
+    ASSAY_HTTP_PLAIN_LOOPBACK = 8 /* http without TLS, to this machine only */
+};
+
+typedef struct assay_http_options {
+    size_t size;                  /* of this structure; assay_http_options_init sets it */
+    int64_t request_limit;        /* milliseconds for a request with its redirects; 3,000 by default; 1 to 10^6 */
+    int64_t connect_limit;        /* milliseconds for each address that is tried; 1,000 by default; 1 to 10^6 */
+    uint32_t addresses;           /* ASSAY_HTTP_…, added up */
+    uint32_t roots_only;          /* 1: `roots` instead of the system's certificates; 0: beside them */
+    assay_text roots;             /* trusted certificates in PEM; length 0: the system's */
+    assay_text certificate;       /* a client certificate in PEM with its chain; length 0: none */
+    assay_text private_key;       /* its private key in PEM, unencrypted */
+    assay_text proxy_host;        /* a proxy that opens tunnels (CONNECT); length 0: none */
+    uint32_t proxy_port;
+    uint32_t reserved;            /* 0 */
+    assay_text proxy_user;        /* for Proxy-Authorization: Basic; length 0: none */
+    assay_text proxy_password;
+    assay_text user_agent;        /* length 0: "assay" */
+    const assay_text *pins;       /* SHA-256 of public keys in base64 (RFC 7469 section 2.4); the server's must be one of them */
+    size_t pin_count;             /* at most 64; 0: no pins */
+} assay_http_options;
+
+/* assay_http_options_init fills `out` with the defaults. `size` is sizeof(assay_http_options). */
+assay_code assay_http_options_init(assay_http_options *out, size_t size);
+
+/* assay_http_new_url begins to fetch the JWK Set at an https URL, and goes on until assay_http_free. Returns at once. `options` and
+ * `refresh` may be NULL; the functions and the context of `refresh` must be NULL. ASSAY_INVALID_ARGUMENT also for certificates, keys and
+ * pins that cannot be read. */
+assay_code assay_http_new_url(assay_http **out, const char *url, size_t url_len, const assay_http_options *options,
+                              const assay_refresh_options *refresh);
+
+/* assay_http_new_issuer does the same with the keys of an issuer, as assay_keys_new_issuer says. */
+assay_code assay_http_new_issuer(assay_http **out, const char *issuer, size_t issuer_len, const assay_http_options *options,
+                                 const assay_refresh_options *refresh);
+
+/* assay_http_keys returns the keys, for assay_verifier_new, assay_keys_prepare and assay_keys_status; NULL for NULL. They belong to `http`:
+ * do not free them. A verifier that was made with them keeps them, and after assay_http_free they serve it until they are too old. */
+const assay_keys *assay_http_keys(const assay_http *http);
+
+/* assay_http_wait waits until there are keys, at most `milliseconds` from 0 to 10^12. ASSAY_OK, or ASSAY_KEYS_UNAVAILABLE:
+ * assay_keys_status says why. */
+assay_code assay_http_wait(const assay_http *http, int64_t milliseconds);
+
+/* assay_http_refresh orders a fetch that bypasses caches, unless one is under way. Returns at once. */
+assay_code assay_http_refresh(assay_http *http);
+
+/* assay_http_free ends the fetches and frees `http`. It does not wait: a request under way is cancelled, and its thread ends soon after. */
+void assay_http_free(assay_http *http);
+
+/* assay_http_version returns the version of the library, such as "0.1.0". Static storage. */
+const char *assay_http_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
