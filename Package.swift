@@ -7,19 +7,26 @@ let package = Package(
     products: [
         .library(name: "JWTCore", targets: ["JWTCore"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
+        .library(name: "Gateway", targets: ["Gateway"]),
         .library(name: "JWKSHTTP", targets: ["JWKSHTTP", "HTTPGuard"]),
-        .library(name: "IDaaSFlows", targets: ["IDaaSFlows"]),
-        .library(name: "AssayFlows", targets: ["IDaaSFlows", "IDaaSHTTP", "JWKSHTTP", "HTTPGuard"]),
-        .library(name: "IDaaSServer", targets: ["IDaaSServer"]),
+        .library(name: "IDaaSFlows", targets: ["IDaaSFlows", "IDaaSWire"]),
+        .library(name: "AssayFlows", targets: ["IDaaSFlows", "IDaaSWire", "IDaaSHTTP", "JWKSHTTP", "HTTPGuard"]),
+        .library(name: "IDaaSServer", targets: ["IDaaSServer", "IDaaSWire"]),
+        .library(name: "GatewayServer", targets: ["GatewayServer"]),
+        // For scripts/libassay.sh, which links libassay and libassay-http. A library product called assay would hide the executable.
+        .library(name: "CAssay", type: .static, targets: ["CAssay"]),
+        .library(name: "CAssayHTTP", type: .static, targets: ["CAssayHTTP"]),
         .executable(name: "assay", targets: ["assay"]),
     ],
     traits: [
-        // A package that wants the library alone depends on this one with `traits: []` and then resolves no other package.
+        // A package that needs only the library depends on this one with `traits: []` and then resolves no other package.
         .trait(name: "CommandLine", description: "The assay and bench executables, which parse arguments."),
         .trait(name: "HTTP", description: "JWKSHTTP and IDaaSHTTP, which reach issuers through AsyncHTTPClient."),
-        .trait(name: "IDaaS", description: "IDaaSServer, the reference identity provider.", enabledTraits: ["HTTP", "Metrics"]),
+        .trait(name: "HTTPServer", description: "HTTPEdge and Operations, which both servers stand on.", enabledTraits: ["Metrics"]),
+        .trait(name: "IDaaS", description: "IDaaSServer, the reference identity provider.", enabledTraits: ["HTTP", "HTTPServer"]),
+        .trait(name: "Gateway", description: "GatewayServer, the forward-auth service.", enabledTraits: ["HTTP", "HTTPServer"]),
         .trait(name: "Metrics", description: "RefreshMetrics, which reports the key cache to swift-metrics."),
-        .default(enabledTraits: ["CommandLine", "HTTP", "IDaaS", "Metrics"]),
+        .default(enabledTraits: ["CommandLine", "HTTP", "IDaaS", "Gateway", "Metrics"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -28,8 +35,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.40.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -42,68 +51,113 @@ let package = Package(
         .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CReadCopyUpdate"),
         .target(name: "CAffinity"),
+        .systemLibrary(name: "CAssayInterface", path: "include"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
         // Libraries
         .target(name: "JWTCore", dependencies: ["CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "JWKSCache", dependencies: ["JWTCore", "CReadCopyUpdate", .metrics]),
         .target(name: "HTTPGuard", dependencies: ["JWTCore"] + .http),
+        .target(name: "HTTPEdge", dependencies: .edge),
+        .target(name: "CAssay", dependencies: ["CAssayInterface", "JWKSCache", "JWTCore"]),
+        .target(name: "Operations", dependencies: ["JWTCore", .metrics] + .operations),
+        .target(name: "Gateway", dependencies: ["JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(name: "JWKSHTTP", dependencies: ["JWKSCache", "HTTPGuard"]),
+        .target(
+            name: "CAssayHTTP", dependencies: ["CAssayInterface", "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore"] + .networkThread),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
-        .target(name: "Pictures"),
-        .target(name: "IDaaSFlows", dependencies: ["JWTCore", "JWKSCache", "Secrets"]),
+        .target(name: "Pictures", dependencies: ["CPNG"]),
+        .target(name: "IDaaSWire", dependencies: ["JWTCore"]),
+        .target(name: "IDaaSFlows", dependencies: ["IDaaSWire", "JWTCore", "JWKSCache", "Secrets"]),
         .target(name: "IDaaSHTTP", dependencies: ["IDaaSFlows", "HTTPGuard", "JWKSCache", "JWKSHTTP"]),
         .target(
-            name: "IDaaSServer", dependencies: ["JWTCore", "JWTSigning", "Secrets", "HTTPGuard", .metrics] + .server),
+            name: "IDaaSServer",
+            dependencies: [
+                "IDaaSWire", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard", "HTTPEdge", "Operations", "Pictures", .metrics,
+                .mustache,
+            ] + .server,
+            resources: [
+                .embedInCode("Pages/Resources/login.mustache"), .embedInCode("Pages/Resources/failure.mustache"),
+                .embedInCode("Pages/Resources/login.js"), .embedInCode("Pages/Resources/login.css"),
+            ]),
+        .target(
+            name: "GatewayServer",
+            dependencies: ["Gateway", "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "HTTPEdge", "Operations", .metrics] + .gateway,
+            resources: [
+                .embedInCode("Administration/Resources/status.html"), .embedInCode("Administration/Resources/status.css"),
+                .embedInCode("Administration/Resources/status.js"),
+            ]),
 
         // Composition roots
         .executableTarget(
             name: "assay",
             dependencies: [
-                "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer", "Pictures", .argumentParser,
+                "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer",
+                "Gateway", "GatewayServer", "Pictures", .argumentParser,
             ]),
         .executableTarget(
             name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", .argumentParser, .histogram]),
 
+        // Code that the documents quote
+        .target(
+            name: "Snippets", dependencies: ["JWTCore", "JWKSCache", "JWKSHTTP", "Gateway", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP"],
+            path: "Examples/Snippets"),
+
+        // An example to copy
+        .target(
+            name: "HummingbirdMiddleware",
+            dependencies: [
+                "JWTCore", "JWKSCache",
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Gateway"])),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
+            ],
+            path: "Examples/HummingbirdMiddleware/Sources"),
+
         // Tests
-        .target(name: "CKernelAgreement", dependencies: ["CJWTKernels"], path: "Tests/CKernelAgreement"),
-        .target(name: "CMallocCount", path: "Tests/CMallocCount"),
-        .target(name: "CForkCheck", dependencies: ["CReadCopyUpdate"], path: "Tests/CForkCheck"),
-        .target(name: "CInstructionCount", path: "Tests/CInstructionCount"),
-        .target(name: "JWTTestSupport", dependencies: ["JWTCore", "JWTSigning"], path: "Tests/JWTTestSupport"),
+        .target(name: "CKernelAgreement", dependencies: ["CJWTKernels"], path: "Tests/Kernels/CKernelAgreement"),
+        .target(name: "CCounts", path: "Tests/Probes/CCounts"),
+        .target(name: "CForkCheck", dependencies: ["CReadCopyUpdate"], path: "Tests/Support/CForkCheck"),
+        .target(name: "CInstructionCount", path: "Tests/Probes/CInstructionCount"),
+        .target(name: "JWTTestSupport", dependencies: ["JWTCore", "JWTSigning"], path: "Tests/Support/JWTTestSupport"),
         .executableTarget(
-            name: "allocation-probe", dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CMallocCount"],
-            path: "Tests/AllocationProbe"),
+            name: "allocation-probe", dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CCounts"],
+            path: "Tests/Probes/Allocations"),
         .executableTarget(
             name: "hit-path-probe", dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CInstructionCount"],
-            path: "Tests/HitPathProbe"),
+            path: "Tests/Probes/HitPath"),
         .executableTarget(
-            name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/MutationProbe"),
+            name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/Probes/Mutations"),
         .executableTarget(
-            name: "kernel-differential", dependencies: ["CJWTKernels", "COpenSSL"], path: "Tests/KernelDifferential",
+            name: "kernel-differential", dependencies: ["CJWTKernels", "COpenSSL"], path: "Tests/Kernels/Differential",
             linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "key-cache-simulation", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"],
-            path: "Tests/KeyCacheSimulation", exclude: ["README.md"]),
+            path: "Tests/Simulation", exclude: ["README.md"]),
         .testTarget(
             name: "JWTCoreTests",
             dependencies: [
                 "JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement", "CForkCheck",
             ]),
-        .target(name: "LoopbackServer", path: "Tests/LoopbackServer"),
+        .target(name: "LoopbackServer", dependencies: ["JWTCore"], path: "Tests/Support/LoopbackServer"),
         .target(
-            name: "LoginSupport", dependencies: ["IDaaSFlows", "JWKSCache", "JWTCore", "SliderSolver"], path: "Tests/LoginSupport"),
+            name: "LoginSupport", dependencies: ["IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "SliderSolver"],
+            path: "Tests/Support/LoginSupport"),
         .executableTarget(
-            name: "login-walk", dependencies: ["LoginSupport", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWTCore"], path: "Tests/LoginWalk"),
+            name: "login-walk",
+            dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore"],
+            path: "Tests/Support/LoginWalk"),
         .executableTarget(
-            name: "idaas-load", dependencies: ["LoginSupport", "IDaaSFlows", "IDaaSHTTP"], path: "Tests/IDaaSLoad", exclude: ["run.sh"]),
+            name: "idaas-load", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "JWKSCache"],
+            path: "Tests/Load/Logins", exclude: ["run.sh", "one-address.yaml"]),
         .executableTarget(
-            name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSFlows", "IDaaSHTTP"], path: "Tests/IDaaSCrash"),
+            name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP"], path: "Tests/Load/Crash"),
         .executableTarget(
-            name: "loopback-provider", dependencies: ["LoopbackServer", "JWTSigning", "JWTCore"], path: "Tests/LoopbackProvider"),
+            name: "loopback-provider", dependencies: ["LoopbackServer", "JWTSigning", "JWTCore"], path: "Tests/Support/LoopbackProvider"),
         .target(
-            name: "JWKSTestSupport", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/JWKSTestSupport"),
+            name: "JWKSTestSupport", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"],
+            path: "Tests/Support/JWKSTestSupport"),
         .testTarget(
             name: "JWKSCacheTests",
             dependencies: [
@@ -111,40 +165,62 @@ let package = Package(
                 .metricsTestKit,
             ]),
         .testTarget(
+            name: "GatewayTests", dependencies: ["Gateway", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport"]),
+        .testTarget(
             name: "JWKSHTTPTests",
             dependencies: [
                 "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer",
-                "IDaaSFlows", "IDaaSHTTP",
+                "IDaaSWire", "IDaaSFlows", "IDaaSHTTP",
             ] + .http),
+        .testTarget(name: "IDaaSWireTests", dependencies: ["IDaaSWire", "JWTCore"]),
         .testTarget(
             name: "IDaaSFlowsTests",
             dependencies: [
-                "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "Secrets", "JWTTestSupport",
-                "JWKSTestSupport",
-                "LoopbackServer",
+                "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "Secrets", "JWTTestSupport",
+                "JWKSTestSupport", "LoginSupport", "LoopbackServer",
             ]),
-        .target(name: "SliderSolver", dependencies: ["Pictures"], path: "Tests/SliderSolver"),
+        .testTarget(name: "HTTPEdgeTests", dependencies: ["HTTPEdge"] + .edge + .embeddedChannel),
+        .testTarget(
+            name: "GatewayServerTests",
+            dependencies: [
+                "GatewayServer", "Gateway", "HTTPEdge", "Operations", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
+                "JWKSTestSupport",
+            ] + .gateway + .embeddedChannel + .sockets),
+        .target(name: "SliderSolver", dependencies: ["Pictures"], path: "Tests/Support/SliderSolver"),
         .testTarget(name: "SliderTests", dependencies: ["IDaaSServer", "Pictures", "Secrets", "SliderSolver"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets", "JWTSigning", "JWTCore", "COpenSSL"]),
         .target(
-            name: "IDaaSTestSupport", dependencies: ["IDaaSServer", "JWTCore", "Secrets"] + .server + .wireClient,
-            path: "Tests/IDaaSTestSupport"),
+            name: "IDaaSTestSupport",
+            dependencies: ["IDaaSServer", "IDaaSWire", "JWTCore", "JWTSigning", "Operations", "Secrets"] + .server + .wireClient,
+            path: "Tests/Support/IDaaSTestSupport"),
         .testTarget(
             name: "IDaaSServerTests",
             dependencies: [
-                "IDaaSServer", "IDaaSFlows", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard", "LoopbackServer",
-                .metrics,
+                "IDaaSServer", "IDaaSWire", "Operations", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard",
+                "LoopbackServer", "Pictures", "JWTTestSupport", .metrics,
             ] + .server),
         .testTarget(
             name: "SecuritySentenceTests",
             dependencies: [
-                "IDaaSServer", "IDaaSTestSupport", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "Secrets",
-                "Pictures", "LoginSupport", "LoopbackServer", "JWTTestSupport", "JWKSTestSupport",
-            ] + .server),
-        .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"]),
+                "IDaaSServer", "IDaaSTestSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore",
+                "JWTSigning", "Secrets", "SliderSolver", "LoginSupport", "LoopbackServer", "JWTTestSupport", "JWKSTestSupport",
+            ] + .server,
+            path: "Tests/Requirements", exclude: ["Contradictions.csv", "SDKMapping.csv", "SecuritySentences.csv", "mapping.py"]),
+        .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"], path: "Tests/Conformance"),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"]),
+            name: "HummingbirdMiddlewareTests",
+            dependencies: [
+                "HummingbirdMiddleware", "JWTCore", "JWKSCache", "JWTTestSupport", "JWKSTestSupport",
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Gateway"])),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Gateway"])),
+            ] + .embeddedChannel,
+            path: "Examples/HummingbirdMiddleware/Tests"),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"],
+            path: "Tests/CommandLine"),
     ]
 )
 
@@ -157,13 +233,15 @@ extension Target.Dependency {
         .product(name: "Histogram", package: "hdrhistogram-swift", condition: .when(traits: ["CommandLine"]))
     }
 
+    static var mustache: Self { .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["IDaaS"])) }
+
     static var metrics: Self { .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])) }
 
     static var metricsTestKit: Self { .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])) }
 }
 
 extension [Target.Dependency] {
-    /// What only IDaaSServer may know.
+    /// The dependencies that only IDaaSServer may import.
     static var server: Self {
         [
             ("Hummingbird", "hummingbird"), ("HummingbirdCore", "hummingbird"), ("HummingbirdTLS", "hummingbird"),
@@ -175,13 +253,52 @@ extension [Target.Dependency] {
         .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["IDaaS"])) }
     }
 
-    /// An HTTP client for tests that speak to a server as anybody would.
+    /// The dependencies of HTTPEdge.
+    static var edge: Self {
+        [
+            ("HummingbirdCore", "hummingbird"), ("Logging", "swift-log"), ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"),
+            ("NIOConcurrencyHelpers", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOExtras", "swift-nio-extras"),
+            ("NIOHTTPTypes", "swift-nio-extras"), ("NIOHTTPTypesHTTP1", "swift-nio-extras"),
+            ("ServiceLifecycle", "swift-service-lifecycle"),
+        ]
+        .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTPServer"])) }
+    }
+
+    /// The dependencies of Operations.
+    static var operations: Self { [.product(name: "Logging", package: "swift-log", condition: .when(traits: ["HTTPServer"]))] }
+
+    /// The dependencies that only GatewayServer may import.
+    static var gateway: Self {
+        [
+            ("HummingbirdCore", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("NIOCore", "swift-nio"),
+            ("NIOHTTP2", "swift-nio-http2"), ("NIOHPACK", "swift-nio-http2"),
+            ("ServiceLifecycle", "swift-service-lifecycle"), ("UnixSignals", "swift-service-lifecycle"), ("Logging", "swift-log"),
+            ("Yams", "Yams"),
+        ]
+        .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["Gateway"])) }
+    }
+
+    /// A channel without a socket. Tests advance its clock.
+    static var embeddedChannel: Self {
+        [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["HTTPServer"]))]
+    }
+
+    /// Clients of tests that write bytes.
+    static var sockets: Self { [.product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTPServer"]))] }
+
+    /// An HTTP client for tests of a running server.
     static var wireClient: Self {
         [("AsyncHTTPClient", "async-http-client"), ("NIOHTTP1", "swift-nio")]
             .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTP"])) }
     }
 
-    /// What only HTTPGuard may know, and the TLS server of its tests.
+    /// CAssayHTTP makes NIO's thread before HTTPGuard uses it.
+    static var networkThread: Self {
+        [("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio")]
+            .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTP"])) }
+    }
+
+    /// The dependencies that only HTTPGuard and the TLS server of its tests may import.
     static var http: Self {
         [
             ("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOHTTP1", "swift-nio"),
@@ -191,7 +308,7 @@ extension [Target.Dependency] {
     }
 }
 
-/// One set for every Swift target, tests included.
+/// The settings of every Swift target, including tests.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -201,6 +318,36 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Tests that compute little are compiled without optimization, in a third of the time. They test the modules of the release build.
+let unoptimized: Set = [
+    "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "JWKSHTTPTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
+    "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
+]
+
+for target in package.targets where target.type == .test && target.path == nil { target.path = "Tests/Unit/\(target.name)" }
+
 for target in package.targets where target.type != .system {
-    target.swiftSettings = strict
+    target.swiftSettings = strict + (unoptimized.contains(target.name) ? [.unsafeFlags(["-Onone"])] : [])
+}
+
+extension Package {
+    /// Keeps the named targets and what they depend on, without traits and other packages. Sanitizer builds compile no more than they run.
+    func keep(only names: Set<String>) {
+        var kept: Set<String> = [], open = names
+        while let name = open.popFirst() {
+            guard kept.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+            target.dependencies.removeAll { if case .productItem = $0 { true } else { false } }
+            for case .byNameItem(let dependency, _) in target.dependencies { open.insert(dependency) }
+        }
+        targets.removeAll { !kept.contains($0.name) }
+        products = []
+        dependencies = []
+        traits = []
+    }
+}
+
+// ASSAY_TARGETS="JWTCoreTests JWKSCacheTests" limits the package to these targets. Tests are not optimized.
+if let names = Context.environment["ASSAY_TARGETS"] {
+    package.keep(only: Set(names.split(separator: " ").map(String.init)))
+    for target in package.targets where target.type == .test { target.swiftSettings = strict + [.unsafeFlags(["-Onone"])] }
 }

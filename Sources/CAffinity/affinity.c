@@ -39,9 +39,9 @@ int caffinity_cores(int *cores, int most) {
 
 void caffinity_spin(unsigned long additions) {
     unsigned long sum = 0, one = 1;
-    // A register is added, for some cores add constants before they begin, several in a cycle.
+    // Some cores add constants before execution, several in a cycle, so each addition adds a register.
     __asm__ volatile("" : "+r"(one));
-    // Eight a turn, for a turn is a jump, and some cores take two cycles for one.
+    // Eight additions an iteration: a jump costs a cycle or, on some cores, two.
     for (unsigned long done = 0; done < additions; done += 8) {
         for (int n = 0; n < 8; n++) {
             sum += one;

@@ -1,4 +1,4 @@
-// jansson as Swift can import it: its type tests and reference counts are macros and inline functions over a struct.
+// jansson in a form that Swift can import: its type tests and reference counts are macros and inline functions over a struct.
 
 #ifndef ASSAY_CJANSSON_SHIM_H
 #define ASSAY_CJANSSON_SHIM_H
@@ -11,9 +11,9 @@ static inline int cjansson_is_string(const json_t *json) { return json_is_string
 static inline int cjansson_is_number(const json_t *json) { return json_is_number(json); }
 static inline void cjansson_release(json_t *json) { json_decref(json); }
 
-/// A parse that refuses duplicate members and anything after the document. No member that matters is a number, so integers may be
-/// of any size (up to a double's); a real beyond that is still refused. On failure *position is the byte it was noticed at and
-/// *duplicate says whether that was a repeated member.
+/// Parses a document; refuses duplicate members and trailing data. No relevant member is a number, so integers may have any size up to a
+/// double's; a larger real is still refused. On failure *position is the byte offset of the error and *duplicate says whether the error is
+/// a duplicate member.
 static inline json_t *cjansson_parse(const char *text, size_t length, size_t *position, int *duplicate) {
     json_error_t error;
     json_t *json = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL | JSON_DECODE_INT_AS_REAL, &error);

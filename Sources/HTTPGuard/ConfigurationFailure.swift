@@ -1,5 +1,5 @@
 #if HTTP
-/// What is wrong with a configuration, for whoever wrote it. No secret is in it.
+/// A configuration error, described for the operator. It contains no secrets.
 public struct ConfigurationFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 

@@ -1,18 +1,18 @@
 #if HTTP
 extension GuardedClient {
-    /// What is the same for every request. The defaults are for URLs of the public internet.
+    /// The settings for every request. The defaults are for URLs of the public internet.
     public struct Configuration: Hashable, Sendable {
         public var limits: RequestLimits
         public var addresses: AddressPolicy
-        /// Allows http where the host is `localhost` or a loopback address, and every address of it is one. Loopback need not be allowed
-        /// in ``addresses`` for that. No proxy is used.
+        /// Allows http if the host is `localhost` or a loopback address and all its addresses are loopback. ``addresses`` need not allow
+        /// loopback for that. No proxy is used.
         public var allowsLoopbackHTTP: Bool
         public var trustRoots: TrustRoots
         public var clientCertificate: ClientCertificate?
-        /// Where there are any, the server's key has to be one of them.
+        /// If there are any, the server's key must be one of them.
         public var pins: Set<PublicKeyPin>
         public var proxy: Proxy?
-        /// For `User-Agent`, where a request has none.
+        /// The `User-Agent` of requests without one.
         public var userAgent: String
         public var originFields: [OriginFields]
 

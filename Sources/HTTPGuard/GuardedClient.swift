@@ -1,16 +1,16 @@
 #if HTTP
 internal import NIOSSL
 
-/// An HTTP client for URLs that somebody else may have a say in. It dials only addresses that were checked, verifies certificates,
-/// follows redirects within one origin, and bounds time and size. It speaks HTTP/1.1.
+/// An HTTP client for URLs that another party may influence. It dials only checked addresses, verifies certificates, follows redirects
+/// within one origin, and limits time and size. It speaks HTTP/1.1.
 ///
-/// Every request has a connection of its own, so that nothing an earlier one did can matter to it.
+/// Every request has its own connection, so that no earlier request can affect it.
 public struct GuardedClient: Sendable {
     let configuration: Configuration
     let tls: TLSConfiguration
     private let resolution: AddressResolution
 
-    /// Reads the files that the configuration names.
+    /// Reads the files named in the configuration.
     public init(_ configuration: Configuration = Configuration()) throws(ConfigurationFailure) {
         try self.init(configuration, resolution: .system)
     }
@@ -27,12 +27,12 @@ public struct GuardedClient: Sendable {
         tls = try TLSConfiguration.guarded(configuration)
     }
 
-    /// Sends a request and receives its answer, whatever the status.
+    /// Sends a request and receives the response, whatever its status.
     ///
-    /// Redirects are followed for GET and HEAD, to the same origin. Where a name has several addresses they are tried in turn until there
-    /// is a connection; a request that was sent is not sent again.
+    /// Redirects are followed for GET and HEAD, to the same origin. If a name has several addresses, they are tried in order until one
+    /// connects; a request that was sent is not sent again.
     ///
-    /// - Throws: why there is no answer; `cancelled` at once when the task is.
+    /// - Throws: why there is no response; `cancelled` as soon as the task is cancelled.
     public func send(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         let target = try TargetURL(request.url)
         for field in request.fields where !field.isSendable {
@@ -42,7 +42,7 @@ public struct GuardedClient: Sendable {
         return try await Self.within(limits.total, of: target) { try await follow(request, to: target, limits) }
     }
 
-    /// Sends the request to where it is redirected, within the origin of `first`.
+    /// Sends the request and follows its redirects, within the origin of `first`.
     private func follow(_ request: OutgoingRequest, to first: TargetURL, _ limits: RequestLimits) async throws -> ReceivedResponse {
         var target = first
         for _ in 0...max(0, limits.redirects) {
@@ -54,7 +54,7 @@ public struct GuardedClient: Sendable {
         throw RequestFailure(.redirect, "\(first) redirects more than \(limits.redirects) times")
     }
 
-    /// One request and its answer, over a connection to the first address that takes one.
+    /// One request and its response, over a connection to the first address that accepts one.
     private func exchange(_ request: OutgoingRequest, with target: TargetURL, _ limits: RequestLimits) async throws -> ReceivedResponse {
         let route = try await Route(to: target, configuration, resolution)
         var failure = RequestFailure(.unresolvedName, "\(target.origin.host) has no address")
@@ -64,7 +64,7 @@ public struct GuardedClient: Sendable {
                 return try await connection.exchange(request, self)
             } catch {
                 failure = RequestFailure(cause: error, url: target)
-                guard !connection.isEstablished, [.connection, .timedOut].contains(failure.reason) else { throw failure }
+                guard !connection.isEstablished, failure.isOfTheAddress else { throw failure }
             }
         }
         failure.neverArrived = true
@@ -93,7 +93,7 @@ public struct GuardedClient: Sendable {
 }
 
 extension ReceivedResponse {
-    /// Where to go instead, for the statuses that say so and a client may heed unasked (RFC 9110 section 15.4).
+    /// The redirect target, for the statuses that a client may follow automatically (RFC 9110 section 15.4).
     fileprivate var redirectLocation: String? { [301, 302, 303, 307, 308].contains(status) ? first("location") : nil }
 }
 #endif

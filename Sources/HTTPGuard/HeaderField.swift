@@ -1,5 +1,5 @@
 #if HTTP
-/// A header field (RFC 9110 section 5). Its text, as in a log, is its name alone.
+/// A header field (RFC 9110 section 5). Its description, for logs, is only its name.
 public struct HeaderField: Hashable, Sendable, CustomStringConvertible {
     public let name: String
     public let value: String
@@ -11,8 +11,8 @@ public struct HeaderField: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { name }
 
-    /// Whether it may be sent as it is: a token, and a value without control characters (RFC 9110 section 5.5), and none of those by
-    /// which a message is delimited or routed.
+    /// Whether it may be sent unchanged: its name is a token, its value has no control characters (RFC 9110 section 5.5), and it is not a
+    /// field for framing or routing.
     public var isSendable: Bool {
         !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte) && value.utf8.allSatisfy { $0 == 9 || $0 >= 0x20 && $0 != 0x7f }
             && !Self.ofTheConnection.contains(name.lowercased())
@@ -31,7 +31,7 @@ public struct HeaderField: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Fields, such as an API key, that every request to one origin carries, and no request to another.
+/// Fields, such as an API key, that are sent only to one origin, with every request.
 public struct OriginFields: Hashable, Sendable {
     public let origin: Origin
     public let fields: [HeaderField]

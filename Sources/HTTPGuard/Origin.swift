@@ -1,8 +1,8 @@
 #if HTTP
-/// Scheme, host and port: who a request goes to (RFC 6454 section 4).
+/// Scheme, host and port of a request's target (RFC 6454 section 4).
 public struct Origin: Hashable, Sendable {
     public let isSecure: Bool
-    /// In lower case. An address is in its shortest spelling, without brackets.
+    /// In lower case. An address has its shortest spelling, without brackets.
     public let host: String
     public let port: UInt16
 
@@ -18,7 +18,7 @@ public struct Origin: Hashable, Sendable {
 }
 
 extension Origin: CustomStringConvertible {
-    /// The port stands only where it is not the scheme's own.
+    /// The port is omitted if it is the scheme's default.
     public var description: String {
         let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return (isSecure ? "https://" : "http://") + host + (port == (isSecure ? 443 : 80) ? "" : ":\(port)")

@@ -1,14 +1,14 @@
 #if HTTP
-/// A request that is small enough to hold in memory.
+/// A request that fits into memory.
 public struct OutgoingRequest: Hashable, Sendable {
     /// In upper case: `GET`.
     public var method: String
     /// An absolute https URL.
     public var url: String
-    /// `Host`, framing and content coding are not among them: they follow from the rest.
+    /// Without `Host`, framing and content coding: the client sets them.
     public var fields: [HeaderField]
     public var body: [UInt8]
-    /// Instead of those of the client.
+    /// Override the client's limits.
     public var limits: RequestLimits?
 
     public init(_ method: String = "GET", url: String, fields: [HeaderField] = [], body: [UInt8] = [], limits: RequestLimits? = nil) {
@@ -19,16 +19,16 @@ public struct OutgoingRequest: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Whether it may be sent again to where it is redirected: it changes nothing (RFC 9110 section 9.2.1).
+    /// Whether it may be repeated for a redirect: it changes nothing (RFC 9110 section 9.2.1).
     var isRepeatable: Bool { method == "GET" || method == "HEAD" }
 }
 
-/// An answer of any status, received as a whole.
+/// A complete response of any status.
 public struct ReceivedResponse: Hashable, Sendable {
     public let status: Int
     /// In their order.
     public let fields: [HeaderField]
-    /// Decoded, where it came in gzip or deflate.
+    /// Decoded if it was sent in gzip or deflate.
     public let body: [UInt8]
 
     /// The first value of a field, its name in any case.

@@ -1,9 +1,9 @@
 #if HTTP
-/// An HTTP proxy that opens tunnels (`CONNECT`, RFC 9110 section 9.3.6), to which it gets the connection in plain text.
+/// An HTTP proxy that opens tunnels (`CONNECT`, RFC 9110 section 9.3.6). The connection to it is in plain text.
 ///
-/// With a proxy it is the proxy that resolves names, so the addresses behind them cannot be checked here. What is checked is the
-/// address of the proxy itself, and a host that is written as an address. The proxy has to refuse internal addresses by itself. A URL of
-/// https whose host is an address is refused altogether: the certificate would be compared with the proxy's address.
+/// The proxy resolves the names, so the addresses behind them cannot be checked here. Only the proxy's own address is checked, and a host
+/// written as an address. The proxy itself must refuse internal addresses. An https URL with an address as host is always refused: the
+/// certificate would be compared with the proxy's address.
 public struct Proxy: Hashable, Sendable {
     /// A name or an address.
     public var host: String
@@ -16,7 +16,7 @@ public struct Proxy: Hashable, Sendable {
         self.credentials = credentials
     }
 
-    /// For `Proxy-Authorization: Basic` (RFC 7617). They go to the proxy in plain text.
+    /// For `Proxy-Authorization: Basic` (RFC 7617). They are sent to the proxy in plain text.
     public struct Credentials: Hashable, Sendable, CustomStringConvertible {
         let user: String
         let password: String
@@ -26,7 +26,7 @@ public struct Proxy: Hashable, Sendable {
             self.password = password
         }
 
-        /// Not the password.
+        /// Without the password.
         public var description: String { "\(user):…" }
     }
 }

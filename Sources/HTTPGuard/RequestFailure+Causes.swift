@@ -7,7 +7,7 @@ internal import NIOPosix
 internal import NIOSSL
 
 extension RequestFailure {
-    /// What the layers below threw, by type and case. Their texts are not taken over: they quote header fields and files.
+    /// Classifies an error of the HTTP or TLS library by type and case. Its text is not copied: it quotes header fields and files.
     init(cause: any Error, url: TargetURL) {
         switch cause {
         case let failure as RequestFailure: self = failure
@@ -39,7 +39,7 @@ extension RequestFailure {
         }
     }
 
-    /// The cases of ``HTTPClientError`` that carry values, which only their description tells apart.
+    /// The cases of ``HTTPClientError`` with values; only their description identifies them.
     private init(other description: String, _ url: TargetURL) {
         switch description {
         case "Invalid header field names", "Invalid header field values": self.init(.invalidField, "a header field that may not be sent")
@@ -67,15 +67,12 @@ extension RequestFailure {
         }
     }
 
-    /// BoringSSL's name of the reason, such as `CERTIFICATE_VERIFY_FAILED`, out of `error:…:…:…:NAME at file:line`. Without one there
-    /// was no handshake to fail: the connection ended.
+    /// BoringSSL's name of the reason, such as `CERTIFICATE_VERIFY_FAILED`, from `error:…:…:…:NAME at file:line`. Without one the server
+    /// broke off the handshake, as many servers without TLS 1.2 do.
     private init(handshake error: BoringSSLError, _ url: TargetURL) {
-        guard case .sslError(let stack) = error, let last = stack.last else {
-            self.init(.connection, "\(url.origin) ended the handshake")
-            return
-        }
-        guard last != .eofDuringHandshake else {
-            self.init(.connection, "\(url.origin) ended the handshake")
+        guard case .sslError(let stack) = error, let last = stack.last, last != .eofDuringHandshake else {
+            self.init(.tls, "\(url.origin) broke off the handshake; TLS 1.2 or later is required")
+            brokeOffHandshake = true
             return
         }
         let name = last.description.split { $0 == " " || $0 == ":" }.first(where: Self.isReason)

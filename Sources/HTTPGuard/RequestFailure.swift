@@ -1,46 +1,53 @@
 #if HTTP
-/// Why a request has no answer. Neither a header field, a body nor a credential is ever in it, and a URL only without its query.
+/// Why a request has no response. It never contains a header field, a body or a credential, and a URL only without its query.
 public struct RequestFailure: Error, Hashable, Sendable {
     public let reason: Reason
-    /// For a person.
+    /// A readable description.
     public let detail: String
-    /// Whether there was never a connection to send the request over: what must not arrive twice may then be sent again.
+    /// Whether no connection was ever made: then even a request that must not arrive twice may be sent again.
     package internal(set) var neverArrived = false
+    /// Whether the server broke off the TLS handshake without an alert: an old version, or a faulty server.
+    var brokeOffHandshake = false
 
     public init(_ reason: Reason, _ detail: String = "") {
         self.reason = reason
         self.detail = detail
     }
 
-    /// Names that stay as they are: they are logged and counted by.
+    /// Stable names, for logs and metrics.
     public enum Reason: String, Sendable, CaseIterable {
-        /// Not an absolute https URL (or http to loopback where that is allowed), or one with a user, a password or a fragment.
+        /// Not an absolute https URL (or http to loopback if that is allowed), or one with a user, a password or a fragment.
         case invalidURL = "invalid_url"
         /// A header field that may not be sent.
         case invalidField = "invalid_field"
-        /// The name leads to an address that may not be dialled.
+        /// The name resolves to a forbidden address.
         case forbiddenAddress = "forbidden_address"
-        /// The name leads nowhere.
+        /// The name does not resolve.
         case unresolvedName = "unresolved_name"
-        /// Refused, reset or ended before the answer did.
+        /// Refused, reset, or closed after the TLS handshake and before the end of the response.
         case connection
         /// The proxy does not open a tunnel.
         case proxy
-        /// No trust in the server's certificate, none in ours, or no common TLS.
+        /// An untrusted server certificate, a refused client certificate, a weak key, or no handshake of TLS 1.2 or later.
         case tls
-        /// The server's key is none of those pinned.
+        /// The server's key is not a pinned one.
         case pinMismatch = "pin_mismatch"
-        /// Out of time, for the connection or for all.
+        /// A time-out, of the connection or of the whole request.
         case timedOut = "timed_out"
-        /// The answer is larger than the limit, before or after decoding.
+        /// The response is larger than the limit, before or after decoding.
         case tooLarge = "too_large"
-        /// A redirect to another origin, one too many, or one for a request that may not be repeated.
+        /// A redirect to another origin, too many redirects, or a redirect of a request that may not be repeated.
         case redirect
-        /// Not HTTP as RFC 9112 has it, or a content coding that does not decode.
+        /// Not valid HTTP (RFC 9112), or an invalid content coding.
         case malformed
-        /// The task that asked was cancelled.
+        /// The requesting task was cancelled.
         case cancelled
     }
+}
+
+extension RequestFailure {
+    /// Whether another address of the same name may succeed.
+    var isOfTheAddress: Bool { reason == .connection || reason == .timedOut || brokeOffHandshake }
 }
 
 extension RequestFailure: CustomStringConvertible {

@@ -1,5 +1,5 @@
 #if HTTP
-/// What one request may take. Every limit is hard.
+/// The limits of one request. All are hard limits.
 public struct RequestLimits: Hashable, Sendable {
     /// From the call to the last byte: names, connections, redirects and body.
     public var total: Duration

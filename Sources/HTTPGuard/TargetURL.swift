@@ -5,18 +5,18 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// An absolute http or https URL, taken apart strictly: what two parsers could read in two ways is refused, since the address of one
+/// An absolute http or https URL, parsed strictly. A URL that two parsers could read in two ways is refused: otherwise the address of one
 /// reading would be checked and that of the other dialled.
 struct TargetURL: Hashable, Sendable {
     let origin: Origin
-    /// The host's address where it is one, however it was spelt.
+    /// The host's address, if it is one in any spelling.
     let literal: IPAddress?
     /// Starts with a slash.
     let path: String
-    /// Without its question mark.
+    /// Without the question mark.
     let query: String?
 
-    /// - Throws: `invalid_url` for another scheme, a user, a password, a fragment, no host, or a byte that RFC 3986 does not know.
+    /// - Throws: `invalid_url` for another scheme, a user, a password, a fragment, no host, or a byte that RFC 3986 does not allow.
     init(_ text: String) throws(RequestFailure) {
         guard text.utf8.allSatisfy(Self.isURLByte) else { throw RequestFailure(.invalidURL, "a URL with a byte that none may have") }
         guard let colon = text.firstRange(of: "://") else { throw RequestFailure(.invalidURL, "not an absolute URL") }
@@ -32,17 +32,18 @@ struct TargetURL: Hashable, Sendable {
         query = pathText.endIndex == hierarchy.endIndex ? nil : String(hierarchy[pathText.endIndex...].dropFirst())
     }
 
-    /// What a client is asked to fetch: the parts as they were checked.
+    /// The URL for the HTTP client, made of the checked parts.
     var text: String { origin.description + path + (query.map { "?" + $0 } ?? "") }
 
-    /// The URL that the `Location` of an answer means (RFC 9110 section 10.2.2), which has to be of the same origin.
+    /// The URL in the `Location` of a response (RFC 9110 section 10.2.2), which must have the same origin.
     ///
     /// - Throws: `redirect`.
     func redirected(to location: String) throws(RequestFailure) -> TargetURL {
-        // A fragment is for whoever shows the document.
+        // A fragment is not part of the request.
         let reference = String(location.prefix { $0 != "#" })
         let absolute = URL(string: text).flatMap { URL(string: reference, relativeTo: $0) }?.absoluteURL.absoluteString
-        // What a URL may not hold would be encoded above, and read by others in another way: a backslash as a slash.
+        // The parser above would encode bytes that a URL may not contain; others would read them differently, such as a backslash as a
+        // slash.
         guard reference.utf8.allSatisfy(Self.isURLByte), let absolute, let target = try? TargetURL(absolute) else {
             throw RequestFailure(.redirect, "\(self) leads to what may not be fetched")
         }
@@ -67,7 +68,7 @@ struct TargetURL: Hashable, Sendable {
         return (Origin(isSecure: isSecure, host: literal?.description ?? host.lowercased(), port: port), literal)
     }
 
-    /// The host and the digits after its colon, which may be missing.
+    /// The host, and the digits after the colon if there is one.
     private static func split(_ authority: Substring) -> (host: Substring, port: Substring) {
         let end = authority.first == "[" ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
         guard let end else { return (authority, "") }
@@ -77,7 +78,7 @@ struct TargetURL: Hashable, Sendable {
         return isPort ? (authority[..<end], rest.dropFirst()) : ("", "")
     }
 
-    /// The address that the host is, nil for a name.
+    /// The host as an address, nil for a name.
     private static func literal(_ host: Substring) throws(RequestFailure) -> IPAddress? {
         if host.first == "[" {
             guard host.last == "]", let address = IPAddress(numeric: String(host.dropFirst().dropLast())), address.isV6 else {
@@ -93,7 +94,7 @@ struct TargetURL: Hashable, Sendable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// Letters, digits, hyphens and dots, and the underscore that some names have. No percent: a name is not encoded.
+    /// Letters, digits, hyphens and dots, and the underscore, which some names have. No percent sign: a name is not encoded.
     private static func isHostByte(_ byte: UInt8) -> Bool {
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-._".utf8.contains(byte)
     }
@@ -105,7 +106,7 @@ struct TargetURL: Hashable, Sendable {
 }
 
 extension TargetURL: CustomStringConvertible {
-    /// Without the query, which may hold what is nobody's business.
+    /// Without the query, which may be confidential.
     var description: String { origin.description + path }
 }
 #endif

@@ -1,63 +1,57 @@
-/// A picture in half blocks: one character shows two pixels, one above the other.
-package struct TerminalPicture {
-    package enum Colours: Sendable {
-        /// 24 bits a channel triple, where `COLORTERM` says so.
-        case full
-        /// The sixteen colours that every terminal has.
-        case sixteen
-    }
+/// A part of a picture on a terminal, in half blocks: one character shows two pixels, one above the other.
+struct TerminalPicture {
+    /// The maximum width of a column, in pixels. Larger columns would make the texture unrecognisable.
+    private static let coarsest = 2.0
 
     private let picture: Picture
+    private let colours: TerminalColours
+    /// The width of a column, in pixels of the picture.
+    private let scale: Double
     private let columns: Int
-    private let colours: Colours
+    private let lineCount: Int
+    private let left: Double
+    private let top: Double
 
-    package init(_ picture: Picture, columns: Int, colours: Colours) {
+    /// The part of `picture` around `point` that fits `columns` by `lines` characters.
+    init(_ picture: Picture, around point: (x: Int, y: Int), columns: Int, lines: Int, colours: TerminalColours) {
         self.picture = picture
-        self.columns = min(columns, picture.width)
         self.colours = colours
+        scale = min(max(Double(picture.width) / Double(columns), 1), Self.coarsest)
+        self.columns = min(columns, Int(Double(picture.width) / scale))
+        lineCount = min(lines, Int(Double(picture.height) / scale / 2))
+        left = Self.start(point.x, Double(self.columns) * scale, picture.width)
+        top = Self.start(point.y, Double(2 * lineCount) * scale, picture.height)
     }
 
-    /// How many pixels of the picture a column is wide.
-    var scale: Double { Double(picture.width) / Double(columns) }
+    /// The start of a part of this size with `middle` in its centre, or as near to it as the whole allows.
+    private static func start(_ middle: Int, _ part: Double, _ whole: Int) -> Double {
+        min(max(Double(middle) - part / 2, 0), Double(whole) - part).rounded(.down)
+    }
 
-    /// The lines, each ending in the terminal's own colours.
-    package var lines: [String] {
-        let rows = Int(Double(picture.height) / scale / 2)
-        return (0..<rows).map { row in
-            (0..<columns).map { block(average($0, 2 * row), average($0, 2 * row + 1)) }.joined() + "\u{1b}[0m"
+    /// The lines; each ends by restoring the terminal's colours.
+    var lines: [String] {
+        (0..<lineCount).map { line in
+            (0..<columns).map { column in
+                colours.block(average(column, 2 * line), average(column, 2 * line + 1), column: column, line: line)
+            }
+            .joined() + "\u{1b}[0m"
         }
     }
 
-    private func block(_ upper: Picture.Pixel, _ lower: Picture.Pixel) -> String {
-        switch colours {
-        case .full:
-            "\u{1b}[38;2;\(upper.red);\(upper.green);\(upper.blue);48;2;\(lower.red);\(lower.green);\(lower.blue)m\u{2580}"
-        case .sixteen: "\u{1b}[\(Self.nearest(upper, 30, 90));\(Self.nearest(lower, 40, 100))m\u{2580}"
-        }
-    }
-
-    /// The mean of the pixels that half a character stands for.
+    /// The mean of the pixels under half a character.
     private func average(_ column: Int, _ row: Int) -> Picture.Pixel {
-        func range(_ index: Int, _ limit: Int) -> Range<Int> {
-            let start = min(Int(Double(index) * scale), limit - 1)
-            return start..<min(max(Int(Double(index + 1) * scale), start + 1), limit)
+        func range(_ start: Double, _ index: Int, _ limit: Int) -> Range<Int> {
+            let first = min(Int(start + Double(index) * scale), limit - 1)
+            return first..<min(max(Int(start + Double(index + 1) * scale), first + 1), limit)
         }
         var (red, green, blue, count) = (0, 0, 0, 0)
-        for y in range(row, picture.height) {
-            for x in range(column, picture.width) {
+        for y in range(top, row, picture.height) {
+            for x in range(left, column, picture.width) {
                 let pixel = picture[x, y]
                 (red, green, blue, count) = (red + Int(pixel.red), green + Int(pixel.green), blue + Int(pixel.blue), count + 1)
             }
         }
         return Picture.Pixel(red: UInt8(red / count), green: UInt8(green / count), blue: UInt8(blue / count))
-    }
-
-    /// The code of the nearest of eight colours, dim or bright.
-    private static func nearest(_ pixel: Picture.Pixel, _ dim: Int, _ bright: Int) -> Int {
-        let channels = [pixel.red, pixel.green, pixel.blue].map(Int.init)
-        let most = channels.max() ?? 0
-        let bits = channels.enumerated().reduce(0) { $0 | ($1.element * 3 > most * 2 && most > 40 ? 1 << $1.offset : 0) }
-        return (most > 150 ? bright : dim) + bits
     }
 }
 
@@ -76,5 +70,11 @@ extension Picture {
             }
         }
         return Picture(width: width, height: height, pixels: pixels)
+    }
+
+    /// The middle of the lines that are not fully transparent.
+    var visibleMiddle: Int {
+        let rows = (0..<height).filter { y in (0..<width).contains { self[$0, y].opacity > 0 } }
+        return ((rows.first ?? 0) + (rows.last ?? height)) / 2
     }
 }

@@ -1,6 +1,6 @@
-/// The slider on a terminal: the piece is moved over the picture with the arrow keys.
+/// The slider on a terminal: the arrow keys move the piece over the picture, and a picture larger than the terminal scrolls.
 package struct TerminalSlider {
-    /// What the user decided.
+    /// The user's decision.
     package enum Answer: Equatable, Sendable {
         /// The left edge of the piece, in pixels.
         case place(Int)
@@ -8,30 +8,36 @@ package struct TerminalSlider {
         case cancelled
     }
 
-    /// The columns below which a column is more pixels than the answer may be off.
-    package static let leastColumns = 60
+    /// Whether a terminal of this size is large enough to see where the piece belongs.
+    package static func fits(columns: Int, rows: Int) -> Bool { columns >= 60 && rows >= 16 }
 
-    let background: Picture
-    let piece: Picture
-    let columns: Int
-    let colours: TerminalPicture.Colours
-    /// The next bytes that are typed; empty where the input has ended.
-    let read: () -> [UInt8]
-    let write: (String) -> Void
+    private let background: Picture
+    private let piece: Picture
+    private let columns: Int
+    private let lines: Int
+    private let colours: TerminalColours
+    private let read: () -> [UInt8]
+    private let write: (String) -> Void
 
+    /// - Parameters:
+    ///   - columns: the width of the terminal, in characters.
+    ///   - rows: its height.
+    ///   - read: returns the next typed bytes; empty at the end of the input.
     package init(
-        background: Picture, piece: Picture, columns: Int, colours: TerminalPicture.Colours, read: @escaping () -> [UInt8],
+        background: Picture, piece: Picture, columns: Int, rows: Int, colours: TerminalColours, read: @escaping () -> [UInt8],
         write: @escaping (String) -> Void
     ) {
         self.background = background
         self.piece = piece
         self.columns = columns
+        // One line above tells why the picture is new, one shows the help, one the cursor.
+        lines = rows - 3
         self.colours = colours
         self.read = read
         self.write = write
     }
 
-    /// Draws, moves and redraws until the user decides. The terminal gives keys one by one, without echo.
+    /// Draws, moves and redraws until the user decides. The terminal sends each key immediately, without echo.
     package func run() -> Answer {
         var x = 0
         var typed: [UInt8] = []
@@ -54,15 +60,19 @@ package struct TerminalSlider {
     }
 
     private func draw(_ x: Int, isFirst: Bool) {
-        let lines = TerminalPicture(background.overlaid(with: piece, at: x), columns: columns, colours: colours).lines
+        let middle = (x: x + piece.width / 2, y: piece.visibleMiddle)
+        let lines = TerminalPicture(
+            background.overlaid(with: piece, at: x), around: middle, columns: columns, lines: lines, colours: colours
+        ).lines
         let up = isFirst ? "" : "\u{1b}[\(lines.count + 1)A"
-        let help = "x = \(x)   \u{2190} \u{2192} 4 px   , . 1 px   Enter checks   r new picture"
+        // In the narrowest terminal a longer text would take two lines.
+        let help = "x = \(x)  \u{2190}\u{2192} 4  ,. 1 px  Enter checks  r new picture  q ends"
         write(up + lines.map { "\r\($0)\n" }.joined() + "\r\u{1b}[2K\(help)\n")
     }
 }
 
 extension TerminalSlider {
-    /// What a key means.
+    /// The action of a key.
     private enum Key {
         case left(Int)
         case right(Int)
@@ -70,7 +80,7 @@ extension TerminalSlider {
         case newPicture
         case cancel
 
-        /// Takes the keys from what was typed; others mean nothing. The beginning of one stays: a read may end within it.
+        /// Takes the keys from the typed bytes; others have no effect. An incomplete sequence stays: a read may end within it.
         static func taken(from typed: inout [UInt8]) -> [Key] {
             var keys: [Key] = []
             var rest = typed[...]
@@ -91,7 +101,7 @@ extension TerminalSlider {
             return keys
         }
 
-        /// Whether a sequence that begins with Escape is still without its final letter.
+        /// Whether a sequence that begins with Escape still lacks its final letter.
         private static func isUnfinished(_ sequence: ArraySlice<UInt8>) -> Bool {
             switch sequence.dropFirst().first {
             case nil: true

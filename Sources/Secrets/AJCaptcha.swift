@@ -1,7 +1,7 @@
 internal import COpenSSL
 
-/// How AJ-Captcha hides a point: AES-128-ECB with the key that came with the picture. Anybody who sees the one sees the other, so that it
-/// protects nothing; it is here because tenants speak it.
+/// AJ-Captcha's obfuscation of a point: AES-128-ECB with the key that comes with the picture. An observer sees both, so it protects
+/// nothing; tenants' servers require it.
 public enum AJCaptcha {
     /// The ciphertext, padded (PKCS #7). Nil unless the key has 16 bytes.
     public static func encrypt(_ plaintext: [UInt8], key: [UInt8]) -> [UInt8]? {

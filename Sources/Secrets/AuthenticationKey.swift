@@ -11,7 +11,7 @@ public struct AuthenticationKey: Sendable {
     public func code(for message: [UInt8]) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: 32)
         let isGood = unsafe secret.read { unsafe cossl_hmac_bytes(&code, COSSL_DIGEST_SHA256, $0, $1, message, message.count) }
-        // Memory exhaustion alone fails an HMAC, and a wrong one must not be mistaken for one.
+        // An HMAC fails only when memory is exhausted; no caller may receive an invalid HMAC.
         guard isGood == 1 else { fatalError("no memory for HMAC") }
         return code
     }

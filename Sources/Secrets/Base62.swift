@@ -1,10 +1,10 @@
-/// Numbers in the digits 0-9, A-Z, a-z, for tokens that are derived rather than drawn.
+/// Numbers in the digits 0-9, A-Z, a-z, for tokens that are derived, not random.
 public enum Base62 {
     static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
-    /// The last `characters` digits of the number that `bytes` are, big-endian; zeros in front where it has fewer.
+    /// The last `characters` digits of the big-endian number in `bytes`, padded with leading zeros.
     ///
-    /// The last digits, not the first: those of a uniform number are uniform but for 62^characters / 256^bytes.
+    /// The last digits of a uniform number are uniform up to a bias of 62^characters / 256^bytes; the first digits are not.
     public static func encode(_ bytes: [UInt8], characters: Int) -> String {
         var number = bytes
         defer { wipe(&number) }

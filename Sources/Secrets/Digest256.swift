@@ -6,14 +6,14 @@ public enum Digest256 {
     public static func of(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         let message = Array(bytes)
         var digest = [UInt8](repeating: 0, count: 32)
-        // Memory exhaustion alone fails a digest, and a wrong digest must not be mistaken for one.
+        // A digest fails only when memory is exhausted; no caller may receive an invalid digest.
         let isGood = unsafe cossl_digest_bytes(&digest, COSSL_DIGEST_SHA256, message, message.count)
         guard isGood == 1 else { fatalError("no memory for SHA-256") }
         return digest
     }
 }
 
-/// True where the two are the same bytes. Takes a time that depends on their lengths alone.
+/// True where the two are the same bytes. The time depends only on their lengths.
 public func equalInConstantTime(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     unsafe a.count == b.count && cossl_equal_constant_time(a, b, a.count) == 1
 }

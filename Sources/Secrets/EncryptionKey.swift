@@ -4,9 +4,9 @@ internal import COpenSSL
 public struct EncryptionKey: Sendable {
     private let key: OAEPKey
 
-    /// Reads a key as identity providers hand it out: PEM, the base64 within it alone, and either with `\n` spelled as two characters.
+    /// Reads a key in the forms that identity providers publish: PEM, only the base64 within it, and either with `\n` as two characters.
     ///
-    /// Nil if it is none, is a private one, or has less than 2,048 bits.
+    /// Nil for an invalid key, a private key, or a key of less than 2,048 bits.
     public init?(document: String) {
         let parts = document.replacing("\\r", with: "").replacing("\\n", with: "\n")
             .split(separator: "-----", omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ public struct EncryptionKey: Sendable {
     /// RSAES-OAEP of `plaintext`; nil if it is longer than the modulus less 66 bytes.
     public func encrypt(_ plaintext: [UInt8], mask: OAEPMask = .sha256) -> [UInt8]? { key.encrypt(plaintext, mask) }
 
-    /// libcrypto reads PEM in lines of 64 characters; where these come from, the breaks are anywhere.
+    /// libcrypto reads PEM in lines of 64 characters; providers break lines anywhere.
     private static func armoured(_ body: Substring, _ label: Substring) -> String {
         var rest = body.filter { !$0.isWhitespace }[...]
         var text = "-----BEGIN \(label)-----\n"

@@ -1,9 +1,9 @@
 internal import COpenSSL
 
-/// The digest within MGF1 (RFC 8017 appendix B.2.1). The digest of the label is SHA-256 with either.
+/// The digest within MGF1 (RFC 8017 appendix B.2.1). The digest of the label is SHA-256 with both.
 public enum OAEPMask: Sendable {
     case sha256
-    /// What Java's `OAEPWithSHA-256AndMGF1Padding` does where nobody sets the parameters.
+    /// The default of Java's `OAEPWithSHA-256AndMGF1Padding` without explicit parameters.
     case sha1
 
     var openssl: cossl_mask {
@@ -15,19 +15,7 @@ public enum OAEPMask: Sendable {
 }
 
 /// An RSA key in libcrypto, for both ends of OAEP.
-@safe
-final class OAEPKey: @unchecked Sendable {
-    // SAFETY: the key is never changed after it is made and freed here alone.
-    private let handle: OpaquePointer
-
-    init?(_ make: (UnsafeMutablePointer<OpaquePointer?>) -> Int32) {
-        var handle: OpaquePointer?
-        guard unsafe make(&handle) == 1, let handle = unsafe handle else { return nil }
-        unsafe self.handle = handle
-    }
-
-    deinit { unsafe cossl_oaep_key_free(handle) }
-
+final class OAEPKey: LibcryptoKey, @unchecked Sendable {
     func encrypt(_ plaintext: [UInt8], _ mask: OAEPMask) -> [UInt8]? {
         var ciphertext = [UInt8](repeating: 0, count: Int(COSSL_OAEP_MAX))
         var length = 0
@@ -41,14 +29,6 @@ final class OAEPKey: @unchecked Sendable {
         var length = 0
         guard unsafe cossl_oaep_decrypt(&plaintext, &length, handle, mask.openssl, ciphertext, ciphertext.count) == 1 else { return nil }
         return Array(plaintext.prefix(length))
-    }
-
-    var privateDocument: [UInt8]? {
-        var document: UnsafeMutablePointer<UInt8>?
-        var length = 0
-        guard unsafe cossl_oaep_key_private_document(&document, &length, handle) == 1 else { return nil }
-        defer { unsafe cossl_document_free(document, length) }
-        return unsafe Array(UnsafeBufferPointer(start: document, count: length))
     }
 
     var publicPEM: String? {

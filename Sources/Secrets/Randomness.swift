@@ -1,13 +1,13 @@
 internal import COpenSSL
 
-/// Where random bytes come from: injected, so that a test can repeat a run.
+/// A source of random bytes, injected so that a test can repeat a run.
 public struct Randomness: Sendable {
     private let source: @Sendable (Int) -> [UInt8]
 
-    /// - Parameter source: gives as many bytes as it is asked for.
+    /// - Parameter source: returns the requested number of bytes.
     public init(_ source: @escaping @Sendable (Int) -> [UInt8]) { self.source = source }
 
-    /// libcrypto's generator. A machine without randomness stops the process: no secret may be made of less.
+    /// libcrypto's generator. Without randomness the process stops: no secret may be predictable.
     public static let system = Randomness { count in
         var bytes = [UInt8](repeating: 0, count: count)
         guard unsafe cossl_random_bytes(&bytes, count) == 1 else { fatalError("libcrypto gives no random bytes") }
@@ -20,7 +20,7 @@ public struct Randomness: Sendable {
     ///
     /// - Precondition: `bound` is not zero.
     public func integer(below bound: UInt32) -> UInt32 {
-        // Of the 2^32 words those below the remainder are drawn again: what is left is a multiple of the bound.
+        // Rejects the 2^32 mod bound lowest words, so the number of accepted words is a multiple of the bound.
         let remainder = (0 &- bound) % bound
         while true {
             let word = bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
@@ -28,7 +28,7 @@ public struct Randomness: Sendable {
         }
     }
 
-    /// A text of so many characters of `alphabet`, each equally likely.
+    /// A text of this many characters of `alphabet`, each equally likely.
     public func token(characters: Int, alphabet: Alphabet) -> String {
         let digits = alphabet.digits
         let fair = 256 / digits.count * digits.count

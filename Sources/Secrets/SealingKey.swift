@@ -1,10 +1,10 @@
 internal import COpenSSL
 
-/// A key that small things are sealed with at rest: AES-256-GCM (NIST SP 800-38D), wiped with its last copy.
+/// A key that seals small data at rest: AES-256-GCM (NIST SP 800-38D), wiped with its last copy.
 ///
 ///     version (1) | nonce (12) | ciphertext | tag (16)
 ///
-/// Nonces are random: no more than 2^32 things under one key.
+/// Nonces are random: seal at most 2^32 texts under one key.
 public struct SealingKey: Sendable {
     private static let version: UInt8 = 1
     private static let nonceLength = Int(COSSL_GCM_NONCE)
@@ -12,13 +12,13 @@ public struct SealingKey: Sendable {
 
     private let secret: SecretBytes
 
-    /// Nil unless there are 32 bytes.
+    /// Nil unless `bytes` has 32 bytes.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count == Int(COSSL_GCM_KEY) else { return nil }
         secret = SecretBytes(bytes)
     }
 
-    /// Enciphers `plaintext` and binds it to `context`, which opening has to name again.
+    /// Encrypts `plaintext` and binds it to `context`, which opening must pass again.
     ///
     /// - Returns: nil only where memory is exhausted or the text is longer than 2 GiB.
     public func seal(_ plaintext: [UInt8], context: [UInt8], randomness: Randomness) -> [UInt8]? {

@@ -3,7 +3,7 @@ internal import COpenSSL
 /// Key material: copied once, never printed, wiped with its last owner.
 @safe
 final class SecretBytes: @unchecked Sendable {
-    // SAFETY: written in `init` alone, read-only after, freed in `deinit` alone. At least one byte, so that no pointer is NULL.
+    // SAFETY: written only in `init`, then read-only, freed only in `deinit`. At least one byte, so that no pointer is NULL.
     private let bytes: UnsafeMutablePointer<UInt8>
     private let count: Int
 
@@ -23,7 +23,7 @@ final class SecretBytes: @unchecked Sendable {
 
 /// Overwrites `bytes` with zeros and empties them.
 ///
-/// An array that shares its storage is copied before it is written to: wipe the only owner.
+/// A write copies an array that shares its storage: call this for its only owner.
 public func wipe(_ bytes: inout [UInt8]) {
     unsafe bytes.withUnsafeMutableBytes { unsafe cossl_wipe($0.baseAddress, $0.count) }
     bytes = []

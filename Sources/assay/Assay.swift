@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The root of the command line: commands are in Commands/, what they print in Output/.
+/// The root command. Commands/ has the subcommands, Output/ their output.
 @main
 struct Assay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,20 +12,24 @@ struct Assay: AsyncParsableCommand {
         subcommands: [VerifyCommand.self, InspectCommand.self, KeysCommand.self, ConformanceCommand.self] + networked
     )
 
-    /// What needs HTTP, and what needs the server.
+    /// The commands that need HTTP or the server.
     private static var networked: [any ParsableCommand.Type] {
         var commands: [any ParsableCommand.Type] = []
         #if HTTP
-        commands += [LoginCommand.self, SessionCommand.self]
+        commands += [LoginCommand.self, SessionCommand.self, MFACommand.self]
         #endif
         #if IDaaS
         commands.append(IDaaSCommand.self)
+        #endif
+        #if Gateway
+        commands += [ServeCommand.self, ConfigCommand.self]
         #endif
         return commands
     }
 
     static func main() async {
-        // A reader that went away shows as a failed write, not as a death.
+        keepStandardDescriptors()
+        // A write to a closed pipe or connection then fails with EPIPE. Terminal ends the command if it was standard output.
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
@@ -39,23 +43,25 @@ struct Assay: AsyncParsableCommand {
         }
     }
 
-    /// Exit codes: 0 good, 1 refused, 2 usage, 3 keys unavailable.
+    /// Opens /dev/null for each closed standard descriptor, so that no later file gets its number. Reading or writing it still fails.
+    private static func keepStandardDescriptors() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
+    /// Exits with the codes of ``CommandFailure``. The argument parser also reports help and the version as errors, with exit code 0.
     private static func leave(for error: any Error) -> Never {
+        if let code = error as? ExitCode { exit(withError: code) }
         if let failure = error as? CommandFailure {
-            Terminal.error.line(failure.message)
+            Terminal.error.line(printableLines(failure.message))
             exit(withError: ExitCode(failure.exitCode))
         }
-        guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-        Terminal.error.line(fullMessage(for: error))
-        exit(withError: ExitCode(2))
+        guard exitCode(for: error) == .success else {
+            Terminal.error.line(printableLines(fullMessage(for: error)))
+            exit(withError: ExitCode(2))
+        }
+        Terminal.output.line(fullMessage(for: error))
+        exit(withError: ExitCode.success)
     }
-}
-
-/// An end with a message for a person.
-struct CommandFailure: Error {
-    let message: String
-    let exitCode: Int32
-
-    static func usage(_ message: String) -> Self { Self(message: "Error: \(message)", exitCode: 2) }
-    static func keysUnavailable(_ message: String) -> Self { Self(message: "keys_unavailable: \(message)", exitCode: 3) }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// When requests are to arrive, in nanoseconds from the start: made before the run, so that nothing in it can put one off.
+/// The intended arrival times, in nanoseconds from the start. They are made before the run, so that nothing in the run can delay one.
 struct ArrivalSchedule: Sendable {
     let offsets: [UInt64]
 
-    /// Poisson arrivals at `rate` a second, the same in every run.
+    /// Poisson arrivals at `rate` per second, the same in every run.
     init(rate: Double, count: Int) {
         var random = SplitMix64(state: 0x6173_7361_79)
         var time = 0.0
@@ -14,15 +14,15 @@ struct ArrivalSchedule: Sendable {
         }
     }
 
-    /// All at once: each request begins when the one before it has ended.
+    /// All requests arrive at once: each begins when the previous one has ended.
     init(saturating count: Int) { offsets = [UInt64](repeating: 0, count: count) }
 }
 
-/// Steele, Lea and Flood's generator of 2014. Seeded, for a schedule that can be had again.
+/// The generator of Steele, Lea and Flood (2014), seeded so that the schedule is reproducible.
 private struct SplitMix64 {
     var state: UInt64
 
-    /// Above 0 and at most 1.
+    /// A random number above 0 and at most 1.
     var unit: Double {
         mutating get {
             state &+= 0x9e37_79b9_7f4a_7c15

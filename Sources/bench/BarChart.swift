@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bars from left to right, a line each, with its name before it and its figure behind.
+/// Horizontal bars, each with its name on the left and its figure on the right. The longest name and figure set the column widths.
 struct BarChart: Chart {
     private let bars: [Bar]
     private let reference: Double?
@@ -12,9 +12,11 @@ struct BarChart: Chart {
         let top: Double
     }
 
-    private static let (left, width, right, line, gap) = (150.0, 640.0, 70.0, 22.0, 10.0)
+    private static let (width, line, gap) = (640.0, 22.0, 10.0)
+    /// The width of a 13 px character in the widest common font.
+    private static let character = 8.0
 
-    /// Nil without a bar to draw. Kinds stand apart.
+    /// Nil if there is no bar to draw. A gap separates the kinds.
     init?(_ rows: [Row], reference: Double?, value: (Row) -> Double?, figure: (Double) -> String) {
         var bars: [Bar] = [], top = 8.0
         for row in rows {
@@ -32,7 +34,7 @@ struct BarChart: Chart {
         let height = (bars.last?.top ?? 0) + Self.line + 24
         let words = bars.map { "\($0.name) \($0.figure)" }.joined(separator: ", ")
         return """
-            <svg viewBox="0 0 \(Int(Self.left + Self.width + Self.right)) \(Int(height))" role="img" \
+            <svg viewBox="0 0 \(Int(left + Self.width + right)) \(Int(height))" role="img" \
             aria-label="\(title.escaped): \(words.escaped)">
             \(bars.map(drawn).joined(separator: "\n"))
             \(mark(height))
@@ -40,23 +42,28 @@ struct BarChart: Chart {
             """
     }
 
+    private var left: Double { Self.room(bars.map(\.name)) }
+    private var right: Double { Self.room(bars.map(\.figure)) }
+
+    private static func room(_ texts: [String]) -> Double { 16 + character * Double(texts.map(\.count).max() ?? 0) }
+
     private var scale: Double { Self.width / max(bars.map(\.value).max() ?? 1, reference ?? 0, .leastNormalMagnitude) }
 
     private func drawn(_ bar: Bar) -> String {
         let length = max(1, bar.value * scale)
-        let (base, end) = (String(format: "%.1f", bar.top + 15), String(format: "%.1f", Self.left + length + 6))
+        let (base, end) = (String(format: "%.1f", bar.top + 15), String(format: "%.1f", left + length + 6))
         return """
-            <text x="\(Int(Self.left) - 8)" y="\(base)" text-anchor="end">\(bar.name.escaped)</text>\
-            <rect class="\(bar.name.style)" x="\(Int(Self.left))" y="\(String(format: "%.1f", bar.top + 2))" \
+            <text x="\(Int(left) - 8)" y="\(base)" text-anchor="end">\(bar.name.escaped)</text>\
+            <rect class="\(bar.name.style)" x="\(Int(left))" y="\(String(format: "%.1f", bar.top + 2))" \
             width="\(String(format: "%.1f", length))" height="16" rx="2"/>\
             <text x="\(end)" y="\(base)">\(bar.figure.escaped)</text>
             """
     }
 
-    /// The line that bars are held against.
+    /// The vertical line at the reference value.
     private func mark(_ height: Double) -> String {
         guard let reference else { return "" }
-        let place = String(format: "%.1f", Self.left + reference * scale)
+        let place = String(format: "%.1f", left + reference * scale)
         return """
             <line class="mark" x1="\(place)" x2="\(place)" y1="2" y2="\(Int(height) - 20)"/>\
             <text class="dim" x="\(place)" y="\(Int(height) - 5)" text-anchor="middle">\(String(format: "%g", reference))</text>
@@ -67,7 +74,7 @@ struct BarChart: Chart {
 extension String {
     fileprivate var kind: Substring { prefix { $0 != "." } }
 
-    /// A colour for each way to verify.
+    /// The colour of each way to verify.
     fileprivate var style: String {
         if hasSuffix(".batch") || hasSuffix(".batcher") { return "b" }
         if hasSuffix(".tables") { return "c" }

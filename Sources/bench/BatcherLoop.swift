@@ -3,8 +3,8 @@ import Histogram
 import JWKSCache
 import JWTCore
 
-/// ``OpenLoop`` through the opportunistic batcher. Each request is a task on another core than the generator's, which starts it and goes on:
-/// who waited for an answer would never have two tokens there together. Service time is what the task saw, the batcher's queue included.
+/// ``OpenLoop`` through the opportunistic batcher. The generator starts a task on another core for each request and does not wait for it:
+/// otherwise the batcher would never hold two tokens. The service time is measured in the task and includes the batcher's queue.
 struct BatcherLoop: Sendable {
     private let texts: [[UInt8]]
     private let batcher: OpportunisticBatcher<KeySet>

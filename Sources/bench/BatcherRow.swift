@@ -2,8 +2,8 @@ import Dispatch
 import JWKSCache
 import JWTCore
 
-/// The opportunistic batcher at saturation: a closed loop of many tasks on two cores, each with its next token as soon as it has a verdict,
-/// and a worker a core. And the same tasks without it, to be held against each other: tasks that wait for a verdict cost something too.
+/// The opportunistic batcher under saturation: one worker per core, and many tasks on two cores, each of which submits its next token as
+/// soon as it has a verdict. Another row measures the same tasks without the batcher, because waiting tasks also have a cost.
 struct BatcherRow {
     let tokens: BenchTokens
     let effort: Effort
@@ -33,15 +33,15 @@ struct BatcherRow {
         guard Effort.cores >= 2, let raw = RawOpenSSL(tokens) else { return nil }
         let workload = Workload(
             ours: { _ in saturates(verifies) }, raw: raw.verifies, tokensPerCall: Self.tasks * Self.tokensPerTask)
-        // A call is thousands of tokens and takes as long as many rounds of other rows.
+        // One call verifies thousands of tokens, so it takes as long as many rounds of other rows.
         let stopwatch = Stopwatch(rounds: effort.rounds / 3, secondsPerRound: effort.secondsPerRound)
         var row = stopwatch.measure(name, workload)
-        // This thread sleeps while others verify: its clock says nothing of theirs.
+        // This thread sleeps while others verify, so its clock rate differs from theirs.
         row.cycles = nil
         return row
     }
 
-    /// Whether every token of every task was good.
+    /// Whether every token of every task was accepted.
     private func saturates(_ verifies: @escaping Verifying) -> Bool {
         let texts = tokens.texts
         let good = Locked(0)
@@ -61,7 +61,7 @@ struct BatcherRow {
         return good.withLock { $0 } == Self.tasks * Self.tokensPerTask
     }
 
-    /// The width of a batch on average, over batches.
+    /// The mean number of tokens per batch.
     private static func mean(_ widths: [Int: Int]) -> Double {
         let batches = widths.values.reduce(0, +), tokens = widths.reduce(0) { $0 + $1.key * $1.value }
         return Double(tokens) / Double(max(1, batches))

@@ -1,22 +1,22 @@
 import JWTCore
 import JWTSigning
 
-/// Distinct tokens of one kind, with the verifier that takes them.
+/// Distinct tokens of one kind, with a verifier that accepts them.
 struct BenchTokens: Sendable {
     let texts: [[UInt8]]
     let algorithm: SignatureAlgorithm
     let keys: KeySet
     let verifier: TokenVerifier<KeySet>
-    /// Signing input and signature of each token.
+    /// The signing input and signature of each token.
     let signed: [(message: [UInt8], signature: [UInt8])]
     private let share: TokenShare
     private let messages: ByteStrings
     private let signatures: ByteStrings
 
-    /// The sizes in bytes that tokens are filled up to. An RS256 token has 633 without filling.
+    /// The sizes in bytes to which tokens are filled up. An RS256 token has 633 bytes without filling.
     static let short = 600
     static let long = 2_048
-    /// A moment at which the tokens have expired.
+    /// A time at which the tokens have expired.
     static let tooLate: NumericDate = 4_102_448_400
 
     init(_ texts: [[UInt8]], _ algorithm: SignatureAlgorithm, keys: KeySet) {
@@ -35,24 +35,24 @@ struct BenchTokens: Sendable {
 
     var key: VerificationKey { keys.keys[0] }
 
-    /// The tokens once for each of `count` threads.
+    /// A copy of the tokens for each of `count` threads.
     func shares(_ count: Int, _ verifier: TokenVerifier<KeySet>? = nil) -> [TokenShare] {
         (0..<count).map { _ in TokenShare(copying: texts, verifier ?? self.verifier) }
     }
 
-    // Verifying. Each is given the ordinal of its call and goes round.
+    // Verifying. Each operation gets the ordinal of its call and cycles through the tokens.
 
     func verifies(_ ordinal: Int) -> Bool { share.verifies(ordinal) }
 
     /// A whole batch.
     func verifiesBatch(_ ordinal: Int) -> Bool { share.verifiesBatch(ordinal) }
 
-    /// The signature alone, on its decoded bytes.
+    /// Verifies only the signature, on its decoded bytes.
     func signatureVerifies(_ ordinal: Int) -> Bool {
         SignatureEngine.verify(algorithm, key: key, message: messages[ordinal], signature: signatures[ordinal])
     }
 
-    /// Split, decoded and tokenized, and nothing verified.
+    /// Splits, decodes and tokenizes the token without verifying it.
     func isReadable(_ ordinal: Int) -> Bool {
         let text = texts[ordinal % texts.count]
         do throws(VerificationError) {
@@ -63,7 +63,7 @@ struct BenchTokens: Sendable {
         }
     }
 
-    /// Why a token is refused; nil if it is not.
+    /// The reason for a refusal; nil if the token is accepted.
     func refusal(_ text: [UInt8], now: NumericDate? = nil) -> VerificationError.Code? {
         do throws(VerificationError) {
             return try verifier.withVerified(text.span, now: now) { _ in nil }
@@ -81,7 +81,7 @@ struct BenchTokens: Sendable {
 // Making
 
 extension BenchTokens {
-    /// Signs `count` tokens, on every core: thousands of RSA signatures take a while.
+    /// Signs `count` tokens on all cores, because thousands of RSA signatures take long.
     static func texts(_ key: SigningKey, count: Int, bytes: Int) -> [[UInt8]] {
         let bare = token(key, 0, groups: 0)?.count ?? 0
         let groups = groups(filling: bytes - bare)
@@ -91,7 +91,7 @@ extension BenchTokens {
         return shares.flatMap { $0 }
     }
 
-    /// Entries of a `groups` claim that make a token longer by about `bytes`; a byte of payload takes four thirds in base64url.
+    /// Entries of a `groups` claim that lengthen a token by about `bytes`; a byte of payload takes four thirds of a byte in base64url.
     private static func groups(filling bytes: Int) -> Int { max(0, (bytes * 3 / 4 - ",\"groups\":[]".count) / groupLength) }
 
     private static let groupLength = "\"/teams/1000\",".count
@@ -100,8 +100,8 @@ extension BenchTokens {
         TokenSigner(key).token(payload: claims(ordinal, groups: groups)).map { Array($0.utf8) }
     }
 
-    /// Eight claims as an id_token has them, and as many groups as wanted. They hold until 2100, by the clock of the machine, which is part
-    /// of what a verification costs.
+    /// Eight typical id_token claims, and the given groups. They are valid until 2100 by the machine's clock; reading that clock is part of
+    /// the measured cost.
     private static func claims(_ ordinal: Int, groups: Int) -> String {
         let teams = (0..<groups).map { "\"/teams/\(1000 + $0)\"" }.joined(separator: ",")
         return """

@@ -1,5 +1,5 @@
-/// Byte strings one behind the other. Reading one counts no reference, as it would in an array of arrays: that would be measured, and two
-/// cores would write to each other's counts.
+/// Byte strings in one contiguous buffer. In an array of arrays, each read would change a reference count: that would be measured, and two
+/// cores would contend for the count.
 struct ByteStrings: Sendable {
     private let bytes: [UInt8]
     private let ends: [Int]
@@ -14,7 +14,7 @@ struct ByteStrings: Sendable {
         self.ends = ends
     }
 
-    /// The string of this ordinal, counted round.
+    /// The string with this ordinal, modulo the number of strings.
     subscript(ordinal: Int) -> Span<UInt8> {
         @_lifetime(borrow self) get {
             let place = ordinal % ends.count

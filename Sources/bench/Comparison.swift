@@ -1,7 +1,7 @@
 import Foundation
 
-/// What changed since an earlier run, row by row, and what only one of the two has. Of two runs on one machine ratios say more than times,
-/// which its other work moves.
+/// The changes since an earlier run, row by row, and the rows that only one of the two runs has. On one machine ratios are more reliable
+/// than times, because its other work changes times.
 struct Comparison {
     private let changes: [Change]
     private let rows: Pairing<Row>
@@ -10,11 +10,11 @@ struct Comparison {
     private let now: Report.Document
     private let earlier: Report.Document
 
-    /// Beyond this a row is marked, by its ratio; where it has none by its cycles, which a shared machine's hours change less than times.
-    /// Ratios of two runs of one program differ by less, on most days.
+    /// The limit above which a loss is marked. The loss is that of the ratio; rows without a ratio use cycles, which other work on the
+    /// machine changes less than times. The ratios of two runs of one program usually differ by less.
     private static let tolerance = 0.1
 
-    /// - Parameter unwanted: rows that the run now was not asked for, by name; the others it has, or this machine cannot have.
+    /// - Parameter unwanted: the names of the rows that the options left out. Other missing rows cannot be measured here.
     init(of now: Report.Document, without unwanted: Set<String>, with earlier: Report.Document) {
         self.now = now
         self.unwanted = unwanted
@@ -30,7 +30,7 @@ struct Comparison {
             + LatencyChanges(pairs: points.both).text + unpaired
     }
 
-    /// What to know before the changes are believed: a quick run has fewer tokens too, so it is not the same that was measured.
+    /// Warns if one run is quick and the other whole: a whole run has more tokens and more rounds.
     private var caution: String {
         guard let wasQuick = earlier.quick else { return "that run's file does not say whether it was quick\n" }
         guard let isQuick = now.quick, isQuick != wasQuick else { return "" }
@@ -40,25 +40,24 @@ struct Comparison {
 
     private var rowChanges: String {
         guard !changes.isEmpty else { return "" }
-        var text = "row                   ratio then      now   change    ns then       now   change\n"
-        for change in changes { text += line(change) }
+        var table = TextTable(["row", "ratio then", "now", "change", "ns then", "now", "change"])
+        for change in changes { table.add(cells(change), note: change.loss > Self.tolerance ? "worse" : "") }
         let worse = changes.filter { $0.loss > Self.tolerance }.count
-        return text + (worse == 0 ? "no row is worse by more than 10 %\n" : "\(worse) of \(changes.count) rows worse by more than 10 %\n")
+        let closing = worse == 0 ? "no row is worse by more than 10 %\n" : "\(worse) of \(changes.count) rows worse by more than 10 %\n"
+        return table.text + closing
     }
 
-    private func line(_ change: Change) -> String {
+    private func cells(_ change: Change) -> [String] {
         let (before, now) = (change.before, change.now)
-        var text = now.name.padding(toLength: 21, withPad: " ", startingAt: 0)
+        var cells = [now.name, "-", "-", "-"]
         if let ratio = change.ratio, let old = before.ratio, let new = now.ratio {
-            text += String(format: "%11.3f %8.3f %+7.1f%%", old, new, ratio * 100)
-        } else {
-            text += "          -        -        -"
+            cells = [now.name, String(format: "%.3f", old), String(format: "%.3f", new), String(format: "%+.1f%%", ratio * 100)]
         }
-        text += String(format: "%11.0f %9.0f %+7.1f%%", before.nanoseconds, now.nanoseconds, change.time * 100)
-        return text + (change.loss > Self.tolerance ? "  worse\n" : "\n")
+        let times = [before.nanoseconds, now.nanoseconds].map { String(format: "%.0f", $0) }
+        return cells + times + [String(format: "%+.1f%%", change.time * 100)]
     }
 
-    /// What has nothing to be held against. Of what was left out on purpose the number is enough.
+    /// Rows without a counterpart. Rows that the options left out are only counted.
     private var unpaired: String {
         let then = rows.onlyBefore.map { ($0.name, $0.name) } + points.onlyBefore.map { ($0.name, $0.label) }
         let missing = then.filter { !unwanted.contains($0.0) }.map(\.1)
@@ -72,21 +71,21 @@ struct Comparison {
     }
 }
 
-/// A row then and now.
+/// A row that both runs have.
 private struct Change {
     let before: Row
     let now: Row
 
-    /// By how much of itself the ratio rose; nil where there is none on either side.
+    /// The relative change of the ratio; nil if one of the runs has none.
     var ratio: Double? {
         guard let old = before.ratio, let new = now.ratio, old != 0 else { return nil }
         return new / old - 1
     }
 
-    /// By how much of itself the time rose.
+    /// The relative change of the time.
     var time: Double { now.nanoseconds / before.nanoseconds - 1 }
 
-    /// What of it was lost, negative for a gain.
+    /// The relative loss; a gain is negative.
     var loss: Double {
         guard let ratio else {
             guard let old = before.cycles, let new = now.cycles, old > 0 else { return time }

@@ -4,10 +4,10 @@ import JWKSCache
 import JWTCore
 import JWTSigning
 
-/// What the key cache adds to a verification: looking the set up, alone, beside another reader, among a thousand issuers, and while it
-/// is being exchanged. The ratio says how much more it costs than the plain case.
+/// The cost that the key cache adds to a verification: a single lookup of the set, a lookup beside another reader, among a thousand
+/// issuers, and while sets are replaced. The ratio divides the cost by that of the plain case.
 struct KeyCacheRows {
-    /// Samples of a run, each of ``hits`` lookups: one lookup is below what a clock can tell.
+    /// The samples of a run. Each times ``hits`` lookups, because a clock cannot resolve a single one.
     let samples: Int
     let runs: Int
 
@@ -15,7 +15,7 @@ struct KeyCacheRows {
     static let names = ["keys.lookup", "keys.issuers1000", "keys.threads2", "keys.refresh.p99"]
 
     func row(_ name: String) -> Row? {
-        // A thousand sets take seconds to come: only the row that routes among them has them.
+        // A thousand sets take seconds to load, so only the row that routes among them loads them.
         guard let fixture = Fixture(issuers: name == "keys.issuers1000" ? 1_000 : 1), fixture.isReady else { return nil }
         switch name {
         case "keys.lookup": return lookup(name, fixture)
@@ -30,7 +30,7 @@ struct KeyCacheRows {
         return row(name, nanoseconds: times, ratio: nil)
     }
 
-    /// Routing by issuer, among a thousand over among one: at most 1.2.
+    /// Routing among a thousand issuers, divided by routing among one: at most 1.2.
     private func issuers(_ name: String, _ fixture: Fixture) -> Row {
         var ratios: [Double] = [], times: [Double] = []
         for _ in 0..<runs {
@@ -41,7 +41,7 @@ struct KeyCacheRows {
         return row(name, nanoseconds: median(times), ratio: median(ratios))
     }
 
-    /// Lookups a second of two readers on a core each over those of one, the mean of both alone: at least 1.9.
+    /// Lookups per second of two readers on two cores, divided by those of one (the mean of both alone): at least 1.9.
     private func threads(_ name: String, _ fixture: Fixture) -> Row? {
         guard Effort.cores >= 2 else { return nil }
         let crew = PinnedThreads([0, 1])
@@ -56,20 +56,20 @@ struct KeyCacheRows {
 
     private func rate(_ fixture: Fixture) -> Double { 1e9 / Stopwatch.time(samples * Self.hits, 0) { _ in fixture.lookUp() } }
 
-    /// The 99th percentile of a reader on one core while the set is exchanged without pause on the other, over that without: at most 1.1.
+    /// The 99th percentile of a reader while another core constantly replaces the set, divided by that beside an idle core: at most 1.1.
     private func refresh(_ name: String, _ fixture: Fixture) -> Row? {
         guard Effort.cores >= 2 else { return nil }
         let crew = PinnedThreads([0])
         let percentiles = (0..<runs).map { _ in
-            let quiet = crew.run { _ in percentile99(sample { fixture.lookUp() }) }[0]
-            return (quiet: quiet, busy: fixture.exchangingWithoutPause { crew.run { _ in percentile99(sample { fixture.lookUp() }) }[0] })
+            let idle = crew.run { _ in percentile99(sample { fixture.lookUp() }) }[0]
+            return (idle: idle, busy: fixture.exchangingWithoutPause { crew.run { _ in percentile99(sample { fixture.lookUp() }) }[0] })
         }
-        return row(name, nanoseconds: median(percentiles.map(\.busy)), ratio: median(percentiles.map { $0.busy / $0.quiet }))
+        return row(name, nanoseconds: median(percentiles.map(\.busy)), ratio: median(percentiles.map { $0.busy / $0.idle }))
     }
 
     // Samples
 
-    /// Nanoseconds of one operation, for each sample.
+    /// The nanoseconds per operation in each sample.
     private func sample(_ operation: () -> Bool) -> [Double] {
         (0..<samples).map { _ in
             let start = DispatchTime.now().uptimeNanoseconds
@@ -88,7 +88,7 @@ struct KeyCacheRows {
     }
 }
 
-/// Key sets whose documents come from memory, alternating, so that every fetch installs another one.
+/// Key sets whose documents come from memory and alternate, so that every fetch installs another set.
 private final class Fixture: Sendable {
     let keys: RemoteKeySet
     let one: TrustedIssuers
@@ -134,7 +134,7 @@ private final class Fixture: Sendable {
         }
     }
 
-    /// Runs `body` while one set after the other is installed, and waits for the last.
+    /// Runs `body` while sets are installed one after another, and waits for the last.
     func exchangingWithoutPause<Result>(_ body: () -> Result) -> Result {
         let (began, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let before = keys.generation ?? 0
@@ -153,14 +153,14 @@ private final class Fixture: Sendable {
     }
 }
 
-/// Gives one document and then the other.
+/// Returns the two documents in turn.
 private struct AlternatingTransport: DocumentTransport {
     private let documents: [[UInt8]]
     private let count = Locked(0)
 
     init(_ sets: [[String]]) { documents = sets.map { Array("{\"keys\":[\($0.joined(separator: ","))]}".utf8) } }
 
-    func fetch(_ request: DocumentRequest) async throws(FetchFailure) -> DocumentResponse {
+    func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
         let turn = count.withLock { count in
             count += 1
             return count

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Percentiles of response time over load, a curve each.
+/// A chart of response time over load, with a curve for each percentile.
 struct LatencyChart: Chart {
     private let points: [LatencyPoint]
     private let low: Double
@@ -51,7 +51,7 @@ struct LatencyChart: Chart {
 
     // Parts
 
-    /// A line at 1, 2 and 5 of each power of ten.
+    /// Lines at 1, 2 and 5 times each power of ten.
     private var ticks: String {
         (-2...7).flatMap { power in [1, 2, 5].map { $0 * pow(10, Double(power)) } }.filter { $0 >= low && $0 <= high }.map { value in
             let (place, end) = (figure(y(value)), Int(Self.left + Self.width))
@@ -82,7 +82,7 @@ struct LatencyChart: Chart {
         return "<polyline class=\"curve \(curve.style)\" points=\"\(places.joined(separator: " "))\"/>" + dots.joined()
     }
 
-    /// Beside the last points, from the bottom up, none over another.
+    /// The names of the curves beside their last points, moved apart if they would overlap.
     private var names: String {
         guard let last = points.last else { return "" }
         var free = Double.infinity

@@ -4,16 +4,16 @@ import Histogram
 /// Latency at one load, in microseconds.
 struct LatencyPoint: Codable, Sendable {
     let name: String
-    /// The share of the capacity that was asked for.
+    /// The intended share of the capacity.
     let load: Double
     let capacity: Double
     let rate: Double
-    /// Verdicts a second from the first arrival to the last verdict; nil in files of before it was recorded. Below ``rate`` by more than
-    /// chance the verifier was overloaded, whatever share of its capacity was meant.
+    /// Verdicts per second from the first arrival to the last verdict; older files do not have it. If it is clearly below ``rate``, the
+    /// verifier was overloaded.
     let achievedRate: Double?
     let samples: Int
     let service: Percentiles
-    /// From the intended arrival.
+    /// Measured from the intended arrival.
     let response: Percentiles
     let longestGap: Double
 
@@ -50,27 +50,13 @@ extension LatencyPoint.Percentiles {
             mean: histogram.mean / 1000)
     }
 
-    /// As many as a table has columns for.
-    fileprivate var columns: String { [p50, p90, p99, p999, max].map { String(format: "%9.1f", $0) }.joined() }
+    var columns: [String] { [p50, p90, p99, p999, max].map { String(format: "%.1f", $0) } }
 }
 
 extension LatencyPoint {
-    /// Whether more came than could be verified, in the run as a whole.
+    /// Whether tokens arrived faster than they were verified over the whole run.
     var isOverloaded: Bool { achievedRate.map { $0 < rate * 0.97 } ?? false }
 
-    /// Which point of which row it is.
+    /// The name of the row with its load.
     var label: String { "\(name) at \(String(format: "%.0f", load * 100)) %" }
-
-    static func table(_ points: [LatencyPoint]) -> String {
-        var text = "\nlatency in µs, Poisson arrivals, response from the intended arrival; verified on one core\n"
-        text += "row                    load  arrivals/s  samples               p50      p90      p99    p99.9      max\n"
-        for point in points {
-            let name = point.name.padding(toLength: 22, withPad: " ", startingAt: 0)
-            text += name + String(format: "%4.0f%% %11.0f %8d", point.load * 100, point.rate, point.samples)
-            text += "  response" + point.response.columns + "\n"
-            text += String(repeating: " ", count: 48) + "service " + point.service.columns
-            text += point.isOverloaded ? "  overloaded\n" : "\n"
-        }
-        return text
-    }
 }

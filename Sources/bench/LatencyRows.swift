@@ -1,5 +1,5 @@
-/// What a verifier takes at shares of the load it can bear: generator and verifier on one pinned core, one token at a time; through the
-/// batcher, which is for tokens that come from many tasks, the generator has a core to itself.
+/// Latency at shares of the capacity. Generator and verifier share one pinned core, one token at a time; through the batcher, which serves
+/// many tasks, the generator has its own core.
 struct LatencyRows {
     let effort: Effort
 
@@ -8,17 +8,17 @@ struct LatencyRows {
 
     private typealias Loop = @Sendable (ArrivalSchedule) -> OpenLoop.Times
 
-    /// The points of a curve; none where libcrypto lacks the algorithm.
+    /// The points of a curve; empty if libcrypto lacks the algorithm.
     func points(_ name: String, _ stock: TokenStock) -> [LatencyPoint] {
         guard let tokens = stock.tokens(name.hasPrefix("rs256") ? .rs256 : .es256) else { return [] }
         let loop: Loop = name.contains(".batcher.") ? BatcherLoop(tokens).run : OpenLoop(operation: tokens.verifies).run
-        // One thread for all of it, which the measuring of the capacity warms up.
+        // One thread does everything; measuring the capacity warms it up.
         let thread = PinnedThreads([0])
         let capacity = capacity(thread, loop)
         return Self.loads.map { point(name, load: $0, capacity: capacity, thread, loop) }
     }
 
-    /// Tokens a second of the same loop when it never waits: the clock and the histograms take their part of both. The median of five.
+    /// Tokens per second of the same loop without waiting, including the cost of clock and histograms. The median of five runs.
     private func capacity(_ thread: PinnedThreads, _ loop: @escaping Loop) -> Double {
         let count = max(200, effort.requests / 20)
         let schedule = ArrivalSchedule(saturating: count)

@@ -1,18 +1,18 @@
 import Dispatch
 import Histogram
 
-/// Requests that arrive by a schedule, whether or not the ones before them are done, verified one by one on the calling thread.
+/// Requests that arrive by a schedule, even if earlier requests are not done. The calling thread verifies them one by one.
 ///
-/// Who sends the next request only after an answer never sees the ones that a stall kept waiting. So response time counts from the moment
-/// a request was meant to arrive. The thread spins on the clock between requests: sleeping is a thousand times too coarse.
+/// A closed loop sends the next request only after an answer, so it does not measure the requests that a stall would have delayed. Here the
+/// response time starts at the intended arrival. The thread spins on the clock between requests: sleeping is a thousand times too coarse.
 struct OpenLoop: Sendable {
     let operation: @Sendable (Int) -> Bool
 
     struct Times: Sendable {
-        /// From the beginning of a verification to its end, and from the arrival.
+        /// Service times, from the beginning of a verification to its end, and response times, from the arrival.
         var service = Histogram<UInt64>(highestTrackableValue: mostNanoseconds)
         var response = Histogram<UInt64>(highestTrackableValue: mostNanoseconds)
-        /// The longest that the clock stood still while nothing was to do: what the machine itself adds.
+        /// The longest time between two clock readings while idle: the noise of the machine.
         var longestGap: UInt64 = 0
         var elapsed: UInt64 = 0
 
@@ -39,7 +39,7 @@ struct OpenLoop: Sendable {
         return times
     }
 
-    /// - Returns: the longest time between two looks at the clock.
+    /// - Returns: the longest time between two clock readings.
     static func spin(until arrival: UInt64) -> UInt64 {
         var gap: UInt64 = 0
         var last = clock

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The results as one page that needs nothing else: styles and charts are in it, and it follows the reader's light or dark.
+/// The results as one self-contained HTML page with charts, in the reader's light or dark colour scheme.
 struct Page {
     let document: Report.Document
 
@@ -21,7 +21,8 @@ struct Page {
         <h1>Token verification, measured</h1>
         \(facts)
         \(charts.joined(separator: "\n"))
-        \(PageTables(document).text)
+        \(document.rowTable.html("All rows, times in ns"))
+        \(document.latencyTable.html("Latency in µs"))
         </main>
         </body>
         </html>
@@ -37,16 +38,16 @@ struct Page {
         return "<dl>\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1.escaped)</dd>" }.joined())</dl>"
     }
 
-    // Charts. A row is in one of them at most: they have different scales.
+    // Charts. Each row is in at most one chart, because their scales differ.
 
     private var charts: [String] {
         [
             section(
                 "Whole verifications beside OpenSSL alone",
-                "OpenSSL's time for its bare signature operation over ours for the whole token. Beyond the line at 1 the whole is faster.",
+                "OpenSSL's time for the bare signature operation divided by ours for the whole token. Above 1 the whole verification is faster.",
                 BarChart(rows.filter { $0.opensslOpsPerSecond != nil }, reference: 1, value: \.ratio) { String(format: "%.2f", $0) }),
             section(
-                "More threads", "Tokens a second of all threads, each on a core of its own, over those of one.",
+                "Scaling over threads", "Tokens per second of all threads, each on its own core, divided by those of one thread.",
                 BarChart(rows.filter(\.isOfThreads), reference: 1, value: \.ratio) { String(format: "%.2f", $0) }),
             section(
                 "Without cryptography", "Nanoseconds: shorter is better.",
@@ -61,10 +62,10 @@ struct Page {
         return LatencyRows.names.compactMap { name in
             let curve = points.filter { $0.name == name }
             guard let first = curve.first else { return nil }
-            let explanation = "Poisson arrivals at a share of the capacity of one core, \(Int(first.capacity)) tokens a second. "
+            let explanation = "Poisson arrivals at a share of the capacity of one core, \(Int(first.capacity)) tokens per second. "
             return section(
                 "Response time under load, \(name.dropLast(".latency".count))",
-                explanation + "Microseconds from the intended arrival, on a logarithmic scale.", LatencyChart(curve))
+                explanation + "Microseconds from the intended arrival; the scale is logarithmic.", LatencyChart(curve))
         }
     }
 
@@ -93,7 +94,7 @@ struct Page {
         """
 }
 
-/// A drawing of its own width and height in user units, with words for those who do not see it.
+/// An SVG drawing with a text alternative.
 protocol Chart {
     func svg(title: String) -> String
 }
@@ -103,7 +104,7 @@ extension Row {
 }
 
 extension String {
-    /// The same as text of a page or value of an attribute.
+    /// The text escaped for HTML, in content or attributes.
     var escaped: String {
         let names: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
         return map { names[$0] ?? String($0) }.joined()

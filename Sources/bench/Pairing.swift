@@ -1,4 +1,4 @@
-/// What two runs have by the same key, and what one of them alone has, in the order of their lists.
+/// The elements of two runs that have the same key, and those that only one run has, in the order of their lists.
 struct Pairing<Element> {
     let both: [(before: Element, now: Element)]
     let onlyBefore: [Element]

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import JWTCore
 
-/// Assay as one of the programs that Benchmarks/peers measures side by side; its README has the format of what is read and printed.
+/// Assay as one of the programs that Benchmarks/peers compares. Its README describes the input and output formats.
 struct PeerProgram {
     let folder: String
     let algorithm: String
@@ -31,7 +31,7 @@ struct PeerProgram {
         for kind in Self.kinds {
             let isAccepted = try way.acceptsAny(tokens(kind))
             members.append("\"\(kind)\": \"\(isAccepted ? "accepted" : "refused")\"")
-            // Who accepts a tampered token gets no speed.
+            // A variant that accepts a tampered token gets no speed.
             if isAccepted, kind == "tampered" { return print("{\(members.joined(separator: ", "))}") }
         }
         let rate = try way.tokensPerSecond(batches(try tokens("tokens")), seconds)
@@ -61,12 +61,12 @@ struct PeerProgram {
     }
 }
 
-/// A way to verify: token by token, or those between two looks at the clock together. Both by the clock of the machine.
+/// A way to verify: token by token, or all tokens between two clock readings as one batch. Both use the machine's clock.
 private struct Way {
     let tokensAtATime: Int
     let verifier: TokenVerifier<KeySet>
 
-    /// Judges each token on its own terms: one that is accepted is enough.
+    /// Verifies each token separately. One accepted token is enough.
     func acceptsAny(_ tokens: [[UInt8]]) throws -> Bool {
         guard !tokens.isEmpty else { throw Fault("no tokens to refuse") }
         return accepted(Group(tokens)) > 0
@@ -75,7 +75,7 @@ private struct Way {
     func tokensPerSecond(_ lists: [[[UInt8]]], _ seconds: Double) throws -> Double {
         let groups = lists.map(Group.init)
         guard !groups.isEmpty else { throw Fault("no tokens to verify") }
-        // The first time through is not timed: it warms caches, and each token is checked.
+        // The first pass is not timed: it warms caches and checks each token.
         for group in groups { try verify(group) }
         var done = 0, turn = 0
         let start = DispatchTime.now().uptimeNanoseconds
@@ -110,7 +110,7 @@ private struct Way {
     }
 }
 
-/// The tokens between two looks at the clock.
+/// The number of tokens between two clock readings.
 private struct Group {
     let tokens: [[UInt8]]
     let batch: TokenBatch

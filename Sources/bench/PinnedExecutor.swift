@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import JWTCore
 
-/// Runs tasks on a thread for each of some cores, which stays there, until the process ends.
+/// Runs tasks on one pinned thread for each of some cores, until the process ends.
 final class PinnedExecutor: TaskExecutor {
     private let jobs = Locked<[UnownedJob]>([])
     private let waiting = DispatchSemaphore(value: 0)

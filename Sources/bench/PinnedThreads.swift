@@ -3,8 +3,7 @@ import Dispatch
 import Foundation
 import JWTCore
 
-/// Threads that stay on their cores, where the system can hold them there, and keep what they have warmed up from one piece of work to
-/// the next.
+/// Threads that are pinned to their cores, if the system supports that. They keep their caches warm from one piece of work to the next.
 final class PinnedThreads: Sendable {
     private let places: [Place]
 
@@ -13,7 +12,7 @@ final class PinnedThreads: Sendable {
         let work = Locked<(@Sendable () -> Void)?>(nil)
         let isGiven = DispatchSemaphore(value: 0)
 
-        /// Gives work to do, or nil: the end.
+        /// Gives the thread work; nil ends the thread.
         func give(_ body: (@Sendable () -> Void)?) {
             work.withLock { $0 = body }
             isGiven.signal()
@@ -29,7 +28,7 @@ final class PinnedThreads: Sendable {
         }
     }
 
-    /// A thread on each of `cores`, which are ordinals of ``cores``.
+    /// Starts a thread on each of `cores`, which are ordinals of ``cores``.
     init(_ cores: [Int]) {
         places = cores.map { core in
             let place = Place()
@@ -40,9 +39,9 @@ final class PinnedThreads: Sendable {
 
     deinit { for place in places { place.give(nil) } }
 
-    /// Runs `body` at once on the threads named, by their ordinals; on all unless told.
+    /// Runs `body` concurrently on the threads with the given ordinals; by default on all.
     ///
-    /// - Returns: what each gave.
+    /// - Returns: the result of each thread.
     func run<Result: Sendable>(_ chosen: [Int]? = nil, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
         let ordinals = chosen ?? Array(places.indices)
         let results = Locked([Result?](repeating: nil, count: ordinals.count))
@@ -58,19 +57,19 @@ final class PinnedThreads: Sendable {
         return results.withLock { $0.compactMap { $0 } }
     }
 
-    /// Runs `body` at once on a thread for each core of `cores`, which end with it.
+    /// Runs `body` concurrently on one new thread for each core of `cores`. The threads end after it.
     static func run<Result: Sendable>(_ cores: [Int], _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
         PinnedThreads(cores).run(nil, body)
     }
 
-    /// The cores that this process was started on, which whoever wants others says (`taskset`). Empty where the system cannot tell.
+    /// The cores that this process was started on (`taskset` selects them). Empty if the system does not report them.
     static let cores: [Int32] = {
         var cores = [Int32](repeating: 0, count: 1_024)
         let count = unsafe caffinity_cores(&cores, Int32(cores.count))
         return Array(cores.prefix(Int(count)))
     }()
 
-    /// Keeps the calling thread, and those it makes, on the core of `cores` that has this ordinal, counted round.
+    /// Pins the calling thread, and the threads it creates, to the core of `cores` with this ordinal, modulo their number.
     static func pin(to ordinal: Int) {
         guard !cores.isEmpty else { return }
         let core = cores[ordinal % cores.count]

@@ -19,12 +19,12 @@ struct RawOpenSSL {
 
     func verifies(_ ordinal: Int) -> Bool { context.verifies(signatures[ordinal], inputs[ordinal]) }
 
-    /// Prepared once, for the key.
+    /// The context, prepared once for the key.
     @safe
     private final class Context {
         private let handle: OpaquePointer
 
-        // SAFETY: `handle` comes from cossl_raw_new, belongs to this alone and is freed here.
+        // SAFETY: `handle` comes from cossl_raw_new, only this object owns it, and it is freed here.
         init(_ handle: OpaquePointer) { unsafe self.handle = handle }
 
         deinit { unsafe cossl_raw_free(handle) }

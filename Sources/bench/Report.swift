@@ -3,17 +3,17 @@ import COpenSSL
 import Foundation
 import JWTCore
 
-/// The results of a run with where and when they were measured, as a table and as JSON.
+/// The results of a run with their machine and date, as a table and as JSON.
 struct Report {
     let document: Document
 
-    /// What the JSON file holds.
+    /// The contents of the JSON file.
     struct Document: Codable {
         let machine: String
         let cores: Int?
         let openssl: String
         let date: String
-        /// Whether the run was quick; files of before it was recorded do not say.
+        /// Whether the run was quick. Older files do not have it.
         let quick: Bool?
         let engine: [String: String]?
         let rows: [Row]
@@ -22,7 +22,7 @@ struct Report {
 
     init(_ results: Run.Results, isQuick: Bool) {
         var engine = ["tier": Engine.tier.name]
-        for (family, state) in Engine.states { engine["\(family)"] = state.rawValue }
+        for kernel in Engine.kernels { engine["\(kernel.family)"] = kernel.state.rawValue }
         document = Document(
             machine: Self.machineName, cores: Effort.cores, openssl: unsafe String(cString: cossl_version()),
             date: String(ISO8601DateFormatter().string(from: Date()).prefix(10)), quick: isQuick, engine: engine,
@@ -36,30 +36,14 @@ struct Report {
     }
 
     var table: String {
-        var text = "\(document.machine) · \(document.openssl) · \(document.date) · one thread unless a row says otherwise\n"
-        text += "engine: \(document.engineText)\n"
-        if !document.rows.isEmpty { text += "row                         /s           ns      quiet     cycles   openssl/s   ratio\n" }
-        for row in document.rows { text += Self.line(row) }
-        if let latency = document.latency { text += LatencyPoint.table(latency) }
-        return text
+        let text = "\(document.machine) · \(document.openssl) · \(document.date) · one thread, except rows with threads in their names\n"
+        let (rows, latency) = (document.rowTable, document.latencyTable)
+        return text + "engine: \(document.engineText)\n" + (rows.isEmpty ? "" : rows.text)
+            + (latency.isEmpty
+                ? "" : "\nlatency in µs, Poisson arrivals, response from the intended arrival, verified on one core\n" + latency.text)
     }
 
-    private static func line(_ row: Row) -> String {
-        let raw = row.opensslOpsPerSecond.map { String(format: "%11.0f", $0) } ?? "          -"
-        let ratio = row.ratio.map { String(format: "%7.3f", $0) } ?? "      -"
-        let cycles = row.cycles.map { String(format: "%10.0f", $0) } ?? "         -"
-        let quiet = row.quietNanoseconds.map { String(format: "%10.0f", $0) } ?? "         -"
-        let notes = [
-            row.meanWidth.map { String(format: "%.1f tokens a batch", $0) }, row.quietRatio.map { String(format: "%.3f when quiet", $0) },
-            row.machineShare.map { String(format: "%.3f of the machine's own gain", $0) },
-        ]
-        let note = notes.compactMap { $0 }.reduce("") { $0 + ($0.isEmpty ? "   " : ", ") + $1 }
-        let name = row.name.padding(toLength: 21, withPad: " ", startingAt: 0)
-        let times = String(format: "%11.0f  %11.0f ", row.opsPerSecond, row.nanoseconds) + quiet + " " + cycles
-        return name + times + " " + raw + " " + ratio + note + "\n"
-    }
-
-    /// The processor's name, where the system tells it.
+    /// The processor's name, if the system reports it.
     private static var machineName: String {
         let cpuinfo = FileManager.default.contents(atPath: "/proc/cpuinfo").map { String(decoding: $0, as: UTF8.self) } ?? ""
         let line = cpuinfo.split(separator: "\n").first { $0.hasPrefix("model name") }
@@ -68,18 +52,49 @@ struct Report {
 }
 
 extension Report.Document {
-    /// Reads what an earlier run wrote.
+    /// Reads the file of an earlier run.
     init(path: String) throws {
         guard let data = FileManager.default.contents(atPath: path), let document = try? JSONDecoder().decode(Self.self, from: data) else {
-            throw ValidationError("\(path) is no JSON file of an earlier run")
+            throw ValidationError("\(path) is not a JSON file of an earlier run")
         }
         self = document
     }
 
-    /// The tier, and what became of each family of kernels.
+    /// The tier, and the state of each family of kernels.
     var engineText: String {
         guard let engine else { return "unknown" }
         let families = engine.filter { $0.key != "tier" }.sorted { $0.key < $1.key }
         return "\(engine["tier"] ?? "") (\(families.map { "\($0.key) \($0.value)" }.joined(separator: ", ")))"
+    }
+
+    var rowTable: TextTable {
+        var table = TextTable(["row", "per second", "ns p50", "ns p10", "cycles", "OpenSSL/s", "ratio"])
+        for row in rows {
+            let figures = [row.opsPerSecond, row.nanoseconds, row.nanosecondsP10, row.cycles, row.opensslOpsPerSecond]
+            table.add(
+                [row.name] + figures.map { Self.figure("%.0f", $0) } + [Self.figure("%.3f", row.ratio)],
+                note: Self.notes(row).joined(separator: ", "))
+        }
+        return table
+    }
+
+    private static func figure(_ format: String, _ value: Double?) -> String { value.map { String(format: format, $0) } ?? "-" }
+
+    private static func notes(_ row: Row) -> [String] {
+        [
+            row.meanWidth.map { String(format: "%.1f tokens per batch", $0) },
+            row.ratioP10.map { String(format: "ratio %.3f at the fastest tenth", $0) },
+            row.machineShare.map { String(format: "%.3f of the scaling of additions", $0) },
+        ].compactMap { $0 }
+    }
+
+    var latencyTable: TextTable {
+        var table = TextTable(["row", "load", "arrivals/s", "samples", "time", "p50", "p90", "p99", "p99.9", "max"])
+        for point in latency ?? [] {
+            let load = String(format: "%.0f%%", point.load * 100), rate = String(format: "%.0f", point.rate)
+            table.add([point.name, load, rate, "\(point.samples)", "response"] + point.response.columns)
+            table.add(["", "", "", "", "service"] + point.service.columns, note: point.isOverloaded ? "overloaded" : "")
+        }
+        return table
     }
 }

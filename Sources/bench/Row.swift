@@ -3,19 +3,19 @@ struct Row: Sendable {
     let name: String
     let opsPerSecond: Double
     var opensslOpsPerSecond: Double?
-    /// Raw OpenSSL's time over ours, the median of the rounds' ratios. Of `keys.…` and `….threads…` what their rows compare.
+    /// OpenSSL's time divided by ours, median of the rounds. In `keys.…` and `….threads…` rows: the ratio that those rows describe.
     let ratio: Double?
     let nanoseconds: Double
-    /// What a tenth of the rounds stayed below: nanoseconds where the core had itself to itself, on a machine that it shares with others.
-    var quietNanoseconds: Double?
-    /// Cycles of the core for one operation: what can be compared between machines of one kind, and between hours of one machine.
+    /// 10th percentile of the rounds: closer than the median to the time on an otherwise idle machine.
+    var nanosecondsP10: Double?
+    /// CPU cycles per operation: depends less than times on the clock rate and on other work of the machine.
     var cycles: Double?
-    /// What of the machine's own gain from more threads this has.
+    /// The gain from more threads, divided by that of additions in registers, which share no memory.
     var machineShare: Double?
-    /// The gain from more threads by the quiet tenth of each core's rounds.
-    var quietRatio: Double?
+    /// The gain from more threads in the fastest tenth of each core's rounds.
+    var ratioP10: Double?
     var unit = "ns/token"
-    /// Tokens of a batch on average, where the batcher chose.
+    /// Mean tokens per batch, if the batcher chose the size.
     var meanWidth: Double?
 
     init(_ name: String, nanoseconds: Double, raw: Double? = nil, ratio: Double? = nil) {
@@ -26,7 +26,7 @@ struct Row: Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// Whether a lower ratio is the better one: it says what something costs.
+    /// Whether a lower ratio is better, because it is a cost.
     var isCost: Bool { name == "keys.issuers1000" || name == "keys.refresh.p99" }
 }
 
@@ -36,25 +36,9 @@ extension Row: Codable {
         case opsPerSecond = "ops_per_s"
         case opensslOpsPerSecond = "openssl_ops_per_s"
         case nanoseconds = "ns"
-        case quietNanoseconds = "ns_quiet"
+        case nanosecondsP10 = "ns_p10"
         case machineShare = "machine_share"
-        case quietRatio = "ratio_quiet"
+        case ratioP10 = "ratio_p10"
         case meanWidth = "mean_width"
-    }
-
-    /// Each member of the contract is there, null where it does not apply.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(opsPerSecond, forKey: .opsPerSecond)
-        try container.encode(opensslOpsPerSecond, forKey: .opensslOpsPerSecond)
-        try container.encode(ratio, forKey: .ratio)
-        try container.encode(nanoseconds, forKey: .nanoseconds)
-        try container.encode(unit, forKey: .unit)
-        try container.encodeIfPresent(quietNanoseconds, forKey: .quietNanoseconds)
-        try container.encodeIfPresent(cycles, forKey: .cycles)
-        try container.encodeIfPresent(machineShare, forKey: .machineShare)
-        try container.encodeIfPresent(quietRatio, forKey: .quietRatio)
-        try container.encodeIfPresent(meanWidth, forKey: .meanWidth)
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The measurements of one run, one after the other, with progress on a terminal.
+/// Runs the measurements one after another, with progress on a terminal.
 struct Run {
     struct Results {
         var rows: [Row] = []
         var latency: [LatencyPoint] = []
-        /// Rows that this machine, or its libcrypto, cannot have.
+        /// Rows that cannot be measured on this machine or with its libcrypto.
         var unmeasured: [String] = []
     }
 
@@ -36,7 +36,7 @@ struct Run {
         return results
     }
 
-    /// The row being measured, on a terminal alone.
+    /// Shows the row that is being measured, if standard error is a terminal.
     private func showProgress(_ ordinal: Int?, _ name: String = "") {
         guard isatty(FileHandle.standardError.fileDescriptor) == 1 else { return }
         let text = ordinal.map { "measuring \($0)/\(rows.count + latency.count) \(name)" } ?? ""

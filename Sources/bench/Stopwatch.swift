@@ -1,7 +1,7 @@
 import CAffinity
 import Dispatch
 
-/// Times two operations in turns, so that a machine that slows down slows both, and the core's clock beside them.
+/// Times two operations in turn, so that a slower machine slows both, and measures the clock rate beside them.
 struct Stopwatch {
     let rounds: Int
     let secondsPerRound: Double
@@ -19,7 +19,7 @@ struct Stopwatch {
         var ours: [Double] = [], whole: [Double] = [], base: [Double] = []
         var raw: [Double] = [], ratios: [Double] = [], cycles: [Double] = []
         for round in 0..<rounds {
-            // By turns, so that neither always comes upon what the other left of the caches and the clock.
+            // The order alternates, so that neither operation always runs with the caches and clock rate that the other left.
             let isRawFirst = round % 2 == 1
             if isRawFirst, let operation = workload.raw { raw.append(Self.time(rawCount, round, operation)) }
             let clock = Self.cyclesPerNanosecond()
@@ -37,11 +37,11 @@ struct Stopwatch {
         }
         var row = Row(name, nanoseconds: Self.median(ours) ?? 0, raw: Self.median(raw), ratio: Self.median(ratios))
         row.cycles = Self.median(cycles)
-        row.quietNanoseconds = Self.quiet(whole).map { $0 - (Self.quiet(base) ?? 0) }
+        row.nanosecondsP10 = Self.percentile10(whole).map { $0 - (Self.percentile10(base) ?? 0) }
         return row
     }
 
-    /// How fast the core runs just now, by what it takes a hundred thousand cycles for.
+    /// The current clock rate of the core: a chain of a hundred thousand additions takes a hundred thousand cycles.
     static func cyclesPerNanosecond() -> Double {
         let additions: UInt = 100_000
         let start = DispatchTime.now().uptimeNanoseconds
@@ -49,8 +49,8 @@ struct Stopwatch {
         return Double(additions) / Double(DispatchTime.now().uptimeNanoseconds - start)
     }
 
-    /// How much the core gets done just now, in additions of which most can be done at once. Of what a neighbour on the same core takes
-    /// the chain of ``cyclesPerNanosecond()`` feels little, and verifications much.
+    /// The current throughput of the core, in independent additions. Another hyperthread of the core slows these as it slows verifications;
+    /// it hardly slows the chain of ``cyclesPerNanosecond()``.
     static func additionsPerNanosecond() -> Double {
         let additions: UInt = 400_000
         let start = DispatchTime.now().uptimeNanoseconds
@@ -58,7 +58,8 @@ struct Stopwatch {
         return Double(additions) / Double(DispatchTime.now().uptimeNanoseconds - start)
     }
 
-    /// Calls that take `seconds`, found by doubling; warms up as well. The better of two, because an interruption would leave too few.
+    /// The number of calls that takes `seconds`. Doubling finds it and also warms up. The faster of two tries counts: an interruption would
+    /// make the number too small.
     func calls(filling seconds: Double, _ operation: (Int) -> Bool) -> Int {
         var count = 1
         while true {
@@ -68,7 +69,7 @@ struct Stopwatch {
         }
     }
 
-    /// Nanoseconds of one of `count` calls. Each round goes on in the tokens where the last one stopped.
+    /// Nanoseconds per call, over `count` calls. Each round continues with the tokens after those of the previous round.
     static func time(_ count: Int, _ round: Int, _ operation: (Int) -> Bool) -> Double {
         let start = DispatchTime.now().uptimeNanoseconds
         var good = 0
@@ -80,8 +81,7 @@ struct Stopwatch {
 
     static func median(_ values: [Double]) -> Double? { quantile(2, values) }
 
-    /// What a tenth of the values stay below.
-    static func quiet(_ values: [Double]) -> Double? { quantile(10, values) }
+    static func percentile10(_ values: [Double]) -> Double? { quantile(10, values) }
 
     private static func quantile(_ part: Int, _ values: [Double]) -> Double? {
         guard !values.isEmpty else { return nil }

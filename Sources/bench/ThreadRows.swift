@@ -1,36 +1,35 @@
 import CAffinity
 import Dispatch
 
-/// What more threads bring: an operation on each core alone, one after the other, and on all at once. The ratio is the throughput of all
-/// over that of one, the mean of those alone.
+/// Scaling over threads: an operation on each core in turn, then on all cores at once. The ratio is the throughput of all divided by the
+/// mean throughput of one.
 ///
-/// In the same round the cores just add, as much as they can and in registers alone, which shares nothing but what the machine has its cores
-/// share: what of the machine's own gain the operation has is said as well. So is the gain by the quiet tenth of each core's rounds, alone and
-/// beside the others: what strangers do on the machine comes and goes, what our threads do to each other does not.
+/// Each round also times additions in registers, which share no memory: `machineShare` divides the operation's ratio by theirs. `ratioP10`
+/// takes the fastest tenth of each core's rounds: other programs slow some rounds, our own threads slow all of them.
 struct ThreadRows {
     private let rounds: Int
-    /// Threads that a round measures alone, at most.
+    /// The maximum number of threads that a round measures one at a time.
     private let mostAlone: Int
     private let stopwatch: Stopwatch
 
-    /// Longer rounds than of one thread, for those of a crew begin some microseconds apart.
+    /// Rounds are longer than with one thread, because the threads start some microseconds apart.
     ///
-    /// Whole runs measure each thread alone, for no two cores of a shared machine are alike. With 64 of them that takes minutes, so a quick
-    /// run measures some alone, and divides its rounds among the rows of a kind: it takes no longer where there are more cores.
+    /// Whole runs measure each thread separately, because the cores of a shared machine differ. With 64 cores that takes minutes: a quick
+    /// run measures only a few threads separately, and divides its rounds among the rows of a kind.
     init(effort: Effort) {
         rounds = effort.isQuick ? max(5, effort.rounds / 5 / Self.counts.count) : effort.rounds / 5
         mostAlone = effort.isQuick ? 4 : .max
         stopwatch = Stopwatch(rounds: rounds, secondsPerRound: 5 * effort.secondsPerRound)
     }
 
-    /// Two, four and so on, and as many as there are cores.
+    /// The powers of two from two on, and the number of cores.
     static let counts: [Int] = {
         var counts = [2]
         while counts[counts.count - 1] * 2 <= Effort.cores { counts.append(counts[counts.count - 1] * 2) }
         return Effort.cores > counts[counts.count - 1] ? counts + [Effort.cores] : counts
     }()
 
-    /// What `operations` verify, one for each thread. Each begins elsewhere among its tokens.
+    /// The row of `operations`, one for each thread. Each thread starts at a different token.
     func row(_ name: String, tokensPerCall: Int = 1, _ operations: [@Sendable (Int) -> Bool]) -> Row? {
         guard operations.count <= Effort.cores, let first = operations.first else { return nil }
         let count = stopwatch.calls(filling: stopwatch.secondsPerRound, first)
@@ -40,47 +39,47 @@ struct ThreadRows {
         }
         var row = Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
         row.machineShare = Stopwatch.median(gains.map { $0.ratio / $0.machine.ratio })
-        row.quietRatio = Rates.quiet(gains.map(\.rates)).ratio
+        row.ratioP10 = Rates.fastestTenth(gains.map(\.rates)).ratio
         return row
     }
 
-    /// Additions alone: what more threads can bring here at most.
+    /// The row of additions: the upper bound of scaling on this machine.
     func machineRow(_ name: String, threads: Int) -> Row? {
         guard threads <= Effort.cores else { return nil }
         let gains = gains(threads) { _, _ in 1 / Stopwatch.additionsPerNanosecond() }
         var row = Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
-        row.quietRatio = Rates.quiet(gains.map(\.rates)).ratio
+        row.ratioP10 = Rates.fastestTenth(gains.map(\.rates)).ratio
         return row
     }
 
-    /// What a round found of the operation and, beside it, of the machine.
+    /// The rates of one round, for the operation and for additions.
     private struct Gain {
         let rates: Rates
         let machine: Rates
 
-        /// Nanoseconds of an operation with all at work.
+        /// Nanoseconds per operation of all threads together.
         var time: Double { 1 / rates.together.reduce(0, +) }
-        /// How much more all do than one.
+        /// The throughput of all threads divided by that of one.
         var ratio: Double { rates.ratio }
     }
 
-    /// Operations in a nanosecond, of each core.
+    /// Operations per nanosecond, for each core.
     private struct Rates {
         var alone: [Double]
         var together: [Double]
 
         var ratio: Double { together.reduce(0, +) / (alone.reduce(0, +) / Double(alone.count)) }
 
-        /// What a tenth of the rounds were faster than.
-        static func quiet(_ rounds: [Self]) -> Self {
-            func quiet(_ rates: (Self) -> [Double]) -> [Double] {
-                (rounds.first.map(rates) ?? []).indices.map { core in -(Stopwatch.quiet(rounds.map { -rates($0)[core] }) ?? 0) }
+        /// The 90th percentile of each core's rates.
+        static func fastestTenth(_ rounds: [Self]) -> Self {
+            func percentile90(_ rates: (Self) -> [Double]) -> [Double] {
+                (rounds.first.map(rates) ?? []).indices.map { core in -(Stopwatch.percentile10(rounds.map { -rates($0)[core] }) ?? 0) }
             }
-            return Self(alone: quiet(\.alone), together: quiet(\.together))
+            return Self(alone: percentile90(\.alone), together: percentile90(\.together))
         }
     }
 
-    /// - Parameter operation: the nanoseconds that one takes, on this thread and in this round.
+    /// - Parameter operation: the nanoseconds of one operation on this thread in this round.
     private func gains(_ threads: Int, _ operation: @escaping @Sendable (Int, Int) -> Double) -> [Gain] {
         let crew = PinnedThreads(Array(0..<threads)), soloists = soloists(of: threads)
         return (0..<rounds).map { round in
@@ -90,13 +89,13 @@ struct ThreadRows {
         }
     }
 
-    /// The threads that are measured alone, spread over the cores.
+    /// The threads that are measured one at a time, spread over the cores.
     private func soloists(of threads: Int) -> [Int] {
         let count = min(threads, mostAlone)
         return (0..<count).map { $0 * threads / count }
     }
 
-    /// The rates of soloists, one at a time, and of all at once.
+    /// The rates of the soloists, measured one at a time, and of all threads at once.
     private static func rates(_ crew: PinnedThreads, _ soloists: [Int], _ rate: @escaping @Sendable (Int) -> Double) -> Rates {
         Rates(alone: soloists.flatMap { crew.run([$0], rate) }, together: crew.run(nil, rate))
     }

@@ -1,10 +1,10 @@
 import JWTCore
 
-/// A kind of token that rows are named after.
+/// A kind of token. Rows have its name.
 struct TokenKind: Hashable, Sendable {
     let name: String
     let algorithm: SignatureAlgorithm
-    /// Of an RSA modulus.
+    /// The size of the RSA modulus.
     var bits = 2048
 
     static let rs256 = Self(name: "rs256", algorithm: .rs256)
@@ -17,6 +17,6 @@ struct TokenKind: Hashable, Sendable {
         Self(name: "ed25519", algorithm: .ed25519), hs256,
     ]
 
-    /// Whether a signature takes libcrypto a millisecond and more.
+    /// Whether libcrypto needs a millisecond or more for a signature.
     var isSlowToSign: Bool { bits > 2048 || algorithm == .es384 }
 }

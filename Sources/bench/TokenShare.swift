@@ -1,6 +1,6 @@
 import JWTCore
 
-/// Tokens for one thread alone, in memory of its own, and a batch that it fills again and again, as a server does.
+/// The tokens of one thread, in its own memory, and a batch that it fills repeatedly, as a server does.
 struct TokenShare: Sendable {
     private let tokens: ByteStrings
     private let verifier: TokenVerifier<KeySet>
@@ -21,7 +21,7 @@ struct TokenShare: Sendable {
         }
     }
 
-    /// A whole batch, the filling included.
+    /// Verifies a whole batch, including the time to fill it.
     func verifiesBatch(_ ordinal: Int) -> Bool {
         batch.withLock { batch in
             batch.removeAll()

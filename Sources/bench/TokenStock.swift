@@ -1,7 +1,7 @@
 import JWTCore
 import JWTSigning
 
-/// The tokens of a run, made when a row first wants them and shared by the rows of their kind.
+/// The tokens of a run, made when a row first needs them and shared by the rows of their kind.
 final class TokenStock {
     private let effort: Effort
     private var signers: [TokenKind: SigningKey] = [:]
@@ -16,7 +16,7 @@ final class TokenStock {
 
     init(_ effort: Effort) { self.effort = effort }
 
-    /// Tokens of at least about `bytes` bytes; nil where libcrypto lacks the algorithm.
+    /// Tokens of at least about `bytes` bytes; nil if libcrypto lacks the algorithm.
     func tokens(_ kind: TokenKind, bytes: Int = BenchTokens.short) -> BenchTokens? {
         let wanted = Wanted(kind: kind, bytes: bytes)
         if let tokens = made[wanted] { return tokens }

@@ -1,12 +1,12 @@
 import JWTCore
 
 extension Workload {
-    /// Split, decoded and tokenized, and nothing verified.
+    /// Tokens that are split, decoded and tokenized, but not verified.
     init(parsing tokens: BenchTokens) {
         self.init(ours: tokens.isReadable)
     }
 
-    /// Malformed junk as scanners and broken clients send it.
+    /// Malformed tokens, such as scanners and faulty clients send.
     init(junkBeside tokens: BenchTokens) {
         let good = tokens.texts[0]
         let junk: [[UInt8]] = [
@@ -17,14 +17,14 @@ extension Workload {
         self.init(ours: { tokens.refusal(junk[$0 % junk.count]) != nil })
     }
 
-    /// Good signatures of tokens that have expired: refused after all of the work.
+    /// Expired tokens with valid signatures: the verifier refuses them only after all of the work.
     init?(expired tokens: BenchTokens) {
         guard let raw = RawOpenSSL(tokens) else { return nil }
         let texts = tokens.texts
         self.init(ours: { tokens.refusal(texts[$0 % texts.count], now: BenchTokens.tooLate) == .expired }, raw: raw.verifies)
     }
 
-    /// Signatures with a bit turned in their middle, so of the right length. OpenSSL has the good ones to verify.
+    /// Signatures of the right length with a changed bit. OpenSSL verifies the unchanged ones.
     init?(tampered tokens: BenchTokens) {
         guard let raw = RawOpenSSL(tokens) else { return nil }
         let texts = tokens.texts.map(Self.tampered)

@@ -1,11 +1,11 @@
-/// Operations on the same tokens, each given the ordinal of its call. False is a wrong answer and ends the run.
+/// Operations on the same tokens. Each gets the ordinal of its call and returns false for a wrong verdict, which ends the run.
 struct Workload {
     let ours: (Int) -> Bool
-    /// OpenSSL's bare operation; nil where there is none to compare with.
+    /// OpenSSL's bare operation; nil if it has no comparable one.
     var raw: ((Int) -> Bool)?
-    /// What is taken off our time in each round, for rows that measure a difference.
+    /// For rows that measure a difference: an operation whose time is subtracted from ours in each round.
     var baseline: ((Int) -> Bool)?
-    /// What one call of ours verifies.
+    /// The number of tokens that one call of ours verifies.
     var tokensPerCall = 1
 }
 
@@ -16,13 +16,13 @@ extension Workload {
         self.init(ours: tokens.verifies, raw: raw.verifies)
     }
 
-    /// Whole verifications a batch at a time, beside OpenSSL's, which knows no batches.
+    /// Whole verifications in batches, beside OpenSSL's, which does not support batches.
     init?(batch tokens: BenchTokens) {
         guard let raw = RawOpenSSL(tokens) else { return nil }
         self.init(ours: tokens.verifiesBatch, raw: raw.verifies, tokensPerCall: TokenShare.tokensPerBatch)
     }
 
-    /// All but cryptography: whole verifications less their signatures.
+    /// The time without cryptography: whole verifications minus their signatures.
     init(overheadOf tokens: BenchTokens) {
         self.init(ours: tokens.verifies, baseline: tokens.signatureVerifies)
     }

@@ -1,30 +1,30 @@
 #if HTTP
-/// What an address is for, as far as somebody cares who was given a URL by another.
+/// The kind of an address, as far as it matters for a URL from an untrusted source.
 package enum AddressKind: String, Sendable, CaseIterable {
     case unspecified
     case loopback
-    /// RFC 1918, unique local (RFC 4193), shared by carriers (RFC 6598), and site-local as it once was.
+    /// RFC 1918, unique local (RFC 4193), shared by carriers (RFC 6598), and the former site-local range.
     case `private`
     case linkLocal = "link-local"
-    /// Where a cloud hands out the credentials of the machine. Most of these are link-local, some hide in other ranges.
+    /// Cloud services that give out the machine's credentials. Most of these are link-local, some are in other ranges.
     case metadata
     case multicast
-    /// Broadcast, documentation, benchmarks, and whatever has not been given out.
+    /// Broadcast, documentation, benchmarks, and unassigned ranges.
     case reserved
     case global
 }
 
 extension IPAddress {
-    /// What this address is for. An IPv6 address that carries an IPv4 address is what that one is.
+    /// The kind of this address. An IPv6 address that embeds an IPv4 address has the kind of that one.
     package var kind: AddressKind {
         if let embedded { return embedded.kind }
         for row in Self.table where hasPrefix(row.prefix, length: row.length, isV6: row.isV6) { return row.kind }
-        // The rest of IPv6 has not been given out.
+        // The rest of IPv6 is unassigned.
         return isV6 ? .reserved : .global
     }
 
-    /// The IPv4 address within: mapped (RFC 4291 section 2.5.5.2), compatible (2.5.5.1), translated by NAT64 (RFC 6052) or 6to4
-    /// (RFC 3056). `::` and `::1` are no IPv4 addresses.
+    /// The embedded IPv4 address: mapped (RFC 4291 section 2.5.5.2), compatible (2.5.5.1), translated by NAT64 (RFC 6052) or 6to4 (RFC
+    /// 3056). `::` and `::1` are not IPv4 addresses.
     private var embedded: IPAddress? {
         guard isV6 else { return nil }
         if hasPrefix([0x20, 0x02], length: 16, isV6: true) { return IPAddress(v4: bytes[2..<6]) }
@@ -49,7 +49,8 @@ extension IPAddress {
         }
     }
 
-    /// The IANA registries of special-purpose addresses (RFC 6890), narrow ranges before those that hold them; the first that fits decides.
+    /// The IANA registries of special-purpose addresses (RFC 6890), narrow ranges before the wider ones around them; the first match
+    /// decides.
     private static let table: [Row] = [
         Row(.metadata, v4: [169, 254, 169, 254], 32),
         Row(.metadata, v4: [169, 254, 170, 2], 32),

@@ -1,13 +1,13 @@
 #if HTTP
-/// Which addresses may be dialled. By default those of the public internet and no other: no loopback, private, link-local, metadata,
-/// multicast or reserved address, nor an IPv6 address with one of them inside.
+/// The addresses that may be dialled. By default only those of the public internet: no loopback, private, link-local, metadata, multicast
+/// or reserved address, nor an IPv6 address that embeds one.
 public struct AddressPolicy: Hashable, Sendable {
     /// 127.0.0.0/8 and ::1.
     public var allowsLoopback: Bool
-    /// RFC 1918, unique local and carrier-shared addresses. Metadata services that live in these ranges stay forbidden.
+    /// RFC 1918, unique local and carrier-shared addresses. Metadata services in these ranges stay forbidden.
     public var allowsPrivate: Bool
-    /// 169.254.0.0/16, fe80::/10 and the metadata services of clouds, wherever they live. Whoever can name such an address can ask for
-    /// the machine's credentials.
+    /// 169.254.0.0/16, fe80::/10 and the metadata services of clouds in any range. A party that can name such an address can request the
+    /// machine's credentials.
     public var allowsLinkLocal: Bool
 
     public init(allowsLoopback: Bool = false, allowsPrivate: Bool = false, allowsLinkLocal: Bool = false) {
@@ -26,8 +26,8 @@ public struct AddressPolicy: Hashable, Sendable {
         }
     }
 
-    /// Why these addresses of a host may not be dialled, nil if they may. All are refused where one is forbidden: a name with a good and
-    /// a bad address is an attempt, not an accident.
+    /// Why these addresses of a host may not be dialled, nil if they may. One forbidden address is enough to refuse all: a name with a good
+    /// and a bad address is an attack, not an accident.
     func refusal(of addresses: [IPAddress], of host: String) -> RequestFailure? {
         addresses.first { !allows($0.kind) }.map {
             RequestFailure(.forbiddenAddress, "\(host) leads to \($0), which is \($0.kind.rawValue)")

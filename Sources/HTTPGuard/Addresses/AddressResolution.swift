@@ -1,7 +1,5 @@
 #if HTTP
 internal import Dispatch
-internal import NIOCore
-internal import Synchronization
 
 #if canImport(Darwin)
 internal import Darwin
@@ -11,25 +9,23 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// How the addresses of a name are found.
+/// Resolves a name to addresses.
 package struct AddressResolution: Sendable {
-    /// The addresses of a host, those to try first before the others.
+    /// The addresses of a host, in the order to try.
     package let addresses: @Sendable (_ host: String) async throws -> [IPAddress]
 
     package init(_ addresses: @escaping @Sendable (_ host: String) async throws -> [IPAddress]) { self.addresses = addresses }
 
-    /// By the system's resolver, on a thread of its own since it blocks and cannot be interrupted. When the task is cancelled the answer
-    /// is not waited for.
+    /// Uses the system's resolver, on a thread of its own, since it blocks and cannot be interrupted. If the task is cancelled, the result
+    /// is not awaited.
     package static let system = AddressResolution { host in
-        let answer = FirstAnswer()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                answer.wait(continuation)
-                queue.async { answer.give(Result { try resolve(host, flags: 0) }) }
-            }
-        } onCancel: {
-            answer.give(.failure(CancellationError()))
+        let (answers, answer) = AsyncThrowingStream<[IPAddress], any Error>.makeStream()
+        queue.async {
+            do { answer.yield(try resolve(host, flags: 0)) } catch { answer.finish(throwing: error) }
         }
+        // A cancelled task's stream ends at once.
+        for try await addresses in answers { return addresses }
+        throw CancellationError()
     }
 
     private static let queue = DispatchQueue(label: "HTTPGuard.AddressResolution", attributes: .concurrent)
@@ -58,7 +54,7 @@ package struct AddressResolution: Sendable {
         return addresses
     }
 
-    // SAFETY: ai_family says which type ai_addr points to (RFC 3493 section 6.1).
+    // SAFETY: ai_family gives the type that ai_addr points to (RFC 3493 section 6.1).
     private static func address(_ entry: addrinfo) -> IPAddress? {
         guard let address = unsafe entry.ai_addr else { return nil }
         switch unsafe entry.ai_family {
@@ -72,46 +68,6 @@ package struct AddressResolution: Sendable {
             }
         default: return nil
         }
-    }
-}
-
-/// Resumes whoever waits with the first answer, whether it came before or after the waiting began.
-private final class FirstAnswer: Sendable {
-    private typealias Waiter = CheckedContinuation<[IPAddress], any Error>
-
-    private enum State {
-        case empty
-        case waiting(Waiter)
-        case early(Result<[IPAddress], any Error>)
-        case done
-    }
-
-    private let state = Mutex(State.empty)
-
-    func wait(_ waiter: CheckedContinuation<[IPAddress], any Error>) {
-        let early: Result<[IPAddress], any Error>? = state.withLock { state in
-            guard case .early(let answer) = state else {
-                state = .waiting(waiter)
-                return nil
-            }
-            state = .done
-            return answer
-        }
-        if let early { waiter.resume(with: early) }
-    }
-
-    func give(_ answer: Result<[IPAddress], any Error>) {
-        let waiter: Waiter? = state.withLock { state in
-            switch state {
-            case .empty: state = .early(answer)
-            case .waiting(let waiter):
-                state = .done
-                return waiter
-            case .early, .done: break
-            }
-            return nil
-        }
-        waiter?.resume(with: answer)
     }
 }
 #endif

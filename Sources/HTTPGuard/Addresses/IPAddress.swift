@@ -28,7 +28,7 @@ package struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// Reads an address in any spelling that the system's own resolver takes for one, and would dial: `127.1`, `0x7f.1`, `017700000001`,
+    /// Parses an address in every spelling that the system's resolver accepts and would dial: `127.1`, `0x7f.1`, `017700000001`,
     /// `2130706433`, `::ffff:127.0.0.1`. Nil for a name.
     package init?(numeric host: String) {
         guard let addresses = try? AddressResolution.resolve(host, flags: AI_NUMERICHOST), let first = addresses.first else { return nil }
@@ -37,7 +37,7 @@ package struct IPAddress: Hashable, Sendable {
 
     package var isV6: Bool { bytes.count == 16 }
 
-    /// Whether its first `length` bits are those of `prefix`. An address of the other family never is.
+    /// Whether its first `length` bits equal those of `prefix`. Always false for the other address family.
     func hasPrefix(_ prefix: [UInt8], length: Int, isV6 prefixIsV6: Bool) -> Bool {
         guard isV6 == prefixIsV6 else { return false }
         let whole = length / 8, rest = length % 8
@@ -56,7 +56,7 @@ extension IPAddress: CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// As it stands in a URL: an IPv6 address in brackets.
+    /// The spelling in a URL: an IPv6 address has brackets.
     package var urlHost: String { isV6 ? "[\(description)]" : description }
 }
 #endif

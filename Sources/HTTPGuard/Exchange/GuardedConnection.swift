@@ -15,7 +15,7 @@ final class GuardedConnection: Sendable {
     private let proxy: Proxy?
     private let established = Atomic(false)
 
-    /// - Parameter address: that of the proxy where there is one, else of the target.
+    /// - Parameter address: the proxy's if there is one, else the target's.
     init(to address: IPAddress, for target: TargetURL, _ limits: RequestLimits, proxy: Proxy?) {
         self.address = address
         self.target = target
@@ -23,13 +23,13 @@ final class GuardedConnection: Sendable {
         self.proxy = proxy
     }
 
-    /// Whether it came to a connection that was found good, over which the request may have been sent.
+    /// Whether a connection was made and accepted. The request may then have been sent over it.
     var isEstablished: Bool { established.load(ordering: .acquiring) }
 
     /// Sends the request and receives the answer.
     func exchange(_ request: OutgoingRequest, _ guarded: GuardedClient) async throws -> ReceivedResponse {
         let client = HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration(of: guarded))
-        // Not waited for: a connection in the making is given up when its own time is over, which is no concern of the answer.
+        // Not awaited: a connection being made ends at its own time-out, which must not delay the response.
         defer { client.shutdown { _ in } }
         let response = try await client.execute(message(request, guarded.configuration), deadline: .now() + TimeAmount(limits.total))
         try checkCoding(response.headers)
@@ -63,21 +63,20 @@ final class GuardedConnection: Sendable {
             message.headers.replaceOrAdd(name: field.name, value: field.value)
         }
         if !message.headers.contains(name: "User-Agent") { message.headers.add(name: "User-Agent", value: configuration.userAgent) }
-        // The client would ask for gzip by itself.
+        // Otherwise the client would ask for gzip itself.
         message.headers.add(name: "Accept-Encoding", value: "identity")
         if !request.body.isEmpty { message.body = .bytes(ByteBuffer(bytes: request.body)) }
         return message
     }
 
-    /// Looks at a connection after the handshake and before the request: at who is at the other end, and at the
-    /// certificate.
+    /// Checks a connection after the handshake and before the request: the remote address and the certificate.
     private func admit(_ channel: any Channel, _ pins: Set<PublicKeyPin>) -> EventLoopFuture<Void> {
         do {
             try check(channel, pins)
             established.store(true, ordering: .releasing)
             return channel.eventLoop.makeSucceededVoidFuture()
         } catch {
-            // The pool forgets a connection that was not admitted, it does not close it; and it must have forgotten it before.
+            // The pool forgets a refused connection but does not close it; and it must forget it first.
             channel.eventLoop.execute { channel.close(promise: nil) }
             return channel.eventLoop.makeFailedFuture(error)
         }
@@ -90,12 +89,15 @@ final class GuardedConnection: Sendable {
         guard let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate(), certificate.isFor(target) else {
             throw RequestFailure(.tls, "the certificate is not for \(target.origin.host)")
         }
+        guard certificate.hasStrongKey else {
+            throw RequestFailure(.tls, "the certificate of \(target.origin) has a weak key")
+        }
         guard pins.isEmpty || PublicKeyPin(certificate).map(pins.contains) == true else {
             throw RequestFailure(.pinMismatch, "the key of \(target.origin) is none of those pinned")
         }
     }
 
-    /// Refuses a coding that would be left in the body as it is.
+    /// Refuses a coding that the client would not decode.
     private func checkCoding(_ headers: HTTPHeaders) throws(RequestFailure) {
         guard [[], ["identity"], ["gzip"], ["deflate"]].contains(headers[canonicalForm: "Content-Encoding"]) else {
             throw RequestFailure(.malformed, "\(target) comes in a content coding that was not asked for")
@@ -110,7 +112,7 @@ final class GuardedConnection: Sendable {
             }
             bytes.append(contentsOf: part.readableBytesView)
         }
-        // A body whose reader was cancelled ends early, and looks as if it had ended.
+        // If its reader is cancelled, a body ends early and looks complete.
         try Task.checkCancellation()
         return bytes
     }

@@ -1,13 +1,14 @@
 #if HTTP
-/// Which addresses lead to an origin, each of them checked.
+/// The checked addresses that lead to an origin.
 struct Route {
     let addresses: [IPAddress]
-    /// Whose addresses these are, nil where they are the origin's own.
+    /// The owner of these addresses; nil if they are the origin's own.
     let proxy: Proxy?
 
-    /// Resolves the name, or that of the proxy.
+    /// Resolves the origin's name, or the proxy's.
     ///
-    /// - Throws: `forbidden_address` where one of the addresses is, `unresolved_name`, or `invalid_url` for http that is not allowed.
+    /// - Throws: `forbidden_address` if one of the addresses is forbidden, `unresolved_name`, or `invalid_url` for http that is not
+    ///   allowed.
     init(to target: TargetURL, _ configuration: GuardedClient.Configuration, _ resolution: AddressResolution) async throws {
         try Self.check(target, configuration)
         proxy = target.origin.isSecure ? configuration.proxy : nil
@@ -16,7 +17,7 @@ struct Route {
         if let failure = Self.policy(for: target, configuration).refusal(of: addresses, of: host) { throw failure }
     }
 
-    /// What is known without asking for addresses.
+    /// The checks that need no name resolution.
     private static func check(_ target: TargetURL, _ configuration: GuardedClient.Configuration) throws(RequestFailure) {
         if !target.origin.isSecure {
             guard configuration.allowsLoopbackHTTP else { throw RequestFailure(.invalidURL, "\(target.origin) is not https") }

@@ -8,13 +8,13 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The SHA-256 of a server's SubjectPublicKeyInfo, as RFC 7469 section 2.4 has it. A pin comes on top of the verification of the
-/// certificate, it replaces nothing. Pin the next key as well, or its roll-over locks you out.
+/// The SHA-256 of a server's SubjectPublicKeyInfo (RFC 7469 section 2.4). A pin is an additional check; the certificate is still verified.
+/// Pin the next key as well, or its roll-over locks you out.
 public struct PublicKeyPin: Hashable, Sendable {
     private let digest: [UInt8]
 
-    /// - Parameter base64: the digest, with or without `sha256/` or `sha256//` before it.
-    /// - Throws: where that is not the base64 of 32 bytes.
+    /// - Parameter base64: the digest, with an optional `sha256/` or `sha256//` prefix.
+    /// - Throws: if that is not the base64 of 32 bytes.
     public init(_ base64: String) throws(ConfigurationFailure) {
         let encoded = base64.hasPrefix("sha256/") ? base64.dropFirst(7).drop { $0 == "/" } : base64[...]
         guard let data = Data(base64Encoded: String(encoded)), data.count == 32 else {
@@ -23,7 +23,7 @@ public struct PublicKeyPin: Hashable, Sendable {
         digest = Array(data)
     }
 
-    /// The pin of a certificate's key; nil where the key cannot be written.
+    /// The pin of a certificate's key; nil if the key cannot be encoded.
     init?(_ certificate: NIOSSLCertificate) {
         guard let key = try? certificate.extractPublicKey().toSPKIBytes() else { return nil }
         digest = Digest.sha256.bytes(of: key.span)

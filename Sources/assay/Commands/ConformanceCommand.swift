@@ -5,16 +5,17 @@ import JWTCore
 struct ConformanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conformance",
-        abstract: "Runs vector files and folders: our own format, Wycheproof's signature, JWS and JWK files, JSONTestSuite folders.",
+        abstract: "Runs test vectors: Assay's own files, Wycheproof's signature, JWS and JWK files, JSONTestSuite folders.",
         discussion: """
-            Exit code 0 only without a failure. Example: assay conformance vectors
-            Another verifier, judged by the same vectors: assay conformance --implementation 'python3 vectors/adapters/pyjwt.py' vectors
+            Exit code 0 if every case passes, otherwise 1. Example: assay conformance vectors
+            To judge another verifier by the same vectors: assay conformance --implementation 'python3 vectors/adapters/pyjwt.py' vectors
             """
     )
 
-    @Option(help: "A command that is given the cases of our own format as JSON lines and answers {id, verdict}.")
+    @Option(help: "A command that reads the cases of Assay's own files as JSON lines and answers {id, verdict}.")
     var implementation: String?
-    @Option(help: "Judge by the kernels of this tier (openssl, tables, ifma), each verdict held against OpenSSL's.", transform: Self.tier)
+    @Option(
+        help: "Verify with the kernels of this tier (openssl, tables, ifma) and compare each verdict with OpenSSL's.", transform: Self.tier)
     var engine: EngineTier?
     @Flag(help: "Print one JSON document.")
     var json = false
@@ -32,13 +33,13 @@ struct ConformanceCommand: ParsableCommand {
             for file in vectorFiles { file.run(&report) }
         }
         if !json, let engine { Terminal.output.line(Self.line(engine)) }
-        Terminal.output.line(json ? report.json : report.closingLine)
+        if json { Terminal.output.json(encoding: report.summary) } else { Terminal.output.line(report.closingLine) }
         if report.failures.count > 0 || report.passed == 0 || Engine.shadowCounts.contradicted > 0 { throw ExitCode(1) }
-        // Kernels that left everything to OpenSSL would contradict nothing.
+        // If the kernels pass everything on to OpenSSL, no contradiction can occur.
         if let engine, (Engine.shadowCounts.compared > 0) != (engine > .openssl) { throw ExitCode(1) }
     }
 
-    /// Has every key prepared for the kernels before its first use, and every verdict of theirs compared.
+    /// Prepares every key for the kernels before its first use, and compares each of their verdicts with OpenSSL's.
     private func force(_ tier: EngineTier) throws {
         guard Engine.force(tier) == tier else { throw CommandFailure.usage("the \(tier.name) tier does not run on this machine") }
         KeyTables.shared.isEager = true
@@ -46,20 +47,20 @@ struct ConformanceCommand: ParsableCommand {
     }
 
     private static func tier(_ name: String) throws -> EngineTier {
-        guard let tier = EngineTier(name: name) else { throw ValidationError("the tiers are openssl, tables and ifma") }
+        guard let tier = EngineTier(name: name) else { throw ValidationError("unknown tier; the tiers are openssl, tables and ifma") }
         return tier
     }
 
     private static func line(_ tier: EngineTier) -> String {
         let counts = Engine.shadowCounts
-        return "\(tier.name): \(counts.compared) verdicts by kernels, \(counts.contradicted) contradicted by OpenSSL"
+        return "\(tier.name): \(counts.compared) verdicts by kernels, OpenSSL contradicted \(counts.contradicted)"
     }
 
-    /// Runs what `path` is, or walks into it. Only a file that was named itself has to be of a known format.
+    /// Runs the file at `path`, or the files in the folder. Only a file that the user named must have a known format.
     private func collect(_ path: String, isNamed: Bool, _ report: inout ConformanceReport, _ vectorFiles: inout [VectorFile]) throws {
         var isFolder: ObjCBool = false
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw CommandFailure.usage("there is no \(path)")
+            throw CommandFailure.usage("cannot read \(path): No such file or directory")
         }
         if isFolder.boolValue {
             let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
@@ -68,7 +69,7 @@ struct ConformanceCommand: ParsableCommand {
             return
         }
         guard path.hasSuffix(".json"), let data = FileManager.default.contents(atPath: path) else {
-            if isNamed { throw CommandFailure.usage("\(path) is not a JSON file") }
+            if isNamed { throw CommandFailure.usage("\(path) is not a readable JSON file") }
             return
         }
         if let file = try VectorFile(path, data) {
@@ -76,7 +77,7 @@ struct ConformanceCommand: ParsableCommand {
         } else if let file = WycheproofFile(path, data) {
             if implementation == nil { file.run(&report) }
         } else if isNamed {
-            throw CommandFailure.usage("\(path) is of no format this knows")
+            throw CommandFailure.usage("\(path) is not a vector file of a known format")
         }
     }
 }

@@ -5,23 +5,23 @@ struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Shows header and claims of a token without verifying it.",
-        discussion: "What it prints is what the token says of itself and nothing more.\nExample: assay inspect < token.txt"
+        discussion: "Anyone can make a token with the same content.\nExample: assay inspect < token.txt"
     )
 
-    @Option(help: "The moment that dates are told from, in seconds since 1970. Default: now.")
+    @Option(help: "The time to compare dates with, in seconds since 1970. Default: now.")
     var now: Int64?
     @Flag(help: "Print one JSON document.")
     var json = false
-    @Argument(help: "The token. - or nothing: standard input.")
+    @Argument(help: "The token. Default, also -: standard input.")
     var token: String?
 
     func run() throws {
         let token = try TokenInput.token(token)
         let claims: UnverifiedClaims
         do {
-            claims = try UnverifiedClaims(reading: token.utf8.span)
+            claims = try UnverifiedClaims(reading: token.span)
         } catch {
-            if json { Terminal.output.line(TokenJudge.refusal(error)) }
+            if json { Terminal.output.json(TokenJudge.refusal(error)) }
             throw CommandFailure(message: "unreadable \(error)", exitCode: 1)
         }
         if json { printJSON(claims) } else { printText(claims) }
@@ -30,7 +30,7 @@ struct InspectCommand: ParsableCommand {
     private func printJSON(_ claims: UnverifiedClaims) {
         let header = String(copying: claims.header.raw)
         let payload = String(copying: claims.value.raw)
-        Terminal.output.line("{\"verified\":false,\"header\":\(header),\"claims\":\(payload)}")
+        Terminal.output.json("{\"verified\":false,\"header\":\(header),\"claims\":\(payload)}")
     }
 
     private func printText(_ claims: UnverifiedClaims) {

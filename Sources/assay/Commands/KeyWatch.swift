@@ -2,7 +2,7 @@ import Foundation
 import JWKSCache
 import JWTCore
 
-/// Stays with a key set and tells what becomes of it, a line for each event.
+/// Follows a key set and prints a line for each event.
 struct KeyWatch {
     private let place: String
     private let isForced: Bool
@@ -13,13 +13,9 @@ struct KeyWatch {
         self.isForced = isForced
     }
 
-    /// Ends with the process alone.
+    /// Runs until the user interrupts it; returns only by throwing an error.
     func run() async throws {
-        let (events, continuation) = AsyncStream.makeStream(of: RefreshEvent.self, bufferingPolicy: .bufferingNewest(256))
-        let observer: @Sendable (RefreshEvent) -> Void = { continuation.yield($0) }
-        let isURL = CommandKeys.isURL(place)
-        let keys = try await CommandKeys.ready(
-            isURL ? .jwks(url: place) : .file(place), failover: isURL ? [.issuer(place)] : [], isForced: isForced, observer: observer)
+        let (keys, events) = try await CommandKeys.fetch(place, as: CommandKeys.candidates(for: place), isForced: isForced)
         terminal.write(KeyTable.text(keys.status.keys, on: terminal))
         for await event in events {
             guard let text = describe(event.kind) else { continue }
@@ -34,29 +30,30 @@ struct KeyWatch {
     private func describe(_ event: RefreshEvent.Kind) -> String? {
         switch event {
         case .fetchStarted(let cause): "fetch (\(cause))"
-        case .fetchFailed(let failure, let retry): terminal.styled("failed: \(failure)", .bad) + "; again in \(StatusText.span(retry))"
+        case .fetchFailed(let failure, let retry):
+            terminal.styled("failed: \(printable("\(failure)"))", .bad) + "; retry in \(StatusText.span(retry))"
         case .confirmed: "unchanged"
         case .installed(let change, let generation): installed(change, generation)
-        case .overtaken: "an older answer came late and does not count"
+        case .overtaken: "an older answer arrived late and is ignored"
         case .restored(let age): "restored, \(StatusText.span(age)) old"
-        case .storedSetRefused(let reason): terminal.styled("stored set refused: \(reason)", .warning)
-        case .expired: terminal.styled("expired: there are no keys", .bad)
+        case .storedSetRefused(let reason): terminal.styled("stored set refused: \(printable("\(reason)"))", .warning)
+        case .expired: terminal.styled("expired: no keys", .bad)
         case .alarm(let alarm): terminal.styled("alarm: \(describe(alarm))", .warning)
         }
     }
 
     private func installed(_ change: KeySetChange, _ generation: UInt64) -> String {
-        let gone = change.removed.map { terminal.styled("- \(KeyTable.printable($0))", .bad) }
-        let added = change.added.map { terminal.styled("+ \(KeyTable.printable($0))", .good) }
+        let gone = change.removed.map { terminal.styled("- \(KeyTable.cell($0))", .bad) }
+        let added = change.added.map { terminal.styled("+ \(KeyTable.cell($0))", .good) }
         return (["generation \(generation)"] + gone + added).joined(separator: "  ")
     }
 
     private func describe(_ alarm: RefreshEvent.Alarm) -> String {
         switch alarm {
-        case .privateKeyPublished(let name): "the private key of \(KeyTable.printable(name)) is published"
-        case .secretPublished(let name): "a shared secret, \(KeyTable.printable(name)), is published"
-        case .duplicateKeyID(let name): "several keys are called \(KeyTable.printable(name))"
-        case .keyReplaced(let name): "\(KeyTable.printable(name)) is another key now"
+        case .privateKeyPublished(let name): "the private key of \(KeyTable.cell(name)) is published"
+        case .secretPublished(let name): "a shared secret, \(KeyTable.cell(name)), is published"
+        case .duplicateKeyID(let name): "several keys have the kid \(KeyTable.cell(name))"
+        case .keyReplaced(let name): "\(KeyTable.cell(name)) now names another key"
         case .clockSkew(let skew): "the source's clock is \(skew.components.seconds) s ahead"
         }
     }

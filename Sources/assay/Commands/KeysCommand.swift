@@ -5,13 +5,13 @@ import JWTCore
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
-        abstract: "Lists the keys of a set, the unusable ones with their reason.",
+        abstract: "Lists the keys of a set, and says why a key is unusable.",
         discussion: "Example: assay keys https://idp.example --json"
     )
 
-    @Flag(help: "Stay, and tell every fetch and every change, until interrupted.")
+    @Flag(help: "Show every fetch and every change until interrupted.")
     var watch = false
-    @Flag(help: "Ask for a fresh copy past every cache on the way.")
+    @Flag(help: "Ask for a fresh copy, bypassing HTTP caches.")
     var refresh = false
     @Flag(help: "Print one JSON document.")
     var json = false
@@ -19,16 +19,20 @@ struct KeysCommand: AsyncParsableCommand {
     var place: String
 
     func validate() throws {
-        guard !(watch && json) else { throw ValidationError("--watch and --json exclude each other") }
+        guard !(watch && json) else { throw ValidationError("use either --watch or --json") }
     }
 
     func run() async throws {
         if watch { return try await KeyWatch(place, isForced: refresh).run() }
         switch try await CommandKeys.at(place, isForced: refresh) {
-        case .fixed(let keys): Terminal.output.write(json ? KeyTable.json(keys.keys) : KeyTable.text(keys.keys, on: .output))
+        case .fixed(let keys): show(keys.keys, nil)
         case .remote(let keys):
             let status = keys.status
-            Terminal.output.write(json ? KeyTable.json(status.keys, status) : KeyTable.text(status.keys, on: .output))
+            show(status.keys, status)
         }
+    }
+
+    private func show(_ keys: [VerificationKey], _ status: KeySetStatus?) {
+        if json { Terminal.output.json(KeyTable.json(keys, status)) } else { Terminal.output.write(KeyTable.text(keys, on: .output)) }
     }
 }

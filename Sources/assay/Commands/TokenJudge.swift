@@ -1,6 +1,6 @@
 import JWTCore
 
-/// Judges tokens for the verify command and puts what came of it into words.
+/// Verifies tokens for the verify command and describes the results.
 struct TokenJudge {
     let verifier: TokenVerifier<CommandKeys>
     let now: NumericDate?
@@ -8,13 +8,15 @@ struct TokenJudge {
 
     struct Judgement {
         var error: VerificationError?
-        /// The claims for a person, or the payload as it is.
+        /// The claims as readable text.
         var text = ""
+        /// The unchanged payload, if claims are not checked.
+        var payload: [UInt8]?
         /// One JSON object.
         var json = ""
     }
 
-    func judge(_ token: String) async -> Judgement {
+    func judge(_ token: [UInt8]) async -> Judgement {
         do throws(VerificationError) {
             return try await verifier.keys.retrying { () throws(VerificationError) in
                 checksClaims ? try claims(of: token) : try payload(of: token)
@@ -24,8 +26,8 @@ struct TokenJudge {
         }
     }
 
-    private func claims(of token: String) throws(VerificationError) -> Judgement {
-        try verifier.withVerified(token.utf8.span, now: now) { claims in
+    private func claims(of token: [UInt8]) throws(VerificationError) -> Judgement {
+        try verifier.withVerified(token.span, now: now) { claims in
             let payload = String(copying: claims.payload)
             let header = String(copying: claims.header.value.raw)
             return Judgement(
@@ -34,12 +36,18 @@ struct TokenJudge {
         }
     }
 
-    private func payload(of token: String) throws(VerificationError) -> Judgement {
-        try verifier.withVerifiedPayload(token.utf8.span) { payload, header in
-            let text = String(copying: payload)
-            return Judgement(
-                text: text, json: "{\"valid\":true,\"header\":\(String(copying: header.value.raw)),\"payload\":\(quoted(text))}")
+    private func payload(of token: [UInt8]) throws(VerificationError) -> Judgement {
+        try verifier.withVerifiedPayload(token.span) { payload, header in
+            let bytes = Array(copying: payload)
+            let header = String(copying: header.value.raw)
+            return Judgement(payload: bytes, json: "{\"valid\":true,\"header\":\(header),\(Self.member(payload: bytes))}")
         }
+    }
+
+    /// The payload as text, or in base64url if it is not UTF-8.
+    private static func member(payload: [UInt8]) -> String {
+        if let text = String(validating: payload, as: UTF8.self) { return "\"payload\":\(quoted(text))" }
+        return "\"payload_base64url\":\"\(String(decoding: Base64URL.encode(payload), as: UTF8.self))\""
     }
 
     static func refusal(_ error: VerificationError) -> String {

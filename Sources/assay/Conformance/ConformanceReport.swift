@@ -1,6 +1,6 @@
 import Foundation
 
-/// What came of a conformance run.
+/// The results of a conformance run.
 struct ConformanceReport {
     struct Failure: Encodable {
         let file: String
@@ -18,12 +18,12 @@ struct ConformanceReport {
 
     mutating func skip(_ count: Int = 1) { skipped += count }
 
-    /// Notes a verdict of ours: "invalid" is met by any code.
+    /// Records one of our verdicts. The expectation "invalid" accepts any code.
     mutating func note(_ path: String, _ id: String, expected: String, got: String) {
         noteExactly(path, id, expected: expected, got: expected == "invalid" && got != "valid" ? expected : got)
     }
 
-    /// Notes an outcome that is met by itself alone.
+    /// Records an outcome that must equal the expected one.
     mutating func noteExactly(_ path: String, _ id: String, expected: String, got: String) {
         if expected == got {
             passed += 1
@@ -33,21 +33,19 @@ struct ConformanceReport {
         failures.append(failure)
         guard printsFailures else { return }
         let output = Terminal.output
-        output.line("\(output.styled("FAIL", .bad)) \(failure.file) \(id): expected \(expected), got \(got)")
+        let mark = output.styled("FAIL", .bad), file = printable(failure.file)
+        output.line("\(mark) \(file) \(printable(id)): expected \(printable(expected)), got \(printable(got))")
     }
 
     var closingLine: String { "\(passed) passed, \(failures.count) failed" + (skipped > 0 ? ", \(skipped) skipped" : "") }
 
-    var json: String {
-        struct Summary: Encodable {
-            let passed: Int
-            let failed: Int
-            let skipped: Int
-            let failures: [Failure]
-        }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        let summary = Summary(passed: passed, failed: failures.count, skipped: skipped, failures: failures)
-        return (try? String(decoding: encoder.encode(summary), as: UTF8.self)) ?? "{}"
+    /// The document that `--json` prints.
+    struct Summary: Encodable {
+        let passed: Int
+        let failed: Int
+        let skipped: Int
+        let failures: [Failure]
     }
+
+    var summary: Summary { Summary(passed: passed, failed: failures.count, skipped: skipped, failures: failures) }
 }

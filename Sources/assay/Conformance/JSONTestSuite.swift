@@ -1,12 +1,12 @@
 import Foundation
 import JWTCore
 
-/// A folder of JSONTestSuite: `y_` must be read, `n_` refused, and `i_`, which is free, read as our own rule has it.
+/// A folder of JSONTestSuite: `y_` must be accepted, `n_` refused. The suite leaves `i_` to the implementation; Assay has a rule.
 struct JSONTestSuite {
     private let folder: String
     private let names: [String]
 
-    /// Well-formed by RFC 8259, and refused by RFC 7515 section 4 as strictness has it.
+    /// Well-formed in RFC 8259, but refused by the strict reading of RFC 7515 section 4.
     private static let duplicates = ["y_object_duplicated_key.json", "y_object_duplicated_key_and_value.json"]
 
     static func isOne(_ names: [String]) -> Bool { names.contains("n_structure_no_data.json") }
@@ -23,14 +23,14 @@ struct JSONTestSuite {
             switch name.prefix(2) {
             case "y_": report.note(folder, name, expected: Self.duplicates.contains(name) ? "duplicate_member" : "valid", got: got)
             case "n_": report.note(folder, name, expected: "invalid", got: got)
-            // Free by the suite. Here numbers of any size are well-formed; broken encodings and absurd depths are not.
+            // Assay accepts numbers of any size, and refuses invalid encodings and extreme depths.
             case "i_": report.note(folder, name, expected: name.hasPrefix("i_number_") ? "valid" : "invalid", got: got)
             default: continue
             }
         }
     }
 
-    /// "valid" or the code, under limits that only a structure attack meets.
+    /// "valid" or the error code, with limits far above those for tokens.
     static func read(_ text: [UInt8]) -> String {
         var tape = [JSONNode](repeating: .placeholder, count: 4096)
         let limits = JSONLimits(depth: 128, members: 1024, values: 2048, stringBytes: 1 << 20, numberBytes: 1 << 20)

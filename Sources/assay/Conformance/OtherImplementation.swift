@@ -1,7 +1,7 @@
 import Foundation
 
-/// Another verifier, as a command: it is given the cases as JSON lines {id, token, keys, policy, now} on its standard input and
-/// answers {id, verdict: "valid" | "invalid"}, a line each.
+/// Another verifier: a command that reads the cases as JSON lines {id, token, keys, policy, now} from its standard input. It answers each
+/// case with a line {id, verdict: "valid" | "invalid"}.
 struct OtherImplementation {
     let command: String
 
@@ -29,7 +29,7 @@ struct OtherImplementation {
         process.standardOutput = output
         try process.run()
         let questions = try questions(files)
-        // Written from another thread: the command may answer before it has read everything, and both pipes are short.
+        // Another thread writes: the command may answer before it has read everything, and the buffers of both pipes are small.
         let writer = Thread {
             for question in questions {
                 guard (try? input.fileHandleForWriting.write(contentsOf: question)) != nil else { break }

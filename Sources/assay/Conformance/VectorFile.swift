@@ -1,7 +1,7 @@
 import Foundation
 import JWTCore
 
-/// A file of our own vectors: keys, a policy, a moment, and tokens with what is to come of each.
+/// A file of Assay's own vectors: keys, a policy, a time, and tokens with the expected verdicts.
 struct VectorFile {
     struct Case: Decodable {
         let id: String
@@ -19,12 +19,12 @@ struct VectorFile {
     let cases: [Case]
     let policy: VectorPolicy
     let now: NumericDate
-    /// `keys`, `policy` and `now` as they stand in the file, for another implementation.
+    /// `keys`, `policy` and `now` of the file, for another implementation.
     let shared: [String: Any]
 
-    /// Nil if the file is of another format.
+    /// Nil if the file has another format.
     ///
-    /// - Throws: a usage error for a file that is meant to be one and is broken.
+    /// - Throws: a usage error if the file has this format but is invalid.
     init?(_ path: String, _ data: Data) throws {
         guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], object["cases"] != nil, object["keys"] != nil
         else {
@@ -43,10 +43,10 @@ struct VectorFile {
         }
     }
 
-    /// A rule that this runner does not know would otherwise look obeyed.
+    /// Warns of policy members that this runner would silently ignore.
     private static func warnOfUnknownPolicy(_ policy: Any?, _ path: String) {
         for name in (policy as? [String: Any] ?? [:]).keys.sorted() where !VectorPolicy.names.contains(name) {
-            Terminal.error.line("\(path): policy member \(quoted(name)) is unknown and not applied")
+            Terminal.error.line("\(printable(path)): policy member \(printable(name)) is unknown and not applied")
         }
     }
 
@@ -68,7 +68,7 @@ struct VectorFile {
     }
 }
 
-/// The keys of a vector file; null stands for keys that could not be fetched.
+/// The keys of a vector file; null means that they are unavailable.
 struct VectorKeys: KeySource {
     private let outcome: Swift.Result<KeySet, VerificationError>
 
@@ -85,7 +85,7 @@ struct VectorKeys: KeySource {
     }
 }
 
-/// Our own verdict on a vector: "valid" or the code.
+/// Assay's own verdict on a vector: "valid" or the error code.
 struct VectorJudge {
     private let verifier: TokenVerifier<VectorKeys>
     private let now: NumericDate
@@ -110,7 +110,7 @@ struct VectorJudge {
         }
     }
 
-    /// The verdicts on all tokens of a file as one batch; nil where there is no such way, of payloads that are no claims.
+    /// The verdicts on all tokens of a file as one batch; nil if payloads are not claims, because batches do not support those.
     func verdicts(onBatch tokens: [String]) -> [String]? {
         guard checksClaims else { return nil }
         return verifier.verify(batch: tokens, now: now).map { result in
@@ -121,7 +121,7 @@ struct VectorJudge {
         }
     }
 
-    /// Whether the token's algorithm is one this libcrypto lacks: then nothing was judged.
+    /// Whether this libcrypto lacks the token's algorithm, so that there is no verdict.
     func namesUnavailableAlgorithm(_ token: String) -> Bool {
         let header = token.prefix { $0 != "." }
         guard let bytes = try? Base64URL.bytes(String(header).utf8.span),
@@ -133,7 +133,7 @@ struct VectorJudge {
 }
 
 extension NumericDate {
-    /// The date of a clock reading with a fraction.
+    /// The date of a time with fractional seconds.
     init(_ seconds: Double) {
         let whole = seconds.rounded(.down)
         self.init(seconds: Int64(exactly: whole) ?? (whole < 0 ? .min : .max), nanoseconds: UInt32((seconds - whole) * 1e9))

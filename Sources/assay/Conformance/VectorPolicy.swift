@@ -1,6 +1,6 @@
 import JWTCore
 
-/// The `policy` of a vector file. What is absent is the default.
+/// The `policy` of a vector file. Absent members have their defaults.
 struct VectorPolicy: Decodable {
     var preset: String?
     var issuer: StringOrArray?
@@ -22,7 +22,7 @@ struct VectorPolicy: Decodable {
     var revokedJti: [String]?
     var claims: Bool?
 
-    /// The members that a policy may have.
+    /// The permitted members of a policy.
     static let names = CodingKeys.allCases.map(\.rawValue)
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -43,12 +43,12 @@ struct VectorPolicy: Decodable {
         policy.trustedAudiences = trustedAudiences ?? []
         policy.authorizedParty = authorizedParty
         if let algorithms { policy.algorithms = AlgorithmSet(algorithms.compactMap(SignatureAlgorithm.init(name:))) }
-        policy.leeway = leeway ?? policy.leeway
+        if let leeway { policy.leeway = .seconds(leeway) }
         policy.requiresExpiration = requireExpiration ?? policy.requiresExpiration
         policy.requiredClaims += required ?? []
         policy.types = types ?? policy.types
         (policy.nonce, policy.accessToken, policy.code) = (nonce, accessToken, code)
-        (policy.maximumAuthenticationAge, policy.maximumAge) = (maxAge, maximumAge)
+        (policy.maximumAuthenticationAge, policy.maximumAge) = (maxAge.map { .seconds($0) }, maximumAge.map { .seconds($0) })
         (policy.contextClasses, policy.authenticationMethods) = (acr ?? [], amr ?? [])
         policy.revokedTokenIDs = revokedJti ?? []
         return policy
@@ -63,7 +63,7 @@ struct VectorPolicy: Decodable {
     }
 }
 
-/// A JSON string, or an array of them.
+/// A JSON string, or an array of strings.
 struct StringOrArray: Decodable {
     let values: [String]
 

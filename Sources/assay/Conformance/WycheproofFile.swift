@@ -1,15 +1,15 @@
 import Foundation
 import JWTCore
 
-/// A Wycheproof file of signatures (`testvectors_v1`), read as JOSE has them: what RFC 7515 and RFC 7518 forbid is expected to fail
-/// whatever the file's label says.
+/// A Wycheproof file of signatures (`testvectors_v1`), judged by the rules of JOSE: a case that RFC 7515 or RFC 7518 forbids must fail,
+/// even if the file labels it valid.
 struct WycheproofFile {
     private let path: String
     private let groups: [[String: Any]]
     private let schema: String
     private let errata: WycheproofErrata
 
-    /// Nil if the file is of another format.
+    /// Nil if the file has another format.
     init?(_ path: String, _ data: Data) {
         guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
             let groups = object["testGroups"] as? [[String: Any]],
@@ -49,7 +49,7 @@ struct WycheproofFile {
                 got = Self.verdict(TokenVerifier(keys: keySet, policy: policy), token)
             }
             let expected = corrected[id] ?? label
-            // A label that rests on a policy we do not have (ROCA moduli): the signature is good.
+            // This label is for a policy that Assay does not have (ROCA moduli): the signature is valid.
             report.note(path, "tcId \(id)", expected: expected == "policy" ? "valid" : expected, got: got)
         }
     }
@@ -78,9 +78,9 @@ struct WycheproofFile {
             let id = "tcId \(test["tcId"] ?? "?")"
             guard let message = Hex.bytes(test["msg"]), let signature = Hex.bytes(test["sig"]) else { continue }
             var expected = test["result"] as? String == "valid" ? "valid" : "invalid"
-            // RFC 7518 section 3.5: the salt is as long as the hash. The one test that makes it so has a good signature.
+            // RFC 7518 section 3.5: the salt is as long as the hash. Only one test of this group has that length.
             if isForeignSalt { expected = test["comment"] as? String == "s_len changed to \(algorithm.saltLength)" ? "valid" : "invalid" }
-            // RFC 9964 knows no context string.
+            // RFC 9964 does not use a context string.
             if !(test["ctx"] as? String ?? "").isEmpty { expected = "invalid" }
             let isGood = key.map { SignatureEngine.verify(algorithm, key: $0, message: message.span, signature: signature.span) } ?? false
             if let inLanes = together?[place], inLanes != isGood {

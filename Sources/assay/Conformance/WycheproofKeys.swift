@@ -3,7 +3,7 @@ import JWTCore
 
 /// Keys and algorithms of Wycheproof's test groups.
 enum WycheproofKeys {
-    /// The JOSE algorithm that a group is of; nil where there is none.
+    /// The JOSE algorithm of a group; nil if JOSE does not define one.
     static func algorithm(_ group: [String: Any], _ path: String) -> SignatureAlgorithm? {
         let hash = (group["sha"] as? String)?.filter(\.isNumber) ?? ""
         switch group["type"] as? String {
@@ -31,7 +31,7 @@ enum WycheproofKeys {
         return nil
     }
 
-    /// The group's key: from its JWK where there is one, else from DER, else from its bytes; nil if it is refused.
+    /// The group's key: from its JWK if present, otherwise from DER, otherwise from its bytes; nil if it is refused.
     static func key(_ group: [String: Any], _ algorithm: SignatureAlgorithm) -> VerificationKey? {
         if let jwk = group["publicKeyJwk"] ?? group["keyJwk"], let key = key(jwk: jwk) { return key }
         if let der = Hex.bytes(group["publicKeyDer"]), let key = try? VerificationKey(importing: der.span) { return key }
@@ -42,16 +42,16 @@ enum WycheproofKeys {
 
     private static func key(jwk: Any) -> VerificationKey? {
         guard var members = jwk as? [String: Any] else { return nil }
-        // The group says what the key is for; the JWK's own alg is a label of the generator's.
+        // The group determines the algorithm; the generator wrote the JWK's own alg.
         if members["kty"] as? String != "AKP" { members["alg"] = nil }
         guard let data = try? JSONSerialization.data(withJSONObject: members), let set = try? KeySet(jwk: Array(data).span) else {
             return nil
         }
-        return set.keys.first { $0.refusal == nil }
+        return set.keys.first { $0.unusableReason == nil }
     }
 }
 
-/// Cases whose label is wrong or rests on a policy: a `*_errata.json` beside the file, if there is one.
+/// Corrections of wrong or policy-dependent labels, from `json_web_errata.json` in the same folder, if it exists.
 struct WycheproofErrata {
     private(set) var jws: [Int: String] = [:]
     private(set) var jwk: [Int: String] = [:]
@@ -79,14 +79,9 @@ struct WycheproofErrata {
 
 enum Hex {
     static func bytes(_ value: Any?) -> [UInt8]? {
-        guard let text = value as? String, text.utf8.count % 2 == 0 else { return nil }
-        var bytes: [UInt8] = []
-        var rest = Substring(text)
-        while !rest.isEmpty {
-            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-            bytes.append(byte)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
+        guard let text = value as? String else { return nil }
+        let digits = text.compactMap(\.hexDigitValue)
+        guard digits.count == text.count, digits.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 }

@@ -6,31 +6,30 @@ struct IDaaSClientCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "client", abstract: "Applications that users log in to.",
         discussion: "Example: assay idaas client add --name Shop",
-        subcommands: [Add.self, List.self, Set.self, Remove.self, RotateKey.self])
+        subcommands: [Add.self, List.self, Set.self, Remove.self, RotateKey.self, WeChat.self, OneClick.self, Web.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Registers an application and prints its client id.",
             discussion: "Example: assay idaas client add --name Shop --no-registers-unknown-numbers")
         @OptionGroup var options: IDaaSOptions
-        @Option(help: "What people call it.")
+        @Option(help: "The application's name.")
         var name: String
-        @Option(help: "Its client id. Default: one is made.")
+        @Option(help: "Its client id. Default: a generated one.")
         var id: String?
         @OptionGroup var settings: ClientSettingsOptions
-        @Flag(help: "Print one JSON document.")
-        var json = false
+        @OptionGroup var listing: Listing
 
         func run() async throws {
             var settings = ClientSettings()
-            for change in self.settings.changes { settings[keyPath: change.setting] = change.value }
+            self.settings.change(&settings)
             let client = try await options.administer(.adminClientAdd) { [name, id, settings] services, trail in
                 if let id { trail.note(client: id) }
                 let client = try await services.administration.addClient(name: name, id: id, settings: settings)
                 trail.note(client: client.id)
                 return client
             }
-            Listing(isJSON: json).show([client.row])
+            listing.show([client.row])
         }
     }
 
@@ -38,43 +37,39 @@ struct IDaaSClientCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Lists the applications.", discussion: "Example: assay idaas client list --json")
         @OptionGroup var options: IDaaSOptions
-        @Flag(help: "Print one JSON document.")
-        var json = false
+        @OptionGroup var listing: Listing
 
         func run() async throws {
             let clients = try await options.administer { try await $0.administration.allClients() }
-            Listing(isJSON: json).show(clients.map(\.row))
+            listing.show(clients.map(\.row))
         }
     }
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Changes how an application behaves; a running server heeds it within 5 s.",
+            abstract: "Changes an application's settings; a running server applies them within 5 s.",
             discussion: "Example: assay idaas client set S1ScicdI --no-registers-unknown-numbers --reveals-unknown-numbers")
         @OptionGroup var options: IDaaSOptions
         @Argument var id: String
         @OptionGroup var settings: ClientSettingsOptions
-        @Flag(help: "Print one JSON document.")
-        var json = false
+        @OptionGroup var listing: Listing
 
         func validate() throws {
-            guard !settings.changes.isEmpty else { throw ValidationError("say what to change, as in --no-sms") }
+            guard !settings.isEmpty else { throw ValidationError("name a setting to change, such as --no-sms") }
         }
 
         func run() async throws {
-            let client = try await options.administer(.adminClientSet) { [id, changes = settings.changes] services, trail in
+            let client = try await options.administer(.adminClientSet) { [id, apply = settings.change] services, trail in
                 trail.note(client: id)
-                return try await services.administration.configure(id) { settings in
-                    for change in changes { settings[keyPath: change.setting] = change.value }
-                }
+                return try await services.administration.configure(id, apply)
             }
-            Listing(isJSON: json).show([client.row])
+            listing.show([client.row])
         }
     }
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Removes an application with its sessions.", discussion: "Example: assay idaas client remove S1ScicdI")
+            abstract: "Removes an application and its sessions.", discussion: "Example: assay idaas client remove S1ScicdI")
         @OptionGroup var options: IDaaSOptions
         @Argument var id: String
 
@@ -104,7 +99,7 @@ struct IDaaSClientCommand: AsyncParsableCommand {
 }
 
 extension Client {
-    fileprivate var row: [(name: String, value: String?)] {
+    var row: [(name: String, value: String?)] {
         [("client_id", id), ("name", name), ("created", Listing.date(created)), ("settings", settings.text)]
     }
 }

@@ -4,9 +4,9 @@ import ArgumentParser
 struct IDaaSCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "idaas",
-        abstract: "The reference identity provider: serves it and administers it.",
+        abstract: "Runs and administers the reference identity provider.",
         discussion: """
-            The administration works on the database, also beside a running server.
+            Administration commands work on the database, also while a server runs.
             Example: assay idaas serve --dev
             """,
         subcommands: [

@@ -3,18 +3,20 @@ import ArgumentParser
 import Foundation
 import IDaaSServer
 
-/// Which database, and by which settings: common to serving and administering.
+/// The database and the settings file, for `serve` and for the administration commands.
 struct IDaaSOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The settings, as in Examples/idaas/idaas.yaml.", valueName: "file"), completion: .file())
     var config: String?
-    @Option(help: ArgumentHelp("The SQLite file. Default: the settings', else idaas.sqlite.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("The SQLite file; only serve creates it. Default: from the settings, or idaas.sqlite.", valueName: "file"),
+        completion: .file())
     var db: String?
     @Flag(
         name: .customLong("dev"),
-        help: "Development: loopback only, messages are kept instead of sent, the server's key is made beside the database.")
+        help: "Development: loopback only, messages are stored instead of sent, the server's key is stored beside the database.")
     var development = false
 
-    /// What the file and these options say. Not checked as a whole: `serve` has more to add, and administering listens nowhere.
+    /// The configuration from the file and these options. Not yet checked: `serve` adds more options, and administration does not listen.
     func configuration() throws -> ServerConfiguration {
         do {
             var configuration = try config.map { try ServerConfiguration.unchecked(file: $0) } ?? ServerConfiguration()
@@ -26,12 +28,12 @@ struct IDaaSOptions: ParsableArguments {
         }
     }
 
-    /// Looks at the database. What is due in it is the server's to do, by the server's settings.
+    /// Runs an action without an audit event. It starts no due database work: the server does that, with the server's settings.
     func administer<Result>(_ body: (Services) async throws -> Result) async throws -> Result {
         try await reporting { try await body(services(configuration())) }
     }
 
-    /// Does something to the database, and leaves an event of it in the audit file of the settings.
+    /// Runs an action and records it as an event in the audit file that the settings name.
     func administer<Result>(
         _ action: AuditAction, _ body: (Services, AuditTrail) async throws -> Result
     ) async throws -> Result {
@@ -42,7 +44,7 @@ struct IDaaSOptions: ParsableArguments {
         }
     }
 
-    /// The same to a user, who is in the event.
+    /// Runs and records an action on a user; the event names the user.
     func administer<Result>(
         _ action: AuditAction, user: String, _ body: (Administration) async throws -> Result
     ) async throws -> Result {
@@ -54,8 +56,9 @@ struct IDaaSOptions: ParsableArguments {
 
     private func services(_ configuration: ServerConfiguration) async throws -> Services {
         try configuration.checkValues()
-        // Nothing is sent from here, so that no gateway has to be configured.
-        let services = try ServiceAssembly(configuration: configuration, issuer: "", gateway: DevelopmentOutbox()).services()
+        // Administration sends no messages, so it needs no configured gateway.
+        let services = Services(
+            try ServiceEnvironment(configuration: configuration, issuer: "", opening: .existing, gateway: DevelopmentOutbox()))
         try await services.check()
         return services
     }
@@ -66,6 +69,8 @@ struct IDaaSOptions: ParsableArguments {
         } catch let failure as CommandFailure {
             throw failure
         } catch let error as ConfigurationError {
+            throw CommandFailure.usage("\(error)")
+        } catch let error as DatabaseFailure {
             throw CommandFailure.usage("\(error)")
         } catch {
             throw CommandFailure(message: "Error: \(error)", exitCode: 1)
@@ -79,27 +84,19 @@ extension ServerConfiguration {
     }
 }
 
-/// What a command prints: lines for a person, or one JSON document.
-struct Listing {
-    let isJSON: Bool
+/// The output of a command: readable lines with escaped values, or one JSON document.
+struct Listing: ParsableArguments {
+    @Flag(help: "Print one JSON document.")
+    var json = false
 
-    /// - Parameter columns: the members of a row, in the order a reader wants them; rows of one value each are fine.
+    /// - Parameter rows: the rows, each with its columns in the order of the output. A column without a value is left out.
     func show(_ rows: [[(name: String, value: String?)]]) {
-        if isJSON { return Terminal.output.line(Self.json(rows)) }
+        let rows = rows.map { row in row.compactMap { column in column.value.map { (name: column.name, value: $0) } } }
+        let output = Terminal.output
+        if json { return output.json(encoding: rows.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.name, $0.value) }) }) }
         for row in rows {
-            Terminal.output.line(
-                row.compactMap { column in column.value.map { "\(Terminal.output.styled(column.name, .name))=\($0)" } }.joined(
-                    separator: "  "))
+            output.line(row.map { "\(output.styled($0.name, .name))=\(printable($0.value))" }.joined(separator: "  "))
         }
-    }
-
-    private static func json(_ rows: [[(name: String, value: String?)]]) -> String {
-        let objects = rows.map { row in
-            Dictionary(uniqueKeysWithValues: row.compactMap { column in column.value.map { (column.name, $0) } })
-        }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(objects)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 
     /// As 2026-11-21T08:00:00Z.

@@ -4,8 +4,8 @@ import IDaaSServer
 
 struct IDaaSUserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "People who log in.", discussion: "Example: assay idaas user lock +86-13800000000",
-        subcommands: [Add.self, List.self, Lock.self, Unlock.self, Export.self, Delete.self])
+        commandName: "user", abstract: "Users who log in.", discussion: "Example: assay idaas user lock +86-13800000000",
+        subcommands: [Add.self, List.self, Lock.self, Unlock.self, SetPassword.self, UnbindPhones.self, Export.self, Delete.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -19,13 +19,12 @@ struct IDaaSUserCommand: AsyncParsableCommand {
         var userName: String?
         @Option(help: "The e-mail address.")
         var email: String?
-        @Option(help: "Six digits that a server in development takes as the code of this number, without a message. With --dev only.")
+        @Option(help: "Six digits that a server in development accepts as this number's code, without a message. Requires --dev.")
         var testCode: String?
-        @Flag(help: "Print one JSON document.")
-        var json = false
+        @OptionGroup var listing: Listing
 
         func validate() throws {
-            guard testCode == nil || options.development else { throw ValidationError("--test-code is for --dev") }
+            guard testCode == nil || options.development else { throw ValidationError("--test-code requires --dev") }
         }
 
         func run() async throws {
@@ -36,7 +35,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
                 trail.note(user: user)
                 return user
             }
-            Listing(isJSON: json).show([user.row])
+            listing.show([user.row])
         }
     }
 
@@ -44,22 +43,21 @@ struct IDaaSUserCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Lists users by id, a page at a time.", discussion: "Example: assay idaas user list --limit 100")
         @OptionGroup var options: IDaaSOptions
-        @Option(help: "Those behind this id.")
+        @Option(help: "List users after this id.")
         var after: String?
-        @Option(help: "At most so many.")
+        @Option(help: "The maximum number of users.")
         var limit = 1_000
-        @Flag(help: "Print one JSON document.")
-        var json = false
+        @OptionGroup var listing: Listing
 
         func run() async throws {
             let users = try await options.administer { [after, limit] in try await $0.administration.users(after: after, limit: limit) }
-            Listing(isJSON: json).show(users.map(\.row))
+            listing.show(users.map(\.row))
         }
     }
 
     struct Lock: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Ends a user's sessions and lets no code through.", discussion: "Example: assay idaas user lock +86-13800000000")
+            abstract: "Ends a user's sessions and blocks new logins.", discussion: "Example: assay idaas user lock +86-13800000000")
         @OptionGroup var options: IDaaSOptions
         @Argument(help: "An id or a mobile number.") var user: String
 
@@ -68,29 +66,54 @@ struct IDaaSUserCommand: AsyncParsableCommand {
 
     struct Unlock: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lifts a lock, also one that wrong codes brought.", discussion: "Example: assay idaas user unlock +86-13800000000")
+            abstract: "Removes a lock, also one caused by wrong codes.", discussion: "Example: assay idaas user unlock +86-13800000000")
         @OptionGroup var options: IDaaSOptions
         @Argument(help: "An id or a mobile number.") var user: String
 
         func run() async throws { try await options.administer(.adminUserUnlock, user: user) { [user] in try await $0.unlockUser(user) } }
     }
 
+    struct SetPassword: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set-password", abstract: "Sets a user's password, which is the first line of standard input.",
+            discussion: "Example: assay idaas user set-password +86-13800000000 < password.txt")
+        @OptionGroup var options: IDaaSOptions
+        @Argument(help: "An id or a mobile number.") var user: String
+
+        func run() async throws {
+            let password = try Self.secret()
+            try await options.administer(.adminUserPassword, user: user) { [user] in try await $0.setPassword(of: user, to: password) }
+        }
+    }
+
+    struct UnbindPhones: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unbind-phones", abstract: "Unbinds the phones of a user, for example after a loss.",
+            discussion: "Example: assay idaas user unbind-phones +86-13800000000")
+        @OptionGroup var options: IDaaSOptions
+        @Argument(help: "An id or a mobile number.") var user: String
+
+        func run() async throws {
+            try await options.administer(.adminUserUnbind, user: user) { [user] in try await $0.unbindPhones(of: user) }
+        }
+    }
+
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints all that is stored about a user, as JSON without secrets.",
+            abstract: "Prints all stored data of a user as JSON, without secrets.",
             discussion: "Example: assay idaas user export +86-13800000000 > user.json")
         @OptionGroup var options: IDaaSOptions
         @Argument(help: "An id or a mobile number.") var user: String
 
         func run() async throws {
             let document = try await options.administer(.adminUserExport, user: user) { [user] in try await $0.exportUser(user) }
-            Terminal.output.line(String(decoding: document, as: UTF8.self))
+            Terminal.output.json(String(decoding: document, as: UTF8.self))
         }
     }
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Removes a user and whatever is stored about the number.",
+            abstract: "Removes a user and all stored data about the number.",
             discussion: "Example: assay idaas user delete +86-13800000000")
         @OptionGroup var options: IDaaSOptions
         @Argument(help: "An id or a mobile number.") var user: String

@@ -5,8 +5,8 @@ import HTTPGuard
 import JWKSHTTP
 #endif
 
-/// How commands reach key documents: the addresses are the user's own, on a machine of the user's, so private networks and loopback are
-/// reached (plain http on loopback alone), and what only machines ask for is not.
+/// The HTTP transport of commands for key documents. The user names the addresses, so private networks and loopback are allowed, and plain
+/// http only on loopback. Link-local addresses are refused, because cloud metadata services use them.
 enum CommandTransport {
     static func make() throws -> any DocumentTransport {
         #if HTTP
@@ -15,7 +15,7 @@ enum CommandTransport {
         configuration.allowsLoopbackHTTP = true
         return try HTTPTransport(configuration)
         #else
-        throw CommandFailure.usage("this assay was built without its HTTP trait and fetches nothing: name a file")
+        throw CommandFailure.usage("this assay was built without the HTTP trait and cannot fetch keys: name a file")
         #endif
     }
 }

@@ -4,25 +4,28 @@ import Foundation
 import HTTPGuard
 import IDaaSFlows
 import IDaaSHTTP
+import IDaaSWire
 import JWKSCache
 
-/// Where a person logs in, and where the session is kept: common to `login` and `session`.
+/// The tenant and the session file: options of both `login` and `session`.
 struct FlowOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The tenant: an https origin, or http on loopback. Default: that of the stored session.", valueName: "url"))
+    @Option(help: ArgumentHelp("The tenant: an https origin, or http on loopback. Default: the stored session's.", valueName: "url"))
     var domain: String?
-    @Option(help: ArgumentHelp("The application's client id. Default: that of the stored session.", valueName: "id"))
+    @Option(help: ArgumentHelp("The application's client id. Default: the stored session's.", valueName: "id"))
     var client: String?
     @Option(
-        help: ArgumentHelp("Where the session is kept. Default: $XDG_STATE_HOME/assay/session.json.", valueName: "file"),
+        help: ArgumentHelp("The file of the session. Default: $XDG_STATE_HOME/assay/session.json.", valueName: "file"),
         completion: .file())
     var store: String?
-    @Flag(help: "Tell on standard error what is asked and answered, numbers and tokens masked.")
+    @Flag(help: "Log requests and answers on standard error, with numbers and tokens masked.")
     var verbose = false
     @Flag(help: "Print one JSON document.")
     var json = false
 
-    /// Flows for the tenant named, or else for the one of the session that is kept; nil where there is neither.
-    func flows() async throws -> Flows? {
+    /// Flows for the named tenant, or for the tenant of the stored session; nil without either.
+    ///
+    /// - Parameter verifier: asks the user before this device's key signs.
+    func flows(verifier: any UserVerifier = TerminalVerifier()) async throws -> Flows? {
         let path = try path(), store = FileSessionStore(path: path)
         do {
             let kept = try await store.contents().session
@@ -30,8 +33,11 @@ struct FlowOptions: ParsableArguments {
             var configuration = try FlowConfiguration(domain: domain, clientID: client)
             configuration.language = language
             if verbose { configuration.log = .standardError }
-            // The issuer's keys beside the session: who was logged in can be told without a network.
-            return try Flows.http(configuration, store: store, keyStorage: KeySetStorage(path: path + ".keys"))
+            // The issuer's keys are stored beside the session, so that `session show` works offline.
+            var environment = try FlowEnvironment.http(
+                for: configuration, store: store, keyStorage: KeySetStorage(path: path + ".keys"))
+            environment.biometricKeys = FileBiometricKeyStore(path: path + ".device", verifier: verifier)
+            return Flows(configuration, environment)
         } catch let error as FlowError {
             if case .configuration = error.reason { throw CommandFailure.usage(error.text(in: language)) }
             throw failure(error, code: error.legacyCode)
@@ -40,19 +46,20 @@ struct FlowOptions: ParsableArguments {
         }
     }
 
-    private var language: FlowLanguage { FlowLanguage(environment: ProcessInfo.processInfo.environment) }
+    private var language: Language { Language(environment: ProcessInfo.processInfo.environment) }
 
-    /// A call that failed, with the code that the SDK's callback would have had: 3 where keys are unavailable, otherwise 1. With --json its
-    /// document is printed here.
+    /// The failure of a call, with the code of the SDK's callback in its message. The exit code is 3 if keys are unavailable, otherwise 1.
+    /// With --json, also prints the document.
     func failure(_ outcome: any FlowOutcome) -> CommandFailure {
         let hasNoKeys = if case .keysUnavailable? = outcome as? IDTokenOutcome { true } else { false }
         return failure(outcome.failure, code: outcome.legacyCode, exitCode: hasNoKeys ? 3 : 1)
     }
 
     func failure(_ error: FlowError?, code: String, exitCode: Int32 = 1) -> CommandFailure {
-        let reason = error?.text(in: language) ?? "not done"
-        if json { SessionOutput(true).line(FailureDocument(code: code, reason: reason, requestID: error?.requestID)) }
-        return CommandFailure(message: "\(code): \(reason)" + (error?.requestID.map { " [request \($0)]" } ?? ""), exitCode: exitCode)
+        let reason = error?.text(in: language) ?? "failed"
+        if json { Terminal.output.json(encoding: FailureDocument(code: code, reason: reason, requestID: error?.requestID)) }
+        let request = error?.requestID.map { " [request \(printable($0, upTo: 64))]" } ?? ""
+        return CommandFailure(message: "\(printable(code, upTo: 64)): \(printable(reason))\(request)", exitCode: exitCode)
     }
 
     private struct FailureDocument: Encodable {
@@ -71,8 +78,8 @@ struct FlowOptions: ParsableArguments {
     }
 }
 
-extension FlowLanguage {
-    /// Chinese where the locale is, English elsewhere.
+extension Language {
+    /// Chinese for a Chinese locale, otherwise English.
     fileprivate init(environment: [String: String]) {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
         self = locale.hasPrefix("zh") ? .chinese : .english

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Questions to a person: on standard error, so that the answer to a pipe stays clean.
+/// Asks the user questions on standard error, so that standard output has only results.
 enum Prompt {
     /// - Throws: at the end of standard input.
     static func line(_ question: String) throws -> String {

@@ -2,12 +2,12 @@
 import Foundation
 import HTTPGuard
 
-/// The messages that a server in development kept instead of sending them.
+/// The outbox in which a development server stores messages instead of sending them.
 struct RemoteOutbox {
     let domain: String
     let token: String
 
-    /// The code that was sent to a number last; the newest message comes first.
+    /// The code in the newest message to a number.
     func code(for mobile: String) async throws -> String {
         var client = GuardedClient.Configuration()
         client.allowsLoopbackHTTP = true
@@ -18,7 +18,7 @@ struct RemoteOutbox {
         guard answer.status == 200, let outbox = try? JSONDecoder().decode(Outbox.self, from: Data(answer.body)),
             let message = outbox.messages.first
         else {
-            throw CommandFailure(message: "the outbox has no message to this number (status \(answer.status))", exitCode: 1)
+            throw CommandFailure(message: "the outbox has no message for this number (status \(answer.status))", exitCode: 1)
         }
         return message.code
     }

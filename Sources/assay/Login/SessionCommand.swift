@@ -12,8 +12,8 @@ struct SessionCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says who is logged in, by an id_token that is verified.",
-            discussion: "The id_token is renewed first where it is about to expire.\nExample: assay session show --json"
+            abstract: "Shows who is logged in, by the verified id_token.",
+            discussion: "An id_token that is about to expire is renewed first.\nExample: assay session show --json"
         )
         @OptionGroup var options: FlowOptions
 
@@ -41,39 +41,43 @@ struct SessionCommand: AsyncParsableCommand {
 
         func run() async throws {
             let outcome = await (try await options.keptFlows()).sessions.list()
-            guard case .list(let sessions) = outcome else { throw options.failure(outcome) }
+            guard case .success(let sessions) = outcome else { throw options.failure(outcome) }
             SessionOutput(options.json).show(sessions)
         }
     }
 
     struct LogOut: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "logout", abstract: "Ends the session at the server and here.", discussion: "Example: assay session logout --all")
+            commandName: "logout", abstract: "Ends the session at the server and removes it here.",
+            discussion: "Example: assay session logout --all")
         @Flag(name: .customLong("all"), help: "End the user's sessions on every device.")
         var everywhere = false
         @OptionGroup var options: FlowOptions
 
         func run() async throws {
-            // Where nothing is kept nobody is logged in, which is what was asked for.
+            // Without a stored session the user is already logged out.
             let outcome = await (try await options.flows())?.sessions.logOut(everywhere: everywhere) ?? .loggedOut
-            if case .loggedOutHere(let error) = outcome { Terminal.error.line("the server could not be told: \(error)") }
+            if case .loggedOutHere(let error) = outcome {
+                Terminal.error.line("the session is removed here, but the server was not informed: \(printable("\(error)"))")
+            }
             guard outcome.legacyCode == "0" else { throw options.failure(outcome) }
-            if options.json { SessionOutput(true).line(["status": "signedOut"]) } else { Terminal.output.line("logged out") }
+            if options.json { Terminal.output.json(encoding: ["status": "signedOut"]) } else { Terminal.output.line("logged out") }
         }
     }
 }
 
 extension FlowOptions {
-    /// Flows for a session that is kept.
+    /// Flows for the stored session.
     fileprivate func keptFlows() async throws -> Flows {
         guard let flows = try await flows() else { throw failure(FlowError(.noSession), code: "1") }
         return flows
     }
 
-    /// Verifies what a session has and shows it.
+    /// Verifies the session's id_token and shows it.
     fileprivate func show(_ outcome: SessionOutcome, _ flows: Flows) async throws {
         guard let session = outcome.session else { throw failure(outcome) }
-        if case .offline(_, let error) = outcome { Terminal.error.line("offline: \(error)") }
+        if case .unsaved(_, let error) = outcome { Terminal.error.line("the renewed session is not stored: \(printable("\(error)"))") }
+        if case .offline(_, let error) = outcome { Terminal.error.line("offline: \(printable("\(error)"))") }
         let verdict = await flows.identity.verify(session.idToken)
         guard case .verified(let user) = verdict else { throw failure(verdict) }
         SessionOutput(json).show(user, session)

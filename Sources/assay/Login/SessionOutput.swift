@@ -1,45 +1,51 @@
 #if HTTP
 import Foundation
 import IDaaSFlows
+import IDaaSWire
 import JWTCore
 
-/// Says who is logged in: in words, or as one JSON document. Tokens only in the latter.
+/// Shows the logged-in user, as text or as one JSON document. Only the document has the tokens.
 struct SessionOutput {
     let isJSON: Bool
 
     init(_ isJSON: Bool) { self.isJSON = isJSON }
 
     func show(_ user: UserInfo, _ session: Session) {
-        if isJSON { return line(SessionDocument(user: UserDocument(user), session: session)) }
         let output = Terminal.output
-        output.line(output.styled("logged in", .good) + " as \(user.name ?? user.mobile ?? user.id)")
+        if isJSON {
+            let user = UserDocument(
+                id: user.id, name: user.name, mobile: user.mobile, userName: user.userName, email: user.email, sid: user.sessionID,
+                exp: user.expiresAt, iat: user.issuedAt, authTime: user.authenticatedAt)
+            return output.json(encoding: SessionDocument(user: user, session: session))
+        }
+        output.line(output.styled("logged in", .good) + " as \(printable(user.name ?? user.mobile ?? user.id))")
         for (name, value) in [("id", user.id), ("mobile", user.mobile), ("email", user.email)] {
-            if let value { output.line("  \(output.styled(name, .name)): \(value)") }
+            if let value { output.line("  \(output.styled(name, .name)): \(printable(value))") }
         }
-        let now = NumericDate(seconds: Int64(Date().timeIntervalSince1970))
-        if let expiry = user.expiresAt {
-            output.line("  \(output.styled("id_token", .name)) expires \(Times.words(NumericDate(seconds: expiry), now: now))")
-        }
-        if let expiry = session.expiresAt {
-            output.line("  \(output.styled("session", .name)) expires \(Times.words(NumericDate(seconds: expiry), now: now))")
+        for (name, expiry) in [("id_token", user.expiresAt), ("session", session.expiresAt)] {
+            if let expiry { output.line("  \(output.styled(name, .name)) expires \(Self.words(expiry))") }
         }
     }
 
     func show(_ sessions: [SessionSummary]) {
-        if isJSON { return line(sessions.map(SummaryDocument.init)) }
-        let now = NumericDate(seconds: Int64(Date().timeIntervalSince1970))
+        if isJSON {
+            return Terminal.output.json(
+                encoding: sessions.map {
+                    SummaryDocument(
+                        id: $0.id, device: $0.deviceName, authTime: $0.authenticatedAt, lastUsed: $0.usedAt, expires: $0.expiresAt,
+                        current: $0.isCurrent)
+                })
+        }
         for session in sessions {
-            let used = session.usedAt.map { Times.words(NumericDate(seconds: $0), now: now) } ?? "unknown"
+            let used = session.usedAt.map(Self.words) ?? "unknown"
             let mark = session.isCurrent ? Terminal.output.styled("  this one", .good) : ""
-            Terminal.output.line("\(session.id)  \(session.deviceName ?? "a device")  last used \(used)\(mark)")
+            let device = printable(session.deviceName ?? "unnamed device", upTo: 64)
+            Terminal.output.line("\(printable(session.id, upTo: 64))  \(device)  last used \(used)\(mark)")
         }
     }
 
-    func line(_ document: some Encodable) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let text = try? encoder.encode(document) else { return }
-        Terminal.output.line(String(decoding: text, as: UTF8.self))
+    private static func words(_ seconds: Int64) -> String {
+        Times.words(NumericDate(seconds: seconds), now: NumericDate(seconds: Int64(Date().timeIntervalSince1970)))
     }
 
     private struct SessionDocument: Encodable {
@@ -51,18 +57,6 @@ struct SessionOutput {
         let id: String
         let name, mobile, userName, email, sid: String?
         let exp, iat, authTime: Int64?
-
-        init(_ user: UserInfo) {
-            id = user.id
-            name = user.name
-            mobile = user.mobile
-            userName = user.userName
-            email = user.email
-            sid = user.sessionID
-            exp = user.expiresAt
-            iat = user.issuedAt
-            authTime = user.authenticatedAt
-        }
     }
 
     private struct SummaryDocument: Encodable {
@@ -70,15 +64,6 @@ struct SessionOutput {
         let device: String?
         let authTime, lastUsed, expires: Int64?
         let current: Bool
-
-        init(_ session: SessionSummary) {
-            id = session.id
-            device = session.deviceName
-            authTime = session.authenticatedAt
-            lastUsed = session.usedAt
-            expires = session.expiresAt
-            current = session.isCurrent
-        }
     }
 }
 #endif

@@ -1,39 +1,33 @@
 #if HTTP
 import Foundation
 import IDaaSFlows
+import IDaaSWire
 import Pictures
 
-/// Draws the slider in the terminal; where there is none, or one too small to aim in, writes the pictures to files.
+/// Draws the slider in the terminal. If the terminal cannot show it, prints the reason and writes the pictures to files.
 struct TerminalSliderPresenter: SliderPresenter {
     func answer(to challenge: SliderChallenge) async -> SliderAnswer {
-        guard let columns = Self.columns, columns >= TerminalSlider.leastColumns,
-            let background = try? PNGReader.picture(challenge.background), let piece = try? PNGReader.picture(challenge.piece)
-        else { return await PictureFilePresenter(path: "slider.png").answer(to: challenge) }
         let terminal = Terminal.error
-        if challenge.ordinal > 1 { terminal.line("That was not it. A new picture:") }
-        // Reading keys would block a thread that others need.
-        return await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let slider = TerminalSlider(
-                    background: background, piece: piece, columns: columns, colours: Self.colours, read: Self.keys, write: terminal.write)
-                continuation.resume(returning: RawMode.during { slider.run() }.answer)
+        do {
+            let screen = try TerminalScreen()
+            let background = try PNGReader.picture(challenge.background), piece = try PNGReader.picture(challenge.piece)
+            // Reading keys blocks the thread, so it does not run on a shared thread of the concurrency pool.
+            return await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    let slider = TerminalSlider(
+                        background: background, piece: piece, columns: screen.columns, rows: screen.rows, colours: screen.colours,
+                        read: Self.keys, write: terminal.write)
+                    continuation.resume(returning: RawMode.during { slider.run() }.answer)
+                }
             }
+        } catch {
+            let reason = (error as? TerminalScreen.Unsuitable)?.reason ?? "the pictures cannot be read (\(error))"
+            terminal.line("The slider cannot be drawn here: \(reason). The pictures are files instead; --slider png:FILE sets their path.")
+            return await PictureFilePresenter(path: nil).answer(to: challenge)
         }
     }
 
-    private static var colours: TerminalPicture.Colours {
-        ["truecolor", "24bit"].contains(ProcessInfo.processInfo.environment["COLORTERM"] ?? "") ? .full : .sixteen
-    }
-
-    /// The width of the terminal; nil where input or output are none.
-    private static var columns: Int? {
-        guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
-        var size = winsize()
-        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
-        return Int(size.ws_col)
-    }
-
-    /// What was typed since it was last asked; empty at the end of input.
+    /// The keys typed since the last call; empty at the end of input.
     private static func keys() -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 64)
         while true {
@@ -54,7 +48,7 @@ extension TerminalSlider.Answer {
     }
 }
 
-/// Keys one by one and without echo, Ctrl-C among them, and the terminal as it was afterwards.
+/// Reads single keys without echo, Ctrl-C included, and restores the terminal's settings afterwards.
 private enum RawMode {
     static func during<Result>(_ body: () -> Result) -> Result {
         var before = termios()

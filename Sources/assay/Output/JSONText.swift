@@ -1,13 +1,13 @@
 import JWTCore
 
-/// Writes a borrowed JSON value as text: members in their order, numbers and strings as they were, control characters escaped.
+/// Writes a borrowed JSON value as text: members in their order, numbers unchanged, strings escaped by ``quoted(_:)``.
 struct JSONWriter {
     let terminal: Terminal
     private(set) var text = ""
 
     init(_ terminal: Terminal) { self.terminal = terminal }
 
-    /// `value` over several lines, indented by two, coloured where the terminal is.
+    /// `value` on several lines, indented by two spaces, in colour if the terminal has colours.
     static func pretty(_ value: borrowing JSONValue, on terminal: Terminal) -> String {
         var writer = JSONWriter(terminal)
         writer.write(value, indent: "")
@@ -49,25 +49,6 @@ struct JSONWriter {
     }
 }
 
-/// `text` as a JSON string. Control characters are escaped, C1 and DEL too, so that a token cannot move a terminal's cursor.
-func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-        switch scalar {
-        case "\"", "\\": quoted += "\\\(scalar)"
-        case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{202a}"..."\u{202e}", "\u{2066}"..."\u{2069}":
-            let digits = String(scalar.value, radix: 16)
-            quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: quoted.unicodeScalars.append(scalar)
-        }
-    }
-    return quoted + "\""
-}
-
 extension String {
-    init(copying span: Span<UInt8>) {
-        var bytes: [UInt8] = []
-        for index in 0..<span.count { bytes.append(span[index]) }
-        self.init(decoding: bytes, as: UTF8.self)
-    }
+    init(copying span: Span<UInt8>) { self.init(decoding: Array(copying: span), as: UTF8.self) }
 }

@@ -1,8 +1,8 @@
 import JWKSCache
 
-/// What a remote key set is doing, for people and programs.
+/// The status of a remote key set as text and as JSON.
 enum StatusText {
-    /// One line: health, age, what comes next.
+    /// One line: health, age and the next fetch.
     static func line(_ status: KeySetStatus, on terminal: Terminal) -> String {
         let style: Terminal.Style = status.health == .fresh ? .good : status.health == .stale ? .warning : .bad
         var parts = [terminal.styled(status.health.rawValue, style), "generation \(status.generation)", "\(status.keys.count) keys"]
@@ -31,7 +31,7 @@ enum StatusText {
         return "{\(members.joined(separator: ","))}"
     }
 
-    /// As "4 min 48 s".
+    /// A duration in the form "4 min 48 s".
     static func span(_ duration: Duration) -> String {
         let seconds = max(0, duration.components.seconds)
         if seconds < 60 { return "\(seconds) s" }

@@ -1,25 +1,64 @@
 import Foundation
 
-/// An output stream: coloured on a terminal, plain in a pipe, plain where `NO_COLOR` is set.
+/// Standard output or standard error: coloured on a terminal, plain in a pipe or if `NO_COLOR` is set.
+///
+/// A failed write to standard output ends the command. A failed write to standard error is ignored: there is nowhere to report it.
 struct Terminal {
-    static let output = Terminal(FileHandle.standardOutput)
-    static let error = Terminal(FileHandle.standardError)
+    static let output = Terminal(STDOUT_FILENO)
+    static let error = Terminal(STDERR_FILENO)
 
-    private let handle: FileHandle
+    private let descriptor: Int32
+    /// Whether the stream is a terminal.
+    let isTerminal: Bool
     let isColoured: Bool
 
-    private init(_ handle: FileHandle) {
-        self.handle = handle
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
         let environment = ProcessInfo.processInfo.environment
-        isColoured = isatty(handle.fileDescriptor) == 1 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
+        isTerminal = isatty(descriptor) == 1
+        isColoured = isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
     }
 
-    /// Writes a line. A reader that has gone away (`| head`) is not an error.
     func line(_ text: String) { write(text + "\n") }
 
-    func write(_ text: String) { try? handle.write(contentsOf: Data(text.utf8)) }
+    /// Writes a JSON document as a line, without characters that a terminal acts on.
+    func json(_ document: String) { line(printableJSON(document)) }
 
-    /// `text` in a style, where this stream shows styles.
+    /// Writes a value as a JSON document, with its members sorted by name.
+    func json(encoding value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if let document = try? encoder.encode(value) { json(String(decoding: document, as: UTF8.self)) }
+    }
+
+    func write(_ text: String) { write(bytes: Array(text.utf8)) }
+
+    /// Writes all of `bytes` unchanged.
+    func write(bytes: [UInt8]) {
+        guard let number = failure(writing: bytes), descriptor == STDOUT_FILENO else { return }
+        // The reader closed the pipe, as in `| head`. The shell reports the same code for a command that SIGPIPE ended.
+        if number == EPIPE { exit(CommandFailure.brokenPipe) }
+        Terminal.error.line(CommandFailure.system("cannot write to standard output", number).message)
+        exit(CommandFailure.failedOutput)
+    }
+
+    /// Writes everything and returns nil, or returns the system's error number.
+    private func failure(writing bytes: [UInt8]) -> Int32? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                waitUntilReady(descriptor, for: POLLOUT)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
+    }
+
+    /// `text` in a style, if this stream shows styles.
     func styled(_ text: String, _ style: Style) -> String { isColoured ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text }
 
     enum Style: String {
@@ -30,4 +69,10 @@ struct Terminal {
         case dim = "2"
         case bold = "1"
     }
+}
+
+/// Waits until a descriptor is ready that another process made non-blocking.
+func waitUntilReady(_ descriptor: Int32, for events: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    unsafe poll(&request, 1, -1)
 }

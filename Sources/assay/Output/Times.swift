@@ -1,12 +1,12 @@
 import Foundation
 import JWTCore
 
-/// Dates in words.
+/// Formats dates as text.
 enum Times {
-    /// The date claims, in the order a reader wants them.
+    /// The date claims, in the order of the output.
     static let claims = ["iat", "nbf", "exp", "auth_time", "updated_at"]
 
-    /// As "2026-11-21 08:00:00 UTC, in 2 hours".
+    /// A date in the form "2026-11-21 08:00:00 UTC, in 2 hours".
     static func words(_ date: NumericDate, now: NumericDate) -> String {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")

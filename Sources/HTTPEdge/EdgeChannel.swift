@@ -1,0 +1,77 @@
+#if HTTPServer
+package import HummingbirdCore
+package import Logging
+package import NIOCore
+internal import NIOHTTP1
+internal import NIOHTTPTypes
+internal import NIOHTTPTypesHTTP1
+
+/// A connection of HTTP/1.1 within ``ConnectionLimits``, for Hummingbird to serve.
+package struct EdgeChannel: HTTPChannelHandler {
+    package typealias Value = AcceptedConnection
+
+    package let responder: HTTPChannelHandler.Responder
+    private let limits: ConnectionLimits
+    private let addresses: AddressCounts
+
+    /// The size of one socket read, in bytes.
+    private static let readBytes = 16_384
+
+    init(responder: @escaping HTTPChannelHandler.Responder, limits: ConnectionLimits, addresses: AddressCounts) {
+        self.responder = responder
+        self.limits = limits
+        self.addresses = addresses
+    }
+
+    /// HTTP/1.1 within `limits`, answered by `responder`.
+    ///
+    /// - Parameter isUnlimited: whether an address may have any number of connections, as a proxy needs, which connects for many clients.
+    package init(
+        _ limits: ConnectionLimits, isUnlimited: @escaping @Sendable (String) -> Bool = { _ in false },
+        responder: @escaping HTTPChannelHandler.Responder
+    ) {
+        self.init(
+            responder: responder, limits: limits, addresses: AddressCounts(limit: limits.maximumPerAddress, isUnlimited: isUnlimited))
+    }
+
+    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        guard addresses.admit(channel) else {
+            channel.close(promise: nil)
+            return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+        }
+        return channel.eventLoop.makeCompletedFuture {
+            try channel.syncOptions?.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.readBytes))
+            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+            try Self.addHandlers(to: channel.pipeline.syncOperations, limits)
+            let configuration = Value.Parts.Configuration(isOutboundHalfClosureEnabled: true)
+            return Value(try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: configuration))
+        }
+    }
+
+    package static func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations, _ limits: ConnectionLimits) throws {
+        var head = NIOHTTPDecoderLimitConfiguration()
+        head.maxHeaderFieldSize = limits.headBytes
+        head.maxHeaderListSize = limits.headBytes
+        try pipeline.addHandler(ConnectionGuard(limits: limits))
+        try pipeline.configureHTTPServerPipeline(
+            withPipeliningAssistance: true, withErrorHandling: false, withOutboundHeaderValidation: false,
+            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: head)
+        try pipeline.addHandler(RequestGuard(bodyBytes: limits.bodyBytes))
+        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+    }
+
+    package func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value.take(), logger: logger) }
+}
+
+extension HTTPServerBuilder {
+    /// Serves HTTP/1.1 within `limits`.
+    ///
+    /// - Parameter isUnlimited: whether an address may have any number of connections, as a proxy needs, which connects for many clients.
+    package static func edge(
+        _ limits: ConnectionLimits, isUnlimited: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) -> HTTPServerBuilder {
+        let addresses = AddressCounts(limit: limits.maximumPerAddress, isUnlimited: isUnlimited)
+        return HTTPServerBuilder { EdgeChannel(responder: $0, limits: limits, addresses: addresses) }
+    }
+}
+#endif

@@ -1,0 +1,45 @@
+#if Gateway
+import ArgumentParser
+import Gateway
+import GatewayServer
+
+struct ConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config",
+        abstract: "Checks configurations of assay serve.",
+        discussion: "Example: assay config check gateway.yaml",
+        subcommands: [ConfigCheckCommand.self]
+    )
+}
+
+struct ConfigCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Shows every fault of a configuration, with its line. Opens no socket and fetches nothing.",
+        discussion: """
+            The exit code is 0 for a configuration that assay serve would take, otherwise 2.
+            Example: assay config check gateway.yaml
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The configuration, YAML.", valueName: "file"), completion: .file())
+    var file: String
+
+    func run() throws {
+        do throws(SettingsFailure) {
+            let configuration = try ServiceConfiguration(file: file)
+            try configuration.checkFiles()
+            let count = configuration.decisions.routes.count
+            Terminal.output.line(
+                "\(file): \(configuration.listeners.count) listeners, \(configuration.decisions.providers.count) providers, "
+                    + "\(configuration.decisions.policies.count) policies, \(count) routes: no faults")
+        } catch {
+            // One line each, as compilers do.
+            for fault in error.faults {
+                Terminal.output.line(printableLines(fault.line > 0 ? "\(file):\(fault.line): \(fault.text)" : "\(file): \(fault.text)"))
+            }
+            throw ExitCode(2)
+        }
+    }
+}
+#endif

@@ -1,0 +1,48 @@
+import Foundation
+
+/// A file, a pipe or standard input, read in bounded pieces.
+final class InputFile {
+    private let descriptor: Int32
+    private let name: String
+
+    /// Standard input.
+    init() {
+        descriptor = STDIN_FILENO
+        name = "standard input"
+    }
+
+    /// - Throws: a failure with the path and the reason why it cannot be opened.
+    init(path: String) throws(CommandFailure) {
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        name = path
+        guard descriptor >= 0 else { throw .system("cannot read \(path)", errno) }
+    }
+
+    deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
+
+    /// Reads the available bytes into `buffer`, and waits for the first. Returns zero at the end of the file.
+    func fill(_ buffer: inout [UInt8]) throws(CommandFailure) -> Int {
+        while true {
+            let size = buffer.count
+            let count = unsafe read(descriptor, &buffer, size)
+            if count >= 0 { return count }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: waitUntilReady(descriptor, for: POLLIN)
+            default: throw .system("cannot read \(name)", errno)
+            }
+        }
+    }
+
+    /// The whole file if it has at most `limit` bytes, otherwise its first `limit + 1` bytes; the rest stays unread.
+    func contents(upTo limit: Int) throws(CommandFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: min(limit + 1, 65_536))
+        while bytes.count <= limit {
+            let count = try fill(&chunk)
+            if count == 0 { break }
+            bytes += chunk[..<min(count, limit + 1 - bytes.count)]
+        }
+        return bytes
+    }
+}
