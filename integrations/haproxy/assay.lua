@@ -1,0 +1,55 @@
+-- Asks the forward-auth service about each request:
+--
+--     http-request lua.assay ADDRESS
+--     http-request deny deny_status 503 unless { var(txn.assay_allowed) -m bool }
+--
+-- The listener at ADDRESS (host:port or unix@/path) has the profile `caddy`. The rule `deny` is needed: HAProxy continues with the next
+-- rule if a script fails.
+
+-- Fields of the client's connection, and those that are set below.
+local not_sent = { "connection", "content-length", "expect", "host", "te", "transfer-encoding", "upgrade" }
+-- Fields of the answer that are not for the application.
+local not_copied = { ["cache-control"] = true, connection = true, ["content-length"] = true, date = true, server = true,
+    ["transfer-encoding"] = true }
+-- Fields of a refusal that the client gets.
+local given = { "www-authenticate", "retry-after", "x-assay-code" }
+local milliseconds = 2000
+
+local function question(txn)
+    local fields = {}
+    for name, values in pairs(txn.http:req_get_headers()) do
+        fields[name] = {}
+        for index = 0, #values do fields[name][index + 1] = values[index] end
+    end
+    for _, name in ipairs(not_sent) do fields[name] = nil end
+    fields["x-forwarded-method"] = { txn.sf:method() }
+    fields["x-forwarded-uri"] = { txn.sf:pathq() }
+    fields["x-forwarded-host"] = { txn.sf:req_fhdr("host") }
+    fields["x-forwarded-proto"] = { txn.sf:ssl_fc() == "1" and "https" or "http" }
+    return fields
+end
+
+local function refuse(txn, status, fields)
+    local sent = {}
+    for _, name in ipairs(given) do
+        if fields[name] then sent[name] = { fields[name][0] } end
+    end
+    txn:done(txn:reply{ status = status, headers = sent })
+end
+
+core.register_action("assay", { "http-req" }, function(txn, address)
+    local answer = core.httpclient():get{ url = "http://assay/", dst = address, headers = question(txn), timeout = milliseconds }
+    local status = answer and answer.status
+    if status ~= 200 then
+        -- Without an answer the status is 0, or that of HAProxy's own failure page.
+        refuse(txn, status and status >= 400 and status < 500 and status or 503, answer and answer.headers or {})
+        return
+    end
+    for name, values in pairs(answer.headers) do
+        if not not_copied[name] and name:sub(1, 8) ~= "x-assay-" then
+            txn.http:req_del_header(name)
+            if values[0] ~= "" then txn.http:req_set_header(name, values[0]) end
+        end
+    end
+    txn:set_var("txn.assay_allowed", true)
+end, 1)
