@@ -1,7 +1,7 @@
-"""A server as its OpenAPI document describes it, for clients that know nothing else of it.
+"""A server as its OpenAPI document describes it, for clients that know only the document.
 
-Paths and the places of credentials come from the document. What a client names itself (operations, header fields, members of bodies) has to
-be described there, and of an answer it sees what its schema describes and no more.
+Paths and the places of credentials come from the document. The document must describe the names that a client uses (operations, header
+fields, members of bodies). A client sees only the parts of an answer that the schema describes.
 """
 import json
 import urllib.error
@@ -12,11 +12,11 @@ import jsonschema
 
 
 class Service:
-    """What a base URL serves, by operationId."""
+    """The operations at a base URL, by operationId."""
 
     def __init__(self, base):
         self.base = base
-        self.document = json.loads(urllib.request.urlopen(f"{base}/openapi.json", timeout=30).read())
+        self.document = json.loads(urllib.request.urlopen(f"{base}/openapi.json", timeout=120).read())
         self.held = 0
         self.operations = {
             operation["operationId"]: (method, path, operation)
@@ -41,7 +41,7 @@ class Service:
         jsonschema.validate(value, {**schema, "components": self.document["components"]})
 
     def credential(self, name, scheme, value):
-        """The header field that carries a credential of a security scheme that the operation accepts."""
+        """The header field for a credential of the security scheme, which the operation must accept."""
         accepted = [scheme for requirement in self.operations[name][2]["security"] for scheme in requirement]
         self.fact(f"{name} takes a credential {scheme}", scheme in accepted)
         described = self.resolved(self.document["components"]["securitySchemes"][scheme])
@@ -54,7 +54,7 @@ class Service:
         return next(iter(operation["requestBody"]["content"].items()))
 
     def answered(self, name, status, text):
-        """The body of an answer, which has to be as the document promises for that operation and status."""
+        """The body of an answer, which must match the document for that operation and status."""
         _, _, operation = self.operations[name]
         promised = operation["responses"].get(str(status))
         self.fact(f"{name} may answer {status}: {text[:200]}", promised is not None)
@@ -69,7 +69,7 @@ class Service:
         return self.described(value, schema)
 
     def described(self, value, schema):
-        """The value without what its schema does not describe."""
+        """The value without the members that its schema does not describe."""
         schema = self.resolved(schema)
         for part in schema.get("allOf", ()):
             schema = {**self.resolved(part), **schema}
@@ -81,14 +81,14 @@ class Service:
 
 
 class Device:
-    """What sends requests: one installation of one client, with the header fields that it has to say."""
+    """A sender of requests: one installation of one client, with its required header fields."""
 
     def __init__(self, service, fields):
         self.service = service
         self.fields = fields
 
     def call(self, name, body=None, credential=None, fields=(), **parts):
-        """The status and the body of an operation, both as the document says they may be."""
+        """The status and the body of an operation's answer, both checked against the document."""
         method, path, operation = self.service.operations[name]
         sent = {**self.header(name), **dict(fields)}
         if credential is not None:
@@ -104,14 +104,14 @@ class Device:
         path = path.format(**{name: urllib.parse.quote(part, safe="") for name, part in parts.items()})
         request = urllib.request.Request(self.service.base + path, data, sent, method=method.upper())
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=120) as answer:
                 status, text = answer.status, answer.read()
         except urllib.error.HTTPError as refusal:
             status, text = refusal.code, refusal.read()
         return status, self.service.answered(name, status, text)
 
     def header(self, name):
-        """The fields of this device that the operation describes; the required ones among them have to be there."""
+        """The fields of this device that the operation describes; required fields must be present."""
         parameters = [self.service.resolved(parameter) for parameter in self.service.operations[name][2]["parameters"]]
         header = {parameter["name"]: parameter["required"] for parameter in parameters if parameter["in"] == "header"}
         missing = {field for field, required in header.items() if required} - set(self.fields)

@@ -1,4 +1,4 @@
-"""Puts into generated requests what only a login can bring, so that they succeed."""
+"""Adds to generated requests the values that only a login provides, so that they succeed."""
 import collections
 import json
 import os
@@ -7,10 +7,10 @@ import login
 from wallet import Wallet
 
 wallet = Wallet(os.environ["ASSAY_WIRE_URL"], os.environ["ASSAY_WIRE_CLIENT"], os.environ["ASSAY_DEV_TOKEN"])
-# Requests that have to be accepted, and those that carry a credential of ours.
+# Requests that must be accepted, and requests with one of our credentials.
 live = set()
 carrying = set()
-# How often each operation could have had one.
+# How often each operation could have had a credential.
 asked = collections.Counter()
 
 
@@ -19,12 +19,12 @@ def name(case):
 
 
 def is_own(case):
-    """Whether it uses the operation's own method."""
+    """Whether the request uses the operation's own method."""
     return case.method.lower() == case.operation.method.lower()
 
 
 def is_good(case):
-    """Whether it is a request of its operation that keeps to the document."""
+    """Whether the request matches the document."""
     return case.meta is not None and is_own(case) and case.meta.generation.mode.is_positive
 
 
@@ -66,18 +66,27 @@ def send(case):
 
 
 def check(case):
-    """A solved slider, with the way of a hand or without."""
+    """Sends a solved slider, sometimes with the track of a hand."""
     solved = wallet.solved()
     x = json.loads(solved["point_json"])["x"]
     way = [{"x": x * step / 20, "y": step % 3, "t": 40 * step} for step in range(21)]
     body(case, {**solved, "track": way if asked[name(case)] % 4 == 1 else None})
 
 
-# What brings an operation to success, and whether it must: a slider may be read wrongly.
+def challenge(case):
+    credential(case, "bearer", wallet.renewed()["id_token"])
+    body(case, {"action": "bind"})
+
+
+# The function that makes an operation succeed, and whether the request must succeed: a slider may be misread.
 FRESH = {
     "verifyCaptcha": (check, False),
     "sendSMS": (send, True),
     "loginBySMS": (lambda case: body(case, wallet.code()), True),
+    "loginByWeChat": (lambda case: body(case, {"code": wallet.wechat_code(), "state": None, "nonce": None}), True),
+    "loginByCarrier": (lambda case: body(case, {"access_token": wallet.carrier_token(), "nonce": None}), True),
+    "phoneStatus": (lambda case: credential(case, "bearer", wallet.renewed()["id_token"]), True),
+    "phoneChallenge": (challenge, True),
     "refresh": (lambda case: credential(case, "sessionToken", wallet.renewed()["session_token"]), True),
     "refreshBySignature": (lambda case: credential(case, "signature", wallet.signature(wallet.renewed()["session_token"])), True),
     "logout": (logout, True),
@@ -87,7 +96,7 @@ FRESH = {
     "keys": (entity_tag, True),
     "discovery": (entity_tag, True),
 }
-# For each, since most of them take the solving of a slider.
+# The maximum for each operation, because most of them need a solved slider.
 MOST = 12
 
 
@@ -110,7 +119,7 @@ def bear(case):
         carrying.add(case.id)
 
 
-# What a link cannot carry from one answer into the next request.
+# Values that a link cannot copy from one answer into the next request.
 COMPLETED = {"verifyCaptcha": solve, "loginBySMS": read_message, "endSession": bear}
 
 
@@ -120,13 +129,13 @@ def texts(value):
 
 
 def is_linked(case):
-    """Whether a request carries something that an answer gave."""
+    """Whether a request has a value from an answer."""
     sent = [*texts(case.body), *case.headers.values(), *case.path_parameters.values()]
     return any(isinstance(text, str) and text in wallet.given for text in sent)
 
 
 def succeed(case):
-    """Puts into a request what brings it to success."""
+    """Adds to a request the values that make it succeed."""
     fresh, must_succeed = FRESH[name(case)]
     case.headers.update(wallet.device.fields)
     fresh(case)

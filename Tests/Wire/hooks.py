@@ -1,6 +1,6 @@
-"""Hooks of schemathesis: a share of the good requests succeeds, and what was answered is counted for coverage.py.
+"""Hooks of schemathesis: they make a share of the good requests succeed, and count the answers for coverage.py.
 
-Bad requests are left as they are. Environment: ASSAY_WIRE_URL, ASSAY_WIRE_CLIENT, ASSAY_DEV_TOKEN, ASSAY_WIRE_COUNTS (the file for the
+Bad requests stay unchanged. Environment: ASSAY_WIRE_URL, ASSAY_WIRE_CLIENT, ASSAY_DEV_TOKEN, ASSAY_WIRE_COUNTS (the file for the
 counts).
 """
 import atexit
@@ -18,12 +18,15 @@ from good_requests import COMPLETED, FRESH, MOST, asked, carrying, is_good, is_l
 
 answers = collections.defaultdict(collections.Counter)
 codes = collections.defaultdict(collections.Counter)
-# Requests of a client that does not exist.
+# Requests with an unknown client id.
 strangers = set()
 broken = []
-# The operations whose answers lead on.
-STEPS = {"captcha", "verifyCaptcha", "sendSMS", "loginBySMS", "refresh", "refreshBySignature", "listSessions"}
-# Requests that are refused for what they carry, which generated ones hardly get to.
+# The operations whose answers have values for the next step.
+STEPS = {
+    "captcha", "verifyCaptcha", "sendSMS", "loginBySMS", "refresh", "refreshBySignature", "listSessions", "loginByWeChat", "loginByCarrier",
+    "bindSocialAccount", "registerSocialAccount", "loginByPassword", "pollApproval", "secondFactorBySMS",
+}
+# Requests that the server refuses for their values. Generated requests hardly reach those checks.
 MOBILE = "+86-13800000000"
 REFUSED = {
     "verifyCaptcha": {"token": "0" * 32, "point_json": "nonsense", "sender": MOBILE},
@@ -33,7 +36,7 @@ REFUSED = {
 
 
 def noted(hook):
-    """Remembers what a hook throws: schemathesis goes on after it."""
+    """Records the exceptions of a hook, because schemathesis continues after them."""
 
     @functools.wraps(hook)
     def noting(*arguments):
@@ -81,7 +84,7 @@ def after_call(context, case, response):
 @schemathesis.hook
 @noted
 def before_add_examples(context, examples):
-    """One request of each operation that succeeds, and what schemathesis does not think of."""
+    """Adds one successful request of each operation, and cases that schemathesis does not generate."""
     operation = context.operation
     operation_id = operation.definition.raw["operationId"]
 
@@ -100,12 +103,12 @@ def before_add_examples(context, examples):
         example(REFUSED[operation_id])
     if operation_id == "logoutByGet":
         example(**{"X-signature": "AAAA"})
-    # More header fields than a request may have, and a body that is larger than one may be.
+    # More header fields than a request may have, and a body above the size limit.
     example(**{f"X-Padding-{index}": "x" for index in range(70)})
     if operation.body:
         example({"padding": "x" * 70_000})
     if operation_id == "metrics":
-        # A proxy stands between, so that nobody knows who reads.
+        # Behind a proxy the server does not know the reader's address.
         example(**{"X-Forwarded-For": "192.0.2.1"})
 
 

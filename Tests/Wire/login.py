@@ -1,12 +1,14 @@
-"""What it takes to log in: a slider solved from its pictures, a code from the development outbox, a signature by the openssl command."""
+"""The steps of a login: a slider solved from its pictures, a code from the development outbox, a signature."""
 import base64
 import json
 import secrets
-import subprocess
-import tempfile
 import time
 import urllib.parse
 import urllib.request
+
+from cryptography.hazmat.primitives.asymmetric.padding import MGF1, OAEP
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 import slider
 
@@ -22,13 +24,13 @@ def device_fields(client):
 
 
 def point(background, piece):
-    """Where the piece belongs, as `point_json` has it."""
+    """The position of the piece, in the format of `point_json`."""
     x = slider.position(base64.b64decode(background), base64.b64decode(piece))
     return json.dumps({"x": float(x), "y": 5.0})
 
 
 def captcha_token(device, mobile):
-    """A captcha token for `mobile`; a picture that is read wrongly is asked for again, as a person would."""
+    """A captcha token for `mobile`. After a misread picture it requests a new one, as a user would."""
     for _ in range(5):
         _, challenge = device.call("captcha")
         check = {
@@ -49,15 +51,15 @@ def send_code(device, mobile):
 
 
 def code(base, development, mobile):
-    """The newest code for a number; None where there is none. Stands for the person who reads the message."""
+    """The newest code for a number, or None. Stands for the user who reads the message."""
     address = f"{base}/__dev/outbox?mobile={urllib.parse.quote(mobile)}"
     request = urllib.request.Request(address, headers={"X-Assay-Dev": development})
-    messages = json.loads(urllib.request.urlopen(request, timeout=30).read())["messages"]
+    messages = json.loads(urllib.request.urlopen(request, timeout=120).read())["messages"]
     return messages[0]["code"] if messages else None
 
 
 def log_in(device, development, mobile):
-    """What a login answers."""
+    """The answer to a login."""
     send_code(device, mobile)
     login = {"mobile": mobile, "verify_code": code(device.service.base, development, mobile)}
     status, answer = device.call("loginBySMS", login)
@@ -68,12 +70,5 @@ def log_in(device, development, mobile):
 def signature(public_key, session_token, nonce=None):
     """X-signature (described with its security scheme)."""
     text = f"session_token={session_token}&timestamp={time.time_ns() // 1_000_000}&nonce={nonce or secrets.token_hex(8)}"
-    options = ["rsa_padding_mode:oaep", "rsa_oaep_md:sha256", "rsa_mgf1_md:sha256"]
-    with tempfile.NamedTemporaryFile("w", suffix=".pem") as file:
-        file.write(public_key)
-        file.flush()
-        command = ["openssl", "pkeyutl", "-encrypt", "-pubin", "-inkey", file.name]
-        encrypted = subprocess.run(
-            command + [part for option in options for part in ("-pkeyopt", option)], input=text.encode(), capture_output=True, check=True
-        )
-    return base64.b64encode(encrypted.stdout).decode()
+    encrypted = load_pem_public_key(public_key.encode()).encrypt(text.encode(), OAEP(MGF1(SHA256()), SHA256(), None))
+    return base64.b64encode(encrypted).decode()

@@ -1,4 +1,4 @@
-"""Which failed checks are none, because the protocol is unlike others by design."""
+"""Decides which failed checks are not failures, because the protocol differs from others by design."""
 from schemathesis.core.failures import AcceptedNegativeData, MalformedJson
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.meta import negated_parameters
@@ -12,22 +12,27 @@ from schemathesis.openapi.checks import (
 
 from good_requests import carrying, live, name, wallet
 
-# Accepted whoever sends them: who ends a session that is none has ended it.
+# Accepted from any sender: ending an unknown session succeeds.
 IDEMPOTENT = {"logout", "logoutByGet"}
-# Refused with 400 unless what they carry exists: the vendor's protocol has no other status for that.
-BUSINESS = {"verifyCaptcha", "sendSMS", "loginBySMS", "refresh", "refreshBySignature", "listSessions", "endSession"} | IDEMPOTENT
-# Header fields that are no reason to refuse: what they say is not used where it cannot be.
+# Refused with 400 if a value in them does not exist: the vendor's protocol has no other status for that.
+BUSINESS = {
+    "verifyCaptcha", "sendSMS", "loginBySMS", "refresh", "refreshBySignature", "listSessions", "endSession",
+    "loginByWeChat", "loginByCarrier", "bindSocialAccount", "registerSocialAccount", "loginByPassword",
+    "phoneStatus", "phoneChallenge", "bindPhone", "unbindPhone", "requestApproval", "pollApproval", "pendingApproval", "respondToApproval",
+    "secondFactorBySMS",
+} | IDEMPOTENT
+# Header fields that are never a reason to refuse: the server ignores invalid values.
 UNUSED = {"x-device-ip", "x-tenant-id", "x-l", "accept-language", "x-request-id", "prefer", "if-none-match"}
 
 
 def is_opaque(case, field):
-    """Whether it is a header field that is wrong only in having bytes beyond ASCII, which a recipient takes as they are (RFC 9110 5.5)."""
+    """Whether the only fault of a header field is bytes beyond ASCII, which a recipient treats as opaque data (RFC 9110 5.5)."""
     value = case.headers.get(field)
     return isinstance(value, str) and 0 < len(value.strip()) <= 512
 
 
 def is_tolerated(case):
-    """Whether all that is wrong with a request is in header fields where it does not matter."""
+    """Whether all faults of a request are in header fields where they do not matter."""
     negated = {parameter.lower() for parameter, location in negated_parameters(case.meta) if location == ParameterLocation.HEADER}
     if case.meta.is_negative_at(ParameterLocation.BODY) or case.meta.is_negative_at(ParameterLocation.PATH):
         return False
@@ -35,17 +40,17 @@ def is_tolerated(case):
 
 
 def sends_nothing(case, response):
-    """Whether it is the documented answer of sendSMS without a body, which no OpenAPI document can express beside the one with a body."""
+    """Whether this is sendSMS's documented answer without a body. OpenAPI cannot express it beside the answer with a body."""
     return name(case) == "sendSMS" and response.status_code == 200 and not response.content
 
 
 def is_carrying(case):
-    """Whether a link put a credential into it that was really given, whatever else was made of the request."""
+    """Whether the request has an issued credential from a link, however else it was changed."""
     return case.id in carrying or not wallet.given.isdisjoint((case.headers or {}).values())
 
 
 def filter_failure(context, failure, case, response):
-    """Whether a failed check is one: the protocol refuses with 400 where others have 401, 403, 404."""
+    """Whether a failed check is a failure: the protocol refuses with 400 where others use 401, 403, 404."""
     if isinstance(failure, IgnoredAuth):
         if failure.scenario != AuthScenario.NO_AUTH and (name(case) in IDEMPOTENT or is_carrying(case)):
             return False

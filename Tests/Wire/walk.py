@@ -1,15 +1,14 @@
-"""Walks the whole SMS login of a running server, knowing its OpenAPI document and nothing else of it.
+"""Runs the whole SMS login of a running server, and knows only its OpenAPI document.
 
-Shares no code with the flows: the slider is solved by slider.py, tokens are verified and signatures made by the openssl command. Every
-request and every answer is held against the document. Usage: walk.py BASE_URL CLIENT_ID DEVELOPMENT_TOKEN MOBILE
+Shares no code with the flows: slider.py solves the slider, PyJWT verifies tokens, and login.py makes signatures. Every request and every
+answer is checked against the document. Usage: walk.py BASE_URL CLIENT_ID DEVELOPMENT_TOKEN MOBILE
 """
-import base64
 import json
-import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
+
+import jwt
 
 import login
 from document import Device, Service
@@ -19,43 +18,23 @@ service = Service(base)
 fact = service.fact
 
 
-def unpadded(text):
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-def der(tag, *parts):
-    body = b"".join(parts)
-    length = bytes([len(body)]) if len(body) < 128 else bytes([0x82]) + len(body).to_bytes(2, "big")
-    return bytes([tag]) + length + body
-
-
-def public_key(jwk):
-    """SubjectPublicKeyInfo of an RSA key (RFC 8017 appendix A.1.1)."""
-    numbers = [b"\0" + unpadded(jwk[name]) for name in ("n", "e")]
-    key = der(0x30, *(der(2, number) for number in numbers))
-    algorithm = der(0x30, bytes.fromhex("06092a864886f70d0101010500"))
-    return der(0x30, algorithm, der(3, b"\0" + key))
-
-
-def verified_by_openssl(token, keys):
-    signed, _, signature = token.rpartition(".")
-    header = json.loads(unpadded(token.split(".")[0]))
+def is_verified(token, keys):
+    """Whether PyJWT verifies the signature."""
+    header = jwt.get_unverified_header(token)
     fact("the token is signed by RS256", header["alg"] == "RS256")
     jwk = next(key for key in keys if key["kid"] == header["kid"])
-    with tempfile.TemporaryDirectory() as folder:
-        for name, content in ("key", public_key(jwk)), ("signature", unpadded(signature)), ("signed", signed.encode()):
-            with open(f"{folder}/{name}", "wb") as file:
-                file.write(content)
-        command = ["openssl", "dgst", "-sha256", "-keyform", "DER", "-verify", "key", "-signature", "signature", "signed"]
-        return subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    try:
+        return bool(jwt.PyJWS().decode(token, jwt.PyJWK(jwk), algorithms=["RS256"]))
+    except jwt.InvalidSignatureError:
+        return False
 
 
 def claims(token):
-    return json.loads(unpadded(token.split(".")[1]))
+    return jwt.decode(token, options={"verify_signature": False})
 
 
 def refused(answered, code):
-    """Whether an answer refuses with that code."""
+    """Whether an answer is a refusal with this code."""
     status, answer = answered
     return status == 400 and answer["error_code"] == f"IDAAS.SDK.{code}"
 
@@ -69,10 +48,10 @@ def newest_code():
 
 
 def published_keys(phone):
-    """The issuer and its keys, found as a relying party finds them."""
+    """The issuer and its keys, discovered as a relying party does."""
     _, metadata = phone.call("discovery")
     _, described = phone.call("keys")
-    keys = json.loads(urllib.request.urlopen(metadata["jwks_uri"]).read())["keys"]
+    keys = json.loads(urllib.request.urlopen(metadata["jwks_uri"], timeout=120).read())["keys"]
     fact("the metadata leads to the keys of the document", {key["kid"] for key in keys} == {key["kid"] for key in described["keys"]})
     fact("RS256 is announced", "RS256" in metadata["id_token_signing_alg_values_supported"])
     return metadata["issuer"], keys
@@ -115,10 +94,10 @@ def code_to_tokens(phone, code):
 
 
 def tokens_verified(answer, issuer, keys):
-    fact("openssl verifies the id_token", verified_by_openssl(answer["id_token"], keys))
+    fact("the id_token verifies", is_verified(answer["id_token"], keys))
     head, body, signature = answer["id_token"].split(".")
     changed = ("A" if body[5] != "A" else "B").join((body[:5], body[6:]))
-    fact("and no other", not verified_by_openssl(f"{head}.{changed}.{signature}", keys))
+    fact("and no other", not is_verified(f"{head}.{changed}.{signature}", keys))
     said = claims(answer["id_token"])
     fact("its issuer is the metadata's", said["iss"] == issuer)
     fact("its audience is the client", said["aud"] == client and said["amr"] == ["sms"])
@@ -128,24 +107,24 @@ def tokens_verified(answer, issuer, keys):
 
 
 def renewals(phone, session_token, keys):
-    """The session token and the id_token to go on with."""
+    """The session token and the id_token for the next steps."""
     first = ("sessionToken", session_token)
     status, renewed = phone.call("refresh", credential=first)
-    fact("the session is renewed", status == 200 and verified_by_openssl(renewed["id_token"], keys))
+    fact("the session is renewed", status == 200 and is_verified(renewed["id_token"], keys))
     fact("its token is another", renewed["session_token"] != session_token)
     _, again = phone.call("refresh", credential=first)
     fact("a lost answer is told again", again["session_token"] == renewed["session_token"])
     _, key = phone.call("publicKey")
     signature = ("signature", login.signature(key["public_key"], renewed["session_token"]))
     status, by_signature = phone.call("refreshBySignature", credential=signature)
-    fact("a signature renews too", status == 200 and verified_by_openssl(by_signature["id_token"], keys))
+    fact("a signature renews too", status == 200 and is_verified(by_signature["id_token"], keys))
     fact("the same session", claims(by_signature["id_token"])["sid"] == claims(renewed["id_token"])["sid"])
     fact("a signature works once", refused(phone.call("refreshBySignature", credential=signature), "COMMON.1004"))
     return renewed["session_token"], by_signature["id_token"]
 
 
 def own_sessions(phone, tablet, id_token):
-    """Deletes the session of one device by the hand of another."""
+    """Deletes the session of one device from another device."""
     other = login.log_in(tablet, development, mobile)
     bearer = ("bearer", id_token)
     _, listed = phone.call("listSessions", credential=bearer)

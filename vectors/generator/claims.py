@@ -462,7 +462,7 @@ def check_order():
                   [key.jwk(), ec_key("p256-enc").jwk(use="enc")], policy, reference="RFC 7519 section 7.2")
     full = claims(nonce="n-1", at_hash=half_hash(ACCESS_TOKEN, "256"), auth_time=NOW - 60, acr="gold", tenant="t-1",
                   jti="jti-2")
-    steps = [  # each fault beside all that come later in the order
+    steps = [  # each fault is combined with all later faults in the order
         ("invalid_claim", {"sid": 5}), ("issuer_mismatch", {"iss": "https://evil.example"}),
         ("audience_mismatch", {"aud": "client-2"}), ("authorized_party_mismatch", {"azp": "client-2"}),
         ("expired", {"exp": NOW - 60}), ("not_yet_valid", {"nbf": NOW + 61}), ("too_old", {"iat": NOW - 3660}),

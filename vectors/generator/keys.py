@@ -191,7 +191,7 @@ class EdKey:
         return {"kty": "OKP", "kid": self.name, **members, "crv": self.crv, "x": base64url(self.public)}
 
 
-# Others
+# Other keys
 
 class HmacKey:
     def __init__(self, name, secret):

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Writes fixtures.h, jwks.json and tokens into a folder: key sets and tokens, signed by the openssl command with keys that are new in
+each run."""
+
+import base64
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+NOW = 1_800_000_000
+ISSUER = "https://idp.example"
+CLAIMS = {
+    "iss": ISSUER, "sub": "user-1", "aud": ["client-1", "client-2"], "exp": NOW + 300, "iat": NOW, "nbf": NOW - 5,
+    "jti": "token-1", "auth_time": NOW - 60, "nonce": "n-1", "email": "a@b.example", "empty": "", "yes": True, "no": False,
+    "nothing": None, "big": 9223372036854775807, "ratio": 0.25, "realm_access": {"roles": ["admin", "user"]},
+    "https://example.com/roles": ["x"], "a/b": {"m~n": 7}, "list": [], "object": {},
+}
+# Written by hand, because json.dumps chooses escapes itself.
+ESCAPED = ',"text":"line\\nnext \\u00fc \\ud83d\\ude00 \\"quoted\\" nul:\\u0000.","n\\u0061me":"value"}'
+
+
+def encoded(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def run(*command, text=None):
+    return subprocess.run(command, input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True).stdout
+
+
+class Key:
+    def __init__(self, folder, kid):
+        self.kid = kid
+        self.path = str(pathlib.Path(folder, kid + ".pem"))
+        run("openssl", "genrsa", "-out", self.path, "2048")
+        self.pem = run("openssl", "rsa", "-in", self.path, "-pubout").decode()
+        modulus = run("openssl", "rsa", "-in", self.path, "-noout", "-modulus").decode().split("=")[1].strip()
+        self.jwk = {"kty": "RSA", "kid": kid, "n": encoded(bytes.fromhex(modulus)), "e": "AQAB"}
+
+    def sign(self, payload, header=None):
+        header = {"alg": "RS256", "kid": self.kid, "typ": "JWT"} if header is None else header
+        header, payload = (part if isinstance(part, str) else json.dumps(part) for part in (header, payload))
+        message = encoded(header.encode()) + "." + encoded(payload.encode())
+        return message + "." + encoded(run("openssl", "dgst", "-sha256", "-sign", self.path, text=message.encode()))
+
+
+def define(name, text):
+    pieces = [text[start:start + 1000] for start in range(0, len(text), 1000)] or [""]
+    literals = " \\\n    ".join(json.dumps(piece) for piece in pieces)
+    return f"#define {name} {literals}\n"
+
+
+def main(target):
+    with tempfile.TemporaryDirectory() as folder:
+        first, second = Key(folder, "key-1"), Key(folder, "key-2")
+        token = first.sign(CLAIMS)
+        texts = {
+            "ISSUER": ISSUER,
+            "JWKS": json.dumps({"keys": [first.jwk]}),
+            "JWKS_BOTH": json.dumps({"keys": [first.jwk, second.jwk]}),
+            "JWKS_SECOND": json.dumps({"keys": [second.jwk]}),
+            "PEM": first.pem,
+            "METADATA": json.dumps({"issuer": ISSUER, "jwks_uri": ISSUER + "/keys"}),
+            "METADATA_UNSAFE": json.dumps({"issuer": ISSUER, "jwks_uri": ISSUER + "/a\r\nHost: evil"}),
+            "TOKEN": token,
+            "TOKEN_SECOND": second.sign(CLAIMS),
+            "TOKEN_TAMPERED": token[:-8] + ("A" if token[-8] != "A" else "B") + token[-7:],
+            "TOKEN_ESCAPED": first.sign(json.dumps(CLAIMS)[:-1] + ESCAPED),
+            "TOKEN_OTHER_ISSUER": second.sign({**CLAIMS, "iss": "https://other.example"}),
+            "TOKEN_UNKNOWN_ISSUER": first.sign({**CLAIMS, "iss": "https://nobody.example"}),
+            "TOKEN_WITHOUT_ISSUER": first.sign({name: value for name, value in CLAIMS.items() if name != "iss"}),
+            "TOKEN_PAYLOAD": first.sign("any bytes at all", {"alg": "RS256", "kid": "key-1"}),
+            "TOKEN_ESCAPED_KID": first.sign(CLAIMS, '{"alg":"RS256","kid":"key\\u002d1"}'),
+        }
+    lines = [define(name, text) for name, text in texts.items()]
+    folder = pathlib.Path(target)
+    (folder / "fixtures.h").write_text(f"/* Written by fixtures.py. */\n#define NOW {NOW}.0\n" + "".join(lines))
+    (folder / "jwks.json").write_text(texts["JWKS"])
+    (folder / "tokens").write_text(f"{texts['TOKEN']}\n{texts['TOKEN_TAMPERED']}\n")
+
+
+main(sys.argv[1])

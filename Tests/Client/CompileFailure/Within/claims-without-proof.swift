@@ -1,0 +1,11 @@
+// Claims cannot be created without a proof.
+// Expected: missing argument for parameter 'proof' in call
+func claims(
+    _ value: JSONValue, _ header: JOSEHeader, _ proof: consuming SignatureVerified
+) throws(VerificationError) {
+    #if VIOLATE
+    _ = try Claims(value, places: ClaimPlaces(), header: header, base: 0)
+    #else
+    _ = try Claims(value, places: ClaimPlaces(), header: header, proof: proof, base: 0)
+    #endif
+}

@@ -1,0 +1,10 @@
+// A proof is for one token: creating Claims consumes it.
+// Expected: 'proof' consumed more than once
+func claims(
+    _ value: JSONValue, _ header: JOSEHeader, _ proof: consuming SignatureVerified
+) throws(VerificationError) {
+    _ = try Claims(value, places: ClaimPlaces(), header: header, proof: proof, base: 0)
+    #if VIOLATE
+    _ = try Claims(value, places: ClaimPlaces(), header: header, proof: proof, base: 0)
+    #endif
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Checks that a client of JWTCore resolves no other package and links neither Foundation nor NIO.
+set -uo pipefail
+cd "$(dirname "$0")"
+# The build of the counts also needs only the library.
+build=$(cd ../../.. && pwd)/.build-counts
+passed=0
+failed=0
+
+check() {
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        printf 'FAIL %s: expected "%s", got "%s"\n' "$1" "$2" "$3"
+    fi
+}
+
+said=$(SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --scratch-path "$build" 2>&1) || {
+    echo "$said"
+    exit 1
+}
+program=$build/release/LinkageTest
+check "it runs" missing_algorithm "$("$program")"
+check "packages checked out" "" "$(find "$build"/checkouts "$build"/repositories -mindepth 1 2>/dev/null)"
+check "pins" "" "$(grep -o '"identity" : "[^"]*"' Package.resolved 2>/dev/null)"
+check "Foundation or NIO linked" "" "$(ldd "$program" | grep -iE 'foundation|nio' || true)"
+check "libraries linked" "crypto jansson" "$(ldd "$program" | grep -oE 'lib(crypto|jansson)' | sed 's/lib//' | sort -u | xargs)"
+printf '%d passed, %d failed\n' "$passed" "$failed"
+exit $((failed > 0))

@@ -1,0 +1,147 @@
+import Foundation
+import JWTTestSupport
+import Testing
+
+/// The output and the files of `bench`. The figures depend on the machine and are not tested.
+@Suite struct BenchCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func theRowsAreInTheTableAndInTheFile() throws {
+        let outcome = try Command.bench(["--quick", "--only", "refuse.junk", "--only", "es256.batch", "--json", "\(folder.path)/now.json"])
+        #expect(outcome.exitCode == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output.contains("\nes256.batch ") && outcome.output.contains("\nrefuse.junk "))
+        let document = try document("now.json")
+        #expect(Set(document.keys) == ["machine", "cores", "openssl", "date", "quick", "engine", "rows"])
+        #expect(document["quick"] as? Bool == true)
+        let rows = try #require(document["rows"] as? [[String: Any]])
+        #expect(rows.map { $0["name"] as? String } == ["es256.batch", "refuse.junk"])
+        let members: Set = ["name", "ops_per_s", "ns", "ns_p10", "unit", "cycles"]
+        #expect(rows.map { Set($0.keys) } == [members.union(["openssl_ops_per_s", "ratio"]), members])
+        #expect(rows.allSatisfy { ($0["cycles"] as? Double ?? 0) > 0 })
+        // The 10th percentile must not exceed the median.
+        for row in rows { #expect((row["ns_p10"] as? Double ?? .infinity) <= (row["ns"] as? Double ?? 0)) }
+        #expect((rows[0]["ratio"] as? Double ?? 0) > 0)
+    }
+
+    @Test func thePageNeedsNothingElse() throws {
+        _ = try Command.bench(["--quick", "--only", "refuse.junk", "--html", "\(folder.path)/page.html"], exits: 0)
+        let page = folder.read("page.html")
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<svg") && page.contains("refuse.junk"))
+        for reference in ["http:", "https:", "src=", "href=", "url(", "@import"] { #expect(!page.contains(reference)) }
+    }
+
+    /// The longest names are not cut in the table and fit in the chart: at 13 px, every font needs more than 7 px for these characters.
+    @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1)) func noNameIsCut() throws {
+        let names = ["ed25519.batch.threads2", "cache.hit.threads2"], only = names.flatMap { ["--only", $0] }
+        let outcome = try Command.bench(["--quick", "--html", "\(folder.path)/page.html"] + only, exits: 0)
+        let page = folder.read("page.html")
+        for name in names {
+            #expect(outcome.output.contains("\n\(name)  "))
+            let label = try #require(page.firstMatch(of: try Regex("<text x=\"([0-9]+)\"[^>]*text-anchor=\"end\">\(name)</text>")))
+            let room = try #require(label.output[1].substring.flatMap { Int($0) })
+            #expect(room >= 7 * name.count)
+        }
+    }
+
+    @Test func aRowThatLostMoreThanItMayIsMarked() throws {
+        let outcome = try comparison(with: Self.earlier(rows: [Self.row("refuse.junk")]), rows: ["refuse.junk"])
+        #expect(outcome.output.contains("since 1970-01-01 on an abacus"))
+        #expect(outcome.output.contains("  worse\n1 of 1 rows worse by more than 10 %\n"))
+        for word in ["only then", "only now", "response in µs"] { #expect(!outcome.output.contains(word)) }
+    }
+
+    /// A row without a ratio is judged by cycles, and the earlier run has more of them.
+    @Test func aRowThatLostNothingIsNotMarked() throws {
+        let row = #"{"name":"refuse.junk","ops_per_s":1e9,"openssl_ops_per_s":null,"ratio":null,"ns":1,"cycles":1e6,"unit":"ns/token"}"#
+        let outcome = try comparison(with: Self.earlier(rows: [row]), rows: ["refuse.junk"])
+        #expect(!outcome.output.contains("  worse\n"))
+        #expect(outcome.output.contains("no row is worse by more than 10 %\n"))
+    }
+
+    /// The member of the earlier file, and the caution that a quick run prints for it.
+    @Test(arguments: [
+        (#""quick":true,"#, ""),
+        (#""quick":false,"#, "caution: that run was whole and this one quick, and a quick run has fewer rounds and fewer tokens\n"),
+        ("", "that run's file does not say whether it was quick\n"),
+    ])
+    func aRunOfAnotherKindIsComparedWithCaution(member: String, caution: String) throws {
+        let outcome = try comparison(with: Self.earlier(member, rows: [Self.row("refuse.junk")]), rows: ["refuse.junk"])
+        #expect(outcome.output.contains("on an abacus, none\n\(caution)row "))
+    }
+
+    @Test func whatOnlyOneRunHasIsNamed() throws {
+        let rows = ["rot13.single", "es256.single", "hs256.2k"].map(Self.row)
+        let points = ["rot13.latency", "es256.latency"].map { Self.point($0, 0.5) }
+        let earlier = Self.earlier(rows: rows, latency: points)
+        let outcome = try comparison(with: earlier, rows: ["refuse.junk"])
+        let lines = [
+            "no row is in both", "only then: rot13.single, rot13.latency at 50 %", "only now: refuse.junk",
+            "that run has 3 more, which this one was not asked for", "",
+        ]
+        #expect(outcome.output.hasSuffix(lines.joined(separator: "\n")))
+    }
+
+    /// The row uses the batcher, which must return all tokens.
+    @Test func latencyIsComparedAtTheSameLoad() throws {
+        let points = [Self.point("es256.batcher.latency", 0.5), Self.point("es256.batcher.latency", 0.55)]
+        let outcome = try comparison(with: Self.earlier(latency: points), rows: ["es256.batcher.latency"])
+        #expect(!outcome.output.contains("no row is in both"))
+        let table = try #require(outcome.output.range(of: "response in µs").map { outcome.output[$0.lowerBound...] }).split(separator: "\n")
+        #expect(table.dropFirst().first?.hasPrefix("es256.batcher.latency   50%") == true)
+        let only = [70, 80, 90, 95].map { "es256.batcher.latency at \($0) %" }.joined(separator: ", ")
+        #expect(Array(table.dropFirst(2)) == ["only then: es256.batcher.latency at 55 %", "only now: \(only)"])
+    }
+
+    @Test(arguments: ["", "[]", "{}", #"{"machine":"","openssl":"","date":"","quick":1,"rows":[]}"#])
+    func whatIsNoEarlierRunIsAMistakeOfItsCaller(text: String) throws {
+        let outcome = try comparison(with: text, rows: ["refuse.junk"], exits: 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("then.json is not a JSON file of an earlier run"))
+    }
+
+    @Test func anUnknownRowIsAMistakeOfItsCaller() throws {
+        let outcome = try Command.bench(["--only", "rot13.single"], exits: 64)
+        #expect(outcome.errors.contains("unknown row rot13.single; the rows are rs256.single, "))
+    }
+
+    /// Every kind has the same rows, and both token sizes have the same measurements.
+    @Test func theRowsOfEachKind() throws {
+        let names = try Command.bench(["--only", "rot13.single"]).errors
+        for kind in ["rs256", "rs3072", "rs4096", "ps256", "es256", "es384", "ed25519", "hs256"] {
+            for row in ["single", "batch", "tables", "openssl", "threads2", "batch.threads2", "2k", "2k.batch"] {
+                #expect(names.contains(" \(kind).\(row),"))
+            }
+        }
+        for row in ["parse.640", "parse.2k", "cache.hit.threads2", "es256.batcher.latency"] { #expect(names.contains(" \(row),")) }
+    }
+
+    private func document(_ name: String) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(folder.bytes(name))) as? [String: Any])
+    }
+
+    // Earlier runs
+
+    /// The outcome of a quick run of `rows` that is compared with the earlier run whose file is `text`.
+    private func comparison(with text: String, rows: [String], exits code: Int32 = 0) throws -> Command.Outcome {
+        let earlier = try folder.write("then.json", text)
+        return try Command.bench(["--quick", "--compare", earlier] + rows.flatMap { ["--only", $0] }, exits: code)
+    }
+
+    private static func earlier(_ member: String = #""quick":true,"#, rows: [String] = [], latency: [String] = []) -> String {
+        let lists = #""rows":[\#(rows.joined(separator: ","))],"latency":[\#(latency.joined(separator: ","))]"#
+        return #"{"machine":"an abacus","openssl":"none","date":"1970-01-01",\#(member)\#(lists)}"#
+    }
+
+    /// A row that no machine can reach.
+    private static func row(_ name: String) -> String {
+        #"{"name":"\#(name)","ops_per_s":1e12,"openssl_ops_per_s":null,"ratio":null,"ns":0.001,"unit":"ns/token"}"#
+    }
+
+    private static func point(_ name: String, _ load: Double) -> String {
+        let times = #"{"p50":1,"p90":2,"p99":3,"p99.9":4,"max":5,"mean":1}"#
+        return #"{"name":"\#(name)","load":\#(load),"capacity_per_s":2,"rate_per_s":1,"samples":9,"longest_gap_us":0,"#
+            + #""service_us":\#(times),"response_us":\#(times)}"#
+    }
+}

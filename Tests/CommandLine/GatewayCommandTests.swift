@@ -1,0 +1,63 @@
+#if Gateway
+import Foundation
+import JWTTestSupport
+import Testing
+
+@Suite struct GatewayCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let good = """
+        listeners:
+          - {name: edge, profile: nginx, tcp: "127.0.0.1:0"}
+        administration: {tcp: "127.0.0.1:0"}
+        providers:
+          - {name: idp, issuer: "https://idp.example", audiences: [api], required: false, keys: {file: keys.json}}
+        policies:
+          - {name: api, requires: idp}
+        routes:
+          - {path: /, policy: api}
+
+        """
+
+    @Test func aGoodConfigurationEndsWithZero() throws {
+        let outcome = try Command.assay(["config", "check", try folder.write("gateway.yaml", Self.good)])
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.contains("1 listeners, 1 providers, 1 policies, 1 routes: no faults"))
+    }
+
+    @Test func everyFaultIsALineAndTheExitCodeIsTwo() throws {
+        let text = Self.good.replacing("issuer:", with: "issuerr:").replacing("profile: nginx", with: "profile: ngnix")
+        let file = try folder.write("gateway.yaml", text)
+        for arguments in [["config", "check", file], ["serve", "--config", file]] {
+            let outcome = try Command.assay(arguments)
+            #expect(outcome.exitCode == 2)
+            let said = outcome.output + outcome.errors
+            #expect(said.contains("did you mean `issuer`?") && said.contains("did you mean `nginx`?"), "\(said)")
+        }
+    }
+
+    @Test func aFileThatIsNotThereIsAFault() throws {
+        #expect(try Command.assay(["config", "check", folder.path + "/absent.yaml"]).exitCode == 2)
+    }
+
+    /// Whoever waits for the first line may send it at once.
+    @Test func aHangupReadsTheFileAgain() throws {
+        let running = try RunningCommand(["serve", "--config", try folder.write("gateway.yaml", Self.good)])
+        _ = try running.line(containing: "ready edge")
+        running.signal("HUP")
+        #expect(running.says("\"message\":\"reloaded\""), "\(running.errors)")
+    }
+
+    /// Four, and not two: systemd tries an address again, but not a faulty configuration.
+    @Test func anAddressThatIsTakenEndsWithFour() throws {
+        let running = try RunningCommand(["serve", "--config", try folder.write("gateway.yaml", Self.good)])
+        let place = try #require(try running.line(containing: "ready edge").split(separator: " ").last)
+        let file = try folder.write(
+            "second.yaml", Self.good.replacing("profile: nginx, tcp: \"127.0.0.1:0\"", with: "profile: nginx, tcp: \"\(place)\""))
+        let outcome = try Command.assay(["serve", "--config", file])
+        #expect(outcome.exitCode == 4 && outcome.errors.contains("another socket listens there"), "\(outcome.errors)")
+    }
+}
+#endif

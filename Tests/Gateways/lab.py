@@ -1,0 +1,127 @@
+"""Everything that a run needs, on loopback: provider, upstream, service and gateways."""
+import os
+import pathlib
+import shutil
+import signal
+import tempfile
+import urllib.error
+import urllib.request
+
+import gateways
+from program import Program, eventually, free_port
+from provider import Provider
+from upstream import Upstream
+
+ROOT = pathlib.Path(__file__).parents[2]
+PORTS = [str(port) for port in range(9190, 9197)]
+
+
+# What the attacks need beyond integrations/assay.yaml: a provider with a token in four places, a route for one host, and deadlines that a
+# test can wait for. Each stands before the section of its name.
+MORE = {
+    "policies:": """\
+  - name: places
+    issuer: https://idp.example
+    audiences: [client-1]
+    tokenFrom: [{authorization: Bearer}, {cookie: session}, {header: x-token}, {query: access_token}]
+    forwardToken: false
+""",
+    "# The first route": "  - {name: places, requires: places, realm: places}\n",
+    "  - {path: /public, policy: open}": "  - {path: /places, policy: places}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
+}
+END = """
+transport: {allowLoopback: true}
+connections: {headSeconds: 3, bodySeconds: 4}
+log: {access: denied}
+"""
+
+
+class Service:
+    """`assay serve` with the configuration of integrations/assay.yaml, whose addresses and issuer are replaced, and ``MORE``."""
+
+    def __init__(self, lab):
+        self.lab = lab
+        self.file = lab.folder / "assay.yaml"
+        self.text = (ROOT / "integrations/assay.yaml").read_text()
+        for place, text in MORE.items():
+            assert self.text.count("\n" + place) == 1, place
+            self.text = self.text.replace("\n" + place, "\n" + text + place)
+        self.text = self.text.replace("https://idp.example", lab.provider.issuer) + END
+        for port, free in lab.listener_ports.items():
+            self.text = self.text.replace(f"127.0.0.1:{port}", f"127.0.0.1:{free}")
+        self.configure(self.text)
+        self.program = Program([lab.assay, "serve", "--config", self.file], lab.folder / "assay.log", lab.listener_ports.values())
+        self.wait_until_ready()
+
+    def configure(self, text):
+        """Replaces the file at once, as an editor does."""
+        temporary = self.file.with_suffix(".new")
+        temporary.write_text(text)
+        temporary.rename(self.file)
+
+    def administration(self, path):
+        """The status and the text of an answer on the administrative listener."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.lab.listener_ports['9190']}{path}", timeout=5) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as failure:
+            return failure.code, failure.read().decode()
+
+    def metric(self, line):
+        """The value of a metric with its labels; 0 if there is none."""
+        values = [text.rpartition(" ")[2] for text in self.administration("/metrics")[1].splitlines() if text.startswith(line + " ")]
+        return float(values[0]) if values else 0
+
+    def reloads(self, result):
+        return self.metric(f'assay_gateway_reloads_total{{file="configuration",result="{result}"}}')
+
+    def reload(self, result):
+        """Asks the service to read its file, and waits for the result."""
+        count = self.reloads(result)
+        self.program.process.send_signal(signal.SIGHUP)
+        eventually(lambda: self.reloads(result) > count, 5, f"a reload that {result}")
+
+    def wait_until_ready(self):
+        eventually(lambda: self.administration("/readyz")[0] == 200, 30, "readiness of the service")
+
+    def kill(self):
+        self.program.stop(signal.SIGKILL)
+
+    def restart(self):
+        self.program.start()
+
+
+class Lab:
+    def __init__(self, names, service=Service):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-gateways-"))
+        build = pathlib.Path(os.environ.get("ASSAY_BUILD", ROOT / ".build/release"))
+        self.assay = build / "assay"
+        self.listener_ports = {port: free_port() for port in PORTS}
+        self.upstream_port = free_port()
+        self.stoppable = []
+        try:
+            self.provider = self.started(Provider(build / "loopback-provider"))
+            self.upstream = Upstream(self.upstream_port)
+            self.service = service(self)
+            self.started(self.service.program)
+            self.gateways = [self.started(kind(self)) for kind in gateways.ALL if not names or kind.name in names]
+        except BaseException:
+            self.stop()
+            raise
+
+    def started(self, program):
+        self.stoppable.append(program)
+        return program
+
+    def stop(self):
+        for program in reversed(self.stoppable):
+            program.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def forged(self, token):
+        """The token with another character in the middle of its signature."""
+        head, _, signature = token.rpartition(".")
+        middle = len(signature) // 2
+        other = "A" if signature[middle] != "A" else "B"
+        return f"{head}.{signature[:middle]}{other}{signature[middle + 1:]}"
+

@@ -1,0 +1,74 @@
+"""Programs that the tests start and end."""
+import os
+import signal
+import socket
+import subprocess
+import time
+
+
+def free_port():
+    """A port that nothing listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def accepts(port):
+    """Whether something listens on a port."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def eventually(condition, seconds, what):
+    """Waits until a condition holds; fails after some seconds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise AssertionError(f"{what} did not happen within {seconds} s")
+        time.sleep(0.02)
+
+
+class Program:
+    """A program in a process group of its own, with its output in a file."""
+
+    def __init__(self, arguments, log, ports=(), cwd=None, environment=None):
+        self.arguments = [str(argument) for argument in arguments]
+        self.log, self.ports, self.cwd = log, ports, cwd
+        self.environment = {**os.environ, **(environment or {})}
+        self.start()
+
+    def start(self):
+        with open(self.log, "ab") as output:
+            self.process = subprocess.Popen(
+                self.arguments, stdout=output, stderr=output, stdin=subprocess.DEVNULL, cwd=self.cwd, env=self.environment,
+                start_new_session=True)
+        try:
+            eventually(lambda: self.has_ended() or all(map(accepts, self.ports)), 30, f"the start of {self.arguments[0]}")
+            assert not self.has_ended(), f"{self.arguments[0]} ended with {self.process.returncode}"
+        except AssertionError as failure:
+            self.stop(signal.SIGKILL)
+            raise AssertionError(f"{failure}:\n{self.output()[-3000:]}") from None
+
+    def has_ended(self):
+        return self.process.poll() is not None
+
+    def stop(self, number=signal.SIGTERM):
+        """Ends the program and waits for it."""
+        if not self.has_ended():
+            self.signal_group(number)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.signal_group(signal.SIGKILL)
+            self.process.wait()
+
+    def signal_group(self, number):
+        try:
+            os.killpg(self.process.pid, number)
+        except ProcessLookupError:
+            pass
+
+    def output(self):
+        with open(self.log, errors="replace") as log:
+            return log.read()

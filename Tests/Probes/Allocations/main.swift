@@ -1,0 +1,171 @@
+// Counts the Swift allocations of one verification, for accepted and refused tokens. A separate program, because the counter replaces
+// malloc for the whole process and must be installed before libcrypto first allocates.
+
+import CCounts
+import Foundation
+import JWKSCache
+import JWKSTestSupport
+import JWTCore
+import JWTTestSupport
+import Synchronization
+
+guard ccounts_count_allocations() == 1, ccounts_ignore_libcrypto() == 1 else {
+    print("allocation counts skipped: this build has an allocator of its own")
+    print("0 passed, 0 failed, 1 skipped")
+    exit(0)
+}
+
+/// The allocations of one call, after the thread's one-time setup.
+func allocations(_ verifier: TokenVerifier<some KeySource>, _ token: [UInt8], expect: String) -> Int? {
+    var count = 0
+    for round in 0..<8 {
+        ccounts_start()
+        var outcome = VerificationError.Code?.none
+        do throws(VerificationError) {
+            try verifier.withVerified(token.span, now: TokenForge.now) { _ in }
+        } catch {
+            outcome = error.code
+        }
+        count = Int(ccounts_stop().thread.allocations)
+        guard outcome?.name ?? "valid" == expect else {
+            print("FAIL expected \(expect), got \(outcome?.name ?? "valid") in round \(round)")
+            return nil
+        }
+    }
+    return count
+}
+
+/// Answers every request with a new set: new names, and keys from a pool of a few hundred.
+final class EverNewSets: DocumentTransport {
+    private let keys = (0..<256).map { _ in TokenForge(.es256, keyID: nil).jwk }
+    private let turn = Atomic(0)
+
+    func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
+        let turn = turn.add(1, ordering: .relaxed).newValue
+        let jwks = (0..<2).map { "\(keys[(2 * turn + $0) % keys.count].dropLast()),\"kid\":\"key-\(turn)-\($0)\"}" }
+        return DocumentResponse(status: 200, body: Array("{\"keys\":[\(jwks.joined(separator: ","))]}".utf8))
+    }
+}
+
+/// What the heap holds.
+struct Heap {
+    var blocks: Int64
+    var bytes: Int64
+
+    static var now: Self {
+        let live = ccounts_live()
+        return Self(blocks: live.blocks, bytes: live.bytes)
+    }
+
+    func minimum(_ other: Self) -> Self { Self(blocks: min(blocks, other.blocks), bytes: min(bytes, other.bytes)) }
+}
+
+/// The least that the heap held during `count` reloads. A single look would also see what other threads have not freed yet: replaced sets
+/// and tables that still had readers, and the requests of a builder that a busy machine holds up.
+func leastHeap(of count: Int, reloading keys: RemoteKeySet) async -> Heap {
+    var least = Heap(blocks: .max, bytes: .max)
+    for reload in 1...count {
+        await keys.refresh()
+        guard reload % 20 == 0 else { continue }
+        KeyTables.shared.settle()
+        least = least.minimum(.now)
+    }
+    return least
+}
+
+/// The counts.
+struct Tally {
+    var passed = 0
+    var failed = 0
+
+    mutating func expectNone(_ name: String, _ verifier: TokenVerifier<some KeySource>, _ token: String, expect: String) {
+        let count = allocations(verifier, Array(token.utf8), expect: expect)
+        if count == 0 { passed += 1 } else { failed += 1 }
+        if let count, count > 0 { print("FAIL \(name): \(count) allocations") }
+    }
+
+    /// The same for tokens in one batch; a fifth of them are invalid.
+    mutating func expectNone(_ name: String, _ verifier: TokenVerifier<some KeySource>, _ tokens: [String]) {
+        let batch = TokenBatch(tokens)
+        var count = 0, accepted = 0
+        for _ in 0..<8 {
+            accepted = 0
+            ccounts_start()
+            verifier.withVerified(batch, now: TokenForge.now) { _, _ in
+                accepted += 1
+            } refused: { _, _ in
+            }
+            count = Int(ccounts_stop().thread.allocations)
+        }
+        if count == 0, accepted == tokens.count * 4 / 5 { return passed += 1 }
+        failed += 1
+        print("FAIL \(name): \(count) allocations, \(accepted) of \(tokens.count) accepted")
+    }
+}
+
+// Each key is prepared when it is loaded, so that no builder allocates during the count.
+KeyTables.shared.isEager = true
+var tally = Tally()
+let algorithms: [SignatureAlgorithm] = [.rs256, .ps256, .es256, .es384, .es512, .es256k, .ed25519, .ed448, .hs256]
+for algorithm in algorithms {
+    let forge = TokenForge(algorithm)
+    var policy = ClaimsPolicy.idToken(issuer: "https://idp.example", clientID: "client-1")
+    policy.algorithms = [algorithm]
+    policy.revokedTokenIDs = ["another"]
+    let verifier = TokenVerifier(keys: forge.keySet, policy: policy)
+    let good = forge.token()
+
+    let tokens = [
+        ("accepted", good, "valid"), ("tampered", good.replacing("eyJpc3M", with: "eyJpc3N"), "signature_invalid"),
+        ("expired", forge.token(TokenForge.idToken.replacing("1700003600", with: "1600003600")), "expired"),
+        ("audience", forge.token(TokenForge.idToken.replacing("client-1", with: "client-2")), "audience_mismatch"),
+        ("escapes", forge.token(TokenForge.idToken.replacing(#""iss""#, with: #""\u0069ss""#)), "valid"),
+        ("duplicate", forge.token(TokenForge.idToken.replacing(#""name""#, with: #""\u0073ub""#)), "duplicate_member"),
+        ("wrong type", forge.token(type: "at+jwt"), "type_mismatch"),
+        ("unknown key", forge.token(header: #"{"alg":"\#(algorithm)","kid":"x"}"#), "unknown_key"),
+        ("critical", forge.token(header: #"{"alg":"\#(algorithm)","crit":["x"],"x":1}"#), "unsupported_critical"),
+        ("none", forge.token(header: #"{"alg":"none"}"#), "unsecured_token"), ("junk", "a.b", "malformed_token"),
+        ("base64url", good + "=", "invalid_base64url"),
+    ]
+    for (name, token, expect) in tokens { tally.expectNone("\(algorithm) \(name)", verifier, token, expect: expect) }
+    tally.expectNone("\(algorithm) batch", verifier, (0..<70).map { $0 % 5 == 0 ? "a.b" : good })
+}
+
+// Tokens that were verified before.
+for retention in [VerifiedTokenCache.Retention.tokens, .digests] {
+    let forge = TokenForge(.es256), cache = VerifiedTokenCache(budget: 1 << 20, retention: retention)
+    let verifier = TokenVerifier(keys: forge.keySet, policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))
+        .caching(in: cache)
+    tally.expectNone("cached \(retention) accepted", verifier, forge.token(), expect: "valid")
+    if cache.statistics.hits == 0 { tally.failed += 1 }
+    tally.expectNone(
+        "cached \(retention) tampered", verifier, forge.token().replacing("eyJpc3M", with: "eyJpc3N"), expect: "signature_invalid")
+}
+
+// The key cache's hit path.
+let forge = TokenForge(.es256), transport = ScriptedTransport()
+transport.answer("https://idp.example/jwks", "{\"keys\":[\(forge.jwk)]}")
+let remote = RemoteKeySet(.jwks(url: "https://idp.example/jwks"), transport: transport)
+_ = await remote.ready(within: .seconds(10))
+let verifier = TokenVerifier(keys: remote, policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))
+tally.expectNone("remote accepted", verifier, forge.token(), expect: "valid")
+tally.expectNone("remote tampered", verifier, forge.token().replacing("eyJpc3M", with: "eyJpc3N"), expect: "signature_invalid")
+
+// Reloads, each with another set, leak nothing, even while their tables are requested and built: between two windows of reloads the heap
+// grows by less than half a block for each, and by less than 32 bytes. `allocation-probe 100000` makes larger windows.
+KeyTables.shared.isEager = false
+ccounts_track_live()
+let window = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 4_000
+let reloaded = RemoteKeySet(.jwks(url: "https://idp.example/jwks"), transport: EverNewSets())
+let early = await leastHeap(of: window, reloading: reloaded)
+let middle = await leastHeap(of: window, reloading: reloaded)
+let late = await leastHeap(of: window, reloading: reloaded)
+for (name, first, last) in [("early", early, middle), ("late", middle, late)] {
+    print("\(window) reloads, \(name): the heap grew by \(last.blocks - first.blocks) blocks, \(last.bytes - first.bytes) bytes")
+}
+let isSteady = 2 * (late.blocks - middle.blocks) < window && late.bytes - middle.bytes < 32 * window
+// The first fetch of all may have answered the first reload, or have come before it.
+if isSteady, reloaded.generation ?? 0 >= UInt64(3 * window) { tally.passed += 1 } else { tally.failed += 1 }
+
+print("\(tally.passed) passed, \(tally.failed) failed")
+exit(tally.failed == 0 ? 0 : 1)

@@ -1,0 +1,287 @@
+#if IDaaS
+import Foundation
+import IDaaSServer
+import IDaaSTestSupport
+import IDaaSWire
+import Secrets
+import Testing
+
+/// The authorization code flow, by an application that knows only the documents.
+struct AuthorizationSentences {
+    private static let address = "https://shop.example/callback?from=idaas"
+    private static let verifier = String(repeating: "v", count: 43)
+    private static let secret = String(repeating: "s", count: 32)
+
+    /// A browser with the cookies that the server gave it, on the login page.
+    private struct Browser {
+        let person: Person
+        let request: String
+        let cookie: String
+
+        func complete(_ sessionToken: String) async throws -> WireReply {
+            try await person.wire.post(
+                WirePath.authorizationEnd, ["request": request], adding: [("session-token", sessionToken), ("Cookie", cookie)])
+        }
+    }
+
+    private static func challenge(_ verifier: String) -> String {
+        Data(Digest256.of(Array(verifier.utf8))).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
+    }
+
+    private static func query(_ changes: [String: String?] = [:]) -> String {
+        var members: [String: String] = [
+            "client_id": LiveServer.client, "redirect_uri": address, "response_type": "code", "scope": "openid", "state": "s 1",
+            "nonce": "n-1", "code_challenge": challenge(verifier), "code_challenge_method": "S256",
+        ]
+        for (name, value) in changes { members[name] = value }
+        var url = URLComponents()
+        url.queryItems = members.map { URLQueryItem(name: $0.key, value: $0.value) }
+        // A form has a plus sign for a space (RFC 6749 appendix B).
+        let form = (url.percentEncodedQuery ?? "").replacing("+", with: "%2B").replacing("%20", with: "+")
+        return WirePath.authorization + "?" + form
+    }
+
+    /// - Returns: the raw answer: nothing follows its redirect.
+    private static func authorize(_ server: LiveServer, _ changes: [String: String?] = [:]) async throws -> RawReply {
+        try await RawReply.get(query(changes), port: server.ready.port)
+    }
+
+    private static func begin(_ server: LiveServer, _ person: Person, _ changes: [String: String?] = [:]) async throws -> Browser {
+        let reply = try await authorize(server, changes)
+        #expect(reply.status == 303)
+        let location = try #require(reply.field("Location").flatMap(URLComponents.init(string:)))
+        #expect(location.path == "/login")
+        let cookie = try #require(reply.field("Set-Cookie"))
+        #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"))
+        return Browser(
+            person: person, request: try #require(location.queryItems?.first { $0.name == "request" }?.value),
+            cookie: String(cookie.prefix { $0 != ";" }))
+    }
+
+    private static func exchange(_ server: LiveServer, _ changes: [String: String?], basic: String? = nil) async throws -> WireReply {
+        var form: [String: String] = ["grant_type": "authorization_code", "redirect_uri": address, "code_verifier": verifier]
+        for (name, value) in changes { form[name] = value }
+        var url = URLComponents()
+        url.queryItems = form.map { URLQueryItem(name: $0.key, value: $0.value) }
+        let fields = [("Content-Type", "application/x-www-form-urlencoded")] + (basic.map { [("Authorization", "Basic \($0)")] } ?? [])
+        return try await server.wireToItself().send("POST", WirePath.token, fields, body: Array((url.percentEncodedQuery ?? "").utf8))
+    }
+
+    private static var basic: String { Data("\(LiveServer.client):\(secret)".utf8).base64EncodedString() }
+
+    private static func running(
+        _ configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (LiveServer) async throws -> Void
+    ) async throws {
+        try await LiveServer.running {
+            $0.limits = .without()
+            configure(&$0)
+        } _: { server in
+            _ = try await server.server.services.administration.setWeb(
+                of: LiveServer.client, redirectURIs: [address], logoutRedirectURIs: ["https://shop.example/"], secret: secret)
+            try await body(server)
+        }
+    }
+
+    private static func code(_ server: LiveServer) async throws -> (code: String, tokens: WireTokens) {
+        let person = Person(server)
+        let browser = try await begin(server, person)
+        let tokens = try await person.session()
+        let end = try person.wire.answered(try await browser.complete(tokens.sessionToken), "complete")
+        let address = try #require(end.string("redirect_uri").flatMap(URLComponents.init(string:)))
+        let values = Dictionary(uniqueKeysWithValues: (address.queryItems ?? []).map { ($0.name, $0.value ?? "") })
+        #expect(values["from"] == "idaas" && values["state"] == "s 1" && values["iss"] == server.ready.issuer)
+        return (try #require(values["code"]), tokens)
+    }
+
+    @Test
+    func theCodeFlowEndsWithTheUsersTokensAtTheApplication() async throws {
+        try await Self.running { server in
+            let (code, _) = try await Self.code(server)
+            let reply = try await Self.exchange(server, ["code": code], basic: Self.basic)
+            #expect(reply.status == 200 && reply.string("token_type") == "Bearer" && reply.field("Cache-Control") == "no-store")
+            let access = try #require(reply.string("access_token"))
+            let user = try await server.wireToItself().send("GET", WirePath.userInfo, [("Authorization", "Bearer \(access)")])
+            #expect(user.status == 200 && user.string("phone_number") == "+8613800000000")
+            let token = try #require(reply.string("id_token"))
+            let out = try await RawReply.get(
+                "\(WirePath.endSession)?id_token_hint=\(token)&post_logout_redirect_uri=https%3A%2F%2Fshop.example%2F&state=x",
+                port: server.ready.port)
+            #expect(out.status == 303 && out.field("Location") == "https://shop.example/?state=x")
+            let after = try await server.wireToItself().send("GET", WirePath.userInfo, [("Authorization", "Bearer \(access)")])
+            #expect(after.status == 400 && after.string("error") == "invalid_token")
+        }
+    }
+
+    /// Open redirects: an address that is not registered to the letter never gets a redirect, with an error or without.
+    @Test(arguments: [
+        "https://shop.example/callback", "https://shop.example/callback?from=idaas&x=1", "https://shop.example.evil/callback?from=idaas",
+        "https://evil/", "//evil", "javascript:alert(1)", "https://shop.example/callback?from=idaas#",
+        "HTTPS://shop.example/callback?from=idaas",
+    ])
+    func anotherAddressGetsNoRedirect(_ address: String) async throws {
+        try await Self.running { server in
+            for changes in [["redirect_uri": address], ["redirect_uri": address, "response_type": "token"]] {
+                let reply = try await Self.authorize(server, changes)
+                #expect(reply.status == 400 && reply.field("Location") == nil)
+            }
+        }
+    }
+
+    @Test
+    func afterTheAddressIsRightErrorsGoToTheApplication() async throws {
+        try await Self.running { server in
+            let faults: [([String: String?], String)] = [
+                (["response_type": "token"], "unsupported_response_type"), (["scope": "email"], "invalid_scope"),
+                (["code_challenge": nil], "invalid_request"), (["code_challenge_method": "plain"], "invalid_request"),
+                (["prompt": "none"], "login_required"), (["response_mode": "fragment"], "invalid_request"),
+                (["binding_message": "a\u{7}"], "invalid_binding_message"), (["binding_message": "\u{202e}a"], "invalid_binding_message"),
+                (["binding_message": String(repeating: "x", count: 65)], "invalid_binding_message"),
+            ]
+            for (changes, error) in faults {
+                let location = try #require(try await Self.authorize(server, changes).field("Location"))
+                #expect(location.hasPrefix(Self.address + "&") && location.contains("error=\(error)&state=s%201&iss="), "\(error)")
+            }
+        }
+    }
+
+    @Test(arguments: [("assay-request=", "", false), ("__Host-assay-request=", "; Secure", true)])
+    func theCookieOfARequestHasEveryFlag(_ name: String, _ flag: String, isTLS: Bool) async throws {
+        try await Self.running {
+            if isTLS { $0.standBehindProxy() }
+        } _: { server in
+            let cookie = try #require(try await Self.authorize(server).field("Set-Cookie"))
+            #expect(cookie.hasPrefix(name))
+            let flags = cookie.dropFirst(name.count).drop { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            #expect(flags == "; Path=/; Max-Age=1800; HttpOnly; SameSite=Lax\(flag)")
+        }
+    }
+
+    /// Script in texts: the application's text is text on the page, and only for the browser that the application sent.
+    @Test(arguments: [
+        ("Order 17", "Order 17"), ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
+        ("\"\u{301} onfocus=alert(1)", "&quot;\u{301} onfocus=alert(1)"), ("{{nonce}}'`&", "{{nonce}}&#39;&#96;&amp;"),
+        ("订单 <17>", "订单 &lt;17&gt;"),
+    ])
+    func theApplicationsTextIsTextAndForItsBrowserAlone(_ message: String, escaped: String) async throws {
+        try await Self.running { server in
+            try await server.add(client: "other")
+            let mine = try await Self.begin(server, Person(server), ["binding_message": message])
+            let other = try await Self.begin(server, Person(server), ["binding_message": ""])
+            func page(_ client: String, _ request: String, _ cookie: String) async throws -> String {
+                let path = "/login?client_id=\(client)&request=\(request)&lang=en"
+                let reply = try await server.wireToItself().send("GET", path, [("Cookie", cookie)])
+                #expect(reply.status == 200)
+                return reply.text
+            }
+            let shown = try await page(LiveServer.client, mine.request, mine.cookie)
+            #expect(Array(shown.unicodeScalars).contains(Array("<bdi id=\"binding\">\(escaped)</bdi>".unicodeScalars)))
+            for (client, request, cookie) in [
+                (LiveServer.client, mine.request, other.cookie), ("other", mine.request, mine.cookie),
+                (LiveServer.client, other.request, other.cookie), (LiveServer.client, mine.request, ""),
+            ] { #expect(try await !page(client, request, cookie).contains("id=\"binding\"")) }
+        }
+    }
+
+    /// Open redirects at the end of a session.
+    @Test(arguments: ["https://shop.example", "https://shop.example/?x=1", "https://evil/", "//evil", "javascript:alert(1)"])
+    func logoutLeadsToNoOtherAddressAndEndsNothingThen(_ address: String) async throws {
+        try await Self.running { server in
+            let (code, _) = try await Self.code(server)
+            let reply = try await Self.exchange(server, ["code": code], basic: Self.basic)
+            let (token, access) = (try #require(reply.string("id_token")), try #require(reply.string("access_token")))
+            var query = URLComponents()
+            query.queryItems = [
+                URLQueryItem(name: "id_token_hint", value: token), URLQueryItem(name: "post_logout_redirect_uri", value: address),
+            ]
+            let out = try await RawReply.get("\(WirePath.endSession)?\(query.percentEncodedQuery ?? "")", port: server.ready.port)
+            #expect(out.status == 400 && out.field("Location") == nil)
+            let user = try await server.wireToItself().send("GET", WirePath.userInfo, [("Authorization", "Bearer \(access)")])
+            #expect(user.status == 200)
+        }
+    }
+
+    /// Code injection and theft: a code works once, for its client, address and verifier.
+    @Test
+    func aCodeIsForItsClientAddressAndVerifierAndASecondUseEndsTheSession() async throws {
+        try await Self.running { server in
+            try await server.add(client: "other")
+            _ = try await server.server.services.administration.setWeb(of: "other", redirectURIs: [Self.address], secret: nil)
+            for changes in [
+                ["client_id": "other"], ["redirect_uri": "https://shop.example/"], ["code_verifier": String(repeating: "w", count: 43)],
+            ] {
+                let (code, _) = try await Self.code(server)
+                let basic = changes["client_id"] == nil ? Self.basic : nil
+                let reply = try await Self.exchange(server, ["code": code].merging(changes) { $1 }, basic: basic)
+                #expect(reply.status == 400 && reply.string("error") == "invalid_grant")
+            }
+            let (code, tokens) = try await Self.code(server)
+            for wrong in [nil, Data("\(LiveServer.client):wrong".utf8).base64EncodedString()] {
+                let reply = try await Self.exchange(
+                    server, ["code": code, "client_id": wrong == nil ? LiveServer.client : nil], basic: wrong)
+                #expect(reply.status == 401 && reply.string("error") == "invalid_client")
+            }
+            #expect(try await Self.exchange(server, ["code": code], basic: Self.basic).status == 200)
+            #expect(try await Self.exchange(server, ["code": code], basic: Self.basic).status == 400)
+            #expect(try await Person(server).refresh(tokens).outcome == "COMMON.1005")
+        }
+    }
+
+    /// Session fixation: nobody completes the request of another browser, nor with another's session.
+    @Test
+    func aRequestBelongsToItsBrowserAndIsCompletedOnce() async throws {
+        try await Self.running { server in
+            let person = Person(server)
+            let tokens = try await person.session()
+            let (mine, other) = (try await Self.begin(server, person), try await Self.begin(server, person))
+            let mixed = Browser(person: person, request: mine.request, cookie: other.cookie)
+            #expect(try await mixed.complete(tokens.sessionToken).outcome == "COMMON.1006")
+            let foreign = Browser(person: person.on("device-9"), request: mine.request, cookie: mine.cookie)
+            #expect(try await foreign.complete(tokens.sessionToken).outcome == "COMMON.1005")
+            #expect(try await mine.complete("none").outcome == "COMMON.1005")
+            #expect(try await mine.complete(tokens.sessionToken).outcome == "ok")
+            #expect(try await mine.complete(tokens.sessionToken).outcome == "COMMON.1005")
+            server.clock.advance(by: 1_800)
+            #expect(try await other.complete(tokens.sessionToken).outcome == "COMMON.1005")
+        }
+    }
+
+    @Test(arguments: [(59, 200), (60, 400)])
+    func aCodeLasts60S(_ seconds: Int, status: Int) async throws {
+        try await Self.running { server in
+            let (code, _) = try await Self.code(server)
+            server.clock.advance(by: seconds)
+            #expect(try await Self.exchange(server, ["code": code], basic: Self.basic).status == status)
+        }
+    }
+
+    @Test(arguments: [
+        "http://shop.example/", "https://u:p@shop.example/", "https://shop.example/#a", "javascript:x", "/relative", "https://a b/",
+    ])
+    func anAddressThatABrowserMustNotBeSentToCannotBeRegistered(_ address: String) async throws {
+        try await Self.running { server in
+            await #expect(throws: AdministrationFailure.invalidAddress) {
+                try await server.server.services.administration.setWeb(of: LiveServer.client, redirectURIs: [address], secret: nil)
+            }
+        }
+    }
+}
+
+/// An answer that is not followed if it redirects.
+private struct RawReply {
+    let status: Int
+    let head: String
+
+    func field(_ name: String) -> String? {
+        head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }.map {
+            String($0.dropFirst(name.count + 2))
+        }
+    }
+
+    static func get(_ path: String, port: Int) async throws -> RawReply {
+        let text = try await RawConnection.exchange(port, "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
+        let head = try #require(text.components(separatedBy: "\r\n\r\n").first)
+        return RawReply(status: try #require(Int(head.dropFirst("HTTP/1.1 ".count).prefix(3))), head: head)
+    }
+}
+#endif

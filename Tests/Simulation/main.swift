@@ -1,0 +1,6 @@
+// Runs the key cache through thousands of simulated lives with a virtual clock and checks the invariants after every step: see README.md.
+
+import Foundation
+import JWKSCache
+
+exit(Run(CommandLine.arguments.dropFirst()).succeeds() ? 0 : 1)

@@ -1,0 +1,82 @@
+#if IDaaS
+internal import Foundation
+internal import NIOCore
+internal import NIOPosix
+
+/// A connection that sends any text, HTTP or not.
+package enum RawConnection {
+    /// Sends `text` to a port of 127.0.0.1. Returns the answer until the end of the first head, with the bytes that follow immediately.
+    package static func exchange(_ port: Int, _ text: String) async throws -> String {
+        let channel = try await connect(port, from: "127.0.0.1")
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            var received = ""
+            for try await part in inbound {
+                received += String(buffer: part)
+                if isWhole(received) { break }
+            }
+            return received
+        }
+    }
+
+    /// Sends `texts` in sequence as the server takes them. Returns all received bytes until the server closes.
+    ///
+    /// - Parameters:
+    ///   - address: the local address; Linux has all of 127.0.0.0/8.
+    ///   - reads: whether to read the answer before everything is sent.
+    package static func untilClosed(_ port: Int, _ texts: [String], from address: String = "127.0.0.1", reads: Bool = true) async throws
+        -> (sent: Int, received: String)
+    {
+        let channel = try await connect(port, from: address)
+        return try await channel.executeThenClose { inbound, outbound in
+            let sent = Task {
+                var sent = 0
+                for text in texts {
+                    do { try await outbound.write(ByteBuffer(string: text)) } catch { break }
+                    sent += 1
+                }
+                return sent
+            }
+            if !reads { _ = await sent.value }
+            var received = ""
+            // A reset also ends the connection.
+            do { for try await part in inbound { received += String(buffer: part) } } catch is IOError {}
+            return (await sent.value, received)
+        }
+    }
+
+    /// Sends `start`, and then `drop` twenty times a second until the server closes. Returns all received bytes.
+    package static func drip(_ port: Int, _ start: String, then drop: String) async throws -> String {
+        let channel = try await connect(port, from: "127.0.0.1")
+        let pace = TimeAmount.milliseconds(50)
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: start))
+            let (connection, bytes) = (channel.channel, ByteBuffer(string: drop))
+            let dripping = connection.eventLoop.scheduleRepeatedTask(initialDelay: pace, delay: pace) { _ in
+                connection.writeAndFlush(bytes, promise: nil)
+            }
+            defer { dripping.cancel() }
+            var received = ""
+            // A reset also ends the connection.
+            do { for try await part in inbound { received += String(buffer: part) } } catch is IOError {}
+            return received
+        }
+    }
+
+    private static func connect(_ port: Int, from address: String) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(to: SocketAddress(ipAddress: address, port: 0))
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel) }
+            }
+    }
+
+    /// Whether the head is complete, and the body has its announced length.
+    private static func isWhole(_ text: String) -> Bool {
+        guard let end = text.range(of: "\r\n\r\n") else { return false }
+        let fields = text[..<end.lowerBound].lowercased().components(separatedBy: "\r\n")
+        let length = fields.first { $0.hasPrefix("content-length:") }.flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) }
+        return text[end.upperBound...].utf8.count >= length ?? 0
+    }
+}
+#endif

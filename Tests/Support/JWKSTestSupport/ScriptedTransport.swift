@@ -1,0 +1,79 @@
+public import JWKSCache
+internal import JWTCore
+
+/// A transport with scripted answers that tests can change, count and hold. It is the network of tests that are not about the network.
+public final class ScriptedTransport: DocumentTransport {
+    private struct State {
+        var answers: [String: Answer] = [:]
+        var requests: [DocumentRequest] = []
+        var isHeld = false
+        var held: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// The answer of a URL.
+    public enum Answer: Sendable {
+        case response(DocumentResponse)
+        case failure(TransportFailure)
+        /// This response, after ``release()``.
+        case held(DocumentResponse)
+        /// No answer, until cancellation or ``release()``.
+        case hang
+    }
+
+    private let state = Locked(State())
+
+    public init() {}
+
+    /// Sets the answer of `url` from now on.
+    public func answer(_ url: String, _ answer: Answer) { state.withLock { $0.answers[url] = answer } }
+
+    /// Sets a 200 answer with `document` from now on.
+    public func answer(_ url: String, _ document: String, fields: [(name: String, value: String)] = []) {
+        answer(url, .response(DocumentResponse(status: 200, fields: fields, body: Array(document.utf8))))
+    }
+
+    /// Sets an answer without a document from now on.
+    public func answer(_ url: String, status: Int, fields: [(name: String, value: String)] = []) {
+        answer(url, .response(DocumentResponse(status: status, fields: fields)))
+    }
+
+    /// Every request so far.
+    public var requests: [DocumentRequest] { state.withLock { $0.requests } }
+
+    /// Makes requests wait from now on, until ``release()``.
+    public func hold() { state.withLock { $0.isHeld = true } }
+
+    public func release() {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            state.isHeld = false
+            return state.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    public func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
+        let answer = state.withLock { state in
+            state.requests.append(request)
+            return state.answers[request.url] ?? .failure(TransportFailure(.connection, "nothing listens"))
+        }
+        let hangs =
+            switch answer {
+            case .held, .hang: true
+            case .response, .failure: false
+            }
+        await withCheckedContinuation { continuation in
+            let waits = state.withLock { state in
+                guard state.isHeld || hangs else { return false }
+                state.held.append(continuation)
+                return true
+            }
+            if !waits { continuation.resume() }
+        }
+        switch answer {
+        case .response(let response), .held(let response): return response
+        case .failure(let failure): throw failure
+        case .hang: throw TransportFailure(.timedOut)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// The administration command of a server, with the options of its database.
+public struct AdministrationCommand: Sendable {
+    private let command: String
+    private let options: [String]
+
+    /// - Parameters:
+    ///   - command: the path of `assay`.
+    ///   - options: follow the arguments of each call, such as `--db FILE`.
+    public init(command: String, options: [String]) {
+        self.command = command
+        self.options = options
+    }
+
+    /// Runs `assay idaas ARGUMENT…`, with a line of standard input if it reads one.
+    ///
+    /// - Throws: ``Failure`` for an exit code that is not zero.
+    public func run(_ arguments: String..., input: String? = nil) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: command)
+        process.arguments = ["idaas"] + arguments + options
+        process.standardOutput = FileHandle.nullDevice
+        let pipe = Pipe()
+        process.standardInput = input == nil ? FileHandle.nullDevice : pipe
+        try process.run()
+        if let input { try pipe.fileHandleForWriting.write(contentsOf: Data((input + "\n").utf8)) }
+        try pipe.fileHandleForWriting.close()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure(arguments: arguments, exitCode: process.terminationStatus) }
+    }
+
+    /// The command failed. It says why on standard error.
+    public struct Failure: Error, CustomStringConvertible {
+        let arguments: [String]
+        let exitCode: Int32
+
+        public var description: String { "assay idaas \(arguments.joined(separator: " ")) ended with \(exitCode)" }
+    }
+}

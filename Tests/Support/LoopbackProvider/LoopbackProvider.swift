@@ -1,0 +1,23 @@
+import Glibc
+import LoopbackServer
+
+/// An OpenID provider for demonstrations and tests: metadata and keys on loopback, commands on standard input, one answer per line.
+///
+///     loopback-provider
+///     issuer http://127.0.0.1:40123
+///     token
+///     eyJhbGciOiJFUzI1NiIsImtpZCI6ImtleS0xIn0.…
+@main
+struct LoopbackProvider {
+    static func main() throws {
+        let provider = try Provider()
+        say("issuer \(provider.issuer)")
+        while let line = readLine() { say(provider.answer(to: line.split(separator: " ").map(String.init))) }
+    }
+
+    /// Writes a line and flushes it: the reader may wait at the other end of a pipe.
+    private static func say(_ line: String) {
+        print(line)
+        _ = fflush(nil)
+    }
+}

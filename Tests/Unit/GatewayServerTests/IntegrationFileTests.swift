@@ -1,0 +1,81 @@
+#if Gateway
+import Foundation
+import GatewayServer
+import JWKSTestSupport
+import JWTCore
+import JWTTestSupport
+import Testing
+
+/// The files for operators name what the service has.
+@Suite struct IntegrationFileTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..").standardized
+        .path
+
+    private static func text(_ path: String) throws -> String { try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8) }
+
+    @Test func theSampleIsRight() throws {
+        _ = try ServiceConfiguration(file: "\(Self.root)/Examples/gateway/gateway.yaml")
+    }
+
+    @Test func theConfigurationForEveryGatewayIsRight() throws {
+        _ = try ServiceConfiguration(file: "\(Self.root)/integrations/assay.yaml")
+    }
+
+    /// Every setting that the sample shows as a comment is one.
+    @Test func everyCommentedSettingIsKnown() throws {
+        let text = try Self.text("Examples/gateway/gateway.yaml").replacing("#: ", with: "")
+        let faults: [SettingsFault]
+        do {
+            _ = try ServiceConfiguration(yaml: text)
+            faults = []
+        } catch {
+            faults = error.faults
+        }
+        // Files and policies that the sample names are not there.
+        #expect(faults.filter { ![.invalidValue, .unknownName].contains($0.code) } == [])
+    }
+
+    /// A metric that does not exist never alerts.
+    @Test(arguments: ["integrations/prometheus/assay-gateway.rules.yml", "integrations/grafana/assay-gateway.json", "Docs/Gateway.md"])
+    func everyMetricExists(path: String) async throws {
+        try await RunningGateway.with { gateway async throws in
+            _ = try await gateway.ask()
+            _ = try await GatewayClient.get(gateway.edge, "/")
+            _ = try await gateway.ask(bearing: gateway.forge.token())
+            gateway.transport.answer("https://idp.example/jwks", status: 500)
+            for _ in 0..<10 {
+                gateway.clock.advance(by: .seconds(60))
+                for _ in 0..<500 { await Task.yield() }
+            }
+            gateway.server.reloadConfiguration()
+            let metrics = try #require(try await gateway.operate("/metrics")).body
+            let published = Set(metrics.matches(of: /assay_[a-z_]+/).map { String($0.output) })
+            // Counted only when it happens.
+            let rare: Set = ["assay_jwks_alarms_total"]
+            let named = Set(try Self.text(path).matches(of: /assay_[a-z_]+[a-z]/).map { String($0.output) })
+            #expect(named.count > 5)
+            #expect(named.subtracting(published).subtracting(rare) == [], "\(published.sorted())")
+        }
+    }
+
+    @Test(.enabled(if: Shell.run("command -v promtool > /dev/null") == 0))
+    func promtoolAcceptsTheRules() {
+        let folder = Shell.quoted(Self.root + "/integrations/prometheus")
+        #expect(Shell.run("cd \(folder) && promtool check rules assay-gateway.rules.yml > /dev/null") == 0)
+        #expect(Shell.run("cd \(folder) && promtool test rules assay-gateway.test.yml > /dev/null") == 0)
+    }
+
+    @Test(.enabled(if: Shell.run("command -v systemd-analyze > /dev/null") == 0))
+    func systemdAcceptsTheUnits() throws {
+        let folder = try TemporaryFolder()
+        // The unit names the installed command, which is not there.
+        for name in ["assay-gateway.service", "assay-gateway.socket"] {
+            let text = try Self.text("integrations/systemd/\(name)").replacing("/usr/bin/assay", with: "/bin/true")
+            _ = try folder.write(name, text)
+        }
+        let status = Shell.run(
+            "cd \(folder.path) && systemd-analyze verify --man=no ./assay-gateway.service ./assay-gateway.socket > out 2>&1")
+        #expect(status == 0 && folder.read("out").isEmpty, "\(folder.read("out"))")
+    }
+}
+#endif

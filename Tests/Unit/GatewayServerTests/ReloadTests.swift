@@ -1,0 +1,175 @@
+#if Gateway
+import Foundation
+import GatewayServer
+import JWKSTestSupport
+import JWTCore
+import JWTTestSupport
+import Testing
+
+@Suite struct ReloadTests {
+    private static let open = SampleConfiguration.replacing("requires: idp", with: "requires: nothing")
+
+    @Test func aChangedFileCountsWithoutALostRequest() async throws {
+        try await RunningGateway.with { gateway async throws in
+            #expect(try await gateway.ask()?.status == 401)
+            // Questions that go on while the configuration changes: each has an answer, of the old or of the new one.
+            async let asked = Self.statuses(of: gateway, count: 200)
+            _ = try gateway.folder.write("gateway.yaml", Self.open)
+            let isReloaded = await gateway.lookTwice { gateway.log.text.contains("\"message\":\"reloaded\"") }
+            #expect(isReloaded)
+            #expect(try await Set(asked).isSubset(of: [200, 401]))
+            #expect(try await gateway.ask()?.status == 200)
+            let metrics = try #require(try await gateway.operate("/metrics")).body
+            #expect(metrics.contains("assay_gateway_reloads_total{file=\"configuration\",result=\"succeeded\"} 1\n"))
+            #expect(metrics.contains("assay_gateway_configuration_generation 2\n"))
+        }
+    }
+
+    private static func statuses(of gateway: RunningGateway, count: Int) async throws -> [Int] {
+        var statuses: [Int] = []
+        for _ in 0..<count { statuses.append(try await gateway.ask()?.status ?? 0) }
+        return statuses
+    }
+
+    /// What an editor, a full disk or a mistake leaves. The old configuration stays in force.
+    @Test(arguments: [
+        "", "listeners:\n  - name: ed", "policies: [", "a: &a [*a]", "listeners: *x",
+        SampleConfiguration.text.replacing("realm: api", with: "shadow: api"),
+        SampleConfiguration.text.replacing("issuer: https://idp.example", with: "issuer: ftp://idp.example\n    anyAudience: 3"),
+        SampleConfiguration.text + String(repeating: "# more\n", count: 200_000),
+    ])
+    func aBrokenFileChangesNothing(text: String) async throws {
+        try await RunningGateway.with { gateway async throws in
+            _ = try gateway.folder.write("gateway.yaml", text)
+            gateway.server.reloadConfiguration()
+            #expect(gateway.log.text.contains("\"message\":\"not reloaded\""))
+            #expect(try await gateway.ask(bearing: gateway.forge.token())?.status == 200)
+            let metrics = try #require(try await gateway.operate("/metrics")).body
+            #expect(metrics.contains("assay_gateway_configuration_current 0\n"))
+            #expect(metrics.contains("assay_gateway_configuration_generation 1\n"))
+            #expect(try #require(try await gateway.operate("/status.json")).body.contains("\"faults\":[\""))
+            // The next good file counts.
+            _ = try gateway.folder.write("gateway.yaml", Self.open)
+            gateway.server.reloadConfiguration()
+            #expect(try await gateway.ask()?.status == 200)
+        }
+    }
+
+    @Test func aFileThatIsGoneChangesNothing() async throws {
+        try await RunningGateway.with { gateway async throws in
+            try FileManager.default.removeItem(atPath: gateway.file)
+            let isRead = await gateway.lookTwice { gateway.log.text.contains("reloaded") }
+            #expect(!isRead)
+            #expect(try await gateway.ask(bearing: gateway.forge.token())?.status == 200)
+        }
+    }
+
+    /// An editor that writes in place leaves a part that is a configuration of its own.
+    @Test func aFileThatGrowsIsReadAtItsEnd() async throws {
+        try await RunningGateway.with { gateway async throws in
+            for line in 0..<8 {
+                _ = try gateway.folder.write("gateway.yaml", Self.open + String(repeating: "# more\n", count: line))
+                await gateway.look()
+            }
+            #expect(!gateway.log.text.contains("reloaded"))
+            #expect(try await gateway.ask()?.status == 401)
+            let isReloaded = await gateway.lookTwice { gateway.log.text.contains("\"message\":\"reloaded\"") }
+            #expect(isReloaded)
+            #expect(try await gateway.ask()?.status == 200)
+        }
+    }
+
+    @Test func anUnchangedIssuerKeepsItsKeys() async throws {
+        try await RunningGateway.with { gateway async throws in
+            let fetches = gateway.transport.requests.count
+            _ = try gateway.folder.write("gateway.yaml", SampleConfiguration.replacing("realm: api", with: "realm: other"))
+            gateway.server.reloadConfiguration()
+            #expect(try await gateway.ask(bearing: gateway.forge.token())?.status == 200)
+            #expect(gateway.transport.requests.count == fetches)
+        }
+    }
+
+    /// The process keeps its listeners, however often the file is read.
+    @Test func aNewListenerNeedsARestart() async throws {
+        try await RunningGateway.with { gateway async throws in
+            let text = SampleConfiguration.replacing("name: edge", with: "name: other")
+            for change in [text, text.replacing("realm: api", with: "realm: other")] {
+                _ = try gateway.folder.write("gateway.yaml", change)
+                gateway.server.reloadConfiguration()
+                let status = try #require(try await gateway.operate("/status.json")).body
+                #expect(status.contains("\"restartNeeded\":[\"listeners\"]"))
+                #expect(status.contains("\"name\":\"edge\"") && !status.contains("\"name\":\"other\""))
+                #expect(try await gateway.ask(bearing: gateway.forge.token())?.status == 200)
+            }
+        }
+    }
+
+    /// A gauge that nobody sets any more would keep its value, and alerts on it.
+    @Test func anIssuerThatIsGoneHasNoMetrics() async throws {
+        try await RunningGateway.with { gateway async throws in
+            #expect(try #require(try await gateway.operate("/metrics")).body.contains("source=\"https://idp.example/jwks\""))
+            _ = try gateway.folder.write("gateway.yaml", SampleConfiguration.text.replacing("idp.example/jwks", with: "idp.example/keys"))
+            gateway.server.reloadConfiguration()
+            let metrics = try #require(try await gateway.operate("/metrics")).body
+            #expect(metrics.contains("source=\"https://idp.example/keys\"") && !metrics.contains("source=\"https://idp.example/jwks\""))
+        }
+    }
+
+    @Test func aReloadOnDemandIsNotRepeated() async throws {
+        try await RunningGateway.with { gateway async throws in
+            _ = try gateway.folder.write("gateway.yaml", Self.open)
+            gateway.server.reloadConfiguration()
+            let isRepeated = await gateway.lookTwice { gateway.log.all.count { $0.contains("\"message\":\"reloaded\"") } > 1 }
+            #expect(!isRepeated)
+        }
+    }
+
+    /// Between the first reading and the first look of the watch.
+    @Test func aChangeAfterTheReadingIsSeen() throws {
+        let folder = try TemporaryFolder()
+        var file = WatchedFile(try folder.write("a", "1"))
+        func looks() -> [Bool] { [file.hasChanged(), file.hasChanged()] }
+        #expect(looks() == [false, false])
+        _ = try folder.write("a", "22")
+        #expect(looks() == [false, true])
+        try FileManager.default.removeItem(atPath: folder.path + "/a")
+        #expect(looks() == [false, false])
+    }
+
+    /// The configuration waits for its revocations.
+    @Test func aRepairedRevocationFileBringsTheConfiguration() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("revocations.yaml", "revocations: []\n")
+        let text = SampleConfiguration.text + "revocations: revocations.yaml\n"
+        try await RunningGateway.with(text, folder: folder) { gateway async throws in
+            _ = try folder.write("revocations.yaml", "revocations: [")
+            _ = try folder.write("gateway.yaml", text.replacing("requires: idp", with: "requires: nothing"))
+            gateway.server.reloadConfiguration()
+            #expect(try await gateway.ask()?.status == 401)
+            _ = try folder.write("revocations.yaml", "revocations: []\n")
+            let isReloaded = await gateway.lookTwice { gateway.log.text.contains("\"message\":\"reloaded\"") }
+            #expect(isReloaded)
+            #expect(try await gateway.ask()?.status == 200)
+        }
+    }
+
+    @Test func revocationsAreReadByThemselves() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("revocations.yaml", "revocations: []\n")
+        try await RunningGateway.with(SampleConfiguration.text + "revocations: revocations.yaml\n", folder: folder) {
+            gateway async throws in
+            let token = gateway.forge.token()
+            #expect(try await gateway.ask(bearing: token)?.status == 200)
+            _ = try folder.write("revocations.yaml", "revocations:\n  - sub: \"248289761001\"\n")
+            let isRead = await gateway.lookTwice { gateway.log.text.contains("\"file\":\"revocations\"") }
+            #expect(isRead)
+            let answer = try await gateway.ask(bearing: token)
+            #expect(answer?.status == 401 && answer?.field("x-assay-code") == "revoked")
+            // A broken list revokes what the last good one revoked.
+            _ = try folder.write("revocations.yaml", "revocations: [")
+            gateway.server.reloadConfiguration()
+            #expect(try await gateway.ask(bearing: token)?.field("x-assay-code") == "revoked")
+        }
+    }
+}
+#endif

@@ -1,0 +1,131 @@
+#if Gateway
+import GatewayServer
+import JWTTestSupport
+import Testing
+
+@Suite struct SettingsFaultTests {
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let old: String
+        let new: String
+        let line: Int
+        let code: SettingsFault.Code
+        let text: String
+        var testDescription: String { "\(code.rawValue): \(new.prefix(40))" }
+
+        init(_ old: String, _ new: String, _ line: Int, _ code: SettingsFault.Code, _ text: String) {
+            self.old = old
+            self.new = new
+            self.line = line
+            self.code = code
+            self.text = text
+        }
+    }
+
+    private static func faults(of text: String) -> [SettingsFault] {
+        do {
+            _ = try ServiceConfiguration(yaml: text)
+            return []
+        } catch {
+            return error.faults
+        }
+    }
+
+    @Test func theSampleHasNone() { #expect(Self.faults(of: SampleConfiguration.text) == []) }
+
+    @Test(arguments: [
+        Fault("issuer:", "issuerr:", 9, .unknownSetting, "`providers[1].issuerr`: no such setting; did you mean `issuer`?"),
+        Fault("listeners:", "Listners:", 1, .unknownSetting, "did you mean `listeners`?"),
+        Fault("profile: nginx", "profile: ngnix", 3, .invalidValue, "did you mean `nginx`?"),
+        Fault("requires: idp", "requires: ipd", 20, .unknownName, "there is no provider `ipd`; did you mean `idp`?"),
+        Fault("policy: api", "policy: app", 24, .unknownName, "did you mean `api`?"),
+        Fault("audiences: [client-1]", "leewaySeconds: 5", 8, .missingSetting, "anyAudience"),
+        Fault("tcp: 127.0.0.1:0", "tcp: nowhere", 4, .invalidValue, "127.0.0.1:9191"),
+        Fault("tcp: 127.0.0.1:0", "tcp: gateway.example:80", 4, .invalidValue, "an IP address or localhost"),
+        Fault("name: edge", "name: \"ed ge\"", 2, .invalidValue, "letters, digits"),
+        Fault("administration:", "administration:\n  hosts: [\"http://assay\"]", 6, .invalidValue, "names of hosts"),
+        Fault("tcp: 127.0.0.1:0", "unix: /run/a.sock\n    mode: \"0999\"", 5, .invalidValue, "octal digits"),
+        Fault("tcp: 127.0.0.1:0", "tcp: 127.0.0.1:0\n    mode: \"0660\"", 5, .conflict, "unix"),
+        Fault("tcp: 127.0.0.1:0", "tcp: 127.0.0.1:0\n    unix: /run/a.sock", 5, .conflict, "only one of"),
+        Fault("url: https://idp.example/jwks", "url: http://idp.example/jwks", 12, .invalidValue, "https URL"),
+        Fault("url: https://idp.example/jwks", "url: https://user:secret@idp.example/", 12, .invalidValue, "https URL"),
+        Fault("authorization: Bearer", "bearer: x", 14, .unknownSetting, "no such setting"),
+        Fault("header: x-user", "header: \"x user\"", 16, .invalidValue, "header field"),
+        Fault("realm: api", "realm: 'a\"b'", 21, .invalidValue, "quotation marks"),
+        Fault("realm: api", "shadow: api", 21, .cycle, "leads back"),
+        Fault("realm: api", "shadow: other", 21, .unknownName, "there is no policy"),
+        Fault("realm: api", "scopes: [\"two words\"]", 21, .invalidValue, "scope"),
+        Fault("path: /", "path: api", 23, .invalidValue, "a path from /"),
+        Fault("megabytes: 1", "megabytes: many", 26, .wrongKind, "whole number"),
+        Fault("megabytes: 1", "megabytes: 99999999", 26, .invalidValue, "between 0 and"),
+        Fault("level: info", "level: inf", 28, .invalidValue, "did you mean `info`?"),
+        Fault("level: info", "level: [info]", 28, .wrongKind, "a text is expected"),
+        Fault("routes:\n  - path: /", "routes:\n  - &r path: /", 23, .unsupportedYAML, "anchors and aliases"),
+        Fault("level: info", "level: *x", 28, .unsupportedYAML, "anchors and aliases"),
+        Fault("level: info", "level: !!str info", 28, .unsupportedYAML, "tags"),
+        // Quotations that are none, or that go on, hide nothing.
+        Fault("level: info", "level: [\"in\n    # fo\", &a all]", 29, .unsupportedYAML, "anchors and aliases"),
+        Fault("level: info", "level: [a - 'b, &c d']", 28, .unsupportedYAML, "anchors and aliases"),
+        Fault("level: info", "level: info\n  level: debug", 0, .repeatedName, "set twice"),
+        Fault("level: info", "level: \"info", 0, .notYAML, "not YAML"),
+        Fault("path: /", "path: /a/../b", 23, .invalidValue, "no second reading"),
+        Fault("claim: sub", "claim: sub\n      - header: authorization\n        claim: sub", 18, .invalidValue, "belongs to HTTP"),
+    ])
+    func aFaultHasItsLineAndAWordOfHelp(fault: Fault) throws {
+        let text = SampleConfiguration.replacing(fault.old, with: fault.new)
+        #expect(text != SampleConfiguration.text)
+        let faults = Self.faults(of: text)
+        let found = try #require(faults.first { $0.code == fault.code }, "\(faults)")
+        // libYAML finds the end of an open quotation somewhere below.
+        #expect(found.line == fault.line || fault.line == 0, "\(found)")
+        #expect(found.text.contains(fault.text), "\(found)")
+    }
+
+    @Test func everyFaultIsShownAtOnce() {
+        let text = SampleConfiguration.text.replacing("issuer:", with: "issuerr:").replacing("level: info", with: "level: inf")
+            .replacing("profile: nginx", with: "profile: apache")
+        let lines = Self.faults(of: text).map(\.line)
+        #expect(lines == lines.sorted())
+        #expect(Set(lines).isSuperset(of: [3, 9, 28]))
+    }
+
+    @Test func twoPlacesAreNotOne() {
+        let text = SampleConfiguration.text.replacing("127.0.0.1:0", with: "127.0.0.1:9191")
+        #expect(Self.faults(of: text).map(\.code) == [.conflict])
+    }
+
+    /// Nine levels of nine aliases would be 387 million nodes.
+    @Test func anAliasBombIsRefusedBeforeItIsRead() {
+        var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+        for level in 1..<10 {
+            let aliases = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
+            text += "a\(level): &a\(level) [\(aliases)]\n"
+        }
+        #expect(Self.faults(of: text + "? *a9\n: x\n").map(\.code) == [.unsupportedYAML])
+    }
+
+    @Test(arguments: [
+        (String(repeating: "[", count: 100_000), SettingsFault.Code.tooDeep),
+        (String(repeating: "- ", count: 400) + "x", .tooDeep),
+        (String(repeating: "# comment\n", count: 200_000), .tooLarge),
+        ("a: b\n---\nc: d\n", .notYAML),
+        ("- a\n- b\n", .wrongKind),
+        ("a: \u{0}\n", .notYAML),
+    ])
+    func aDocumentOfAnotherKindIsRefused(text: String, code: SettingsFault.Code) {
+        #expect(Self.faults(of: text).first?.code == code)
+    }
+
+    @Test func aFileOfAnotherKindIsRefused() throws {
+        let folder = try TemporaryFolder(), pipe = folder.path + "/pipe"
+        try #require(Shell.run("mkfifo \(pipe)") == 0)
+        for path in [folder.path, folder.path + "/absent", "/dev/zero", pipe] {
+            #expect(throws: SettingsFailure.self) { _ = try ServiceConfiguration(file: path) }
+        }
+    }
+
+    @Test func aSecretOfAURLIsNotInItsFault() {
+        let text = SampleConfiguration.replacing("url: https://idp.example/jwks", with: "url: https://user:hunter2@idp.example/")
+        #expect(!Self.faults(of: text).map(\.description).joined().contains("hunter2"))
+    }
+}
+#endif

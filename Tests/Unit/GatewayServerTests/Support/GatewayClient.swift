@@ -1,0 +1,66 @@
+#if Gateway
+import NIOCore
+import NIOPosix
+
+/// A gateway as a client: sends texts to a listener and reads its answers.
+enum GatewayClient {
+    struct Answer {
+        let status: Int
+        let head: String
+        let body: String
+
+        /// The value of a field; nil without it.
+        func field(_ name: String) -> String? {
+            head.split(separator: "\r\n").map(String.init).first { $0.lowercased().hasPrefix("\(name.lowercased()):") }
+                .map { $0.dropFirst(name.count + 1).trimmingPrefix { $0 == " " } }.map(String.init)
+        }
+    }
+
+    /// Sends a request and reads its answer. Nil if the connection ends without one.
+    static func exchange(_ place: String, _ text: String) async throws -> Answer? {
+        let channel = try await connect(place)
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            var received = ""
+            do {
+                for try await part in inbound {
+                    received += String(buffer: part)
+                    if let answer = answer(in: received) { return answer }
+                }
+            } catch is IOError {}
+            return answer(in: received)
+        }
+    }
+
+    static func get(_ place: String, _ path: String, fields: [String] = []) async throws -> Answer? {
+        let host = place.hasPrefix("unix:") ? "localhost" : place
+        return try await exchange(place, request("GET", path, host: host, fields))
+    }
+
+    static func request(_ method: String, _ path: String, host: String, _ fields: [String] = [], body: String = "") -> String {
+        let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
+        return (["\(method) \(path) HTTP/1.1", "Host: \(host)"] + fields + length).joined(separator: "\r\n") + "\r\n\r\n" + body
+    }
+
+    static func connect(_ place: String) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let wrap: @Sendable (any Channel) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> = { channel in
+            channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel) }
+        }
+        if place.hasPrefix("unix:") {
+            return try await bootstrap.connect(unixDomainSocketPath: String(place.dropFirst(5)), channelInitializer: wrap)
+        }
+        let colon = place.lastIndex(of: ":") ?? place.endIndex
+        return try await bootstrap.connect(
+            host: String(place[..<colon]), port: Int(place[colon...].dropFirst()) ?? 0, channelInitializer: wrap)
+    }
+
+    /// The answer, once its head and its announced body are whole.
+    private static func answer(in text: String) -> Answer? {
+        guard let end = text.firstRange(of: "\r\n\r\n") else { return nil }
+        let head = String(text[..<end.lowerBound]), body = String(text[end.upperBound...])
+        let answer = Answer(status: Int(head.split(separator: " ").dropFirst().first ?? "") ?? 0, head: head, body: body)
+        return body.utf8.count >= answer.field("content-length").flatMap { Int($0) } ?? 0 ? answer : nil
+    }
+}
+#endif

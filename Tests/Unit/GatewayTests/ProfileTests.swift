@@ -1,0 +1,135 @@
+import Gateway
+import Testing
+
+/// What each gateway sends and takes.
+struct ProfileTests {
+    private static let forwarded = [
+        ("X-Forwarded-Method", "POST"), ("X-Forwarded-Proto", "https"), ("X-Forwarded-Host", "api.example"), ("X-Forwarded-Uri", "/a?b=c"),
+        ("X-Forwarded-For", "192.0.2.1"), ("Authorization", "Bearer t"), ("X-Original-URI", "/evil"),
+    ]
+    private static let original = [
+        ("X-Original-URI", "/a?b=c"), ("X-Original-Method", "POST"), ("Authorization", "Bearer t"), ("X-Forwarded-Uri", "/evil"),
+        ("X-Forwarded-Method", "GET"), ("Connection", "close"),
+    ]
+
+    private static func request(
+        _ fields: [(String, String)], _ target: String = "/auth", method: String = "GET", host: String = "api.example"
+    ) -> ProfileRequest {
+        ProfileRequest(method: method, host: host, target: target, fields: fields.map { Field($0.0, $0.1) })
+    }
+
+    private static func facts(_ profile: GatewayProfile, _ request: ProfileRequest) -> RequestFacts? {
+        do throws(Denial) {
+            return try profile.facts(from: request)
+        } catch {
+            #expect(error.reason == .malformedRequest)
+            #expect(error.status == 400)
+            return nil
+        }
+    }
+
+    @Test
+    func nginxDescribesTheRequestInItsOwnFields() {
+        let facts = Self.facts(GatewayProfile(.nginx), Self.request(Self.original))
+        #expect(facts?.method == "POST")
+        #expect(facts?.target == "/a?b=c")
+        #expect(facts?.host == "api.example")
+        #expect(facts?.fields.map(\.name) == ["authorization", "x-forwarded-uri", "x-forwarded-method", "connection"])
+    }
+
+    @Test(arguments: [GatewayProfile.Kind.traefik, .caddy, .apisix])
+    func proxiesDescribeTheRequestInForwardedFields(kind: GatewayProfile.Kind) {
+        let facts = Self.facts(GatewayProfile(kind), Self.request(Self.forwarded, host: "assay:9000"))
+        #expect(facts?.method == "POST")
+        #expect(facts?.scheme == "https")
+        #expect(facts?.target == "/a?b=c")
+        #expect(facts?.host == "api.example")
+        #expect(facts?.fields.map(\.name) == ["authorization", "x-original-uri"])
+    }
+
+    @Test
+    func envoySendsTheRequestItself() {
+        var profile = GatewayProfile(.envoy)
+        profile.pathPrefix = "/check"
+        let fields = [("Authorization", "Bearer t"), ("X-Envoy-Internal", "true"), ("X-Forwarded-Uri", "/evil"), ("Content-Length", "0")]
+        let facts = Self.facts(profile, Self.request(fields, "/check/a?b=c", method: "PUT"))
+        #expect(facts?.method == "PUT")
+        #expect(facts?.target == "/a?b=c")
+        #expect(facts?.fields.map(\.name) == ["authorization", "x-forwarded-uri"])
+        for target in ["/a", "/check", "/checked/a", "/check?a", ""] {
+            #expect(Self.facts(profile, Self.request(fields, target)) == nil, "\(target)")
+        }
+        #expect(Self.facts(GatewayProfile(.envoy), Self.request([], "/a"))?.target == "/a")
+    }
+
+    @Test
+    func aFieldOfTheGatewayIsThereOnce() {
+        for (kind, fields) in [
+            (.nginx, Array(Self.original.prefix(2))), (.traefik, Array(Self.forwarded.prefix(4))),
+            (.caddy, Array(Self.forwarded.prefix(4))),
+            (.apisix, Array(Self.forwarded.prefix(4))),
+        ] as [(GatewayProfile.Kind, [(String, String)])] {
+            #expect(Self.facts(GatewayProfile(kind), Self.request(fields)) != nil)
+            for place in fields.indices {
+                var less = fields, empty = fields
+                less.remove(at: place)
+                empty[place].1 = ""
+                #expect(Self.facts(GatewayProfile(kind), Self.request(less)) == nil, "\(kind) \(fields[place].0)")
+                #expect(Self.facts(GatewayProfile(kind), Self.request(empty)) == nil, "\(kind) \(fields[place].0)")
+                #expect(Self.facts(GatewayProfile(kind), Self.request(fields + [fields[place]])) == nil, "\(kind) \(fields[place].0)")
+            }
+        }
+        #expect(Self.facts(GatewayProfile(.nginx), Self.request(Self.original, host: "")) == nil)
+        #expect(Self.facts(GatewayProfile(.nginx), Self.request(Self.original + [("Host", "evil.example")])) == nil)
+        #expect(Self.facts(GatewayProfile(.nginx), Self.request(Self.original + [("Host", "api.example")])) != nil)
+    }
+
+    @Test
+    func contextComesFromNamedFieldsOnly() {
+        var profile = GatewayProfile(.nginx)
+        profile.contextFields = ["x-gate-route": "route"]
+        let facts = Self.facts(profile, Self.request(Self.original + [("X-Gate-Route", "admin"), ("route", "x")]))
+        #expect(facts?.context == ["route": "admin"])
+        #expect(facts?.fields.contains { $0.name == "x-gate-route" } == false)
+        #expect(Self.facts(profile, Self.request(Self.original))?.context == [:])
+        #expect(Self.facts(profile, Self.request(Self.original + [("X-Gate-Route", "a"), ("x-gate-route", "b")])) == nil)
+    }
+
+    private static let admission = Admission(
+        policy: "main", fields: [Field("x-user", "u"), Field("x-roles", "")], removed: ["authorization", "x-t"], provider: "a", waived: nil)
+
+    @Test(arguments: GatewayProfile.Kind.allCases)
+    func anAdmissionIs200WithEveryField(kind: GatewayProfile.Kind) {
+        let reply = GatewayProfile(kind).reply(to: .allowed(Self.admission))
+        let removal =
+            kind == .envoy
+            ? [Field("x-envoy-auth-headers-to-remove", "authorization,x-t")] : [Field("authorization", ""), Field("x-t", "")]
+        #expect(reply.status == 200)
+        #expect(reply.fields == [Field("x-user", "u"), Field("x-roles", "")] + removal + [Field("cache-control", "no-store")])
+    }
+
+    @Test(arguments: [
+        (GatewayProfile.Kind.nginx, [400: 403, 401: 401, 403: 403, 503: 403]), (.traefik, [400: 400, 401: 401, 403: 403, 503: 503]),
+        (.caddy, [400: 400, 401: 401, 403: 403, 503: 503]), (.apisix, [400: 400, 401: 401, 403: 403, 503: 503]),
+        (.envoy, [400: 400, 401: 401, 403: 403, 503: 403]),
+    ])
+    func aRefusalHasTheStatusThatTheGatewayCarries(kind: GatewayProfile.Kind, statuses: [Int: Int]) {
+        for (meant, sent) in statuses {
+            let denial = Denial(
+                policy: "main", reason: .missingToken, status: meant, challenge: "Bearer", retryAfter: .seconds(3))
+            let reply = GatewayProfile(kind).reply(to: .denied(denial))
+            #expect(reply.status == sent)
+            #expect(reply.fields.contains(Field("x-assay-status", "\(meant)")) == (meant != sent))
+            #expect(reply.fields.contains(Field("x-assay-code", "missing_token")))
+            #expect(reply.fields.contains(Field("www-authenticate", "Bearer")))
+            #expect(reply.fields.contains(Field("retry-after", "3")))
+        }
+    }
+
+    @Test
+    func aWaivedRefusalIsNamed() {
+        let waived = Admission(
+            policy: "main", fields: [], removed: [], provider: nil, waived: Denial(policy: "main", reason: .revoked, status: 401))
+        #expect(GatewayProfile(.caddy).reply(to: .allowed(waived)).fields.contains(Field("x-assay-waived", "revoked")))
+    }
+}

@@ -1,0 +1,125 @@
+import Gateway
+import Testing
+
+/// Where a token is found, and that there is exactly one.
+struct TokenSourceTests {
+    private static let token = Scene.token()
+    private static let other = Scene.token("b")
+
+    private static func scene(_ sources: [TokenSource]) async throws -> Scene {
+        try await Scene(Scene.configuration { $0.providers[0].sources = sources })
+    }
+
+    /// `$` stands for a valid token.
+    @Test(arguments: [
+        (["Bearer $"], "allowed"), (["bearer $"], "allowed"), (["BEARER $"], "allowed"), (["Bearer   $"], "allowed"),
+        ([" Bearer $ "], "allowed"),
+        ([], "401 missing_token"), ([""], "401 missing_token"), (["Basic dXNlcg=="], "401 missing_token"),
+        (["Bearer$"], "401 missing_token"), (["$"], "401 missing_token"), (["Digest username=\"a\", realm=\"b\""], "401 missing_token"),
+        (["Bearer"], "401 malformed_token"), (["Bearer "], "401 malformed_token"), (["Bearer a b c"], "401 malformed_token"),
+        (["Bearer\t$"], "401 invalid_base64url"), (["Bearer $ $"], "401 encrypted_token"), (["Bearer \"$\""], "401 invalid_base64url"),
+        (["Bearer \t$"], "401 invalid_base64url"),
+        (["Bearer $", "Bearer $"], "400 several_tokens"), (["Bearer $", "Basic x"], "400 several_tokens"),
+        (["Basic x", "Bearer $"], "400 several_tokens"), (["Bearer $, Bearer $"], "400 several_tokens"),
+        (["Bearer $, Basic x"], "400 several_tokens"), (["Basic x, Bearer $"], "400 several_tokens"),
+        (["Bearer $,"], "400 several_tokens"), ([", Bearer $"], "400 several_tokens"),
+    ])
+    func authorizationHoldsOneTokenAfterItsScheme(values: [String], expected: String) async throws {
+        let scene = try await Self.scene([.bearer])
+        let fields = values.map { ("Authorization", $0.replacing("$", with: Self.token)) }
+        #expect(scene.verdict(Scene.request(fields)) == expected)
+    }
+
+    @Test
+    func aConfiguredSchemeReplacesBearer() async throws {
+        let scene = try await Self.scene([.authorization(scheme: "DPoP")])
+        #expect(scene.verdict(Scene.request([("Authorization", "dpop \(Self.token)")])) == "allowed")
+        #expect(scene.verdict(Scene.bearer(Self.token)) == "401 missing_token")
+    }
+
+    @Test
+    func aFieldHoldsOneTokenAfterItsPrefix() async throws {
+        let scene = try await Self.scene([.header(name: "X-Token", prefix: "jwt=")])
+        let token = Self.token
+        for (values, expected) in [
+            (["jwt=\(token)"], "allowed"), ([token], "401 missing_token"), ([], "401 missing_token"), ([""], "401 missing_token"),
+            (["JWT=\(token)"], "401 missing_token"), (["jwt="], "401 malformed_token"),
+            (["jwt=\(token)", "jwt=\(token)"], "400 several_tokens"), (["jwt=\(token)", "x"], "400 several_tokens"),
+            (["jwt=\(token), jwt=\(token)"], "400 several_tokens"),
+        ] {
+            #expect(scene.verdict(Scene.request(values.map { ("x-token", $0) })) == expected, "\(values)")
+        }
+    }
+
+    @Test
+    func aCookieIsFoundByItsExactName() async throws {
+        let scene = try await Self.scene([.cookie(name: "session")])
+        let token = Self.token
+        for (values, expected) in [
+            (["session=\(token)"], "allowed"), (["a=1; session=\(token); b=2"], "allowed"), (["a=1", "session=\(token)"], "allowed"),
+            (["session=\"\(token)\""], "allowed"), ([" session = \(token) "], "allowed"),
+            (["Session=\(token)"], "401 missing_token"), (["xsession=\(token)"], "401 missing_token"),
+            (["session"], "401 missing_token"), (["session="], "401 missing_token"), (["session=\"\""], "401 missing_token"),
+            (["session=x"], "401 malformed_token"),
+            (["session=\(token); session=\(token)"], "400 several_tokens"), (["session=; session=\(token)"], "400 several_tokens"),
+            (["session=\(token)", "session=x"], "400 several_tokens"),
+        ] {
+            #expect(scene.verdict(Scene.request(values.map { ("cookie", $0) })) == expected, "\(values)")
+        }
+    }
+
+    @Test
+    func aParameterIsFoundHoweverItIsEncoded() async throws {
+        let scene = try await Self.scene([.query(name: "access_token")])
+        let token = Self.token
+        for (query, expected) in [
+            ("?access_token=\(token)", "allowed"), ("?a=b&access_token=\(token)&c", "allowed"),
+            ("?access%5ftoken=\(token)", "allowed"), ("?access_token=%65\(token.dropFirst())", "allowed"),
+            ("", "401 missing_token"), ("?", "401 missing_token"), ("?Access_token=\(token)", "401 missing_token"),
+            ("?access_token[]=\(token)", "401 missing_token"), ("?a=1;access_token=\(token)", "401 missing_token"),
+            ("?a=?access_token=\(token)", "401 missing_token"),
+            ("?access_token", "401 malformed_token"), ("?access_token=", "401 malformed_token"),
+            ("?access_token=\(token);access_token=x", "401 invalid_base64url"), ("?access_token=%zz", "401 malformed_token"),
+            ("?access_token=\(token)&access_token=\(token)", "400 several_tokens"),
+            ("?access_token=\(token)&access%5Ftoken=x", "400 several_tokens"),
+            ("?access_token=&access_token=\(token)", "400 several_tokens"),
+        ] {
+            #expect(scene.verdict(Scene.request([], "/x" + query)) == expected, "\(query)")
+        }
+    }
+
+    @Test
+    func aPlaceThatIsNotConfiguredIsNoPlace() async throws {
+        let scene = try await Self.scene([.bearer])
+        let token = Self.token
+        #expect(scene.verdict(Scene.request([("cookie", "access_token=\(token)")])) == "401 missing_token")
+        #expect(scene.verdict(Scene.request([], "/x?access_token=\(token)")) == "401 missing_token")
+        #expect(scene.verdict(Scene.request([("x-token", token), ("proxy-authorization", "Bearer \(token)")])) == "401 missing_token")
+        let request = Scene.request([("Authorization", "Bearer \(token)"), ("cookie", "access_token=x")], "/x?access_token=y")
+        #expect(scene.verdict(request) == "allowed")
+    }
+
+    @Test
+    func tokensInTwoPlacesAreRefusedAlsoIfTheyAreEqual() async throws {
+        let scene = try await Self.scene([.bearer, .cookie(name: "session"), .query(name: "access_token")])
+        let token = Self.token
+        let header = ("Authorization", "Bearer \(token)"), cookie = ("cookie", "session=\(token)")
+        #expect(scene.verdict(Scene.request([header])) == "allowed")
+        #expect(scene.verdict(Scene.request([cookie])) == "allowed")
+        #expect(scene.verdict(Scene.request([], "/x?access_token=\(token)")) == "allowed")
+        #expect(scene.verdict(Scene.request([header, cookie])) == "400 several_tokens")
+        #expect(scene.verdict(Scene.request([header], "/x?access_token=\(token)")) == "400 several_tokens")
+        #expect(scene.verdict(Scene.request([cookie], "/x?access_token=x")) == "400 several_tokens")
+    }
+
+    @Test
+    func aTokenBesideTheOneThatCountsIsRefused() async throws {
+        let scene = try await Scene(
+            Scene.configuration(.any([.provider("a"), .provider("b")])) { $0.providers[1].sources = [.cookie(name: "session")] })
+        let a = ("Authorization", "Bearer \(Self.token)"), b = ("cookie", "session=\(Self.other)")
+        #expect(scene.verdict(Scene.request([a])) == "allowed")
+        #expect(scene.verdict(Scene.request([b])) == "allowed")
+        #expect(scene.verdict(Scene.request([a, b])) == "400 several_tokens")
+        #expect(scene.verdict(Scene.request([a, ("cookie", "session=evil")])) == "400 several_tokens")
+    }
+}

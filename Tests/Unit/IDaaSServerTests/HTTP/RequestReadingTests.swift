@@ -1,0 +1,78 @@
+#if IDaaS
+import HTTPTypes
+import IDaaSServer
+import IDaaSWire
+import Secrets
+import Testing
+
+struct RequestReadingTests {
+    @Test(
+        arguments: [
+            (nil, nil, Language.chinese), ("en", nil, .english), ("zh", "en", .chinese), ("EN-us", "zh", .english), (" en ", nil, .english),
+            ("fr", "en", .english), ("fr", nil, .chinese), (nil, "en-GB,en;q=0.9", .english), (nil, "fr, zh;q=0.3, en;q=0.7", .english),
+            (nil, "en;q=0.2, zh-CN;q=0.8", .chinese), (nil, "en;q=0", .chinese), (nil, "*", .chinese), (nil, ",;,q=;", .chinese),
+        ] as [(String?, String?, Language)])
+    func theLanguageIsXLsElseTheOneAcceptLanguageLikesBestElseChinese(replyLanguage: String?, acceptLanguage: String?, expected: Language) {
+        #expect(Language(replyLanguage: replyLanguage, acceptLanguage: acceptLanguage) == expected)
+    }
+
+    @Test(arguments: ["0af7651916cd43dd8448eb211c80319c", "0AF76519-16cd-43dd-8448-eb211c80319c"])
+    func aRequestKeepsAnIdentifierOfItsForm(identifier: String) {
+        #expect(RequestIdentifier.accepting(identifier, randomness: .system) == identifier)
+    }
+
+    @Test(arguments: [
+        nil, "", "a b", "é", "a\u{1b}[31m", "r-7", "13812340000", "+86-13812340000", "86-13812340000", "138-1234-0000",
+        "0af7651916cd43dd8448eb211c80319", "0af7651916cd43dd8448eb211c80319g", "-0af7651916cd43dd8448eb211c80319",
+        "0af76519-16cd-43dd-8448-eb211c80319", "yc2Jk9Qe7fTnV0aXb3LhR8sGmDwPzUo1iEtK5xN4", "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln",
+        String(repeating: "a", count: 64),
+    ])
+    func anyOtherTextIsReplaced(text: String?) {
+        let made = RequestIdentifier.accepting(text, randomness: .system)
+        #expect(made != text && made.count == 32 && RequestIdentifier.isValid(made))
+    }
+
+    @Test(
+        arguments: [
+            ("application/json", true), ("application/json;charset=utf8", true), ("application/json; charset=UTF-8", true),
+            ("Application/JSON ; charset=\"utf-8\"", true), ("application/json; v=1", true), ("application/json;charset=gbk", false),
+            ("text/json", false), ("application/x-www-form-urlencoded", false), ("", false), (nil, false),
+        ] as [(String?, Bool)])
+    func whatCallsItselfJSONInUTF8IsReadWhateverItCallsUTF8(type: String?, isJSON: Bool) {
+        #expect(JSONBody.isJSON(type) == isJSON)
+    }
+
+    @Test
+    func membersHaveTheTypeThatWasAskedForOrTheCodeThatSaysWhatIsWrong() throws {
+        let body = try JSONBody(
+            text: Array(#"{"s":"v","blank":" ","n":1,"f":1.5,"b":true,"z":null,"a":[{"x":1}],"u":"\u4e2d\ud83d\ude00","extra":{}}"#.utf8))
+        #expect(try body.string("s") == "v")
+        #expect(try body.string("u") == "中😀")
+        #expect(try body.optionalBool("b") == true)
+        #expect(try body.optionalInteger("n") == 1)
+        #expect(try body.optionalText("a", limit: 64) == #"[{"x":1}]"#)
+        #expect(try body.optionalString("z") == nil)
+        #expect(throws: ServiceError(.missingParameter, "blank")) { try body.string("blank") }
+        #expect(throws: ServiceError(.missingParameter, "none")) { try body.string("none") }
+        #expect(throws: ServiceError(.missingParameter, "z")) { try body.string("z") }
+        for wrong in ["n", "f", "b", "a"] { #expect(throws: ServiceError(.invalidType, wrong)) { try body.string(wrong) } }
+        #expect(throws: ServiceError(.invalidType, "s")) { try body.optionalBool("s") }
+        #expect(throws: ServiceError(.invalidFormat, "s")) { try body.string("s", limit: 0) }
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "1", "\"x\"", "{}x", "{\"a\":1,\"a\":2}", "{\"a\":{\"b\":1,\"b\":1}}", "{'a':1}", "{\"a\":\"\u{1}\"}",
+        "{\"a\":\"\\ud800\"}", "{\"a\":NaN}", "\u{feff}{}",
+    ])
+    func aBodyThatIsNoJSONObjectOrOneOfTwoMindsIsRefused(text: String) {
+        #expect(throws: ServiceError(.invalidFormat, "body")) { try JSONBody(text: Array(text.utf8)) }
+    }
+
+    @Test
+    func illFormedUTF8IsRefused() {
+        #expect(throws: ServiceError(.invalidFormat, "body")) {
+            try JSONBody(text: Array("{\"a\":\"".utf8) + [0xc3, 0x28] + Array("\"}".utf8))
+        }
+    }
+}
+#endif

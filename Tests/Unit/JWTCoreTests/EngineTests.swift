@@ -1,0 +1,123 @@
+import JWTCore
+import JWTSigning
+import JWTTestSupport
+import Testing
+
+/// The tiers of the engine. Forcing one changes only the speed of other tests, so only this suite is serialised.
+@Suite(.serialized)
+struct EngineTests {
+    /// An algorithm of every kernel, and one that has no kernel.
+    private static let algorithms: [SignatureAlgorithm] = [
+        .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .edDSA, .ed25519, .es512,
+    ]
+
+    private static let supported = EngineTier.allCases.filter { tier in
+        defer { Engine.force(nil) }
+        return Engine.force(tier) == tier
+    }
+
+    @Test
+    func tablesRunEverywhere() { #expect(Self.supported.starts(with: [.openssl, .tables])) }
+
+    @Test
+    func everyKernelGivesTheKnownAnswersHere() {
+        Engine.force(nil)
+        for kernel in Engine.kernels { #expect(kernel.state == .active || kernel.state == .unsupported, "\(kernel)") }
+    }
+
+    @Test(arguments: supported)
+    func everyTierSaysTheSameOfEveryBitAndNoneAboveItJudges(tier: EngineTier) throws {
+        Engine.force(tier)
+        defer { Engine.force(nil) }
+        for algorithm in Self.algorithms {
+            let forge = Forges.of(algorithm), keys = forge.keySet, key = try #require(keys.keys.first)
+            keys.prepare()
+            let table = key.kernelKey?.table
+            #expect(table.map { $0.family.tier <= tier } ?? true)
+            let message = Array("header.payload".utf8), signature = try #require(forge.key.signature(of: message))
+            let verdict = key.kernelKey?.verifies(algorithm, message: message.span, signature: signature.span)
+            #expect(verdict == (table == nil ? nil : true), "\(algorithm) by \(tier)")
+            for bit in stride(from: -1, to: 8 * signature.count, by: 7) {
+                var changed = signature
+                if bit >= 0 { changed[bit / 8] ^= 1 << UInt8(bit % 8) }
+                let verdict = SignatureEngine.verify(algorithm, key: key, message: message.span, signature: changed.span)
+                #expect(verdict == (bit < 0), "\(algorithm) by \(tier), bit \(bit)")
+            }
+        }
+    }
+
+    @Test
+    func aFailedSelfTestStepsDownATierAndSaysSo() throws {
+        Engine.failSelfTests(of: [.p256IFMA, .ed25519IFMA, .rsaIFMA, .p384Tables])
+        defer { Engine.failSelfTests(of: []) }
+        let states = Dictionary(uniqueKeysWithValues: Engine.kernels.map { ($0.family, $0.state) })
+        #expect(states[.p384Tables] == .failedSelfTest)
+        #expect(states[.p256IFMA] == .failedSelfTest || states[.p256IFMA] == .unsupported)
+        #expect(Engine.tier == .tables)
+        let families: [SignatureAlgorithm: KernelFamily] = [.es256: .p256Tables, .edDSA: .ed25519Tables]
+        for algorithm in [.es256, .edDSA, .es384, .rs256] as [SignatureAlgorithm] {
+            let keys = Forges.of(algorithm).keySet
+            keys.prepare()
+            #expect(keys.keys[0].kernelKey?.table?.family == families[algorithm])
+            #expect(TokenVerifier(keys: keys, policy: .lenient).verdict(Forges.of(algorithm).token()) == "valid")
+        }
+    }
+
+    @Test
+    func shadowModeComparesAndCounts() throws {
+        let before = Engine.shadowCounts
+        Engine.shadowInterval = 1
+        defer { Engine.shadowInterval = 0 }
+        let keys = Forges.es256.keySet
+        keys.prepare()
+        let signature = try #require(Forges.es256.key.signature(of: [7]))
+        for _ in 0..<10 {
+            let good = SignatureEngine.verify(.es256, key: keys.keys[0], message: [7].span, signature: signature.span)
+            let bad = SignatureEngine.verify(.es256, key: keys.keys[0], message: [8].span, signature: signature.span)
+            #expect(good && !bad)
+        }
+        #expect(Engine.shadowCounts.compared >= before.compared + 20)
+        #expect(Engine.shadowCounts.contradicted == before.contradicted)
+    }
+
+    /// A kernel with a wrong verdict: it is counted and overruled.
+    @Test(arguments: [true, false])
+    func inShadowModeOpenSSLStandsAgainstAKernelThatErrs(verdict: Bool) {
+        let before = Engine.shadowCounts
+        #expect(Engine.settled(verdict) { !verdict } == verdict, "without shadow mode nobody is asked")
+        Engine.shadowInterval = 1
+        defer { Engine.shadowInterval = 0 }
+        #expect(Engine.settled(verdict) { !verdict } == !verdict)
+        #expect(Engine.shadowCounts.contradicted == before.contradicted + 1)
+    }
+
+    /// The same for batches, which have a code path of their own.
+    @Test(arguments: [SignatureAlgorithm.rs256, .ps256, .es256, .edDSA])
+    func shadowModeComparesTheSignaturesOfBatches(algorithm: SignatureAlgorithm) {
+        let forge = Forges.of(algorithm)
+        let verifier = TokenVerifier(keys: forge.keySet, policy: .lenient)
+        verifier.keys.prepare()
+        let before = Engine.shadowCounts
+        Engine.shadowInterval = 1
+        defer { Engine.shadowInterval = 0 }
+        let verdicts = verifier.verify(batch: (0..<16).map { _ in forge.token() }, now: TokenForge.now)
+        #expect(verdicts.allSatisfy { (try? $0.get()) != nil })
+        let isPrepared = verifier.keys.keys[0].kernelKey?.table != nil
+        #expect(Engine.shadowCounts.compared >= before.compared + (isPrepared ? 16 : 0))
+        #expect(Engine.shadowCounts.contradicted == before.contradicted)
+    }
+
+    /// The variable exists to limit the kernels: a typing error gives the lowest tier.
+    @Test(
+        arguments: [
+            (nil, EngineTier.ifma), ("", .ifma), ("auto", .ifma), ("ifma", .ifma), ("tables", .tables), ("openssl", .openssl),
+            ("opensll", .openssl), ("AUTO", .openssl), ("IFMA ", .openssl),
+        ] as [(String?, EngineTier)])
+    func anUnknownWordInTheEnvironmentIsTakenForOpenSSL(word: String?, tier: EngineTier) { #expect(EngineTier.wanted(by: word) == tier) }
+
+    @Test
+    func namesAreExact() {
+        for tier in EngineTier.allCases { #expect(EngineTier(name: tier.name) == tier) }
+        for name in ["auto", "", "IFMA", "openss\u{17f}"] { #expect(EngineTier(name: name) == nil) }
+    }
+}

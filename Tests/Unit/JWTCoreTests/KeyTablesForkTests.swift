@@ -1,0 +1,35 @@
+import CForkCheck
+import JWTCore
+import JWTTestSupport
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Servers load their keys and fork: a child starts its own builder, because the recorded one exists only in its parent.
+struct KeyTablesForkTests {
+    /// The keys of the parent, whose tables are being built while it forks.
+    nonisolated(unsafe) private static var loaded: [KernelKey] = []
+    nonisolated(unsafe) private static var sample: VerificationKey?
+
+    @Test
+    func aChildBuildsTablesThoughItWasForkedDuringABuild() throws {
+        let key = Forges.es256.keySet.keys[0]
+        unsafe Self.sample = key
+        for _ in 0..<8 {
+            unsafe Self.loaded = (0..<100).compactMap { _ in KernelKey(key, tables: .shared) }
+            let verdict = cfork_child_says {
+                guard let sample = unsafe KeyTablesForkTests.sample, let key = KernelKey(sample, tables: .shared) else { return 11 }
+                while key.table == nil { sched_yield() }
+                KeyTables.shared.prepare(key)
+                return key.table?.isFull == true ? 10 : 12
+            }
+            #expect(verdict == 10)
+        }
+        unsafe Self.loaded = []
+        unsafe Self.sample = nil
+    }
+}
