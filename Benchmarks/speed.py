@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of speed into README.md, from what `make bench ARGS='--json FILE'` wrote: speed.py FILE [README.md]"""
+"""Writes the speed tables into README.md and Docs/Speed.md, from the file of `make bench ARGS='--json FILE'`: speed.py FILE"""
 import json
 import re
 import sys
@@ -10,44 +10,62 @@ KINDS = {
     "es384": "ES384", "ed25519": "Ed25519", "hs256": "HS256",
 }
 TIMES = {
-    "overhead.640": "all but cryptography, a token of 640 bytes", "hs256.single": "HS256 whole, 600 bytes",
-    "cache.hit": "a verified token found in the cache, of 1 KB, among 1,000", "refuse.junk": "malformed junk, refused",
+    "overhead.640": "everything except cryptography, a token of 640 bytes", "hs256.single": "HS256 whole, 600 bytes",
+    "cache.hit": "a hit in the cache of verified tokens, 1 KB, among 1,000", "refuse.junk": "malformed input, refused",
 }
 
 
-def main(results, readme="README.md"):
+def main(results, root="."):
     rows = {row["name"]: row for row in json.loads(Path(results).read_text())["rows"]}
-    tables = "\n\n".join([kinds(rows), times(rows), tasks(rows)])
-    text = Path(readme).read_text()
-    Path(readme).write_text(re.sub(r"(<!-- speed:begin -->\n).*?(\n<!-- speed:end -->)", rf"\1{tables}\2", text, flags=re.S))
+    write(Path(root, "README.md"), table(SPEED, ([title, *speed(rows, kind)] for kind, title in KINDS.items())))
+    whole = table(SPEED + SCALING, ([title, *speed(rows, kind), *scaling(rows, kind)] for kind, title in KINDS.items()))
+    write(Path(root, "Docs/Speed.md"), "\n\n".join([whole, times(rows), tasks(rows)]))
 
 
-def kinds(rows):
-    lines = ["| | OpenSSL alone /s | one by one /s | × | in batches /s | × | tables tier, × | two cores, × | in batches |",
-             "|---|---|---|---|---|---|---|---|---|"]
-    for kind, title in KINDS.items():
-        row = {part: rows[f"{kind}.{part}"] for part in ["single", "batch", "tables", "threads2", "batch.threads2"]}
-        raw, single, batch = row["single"]["openssl_ops_per_s"], row["single"]["ops_per_s"], row["batch"]["ops_per_s"]
-        ratios = [row["single"]["ratio"], row["batch"]["ratio"], row["tables"]["ratio"]]
-        gains = [row["threads2"]["ratio"], row["batch.threads2"]["ratio"]]
-        cells = [title, f"{raw:,.0f}", f"{single:,.0f}", f"{ratios[0]:.1f}", f"{batch:,.0f}", f"{ratios[1]:.1f}", f"{ratios[2]:.1f}"]
-        lines.append(f"| {' | '.join(cells + [f'{gain:.2f}' for gain in gains])} |")
-    return "\n".join(lines)
+def write(path, tables):
+    text, count = re.subn(r"(<!-- speed:begin -->\n).*?(\n<!-- speed:end -->)", lambda found: found[1] + tables + found[2],
+                          path.read_text(), flags=re.S)
+    if count != 1:
+        sys.exit(f"{path} has no place for the tables")
+    path.write_text(text)
+
+
+def table(titles, lines):
+    rule = "|---" + "|---:" * (len(titles) - 1) + "|"
+    return "\n".join([f"| {' | '.join(titles)} |".replace("|  |", "| |"), rule, *(f"| {' | '.join(line)} |" for line in lines)])
+
+
+SPEED = ["", "OpenSSL alone /s", "one by one /s", "×", "batches of 64 /s", "×"]
+
+
+def speed(rows, kind):
+    single, batch = rows[f"{kind}.single"], rows[f"{kind}.batch"]
+    return [f"{single['openssl_ops_per_s']:,.0f}", f"{single['ops_per_s']:,.0f}", f"{single['ratio']:.1f}", f"{batch['ops_per_s']:,.0f}",
+            f"{batch['ratio']:.1f}"]
+
+
+SCALING = ["tables tier, ×", "two cores, ×", "in batches"]
+
+
+def scaling(rows, kind):
+    threads = [f"{rows[f'{kind}.{part}']['ratio']:.2f}" for part in ["threads2", "batch.threads2"]]
+    return [f"{rows[f'{kind}.tables']['ratio']:.1f}", *threads]
 
 
 def times(rows):
-    lines = ["| | median | when quiet |", "|---|---|---|"]
-    for name, title in TIMES.items():
-        lines.append(f"| {title} | {rows[name]['ns'] / 1000:.2f} µs | {rows[name]['ns_quiet'] / 1000:.2f} µs |")
-    return "\n".join(lines)
+    return table(["", "median", "10th percentile"], ([title, microseconds(rows[name]["ns"]), microseconds(rows[name]["ns_p10"])]
+                                                     for name, title in TIMES.items()))
+
+
+def microseconds(nanoseconds):
+    return f"{nanoseconds / 1000:.2f} µs"
 
 
 def tasks(rows):
     batcher, alone = rows["es256.batcher"], rows["es256.tasks"]
-    gain = rows["cache.hit.threads2"]["ratio"]
-    return (f"Of 64 tasks on two cores, ES256: {alone['ratio']:.1f} × where each verifies its own, {batcher['ratio']:.1f} × through the batcher "
-            f"({batcher['mean_width']:.1f} tokens a batch);\nhits of one cache on two cores {gain:.2f} ×, additions in registers alone "
-            f"{rows['machine.threads2']['ratio']:.2f} ×.")
+    return (f"64 concurrent tasks on two cores, ES256: {alone['ratio']:.1f} × when each task verifies its own token, "
+            f"{batcher['ratio']:.1f} × through the batcher ({batcher['mean_width']:.1f} tokens a batch). Hits\nof one cache on two cores: "
+            f"{rows['cache.hit.threads2']['ratio']:.2f} ×. Additions in registers alone: {rows['machine.threads2']['ratio']:.2f} ×.")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// What is counted, and the gate. It needs the library and nothing else, so that it builds in a minute.
+// The counted operations and the gate. It needs only the library, so that it builds in a minute.
 let package = Package(
     name: "counting",
     products: [
@@ -20,7 +20,7 @@ let package = Package(
     ]
 )
 
-/// As in the package that is measured.
+/// The same settings as in the measured package.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),

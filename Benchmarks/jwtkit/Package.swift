@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, because jwt-kit brings BoringSSL, which builds for minutes.
+// A separate package, because jwt-kit depends on BoringSSL, which takes minutes to build.
 let package = Package(
     name: "jwt-kit-counts",
     dependencies: [

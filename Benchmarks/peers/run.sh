@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures other libraries beside Assay on the same tokens and prints the table. Installs what it needs, or says what is missing.
+# Measures other libraries and Assay on the same tokens and prints the table. Installs the required packages, or names the missing ones.
 #   Benchmarks/peers/run.sh [--quick] [--json FILE] [--only NAME]…
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -16,7 +16,7 @@ if [ ! -e "$stamp" ]; then
     fi
     echo "installing the Python packages of $requirements" >&2
     pip=("$environment/bin/pip" install --quiet --disable-pip-version-check)
-    # What cannot be had is left out one by one; its peers say so.
+    # Packages that cannot be installed are skipped one by one; their peers report it.
     if "${pip[@]}" -r $requirements; then touch "$stamp"; else
         grep -v '^#' $requirements | while read -r package; do "${pip[@]}" "$package" || true; done
     fi

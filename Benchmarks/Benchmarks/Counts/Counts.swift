@@ -1,7 +1,7 @@
 import Benchmark
 import Counting
 
-/// For each operation two benchmarks: what it takes, counted, which Thresholds/ gates; and its time, which gates nothing.
+/// Two benchmarks for each operation: its counts, which Thresholds/ limits, and its time, which has no limit.
 let benchmarks: @Sendable () -> Void = {
     let exact = BenchmarkThresholds(), tolerant = BenchmarkThresholds(relative: [.p90: 5])
     let counted = ["allocations", "retains", "releases", Counting.Counts.instructionsName].map { BenchmarkMetric.custom($0) }

@@ -1,4 +1,4 @@
-// cjose: a JWK read once; the library verifies a JWS, claims are the caller's.
+// cjose: the JWK is read once; the library verifies the JWS, the caller checks the claims.
 
 #include <cjose/cjose.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Claims as a careful caller of a library without claim checks has them: duplicates refused, no leeway.
+// Claim checks of a careful caller, for libraries that have none: duplicates are refused, there is no leeway.
 
 #include <jansson.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static bool is_text(const json_t *value, const char *text) {
     return json_is_string(value) && strcmp(json_string_value(value), text) == 0;
 }
 
-// A string, or an array that has it (RFC 7519 section 4.1.3).
+// The string, or an array that contains it (RFC 7519 section 4.1.3).
 static bool names_audience(const json_t *value, const char *audience) {
     if (!json_is_array(value)) { return is_text(value, audience); }
     size_t index;

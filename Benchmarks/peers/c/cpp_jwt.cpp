@@ -1,4 +1,4 @@
-// cpp-jwt: the PEM is read at each call; exp, nbf, iss and aud are the library's.
+// cpp-jwt: the PEM is read at each call; the library checks exp, nbf, iss and aud.
 
 #include <jwt/jwt.hpp>
 

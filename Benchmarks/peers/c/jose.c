@@ -1,4 +1,4 @@
-// José for C: works on a JWS in its JSON form and turns the JWK into a key at each call; claims are the caller's.
+// José for C: takes a JWS in its JSON form and turns the JWK into a key at each call; the caller checks the claims.
 
 #include <jose/b64.h>
 #include <jose/jws.h>
@@ -14,11 +14,11 @@ const char *peer_lacks(const char *algorithm) { return strcmp(algorithm, "EdDSA"
 bool peer_prepare(const peer_setting *setting) {
     common = setting;
     key = json_loadb(setting->jwk, setting->jwk_length, 0, NULL);
-    // With it the library refuses every other algorithm.
+    // Makes the library refuse every other algorithm.
     return key != NULL && json_object_set_new(key, "alg", json_string(setting->algorithm)) == 0;
 }
 
-// A token in the compact form as the flattened JSON form (RFC 7515 section 7.2.2); NULL if it has not three parts.
+// Converts a compact token to the flattened JSON form (RFC 7515 section 7.2.2); NULL if it does not have three parts.
 static json_t *flattened(const peer_token *token) {
     const char *first = strchr(token->text, '.'), *last = strrchr(token->text, '.');
     if (first == NULL || first == last) { return NULL; }

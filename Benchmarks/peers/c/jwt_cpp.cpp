@@ -1,4 +1,4 @@
-// jwt-cpp: the verifier is made once; exp, nbf, iss and aud are the library's.
+// jwt-cpp: the verifier is made once; the library checks exp, nbf, iss and aud.
 
 #include <jwt-cpp/jwt.h>
 

@@ -1,4 +1,4 @@
-// libjwt 1: jwt_decode reads the PEM at each call. It has no claim checks for a decoded token: iss, aud and exp are the caller's.
+// libjwt 1: jwt_decode reads the PEM at each call. It has no claim checks for a decoded token: the caller checks iss, aud and exp.
 
 #include <jwt.h>
 #include <string.h>

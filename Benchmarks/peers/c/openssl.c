@@ -4,7 +4,7 @@
 #include <openssl/pem.h>
 #include <string.h>
 
-// EVP_DecodeBlock wants the standard alphabet, padded, and counts the padding's zero bytes.
+// EVP_DecodeBlock requires the standard alphabet with padding, and counts the padding's zero bytes.
 static bool decode_base64url(unsigned char *bytes, size_t capacity, size_t *length, const char *text, size_t text_length) {
     char padded[700];
     size_t padding = (4 - text_length % 4) % 4;
@@ -17,7 +17,7 @@ static bool decode_base64url(unsigned char *bytes, size_t capacity, size_t *leng
     return true;
 }
 
-// r||s (RFC 7518 section 3.4) to DER, in place.
+// Converts r||s (RFC 7518 section 3.4) to DER, in place.
 static bool to_der(openssl_parts *parts) {
     size_t half = parts->signature_length / 2;
     ECDSA_SIG *signature = ECDSA_SIG_new();

@@ -1,4 +1,4 @@
-// What both OpenSSL programs need of a token: its parts as bytes, the signature in the form libcrypto takes.
+// The parts of a token as bytes, for both OpenSSL programs, with the signature in the form that libcrypto takes.
 
 #ifndef PEER_OPENSSL_H
 #define PEER_OPENSSL_H
@@ -14,7 +14,7 @@ typedef struct {
 } openssl_parts;
 
 bool openssl_split(openssl_parts *parts, const peer_token *token, bool is_ecdsa);
-// The public key in PEM; NULL if it is none.
+// The public key in PEM; NULL if the text is not a public key.
 EVP_PKEY *openssl_public_key(const peer_setting *setting);
 
 #endif

@@ -1,4 +1,4 @@
-// libcrypto as its manual shows it: split, base64url, and a fresh EVP_DigestVerify for each token. Claims are not looked at.
+// libcrypto as its manual shows it: split, base64url, and a fresh EVP_DigestVerify for each token. Claims are not checked.
 
 #include <openssl/crypto.h>
 #include <openssl/hmac.h>

@@ -1,5 +1,5 @@
-// The measure of all others: libcrypto's bare operation over a prepared context, as `openssl speed` times it. Split, base64url, and the
-// hash under RS256 and ES256 are done before, once a token; claims are not looked at.
+// The reference: libcrypto's bare operation over a prepared context, as `openssl speed` times it. Split, base64url, and the hash under
+// RS256 and ES256 are done beforehand, once per token; claims are not checked.
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>

@@ -1,4 +1,4 @@
-// PROGRAM FOLDER ALGORITHM SECONDS: prints one line of JSON. The README beside this folder has the format of both.
+// PROGRAM FOLDER ALGORITHM SECONDS: prints one line of JSON. ../README.md describes the folder and the output.
 
 #include "peer.h"
 
@@ -21,7 +21,7 @@ static void fail(const char *what, const char *which) {
     exit(1);
 }
 
-// A file of the folder with a zero after it; NULL if there is none.
+// A file of the folder with a zero byte after it; NULL if it does not exist.
 static char *read_file(const char *directory, const char *name, size_t *length) {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s/%s", folder, directory, name);
@@ -88,7 +88,7 @@ static void verify_next(token_list list, size_t *done, size_t how_many) {
 
 static double tokens_per_second(token_list list, double seconds) {
     size_t done = 0;
-    verify_next(list, &done, list.count); // the first time through is not timed: it warms caches, and each token is checked
+    verify_next(list, &done, list.count); // the first pass is not timed: it warms caches and checks each token
     done = 0;
     double start = monotonic_seconds(), elapsed;
     do {
@@ -98,7 +98,7 @@ static double tokens_per_second(token_list list, double seconds) {
     return (double)done / elapsed;
 }
 
-// Prints which of the tokens that ought to be refused are. Ends the program if a tampered one is not: it gets no speed.
+// Prints whether each kind of bad token is refused. Ends the program if a tampered token is accepted: that peer gets no speed.
 static void print_verdicts(const char *algorithm) {
     if (!refuses(algorithm, "tampered")) {
         puts("{\"tampered\": \"accepted\"}");

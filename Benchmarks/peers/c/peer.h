@@ -1,4 +1,4 @@
-// What a peer program in C or C++ supplies, and what peer.c does with it: main, reading the folder, the checks, the clock.
+// The functions that a peer program in C or C++ supplies. peer.c has main, reads the folder, makes the checks and takes the times.
 
 #ifndef PEER_H
 #define PEER_H
@@ -10,31 +10,31 @@
 extern "C" {
 #endif
 
-// What every token of the run has in common.
+// The values that all tokens of the run share.
 typedef struct {
     const char *algorithm;
     const char *issuer;
     const char *audience;
-    const char *key; // the public key in PEM, under HS256 the secret itself
+    const char *key; // the public key in PEM; under HS256 the secret
     size_t key_length;
     const char *jwk; // the same key as JSON Web Key
     size_t jwk_length;
 } peer_setting;
 
 typedef struct {
-    const char *text; // zero at the end
+    const char *text; // zero-terminated
     size_t length;
-    void *prepared; // the peer's own, NULL at first
+    void *prepared; // for the peer's use, initially NULL
 } peer_token;
 
-// NULL, or why the library cannot verify this algorithm.
+// NULL, or the reason why the library cannot verify this algorithm.
 const char *peer_lacks(const char *algorithm);
-// Reads the key, once. The setting lives as long as the program.
+// Reads the key, once. The setting stays valid until the program ends.
 bool peer_prepare(const peer_setting *setting);
-// A whole verification: what is timed.
+// A whole verification: the timed operation.
 bool peer_accepts(peer_token *token);
 
-// exp, nbf, iss and aud of a payload, by jansson: for libraries that leave them to their callers.
+// Checks exp, nbf, iss and aud of a payload with jansson, for libraries that leave these checks to their callers.
 bool peer_claims_hold(const char *json, size_t length, const peer_setting *setting);
 
 #ifdef __cplusplus

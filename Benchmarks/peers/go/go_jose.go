@@ -1,4 +1,4 @@
-// go-jose 2: claims into a struct; exp, nbf, iss and aud are the library's. It takes no list of algorithms: the header is looked at.
+// go-jose 2: claims into a struct; the library checks exp, nbf, iss and aud. It takes no list of algorithms: this code checks the header.
 package main
 
 import (

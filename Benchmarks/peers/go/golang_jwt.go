@@ -1,4 +1,4 @@
-// golang-jwt 4: claims into a struct; exp and nbf are the library's, iss and aud its methods to be called.
+// golang-jwt 4: claims into a struct; the library checks exp and nbf, and has methods for iss and aud that the caller calls.
 package main
 
 import "github.com/golang-jwt/jwt"

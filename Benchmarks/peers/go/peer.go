@@ -1,5 +1,5 @@
-// PROGRAM FOLDER ALGORITHM SECONDS: prints one line of JSON. The README beside this folder has the format of both.
-// Built together with the one file of a library, which supplies newVerifier.
+// PROGRAM FOLDER ALGORITHM SECONDS: prints one line of JSON. ../README.md describes the folder and the output.
+// Built together with the file of one library, which supplies newVerifier.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 
 const tokensPerLookAtTheClock = 100
 
-// What every token of the run has in common. The key is a public key of Go's, under HS256 the secret's bytes.
+// The values that all tokens of the run share. The key is one of Go's public keys; under HS256 it is the secret's bytes.
 type setting struct {
 	algorithm, issuer, audience string
 	key                         interface{}
@@ -61,7 +61,7 @@ func tokensPerSecond(accepts func(string) bool, tokens []string, seconds float64
 			log.Fatal("refuses a good token")
 		}
 	}
-	// The first time through is not timed: it warms caches, and each token is checked.
+	// The first pass is not timed: it warms caches and checks each token.
 	for _, token := range tokens {
 		verify(token)
 	}

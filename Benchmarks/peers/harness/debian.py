@@ -1,4 +1,4 @@
-"""Debian's packages: which are installed, and installing the rest where that is allowed."""
+"""Debian's packages: finds missing ones, and installs them where that is allowed."""
 
 import os
 import shutil
@@ -7,7 +7,7 @@ import sys
 
 
 def version(package):
-    """The version installed, or None."""
+    """The installed version, or None."""
     if shutil.which("dpkg-query") is None:
         return None
     answer = subprocess.run(["dpkg-query", "-W", "-f", "${Status} ${Version}", package], capture_output=True, text=True)
@@ -29,7 +29,7 @@ def may_install(prefix):
 
 
 def install(packages):
-    """Installs what is missing and can be had; says the command where it may not. Whatever fails shows later, by what is still missing."""
+    """Installs available missing packages, or prints the command if it may not install. The caller finds failures by a later check."""
     wanted = missing(packages)
     if not wanted:
         return

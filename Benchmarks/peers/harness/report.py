@@ -1,4 +1,4 @@
-"""What was measured as a document, and the document as Markdown."""
+"""The results as a document, and the document as Markdown."""
 
 import datetime
 import os
@@ -8,7 +8,7 @@ import subprocess
 from peers import PEERS
 from rounds import ALGORITHMS, VERDICTS
 
-RATIOS = ALGORITHMS[:3]  # columns with a ratio; HS256 has tokens a second: its bare operation takes less time than reading a token
+RATIOS = ALGORITHMS[:3]  # columns with a ratio; HS256 shows tokens per second, because its bare operation is faster than reading a token
 
 
 def machine():
@@ -22,7 +22,7 @@ def openssl():
 
 
 def cell(result):
-    """One peer under one algorithm: medians."""
+    """The medians of one peer under one algorithm."""
     made = dict(result.verdicts)
     if result.rates:
         made |= {"tokens_per_second": statistics.median(result.rates), "ratio": statistics.median(result.ratios), "rates": result.rates,
@@ -44,13 +44,13 @@ def value(row, algorithm, name):
 
 
 def refused(row, name):
-    """Whether all tokens of this kind were, under every algorithm that the peer offers."""
+    """Whether the peer refused all tokens of this kind, under every algorithm that it supports."""
     said = {value(row, algorithm, name) for algorithm in ALGORITHMS} - {None}
     return "yes" if said == {"refused"} else "no" if said else "–"
 
 
 def faults(document):
-    """What ought not to be: tampered tokens accepted, programs that failed, claims accepted by those who check them."""
+    """The faults: accepted tampered tokens, failed programs, and bad claims accepted by a peer that checks claims."""
     found = []
     for row in document["rows"]:
         for algorithm, said in row["algorithms"].items():
@@ -80,7 +80,7 @@ def line(row):
 
 
 def reasons(document):
-    """Why cells and rows are empty."""
+    """The reasons for empty cells and rows."""
     names = {}
     for row in document["rows"]:
         for algorithm, said in row["algorithms"].items():

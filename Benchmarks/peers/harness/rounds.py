@@ -1,4 +1,4 @@
-"""Starts the peers by turns and keeps what they say."""
+"""Starts the peers in turn and records their output."""
 
 import json
 import os
@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 
 ALGORITHMS = ("RS256", "ES256", "EdDSA", "HS256")
 VERDICTS = ("tampered", "expired", "other-issuer", "other-audience")
-LONGEST_START = 120  # seconds, beyond which a peer is taken to hang
+LONGEST_START = 120  # seconds after which a peer counts as hung
 
 
 @dataclass
 class Result:
-    """What one peer said under one algorithm: tokens a second, and their ratio to what the reference did just before."""
+    """The results of one peer under one algorithm: tokens per second, and the ratio to the reference measured just before."""
     rates: list = field(default_factory=list)
     ratios: list = field(default_factory=list)
     verdicts: dict = field(default_factory=dict)
-    reason: str = ""  # why there is no rate
-    failed: bool = False  # that reason is a fault
+    reason: str = ""  # the reason for a missing rate
+    failed: bool = False  # whether that reason is a fault
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Row:
 
 
 def show(what):
-    """Says what goes on, on a terminal alone."""
+    """Shows the progress, only on a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{what}", end="", file=sys.stderr, flush=True)
 
@@ -38,7 +38,7 @@ def pin_to_last_cpu():
 
 
 def start(command, folder, algorithm, seconds):
-    """The lines that a peer prints, or one made of its failure."""
+    """The lines that a peer prints, or one line that describes its failure."""
     try:
         answer = subprocess.run([*command, str(folder), algorithm, str(seconds)], capture_output=True, text=True,
                                 timeout=LONGEST_START + seconds, preexec_fn=pin_to_last_cpu)
@@ -51,7 +51,7 @@ def start(command, folder, algorithm, seconds):
 
 
 def note(result, line, bare):
-    """Adds a line to what its peer said before. A verdict once bad stays bad."""
+    """Adds a line to the results of its peer. A bad verdict stays bad."""
     for name in VERDICTS:
         if name in line and result.verdicts.get(name) != "accepted":
             result.verdicts[name] = line[name]
@@ -68,8 +68,8 @@ def note(result, line, bare):
 
 
 class Run:
-    """One run over a folder of tokens. The first peer is the reference: it is measured before each of the others, so that a ratio is
-    of neighbours in time on a machine whose speed changes."""
+    """One run over a folder of tokens. The first peer is the reference: it is measured just before each of the others, because the speed of
+    the machine changes over time."""
 
     def __init__(self, ready, folder, seconds):
         self.reference, *self.others = ready
@@ -77,7 +77,7 @@ class Run:
         self.rows = {}  # by name
 
     def measure(self, ready, algorithm, bare=None):
-        """Starts a peer and notes what it says: a line, or one for each of its variants."""
+        """Starts a peer and records its output: one line, or one for each of its variants."""
         peer, command = ready
         for line in start(command, self.folder, algorithm, self.seconds):
             name = f"{peer.name}, {line['variant']}" if "variant" in line else peer.name
@@ -92,7 +92,7 @@ class Run:
         return result.rates[-1]
 
     def lacks(self, peer, algorithm):
-        """Whether it said so before."""
+        """Whether the peer reported in an earlier round that it lacks the algorithm."""
         return peer.name in self.rows and getattr(self.rows[peer.name].results.get(algorithm), "reason", "")
 
     def round(self, what):

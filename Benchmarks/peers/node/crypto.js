@@ -1,4 +1,4 @@
-// Node's own crypto with JSON.parse, by hand: what a program without a JWT library writes.
+// Node's own crypto with JSON.parse, written by hand, as in a program without a JWT library.
 'use strict';
 
 const { createHmac, timingSafeEqual, verify } = require('node:crypto');

@@ -1,4 +1,4 @@
-// jose 4 for JavaScript: asynchronous; exp, nbf, iss and aud are the library's.
+// jose 4 for JavaScript: asynchronous; the library checks exp, nbf, iss and aud.
 'use strict';
 
 const { jwtVerify } = require('jose');

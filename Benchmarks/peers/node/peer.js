@@ -1,4 +1,4 @@
-// node PROGRAM FOLDER ALGORITHM SECONDS: prints one line of JSON. The README beside this folder has the format of both.
+// node PROGRAM FOLDER ALGORITHM SECONDS: prints one line of JSON. ../README.md describes the folder and the output.
 'use strict';
 
 const { createPublicKey, createSecretKey } = require('node:crypto');
@@ -26,14 +26,14 @@ async function anyAccepted(accepts, tokens) {
 async function verifyNext(accepts, tokens, done, howMany) {
     for (let i = done; i < done + howMany; i++) {
         const verdict = accepts(tokens[i % tokens.length]);
-        // Awaiting what is no promise would cost a turn of the event loop that a synchronous library does not take.
+        // Awaiting a value that is not a promise would cost a pass of the event loop, which a synchronous library does not need.
         if (!(typeof verdict === 'boolean' ? verdict : await verdict)) throw new Error('refuses a good token');
     }
     return done + howMany;
 }
 
 async function tokensPerSecond(accepts, tokens, duration) {
-    // The first two times through are not timed: the compiler warms up, and each token is checked.
+    // The first two passes are not timed: they warm up the compiler and check each token.
     await verifyNext(accepts, tokens, 0, 2 * tokens.length);
     const start = seconds();
     let done = 0;
@@ -54,7 +54,7 @@ async function judgeAndTime(makeVerifier) {
     console.log(JSON.stringify(result));
 }
 
-/** Runs a peer, given what makes its verifier: a setting in, a function from a token to a boolean, or a promise of one, out. */
+/** Runs a peer. makeVerifier takes a setting and returns a function from a token to a boolean or a promise of a boolean. */
 exports.run = (makeVerifier) => judgeAndTime(makeVerifier).catch((error) => {
     console.error(error.message);
     process.exit(1);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""peer.py LIBRARY FOLDER ALGORITHM SECONDS: prints one line of JSON. The README beside this folder has the format of both."""
+"""peer.py LIBRARY FOLDER ALGORITHM SECONDS: prints one line of JSON. ../README.md describes the folder and the output."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ TOKENS_PER_LOOK_AT_THE_CLOCK = 100
 
 @dataclass(frozen=True)
 class Setting:
-    """What every token of the run has in common. The key is the public key in PEM, under HS256 the secret itself; jwk is the same."""
+    """The values that all tokens of the run share. The key is the public key in PEM, or under HS256 the secret; jwk is the same key."""
     algorithm: str
     issuer: str
     audience: str
@@ -38,12 +38,12 @@ def accepts(verify, token):
     try:
         verify(token)
         return True
-    except Exception:  # whatever a library raises, the token is not accepted
+    except Exception:  # any exception means that the token is not accepted
         return False
 
 
 def tokens_per_second(verify, tokens, seconds):
-    for token in tokens:  # not timed: it warms caches, and each token is checked
+    for token in tokens:  # not timed: warms caches and checks each token
         verify(token)
     start, done = time.perf_counter(), 0
     while True:

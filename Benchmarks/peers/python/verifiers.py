@@ -1,9 +1,9 @@
-"""Python's libraries: each function makes a verifier that raises for a token it refuses. Keys are read once; exp, nbf, iss and aud are
-the libraries' own."""
+"""Python's libraries: each function makes a verifier that raises for a token it refuses. Keys are read once; the libraries check exp,
+nbf, iss and aud."""
 
 
 class NotOffered(Exception):
-    """The library has no such algorithm."""
+    """The library lacks the algorithm."""
 
 
 def pyjwt(setting):

@@ -4,16 +4,16 @@ import Dispatch
 import Foundation
 import JWTCore
 
-/// What one run of an operation takes.
+/// The counts of one run of an operation.
 public struct Counts {
     public var allocations = 0
     public var retains = 0
     public var releases = 0
-    /// Of everything but libcrypto; nil where they are not stepped through.
+    /// Instructions outside libcrypto; nil if instructions are not counted.
     public var instructions: Int?
     public var libcryptoInstructions = 0
 
-    /// By name, as thresholds call them. Instructions are those of one tier of the engine, and comparable within it only.
+    /// The counts by the names that thresholds use. Instructions belong to one tier of the engine and are comparable only within it.
     public var named: [(name: String, count: Int)] {
         let always = [("allocations", allocations), ("retains", retains), ("releases", releases)]
         return always + (instructions.map { [(Self.instructionsName, $0)] } ?? [])
@@ -21,8 +21,8 @@ public struct Counts {
 
     public static var instructionsName: String { "instructions.\(Engine.tier.name)" }
 
-    /// Whether this CPU has what the thresholds were counted with: elsewhere other kernels read text and hash. That the CPU says so and not
-    /// the engine is meant: an engine that steps down changes the counts, and is to be seen.
+    /// Whether this CPU has the features of the one that made the thresholds: on other CPUs, other kernels read text and hash. The CPU
+    /// decides this, not the engine: if the engine falls back to a lower tier, the counts must show it.
     public static let areInstructionsComparable: Bool = {
         let cpuinfo = FileManager.default.contents(atPath: "/proc/cpuinfo").map { String(decoding: $0, as: UTF8.self) } ?? ""
         let flags = cpuinfo.split(separator: "\n").first { $0.hasPrefix("flags") }?.split(separator: " ") ?? []
@@ -34,10 +34,10 @@ public struct Counts {
 }
 
 extension Operation {
-    /// Counts one run, once whatever a thread does only once is behind it. On a thread of its own, because what a thread remembers of the
-    /// tokens before would make the counts depend on their order.
+    /// Counts one run, after the one-time work of a thread. It uses a new thread, because the state that a thread keeps from earlier tokens
+    /// would make the counts depend on their order.
     public final func counts() -> Counts {
-        // SAFETY: this thread waits for the only other one that has them.
+        // SAFETY: only one other thread uses these variables, and this thread waits for it.
         nonisolated(unsafe) let operation = self
         nonisolated(unsafe) var counts = Counts()
         let isCounted = DispatchSemaphore(value: 0)
@@ -62,7 +62,7 @@ extension Operation {
         return counts
     }
 
-    // SAFETY: the operation outlives the C function that is handed it. A retain here would be counted.
+    // SAFETY: the operation outlives the C function that receives it. A retain here would be counted.
     private static let runContext: @convention(c) (UnsafeMutableRawPointer?) -> Void = { context in
         guard let context = unsafe context else { return }
         unsafe Unmanaged<Operation>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.run() }

@@ -1,12 +1,12 @@
 import Fixtures
 import JWTCore
 
-/// Something that is counted. A class, so that the C functions that count can be handed it as a context.
+/// An operation whose work is counted. It is a class, so that the counting C functions can receive it as a context.
 open class Operation {
     public let name: String
-    /// What `run` should come to: "valid", or the code of the refusal.
+    /// The expected outcome of `run`: "valid", or the code of the refusal.
     public let expected: String
-    /// Whether its instructions are counted too: each takes microseconds then.
+    /// Whether instructions are also counted; each instruction then takes microseconds.
     let isStepped: Bool
     var refusal: VerificationError.Code?
 
@@ -18,14 +18,14 @@ open class Operation {
 
     open func run() {}
 
-    /// Whether the last run came to what it should.
+    /// Whether the last run had the expected outcome.
     public final var isAsExpected: Bool { outcome == expected }
 
-    /// What the last run came to.
+    /// The outcome of the last run.
     public final var outcome: String { refusal?.name ?? "valid" }
 }
 
-/// One token, its claims lent.
+/// Verifies one token and lends its claims.
 final class Lent: Operation {
     private let subject: Subject
 
@@ -37,7 +37,7 @@ final class Lent: Operation {
     override func run() { refusal = subject.lent }
 }
 
-/// One token, its claims copied.
+/// Verifies one token and copies its claims.
 final class Copied: Operation {
     private let subject: Subject
 
@@ -49,7 +49,7 @@ final class Copied: Operation {
     override func run() { refusal = subject.copied }
 }
 
-/// Many tokens, their claims lent.
+/// Verifies many tokens and lends their claims.
 final class Batched: Operation {
     private let batch: BatchSubject
 
@@ -61,13 +61,13 @@ final class Batched: Operation {
     override func run() { refusal = batch.lent }
 }
 
-/// One token that nobody has verified, its claims looked into.
+/// Reads the claims of one unverified token.
 final class Unverified: Operation {
     private let text: UnverifiedText
 
-    init(_ name: String, _ token: [UInt8]) {
+    init(_ name: String, _ token: [UInt8], expected: String = "valid", isStepped: Bool = true) {
         text = UnverifiedText(token: token)
-        super.init(name, expected: "valid")
+        super.init(name, expected: expected, isStepped: isStepped)
     }
 
     override func run() { refusal = text.read }
@@ -117,7 +117,7 @@ struct BatchSubject {
     let verifier: TokenVerifier<KeySet>
     let batch: TokenBatch
 
-    /// Why the last was refused that was.
+    /// The code of the last refusal.
     var lent: VerificationError.Code? {
         var outcome: VerificationError.Code?
         verifier.withVerified(batch, now: moment, accepted: { _, _ in }, refused: { outcome = $1.code })

@@ -3,7 +3,7 @@ import Foundation
 import JWTCore
 
 extension Operation {
-    /// Everything that is counted, keys prepared.
+    /// All counted operations, with prepared keys.
     public static func all() throws -> [Operation] {
         var operations: [Operation] = []
         for accepted in Accepted.all {
@@ -34,20 +34,30 @@ extension Operation {
         return operations + [Lent("refuse-junk", try subject(junk, .es256), expected: junk.expected)]
     }
 
-    /// What hostile names cost: of one length, alike but for two characters near their ends, and escaped. Compared each with each, byte
-    /// by byte, they cost ten times the instructions.
+    /// The cost of hostile names: names of one length that differ only in two characters near their ends, and are escaped. A comparison of
+    /// every pair, byte by byte, would cost ten times the instructions.
     private static func alikeNames() throws -> [Operation] {
         let keys = try Fixtures.case("time-claims", keyID: "p256-1", "exp-past").keys
         let names = alikeNames(10, length: 100).map { "\"\($0)\"" }
         let header = #"{"alg":"ES256","crit":[\#(names.joined(separator: ","))],\#(members(names))}"#
         let critical = Fixtures.Case(token: "\(encoded(header)).e30.AA", keys: keys, expected: "unsupported_critical")
         let payload = "{\(members(alikeNames(64, length: 40).map { "\"\($0)\"" }))}"
-        let token = "\(encoded(#"{"alg":"ES256"}"#)).\(encoded(payload)).AA"
         return [
             Lent("refuse-alike-names", try subject(critical, .es256), expected: critical.expected),
-            Unverified("unverified-alike-names", Array(token.utf8)),
+            Unverified("unverified-alike-names", unsigned(payload)),
+            Unverified("unverified-many-names", unsigned(manyNames()), isStepped: false),
+            Unverified("refuse-many-names", unsigned(manyNames() + " 0"), expected: "invalid_json", isStepped: false),
         ]
     }
+
+    /// The maximum number of names in a token, in objects with the maximum number of members. The hit path's probe counts the instructions
+    /// of this case, on any CPU.
+    private static func manyNames() -> String {
+        let object = "{\(members((0..<250).map { "\"\(String($0, radix: 36))\"" }))}"
+        return "{\"a\":[\(Array(repeating: object, count: 6).joined(separator: ","))]}"
+    }
+
+    private static func unsigned(_ payload: String) -> [UInt8] { Array("\(encoded(#"{"alg":"ES256"}"#)).\(encoded(payload)).AA".utf8) }
 
     private static func alikeNames(_ count: Int, length: Int) -> [String] {
         let (letters, filling) = (Array("abcdefghijklmnop"), String(repeating: "x", count: length - 5))
@@ -60,7 +70,7 @@ extension Operation {
         Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// ES256 tokens with distinct claims, each as often as it takes.
+    /// ES256 tokens with distinct claims, repeated to the required number.
     private static func batch(of count: Int, isStepped: Bool) throws -> Operation {
         let cases = try Fixtures.cases("time-claims", keyID: "p256-1") { $0.hasPrefix("exp-") || $0.hasPrefix("iat-") }
         let good = try cases.map(\.case).filter { try $0.expected == "valid" && subject($0, .es256).lent == nil }

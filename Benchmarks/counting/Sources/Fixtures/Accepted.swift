@@ -1,4 +1,4 @@
-/// The five tokens that are verified, here and by peers.
+/// The five tokens that these operations and the peers verify.
 public struct Accepted: Sendable {
     public let name: String
     public let algorithm: String

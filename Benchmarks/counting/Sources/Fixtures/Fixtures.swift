@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Keys and tokens: those of `vectors/`, each made and signed by another library.
+/// Keys and tokens from `vectors/`, made and signed by another library.
 public enum Fixtures {
-    /// The moment the vectors are judged for.
+    /// The time at which the vectors are judged.
     public static let now: Int64 = 1_700_000_000
 
     /// A case of a vector file, with the key that its token names.
     public struct Case: Sendable {
         public let token: String
-        /// A JWK Set of that key alone.
+        /// A JWK Set with only that key.
         public let keys: Data
         public let expected: String
 
@@ -34,13 +34,14 @@ public enum Fixtures {
         return (keys, cases)
     }
 
-    /// The wanted cases of `file`, to be judged by the key `keyID` of it.
+    /// The named cases of `file`, with its key `keyID`.
     public static func cases(_ file: String, keyID: String, where isWanted: (String) -> Bool) throws -> [(id: String, case: Case)] {
         let (keys, cases) = try document(file)
         let own = keys.filter { $0["kid"] as? String == keyID }
         let set = try JSONSerialization.data(withJSONObject: ["keys": own], options: [.sortedKeys])
         return cases.compactMap { entry in
-            guard let id = entry["id"] as? String, isWanted(id), let token = entry["token"] as? String, let expected = entry["expect"] as? String
+            guard let id = entry["id"] as? String, isWanted(id), let token = entry["token"] as? String,
+                let expected = entry["expect"] as? String
             else { return nil }
             return (id, Case(token: token, keys: set, expected: expected))
         }

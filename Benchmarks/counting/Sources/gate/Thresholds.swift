@@ -1,12 +1,12 @@
 import Counting
 import Foundation
 
-/// What each operation may take: files of ordo-one's format, which its plugin reads too.
+/// The limits of each operation, in files of ordo-one's format, which its plugin also reads.
 struct Thresholds {
     private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../Thresholds")
-    /// How far instructions may be above: compilers differ in their patch releases. Everything else is exact.
+    /// The tolerance for instructions, because patch releases of the compiler differ. All other counts are exact.
     private let tolerance = 0.05
-    /// Below this share of them something else ran: libcrypto instead of a kernel.
+    /// The least share of the expected instructions. Below it, different code ran: libcrypto instead of a kernel.
     private let least = 0.75
 
     private func file(_ name: String) -> URL { folder.appendingPathComponent("Counts.\(name).p90.json") }
@@ -16,7 +16,7 @@ struct Thresholds {
         return (try? JSONDecoder().decode([String: Int].self, from: data)) ?? [:]
     }
 
-    /// What `counts` exceeds, what of them has no threshold, and what has one and was not counted.
+    /// The counts that exceed their thresholds, counts without a threshold, and thresholds without a count.
     func faults(of counts: Counts, for name: String) -> [String] {
         let limits = limits(name), counted = Dictionary(uniqueKeysWithValues: counts.named)
         let metrics = Set(limits.keys.filter(isDue)).union(counted.keys)
@@ -29,12 +29,12 @@ struct Thresholds {
         }
     }
 
-    /// Whether a threshold is for this run: those of instructions are for one tier each, and for CPUs like the one they were counted on.
+    /// Whether a threshold applies to this run. Thresholds for instructions apply to one tier, and to CPUs like the one that made them.
     private func isDue(_ metric: String) -> Bool {
         metric.hasPrefix("instructions.") ? Counts.areInstructionsComparable && metric == Counts.instructionsName : true
     }
 
-    /// Keeps what is known of other tiers.
+    /// Writes the counts and keeps the thresholds of other tiers.
     func write(_ counts: Counts, for name: String) throws {
         var limits = limits(name)
         for (metric, count) in counts.named { limits[metric] = count }

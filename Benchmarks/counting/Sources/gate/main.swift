@@ -1,5 +1,5 @@
-// Counts what each operation takes and holds it against Thresholds/. Counts depend on the code and not on how busy a machine is, so
-// they may gate.   gate [--update]
+// Counts the work of each operation and compares it with Thresholds/. Counts depend on the code and not on the load of the machine, so
+// a test may fail on them.   gate [--update]
 
 import Counting
 import Foundation
@@ -27,7 +27,8 @@ for operation in operations {
     let row = [counts.allocations, counts.retains, counts.releases, counts.instructions ?? 0, counts.libcryptoInstructions]
     print(operation.name.padding(toLength: 21, withPad: " ", startingAt: 0) + row.map { String(format: "%13ld", $0) }.joined())
     if isUpdate { try thresholds.write(counts, for: operation.name) }
-    let faults = (operation.isAsExpected ? [] : ["expected \(operation.expected), got \(operation.outcome)"])
+    let faults =
+        (operation.isAsExpected ? [] : ["expected \(operation.expected), got \(operation.outcome)"])
         + thresholds.faults(of: counts, for: operation.name)
     for fault in faults { print("FAIL \(operation.name): \(fault)") }
     failures += faults.isEmpty ? 0 : 1

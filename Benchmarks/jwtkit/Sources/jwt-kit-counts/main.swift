@@ -1,5 +1,5 @@
-// The same tokens through Assay, claims copied, and through jwt-kit: what each asks of the heap and of reference counting, and its time.
-// jwt-kit is asynchronous, so the whole process is counted; the least of several rounds is its own.
+// Verifies the same tokens with Assay (claims copied) and with jwt-kit, and counts heap allocations, reference counting and time.
+// jwt-kit is asynchronous, so the counts cover the whole process; the minimum of several rounds excludes other work.
 //   swift run -c release --package-path Benchmarks/jwtkit
 
 import CCounts
@@ -8,7 +8,7 @@ import Fixtures
 import Foundation
 import JWTKit
 
-/// Checks what the policy of our own side checks, at the vectors' moment.
+/// Makes the same checks as the Assay policy here, at the vectors' time.
 struct Claims: JWTPayload {
     var iss: IssuerClaim
     var sub: SubjectClaim
@@ -23,7 +23,7 @@ struct Claims: JWTPayload {
     }
 }
 
-/// What one token takes, the least of several rounds.
+/// The cost of one token, the minimum of several rounds.
 struct Cost {
     static let runs = 100, rounds = 20
     private var tally = ccounts_tally(allocations: .max, retains: .max, releases: .max)
@@ -69,7 +69,7 @@ func cost(_ operation: Counting.Operation) -> Cost {
     return cost
 }
 
-/// The key of a vector as jwt-kit takes it: of a JWK Set no shared secret.
+/// The key of a vector in the form that jwt-kit accepts: it takes no shared secret from a JWK Set.
 func keys(of fixture: Fixtures.Case) async throws -> JWTKeyCollection {
     struct Secrets: Decodable {
         struct Key: Decodable { let kty: String, kid: String?, k: String? }

@@ -1,5 +1,5 @@
-//! PROGRAM FOLDER ALGORITHM SECONDS: prints one line of JSON. The README beside this folder has the format of both.
-//! jsonwebtoken 8: the key is read once; exp, nbf, iss and aud are the library's; claims into a struct.
+//! PROGRAM FOLDER ALGORITHM SECONDS: prints one line of JSON. ../../README.md describes the folder and the output.
+//! jsonwebtoken 8: the key is read once; the library checks exp, nbf, iss and aud; claims into a struct.
 
 use jsonwebtoken::{decode, Algorithm, DecodingKey, Validation};
 use serde::Deserialize;
@@ -55,7 +55,7 @@ impl Verifier {
     }
 
     fn tokens_per_second(&self, tokens: &[String], seconds: f64) -> Result<f64, Box<dyn Error>> {
-        // The first time through is not timed: it warms caches, and each token is checked.
+        // The first pass is not timed: it warms caches and checks each token.
         tokens.iter().try_for_each(|token| self.verify(token))?;
         let start = Instant::now();
         let mut done = 0;

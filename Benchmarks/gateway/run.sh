@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Loads `assay serve`, alone and behind gateways, beside the gateways' own verification and Apache's: run.sh [--quick] [--json FILE]
+# [--rounds N] [--only ROW]… Needs .build/release/assay and the packages of `scripts/dependencies.sh test`.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+python=$(scripts/environment.sh python-gateway-load Tests/Gateways/requirements.txt Benchmarks/gateway/requirements.txt)
+exec "$python" Benchmarks/gateway/main.py "$@"
