@@ -1,27 +1,44 @@
-# The commands of the README. Each works on a fresh clone of a fresh Debian machine with a Swift toolchain.
+# The commands of the README. Each works in a fresh clone on a fresh Debian machine with a Swift toolchain.
 
 SWIFT ?= swift
 BUILD := .build/release
+LINTED := Sources Tests Examples Fuzz Benchmarks Package.swift
 
-.PHONY: run serve test load crash bench bench-peers format lint fuzz differential mutations docs vectors vectors-check dependencies clean
+.DEFAULT_GOAL := help
+.PHONY: help run serve lib install test test-long load crash bench bench-peers bench-gateway format lint fuzz differential mutations docs vectors \
+    vectors-check dependencies clean
 
-run: dependencies ## Builds in release, shows real tokens verified against real keys, and logs in at the reference IDaaS.
+help: ## Lists every target.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
+
+run: ## Builds in release, verifies real tokens against real keys, logs in at the reference IDaaS, and protects nginx.
+	@scripts/dependencies.sh run
 	@scripts/build.sh assay bench loopback-provider login-walk
 	@scripts/demonstrate.sh
 
-serve: dependencies ## Keeps the reference IDaaS running on loopback and says what to try. LISTEN=127.0.0.1:8800 says where.
+serve: dependencies ## Keeps the reference IDaaS running on loopback and prints example commands. LISTEN=127.0.0.1:8800 sets the address.
 	@scripts/build.sh assay
 	@scripts/serve.sh
 
-test: ## Installs what tests need and runs all of them.
+lib: dependencies ## Builds the C interface into .build-lib/assay: libassay, and libassay-http unless HTTP=no.
+	@scripts/libassay.sh
+
+install: dependencies ## Installs the C interface. PREFIX=/usr/local and DESTDIR= say where, HTTP=no leaves out libassay-http.
+	@PREFIX="$(or $(PREFIX),/usr/local)" DESTDIR="$(DESTDIR)" scripts/libassay.sh install
+
+test: ## Installs test requirements and runs every stage, the long ones briefly and with new seeds. STAGES="unit wire" selects some.
 	@scripts/dependencies.sh test
-	@scripts/test.sh
+	@scripts/test.sh $(STAGES)
 
-load: dependencies ## A thousand people log in at the reference IDaaS at once. LOGINS=1000 says how many.
+test-long: ## Runs the long stages in full: kernels, mutations, kills, fuzzers, races. Before a release and after a change to them.
+	@scripts/dependencies.sh test
+	@scripts/test.sh --long $(STAGES)
+
+load: dependencies ## A thousand people log in at the reference IDaaS at once. LOGINS=1000 sets the number.
 	@scripts/build.sh assay idaas-load
-	@LOGINS=$(LOGINS) Tests/IDaaSLoad/run.sh
+	@LOGINS=$(LOGINS) Tests/Load/Logins/run.sh
 
-crash: dependencies ## Kills the reference IDaaS at random points of fifty logins, 200 times. ROUNDS=200 says how often.
+crash: dependencies ## Kills the reference IDaaS at random points of fifty logins, 200 times. ROUNDS=200 sets the number.
 	@scripts/build.sh assay idaas-crash
 	@$(BUILD)/idaas-crash $(BUILD)/assay $(or $(ROUNDS),200)
 
@@ -29,37 +46,43 @@ bench: dependencies ## Times whole verifications beside raw OpenSSL.
 	@scripts/build.sh bench
 	@$(BUILD)/bench $(ARGS)
 
-bench-peers: dependencies ## Times other JWT libraries beside Assay on the same tokens, those that Debian 12 and PyPI have.
+bench-peers: dependencies ## Times Assay and the JWT libraries of Debian 12 and PyPI on the same tokens.
 	@scripts/build.sh bench
 	@Benchmarks/peers/run.sh $(ARGS)
+
+bench-gateway: ## Loads the forward-auth service, alone and behind nginx, HAProxy and Envoy, beside their own verification and Apache's.
+	@scripts/dependencies.sh test
+	@scripts/build.sh assay
+	@Benchmarks/gateway/run.sh $(ARGS)
 
 fuzz: dependencies ## Fuzzes tokens, headers, payloads, key sets and kernels under sanitizers. RUNS=1000000 bounds each target.
 	@scripts/fuzz.sh $(RUNS)
 
-differential: dependencies ## Holds every verification kernel against libcrypto. CASES=100000000 says how often, SEED=1 from which seed.
+differential: dependencies ## Compares every verification kernel with libcrypto. CASES=100000000 sets the number, SEED=1 the seed.
 	@scripts/build.sh kernel-differential
-	@ASSAY_KERNEL_CASES=$(CASES) ASSAY_KERNEL_SEED=$(SEED) scripts/test.sh kernels
+	@ASSAY_KERNEL_CASES=$(CASES) ASSAY_KERNEL_SEED=$(SEED) scripts/test.sh --long kernels
 
-mutations: dependencies ## Mutates tokens and key sets under sanitizers. COUNT=10000000 says how many.
-	@ASSAY_MUTATIONS=$(or $(COUNT),10000000) scripts/test.sh mutations
+mutations: dependencies ## Mutates tokens and key sets under sanitizers. COUNT=10000000 sets the number.
+	@ASSAY_MUTATIONS=$(or $(COUNT),10000000) scripts/test.sh --long mutations
 
 format: ## Formats the Swift sources in place.
-	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+	$(SWIFT) format --in-place --parallel --recursive $(LINTED)
 
-lint: ## Reports what `make format` would change and more.
-	$(SWIFT) format lint --recursive Sources Tests Package.swift
+lint: ## Fails if the Swift sources break the format or the lint rules.
+	$(SWIFT) format lint --strict --parallel --recursive $(LINTED)
 
-docs: dependencies ## Builds the documentation archive of JWTCore to .build/docs.
+docs: dependencies ## Builds the documentation of every public module to .build/docs. A warning is an error.
+	@scripts/build.sh
 	@scripts/docs.sh
 
-vectors: ## Makes the vectors anew.
+vectors: ## Regenerates the vectors.
 	@scripts/python.sh vectors/generate.py
 
-vectors-check: ## Says whether the vectors are what their generator makes.
+vectors-check: ## Fails if the vectors differ from the generator's output.
 	@scripts/python.sh vectors/generate.py --check
 
 dependencies:
 	@scripts/dependencies.sh
 
-clean:
+clean: ## Deletes every build.
 	rm -rf .build .build-*

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the clang of the Swift toolchain: the compiler SwiftPM has for C, and one that has the sanitizers' and libFuzzer's libraries.
+# Prints the path of the Swift toolchain's clang. SwiftPM compiles C with it, and it includes the libraries of sanitizers and libFuzzer.
 set -euo pipefail
 
 resources=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": *"\(.*\)".*/\1/p')

@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
-# Shows real tokens verified against real keys: the RFCs' own, fresh ones signed by the openssl command, and those of a provider on
-# loopback whose keys change; then a login at the reference IDaaS. Ends by itself; exit 0 only if every token was judged as it should be.
+# Verifies real tokens against real keys: tokens of the RFCs, new tokens signed by the openssl command, and tokens of a provider on
+# loopback whose keys change. Then logs in at the reference IDaaS, and opens nginx with the id_token. Exits with 0 only if every verdict is
+# the expected one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/idaas.sh
+. scripts/gateway.sh
 
 assay=.build/release/assay
 work=$(mktemp -d)
 provider=.build/release/loopback-provider
-started=()
-trap 'kill "${started[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
+started=() gateway_pids=()
+trap 'kill "${started[@]}" "${gateway_pids[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
 wrong=0
 
-# expect OUTCOME "what it is" COMMAND…: runs the command, shows its outcome, notes if it is another.
+# expect OUTCOME "description" COMMAND…: runs the command, shows its outcome, and records a fault if it differs from OUTCOME.
 expect() {
     local outcome=$1 what=$2 got
     shift 2
@@ -20,7 +22,7 @@ expect() {
     show "$outcome" "$what" "$got"
 }
 
-# show OUTCOME "what it is" GOT: the same for what came of it already.
+# show OUTCOME "description" GOT: the same for an outcome that is already known.
 show() {
     printf '  %-58s %s\n' "$2" "$3"
     if [ "$3" != "$1" ]; then
@@ -29,17 +31,17 @@ show() {
     fi
 }
 
-# tell COMMAND…: what the provider answers to a command.
+# tell COMMAND…: prints the provider's answer to a command.
 tell() {
     local answer
     echo "$*" >&"${to_provider}"
     read -r -t 30 answer <&"${from_provider}" && echo "$answer"
 }
 
-# fetches: how often the keys were asked for.
+# fetches: prints how often the keys were requested.
 fetches() { tell requests; }
 
-# judge TOKEN…: what the one verifier that runs says of each.
+# judge TOKEN…: prints the running verifier's verdict on each token.
 judge() {
     local verdict
     printf '%s\n' "$@" >&"${to_verifier}"
@@ -48,14 +50,14 @@ judge() {
 
 base64url() { openssl base64 -A | tr '+/' '-_' | tr -d '='; }
 
-# fixed_width DER: an ECDSA signature's two integers as 64 bytes (RFC 7518 section 3.4).
+# fixed_width DER: prints an ECDSA signature's two integers as 64 bytes (RFC 7518 section 3.4).
 fixed_width() {
     openssl asn1parse -inform DER -in "$1" | sed -n 's/.*INTEGER *:\([0-9A-F-]*\).*/\1/p' | while read -r number; do
         printf '%064s' "$number" | tr ' ' '0'
     done | sed 's/../\\x&/g' | xargs -0 printf '%b'
 }
 
-# sign ALG KEY HEADER CLAIMS: a token signed by the openssl command.
+# sign ALG KEY HEADER CLAIMS: prints a token signed by the openssl command.
 sign() {
     local input
     input="$(printf '%s' "$3" | base64url).$(printf '%s' "$4" | base64url)"
@@ -149,11 +151,11 @@ $assay keys "$issuer" | sed 's/^/  /'
 exec {to_verifier}>&- {to_provider}>&-
 
 echo
-echo "A login by SMS at the reference IDaaS, from the slider to the logout:"
+echo "Logins at the reference IDaaS: through WeChat, with one click, confirmed on the phone, and by SMS from the slider to the logout:"
 mkdir "$work/idaas"
-start_idaas "$work/idaas"
+start_idaas "$work/idaas" --simulators
 started+=("$idaas_pid")
-.build/release/login-walk "$idaas_url" demo "$assay" --dev --db "$work/idaas/idaas.sqlite" || wrong=1
+ASSAY_ID_TOKEN_FILE=$work/id_token .build/release/login-walk "$idaas_url" demo "$assay" --dev --db "$work/idaas/idaas.sqlite" || wrong=1
 
 echo
 echo "Vectors of this repository:"
@@ -162,6 +164,22 @@ $assay conformance vectors | sed 's/^/  /' || wrong=1
 echo
 echo "Whole verifications beside OpenSSL's bare operation (ratio above 1: the whole takes less time):"
 .build/release/bench --quick --only rs256.single --only es256.single --only ed25519.single --only hs256.single --only refuse.junk | sed 's/^/  /'
+
+echo
+mkdir "$work/gateway"
+start_gateway "$work/gateway" "$idaas_issuer" demo
+echo "$gateway_name:"
+id_token=$(cat "$work/id_token")
+opened=$(ask_gateway "Authorization: Bearer $id_token")
+subject=${opened##* }
+show "401 missing_token" "a request without a token" "$(ask_gateway)"
+show "200 $subject" "with the id_token of the login by SMS" "$opened"
+show "401 signature_invalid" "with the id_token, tampered with" "$(ask_gateway "Authorization: Bearer ${id_token%????}AAAA")"
+show "200 $subject" "with a field that names another user" "$(ask_gateway "X-Auth-Subject: root" "Authorization: Bearer $id_token")"
+printf 'revocations:\n  - sub: "%s"\n' "$subject" >"$work/gateway/revocations.yaml"
+kill -HUP "${gateway_pids[0]}"
+sleep 1
+show "401 revoked" "the user is revoked at the gateway: with the id_token" "$(ask_gateway "Authorization: Bearer $id_token")"
 
 if ((wrong)); then
     echo "something was judged wrongly" >&2

@@ -1,13 +1,24 @@
 #!/usr/bin/env bash
-# Installs what building needs, and with the argument `test` what the tests need, or says the exact command where it may not.
+# Installs the requirements of the build; with the argument `run` also those of the demonstration, with `test` those of the tests. Prints the
+# exact command if it may not install. The demonstration does without its own.
 set -euo pipefail
+cd "$(dirname "$0")/.."
 
-packages=(libssl-dev libjansson-dev libsqlite3-dev pkg-config openssl)
+packages=(libssl-dev libjansson-dev libpng-dev libsqlite3-dev pkg-config openssl)
 if [ "${1:-}" = test ]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
-    # Tests/NEON builds and runs AArch64 code. clang with its sanitizers and libFuzzer is part of the Swift toolchain.
+    # Tests/Browser drives a browser; the font has the Chinese characters of its pictures.
+    packages+=(chromium chromium-driver fonts-wqy-microhei)
+    # Tests/Client/RelyingParty runs Apache's program. The package apache2, which starts a server on port 80, is not needed.
+    packages+=(apache2-bin libapache2-mod-auth-openidc)
+    # Tests/Gateways runs the service behind these; promtool, of the package prometheus, checks its alert rules.
+    packages+=(nginx-light caddy haproxy prometheus wrk)
+    # Examples/LuaJIT, which Tests/CInterface runs.
+    packages+=(luajit)
+    # Tests/Kernels/NEON builds and runs AArch64 code. clang with its sanitizers and libFuzzer is part of the Swift toolchain.
     [ "$(uname -m)" = aarch64 ] || packages+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
 fi
+[ "${1:-}" != run ] || [ -x /usr/sbin/nginx ] || packages+=(nginx-light)
 missing=()
 for package in "${packages[@]}"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing+=("$package")
@@ -17,14 +28,32 @@ if ! command -v swift >/dev/null; then
     echo "A Swift toolchain is needed (6.3 or later): https://www.swift.org/install" >&2
     exit 1
 fi
-if ((${#missing[@]} == 0)); then exit 0; fi
-
-if ((EUID == 0)); then
+# Some packages start a server when they are installed, which needs ports that may be in use. The tests start their own.
+keep_servers_stopped() {
+    local policy=/usr/sbin/policy-rc.d
+    [ ! -e $policy ] || return 0
+    printf '#!/bin/sh\nexit 101\n' | "${sudo[@]}" tee $policy >/dev/null
+    "${sudo[@]}" chmod 755 $policy
+    trap '"${sudo[@]}" rm -f /usr/sbin/policy-rc.d' EXIT
+}
+install() {
+    sudo=()
+    ((EUID == 0)) || sudo=(sudo -n)
+    if ! "${sudo[@]}" true 2>/dev/null; then
+        echo "Missing packages. Run: sudo apt-get install ${missing[*]}" >&2
+        [ "${missing[*]}" != nginx-light ] || return 0
+        exit 1
+    fi
     echo "installing ${missing[*]}"
-    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-    sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-else
-    echo "Missing packages. Run: sudo apt-get install ${missing[*]}" >&2
-    exit 1
+    keep_servers_stopped
+    "${sudo[@]}" apt-get update -qq
+    "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+((${#missing[@]} == 0)) || install
+
+if [ "${1:-}" = test ]; then
+    scripts/environment.sh python vectors/requirements.txt vectors/adapters/requirements.txt >/dev/null
+    scripts/environment.sh python-wire Tests/Wire/requirements.txt >/dev/null
+    scripts/environment.sh python-browser Tests/Browser/requirements.txt >/dev/null
+    scripts/environment.sh python-gateways Tests/Gateways/requirements.txt >/dev/null
 fi

@@ -1,18 +1,28 @@
-# To be sourced: a reference IDaaS in development for whoever wants one.
+# Source this file to start a reference IDaaS in development.
 #
-# start_idaas DIRECTORY [OPTION…]: starts one on a free port of loopback, with its database in DIRECTORY and a client `demo`. Sets
-# idaas_url, idaas_issuer, ASSAY_DEV_TOKEN (exported) and idaas_pid.
+# start_idaas DIRECTORY [OPTION…]: starts a server on a free port of loopback, with its database in DIRECTORY and a client `demo`. Sets
+# idaas_url, idaas_issuer, ASSAY_DEV_TOKEN (exported) and idaas_pid. Fails without changes if a server of DIRECTORY is already running.
+# ASSAY names another command instead of .build/release/assay.
 start_idaas() {
-    local directory=$1
+    local directory=$1 lock
     shift
-    # For their owner alone: the development token is printed into one, which a file of an earlier start may leave open to others.
+    # The server inherits the lock. The system releases it when the server ends for any reason.
+    exec {lock}>>"$directory/idaas.lock"
+    if ! flock -n "$lock"; then
+        echo "A reference IDaaS already uses $directory: $(grep '^ready' "$directory/idaas.out" 2>/dev/null || echo 'not ready yet')" >&2
+        exec {lock}>&-
+        return 1
+    fi
+    # Only the owner may read these files: one has the development token. Files of an earlier start could have wider permissions.
     rm -f "$directory/idaas.out" "$directory/idaas.log"
     (umask 077 && : >"$directory/idaas.out" && : >"$directory/idaas.log")
-    # The store's key is made beside it; nothing outside of DIRECTORY is touched.
-    .build/release/assay idaas serve --dev --db "$directory/idaas.sqlite" --listen 127.0.0.1:0 --client demo "$@" \
+    # The store's key is created beside the store; nothing outside DIRECTORY changes.
+    "${ASSAY:-.build/release/assay}" idaas serve --dev --db "$directory/idaas.sqlite" --listen 127.0.0.1:0 --client demo "$@" \
         >"$directory/idaas.out" 2>"$directory/idaas.log" &
     idaas_pid=$!
-    for _ in {1..200}; do
+    exec {lock}>&-
+    # A minute, because a busy machine takes long to make the first RSA keys; a server that fails ends at once.
+    for _ in {1..1200}; do
         if grep -q '^development token' "$directory/idaas.out"; then break; fi
         kill -0 "$idaas_pid" 2>/dev/null || break
         sleep 0.05

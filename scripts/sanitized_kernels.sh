@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The verification kernels under AddressSanitizer and UndefinedBehaviorSanitizer, by clang alone, with libcrypto as the oracle.
-#   scripts/sanitized_kernels.sh check [CASES]           kernel-differential, 20,000 cases a check unless told otherwise
-#   scripts/sanitized_kernels.sh fuzz [RUNS [FUZZER…]]   each fuzzer of Fuzz/Kernels for RUNS inputs, 100,000 unless told otherwise
-# ASSAY_FUZZ_SECONDS bounds each fuzzer by time, too. An input that makes a kernel and libcrypto differ, or a sanitizer speak, is left in
-# Fuzz/crashes.
+# Tests the verification kernels under AddressSanitizer and UndefinedBehaviorSanitizer, using only clang, with libcrypto as the oracle.
+#   scripts/sanitized_kernels.sh check [CASES]           runs kernel-differential with CASES cases per check (default 20,000)
+#   scripts/sanitized_kernels.sh fuzz [RUNS [FUZZER…]]   runs each fuzzer of Tests/Kernels/Fuzz for RUNS inputs (default 100,000)
+# ASSAY_FUZZ_SECONDS also limits the time of each fuzzer. An input that causes a difference from libcrypto or a sanitizer report is stored
+# in Fuzz/crashes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ clang=$(scripts/clang.sh)
 sanitizers=(-fsanitize=address,undefined -fno-sanitize-recover=undefined)
 jobs=$(getconf _NPROCESSORS_ONLN)
 
-# compile FOLDER…: the C files below that are older than their objects, or whose headers may be. Coverage of kernels guides the fuzzers.
+# compile FOLDER…: compiles the C files in the folders whose objects are older than the file or a header. Adds coverage for the fuzzers.
 compile() {
     mkdir -p "$build"
     find "$@" -name '*.c' | while read -r file; do
@@ -25,8 +25,8 @@ compile() {
 }
 
 check() {
-    compile Sources/CJWTKernels Sources/COpenSSL Tests/KernelDifferential
-    "$clang" "${sanitizers[@]}" -fuse-ld=lld "$build"/{Sources,Tests}_*.o -lcrypto -o "$build/kernel-differential"
+    compile Sources/CJWTKernels Sources/COpenSSL Tests/Kernels/Differential
+    "$clang" "${sanitizers[@]}" -fuse-ld=lld "$build"/{Sources,Tests_Kernels_Differential}_*.o -lcrypto -o "$build/kernel-differential"
     "$build/kernel-differential" "${1:-20000}"
 }
 
@@ -34,22 +34,22 @@ fuzz() {
     local runs=${1:-100000}
     shift || true
     [ $# -gt 0 ] || set -- p256 p384 ed25519 rsa sha
-    compile Sources/CJWTKernels Fuzz/Kernels
+    compile Sources/CJWTKernels Tests/Kernels/Fuzz
     mkdir -p Fuzz/crashes
     printf '%s\0' "$@" | xargs -0 -n 1 -P "$jobs" scripts/sanitized_kernels.sh fuzz_one "$runs"
 }
 
-# fuzz_one RUNS FUZZER: its closing numbers, or all that it said.
+# fuzz_one RUNS FUZZER: prints the fuzzer's closing numbers, or after a failure its whole output.
 fuzz_one() {
     local program=$build/$2-fuzzer executed
-    "$clang" "${sanitizers[@]}" -fsanitize=fuzzer -fuse-ld=lld "$build"/Sources_*.o "$build/Fuzz_Kernels_$2.o" -lcrypto -o "$program"
+    "$clang" "${sanitizers[@]}" -fsanitize=fuzzer -fuse-ld=lld "$build"/Sources_*.o "$build/Tests_Kernels_Fuzz_$2.o" -lcrypto -o "$program"
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     mkdir "$work/corpus"
     if "$program" -runs="$1" -max_len=4096 -print_final_stats=1 -verbosity=0 -artifact_prefix=Fuzz/crashes/"$2"-kernels- \
-        ${ASSAY_FUZZ_SECONDS:+-max_total_time="$ASSAY_FUZZ_SECONDS"} "$work/corpus" "Fuzz/Kernels/$2_corpus" >"$work/log" 2>&1; then
+        ${ASSAY_FUZZ_SECONDS:+-max_total_time="$ASSAY_FUZZ_SECONDS"} "$work/corpus" "Tests/Kernels/Fuzz/$2_corpus" >"$work/log" 2>&1; then
         executed=$(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log")
-        # Without numbers it has said why there is nothing to fuzz here.
+        # Without numbers, the last line has the reason why there is nothing to fuzz on this machine.
         [ -n "$executed" ] || { tail -n 1 "$work/log"; return; }
         echo "$2 kernels: $executed inputs," \
             "$(sed -n 's/^stat::new_units_added: *//p' "$work/log") of them new to the coverage, no difference"

@@ -1,150 +1,185 @@
 #!/usr/bin/env bash
-# Runs every test, stage by stage; prints what each took. A stage alone: scripts/test.sh unit conformance
+# Runs the stages of scripts/stages.sh, prints the time of each, and ends with the totals: `N passed, N failed, N skipped`.
+#   scripts/test.sh [--long] [STAGE…]    runs the named stages, by default all; --long runs the long stages, in full
+# A stage's output goes to .build/test/STAGE.log and is printed only if the stage fails.
 set -uo pipefail
 cd "$(dirname "$0")/.."
+. scripts/stages.sh
 
-# Third-party vectors are not part of the repository; tests read them in place where they are.
-[ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
+results=.build/test
 
-# Nor are the SDK documents that the flows are held against.
-[ -n "${ASSAY_SDK_DOCS:-}" ] || { [ -d ../shared/sdk-docs ] && export ASSAY_SDK_DOCS="$PWD/../shared/sdk-docs"; }
+# The opening stages run before two parallel lanes, the closing stages after them. One lane computes, the other mostly waits for time-outs
+# and servers. Each runs its stages one after another, and then takes stages of the other lane.
+opening=(build)
+computing=(unit_computing unit_slider kernels engines threads mutations kernels_asan fuzz_kernels counts linkage c_interface simulation \
+    neon conformance vectors implementation allocations hit_path compile_failure apple_adapters evp docs lint citations snippets)
+waiting=(unit_waiting unit_gateway wire browser relying_party gateways demonstration crash readme)
+closing=(mapping load gateway_load)
 
-stages=(${@:-unit mapping conformance engines kernels kernels_asan fuzz_kernels implementation simulation allocations hit_path counts \
-    linkage compile_failure apple demonstration wire load crash threads evp mutations neon})
-without_http=(--disable-default-traits --traits CommandLine,Metrics)
-kernel_log=$(mktemp)
-trap 'rm -f "$kernel_log"' EXIT
-summary=()
-failed=0
+# The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
+# file of the repository, or with FRESH=1.
+constant=(engines counts linkage neon conformance vectors implementation allocations hit_path compile_failure apple_adapters evp docs lint \
+    citations snippets)
 
-# As scripts/build.sh builds, for the same reason; tests themselves hash as they like.
-build() { SWIFT_DETERMINISTIC_HASHING=1 swift build -c release "$@"; }
+# usage: prints the command's arguments and the stages of a run.
+usage() {
+    sed -n 's/^# \{0,3\}//; 2,4p' scripts/test.sh
+    printf 'Stages: %s\n' "${opening[*]} ${computing[*]} ${waiting[*]} ${closing[*]}"
+}
 
-unit() {
-    build --build-tests --explicit-target-dependency-import-check error || return 1
-    # Tests share as many threads as there are cores, and some of them wait for time-outs: what keeps a core busy for long runs by itself.
-    local group groups=0 failures=0
-    rm -f .build/unit-*.xml
-    for group in '--skip (IDaaSServer|IDaaSFlows|Secrets|SecuritySentence|Slider)Tests[.]' '--filter (IDaaSServer|IDaaSFlows|Secrets|SecuritySentence)Tests[.]' '--filter ^SliderTests[.]'; do
-        swift test -c release --skip-build --xunit-output ".build/unit-$((++groups)).xml" ${group%% *} "${group#* }" || failures=1
+if [ "${1:-}" = --long ]; then
+    shift
+    long=1
+    opening=(build_products)
+    computing=(kernels mutations kernels_asan c_interface_sanitized fuzz)
+    waiting=(crash gateways threads)
+    closing=(gateway_load)
+fi
+
+# chosen STAGE…: prints the stages that the command line names, or all.
+chosen() {
+    local stage
+    for stage in "$@"; do
+        if ((${#named[@]} == 0)) || [[ " ${named[*]} " = *" $stage "* ]]; then echo "$stage"; fi
     done
-    return $failures
 }
 
-# Every item of the SDK documents has its place in the code, and a test that just ran.
-mapping() { python3 scripts/mapping.py; }
+# tally LOG: prints the passed, failed and skipped totals from the closing lines of checks.
+tally() {
+    awk '/^[0-9]+ passed, [0-9]+ failed/ { passed += $1; failed += $3; skipped += $5 }
+        /^[a-z0-9-]+ +[0-9]+ cases, 0 failed$/ { passed++ }
+        /^[a-z0-9 -]*skipped: / { skipped++ }
+        END { print passed + 0, failed + 0, skipped + 0 }' "$1"
+}
 
-conformance() {
-    .build/release/assay conformance vectors || return 1
-    if [ -z "${ASSAY_CONFORMANCE:-}" ]; then
-        echo "third-party vectors skipped: set ASSAY_CONFORMANCE to their folder"
-        return 0
+# fingerprint: prints a digest of what the constant stages depend on; nothing without git.
+fingerprint() {
+    git rev-parse --git-dir >/dev/null 2>&1 || return 0
+    {
+        git ls-files -z --cached --others --exclude-standard | xargs -0 sha256sum
+        [ -z "${ASSAY_CONFORMANCE:-}" ] || find -L "$ASSAY_CONFORMANCE" -type f -printf '%p %s %T@\n' | sort
+        swift --version
+        openssl version -a
+        uname -a
+        env | grep -E '^(ASSAY_|NEON_)' | sort
+    } 2>&1 | sha256sum
+}
+
+# keep NAME PASSED FAILED SKIPPED: stores the numbers of a constant stage that passed, unless a file changed meanwhile.
+keep() {
+    [[ -n $now && $2 -gt 0 && " ${constant[*]} " = *" $1 "* && $(fingerprint) = "$now" ]] || return 0
+    mkdir -p "$results/kept"
+    printf '%s\n' "$now" "$2 $3 $4" >"$results/kept/$1"
+}
+
+# kept NAME: prints the numbers of a constant stage that passed with the same files.
+kept() {
+    [[ -z ${FRESH:-} && -n $now && -e $results/kept/$1 && $(head -n 1 "$results/kept/$1") = "$now" ]] && sed -n 2p "$results/kept/$1"
+}
+
+# stage NAME: runs the stage, stores `NAME outcome seconds passed failed skipped` and prints the outcome. A stage without closing lines
+# counts as one check.
+stage() {
+    local log=$results/$1.log start=$SECONDS outcome=passed passed failed skipped numbers
+    if numbers=$(kept "$1"); then
+        echo "$1 kept 0 $numbers" | tee "$results/$1.result" | row
+        return
     fi
-    .build/release/assay conformance "$ASSAY_CONFORMANCE/wycheproof" "$ASSAY_CONFORMANCE/json"
+    if [ "$1" = build ]; then build 2>&1 | tee "$log"; else "$1" >"$log" 2>&1 </dev/null; fi || outcome=FAILED
+    read -r passed failed skipped < <(tally "$log")
+    if ((passed + failed + skipped == 0)) && [ $outcome = passed ]; then passed=1; fi
+    if ((failed == 0)) && [ $outcome = FAILED ]; then failed=1; fi
+    if ((failed > 0)); then outcome=FAILED; fi
+    echo "$1 $outcome $((SECONDS - start)) $passed $failed $skipped" | tee "$results/$1.result" | row
+    if [ $outcome = FAILED ]; then sed "s/^/  $1: /" "$log"; else keep "$1" "$passed" "$failed" "$skipped"; fi
 }
 
-# The vectors again, with every verdict by the kernels of one tier and held against OpenSSL's; then the core's tests as a machine without
-# IFMA runs them, all but EngineTests, which choose tiers themselves and expect all that this machine has.
-engines() {
-    local tier said status
-    for tier in openssl tables ifma; do
-        status=0
-        said=$(.build/release/assay conformance --engine "$tier" vectors \
-            ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"} 2>&1) || status=$?
-        if [[ $tier = ifma && $status = 2 && $said = *'does not run on this machine'* ]]; then
-            echo "ifma skipped: this machine has none"
-            continue
-        fi
-        tail -n 20 <<<"$said"
-        [ $status = 0 ] || return 1
+row() { awk '{ printf "%-16s %-6s %5d s %8d passed %5d failed %5d skipped\n", $1, $2, $3, $4, $5, $6; fflush() }'; }
+
+# take LIST…: prints the first stage of the first non-empty list and removes it from the list.
+take() {
+    local list name
+    (
+        flock 9
+        for list in "$@"; do
+            if name=$(head -n 1 "$list") && [ -n "$name" ]; then
+                sed -i 1d "$list"
+                echo "$name"
+                break
+            fi
+        done
+    ) 9>"$results/lock"
+}
+
+lane() {
+    local name
+    while name=$(take "$@") && [ -n "$name" ]; do stage "$name"; done
+}
+
+# lanes: runs both lanes at once. The computing lane has a lower priority.
+lanes() {
+    chosen "${computing[@]}" >"$results/computing"
+    chosen "${waiting[@]}" >"$results/waiting"
+    set -m
+    (renice -n 5 $BASHPID >/dev/null 2>&1; lane "$results/computing" "$results/waiting") &
+    lane_groups=($!)
+    lane "$results/waiting" "$results/computing" &
+    lane_groups+=($!)
+    set +m
+    wait "${lane_groups[@]}"
+    lane_groups=()
+}
+
+# in_order STAGE…: runs the chosen stages one after another. Fails if one of them fails.
+in_order() {
+    local name status=0
+    for name in $(chosen "$@"); do
+        stage "$name"
+        ! grep -q FAILED "$results/$name.result" || status=1
     done
-    ASSAY_ENGINE=tables swift test -c release --skip-build --filter JWTCoreTests --skip 'JWTCoreTests\.EngineTests'
+    return $status
 }
 
-# The verification kernels against libcrypto, ten million cases a check and from new seeds each time. Two processes, which take about
-# equally long on two cores.
-kernels() {
-    # A little more than ten million: one check rounds down.
-    local cases=${ASSAY_KERNEL_CASES:-10200000} seed failures=0
-    seed=${ASSAY_KERNEL_SEED:-$(date +%s)}
-    .build/release/kernel-differential "$cases" "$seed" ecdsa-tables sha rsa-padding >"$kernel_log" 2>&1 &
-    .build/release/kernel-differential "$cases" "$seed" p256-ifma ed25519 rsa-ifma || failures=1
-    wait $! || failures=1
-    cat "$kernel_log"
-    return $failures
+# close: prints the table, in the order of the lanes, the last lines of each failed stage, and the totals.
+close() {
+    local name
+    printf '\n'
+    for name in "${opening[@]}" "${computing[@]}" "${waiting[@]}" "${closing[@]}"; do
+        if [ -e "$results/$name.result" ]; then row <"$results/$name.result"; fi
+    done
+    for name in $(awk '$2 == "FAILED" { print $1 }' "$results"/*.result); do
+        printf '\n%s ended with:\n' "$name"
+        tail -n 12 "$results/$name.log" | sed 's/^/  /'
+    done
+    printf '%-16s %12d s\n' total "$SECONDS"
+    ! grep -q ' kept ' "$results"/*.result || echo "kept: passed before with the same files; FRESH=1 runs these stages again"
+    cat "$results"/*.result | awk '{ passed += $4; failed += $5; skipped += $6 }
+        END { printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 || passed == 0 }'
 }
 
-# The same with fewer cases, and a short run of each fuzzer of the kernels, under AddressSanitizer and UndefinedBehaviorSanitizer.
-kernels_asan() { scripts/sanitized_kernels.sh check 20000; }
-
-fuzz_kernels() { scripts/sanitized_kernels.sh fuzz 500; }
-
-# The vectors are what their generator makes, and another verifier can be judged by them: PyJWT must get most right and some wrong.
-implementation() {
-    scripts/python.sh vectors/generate.py --check || return 1
-    local closing
-    closing=$(.build/release/assay conformance --implementation 'scripts/python.sh vectors/adapters/pyjwt.py' vectors | tail -n 1)
-    echo "PyJWT by our vectors: $closing"
-    [[ $closing =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]] && ((BASH_REMATCH[1] > 1000 && BASH_REMATCH[2] > 0))
-}
-
-# The key cache under a virtual clock: thousands of seeded lives with everything that networks, publishers and tokens do.
-simulation() { .build/release/key-cache-simulation; }
-
-allocations() { .build/release/allocation-probe; }
-
-hit_path() { .build/release/hit-path-probe; }
-
-# What each operation takes (allocations, retains and releases exactly, instructions within 5 %) against Benchmarks/Thresholds.
-counts() {
-    build --package-path Benchmarks/counting --scratch-path .build-counts --product gate && .build-counts/release/gate
-}
-
-linkage() { Tests/LinkageTest/run.sh; }
-
-compile_failure() { Tests/CompileFailure/run.sh; }
-
-# What only Apple's systems compile, against stubs of their modules.
-apple() { Tests/AppleStubs/run.sh; }
-
-# What `make run` shows.
-demonstration() { scripts/demonstrate.sh; }
-
-# The reference IDaaS as anybody sees it who has its OpenAPI document.
-wire() { Tests/Wire/run.sh; }
-
-load() { Tests/IDaaSLoad/run.sh; }
-
-# A few of the 200 kills of `make crash`.
-crash() { .build/release/idaas-crash .build/release/assay 10; }
-
-# Without NIO, which takes long to build and is tested by others.
-threads() { swift test -c release --sanitize=thread --scratch-path .build-tsan "${without_http[@]}" --filter ThreadSafety; }
-
-# As with a libcrypto built without its deprecated functions: everything through EVP.
-evp() {
-    build --product assay --scratch-path .build-evp "${without_http[@]}" -Xcc -DOPENSSL_NO_DEPRECATED -Xcc -DOPENSSL_API_COMPAT=30000 &&
-        .build-evp/release/assay conformance vectors ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"}
-}
-
-# Three million mutated tokens, headers, payloads and key sets, other ones each time, under AddressSanitizer and
-# UndefinedBehaviorSanitizer. `make mutations` takes ten million.
-mutations() {
-    scripts/sanitized.sh && .build-asan/release/mutation-probe "${ASSAY_MUTATIONS:-3000000}"
-}
-
-neon() { Tests/NEON/run.sh; }
-
-for stage in "${stages[@]}"; do
-    printf '\n== %s\n' "$stage"
-    start=$SECONDS
-    if "$stage"; then outcome=passed; else
-        outcome=FAILED
-        failed=1
+if [ "${1:-}" = --help ]; then
+    usage
+    exit
+fi
+named=("$@")
+for name in "${named[@]}"; do
+    if ! declare -F "$name" >/dev/null; then
+        echo "No stage is called $name." >&2
+        usage >&2
+        exit 2
     fi
-    summary+=("$(printf '%-16s %-6s %4d s' "$stage" "$outcome" $((SECONDS - start)))")
 done
-
-printf '\n'
-printf '%s\n' "${summary[@]}"
-exit $failed
+lane_groups=()
+# The background jobs have their own process groups, which an interrupt does not reach.
+trap '((${#lane_groups[@]} == 0)) || kill -- "${lane_groups[@]/#/-}" 2>/dev/null; exit 130' INT TERM
+mkdir -p "$results"
+exec 8>"$results/running"
+flock -n 8 || { echo "Another run of the tests is under way in this folder." >&2; exit 1; }
+rm -f "$results"/*.result "$results"/*.log
+now=$(fingerprint)
+((${#named[@]} > 0)) || echo "logs: $results; on two cores about $(amount 75 25) minutes from nothing"
+if in_order "${opening[@]}"; then
+    lanes
+    in_order "${closing[@]}"
+fi
+close

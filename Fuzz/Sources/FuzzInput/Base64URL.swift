@@ -1,4 +1,4 @@
-/// Unpadded base64url, as the library does not export it.
+/// Unpadded base64url; the library does not export its own.
 public func base64URL(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     var text = ""

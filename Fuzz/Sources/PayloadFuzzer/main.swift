@@ -3,7 +3,7 @@ import Foundation
 import FuzzInput
 import JWTCore
 
-/// Any bytes as a decoded payload, read as unverified claims and walked through to the end.
+/// Fuzzes the decoded payload: reads it as unverified claims and visits every value.
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let token = Array(("e30." + base64URL(UnsafeBufferPointer(start: start, count: count)) + ".").utf8)
     guard let claims = try? UnverifiedClaims(reading: token.span) else { return 0 }

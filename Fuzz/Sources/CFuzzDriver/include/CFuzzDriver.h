@@ -1,4 +1,4 @@
-// libFuzzer's driver, called from a program's own main: SwiftPM names main after the module, so libFuzzer's is never reached.
+// libFuzzer's driver, called from the program's own main: SwiftPM renames main after the module, so libFuzzer's main does not run.
 
 #ifndef ASSAY_CFUZZDRIVER_H
 #define ASSAY_CFUZZDRIVER_H

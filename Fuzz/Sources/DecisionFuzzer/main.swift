@@ -1,0 +1,66 @@
+import CFuzzDriver
+import Foundation
+import Gateway
+import JWTCore
+
+/// Fuzzes decisions: a request without a token that is valid under the policy is never allowed, the policy is that of the path in every
+/// reading, a field for the upstream is printable, and the same request is decided the same way again.
+let core = try Core.make()
+
+func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    let question = Question(UnsafeBufferPointer(start: start, count: count))
+    let now = NumericDate(seconds: Samples.now)
+    let decision = core.decideNow(question.facts, now: now)
+    precondition(outcome(core.decideNow(question.facts, now: now)) == outcome(decision), "a second reading differs")
+    let explanation = core.explain(question.facts, now: now)
+    precondition(outcome(explanation.decision) == outcome(decision), "the explanation differs")
+    let line = explanation.description
+    precondition(line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }, "an explanation is not printable")
+    for token in Samples.inserted { precondition(!line.contains(token.suffix(40)), "an explanation has a token") }
+    if case .allowed(let admission) = decision { check(admission, question) }
+    return 0
+}
+
+/// Whether a request may have been allowed like this, judged without the code under test.
+func check(_ admission: Admission, _ question: Question) {
+    let runs = question.runs
+    func has(_ tokens: String...) -> Bool { tokens.contains { runs.contains(Array($0.utf8)) } }
+    let hasA = has(Samples.a, Samples.scoped), hasB = has(Samples.b)
+    switch admission.policy {
+    case "open": precondition(admission.provider == nil, "an open route has an identity")
+    case "both": precondition(hasA && hasB, "allowed without both tokens")
+    case "either": precondition(admission.provider == nil || (admission.provider == "a" ? hasA : hasB), "allowed without its token")
+    case "scoped": precondition(has(Samples.scoped), "allowed without the scope")
+    case "main": precondition(hasA, "allowed without a token")
+    default: preconditionFailure("another policy")
+    }
+    for path in question.paths { precondition(isOf(admission.policy, path.first ?? "", question.facts), "the policy of another path") }
+    for name in ["x-a-sub", "x-b-sub"] {
+        let values = admission.fields.filter { $0.name == name }.map(\.value)
+        precondition(values.count == 1, "a field is missing, or there twice")
+        precondition(admission.provider != nil || values == [""], "nobody has an identity")
+    }
+    for field in admission.fields where field.name != "cookie" {
+        precondition(field.value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }, "a field is not printable")
+    }
+}
+
+/// Whether requests whose path begins with `segment` have this policy.
+func isOf(_ policy: String, _ segment: String, _ facts: RequestFacts) -> Bool {
+    if Core.policies.contains(segment) { return policy == segment }
+    guard segment == "hosts", facts.method == "GET" else { return policy == "main" }
+    let host = facts.host.lowercased().prefix { $0 != ":" }
+    return policy == (host.hasSuffix(".open.example") || host.hasSuffix(".open.example.") ? "open" : "main")
+}
+
+func outcome(_ decision: Decision) -> String {
+    switch decision {
+    case .allowed(let admission):
+        "\(admission.policy) \(admission.provider ?? "") \(admission.waived?.reason.code ?? "") \(admission.fields) \(admission.removed)"
+    case .denied(let denial): "\(denial.status) \(denial.reason.code) \(denial.challenge ?? "")"
+    }
+}
+
+var argumentCount = CommandLine.argc
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+exit(LLVMFuzzerRunDriver(&argumentCount, &arguments) { fuzz($0, $1) })

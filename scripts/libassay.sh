@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Builds and links the C interface: libassay (libassay.so.0, libassay.a) and libassay-http (libassay-http.so.0), which adds an HTTP client.
+#   scripts/libassay.sh [install]           builds into .build-lib/assay; install also installs below $DESTDIR$PREFIX (default /usr/local)
+# HTTP=no leaves out libassay-http. ASSAY_BUILT=1 says that .build has its objects.
+# ASSAY_SANITIZE=address|thread builds libassay.so.0 alone with that sanitizer, into .build-lib-address or .build-lib-thread.
+#
+# SwiftPM cannot link the Swift runtime statically into a dynamic library, nor set its soname, nor call it libassay beside the executable
+# assay. So this script links SwiftPM's objects. The traits are off for libassay: with them the key cache would report to swift-metrics.
+# libassay-http takes the objects of the package's own build, because NIO and BoringSSL take minutes to compile.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export SWIFT_DETERMINISTIC_HASHING=1
+
+sanitizer=${ASSAY_SANITIZE:-}
+with_http=${HTTP:-yes}
+[ -z "$sanitizer" ] || with_http=no
+build=.build-lib${sanitizer:+-$sanitizer}
+out=$build/assay
+clang=$(scripts/clang.sh)
+tools=$(dirname "$clang")
+static=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/lib/swift_static/linux
+runtime=$static/$(uname -m)/swiftrt.o
+version=$(awk '/define ASSAY_VERSION_(MAJOR|MINOR|PATCH) / { text = text dot $3; dot = "." } END { print text }' include/assay.h)
+major=${version%%.*}
+
+# declared HEADER PREFIX: prints the functions that a header declares.
+declared() { "$clang" -E -P -x c "$1" | tr '\n' ' ' | tr ';' '\n' | grep -oE "\b$2[a-z0-9_]+ *\(" | tr -d ' (' | sort -u; }
+
+build_objects() {
+    local log=$build/log
+    mkdir -p "$out"
+    if ! swift build -c release --disable-default-traits --scratch-path "$build" --product CAssay \
+        ${sanitizer:+--sanitize=$sanitizer} >"$log" 2>&1; then
+        cat "$log" >&2
+        exit 1
+    fi
+    mapfile -t objects < <(find "$build"/release/{CAssay,JWKSCache,JWTCore,COpenSSL,CJWTKernels,CReadCopyUpdate}.build/ -name '*.o' | sort)
+}
+
+# link_shared NAME SYMBOLS INPUT…: links lib$NAME.so, which exports the symbols alone.
+# -z nodelete: the Swift runtime cannot be unloaded. -z defs: nothing may be missing. --gc-sections drops what the interface does not reach.
+link_shared() {
+    local name=$1 symbols=$2 soname=lib$1.so.$major map=$out/$1.map node=${1^^}
+    shift 2
+    printf '%s {\n    global:\n%s\n    local: *;\n};\n' "${node//-/_}_$major" "$(sed 's/.*/        &;/' <<<"$symbols")" >"$map"
+    local definitions=(-Xlinker -z -Xlinker defs)
+    # A sanitizer's symbols come from the program.
+    [ -z "$sanitizer" ] || definitions=(-Xlinker --unresolved-symbols=ignore-all)
+    swiftc -use-ld=lld -emit-library -O -static-stdlib "${definitions[@]}" -o "$out/$soname" "$@" -lcrypto -ljansson \
+        -Xlinker --version-script="$map" -Xlinker -soname="$soname" -Xlinker --gc-sections \
+        -Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro
+    [ -n "$sanitizer" ] || "$tools/llvm-objcopy" --strip-unneeded "$out/$soname"
+    ln -sf "$soname" "$out/lib$name.so"
+    echo "built $out/$soname, $(stat -c %s "$out/$soname") bytes"
+}
+
+# libassay-http calls libassay, which it finds beside itself. Nothing but their declared functions passes between the two.
+link_http() {
+    [ -n "${ASSAY_BUILT:-}" ] || scripts/build.sh CAssayHTTP
+    link_shared assay-http "$(declared include/assay_http.h assay_http_)" @.build/release/CAssayHTTP.product/Objects.LinkFileList \
+        -L"$out" -lassay -lz -l_FoundationCollections -l_FoundationCShims -Xlinker -rpath -Xlinker '$ORIGIN'
+}
+
+# All of Swift becomes one object, in which only the interface is visible.
+link_archive() {
+    ld -r -o "$out/assay.o" "${objects[@]}" "$runtime" -L"$static" --start-group -lswiftCore -lswift_Concurrency \
+        -lswift_StringProcessing -lswift_RegexParser -lswiftSynchronization -lswiftGlibc -ldispatch -lBlocksRuntime --end-group
+    declared include/assay.h assay_ >"$out/symbols"
+    "$tools/llvm-objcopy" --keep-global-symbols="$out/symbols" --strip-debug "$out/assay.o"
+    rm -f "$out/libassay.a" "$out/symbols"
+    "$tools/llvm-ar" rcsD "$out/libassay.a" "$out/assay.o"
+    rm "$out/assay.o"
+    echo "built $out/libassay.a, $(stat -c %s "$out/libassay.a") bytes"
+}
+
+# pkg_config NAME DESCRIPTION LINE…: prints the pkg-config file of a library.
+pkg_config() {
+    cat <<PC
+prefix=${PREFIX:-/usr/local}
+libdir=\${prefix}/lib
+includedir=\${prefix}/include
+
+Name: $1
+Description: $2
+Version: $version
+Libs: -L\${libdir} -l$1
+Cflags: -I\${includedir}
+PC
+    shift 2
+    printf '%s\n' "$@"
+}
+
+# install_shared NAME: a running program keeps the library that it has mapped, because the new one gets a new inode.
+install_shared() {
+    install -m 755 "$out/lib$1.so.$major" "$root/lib/lib$1.so.$major.new"
+    mv "$root/lib/lib$1.so.$major.new" "$root/lib/lib$1.so.$major"
+    ln -sf "lib$1.so.$major" "$root/lib/lib$1.so"
+}
+
+install_libraries() {
+    root=${DESTDIR:-}${PREFIX:-/usr/local}
+    install -d "$root/lib/pkgconfig" "$root/include"
+    install -m 644 include/assay.h "$root/include/assay.h"
+    install_shared assay
+    [ -n "$sanitizer" ] || install -m 644 "$out/libassay.a" "$root/lib/libassay.a"
+    pkg_config assay "Verifies JSON Web Tokens" "Requires.private: libcrypto >= 3.0, jansson" \
+        "Libs.private: -lstdc++ -lm -lpthread -ldl" >"$root/lib/pkgconfig/assay.pc"
+    if [ "$with_http" = yes ]; then
+        install -m 644 include/assay_http.h "$root/include/assay_http.h"
+        install_shared assay-http
+        pkg_config assay-http "Fetches keys for libassay" "Requires: assay = $version" >"$root/lib/pkgconfig/assay-http.pc"
+    fi
+    echo "installed libassay $version below $root"
+}
+
+build_objects
+link_shared assay "$(declared include/assay.h assay_)" "${objects[@]}"
+[ -n "$sanitizer" ] || link_archive
+[ "$with_http" != yes ] || link_http
+[ "${1:-}" != install ] || install_libraries

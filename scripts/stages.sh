@@ -1,0 +1,186 @@
+# scripts/test.sh sources this file. It has a function for each stage. The status of the function decides about success. Its output lines
+# `N passed, N failed` are counted; a stage without such lines counts as one check. If `long` is 1, the long stages run in full.
+
+long=0
+
+# Third-party vectors and the SDK documents are not part of the repository; tests read them from their own folders, if present.
+[ -n "${ASSAY_CONFORMANCE:-}" ] || { [ -d ../shared/conformance ] && export ASSAY_CONFORMANCE="$PWD/../shared/conformance"; }
+[ -n "${ASSAY_SDK_DOCS:-}" ] || { [ -d ../shared/sdk-docs ] && export ASSAY_SDK_DOCS="$PWD/../shared/sdk-docs"; }
+
+release=.build/release
+# amount FULL SHORT: prints the size of a long stage.
+amount() { if ((long)); then echo "$1"; else echo "$2"; fi; }
+
+# Builds all products as `make run` does, and the tests.
+build() { scripts/build.sh --build-tests; }
+
+build_products() { scripts/build.sh; }
+
+# The suites that wait for time-outs and servers run in their own process. So do the slider's, which keep a core busy for long. The tests
+# of a process share one thread per core, so one kind would delay the other.
+waiting_suites='(IDaaSServer|IDaaSFlows|JWKSHTTP|Secrets|SecuritySentence|CommandLine)Tests[.]'
+
+unit_computing() { unit unit_computing --skip "$waiting_suites" --skip '^SliderTests[.]' --skip '^GatewayServerTests[.]'; }
+
+unit_slider() { unit unit_slider --filter '^SliderTests[.]'; }
+
+unit_waiting() { unit unit_waiting --filter "$waiting_suites"; }
+
+unit_gateway() { unit unit_gateway --filter '^GatewayServerTests[.]'; }
+
+# Without a bound, hundreds of tests share two threads, and a test can stand still for longer than the time-outs that it tests.
+at_once=16
+
+# unit NAME SELECTION…: runs the selected tests and writes their results to .build/test/NAME.xml. It runs the program directly, because
+# `swift test` would plan the whole build first.
+unit() {
+    local results=.build/test/$1.xml status=0
+    shift
+    rm -f "$results"
+    $release/assayPackageTests.xctest --testing-library swift-testing --experimental-maximum-parallelization-width $at_once \
+        --xunit-output "$results" "$@" || status=1
+    sed -n 's/.*<testsuite .*errors="[0-9]*" tests="\([0-9]*\)" failures="\([0-9]*\)" skipped="\([0-9]*\)".*/\1 \2 \3/p' "$results" |
+        awk '{ printf "%d passed, %d failed, %d skipped\n", $1 - $2 - $3, $2, $3 }'
+    return $status
+}
+
+# Checks that every item of the SDK documents has its place in the code, and a test that just ran.
+mapping() { python3 Tests/Requirements/mapping.py; }
+
+# Type-checks what only Apple's systems compile, against stubs of their SDKs.
+apple_adapters() { python3 Tests/AppleStubs/check.py; }
+
+conformance() {
+    $release/assay conformance vectors || return 1
+    if [ -z "${ASSAY_CONFORMANCE:-}" ]; then
+        echo "skipped: third-party vectors; set ASSAY_CONFORMANCE to their folder"
+        return 0
+    fi
+    $release/assay conformance "$ASSAY_CONFORMANCE/wycheproof" "$ASSAY_CONFORMANCE/json"
+}
+
+# Runs the vectors with the kernels of each tier, and compares every verdict with OpenSSL's. Then runs the core's tests as on a machine
+# without IFMA, except EngineTests, which choose tiers themselves and expect all tiers of this machine.
+engines() {
+    local tier said status
+    for tier in openssl tables ifma; do
+        status=0
+        said=$($release/assay conformance --engine "$tier" vectors \
+            ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"} 2>&1) || status=$?
+        if [[ $tier = ifma && $status = 2 && $said = *'does not run on this machine'* ]]; then
+            echo "skipped: ifma, which this machine does not have"
+            continue
+        fi
+        tail -n 20 <<<"$said"
+        [ $status = 0 ] || return 1
+    done
+    ASSAY_ENGINE=tables unit engines --filter JWTCoreTests --skip 'JWTCoreTests\.EngineTests'
+}
+
+# The verification kernels against libcrypto, from new seeds each time: ten million cases a check, or a million. The long run takes two
+# processes, which take about equally long on two cores. The short one leaves a core to the suites that wait beside it.
+kernels() {
+    # A little more than ten million: one check rounds down.
+    local cases=${ASSAY_KERNEL_CASES:-$(amount 10200000 1020000)} seed=${ASSAY_KERNEL_SEED:-$(date +%s)} failures=0
+    if ((!long)); then
+        $release/kernel-differential "$cases" "$seed"
+        return
+    fi
+    $release/kernel-differential "$cases" "$seed" ecdsa-tables sha rsa-padding &
+    $release/kernel-differential "$cases" "$seed" p256-ifma ed25519 rsa-ifma || failures=1
+    wait $! || failures=1
+    return $failures
+}
+
+# The same with fewer cases, and a short run of each kernel fuzzer, under AddressSanitizer and UndefinedBehaviorSanitizer.
+kernels_asan() { scripts/sanitized_kernels.sh check "$(amount 200000 10000)"; }
+
+fuzz_kernels() { scripts/sanitized_kernels.sh fuzz 500; }
+
+fuzz() { scripts/fuzz.sh "${RUNS:-1000000}"; }
+
+# Checks that the vectors are the output of their generator.
+vectors() { scripts/python.sh vectors/generate.py --check; }
+
+# Checks that the vectors can test another verifier: PyJWT must pass most cases and fail some.
+implementation() {
+    local closing
+    closing=$($release/assay conformance --implementation 'scripts/python.sh vectors/adapters/pyjwt.py' vectors | tail -n 1)
+    echo "PyJWT by our vectors: $closing"
+    [[ $closing =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]] && ((BASH_REMATCH[1] > 1000 && BASH_REMATCH[2] > 0))
+}
+
+# Simulates the key cache under a virtual clock: thousands of seeded histories with events of networks, publishers and tokens.
+simulation() { $release/key-cache-simulation; }
+
+allocations() { $release/allocation-probe; }
+
+hit_path() { $release/hit-path-probe; }
+
+# Compares the counts of each operation with Benchmarks/Thresholds: allocations, retains and releases exactly, instructions within 5 %.
+counts() {
+    SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --package-path Benchmarks/counting --scratch-path .build-counts --product gate &&
+        .build-counts/release/gate
+}
+
+linkage() { Tests/Client/Linkage/run.sh; }
+
+# The C interface from outside: installed into a folder, used by C programs, a LuaJIT program and all vectors. The stage `build` has built
+# the objects of libassay-http.
+c_interface() { ASSAY_BUILT=1 Tests/CInterface/run.sh; }
+
+# Its programs and its library under AddressSanitizer and ThreadSanitizer.
+c_interface_sanitized() { Tests/CInterface/run.sh address && Tests/CInterface/run.sh thread; }
+
+compile_failure() { Tests/Client/CompileFailure/run.sh; }
+
+# The demonstration of `make run`.
+demonstration() { scripts/demonstrate.sh; }
+
+# Tests the reference IDaaS from outside, by its OpenAPI document.
+wire() { Tests/Wire/run.sh; }
+
+# Logs in on the login page with headless Chromium, and attacks it.
+browser() { Tests/Browser/run.sh; }
+
+# Logs in at an application behind Apache's mod_auth_openidc, which knows only the standards.
+relying_party() { Tests/Client/RelyingParty/run.sh; }
+
+# Tests the forward-auth service behind real gateways; in full with rotations, reloads and kills one after another.
+gateways() { Tests/Gateways/run.sh $(amount --long ''); }
+
+# Idle, slow and reset connections by the thousand; in full with ten thousand, and ten minutes of load with rotations, reloads and faults
+# of the issuer.
+gateway_load() { Tests/Load/Gateway/run.sh $(amount --long ''); }
+
+load() { Tests/Load/Logins/run.sh; }
+
+# 200 kills, or ten.
+crash() { $release/idaas-crash $release/assay "$(amount 200 10)"; }
+
+# Races: the tests of thread safety under ThreadSanitizer.
+threads() {
+    ASSAY_TARGETS='JWTCoreTests JWKSCacheTests' swift test -c release --sanitize=thread --scratch-path .build-tsan \
+        --disable-testable-imports --filter ThreadSafety
+}
+
+evp() { scripts/evp.sh; }
+
+# Ten million (or 300,000) mutated tokens, headers, payloads and key sets, different in each run, under AddressSanitizer and
+# UndefinedBehaviorSanitizer.
+mutations() { scripts/sanitized.sh && .build-asan/release/mutation-probe "${ASSAY_MUTATIONS:-$(amount 10000000 300000)}"; }
+
+neon() { Tests/Kernels/NEON/run.sh; }
+
+docs() { scripts/docs.sh; }
+
+lint() { make --no-print-directory lint; }
+
+# Checks that every Swift snippet of the documents is part of a compiled file.
+snippets() { python3 scripts/snippets.py; }
+
+# Runs every shell line of the README.
+readme() { scripts/python.sh scripts/readme.py; }
+
+# Checks that every file and symbol that a page cites exists.
+citations() { python3 scripts/citations.py; }
