@@ -6,22 +6,7 @@
 # ask_gateway [FIELD…]: asks for /orders with these fields, and prints the status and the code of a refusal or the subject that the upstream
 # is given.
 
-free_port() {
-    local port
-    while port=$((20000 + RANDOM % 20000)); do
-        (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break
-    done
-    echo "$port"
-}
-
-# listens PORT: waits until something listens there.
-listens() {
-    for _ in {1..300}; do
-        if (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then return 0; fi
-        sleep 0.1
-    done
-    return 1
-}
+. scripts/ports.sh
 
 write_gateway_settings() {
     cat >"$1/gateway.yaml" <<YAML

@@ -140,7 +140,14 @@ in_order() {
     return $status
 }
 
-# close: prints the table, in the order of the lanes, the last lines of each failed stage, and the totals.
+# faults LOG: prints the first lines that report a fault, with what follows them, and then the last lines of a log.
+faults() {
+    grep -m 5 -A 8 -E '^FAIL|✘|error:|FAILED|Traceback|Assertion' "$1" | cut -c 1-400 | head -n 40
+    echo '…'
+    tail -n 8 "$1" | cut -c 1-400
+}
+
+# close: prints the table, in the order of the lanes, the faults of each failed stage, and the totals.
 close() {
     local name
     printf '\n'
@@ -148,8 +155,8 @@ close() {
         if [ -e "$results/$name.result" ]; then row <"$results/$name.result"; fi
     done
     for name in $(awk '$2 == "FAILED" { print $1 }' "$results"/*.result); do
-        printf '\n%s ended with:\n' "$name"
-        tail -n 12 "$results/$name.log" | sed 's/^/  /'
+        printf '\n%s failed:\n' "$name"
+        faults "$results/$name.log" | sed 's/^/  /'
     done
     printf '%-16s %12d s\n' total "$SECONDS"
     ! grep -q ' kept ' "$results"/*.result || echo "kept: passed before with the same files; FRESH=1 runs these stages again"

@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/idaas.sh
+. scripts/ports.sh
 
 assay=$PWD/.build/release/assay
 python=$(scripts/environment.sh python-browser Tests/Browser/requirements.txt)
@@ -24,7 +25,7 @@ secure=$idaas_url
 
 start_idaas "$work/plain" --config Tests/Wire/unlimited.yaml
 servers+=("$idaas_pid")
-redirect=http://127.0.0.1:$("$python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')/callback
+redirect=http://127.0.0.1:$(free_port)/callback
 database=(--dev --db "$work/plain/idaas.sqlite")
 password='correct horse battery staple'
 

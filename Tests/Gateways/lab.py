@@ -62,7 +62,7 @@ class Service:
     def administration(self, path):
         """The status and the text of an answer on the administrative listener."""
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.lab.listener_ports['9190']}{path}", timeout=5) as answer:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.lab.listener_ports['9190']}{path}", timeout=30) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as failure:
             return failure.code, failure.read().decode()
@@ -79,10 +79,10 @@ class Service:
         """Asks the service to read its file, and waits for the result."""
         count = self.reloads(result)
         self.program.process.send_signal(signal.SIGHUP)
-        eventually(lambda: self.reloads(result) > count, 5, f"a reload that {result}")
+        eventually(lambda: self.reloads(result) > count, 60, f"a reload that {result}")
 
     def wait_until_ready(self):
-        eventually(lambda: self.administration("/readyz")[0] == 200, 30, "readiness of the service")
+        eventually(lambda: self.administration("/readyz")[0] == 200, 60, "readiness of the service")
 
     def kill(self):
         self.program.stop(signal.SIGKILL)

@@ -1,5 +1,6 @@
 """Programs that the tests start and end."""
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -7,10 +8,19 @@ import time
 
 
 def free_port():
-    """A port that nothing listens on."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+    """A port that nothing listens on.
+
+    It is below the range of which the kernel takes ports for outgoing connections. A port of that range can be taken between its choice
+    and its use, and while a killed program is away.
+    """
+    while True:
+        port = random.randrange(10_000, 32_000)
+        with socket.socket() as listener:
+            try:
+                listener.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 def accepts(port):
@@ -44,7 +54,7 @@ class Program:
                 self.arguments, stdout=output, stderr=output, stdin=subprocess.DEVNULL, cwd=self.cwd, env=self.environment,
                 start_new_session=True)
         try:
-            eventually(lambda: self.has_ended() or all(map(accepts, self.ports)), 30, f"the start of {self.arguments[0]}")
+            eventually(lambda: self.has_ended() or all(map(accepts, self.ports)), 60, f"the start of {self.arguments[0]}")
             assert not self.has_ended(), f"{self.arguments[0]} ended with {self.process.returncode}"
         except AssertionError as failure:
             self.stop(signal.SIGKILL)

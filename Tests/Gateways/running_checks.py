@@ -99,13 +99,13 @@ def reloads_fail_no_request(lab, long):
     with Load(lab) as load:
         for _ in range(10 if long else 1):
             lab.service.configure(changed(text))
-            eventually(lambda: name_seen(lab) == "jane", 10, "the new configuration")
+            eventually(lambda: name_seen(lab) == "jane", 60, "the new configuration")
             for other in broken(text):
                 lab.service.configure(other)
                 lab.service.reload("failed")
                 assert name_seen(lab) == "jane", "a broken configuration was taken"
             lab.service.configure(text)
-            eventually(lambda: name_seen(lab) == "Jane Doe", 10, "the old configuration")
+            eventually(lambda: name_seen(lab) == "Jane Doe", 60, "the old configuration")
     return load.counts
 
 
@@ -165,7 +165,7 @@ def a_file_that_grows_is_not_read(lab, long):
                 file.flush()
                 load.seconds(0.3)
             file.write("  - {path: /reports" + end)
-        eventually(lambda: lab.service.reloads("succeeded") > count, 10, "the whole configuration")
+        eventually(lambda: lab.service.reloads("succeeded") > count, 60, "the whole configuration")
         assert lab.service.reloads("succeeded") == count + 1, "a part of the file was taken"
     return load.counts
 
@@ -184,7 +184,7 @@ def a_killed_service_lets_nothing_pass(lab, long):
         lab.service.restart()
         lab.service.wait_until_ready()
         for gateway in lab.gateways:
-            eventually(lambda: ask(gateway.port, "/orders", [bearer(token)]).status == 200, 15, f"{gateway.name}'s return")
+            eventually(lambda: ask(gateway.port, "/orders", [bearer(token)]).status == 200, 60, f"{gateway.name}'s return")
 
 
 def no_keys_is_503_with_a_time(lab, long):
@@ -200,7 +200,7 @@ def no_keys_is_503_with_a_time(lab, long):
             def answered():
                 answer = ask(gateway.port, "/orders", [bearer(token)])
                 return answer and answer.field("x-assay-code") == "keys_unavailable" and answer
-            eventually(answered, 10, f"{gateway.name}'s answer")
+            eventually(answered, 60, f"{gateway.name}'s answer")
             answer = answered()
             # Envoy's HTTP service cannot carry a 503: Envoy takes each 5xx for a failure of the service.
             assert answer.status == (403 if gateway.name == "envoy-http" else 503), (gateway.name, answer)
@@ -210,7 +210,7 @@ def no_keys_is_503_with_a_time(lab, long):
         lab.provider.ask("up")
     lab.service.wait_until_ready()
     for gateway in lab.gateways:
-        eventually(lambda: ask(gateway.port, "/orders", [bearer(token)]).status == 200, 10, f"{gateway.name}'s recovery")
+        eventually(lambda: ask(gateway.port, "/orders", [bearer(token)]).status == 200, 60, f"{gateway.name}'s recovery")
 
 
 ALL = [

@@ -50,7 +50,7 @@ class Place:
 
     def refusal(self, user):
         """The error of a service that does not start."""
-        result = subprocess.run(self.command(user), capture_output=True, text=True, timeout=20)
+        result = subprocess.run(self.command(user), capture_output=True, text=True, timeout=60)
         assert result.returncode == 4, result
         return result.stderr + result.stdout
 
@@ -110,12 +110,12 @@ def a_socket_admits_whom_its_mode_admits(lab, long):
             service = subprocess.Popen(
                 place.command(0, f', mode: "{mode}"'), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             try:
-                eventually(place.path.exists, 20, "the socket")
+                eventually(place.path.exists, 60, "the socket")
                 assert oct(place.path.stat().st_mode & 0o777)[2:] == mode[1:], mode
                 # Some hundred attempts more.
                 time.sleep(0.3)
                 if admits:
-                    eventually(lambda: knocking.poll() is not None, 5, "a connection of another user")
+                    eventually(lambda: knocking.poll() is not None, 60, "a connection of another user")
                 assert (knocking.poll() is not None) == admits, mode
             finally:
                 service.send_signal(signal.SIGTERM)

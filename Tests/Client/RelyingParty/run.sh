@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 . scripts/idaas.sh
+. scripts/ports.sh
 
 assay=$PWD/.build/release/assay
 apache=/usr/sbin/apache2
@@ -17,7 +18,7 @@ trap 'kill "${processes[@]}" 2>/dev/null || true; wait; rm -rf "$work"' EXIT
 
 start_idaas "$work" --config Tests/Wire/unlimited.yaml
 processes+=("$idaas_pid")
-PORT=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+PORT=$(free_port)
 SECRET=$(openssl rand -hex 32)
 export PORT SECRET ISSUER=$idaas_issuer WORK=$work/apache
 password='correct horse battery staple'
