@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds and links the C interface: libassay (libassay.so.0, libassay.a) and libassay-http (libassay-http.so.0), which adds an HTTP client.
 #   scripts/libassay.sh [install]           builds into .build-lib/assay; install also installs below $DESTDIR$PREFIX (default /usr/local)
-# HTTP=no leaves out libassay-http. ASSAY_BUILT=1 says that .build has its objects.
+# LIBDIR is the folder of the libraries below the prefix (default lib). HTTP=no leaves out libassay-http. ASSAY_BUILT=1 says that .build has
+# its objects.
 # ASSAY_SANITIZE=address|thread builds libassay.so.0 alone with that sanitizer, into .build-lib-address or .build-lib-thread.
 #
 # SwiftPM cannot link the Swift runtime statically into a dynamic library, nor set its soname, nor call it libassay beside the executable
@@ -20,6 +21,7 @@ clang=$(scripts/clang.sh)
 tools=$(dirname "$clang")
 static=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/lib/swift_static/linux
 runtime=$static/$(uname -m)/swiftrt.o
+libdir=${LIBDIR:-lib}
 version=$(awk '/define ASSAY_VERSION_(MAJOR|MINOR|PATCH) / { text = text dot $3; dot = "." } END { print text }' include/assay.h)
 major=${version%%.*}
 
@@ -77,7 +79,7 @@ link_archive() {
 pkg_config() {
     cat <<PC
 prefix=${PREFIX:-/usr/local}
-libdir=\${prefix}/lib
+libdir=\${prefix}/$libdir
 includedir=\${prefix}/include
 
 Name: $1
@@ -92,23 +94,23 @@ PC
 
 # install_shared NAME: a running program keeps the library that it has mapped, because the new one gets a new inode.
 install_shared() {
-    install -m 755 "$out/lib$1.so.$major" "$root/lib/lib$1.so.$major.new"
-    mv "$root/lib/lib$1.so.$major.new" "$root/lib/lib$1.so.$major"
-    ln -sf "lib$1.so.$major" "$root/lib/lib$1.so"
+    install -m 755 "$out/lib$1.so.$major" "$root/$libdir/lib$1.so.$major.new"
+    mv "$root/$libdir/lib$1.so.$major.new" "$root/$libdir/lib$1.so.$major"
+    ln -sf "lib$1.so.$major" "$root/$libdir/lib$1.so"
 }
 
 install_libraries() {
     root=${DESTDIR:-}${PREFIX:-/usr/local}
-    install -d "$root/lib/pkgconfig" "$root/include"
+    install -d "$root/$libdir/pkgconfig" "$root/include"
     install -m 644 include/assay.h "$root/include/assay.h"
     install_shared assay
-    [ -n "$sanitizer" ] || install -m 644 "$out/libassay.a" "$root/lib/libassay.a"
+    [ -n "$sanitizer" ] || install -m 644 "$out/libassay.a" "$root/$libdir/libassay.a"
     pkg_config assay "Verifies JSON Web Tokens" "Requires.private: libcrypto >= 3.0, jansson" \
-        "Libs.private: -lstdc++ -lm -lpthread -ldl" >"$root/lib/pkgconfig/assay.pc"
+        "Libs.private: -lstdc++ -lm -lpthread -ldl" >"$root/$libdir/pkgconfig/assay.pc"
     if [ "$with_http" = yes ]; then
         install -m 644 include/assay_http.h "$root/include/assay_http.h"
         install_shared assay-http
-        pkg_config assay-http "Fetches keys for libassay" "Requires: assay = $version" >"$root/lib/pkgconfig/assay-http.pc"
+        pkg_config assay-http "Fetches keys for libassay" "Requires: assay = $version" >"$root/$libdir/pkgconfig/assay-http.pc"
     fi
     echo "installed libassay $version below $root"
 }
