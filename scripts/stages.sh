@@ -119,8 +119,8 @@ hit_path() { $release/hit-path-probe; }
 
 # Compares the counts of each operation with Benchmarks/Thresholds: allocations, retains and releases exactly, instructions within 5 %.
 counts() {
-    SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --package-path Benchmarks/counting --scratch-path .build-counts --product gate &&
-        .build-counts/release/gate
+    SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --package-path Benchmarks/counting --scratch-path .build-lib --product gate &&
+        .build-lib/release/gate
 }
 
 linkage() { Tests/Client/Linkage/run.sh; }
