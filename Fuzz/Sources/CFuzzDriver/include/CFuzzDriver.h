@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Of LeakSanitizer: between the two, what is allocated is never a leak.
+void __lsan_disable(void);
+void __lsan_enable(void);
+
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one_input)(const uint8_t *data, size_t size));
 
 #endif
