@@ -15,8 +15,8 @@
  * keys alive.
  *
  * Threads. Functions take any thread. A verifier and keys may be used by many threads at once. A policy, a fetch and a result belong to one
- * thread at a time; a result that nobody changes may be read by many. A call with a result that another thread is changing, or that would
- * change one that another thread is reading, gives ASSAY_INVALID_ARGUMENT.
+ * thread at a time; many threads may read a result while no call changes it. A call with a result that another thread is changing, or that
+ * would change one that another thread is reading, gives ASSAY_INVALID_ARGUMENT.
  *
  * Process. The library opens no socket, installs no signal handler and changes no signal disposition. It has one thread, which prepares
  * keys and blocks every signal but faults; it starts with the first key. After fork, parent and child may use every object that existed

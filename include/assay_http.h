@@ -10,8 +10,8 @@
  * Process. The first assay_http makes a socket that is closed at once. SIGPIPE is ignored during that moment, and then as it was; no other
  * signal disposition changes. No proxy is used but the one in the options, whatever the environment says.
  *
- * Fork. Threads do not survive a fork. In a child of a process that has had an assay_http, every function here that returns a code
- * returns ASSAY_FORKED, and assay_http_free only forgets its object. Keys from before the fork verify in the child until they are too old.
+ * Fork. Threads do not survive a fork. In a child of a process that has had an assay_http, the functions that make, await or refresh one
+ * return ASSAY_FORKED, and assay_http_free only forgets its object. Keys from before the fork verify in the child until they are too old.
  * A server forks first: each child then makes its own.
  *
  * A program that uses this library links libassay as a shared library, not its archive. */

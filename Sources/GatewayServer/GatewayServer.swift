@@ -79,7 +79,7 @@ public struct GatewayServer: Sendable {
     public func run(heedsSignals: Bool = true, onReady: @escaping @Sendable (Ready) async -> Void = { _ in }) async throws {
         defer { logQueue?.flush() }
         let notification = surroundings.environment.map { ServiceNotification(environment: $0) } ?? ServiceNotification()
-        // From here on SIGHUP does not end the process. Whoever waits for READY may send it at once.
+        // From here on SIGHUP does not end the process. A program that waits for READY may send it at once.
         let hangups = heedsSignals ? await UnixSignalsSequence(trapping: .sighup) : nil
         if heedsSignals { raiseDescriptorLimit() }
         var group = ServiceGroupConfiguration(

@@ -4,8 +4,8 @@ package import NIOCore
 package import NIOHTTPTypes
 internal import Synchronization
 
-/// A connection between its acceptance and its service. It ends if nobody serves it, because its listener closed or its registration failed
-/// in between: NIO ends the process where an async channel goes without being executed.
+/// A connection between its acceptance and its service. It ends if no service takes it, because its listener closed or its registration
+/// failed in between: NIO ends the process where an async channel goes without being executed.
 package final class AcceptedConnection: ServerChildChannelValue {
     package typealias Parts = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 

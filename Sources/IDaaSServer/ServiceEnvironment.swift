@@ -26,7 +26,7 @@ package struct ServiceEnvironment: Sendable {
     package var wechat: any WeChatAuthorization = AbsentUpstream()
     package var carrierNumbers: any CarrierNumbers = AbsentUpstream()
     package var passwordWork = PasswordWork()
-    /// Of new passwords, and of the comparison for a name that nobody has.
+    /// Of new passwords, and of the comparison for a name that no administrator has.
     package var passwordCost = Scrypt.password
     package var keyGeneration = KeyGeneration.libcrypto
     package var drawSlider: @Sendable (Randomness) throws -> SliderPicture = { try SliderPicture.draw(randomness: $0) }

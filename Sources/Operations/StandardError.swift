@@ -3,7 +3,7 @@ internal import Foundation
 
 /// Standard error as a descriptor.
 enum StandardError {
-    /// Writes all bytes, in one system call if it takes them, so that lines of several threads do not mix. Gives up if nobody can read them.
+    /// Writes all bytes, in one system call if it takes them, so that lines of several threads do not mix. Gives up if they have no reader.
     static func write(_ bytes: [UInt8]) {
         var start = 0
         while start < bytes.count {

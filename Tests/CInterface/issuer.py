@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An issuer for http.c: issuer.py FOLDER.
+"""An issuer for issuer.h: issuer.py FOLDER.
 
 Writes ca.pem into the folder, prints the port on 127.0.0.1, and serves https until its standard input ends. The keys are those of served.json
 in the folder, read for each request. The file `requests` gets a line for each request: the path, then what makes it conditional.

@@ -30,6 +30,16 @@ static inline assay_keys *new_keys(const char *document) {
     return keys;
 }
 
+/* A verifier of one issuer, with these keys. */
+static inline assay_verifier *new_verifier_with(const assay_keys *keys) {
+    assay_policy *policy = new_policy(ISSUER);
+    assay_issuer issuer = {policy, keys};
+    assay_verifier *verifier = NULL;
+    CHECK_EQUAL(assay_verifier_new(&verifier, &issuer, 1, NULL), ASSAY_OK);
+    assay_policy_free(policy);
+    return verifier;
+}
+
 static inline assay_result *new_result(size_t size) { return assay_result_init(malloc(size), size); }
 
 #endif

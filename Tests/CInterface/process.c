@@ -57,10 +57,8 @@ static int rotate(void *context) {
 
 static void hosted_keys(void) {
     struct hosted hosted = {0};
-    assay_policy *policy = new_policy(ISSUER);
     CHECK_EQUAL(assay_keys_new_url(&hosted.keys, TEXT("https://idp.example/keys"), NULL), ASSAY_OK);
-    assay_issuer issuer = {policy, hosted.keys};
-    CHECK_EQUAL(assay_verifier_new(&hosted.verifier, &issuer, 1, NULL), ASSAY_OK);
+    hosted.verifier = new_verifier_with(hosted.keys);
     CHECK_EQUAL(assay_keys_request(&hosted.fetch, hosted.keys), ASSAY_OK);
     in_child(install, &hosted);
     /* The child's keys are its own. */
@@ -72,7 +70,6 @@ static void hosted_keys(void) {
     in_child(use_both, hosted.verifier);
     CHECK_EQUAL(assay_verify(NULL, hosted.verifier, TEXT(TOKEN), NOW), ASSAY_OK);
     assay_fetch_free(hosted.fetch);
-    assay_policy_free(policy);
     assay_verifier_free(hosted.verifier);
     assay_keys_free(hosted.keys);
 }

@@ -49,20 +49,23 @@ read -ra links <<<"$(pkg-config --libs assay) -lpthread -ldl -lm"
 # compile SOURCE LIBRARY…
 compile() { "$clang" "${flags[@]}" -o "$work/$(basename "$1" .c)" "$1" "${@:2}" "${links[@]}"; }
 
-for program in verify misuse keys process threads shared_result load codes; do compile $tests/$program.c || exit 1; done
+programs="verify claims result_sizes policies verifiers misuse_null misuse_new misuse_calls misuse_results
+    keys_rotation keys_outage keys_limits threads shared_result"
+for program in $programs process load codes; do compile $tests/$program.c || exit 1; done
 
 if [ -n "$sanitizer" ]; then
     # The Swift runtime keeps what it has made for a type; a leak would be found in the C programs' own memory.
     export ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1
-    for program in verify misuse keys threads shared_result; do run "$work/$program"; done
+    for program in $programs; do run "$work/$program"; done
     # ThreadSanitizer cannot follow threads that begin in a forked child.
     [ "$sanitizer" = thread ] || run "$work/process" 5
     printf '%d passed, %d failed\n' "$passed" "$failed"
     exit $((failed > 0))
 fi
 
-compile $tests/load_http.c && compile $tests/http.c -lassay-http || exit 1
-for program in verify misuse keys threads shared_result; do run "$work/$program"; done
+compile $tests/load_http.c || exit 1
+for program in options fetching process; do compile $tests/http_$program.c -lassay-http || exit 1; done
+for program in $programs; do run "$work/$program"; done
 run "$work/process" "${FORKS:-40}"
 run "$work/load" "$library" "${ROUNDS:-200}"
 
@@ -75,8 +78,10 @@ for ((attempt = 0; attempt < 100; attempt++)); do
     [ ! -s "$work/port" ] || break
     sleep 0.1
 done
-run "$work/http" "$(cat "$work/port")" "$work/issuer" "${FORKS:-40}" 3>&-
-run "$work/load_http" "$http_library" 20 "https://localhost:$(cat "$work/port")/keys" 3>&-
+port=$(cat "$work/port")
+for program in options fetching; do run "$work/http_$program" "$port" "$work/issuer" 3>&-; done
+run "$work/http_process" "$port" "$work/issuer" "${FORKS:-40}" 3>&-
+run "$work/load_http" "$http_library" 20 "https://localhost:$port/keys" 3>&-
 exec 3>&-
 
 # The headers, in other languages and older ones.
@@ -127,10 +132,12 @@ check "codes of the header" "$named" "${constants,,}"
 
 # The archive, without the shared library in sight.
 read -ra static <<<"$(pkg-config --static --libs assay)"
-"$clang" "${flags[@]}" -o "$work/static" $tests/verify.c "${static[@]/#-lassay/-l:libassay.a}"
-check "a program links the archive" 0 $?
-check "the program needs no libassay.so" "" "$(readelf -d "$work/static" | grep libassay)"
-run "$work/static"
+for program in verify claims verifiers policies; do
+    "$clang" "${flags[@]}" -o "$work/static_$program" $tests/$program.c "${static[@]/#-lassay/-l:libassay.a}"
+    check "$program.c links the archive" 0 $?
+    check "$program.c needs no libassay.so" "" "$(readelf -d "$work/static_$program" | grep libassay)"
+    run "$work/static_$program"
+done
 
 # The verdicts.
 run python3 $tests/adapter.py "$library" --check vectors ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE/wycheproof"}

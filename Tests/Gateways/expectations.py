@@ -44,7 +44,7 @@ def refused(gateway, status, code, *arguments, **options):
 
 
 def stopped(gateway, *arguments, **options):
-    """Sends a request that must not reach the application, whoever stops it and how."""
+    """Sends a request that must not reach the application. The gateway or the service may stop it, with any status."""
     count = len(gateway.lab.upstream.arrived)
     answer = ask(gateway.port, *arguments, **options)
     assert answer is None or answer.status >= 400, (arguments, answer)
@@ -56,7 +56,7 @@ def stopped(gateway, *arguments, **options):
 @contextmanager
 def nothing_passes_unjudged(gateway, what, token):
     """Whatever reaches the application within the block must be what was judged, in every reading: without a token only what is open,
-    with a token that has no scope nothing of the administration. Nobody is anyone but Jane."""
+    with a token that has no scope nothing of the administration. No request has another identity than Jane's."""
     reached = gateway.lab.upstream.arrived
     count = len(reached)
     yield

@@ -9,7 +9,8 @@ Usage: forward_auth.py PORT SERVICE_PORT UPSTREAM_PORT DYNAMIC_YAML
 import http.client
 import re
 import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from serving import AnyMethod, Server
 
 HOP_BY_HOP = {"connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"}
 
@@ -30,10 +31,7 @@ def exchange(port, method, target, fields, body=b""):
     return response.status, response.getheaders(), content
 
 
-class Gateway(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    # One write for each answer.
-    wbufsize = -1
+class Gateway(AnyMethod):
     service = upstream = 0
     copied = []
     trusts = False
@@ -71,22 +69,6 @@ class Gateway(BaseHTTPRequestHandler):
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(content)
-
-    def __getattr__(self, name):
-        if name.startswith("do_"):
-            return self.answer
-        raise AttributeError(name)
-
-    def log_message(self, *arguments):
-        pass
-
-
-class Server(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 1024
-
-    def handle_error(self, request, address):
-        """Clients may cut connections off."""
 
 
 if __name__ == "__main__":

@@ -162,7 +162,7 @@ def health_is_told(lab):
         assert client.call(framed(field(1, "x")), path="/grpc.health.v1.Health/Check")["fields"]["grpc-status"] == "5"
 
 
-def a_thousand_streams_reset_at_once_disturb_nobody(lab):
+def a_thousand_streams_reset_at_once_disturb_no_other_call(lab):
     """The resets of clients that go away must not end the connection; other connections must not notice."""
     token = lab.provider.token()
     with Client(lab) as other, Client(lab) as client:
@@ -212,7 +212,7 @@ def other_protocols_are_cut_off(lab):
         assert is_denied(client.call(request()), 401)
 
 
-def a_flood_of_control_frames_disturbs_nobody(lab):
+def a_flood_of_control_frames_disturbs_no_other_connection(lab):
     """A peer that takes no answers must not make the service keep them all."""
     flood = b"\0\0\x08\6\0\0\0\0\0pingpong" * 100_000
     with socket.create_connection(("127.0.0.1", lab.listener_ports["9196"]), 1) as connection, Client(lab) as other:
@@ -240,6 +240,6 @@ def a_connection_ends_with_its_peer(lab):
 
 ALL = [
     a_call_is_decided, malformed_messages_are_refused_and_not_failed, other_frames_fail_the_call, health_is_told,
-    a_thousand_streams_reset_at_once_disturb_nobody, more_streams_than_allowed_are_refused, other_protocols_are_cut_off,
-    a_flood_of_control_frames_disturbs_nobody, a_connection_ends_with_its_peer,
+    a_thousand_streams_reset_at_once_disturb_no_other_call, more_streams_than_allowed_are_refused, other_protocols_are_cut_off,
+    a_flood_of_control_frames_disturbs_no_other_connection, a_connection_ends_with_its_peer,
 ]

@@ -82,7 +82,7 @@ def a_token_in_another_place_is_no_token(gateway):
 
 
 def a_token_in_another_place_does_not_count(gateway):
-    """A place that is not configured is none: a token there is neither accepted nor in the way, whoever issued it."""
+    """In a place that is not configured, a token of any issuer is neither accepted nor in the way."""
     token = gateway.lab.provider.token()
     for other in (gateway.lab.provider.token(sub="evil"), "junk"):
         for target, fields in [

@@ -1,21 +1,18 @@
 """The application behind the gateways: it answers with the request as it arrived, and remembers all of them.
 
-It is what an attacker wishes for: it takes every request, agrees to every upgrade, and reads what follows as further requests.
+It gives an attacker every chance: it takes every request, agrees to every upgrade, and reads what follows as further requests.
 """
 import json
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from serving import AnyMethod, Server
 
 
 class Upstream:
     def __init__(self, port):
         arrived = self.arrived = []
 
-        class Echo(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            # One write for each answer.
-            wbufsize = -1
-
+        class Echo(AnyMethod):
             def answer(self):
                 body, trailers = self.content()
                 seen = {
@@ -52,21 +49,6 @@ class Upstream:
                     name, _, value = line.decode("latin-1").partition(":")
                     trailers.append([name, value.strip()])
                 return body, trailers
-
-            def __getattr__(self, name):
-                if name.startswith("do_"):
-                    return self.answer
-                raise AttributeError(name)
-
-            def log_message(self, *arguments):
-                pass
-
-        class Server(ThreadingHTTPServer):
-            daemon_threads = True
-            request_queue_size = 1024
-
-            def handle_error(self, request, address):
-                """Gateways may cut connections off."""
 
         self.server = Server(("127.0.0.1", port), Echo)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

@@ -90,7 +90,7 @@ extension assay_keys_state {
         unsafe failures = UInt64(state.failures)
         unsafe shed_fetches = state.probes.shed
         unsafe clock_skew = core.skew.estimate?.milliseconds ?? 0
-        unsafe last_failure = core.lastFailure?.cName
+        unsafe last_failure = core.lastFailure?.staticCode.cString
         guard let freshness = state.freshness, state.hasKeys(now) else { return unsafe key_count = 0 }
         unsafe age = (now - freshness.confirmedAt).milliseconds
         unsafe fresh_for = (freshness.expiresAt - now).milliseconds
@@ -100,45 +100,5 @@ extension assay_keys_state {
     private static func health(_ state: RefreshState, _ now: Duration) -> Int {
         guard let freshness = state.freshness, state.hasKeys(now) else { return ASSAY_HEALTH_UNAVAILABLE }
         return now < freshness.expiresAt ? ASSAY_HEALTH_FRESH : ASSAY_HEALTH_STALE
-    }
-}
-
-extension RefreshFailure {
-    /// The stable name as static text.
-    fileprivate var cName: UnsafePointer<CChar>? {
-        let name: StaticString =
-            switch self {
-            case .fetch(let failure): failure.reason.cName
-            case .status: "status"
-            case .unexpectedNotModified: "unexpected_not_modified"
-            case .invalidDocument: "invalid_document"
-            case .noUsableKey: "no_usable_key"
-            case .held: "held"
-            case .invalidMetadata: "invalid_metadata"
-            case .issuerMismatch: "issuer_mismatch"
-            case .olderSequence: "older_sequence"
-            case .unreadableFile: "unreadable_file"
-            case .attemptTimedOut: "attempt_timed_out"
-            }
-        return unsafe name.cString
-    }
-}
-
-extension TransportFailure.Reason {
-    fileprivate var cName: StaticString {
-        switch self {
-        case .invalidURL: "fetch_invalid_url"
-        case .invalidField: "fetch_invalid_field"
-        case .forbiddenAddress: "fetch_forbidden_address"
-        case .unresolvedName: "fetch_unresolved_name"
-        case .connection: "fetch_connection"
-        case .tls: "fetch_tls"
-        case .pinMismatch: "fetch_pin_mismatch"
-        case .timedOut: "fetch_timed_out"
-        case .tooLarge: "fetch_too_large"
-        case .redirect: "fetch_redirect"
-        case .malformed: "fetch_malformed"
-        case .cancelled: "fetch_cancelled"
-        }
     }
 }

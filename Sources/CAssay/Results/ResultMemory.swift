@@ -2,8 +2,8 @@ internal import CAssayInterface
 internal import JWTCore
 internal import Synchronization
 
-/// A result in the caller's memory, drawn in ResultHead.swift. Whoever gets one calls ``leave()`` at the end: until then no thread changes
-/// what it reads, or reads what it writes. A thread that comes meanwhile, against the rules, is refused.
+/// A result in the caller's memory, drawn in ResultHead.swift. A function that gets one calls ``leave()`` at its end: until then no thread
+/// changes what it reads, or reads what it writes. A thread that comes meanwhile, against the rules, is refused.
 @safe
 struct ResultMemory {
     private let base: UnsafeMutableRawPointer

@@ -9,8 +9,8 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Whether this process is a fork of one that had begun to fetch. Its threads, the pools of tasks and NIO's loops are then not here, and
-/// whoever waits for them waits for ever. So every function refuses before it takes a lock.
+/// Whether this process is a fork of one that had begun to fetch. The parent's threads, its pools of tasks and NIO's loops are not here: a
+/// call that waited for them would wait for ever. So every function refuses before it takes a lock.
 enum ForkedProcess {
     private static let mark = Atomic(false)
 

@@ -7,8 +7,8 @@ internal import NIOHTTP2
 
 /// A connection of HTTP/2 without TLS, for Hummingbird to serve: each stream is a call of ``AuthorizationService``.
 ///
-/// Hummingbird's own HTTP/2 channel has NIO's limits, among them 200 reset streams in 30 seconds. Envoy resets a stream for every client that
-/// goes away, so that clients could end the connection for all others.
+/// Hummingbird's own HTTP/2 channel has NIO's limits, among them 200 reset streams in 30 seconds. Envoy resets a stream for every client
+/// that goes away, so that clients could end the connection for all others.
 package struct AuthorizationChannel: ServerChildChannel {
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
@@ -52,15 +52,12 @@ package struct AuthorizationChannel: ServerChildChannel {
                 maxIdleTime: TimeAmount(limits.idleTimeout), maxAge: nil, maxGraceTime: TimeAmount(limits.drainTimeout), keepalive: nil))
         let pipeline = channel.pipeline.syncOperations
         let executor = EventLoopExecutor(channel.eventLoop)
-        // A peer that never confirms the end of an idle connection is cut off.
-        try pipeline.addHandler(IdleStateHandler(readTimeout: TimeAmount(limits.idleTimeout + limits.drainTimeout)))
-        try pipeline.addHandler(SilenceHandler())
         // Answers that the peer does not take stop the reading of further calls.
         try pipeline.addHandler(BackPressureHandler())
         let deadline = CallDeadline(limits)
         _ = try pipeline.configureHTTP2Pipeline(
             mode: .server, connectionConfiguration: limits.connection, streamConfiguration: limits.stream,
-            streamDelegate: CallCounts(management.http2StreamDelegate, deadline, loop: channel.eventLoop)
+            streamDelegate: CallObserver(management.http2StreamDelegate, deadline, loop: channel.eventLoop)
         ) { stream in
             stream.eventLoop.makeCompletedFuture {
                 try stream.pipeline.syncOperations.addHandler(AuthorizationCall(service: service, limits: limits, executor: executor))
@@ -68,16 +65,6 @@ package struct AuthorizationChannel: ServerChildChannel {
         }
         try pipeline.addHandler(management)
         try pipeline.addHandler(deadline)
-    }
-}
-
-/// Closes a connection that is silent for too long.
-private final class SilenceHandler: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard event is IdleStateHandler.IdleStateEvent else { return context.fireUserInboundEventTriggered(event) }
-        context.close(promise: nil)
     }
 }
 

@@ -2,41 +2,38 @@
 internal import NIOCore
 internal import NIOHTTP2
 
-/// Cuts off a connection that has had no call for too long, whatever else its peer sends, and one whose peer does not open it, ends its side
-/// or breaks HTTP/2.
+/// Cuts off a connection on which no call begins or ends for too long, whatever else its peer sends, and one whose peer does not open it,
+/// ends its side or breaks HTTP/2.
 ///
 /// NIO's handlers end an idle connection gracefully. But they wait without end for a peer that does not confirm this and keeps sending, and
-/// after an error of the connection they announce its end (GOAWAY) and leave it open. A peer that has closed its socket would hold a
-/// descriptor until then, because the listener lets peers end their side alone.
+/// for a peer that does not take the answer of a call. After an error of the connection they announce its end (GOAWAY) and leave it open. A
+/// peer that has closed its socket would hold a descriptor until then, because the listener lets peers end their side alone.
 final class CallDeadline: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
 
-    /// Errors of single streams. Envoy causes none.
+    /// Errors after which a peer may go on: those of single streams, and those for which NIO announces the end of the connection and lets
+    /// its calls finish. Envoy then opens another connection. A peer that goes on with its errors could do so without end.
     private static let tolerableErrors = 100
 
-    private let timeout: TimeAmount
+    private let callTimeout: TimeAmount
     private let openingTimeout: TimeAmount
     /// Whether the peer has sent a frame.
     private var isOpened = false
-    private var calls = 0
     private var errors = 0
-    private var idleSince = NIODeadline.uptimeNanoseconds(0)
+    /// When a call began or ended last; before the first one, when the connection began.
+    private var latest = NIODeadline.uptimeNanoseconds(0)
     private var timer: Scheduled<Void>?
 
     init(_ limits: AuthorizationLimits) {
-        timeout = TimeAmount(limits.idleTimeout + limits.drainTimeout)
+        // An idle connection first gets the time to end gracefully. A call under way has its own, shorter timeout.
+        callTimeout = TimeAmount(limits.idleTimeout + limits.drainTimeout + limits.messageTimeout)
         openingTimeout = TimeAmount(limits.openingTimeout)
     }
 
-    func callBegan() { calls += 1 }
-
-    func callEnded(_ now: NIODeadline) {
-        calls -= 1
-        idleSince = now
-    }
+    func callChanged(at now: NIODeadline) { latest = now }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        idleSince = context.eventLoop.now
+        latest = context.eventLoop.now
         look(context)
     }
 
@@ -61,9 +58,8 @@ final class CallDeadline: ChannelInboundHandler {
 
     /// One timer for the life of a connection: a call must not schedule anything.
     private func look(_ context: ChannelHandlerContext) {
-        let now = context.eventLoop.now
-        let due = isOpened ? (calls > 0 ? now : idleSince) + timeout : idleSince + openingTimeout
-        guard due > now else { return context.close(promise: nil) }
+        let due = latest + (isOpened ? callTimeout : openingTimeout)
+        guard due > context.eventLoop.now else { return context.close(promise: nil) }
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { self.look(context) }
     }
 }
@@ -83,8 +79,8 @@ extension Error {
     }
 }
 
-/// Tells NIO's handler and ``CallDeadline`` about the streams of a connection, on its loop.
-struct CallCounts: NIOHTTP2StreamDelegate {
+/// Tells NIO's handler and ``CallDeadline`` about the streams of a connection, on its loop: each stream is a call.
+struct CallObserver: NIOHTTP2StreamDelegate {
     private let management: NIOHTTP2ServerConnectionManagementHandler.HTTP2StreamDelegate
     private let deadline: NIOLoopBound<CallDeadline>
     private let loop: any EventLoop
@@ -97,12 +93,12 @@ struct CallCounts: NIOHTTP2StreamDelegate {
 
     func streamCreated(_ id: HTTP2StreamID, channel: any Channel) {
         management.streamCreated(id, channel: channel)
-        deadline.value.callBegan()
+        deadline.value.callChanged(at: loop.now)
     }
 
     func streamClosed(_ id: HTTP2StreamID, channel: any Channel) {
         management.streamClosed(id, channel: channel)
-        deadline.value.callEnded(loop.now)
+        deadline.value.callChanged(at: loop.now)
     }
 }
 #endif

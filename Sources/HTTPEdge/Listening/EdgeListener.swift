@@ -87,8 +87,8 @@ package struct EdgeListener<Connection: ServerChildChannel>: Service, CustomStri
         }
     }
 
-    /// Ends in three steps, so that whoever has connected gets an answer: the kernel's queue is emptied, the socket is closed, and requests
-    /// that are on their way arrive. Then idle connections are closed, and the others after their answer.
+    /// Ends in three steps, so that every client that has connected gets an answer: the kernel's queue is emptied, the socket is closed, and
+    /// requests that are on their way arrive. Then idle connections are closed, and the others after their answer.
     private func end(_ channel: any Channel, _ quiescing: ServerQuiescingHelper) {
         channel.eventLoop.scheduleTask(in: drainStep) { channel.close(promise: nil) }
         channel.eventLoop.scheduleTask(in: drainStep + drainStep) { quiescing.initiateShutdown(promise: nil) }

@@ -49,7 +49,7 @@ extension SocketPath {
     private func bind(_ descriptor: Int32, _ backlog: Int32) throws(ListeningFailure) -> SocketFile {
         try SystemCalls.bind(descriptor, try address(temporary), name)
         do throws(ListeningFailure) {
-            // Links are not followed: whoever may write to the folder could have put one here.
+            // Links are not followed: another user who may write to the folder could have put one here.
             guard unsafe fchmodat(AT_FDCWD, temporary, mode_t(mode), AT_SYMLINK_NOFOLLOW) == 0 else {
                 throw SystemCalls.failure("its mode cannot be set", name)
             }

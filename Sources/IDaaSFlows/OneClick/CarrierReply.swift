@@ -5,7 +5,7 @@ public struct CarrierReply: Hashable, Sendable {
     public let code: CarrierCode
     /// For people, as the SDK wrote it.
     public let message: String
-    /// The login token. Whoever has it can log in with its number for minutes.
+    /// The login token. A program that has it can log in with its number for minutes.
     public let token: String?
     /// Whether the check box is set: with `700002` and `700003`.
     public let isConsented: Bool?

@@ -5,7 +5,7 @@
 public protocol CarrierSDK: Sendable {
     var version: String { get }
 
-    /// Whether this device could use one-click login now: SIM card, mobile data. It asks nobody.
+    /// Whether this device could use one-click login now: SIM card, mobile data. It asks neither the carrier nor the server.
     ///
     /// - Parameter mobile: the number to verify, on a phone with two SIM cards; nil for a login.
     /// - Returns: nil if it could, otherwise why not.

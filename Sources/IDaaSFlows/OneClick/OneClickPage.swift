@@ -1,6 +1,6 @@
 /// The page of one-click login: the options of `TXCustomModel`, as values that any user interface can render. Offsets are in points.
 ///
-/// The check box is not set unless ``isConsented`` says so, and cannot be hidden: consent that nobody gave is none.
+/// The check box is not set unless ``isConsented`` says so, and cannot be hidden: consent that the user did not give is no consent.
 public struct OneClickPage: Sendable {
     // The bar
     public var barColor: HexColor?

@@ -52,7 +52,7 @@ public struct SMSLogin: Sendable {
         }
     }
 
-    /// The time until another SMS can be sent: now, then each second until zero. It stops when nobody listens.
+    /// The time until another SMS can be sent: now, then each second until zero. It stops when it has no listener.
     public func resendCountdown(_ pending: PendingSMS) -> AsyncStream<Duration> {
         let clock = wire.clock
         return AsyncStream { continuation in

@@ -9,7 +9,7 @@ public enum LogoutOutcome: FlowOutcome {
     /// Nothing ended.
     case failed(FlowError)
 
-    /// `0` if nobody is logged in here any more; otherwise the server's code or `1`. The documents have no such call.
+    /// `0` if no user is logged in here any more; otherwise the server's code or `1`. The documents have no such call.
     public var legacyCode: String { if case .failed(let error) = self { error.legacyCode } else { "0" } }
 
     public var failure: FlowError? {

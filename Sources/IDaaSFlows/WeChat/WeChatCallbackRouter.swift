@@ -4,7 +4,7 @@ internal import JWTCore
 /// Takes the URLs with which WeChat opens the program to the login that waits for them. One for the process, made at its start.
 ///
 /// Pass every URL that the program is opened with, from the application or the scene delegate, by URL scheme or Universal Link. A callback
-/// that nobody waits for is kept: WeChat may have opened the program anew. The next login claims it.
+/// that no login waits for is kept: WeChat may have opened the program anew. The next login claims it.
 public final class WeChatCallbackRouter: Sendable {
     public let application: WeChatApplication
     private let state = Locked(State())
@@ -42,7 +42,7 @@ public final class WeChatCallbackRouter: Sendable {
         continuation?.finish()
     }
 
-    /// The callback that nobody waited for, once.
+    /// The callback that no login waited for, once.
     func takeKept() -> WeChatCallback? {
         state.withLock { state in
             defer { state.kept = nil }

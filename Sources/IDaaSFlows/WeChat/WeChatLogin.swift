@@ -23,7 +23,7 @@ public struct WeChatLogin: Sendable {
     /// has opened the program anew, the kept callback is the answer, and WeChat is not opened again.
     public func authorize(via router: WeChatCallbackRouter, _ authorizer: any WeChatAuthorizer) async -> WeChatAuthorizationOutcome {
         let authorization = WeChatAuthorization(wire: wire, store: store, router: router)
-        // A callback that nobody asked for does not spoil the request of somebody who asks now.
+        // A callback of no request does not spoil a request that is made now.
         if case .authorized(let code)? = await authorization.resume() { return .authorized(code: code) }
         return await authorization.request(authorizer)
     }

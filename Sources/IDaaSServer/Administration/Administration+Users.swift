@@ -44,7 +44,7 @@ extension Administration {
         }
     }
 
-    /// Removes the lock of an administrator, and the device locks that wrong codes caused for this number, even if nobody has logged in
+    /// Removes the lock of an administrator, and the device locks that wrong codes caused for this number, even if no user has logged in
     /// with the number yet.
     package func unlockUser(_ reference: String) async throws {
         let (find, number, areaCodes) = (finder(of: reference), number(of: reference), areaCodes)

@@ -2,12 +2,12 @@
 internal import Operations
 
 /// Everything that the store has about a user, for that user to read. It contains no secret and no hash of a secret. (A test code is not
-/// secret: its number belongs to nobody.)
+/// secret: its number has no owner.)
 struct UserExport {
     let json: JSON
     let isEmpty: Bool
 
-    /// - Parameter user: nil if nobody has logged in with the number.
+    /// - Parameter user: nil if no user has logged in with the number.
     init(of mobile: String, _ user: User?, in store: any StoreReading) throws {
         let proofs = try store.singleUses(of: mobile)
         let failures = try store.failures(of: mobile)

@@ -5,9 +5,9 @@ internal import Secrets
 /// Redeems an SMS code, in the same transaction as the action that it authorises.
 ///
 /// Only an attempt by its own device at a valid code counts: against the code, and against this device for this number. No device counts
-/// against another, so nobody can lock out the owner of a number. With many devices an attacker has as many attempts as a number's messages
-/// (``LimitSettings/smsPerNumber``) times the attempts per code. Any other attempt counts only towards the budget of the device and the
-/// address. An attempt at a used code, as the second of a double tap, does not count.
+/// against another, so an attacker cannot lock out the owner of a number. With many devices an attacker has as many attempts as a number's
+/// messages (``LimitSettings/smsPerNumber``) times the attempts per code. Any other attempt counts only towards the budget of the device and
+/// the address. An attempt at a used code, as the second of a double tap, does not count.
 struct CodeRedemption: Sendable {
     let owner: CodeOwner
     /// The keyed hash of the typed code.

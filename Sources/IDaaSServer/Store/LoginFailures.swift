@@ -1,7 +1,7 @@
 #if IDaaS
 /// The wrong codes in a row that one device typed for a number, across codes and clients, and the locks that followed.
 ///
-/// A code belongs to the device that requested it. So does a lock: nobody can lock a number on another person's device.
+/// A code belongs to the device that requested it. So does a lock: an attacker cannot lock a number on another person's device.
 package struct LoginFailures: Hashable, Sendable {
     package var mobile: String
     /// SHA-256 of the fingerprint of the device.

@@ -8,7 +8,7 @@ package struct User: Hashable, Sendable {
     package var name: String?
     package var userName: String?
     package var email: String?
-    /// A fixed SMS code for a number that nobody owns. Only a server in development accepts it.
+    /// A fixed SMS code for a number without an owner. Only a server in development accepts it.
     package var testCode: String?
     /// The scrypt hash of the password, as ``PasswordHash`` writes it; nil for a user who logs in otherwise.
     package var passwordHash: String?

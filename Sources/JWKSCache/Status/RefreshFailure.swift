@@ -26,9 +26,12 @@ public enum RefreshFailure: Error, Hashable, Sendable {
     case attemptTimedOut
 
     /// The stable name, for metrics and logs.
-    public var code: String {
+    public var code: String { staticCode.description }
+
+    /// ``code`` as static text, which the C interface lends to its callers.
+    package var staticCode: StaticString {
         switch self {
-        case .fetch(let failure): "fetch_\(failure.reason.rawValue)"
+        case .fetch(let failure): failure.reason.fetchCode
         case .status: "status"
         case .unexpectedNotModified: "unexpected_not_modified"
         case .invalidDocument: "invalid_document"
@@ -39,6 +42,26 @@ public enum RefreshFailure: Error, Hashable, Sendable {
         case .olderSequence: "older_sequence"
         case .unreadableFile: "unreadable_file"
         case .attemptTimedOut: "attempt_timed_out"
+        }
+    }
+}
+
+extension TransportFailure.Reason {
+    /// The raw value after `fetch_`.
+    fileprivate var fetchCode: StaticString {
+        switch self {
+        case .invalidURL: "fetch_invalid_url"
+        case .invalidField: "fetch_invalid_field"
+        case .forbiddenAddress: "fetch_forbidden_address"
+        case .unresolvedName: "fetch_unresolved_name"
+        case .connection: "fetch_connection"
+        case .tls: "fetch_tls"
+        case .pinMismatch: "fetch_pin_mismatch"
+        case .timedOut: "fetch_timed_out"
+        case .tooLarge: "fetch_too_large"
+        case .redirect: "fetch_redirect"
+        case .malformed: "fetch_malformed"
+        case .cancelled: "fetch_cancelled"
         }
     }
 }

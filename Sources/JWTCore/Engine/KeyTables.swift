@@ -186,7 +186,7 @@ package final class KeyTables: Sendable {
         withState { state in
             guard slot.place != nil else {
                 state.bytes -= table.header.byteCount
-                // SAFETY: the key left during the build, so nobody has seen the table.
+                // SAFETY: the key left during the build, so no verification has the table.
                 return unsafe table.free()
             }
             if slot.residence == nil {

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Somebody who may write to the folder puts a link where the socket gets its rights.
+    /// Another user who may write to the folder puts a link where the socket gets its rights.
     @Test func aLinkIsNotFollowed() throws {
         let folder = try TemporaryFolder(), target = try folder.write("target", "kept")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)

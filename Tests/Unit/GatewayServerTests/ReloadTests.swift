@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    /// A gauge that nobody sets any more would keep its value, and alerts on it.
+    /// A gauge that is not set any more would keep its value, and alerts on it.
     @Test func anIssuerThatIsGoneHasNoMetrics() async throws {
         try await RunningGateway.with { gateway async throws in
             #expect(try #require(try await gateway.operate("/metrics")).body.contains("source=\"https://idp.example/jwks\""))

@@ -123,6 +123,15 @@ import Testing
         }
     }
 
+    #if os(Linux)
+    /// A file of /proc has a size of 0 and then more bytes, like a file that another program writes between the two.
+    @Test func aFileThatChangesWhileItIsReadIsRefused() throws {
+        let failure = #expect(throws: SettingsFailure.self) { _ = try ServiceConfiguration(file: "/proc/self/status") }
+        #expect(failure?.faults.first?.code == .unreadable)
+        #expect(failure?.faults.first?.description.contains("was changed while it was read") == true)
+    }
+    #endif
+
     @Test func aSecretOfAURLIsNotInItsFault() {
         let text = SampleConfiguration.replacing("url: https://idp.example/jwks", with: "url: https://user:hunter2@idp.example/")
         #expect(!Self.faults(of: text).map(\.description).joined().contains("hunter2"))

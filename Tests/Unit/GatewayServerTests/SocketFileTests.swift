@@ -114,6 +114,18 @@ import Testing
         #expect(listening.port != 0)
     }
 
+    /// A name that is misspelt in the unit or in the configuration: the service would listen elsewhere than its operator thinks.
+    @Test func aPassedSocketThatNoListenerNamesIsInTheLog() throws {
+        let folder = try TemporaryFolder(), log = Lines()
+        var surroundings = GatewayServer.Surroundings()
+        surroundings.transport = ScriptedTransport()
+        surroundings.environment = ["LISTEN_PID": "\(getpid())", "LISTEN_FDS": "2", "LISTEN_FDNAMES": "ngnix:admin"]
+        surroundings.logger = log.logger
+        _ = try GatewayServer(file: try folder.write("gateway.yaml", SampleConfiguration.text), surroundings: surroundings)
+        let line = try #require(log.all.first { $0.contains("sockets of the service manager that no listener names") })
+        #expect(line.contains("\"level\":\"warning\"") && line.contains("admin") && line.contains("ngnix"))
+    }
+
     private static func leaveSocket(_ path: String) throws {
         // Bound, never listening, and closed: what a killed service leaves.
         _ = Shell.run("python3 -c \"import socket; socket.socket(socket.AF_UNIX).bind('\(path)')\"")

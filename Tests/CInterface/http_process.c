@@ -1,0 +1,83 @@
+/* What libassay-http does to its process: forks during requests, threads, descriptors and signals. */
+
+#define _GNU_SOURCE
+#include "issuer.h"
+
+struct inherited {
+    assay_http *http;
+    assay_verifier *verifier;
+};
+
+/* In a child: what needs a thread of the parent refuses, and keys go on. */
+static int refuse(void *context) {
+    struct inherited *inherited = context;
+    assay_http *own = NULL;
+    assay_keys *hosted = NULL;
+    assay_fetch *fetch = NULL;
+    CHECK_EQUAL(assay_http_wait(inherited->http, 10000), ASSAY_FORKED);
+    CHECK_EQUAL(assay_http_refresh(inherited->http), ASSAY_FORKED);
+    CHECK_EQUAL(assay_http_new_url(&own, base, strlen(base), NULL, NULL), ASSAY_FORKED);
+    CHECK_EQUAL(assay_http_new_issuer(&own, base, strlen(base), NULL, NULL), ASSAY_FORKED);
+    CHECK(own == NULL);
+    CHECK_EQUAL(assay_verify(NULL, inherited->verifier, TEXT(TOKEN), NOW), ASSAY_OK);
+    /* Orders a fetch, and so calls the function that would wake the parent's thread. */
+    assay_code code = assay_verify(NULL, inherited->verifier, TEXT(TOKEN_SECOND), NOW);
+    CHECK(code == ASSAY_KEYS_UNAVAILABLE || code == ASSAY_UNKNOWN_KEY);
+    assay_http_free(inherited->http);
+    CHECK_EQUAL(assay_verify(NULL, inherited->verifier, TEXT(TOKEN), NOW), ASSAY_OK);
+    CHECK_EQUAL(assay_keys_new_url(&hosted, TEXT("https://idp.example/keys"), NULL), ASSAY_OK);
+    CHECK_EQUAL(assay_keys_request(&fetch, hosted), ASSAY_OK);
+    CHECK_EQUAL(assay_keys_install(hosted, fetch, 200, NULL, 0, TEXT(JWKS)), ASSAY_OK);
+    assay_fetch_free(fetch);
+    assay_keys_free(hosted);
+    return 0;
+}
+
+static void forks(int rounds) {
+    struct inherited inherited = {.http = new_http("/keys")};
+    inherited.verifier = new_verifier_with(assay_http_keys(inherited.http));
+    CHECK_EQUAL(assay_http_wait(inherited.http, 10000), ASSAY_OK);
+    in_child(refuse, &inherited);
+    /* While a request is under way, at whatever point. */
+    for (int round = 0; round < rounds; round++) {
+        CHECK_EQUAL(assay_http_refresh(inherited.http), ASSAY_OK);
+        usleep((useconds_t)(round * 397 % 5000));
+        in_child(refuse, &inherited);
+    }
+    publish(JWKS_BOTH);
+    CHECK_BECOMES(assay_http_refresh(inherited.http) == ASSAY_OK
+                  && assay_verify(NULL, inherited.verifier, TEXT(TOKEN_SECOND), NOW) == ASSAY_OK);
+    assay_http_free(inherited.http);
+    assay_verifier_free(inherited.verifier);
+}
+
+/* Clients come and go: threads and descriptors do not stay. */
+static void rounds_of_clients(int rounds) {
+    int threads = 0, descriptors = 0;
+    for (int round = 0; round < rounds; round++) {
+        assay_http *http = new_http("/keys");
+        CHECK_EQUAL(assay_http_wait(http, 10000), ASSAY_OK);
+        assay_http_free(http);
+        if (round == 0) {
+            usleep(200000);
+            threads = count_entries("/proc/self/task");
+            descriptors = count_entries("/proc/self/fd");
+        }
+    }
+    CHECK_BECOMES(count_entries("/proc/self/task") <= threads);
+    CHECK_BECOMES(count_entries("/proc/self/fd") <= descriptors);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4) { return 2; }
+    static struct sigaction before[NSIG], after[NSIG];
+    read_issuer(argv);
+    publish(JWKS);
+    read_dispositions(before);
+    forks(atoi(argv[3]));
+    rounds_of_clients(atoi(argv[3]));
+    read_dispositions(after);
+    CHECK(same_dispositions(before, after));
+    CHECK(others_block_signals());
+    return report();
+}
