@@ -37,7 +37,7 @@ typedef struct envoy_header {
 enum { ENVOY_REQUEST_HEADER = 0 };
 
 /* Answers of hooks for a request's headers and of those that only let data pass. */
-enum { ENVOY_CONTINUE = 0, ENVOY_STOP_ITERATION = 1 };
+enum { ENVOY_CONTINUE = 0, ENVOY_STOP_ITERATION = 1, ENVOY_STOP_ALL = 4 };
 
 enum { ENVOY_LOG_INFO = 2, ENVOY_LOG_WARN = 3, ENVOY_LOG_ERROR = 4 };
 
@@ -57,6 +57,10 @@ void CALLBACK(http_set_dynamic_metadata_string)(void *filter, envoy_bytes space,
 void CALLBACK(http_set_dynamic_metadata_struct)(void *filter, envoy_bytes space, envoy_bytes serialized);
 void CALLBACK(http_clear_route_cache)(void *filter);
 const void *CALLBACK(get_most_specific_route_config)(void *filter);
+void CALLBACK(http_filter_continue_decoding)(void *filter);
+void *CALLBACK(http_filter_scheduler_new)(void *filter);
+void CALLBACK(http_filter_scheduler_commit)(void *scheduler, uint64_t event); /* from any thread */
+void CALLBACK(http_filter_scheduler_delete)(void *scheduler);
 
 /* Stats of a filter's configuration. They can be defined only while the configuration is made. A result of 0 is success. */
 int CALLBACK(http_filter_config_define_counter)(void *config, envoy_bytes name, envoy_bytes *labels, size_t count, size_t *out);

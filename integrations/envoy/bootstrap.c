@@ -9,6 +9,7 @@
 #include "callout.h"
 #include "provider.h"
 #include "stats.h"
+#include "waiting.h"
 
 /* How often gauges are written at least. */
 #define MOST_DELAY 5000
@@ -67,6 +68,7 @@ static void drive(extension *extension) {
     free(sources);
     ae_gauges_write();
     release_start(extension);
+    delay = ae_waits_expire(delay);
     /* A timer of zero would come again at once, while a fetch is due that another thread has just ordered. */
     CALLBACK(bootstrap_extension_timer_enable)(extension->timer, (uint64_t)(delay < 1 ? 1 : delay));
 }
@@ -204,6 +206,7 @@ void envoy_dynamic_module_on_bootstrap_extension_http_callout_done(
         if (sources[i]->fetch && sources[i]->callout == id && !is_known) {
             is_known = true;
             ae_callout_end(sources[i], result, headers, header_count, chunks, chunk_count);
+            ae_waits_wake(sources[i]);
         }
         ae_source_release(sources[i]);
     }

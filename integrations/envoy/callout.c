@@ -138,7 +138,8 @@ void ae_callout_end(ae_source *source, int result, const envoy_header *headers, 
     if (result == ENVOY_CALLOUT_SUCCESS && is_short) {
         code = install(source, headers, header_count, &body);
     } else {
-        code = assay_keys_fail(source->keys, source->fetch, result == ENVOY_CALLOUT_RESET ? ASSAY_FAILURE_CONNECTION : ASSAY_FAILURE_TOO_LARGE);
+        uint32_t failure = result == ENVOY_CALLOUT_RESET ? ASSAY_FAILURE_CONNECTION : ASSAY_FAILURE_TOO_LARGE;
+        code = assay_keys_fail(source->keys, source->fetch, failure);
     }
     free(body.bytes);
     assay_fetch_free(source->fetch);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const char *const NAMES[] = {
-    "providers", "policies", "policy", "paths", "fieldLimits", "tokenCache", "tokenBytes", "metadataNamespace", "allowPreflight", "timings",
-    NULL,
+    "providers", "policies", "policy", "paths", "fieldLimits", "tokenCache", "tokenBytes", "metadataNamespace", "allowPreflight",
+    "allowMethodOverride", "waitMilliseconds", "timings", NULL,
 };
 
 static void read_limits(ae_configuration *out, const ae_settings *root, assay_verifier_options *options) {
@@ -78,6 +78,8 @@ ae_configuration *ae_configuration_read(void *envoy, assay_text text, ae_fault *
     check_fields(out, &root);
     out->paths = ae_path_rules_read(&root);
     out->allows_preflight = ae_flag_setting(&root, "allowPreflight", false);
+    out->allows_override = ae_flag_setting(&root, "allowMethodOverride", false);
+    out->wait_milliseconds = ae_integer_setting(&root, "waitMilliseconds", 0, 5000, 250);
     out->has_timings = ae_flag_setting(&root, "timings", false);
     const char *space = ae_text_setting(&root, "metadataNamespace"), *policy = ae_needed_text(&root, "policy");
     out->metadata_space = ae_copy(space ? space : "assay");

@@ -17,8 +17,9 @@ typedef struct ae_configuration {
     ae_names sources; /* that have tokens; nothing may be mistaken for them either */
     ae_path_rules paths;
     size_t token_bytes, value_bytes, total_bytes;
+    int64_t wait_milliseconds;
     char *metadata_space;
-    bool allows_preflight, has_timings;
+    bool allows_preflight, allows_override, has_timings;
     size_t allowed, anonymous, waived, refused[AE_CODE_COUNT], timing; /* ids of stats */
     struct ae_configuration *next; /* of those whose gauges are set; see gauges.c */
 } ae_configuration;

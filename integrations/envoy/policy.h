@@ -20,8 +20,8 @@ void ae_policy_read(ae_policy *out, const ae_settings *root, size_t index, const
                     const ae_places *places);
 void ae_policy_free(ae_policy *policy);
 
-/* Appends the value of WWW-Authenticate (RFC 6750 section 3, RFC 9728 section 5.1); nothing where no token is the cause. `result` is that of
- * the refused token; NULL where no token was verified. */
+/* Appends the value of WWW-Authenticate (RFC 6750 section 3, RFC 9728 section 5.1); nothing where no token is the cause. `result` is that
+ * of the refused token; NULL where no token was verified. */
 void ae_challenge(ae_bytes *to, const ae_policy *policy, uint32_t code, const assay_result *result);
 
 #endif

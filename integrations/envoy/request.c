@@ -53,7 +53,7 @@ void ae_names_add(ae_names *to, const char *name) {
     to->lengths[text.len / 64] |= 1ull << text.len % 64;
 }
 
-static bool reads_as(assay_text name, assay_text plain) {
+bool ae_reads_as(assay_text name, assay_text plain) {
     for (size_t i = 0; i < name.len; i++) {
         char byte = ae_is_plain(name.bytes[i]) ? ae_lower(name.bytes[i]) : '-';
         if (byte != plain.bytes[i]) {
@@ -68,7 +68,7 @@ int ae_names_find(const ae_names *in, assay_text name) {
         return -1;
     }
     for (size_t i = 0; i < in->count; i++) {
-        if (in->names[i].len == name.len && reads_as(name, in->names[i])) {
+        if (in->names[i].len == name.len && ae_reads_as(name, in->names[i])) {
             return (int)i;
         }
     }

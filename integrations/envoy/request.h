@@ -29,6 +29,8 @@ void ae_names_add(ae_names *to, const char *name);
 /* The position of a name, however its separators are written; -1 if it is none of them. CGI and its successors read `x_user_id` and
  * `x.user.id` as `x-user-id`. */
 int ae_names_find(const ae_names *in, assay_text name);
+/* Whether a name reads as `plain`, which is in lower case and has the same length. */
+bool ae_reads_as(assay_text name, assay_text plain);
 void ae_names_free(ae_names *names);
 
 #endif

@@ -16,13 +16,17 @@ void ae_sources_wake(void (*wake)(void)) {
     pthread_mutex_unlock(&wake_lock);
 }
 
-static void wake(void *context) {
-    (void)context;
+void ae_sources_look(void) {
     pthread_mutex_lock(&wake_lock);
     if (wake_driver) {
         wake_driver();
     }
     pthread_mutex_unlock(&wake_lock);
+}
+
+static void wake(void *context) {
+    (void)context;
+    ae_sources_look();
 }
 
 static void destroy(ae_source *source) {
@@ -203,6 +207,6 @@ ae_source *ae_source_acquire(const ae_settings *provider, const ae_settings *key
         destroy(source);
         return known;
     }
-    wake(NULL);
+    ae_sources_look();
     return source;
 }

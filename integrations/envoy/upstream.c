@@ -149,12 +149,24 @@ static bool is_alias(assay_text name) {
     return false;
 }
 
+/* Whether a field asks the upstream for another method than the one that chose the route. */
+static bool overrides_method(const ae_request *request, assay_text name, assay_text value) {
+    static const assay_text NAMES[] = {{"x-http-method", 13}, {"x-method-override", 17}, {"x-http-method-override", 22}};
+    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
+        if (name.len == NAMES[i].len && ae_reads_as(name, NAMES[i])) {
+            return !ae_equal(value, request->method);
+        }
+    }
+    return false;
+}
+
 /* Envoy's names are in lower case, and it removes Connection with the fields that it names before filters run. */
 bool ae_has_ambiguous_field(const ae_configuration *configuration, const ae_request *request) {
     for (size_t i = 0; i < request->count; i++) {
         assay_text name = ae_name(&request->headers[i]);
         bool is_known = ae_names_find(&configuration->fields, name) >= 0 || ae_names_find(&configuration->sources, name) >= 0;
-        if (is_known && is_alias(name)) {
+        bool overrides = !configuration->allows_override && overrides_method(request, name, ae_header_value(&request->headers[i]));
+        if (overrides || (is_known && is_alias(name))) {
             return true;
         }
     }

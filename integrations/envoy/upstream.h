@@ -11,7 +11,7 @@ void ae_change_request(void *filter, const ae_judgement *judgement, const ae_req
 /* The same for a request without identity. */
 void ae_clear_identity(void *filter, const ae_configuration *configuration, const ae_request *request);
 
-/* Whether a field of the client could be read as one that the filter sets or that has a token. */
+/* Whether a field of the client could be read as one that the filter sets or that has a token, or asks for another method. */
 bool ae_has_ambiguous_field(const ae_configuration *configuration, const ae_request *request);
 
 #endif
