@@ -114,7 +114,8 @@ def unknown_key_ids_do_not_flood_the_issuer(lab, long):
     head, claims, signature = lab.provider.token().split(".")
     for number in range(300):
         header = base64.urlsafe_b64encode(json.dumps({"alg": "ES256", "kid": f"none-{number}"}).encode()).decode().rstrip("=")
-        assert ask(gateway.port, "/orders", [bearer(f"{header}.{claims}.{signature}")]).status == 401
+        answer = ask(gateway.port, "/orders", [bearer(f"{header}.{claims}.{signature}")])
+        assert answer.status in (401, 503), (number, answer)
     after = int(lab.provider.ask("requests"))
     assert after - before <= 4, f"{after - before} requests for 300 unknown key ids"
 

@@ -58,6 +58,11 @@ void ae_provider_read_keys(ae_provider *provider, const ae_settings *in) {
         provider->keys = provider->source ? provider->source->keys : NULL;
         return;
     }
+    for (const char *const *name = (const char *const[]){"refresh", "staleSeconds", "required", NULL}; *name; name++) {
+        if (ae_has(in, *name)) {
+            ae_refuse(in, *name, "is of no use with keys that are not fetched");
+        }
+    }
     const char *found = ae_one_of(&keys, (const char *const[]){"inline", "file", "url", "cluster", NULL});
     if (found && (ae_has(&keys, "clusters") || ae_has(&keys, "timeoutSeconds"))) {
         ae_refuse(&keys, NULL, "`%s` is not fetched, so no cluster and no time limit applies", found);
