@@ -17,7 +17,7 @@ class EnvoyProgram:
 
     count = 0
 
-    def __init__(self, lab, text, ports=(), arguments=()):
+    def __init__(self, lab, text, ports=(), arguments=(), workers=2):
         EnvoyProgram.count += 1
         self.lab, self.administration_port = lab, free_port()
         self.folder = lab.folder / f"envoy-{EnvoyProgram.count}"
@@ -26,8 +26,8 @@ class EnvoyProgram:
         self.file.write_text(text(self.administration_port))
         environment = {"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(lab.module)}
         self.program = Program(
-            [binary(), "-c", self.file, "--concurrency", "2", "--base-id", str(self.administration_port), "-l", "warning", *arguments],
-            self.folder / "log", ports=[self.administration_port, *ports], environment=environment)
+            [binary(), "-c", self.file, "--concurrency", str(workers), "--base-id", str(self.administration_port), "-l", "warning",
+             *arguments], self.folder / "log", ports=[self.administration_port, *ports], environment=environment)
 
     def __enter__(self):
         return self
