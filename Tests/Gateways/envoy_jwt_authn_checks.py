@@ -29,6 +29,7 @@ REQUIREMENTS = {
     "failed": (
         {"requires_any": {"requirements": [{"provider_name": "api"}, {"allow_missing_or_failed": {}}]}}, {"any": ["api", "allow-failed"]}),
     "fetched": ({"provider_name": "fetched"}, "fetched"),
+    "live": ({"provider_name": "live"}, "live"),
     "open": (None, "nothing"),
 }
 
@@ -43,6 +44,8 @@ def jwt_authn(issuer, jwks):
             "forward_payload_header": "x-payload", "payload_in_metadata": "payload"},
         "second": own | {"issuer": SECOND}, "placed": own | PLACES, "hidden": own | PLACES | {"forward": False},
         "fetched": {"issuer": issuer, "audiences": ["client-1"], "remote_jwks": remote},
+        "live": {"issuer": issuer, "audiences": ["client-1"], "remote_jwks": {
+            "http_uri": {"uri": f"{issuer}/jwks", "cluster": "idp", "timeout": "1s"}}},
     }
     rules = [{"match": {"prefix": f"/{name}"}, **({"requires": needed} if needed else {})} for name, (needed, _) in REQUIREMENTS.items()]
     return {"name": "envoy.filters.http.jwt_authn", "typed_config": {
@@ -59,6 +62,7 @@ def module(issuer, jwks):
         own | {"name": "special", "audiences": ["special"]}, own | {"name": "second", "issuer": SECOND},
         own | {"name": "placed", "tokenFrom": places}, own | {"name": "hidden", "tokenFrom": places, "forwardToken": False},
         own | {"name": "fetched", "keys": {"url": f"{issuer}/absent", "cluster": "dead"}, "required": False},
+        own | {"name": "live", "keys": {"url": f"{issuer}/jwks", "cluster": "idp"}},
     ]
     policies = [{"name": name, "requires": needed, "realm": "api"} for name, (_, needed) in REQUIREMENTS.items()]
     return module_filter({
@@ -89,7 +93,7 @@ class Both:
                        "typed_per_filter_config": module_route({"policy": policy})}
                       for name, policy in [*((name, name) for name in REQUIREMENTS), ("unknown", "absent"), ("disabled", "open")]]
             ours = listener("ours", self.ports[1], [module(issuer, jwks)], routes, response_headers_to_add=shown)
-            return configuration(administration, [theirs, ours], clusters, {"holdSeconds": 0})
+            return configuration(administration, [theirs, ours], clusters, {})
 
         self.envoy = EnvoyProgram(lab, text, self.ports)
 
@@ -110,7 +114,8 @@ def tokens(lab):
     return {
         "valid": valid, "expired": make(exp=now - 300, iat=now - 600), "just expired": make(exp=now - 30, iat=now - 600),
         "early": make(nbf=now + 300), "other audience": make(aud="client-2"), "special": make(aud="special"),
-        "several audiences": make(aud=["client-0", "client-1"]), "other issuer": make(iss="https://evil.example"), "second": make(iss=SECOND),
+        "several audiences": make(aud=["client-0", "client-1"]), "other issuer": make(iss="https://evil.example"),
+        "second": make(iss=SECOND),
         "forged": lab.forged(valid), "no exp": make(exp=None), "junk": "a.b.c", "two parts": "a.b",
         "unsecured": base64.urlsafe_b64encode(b'{"alg":"none"}').decode().rstrip("=") + "." + valid.split(".")[1] + ".",
         "no audience": make(aud=None), "exp as text": make(exp=str(now + 300)), "no subject": make(sub=None),
@@ -127,7 +132,8 @@ def rows(token):
         ("another scheme", "/one", [("Authorization", f"Basic {token['valid']}")], 401, 401),
         ("expired", "/one", [own["expired"]], 401, 401), ("expired within the leeway", "/one", [own["just expired"]], 200, 200),
         ("not yet valid", "/one", [own["early"]], 401, 401), ("another issuer", "/one", [own["other issuer"]], 401, 401),
-        ("another audience", "/one", [own["other audience"]], 403, 401), ("one of its audiences", "/one", [own["several audiences"]], 200, 200),
+        ("another audience", "/one", [own["other audience"]], 403, 401),
+        ("one of its audiences", "/one", [own["several audiences"]], 200, 200),
         ("no audience", "/one", [own["no audience"]], 403, 401), ("a forged signature", "/one", [own["forged"]], 401, 401),
         ("an unsecured token", "/one", [own["unsecured"]], 401, 401), ("three parts of junk", "/one", [own["junk"]], 401, 401),
         ("two parts", "/one", [own["two parts"]], 401, 401), ("no exp", "/one", [own["no exp"]], 200, 401),
@@ -135,7 +141,8 @@ def rows(token):
         ("audiences of the requirement", "/audience", [own["special"]], 200, 200),
         ("audiences of the provider only", "/audience", [own["valid"]], 403, 401),
         ("the query that jwt_authn reads by itself", f"/one?access_token={token['valid']}", [], 200, 401),
-        ("a configured field", "/placed", [placed], 200, 200), ("a configured field without its prefix", "/placed", [("X-Token", "x")], 401, 401),
+        ("a configured field", "/placed", [placed], 200, 200),
+        ("a configured field without its prefix", "/placed", [("X-Token", "x")], 401, 401),
         ("a configured parameter", f"/placed?jwt={token['valid']}", [], 200, 200),
         ("a configured cookie", "/placed", [("Cookie", f"a=b; session={token['valid']}")], 200, 200),
         ("a place that is not configured", "/placed", [own["valid"]], 401, 401),
@@ -149,7 +156,8 @@ def rows(token):
         ("allow missing: a refused token", "/missing", [own["expired"]], 401, 401),
         ("allow failed: no token", "/failed", [], 200, 200), ("allow failed: a refused token", "/failed", [own["expired"]], 200, 200),
         ("no requirement", "/open", [], 200, 200), ("no requirement: a refused token", "/open", [own["expired"]], 200, 200),
-        ("a route names an unknown requirement", "/unknown", [own["valid"]], 403, 403), ("a route without the filter", "/disabled", [], 200, 200),
+        ("a route names an unknown requirement", "/unknown", [own["valid"]], 403, 403),
+        ("a route without the filter", "/disabled", [], 200, 200),
         ("keys cannot be fetched", "/fetched", [own["valid"]], 401, 503),
         ("a path that is encoded twice", "/one/%252e", [own["valid"]], 200, 400),
     ]
@@ -224,6 +232,14 @@ def preflights_pass(lab, long):
         assert [answer.status for answer in both.ask("/one", *asked)] == [401, 401]
 
 
+def a_new_key_is_found_by_its_first_token(lab, long):
+    """jwt_authn fetches by the clock alone."""
+    with Both(lab) as both:
+        assert [answer.status for answer in both.ask("/live", bearer(lab.provider.token()))] == [200, 200]
+        lab.provider.ask("rotate")
+        assert [answer.status for answer in both.ask("/live", bearer(lab.provider.token()))] == [401, 200]
+
+
 def challenges(lab, long):
     with Both(lab) as both:
         theirs, ours = (answer.field("www-authenticate") for answer in both.ask("/one", bearer(tokens(lab)["expired"])))
@@ -236,5 +252,5 @@ def challenges(lab, long):
 ALL = [
     each_documented_behaviour_has_its_status, claims_arrive_as_fields, identity_cannot_be_sent_where_no_token_is_needed,
     a_refused_token_is_passed_on_by_jwt_authn_only, a_token_that_is_not_forwarded_is_removed, metadata_is_in_the_same_place,
-    preflights_pass, challenges,
+    preflights_pass, a_new_key_is_found_by_its_first_token, challenges,
 ]

@@ -101,7 +101,8 @@ def a_refused_token_reaches_nobody(lab, long):
 
 
 def by_tenant(policy=None):
-    return route(None, policy, {"prefix": "/tenant", "headers": [{"name": "x-tenant", "string_match": {"exact": "gold"}}]}, prefix_rewrite="/orders")
+    match = {"prefix": "/tenant", "headers": [{"name": "x-tenant", "string_match": {"exact": "gold"}}]}
+    return route(None, policy, match, prefix_rewrite="/orders")
 
 
 def claims_choose_the_route_if_the_route_cache_is_cleared(lab, long):
