@@ -51,6 +51,7 @@ bool CALLBACK(is_validation_mode)(void);
 /* A request, on its worker's thread */
 size_t CALLBACK(http_get_headers_size)(void *filter, int type);
 bool CALLBACK(http_get_headers)(void *filter, int type, envoy_header *out);
+bool CALLBACK(http_add_header)(void *filter, int type, envoy_bytes name, envoy_bytes value);
 bool CALLBACK(http_set_header)(void *filter, int type, envoy_bytes name, envoy_bytes value);
 void CALLBACK(http_send_response)(void *filter, uint32_t status, envoy_header *fields, size_t count, envoy_bytes body, envoy_bytes details);
 void CALLBACK(http_set_dynamic_metadata_string)(void *filter, envoy_bytes space, envoy_bytes key, envoy_bytes value);

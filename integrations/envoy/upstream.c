@@ -96,13 +96,23 @@ static void withhold(void *filter, const ae_judgement *judgement, uint64_t place
     }
 }
 
+/* A field that the client has not sent is added. To replace one, Envoy looks for it first, and builds an index of all fields for that. */
+static void set_field(void *filter, assay_text name, assay_text value, bool is_sent) {
+    if (is_sent) {
+        set(filter, name, value);
+    } else {
+        CALLBACK(http_add_header)(filter, ENVOY_REQUEST_HEADER, ae_envoy(name), ae_envoy(value));
+    }
+}
+
 static void set_fields(void *filter, const ae_judgement *judgement, uint64_t sent) {
     size_t count;
     const ae_field_value *values = field_values(judgement->scratch, &count);
     const ae_names *names = &judgement->configuration->fields;
     for (size_t i = 0; i < count; i++) {
         if (judgement->accepted >> values[i].provider & 1 && values[i].len) {
-            set(filter, names->names[values[i].slot], (assay_text){judgement->scratch->values.bytes + values[i].offset, values[i].len});
+            assay_text value = {judgement->scratch->values.bytes + values[i].offset, values[i].len};
+            set_field(filter, names->names[values[i].slot], value, sent >> values[i].slot & 1);
             sent &= ~(1ull << values[i].slot);
         }
     }
