@@ -4,7 +4,7 @@
 
 One Envoy with one worker has a listener for each row. wrk asks with 1,000 distinct tokens in turn, or always with the same one. A round
 asks every row once, so that what else happens on the machine meets all rows alike. Printed are medians over the rounds: processor time of
-all of Envoy's threads for each request, and requests a second.
+all of Envoy's threads for each request, and requests a second. With --proxied another Envoy is the application.
 """
 import argparse
 import json
@@ -18,7 +18,6 @@ sys.path += [str(ROOT / "Tests/Gateways"), str(ROOT / "Benchmarks/peers/harness"
 
 import clients
 import stock
-from documents import Documents
 from envoy_configuration import TYPES, cluster, configuration, listener, module_filter
 from envoy_module import built
 from envoy_program import EnvoyProgram
@@ -76,15 +75,20 @@ class Site:
         self.folder = folder
         self.module = built(folder / "module")
         self.stock = stock.Stock(folder, MANY)
-        self.application = Documents()
-        self.application.documents["/orders/1042"] = "{}"
+        port = free_port()
+        answer = listener("application", port, [], [{"match": {"prefix": "/"}, "direct_response": {"status": 200}}])
+        self.application = EnvoyProgram(self, lambda admin: configuration(admin, [answer], []), [port], workers=1)
         self.listeners = {name: (free_port(), own) for name, own in filters(folder / "jwks.json").items()}
         action = {"route": {"cluster": "application"}} if is_proxied else {"direct_response": {"status": 200}}
         routes = [{"match": {"prefix": "/"}, **action}]
         listeners = [listener(name, port, own, routes) for name, (port, own) in self.listeners.items()]
         self.envoy = EnvoyProgram(
-            self, lambda admin: configuration(admin, listeners, [cluster("application", self.application.port)]),
-            [port for port, _ in self.listeners.values()], workers=1)
+            self, lambda admin: configuration(admin, listeners, [cluster("application", port)]),
+            [own for own, _ in self.listeners.values()], workers=1)
+
+    def stop(self):
+        self.envoy.stop()
+        self.application.stop()
 
     def rows(self):
         for algorithm in stock.ALGORITHMS:
@@ -107,7 +111,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=2)
-    parser.add_argument("--proxied", action="store_true", help="with an application behind Envoy instead of a fixed answer")
+    parser.add_argument("--proxied", action="store_true", help="with an application behind Envoy instead of a fixed answer of its own")
     parser.add_argument("--json", type=pathlib.Path)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="assay-envoy-") as folder:
@@ -123,7 +127,7 @@ def main():
                     assert not result["wrong"] and not result["failed"], (row.title, result)
                     row.rounds.append((watch.each(result["answers"])["envoy"], result["per_second"]))
         finally:
-            site.envoy.stop()
+            site.stop()
     table(rows)
     if options.json:
         options.json.write_text(json.dumps([vars(row) for row in rows], indent=1))

@@ -89,7 +89,7 @@ def changed(place, value):
     return whole
 
 
-def validated(lab, settings, route=None, extension=None):
+def validated(lab, settings, route=None, extension=None, level="error"):
     """The exit code and the output of Envoy's validation."""
     routes = [{"match": {"prefix": "/"}, "direct_response": {"status": 200}}]
     if route is not None:
@@ -98,14 +98,15 @@ def validated(lab, settings, route=None, extension=None):
     listeners = [listener("web", 1, [module_filter(settings)], routes)]
     file.write_text(configuration(1, listeners, [cluster("idp", 1)], extension))
     result = subprocess.run(
-        [binary(), "--mode", "validate", "-c", file, "-l", "error"], capture_output=True, text=True, timeout=60,
+        [binary(), "--mode", "validate", "-c", file, "-l", level], capture_output=True, text=True, timeout=60,
         env={**os.environ, "ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(lab.module)})
     return result.returncode, result.stdout + result.stderr
 
 
-def a_good_configuration_is_taken(lab, long):
-    code, output = validated(lab, GOOD, {"policy": "api"}, {"holdSeconds": 5})
+def a_good_configuration_is_taken_by_the_envoy_that_it_is_for(lab, long):
+    code, output = validated(lab, GOOD, {"policy": "api"}, {"holdSeconds": 5}, "info")
     assert code == 0, output
+    assert "Dynamic module ABI version v0.2.0 matched" in output, output
 
 
 def nonsense_is_refused_with_the_path_of_its_setting(lab, long):
@@ -133,4 +134,7 @@ def routes_and_the_extension_are_read_as_strictly(lab, long):
         assert code == 1 and message in output, (message, output[-1500:])
 
 
-ALL = [a_good_configuration_is_taken, nonsense_is_refused_with_the_path_of_its_setting, routes_and_the_extension_are_read_as_strictly]
+ALL = [
+    a_good_configuration_is_taken_by_the_envoy_that_it_is_for, nonsense_is_refused_with_the_path_of_its_setting,
+    routes_and_the_extension_are_read_as_strictly,
+]
