@@ -10,6 +10,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 LIBRARY = pathlib.Path(os.environ.get("ASSAY_LIBRARY", ROOT / ".build-lib/assay"))
 
 # What the attacks need beyond the page's configuration, as in lab.py: a provider with a token in four places, and a route for one host.
+# A busy machine may need longer than the default time to fetch keys.
 PROVIDER = """\
                             - name: places
                               issuer: https://idp.example
@@ -20,6 +21,7 @@ PROVIDER = """\
 """
 POLICY = """\
                             - {name: places, requires: places, realm: places}
+                          waitMilliseconds: 5000
 """
 ROUTES = """\
                         - match: {path_separated_prefix: /places}

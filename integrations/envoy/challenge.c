@@ -38,7 +38,7 @@ void ae_challenge(ae_bytes *to, const ae_policy *policy, uint32_t code, const as
     case AE_MISSING_TOKEN: append_own(to, policy, "", "", policy->scope); break;
     case AE_SEVERAL_TOKENS: append_own(to, policy, "invalid_request", "more than one token", ""); break;
     case AE_INSUFFICIENT_SCOPE: append_own(to, policy, "insufficient_scope", "the token lacks a scope", policy->scope); break;
-    case ASSAY_ISSUER_MISMATCH: append_own(to, policy, "invalid_token", "the issuer is not the expected one", ""); break;
+    case ASSAY_ISSUER_MISMATCH: append_own(to, policy, "invalid_token", "the token is from another issuer", ""); break;
     default:
         if (result && code >= ASSAY_TOKEN_TOO_LARGE && code < AE_MISSING_TOKEN) {
             append_verdict(to, policy, result);
