@@ -95,7 +95,8 @@ class Both:
             ours = listener("ours", self.ports[1], [module(issuer, jwks)], routes, response_headers_to_add=shown)
             return configuration(administration, [theirs, ours], clusters, {})
 
-        self.envoy = EnvoyProgram(lab, text, self.ports)
+        # Each worker has keys of its own in jwt_authn. With one worker it is known which keys a request meets.
+        self.envoy = EnvoyProgram(lab, text, self.ports, workers=1)
 
     def __enter__(self):
         return self
