@@ -95,13 +95,18 @@ def updates_fail_no_request(lab, long):
 
 
 def a_refused_update_changes_nothing(lab, long):
+    faults = [{"policy": "other"}, {"unknown": 1}, {"policies": []}]
     with Listeners(lab) as listeners, LoadOf(lab, listeners):
-        for settings in ({"policy": "other"}, {"unknown": 1}, {"policies": []}):
+        sizes = []
+        for number in range(60 if long else 3):
+            settings = faults[number % 3] | {"tokenBytes": 10_000 + number}
             before = listeners.envoy.stats("listener_manager")["listener_manager.lds.update_rejected"]
             listeners.write("sub", **settings)
             eventually(
                 lambda: listeners.envoy.stats("listener_manager")["listener_manager.lds.update_rejected"] > before, 60, "a refusal")
             assert listeners.name_seen() == "Jane Doe"
+            sizes.append(listeners.kilobytes())
+        assert sizes[-1] - sizes[len(sizes) // 2] < 4_096, f"resident kilobytes {sizes}"
         assert "assay: `policy`: there is no policy `other`" in listeners.envoy.program.output()
         listeners.write("sub")
         eventually(lambda: listeners.name_seen() == "jane", 60, "the good update")
