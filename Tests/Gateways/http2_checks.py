@@ -13,7 +13,7 @@ import h2.exceptions
 
 from expectations import nothing_passes_unjudged
 
-SPEAKING = ("haproxy", "envoy-http", "envoy-grpc")
+SPEAKING = ("haproxy", "envoy-http", "envoy-grpc", "envoy-module")
 
 
 def exchange(port, head, body=b"", trailers=(), timeout=1):

@@ -3,7 +3,7 @@ from exchange import ask, bearer
 from expectations import identity, passed, plain, refused, stopped
 
 # The gateways that remove a token which the application shall not get, and what they cannot remove it from.
-REMOVING = {"haproxy": ["query"], "envoy-http": ["query", "cookie"], "envoy-grpc": []}
+REMOVING = {"haproxy": ["query"], "envoy-http": ["query", "cookie"], "envoy-grpc": [], "envoy-module": []}
 
 
 def places(token):

@@ -1,0 +1,145 @@
+"""Checks of the module's keys: start, rotation, outage. Each is a function of the lab."""
+import base64
+import json
+
+import running_checks
+from documents import Documents
+from envoy_configuration import cluster, configuration, listener, module_filter, module_route
+from envoy_program import EnvoyProgram
+from exchange import ask, bearer
+from program import accepts, eventually, free_port
+
+
+def issuer_port(lab):
+    return int(lab.provider.issuer.rpartition(":")[2].strip("/"))
+
+
+def provider(lab, **more):
+    return {"name": "idp", "issuer": lab.provider.issuer, "audiences": ["client-1"], "keys": {"cluster": "idp"}, **more}
+
+
+def filter_of(lab, **more):
+    policies = [{"name": "open", "requires": "nothing"}, {"name": "api", "requires": "idp"}]
+    return module_filter({"providers": [provider(lab, **more)], "policies": policies, "policy": "api"})
+
+
+def text_of(lab, port, extension, **more):
+    """A configuration with an open route and one that needs a token."""
+    routes = [
+        {"match": {"prefix": "/open"}, "direct_response": {"status": 200}, "typed_per_filter_config": module_route({"policy": "open"})},
+        {"match": {"prefix": "/"}, "direct_response": {"status": 200}},
+    ]
+    listeners = [listener("web", port, [filter_of(lab, **more)], routes)]
+    return lambda administration: configuration(administration, listeners, [cluster("idp", issuer_port(lab))], extension)
+
+
+def is_answered(port, status, *fields):
+    answer = ask(port, "/", fields)
+    return answer and answer.status == status
+
+
+def the_start_waits_for_required_keys(lab, long):
+    token, port = lab.provider.token(), free_port()
+    lab.provider.ask("down")
+    try:
+        with EnvoyProgram(lab, text_of(lab, port, {"holdSeconds": 60})) as envoy:
+            eventually(lambda: "assay.provider.idp.fetch_failures" in envoy.stats("assay"), 60, "stats")
+            eventually(lambda: envoy.stats("assay")["assay.provider.idp.fetch_failures"] > 0, 60, "a failed fetch")
+            assert envoy.administration("/ready")[0] == 503 and not accepts(port), "Envoy listens without keys"
+            lab.provider.ask("up")
+            eventually(lambda: accepts(port), 60, "the end of the wait")
+            assert ask(port, "/", [bearer(token)]).status == 200
+    finally:
+        lab.provider.ask("up")
+
+
+def without_keys_the_answer_is_503_with_a_time(lab, long):
+    """The time to hold is over, or nobody waits for this issuer: a token cannot be judged, and what needs none passes."""
+    token = lab.provider.token()
+    lab.provider.ask("down")
+    try:
+        for extension, more in (({"holdSeconds": 1}, {}), ({"holdSeconds": 60}, {"required": False})):
+            port = free_port()
+            with EnvoyProgram(lab, text_of(lab, port, extension, **more), [port]) as envoy:
+                answer = ask(port, "/", [bearer(token)])
+                assert answer.status == 503 and answer.field("x-assay-code") == "keys_unavailable", answer
+                assert 1 <= int(answer.field("retry-after")) <= 60 and not answer.field("www-authenticate"), answer
+                assert ask(port, "/open").status == 200 and ask(port, "/").status == 401
+                assert envoy.stats("assay")["assay.provider.idp.health"] == 0
+                lab.provider.ask("up")
+                eventually(lambda: is_answered(port, 200, bearer(token)), 60, "recovery")
+                lab.provider.ask("down")
+    finally:
+        lab.provider.ask("up")
+
+
+def a_source_of_the_extension_is_fetched_before_a_filter_needs_it(lab, long):
+    """A listener that comes later finds the keys; here no listener has them."""
+    port = free_port()
+    extension = {"providers": [{"issuer": lab.provider.issuer, "keys": {"cluster": "idp"}}]}
+    before = int(lab.provider.ask("requests"))
+    listeners = [listener("web", port, [], [{"match": {"prefix": "/"}, "direct_response": {"status": 200}}])]
+    with EnvoyProgram(lab, lambda admin: configuration(admin, listeners, [cluster("idp", issuer_port(lab))], extension), [port]):
+        assert int(lab.provider.ask("requests")) == before + 1
+
+
+def filters_of_one_source_share_its_keys(lab, long):
+    ports, before = [free_port(), free_port(), free_port()], int(lab.provider.ask("requests"))
+    routes = [{"match": {"prefix": "/"}, "direct_response": {"status": 200}}]
+    listeners = [listener(f"web{port}", port, [filter_of(lab)], routes) for port in ports]
+    with EnvoyProgram(lab, lambda admin: configuration(admin, listeners, [cluster("idp", issuer_port(lab))], {}), ports):
+        assert int(lab.provider.ask("requests")) == before + 1
+        for port in ports:
+            assert ask(port, "/", [bearer(lab.provider.token())]).status == 200
+
+
+def metadata_cannot_make_envoy_ask_another_host(lab, long):
+    """An issuer's metadata may name keys elsewhere. Envoy asks there only if `clusters` names the authority."""
+    with Documents() as victim, Documents() as issuer:
+        issuer.documents["/.well-known/openid-configuration"] = json.dumps({"issuer": issuer.url, "jwks_uri": f"{victim.url}/keys"})
+        victim.documents["/keys"] = '{"keys": []}'
+        clusters = [cluster("issuer", issuer.port), cluster("victim", victim.port)]
+        for keys, is_asked in (
+                ({"cluster": "issuer"}, False), ({"cluster": "issuer", "clusters": {f"127.0.0.1:{victim.port}": "victim"}}, True)):
+            extension = {"holdSeconds": 1, "providers": [{"issuer": issuer.url, "keys": keys}]}
+            with EnvoyProgram(lab, lambda admin: configuration(admin, [], clusters, extension)) as envoy:
+                eventually(lambda: "were not fetched" in envoy.program.output(), 60, "a failed fetch")
+                assert ("no cluster is configured for" in envoy.program.output()) != is_asked, envoy.program.output()
+            assert bool(victim.asked) == is_asked, victim.asked
+
+
+def unknown_key_ids_do_not_flood_the_issuer(lab, long):
+    gateway = lab.gateways[0]
+    before = int(lab.provider.ask("requests"))
+    head, claims, signature = lab.provider.token().split(".")
+    for number in range(300):
+        header = base64.urlsafe_b64encode(json.dumps({"alg": "ES256", "kid": f"none-{number}"}).encode()).decode().rstrip("=")
+        answer = ask(gateway.port, "/orders", [bearer(f"{header}.{claims}.{signature}")])
+        assert answer.status in (401, 503), (number, answer)
+    after = int(lab.provider.ask("requests"))
+    assert after - before <= 4, f"{after - before} requests for 300 unknown key ids"
+
+
+def stats_say_what_happened(lab, long):
+    port = free_port()
+    with EnvoyProgram(lab, text_of(lab, port, {}), [port]) as envoy:
+        token = lab.provider.token()
+        for _ in range(3):
+            assert ask(port, "/", [bearer(token)]).status == 200
+        assert ask(port, "/").status == 401 and ask(port, "/open").status == 200
+        assert ask(port, "/", [bearer(lab.forged(token))]).status == 401
+        eventually(lambda: "P0" in str(envoy.stats("assay")["assay.provider.idp.fetch_milliseconds"]), 60, "the histogram of fetches")
+        stats = envoy.stats("assay")
+        seen = {name.removeprefix("assay."): value for name, value in stats.items() if isinstance(value, int) and value}
+        expected = {"allowed": 3, "anonymous": 1, "refused.missing_token": 1, "refused.signature_invalid": 1, "provider.idp.fetches": 1}
+        assert expected.items() <= seen.items(), seen
+        assert seen["provider.idp.keys"] >= 1 and seen["provider.idp.health"] == 2, seen
+
+
+ALL = [
+    the_start_waits_for_required_keys, without_keys_the_answer_is_503_with_a_time,
+    a_source_of_the_extension_is_fetched_before_a_filter_needs_it, filters_of_one_source_share_its_keys,
+    metadata_cannot_make_envoy_ask_another_host, stats_say_what_happened, running_checks.keys_rotate_under_load,
+    running_checks.an_outage_of_the_provider_fails_no_request, unknown_key_ids_do_not_flood_the_issuer,
+]
+LONG = [running_checks.a_removed_key_is_refused]

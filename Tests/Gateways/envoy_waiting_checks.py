@@ -1,0 +1,92 @@
+"""Checks of requests that wait for a fetch which their token has ordered. Each is a function of the lab."""
+import threading
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+
+from documents import Documents
+from envoy_configuration import cluster, configuration, listener, module_filter
+from envoy_program import EnvoyProgram
+from exchange import Connection, ask, bearer
+from program import eventually, free_port
+
+
+class Held:
+    """Envoy with keys from a server that holds its answer back after the first one."""
+
+    def __init__(self, lab, milliseconds):
+        self.lab, self.port, self.keys, self.release = lab, free_port(), Documents(), threading.Event()
+        self.keys.documents["/jwks"] = self.published()
+        own = {"name": "idp", "issuer": lab.provider.issuer, "audiences": ["client-1"],
+               "keys": {"url": f"{self.keys.url}/jwks", "cluster": "idp", "timeoutSeconds": 60}}
+        filters = [module_filter({
+            "providers": [own], "policies": [{"name": "api", "requires": "idp"}], "policy": "api", "waitMilliseconds": milliseconds})]
+        routes = [{"match": {"prefix": "/"}, "route": {"cluster": "application"}}]
+        clusters = [cluster("idp", self.keys.port), cluster("application", lab.upstream_port)]
+        listeners = [listener("web", self.port, filters, routes)]
+        self.envoy = EnvoyProgram(lab, lambda admin: configuration(admin, listeners, clusters, {}), [self.port])
+
+    def published(self):
+        return urllib.request.urlopen(f"{self.lab.provider.issuer}/jwks", timeout=30).read().decode()
+
+    def rotate(self):
+        """Publishes another key, which arrives when `release` is set."""
+        self.release.clear()
+        self.lab.provider.ask("rotate")
+        self.keys.documents["/jwks"] = self.published()
+        self.keys.answers["/jwks"] = self.answer
+        return self.lab.provider.token()
+
+    def answer(self, handler):
+        self.release.wait(60)
+        handler.reply(200, self.keys.documents["/jwks"])
+
+    def wait_until_asked(self, times):
+        eventually(lambda: len(self.keys.asked) == times, 60, "the fetch that the token orders")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.release.set()
+        self.envoy.stop()
+        self.keys.__exit__()
+
+
+def waiting_requests_pass_with_their_bodies(lab, long):
+    with Held(lab, 5_000) as held, ThreadPoolExecutor(20) as pool:
+        token = held.rotate()
+        count = len(lab.upstream.arrived)
+        answers = [
+            pool.submit(ask, held.port, "/orders", [bearer(token)], "POST", b"x" * size, 60) for size in [0, 1, 70_000, 400_000] * 5]
+        held.wait_until_asked(2)
+        assert len(lab.upstream.arrived) == count, "a request passed before its key was there"
+        held.release.set()
+        seen = sorted(answer.result().arrived()["bytes"] for answer in answers)
+        assert seen == sorted([0, 1, 70_000, 400_000] * 5), seen
+        assert len(held.keys.asked) == 2, "one fetch serves all"
+
+
+def a_client_may_leave_while_it_waits(lab, long):
+    with Held(lab, 5_000) as held:
+        token = held.rotate()
+        for _ in range(5):
+            with Connection(held.port) as connection:
+                connection.send("/orders", [bearer(token)])
+                held.wait_until_asked(2)
+        held.release.set()
+        eventually(lambda: ask(held.port, "/orders", [bearer(token)]).status == 200, 60, "the new key")
+
+
+def the_time_to_wait_ends(lab, long):
+    with Held(lab, 200) as held:
+        old = lab.provider.token()
+        token = held.rotate()
+        answer = ask(held.port, "/orders", [bearer(token)], timeout=60)
+        assert (answer.status, answer.field("x-assay-code")) == (503, "keys_unavailable"), answer
+        assert int(answer.field("retry-after")) > 0, answer
+        assert ask(held.port, "/orders", [bearer(old)]).status == 200, "others do not wait"
+        held.release.set()
+        eventually(lambda: ask(held.port, "/orders", [bearer(token)]).status == 200, 60, "the new key")
+
+
+ALL = [waiting_requests_pass_with_their_bodies, a_client_may_leave_while_it_waits, the_time_to_wait_ends]

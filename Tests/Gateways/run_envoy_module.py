@@ -1,0 +1,50 @@
+"""Tests Envoy with the module of integrations/envoy. Usage: run_envoy_module.py [--long]
+
+Prints a line for each check that fails, and at the end `N passed, N failed`.
+"""
+import signal
+import sys
+
+import envoy_jwt_authn_checks
+import envoy_keys_checks
+import envoy_listeners_checks
+import envoy_routes_checks
+import envoy_settings_checks
+import envoy_waiting_checks
+import fields_checks
+import framing_checks
+import http2_checks
+import requests_checks
+import targets_checks
+import tokens_checks
+from envoy_module import ModuleLab
+from run import Report, title
+
+REQUESTS = [
+    module.ALL for module in (requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks, http2_checks)
+] + [module.PARSING for module in (targets_checks, fields_checks, framing_checks)]
+OF_THE_LAB = [
+    envoy_settings_checks, envoy_routes_checks, envoy_jwt_authn_checks, envoy_waiting_checks, envoy_listeners_checks, envoy_keys_checks,
+]
+
+
+def main(long):
+    lab, report = ModuleLab(), Report()
+    try:
+        gateway = lab.gateways[0]
+        for function in [function for functions in REQUESTS for function in functions]:
+            report.check(f"{gateway.name}: {title(function)}", function, gateway)
+        for function in [function for module in OF_THE_LAB for function in module.ALL] + (envoy_keys_checks.LONG if long else []):
+            report.check(title(function), function, lab, long)
+        if report.failed:
+            print("Envoy:", gateway.program.output()[-3000:])
+    finally:
+        lab.stop()
+    print(f"{report.passed} passed, {report.failed} failed")
+    return report.failed > 0
+
+
+if __name__ == "__main__":
+    # The programs end with the run, also if it is stopped.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    sys.exit(main("--long" in sys.argv[1:]))

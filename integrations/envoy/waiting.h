@@ -1,0 +1,25 @@
+/* Requests that wait for a fetch of keys: a token under a new key is judged when the fetch that it has ordered ends. */
+#ifndef ASSAY_ENVOY_WAITING_H
+#define ASSAY_ENVOY_WAITING_H
+
+#include "source.h"
+
+typedef struct ae_wait {
+    void *scheduler; /* Envoy's, for the request's thread; NULL while the request does not wait */
+    const ae_source *source;
+    int64_t deadline;
+    struct ae_wait *previous, *next;
+} ae_wait;
+
+/* Lets a request wait. False if nothing is fetched or too many wait: then nothing has begun. Later Envoy calls the filter's hook for
+ * scheduled events, once or more often. */
+bool ae_wait_begin(ae_wait *wait, void *filter, const ae_source *source, int64_t milliseconds);
+/* Ends a wait; does nothing for one that has not begun. */
+void ae_wait_end(ae_wait *wait);
+
+/* Of the main thread: the fetch of a source has ended. */
+void ae_waits_wake(const ae_source *source);
+/* Of the main thread: wakes those whose time is over. Returns the milliseconds until the next one, at most `most`. */
+int64_t ae_waits_expire(int64_t most);
+
+#endif
