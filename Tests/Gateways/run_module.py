@@ -1,0 +1,36 @@
+"""Tests nginx with the module of integrations/nginx. Usage: run_module.py [--long]
+
+Prints a line for each check that fails, and at the end `N passed, N failed`.
+"""
+import signal
+import sys
+
+import fields_checks
+import framing_checks
+import requests_checks
+import targets_checks
+import tokens_checks
+from nginx_module import ModuleLab
+from run import Report, title
+
+REQUESTS = requests_checks.ALL + targets_checks.ALL + fields_checks.ALL + tokens_checks.ALL + framing_checks.ALL
+PARSING = targets_checks.PARSING + fields_checks.PARSING + framing_checks.PARSING
+
+
+def main(long):
+    lab, report = ModuleLab(), Report()
+    try:
+        for function in REQUESTS + PARSING:
+            report.check(title(function), function, lab.gateway)
+        if report.failed:
+            print("nginx:", lab.gateway.program.output()[-3000:])
+    finally:
+        lab.stop()
+    print(f"{report.passed} passed, {report.failed} failed")
+    return report.failed > 0
+
+
+if __name__ == "__main__":
+    # The programs end with the run, also if it is stopped.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    sys.exit(main("--long" in sys.argv[1:]))
