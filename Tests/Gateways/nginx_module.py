@@ -1,14 +1,13 @@
 """nginx with the module of integrations/nginx, which verifies inside the worker: a gateway without a service beside it."""
-import pathlib
 import os
-import shutil
-import signal
+import pathlib
 import subprocess
 import tempfile
 
 import gateways
 from lab import Lab, ROOT
-from program import eventually, free_port
+from nginx_processes import Processes
+from program import free_port
 from provider import Provider
 from upstream import Upstream
 
@@ -47,7 +46,7 @@ def module():
     return built
 
 
-class NginxModule(gateways.Nginx):
+class NginxModule(Processes, gateways.Nginx):
     name, file = "nginx-module", "nginx/nginx.conf"
 
     def adapted(self, text):
@@ -62,29 +61,6 @@ class NginxModule(gateways.Nginx):
         text = text.replace("modules/ngx_http_assay_module.so", str(self.lab.module))
         text = text.replace("https://idp.example", self.lab.provider.issuer)
         return text.replace("http {\n", "http {\n    assay_allow_loopback on;\n", 1)
-
-    def master(self):
-        return int((self.folder / "pid").read_text())
-
-    def children(self, title):
-        """The processes of the master whose title begins so: `worker process` or `cache manager process`."""
-        found = []
-        master = self.master()
-        for task in pathlib.Path(f"/proc/{master}/task").iterdir():
-            for child in map(int, (task / "children").read_text().split()):
-                try:
-                    line = pathlib.Path(f"/proc/{child}/cmdline").read_bytes().decode()
-                except OSError:
-                    continue
-                if line.startswith(f"nginx: {title}") and "shutting down" not in line:
-                    found.append(child)
-        return found
-
-    def reload(self):
-        """Asks for a reload, and waits until new workers have taken the place of the old ones."""
-        old = set(self.children("worker process"))
-        os.kill(self.master(), signal.SIGHUP)
-        eventually(lambda: (now := set(self.children("worker process"))) and not now & old, 60, "the new workers")
 
 
 class ModuleLab(Lab):
@@ -106,3 +82,7 @@ class ModuleLab(Lab):
     @property
     def gateway(self):
         return self.gateways[0]
+
+    def requests(self):
+        """How often the provider's keys were fetched."""
+        return int(self.provider.ask("requests"))

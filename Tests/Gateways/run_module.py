@@ -7,6 +7,7 @@ import sys
 
 import fields_checks
 import framing_checks
+import module_phases_checks
 import requests_checks
 import targets_checks
 import tokens_checks
@@ -22,6 +23,8 @@ def main(long):
     try:
         for function in REQUESTS + PARSING:
             report.check(title(function), function, lab.gateway)
+        for function in module_phases_checks.ALL:
+            report.check(title(function), function, lab)
         if report.failed:
             print("nginx:", lab.gateway.program.output()[-3000:])
     finally:
