@@ -2,9 +2,8 @@
 
 #include "assay_documents.h"
 
-/* How often a worker looks without being woken. Only where the event method has no edges it is the way by which answers are noticed. */
+/* How often a worker looks without being woken. */
 #define ASSAY_TICK 1000
-#define ASSAY_TICK_WITHOUT_EDGES 50
 
 struct ngx_http_assay_feed_s {
     ngx_http_assay_source_t *source;
@@ -103,9 +102,8 @@ static void ngx_http_assay_ask_for(ngx_http_assay_feed_t *feed)
 static void ngx_http_assay_set_timer(ngx_http_assay_feed_t *feed)
 {
     int64_t due = assay_keys_next_due(feed->source->keys);
-    int64_t tick = (ngx_event_flags & NGX_USE_CLEAR_EVENT) || feed->fetch == NULL ? ASSAY_TICK : ASSAY_TICK_WITHOUT_EDGES;
-    if (feed->fetch != NULL || due > tick) {
-        due = tick;
+    if (feed->fetch != NULL || due > ASSAY_TICK) {
+        due = ASSAY_TICK;
     }
     ngx_add_timer(&feed->timer, (ngx_msec_t) ngx_max(due, 1));
 }

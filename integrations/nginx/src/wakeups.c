@@ -73,7 +73,7 @@ ngx_int_t ngx_http_assay_watch_as_helper(ngx_cycle_t *cycle, void (*woken)(void)
     return ngx_http_assay_watch(cycle, ngx_http_assay_to_helper, (ngx_event_flags & NGX_USE_CLEAR_EVENT) ? NGX_CLEAR_EVENT : NGX_LEVEL_EVENT);
 }
 
-/* Without edges a counter that nobody empties would wake a worker without end: select and poll have the timer of feeds.c alone. */
+/* Without edges, as with select, a counter that nobody empties would wake a worker without end: there the timer of feeds.c has to do. */
 ngx_int_t ngx_http_assay_watch_as_worker(ngx_cycle_t *cycle, void (*woken)(void))
 {
     ngx_http_assay_woken = woken;
