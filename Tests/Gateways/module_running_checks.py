@@ -1,0 +1,147 @@
+"""What changes while requests flow through the module: keys, configuration, processes. Each is a function of a lab."""
+import base64
+import os
+import signal
+import time
+
+from exchange import ask, bearer
+from nginx_processes import Nginx
+from program import eventually
+from running_checks import Load, a_removed_key_is_refused, an_outage_of_the_provider_fails_no_request, keys_rotate_under_load
+
+HTTP = """
+    assay_issuer ISSUER;
+    assay_audiences client-1;
+    MORE
+    server {
+        listen 127.0.0.1:PORT;
+        assay on;
+        add_header X-Assay-Code $assay_code always;
+        location / { proxy_pass http://UPSTREAM; }
+        location /public { assay off; proxy_pass http://UPSTREAM; }
+    }
+"""
+
+
+class FreshLoad(Load):
+    """The same with a connection for each request: an old worker closes idle connections, whatever the client is about to send."""
+
+    def keep_asking(self, gateway, connection):
+        answer = connection.ask("/orders", [bearer(self.token)])
+        if answer is None or answer.status != self.expected:
+            self.failures.append(f"{gateway.name}: {answer}")
+        self.counts[gateway.name] += 1
+        self.ended.wait(self.pause)
+
+
+def answers(nginx, token):
+    answer = ask(nginx.port, "/orders", [bearer(token)])
+    return answer and (answer.status, answer.field("x-assay-code"))
+
+
+def reloads_fail_no_request(lab, long):
+    """New workers have the documents of the old ones at once, also while the provider is down; one helper follows the other."""
+    with FreshLoad(lab) as load:
+        count = lab.requests()
+        lab.provider.ask("down")
+        for _ in range(20 if long else 3):
+            old = lab.gateway.helpers()
+            lab.gateway.reload()
+            eventually(lambda: len(now := lab.gateway.helpers()) == 1 and now != old, 60, "one new helper")
+            load.seconds(0.3)
+        lab.provider.ask("up")
+    assert lab.requests() == count, "a reload fetched keys that were there"
+    return load.counts
+
+
+def a_killed_worker_is_replaced_by_one_with_keys(lab, long):
+    token = lab.provider.token()
+    assert answers(lab.gateway, token) == (200, "ok")
+    lab.provider.ask("down")
+    try:
+        for _ in range(10 if long else 3):
+            lab.gateway.kill(lab.gateway.workers())
+            for _ in range(20):
+                assert answers(lab.gateway, token) == (200, "ok")
+    finally:
+        lab.provider.ask("up")
+
+
+def a_killed_helper_fails_no_request(lab, long):
+    """Keys are there without it, and the one that follows fetches what is asked for."""
+    with Load(lab) as load:
+        for _ in range(5 if long else 2):
+            lab.gateway.kill(lab.gateway.helpers())
+            load.seconds(0.2)
+    with Nginx(lab, "without-helper", HTTP.replace("MORE", "assay_wait 20s;")) as nginx:
+        eventually(lambda: answers(nginx, lab.provider.token()) == (200, "ok"), 60, "the first keys")
+        for process in nginx.helpers():
+            os.kill(process, signal.SIGKILL)
+        lab.provider.ask("rotate")
+        assert answers(nginx, lab.provider.token()) == (200, "ok"), "a rotation was lost with the helper"
+    return load.counts
+
+
+def no_keys_is_503_with_a_time(lab, long):
+    token = lab.provider.token()
+    lab.provider.ask("down")
+    with Nginx(lab, "no-keys", HTTP.replace("MORE", "")) as nginx:
+        try:
+            answer = ask(nginx.port, "/orders", [bearer(token)])
+            assert (answer.status, answer.field("x-assay-code")) == (503, "keys_unavailable"), answer
+            assert 1 <= int(answer.field("retry-after")) <= 60 and answer.field("www-authenticate") is None, answer
+            assert ask(nginx.port, "/public").status == 200
+            assert ask(nginx.port, "/orders").status == 401
+        finally:
+            lab.provider.ask("up")
+        eventually(lambda: answers(nginx, token) == (200, "ok"), 60, "recovery")
+
+
+def the_first_requests_wait_for_the_first_keys(lab, long):
+    token = lab.provider.token()
+    for number in range(5):
+        with Nginx(lab, f"first-{number}", HTTP.replace("MORE", "assay_wait 20s;")) as nginx:
+            assert answers(nginx, token) == (200, "ok")
+
+
+def unknown_keys_cause_two_fetches_in_ten_seconds(lab, long):
+    """However many workers there are, and however many names are tried; a rotation meanwhile is not lost."""
+    with Nginx(lab, "junk", HTTP.replace("MORE", "assay_wait 0;"), "worker_processes 4;\n") as nginx:
+        eventually(lambda: answers(nginx, lab.provider.token()) == (200, "ok"), 60, "the first keys")
+        head, payload, signature = lab.provider.token().split(".")
+        count, start, seen = lab.requests(), time.monotonic(), set()
+        for number in range(200):
+            name = base64url(b'{"alg":"ES256","kid":"junk-%d"}' % number)
+            answer = ask(nginx.port, "/orders", [bearer(f"{name}.{payload}.{signature}")], timeout=60)
+            seen.add((answer.status, answer.field("x-assay-code")))
+        assert seen <= {(401, "unknown_key"), (503, "keys_unavailable")}, seen
+        lab.provider.ask("rotate")
+        eventually(lambda: answers(nginx, lab.provider.token()) == (200, "ok"), 60, "the rotation")
+        fetched, windows = lab.requests() - count, 1 + (time.monotonic() - start) / 10
+        assert fetched <= 2 * windows, (fetched, windows)
+        return f"{fetched} fetches for 200 names and one rotation"
+
+
+def base64url(text):
+    return base64.urlsafe_b64encode(text).rstrip(b"=").decode()
+
+
+def the_helper_has_the_rights_of_the_workers(lab, long):
+    if os.geteuid() != 0:
+        return "skipped: it needs root"
+    with Nginx(lab, "rights", HTTP.replace("MORE", ""), "user nobody nogroup;\n") as nginx:
+        os.chmod(lab.folder, 0o755)
+        eventually(lambda: answers(nginx, lab.provider.token()) == (200, "ok"), 60, "the first keys")
+        for process in [*nginx.workers(), *nginx.helpers()]:
+            status = dict(line.split(":", 1) for line in open(f"/proc/{process}/status") if ":" in line)
+            assert status["Uid"].split() == status["Uid"].split()[:1] * 4 and status["Uid"].split()[0] != "0", status["Uid"]
+        assert "libcurl" in open(f"/proc/{nginx.helpers()[0]}/maps").read()
+        assert "libcurl" not in open(f"/proc/{nginx.workers()[0]}/maps").read() + open(f"/proc/{nginx.master()}/maps").read()
+
+
+ALL = [
+    keys_rotate_under_load, an_outage_of_the_provider_fails_no_request, reloads_fail_no_request, a_killed_worker_is_replaced_by_one_with_keys,
+    a_killed_helper_fails_no_request, no_keys_is_503_with_a_time, the_first_requests_wait_for_the_first_keys,
+    unknown_keys_cause_two_fetches_in_ten_seconds, the_helper_has_the_rights_of_the_workers,
+]
+LONG = [a_removed_key_is_refused]

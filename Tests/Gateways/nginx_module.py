@@ -1,0 +1,88 @@
+"""nginx with the module of integrations/nginx, which verifies inside the worker: a gateway without a service beside it."""
+import os
+import pathlib
+import subprocess
+import tempfile
+
+import gateways
+from lab import Lab, ROOT
+from nginx_processes import Processes
+from program import free_port
+from provider import Provider
+from upstream import Upstream
+
+# What the attacks need beyond the page's configuration: a location with a token in four places, and one that is open for one host.
+PLACES = """
+        location /places {
+            assay_token bearer cookie=session header=X-Token query=access_token;
+            assay_realm places;
+            proxy_pass http://127.0.0.1:9000;
+        }
+"""
+TENANTS = """
+    server {
+        listen 127.0.0.1:8080;
+        server_name open.example;
+        assay on;
+        add_header X-Assay-Code $assay_code always;
+        proxy_set_header Host $host;
+        location / {
+            proxy_pass http://127.0.0.1:9000;
+        }
+        location ~ ^/(tenants|public)(/|$) {
+            assay off;
+            proxy_pass http://127.0.0.1:9000;
+        }
+    }
+}
+"""
+
+
+def module():
+    """The module: the one that the environment names, or the one that integrations/nginx/build.sh makes."""
+    built = pathlib.Path(os.environ.get("ASSAY_NGINX_MODULE", ROOT / ".build-nginx/ngx_http_assay_module.so"))
+    if "ASSAY_NGINX_MODULE" not in os.environ:
+        subprocess.run([ROOT / "integrations/nginx/build.sh"], check=True, stdout=subprocess.DEVNULL)
+    return built
+
+
+class NginxModule(Processes, gateways.Nginx):
+    name, file = "nginx-module", "nginx/nginx.conf"
+
+    def adapted(self, text):
+        text = self.located(super().adapted(text))
+        last = "        location /admin {"
+        assert text.count(last) == 1 and text.endswith("}\n}\n")
+        text = text.replace(last, PLACES.lstrip("\n") + "\n" + last).removesuffix("}\n") + TENANTS
+        return text.replace("127.0.0.1:9000", f"127.0.0.1:{self.lab.upstream_port}").replace("127.0.0.1:8080", f"127.0.0.1:{self.port}")
+
+    def located(self, text):
+        """The text with this run's module, library and issuer."""
+        text = text.replace("modules/ngx_http_assay_module.so", str(self.lab.module))
+        text = text.replace("https://idp.example", self.lab.provider.issuer)
+        return text.replace("http {\n", "http {\n    assay_allow_loopback on;\n", 1)
+
+
+class ModuleLab(Lab):
+    """Provider, upstream and nginx with the module. There is no service."""
+
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-module-"))
+        self.listener_ports, self.upstream_port, self.stoppable = {}, free_port(), []
+        build = pathlib.Path(os.environ.get("ASSAY_BUILD", ROOT / ".build/release"))
+        try:
+            self.module = module()
+            self.provider = self.started(Provider(build / "loopback-provider"))
+            self.upstream = Upstream(self.upstream_port)
+            self.gateways = [self.started(NginxModule(self))]
+        except BaseException:
+            self.stop()
+            raise
+
+    @property
+    def gateway(self):
+        return self.gateways[0]
+
+    def requests(self):
+        """How often the provider's keys were fetched."""
+        return int(self.provider.ask("requests"))

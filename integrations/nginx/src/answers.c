@@ -1,0 +1,143 @@
+/* answers.c: a worker's questions, and the answers that it takes out of the zone. */
+
+#include "assay_documents.h"
+
+#define ASSAY_MOST_FIELDS 32
+
+/* After this many milliseconds without an answer the helper is taken for dead; nginx starts another one. */
+#define ASSAY_PATIENCE 9000
+
+ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url, ngx_uint_t is_forced)
+{
+    ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
+    ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url);
+    ngx_uint_t has_answer = entry != NULL && entry->document != NULL && entry->document->serial > question->newest;
+    if (entry == NULL) {
+        entry = ngx_http_assay_new_entry(documents, url);
+    }
+    if (entry == NULL) {
+        ngx_http_assay_unlock_documents();
+        return NGX_ERROR;
+    }
+    ngx_queue_remove(&entry->queue);
+    ngx_queue_insert_head(&documents->entries, &entry->queue);
+    question->question = ++documents->serial;
+    question->deadline = ngx_http_assay_now() + ASSAY_PATIENCE;
+    if (question->newest == 0 && has_answer && entry->usable_until != 0 && entry->usable_until < ngx_http_assay_now()) {
+        has_answer = 0;
+        question->newest = entry->document->serial;
+    }
+    if (!has_answer) {
+        entry->asked = question->question;
+        entry->is_forced |= is_forced;
+    }
+    ngx_http_assay_unlock_documents();
+    if (!has_answer) {
+        ngx_http_assay_wake_helper();
+    }
+    return NGX_OK;
+}
+
+/* Hands a copy of a document over, with its age, so that its lifetime counts from the response and not from now. */
+static assay_code ngx_http_assay_hand_over(const ngx_http_assay_document_t *document, assay_keys *keys, assay_fetch *fetch)
+{
+    assay_field fields[ASSAY_MOST_FIELDS + 1];
+    size_t count = 0;
+    int64_t age = ngx_max(ngx_http_assay_now() - document->fetched, 0) / 1000;
+    u_char text[NGX_INT64_LEN];
+    ngx_str_t rest = {document->fields_size, (u_char *) document->bytes}, name, value;
+    while (count < ASSAY_MOST_FIELDS && ngx_http_assay_next_field(&rest, &name, &value)) {
+        if (name.len == 3 && ngx_strncasecmp(name.data, (u_char *) "age", 3) == 0) {
+            ngx_int_t stated = ngx_atoi(value.data, value.len);
+            age += stated == NGX_ERROR ? 0 : stated;
+        } else {
+            fields[count].name = ngx_http_assay_lent(name);
+            fields[count++].value = ngx_http_assay_lent(value);
+        }
+    }
+    fields[count].name = (assay_text) {"Age", 3};
+    fields[count++].value = (assay_text) {(char *) text, (size_t) (ngx_sprintf(text, "%L", age) - text)};
+    return assay_keys_install(keys, fetch, 200, fields, count, (const char *) document->bytes + document->fields_size, document->body_size);
+}
+
+static assay_code ngx_http_assay_hand_over_failure(uint32_t failure, uint32_t status, uint32_t retry_after, assay_keys *keys, assay_fetch *fetch)
+{
+    u_char text[NGX_INT64_LEN];
+    if (failure != 0) {
+        return assay_keys_fail(keys, fetch, failure);
+    }
+    assay_field field = {{"Retry-After", 11}, {(char *) text, (size_t) (ngx_sprintf(text, "%uD", retry_after) - text)}};
+    return assay_keys_install(keys, fetch, status, &field, retry_after > 0, NULL, 0);
+}
+
+/* A copy, because a document may be replaced as soon as the lock is open. NULL without memory. */
+static ngx_http_assay_document_t *ngx_http_assay_copy(const ngx_http_assay_document_t *document)
+{
+    size_t size = sizeof(*document) + document->fields_size + document->body_size;
+    ngx_http_assay_document_t *copy = ngx_alloc(size, ngx_cycle->log);
+    if (copy != NULL) {
+        ngx_memcpy(copy, document, size);
+    }
+    return copy;
+}
+
+/* NGX_AGAIN: there is no answer yet. NGX_OK: libassay has it, and `code` says what it made of it. After a failure every document of before is
+ * old: the next attempt must not get what has just been refused. */
+ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_keys *keys, assay_fetch *fetch, assay_code *code)
+{
+    ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
+    ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url);
+    ngx_http_assay_document_t *copy = NULL;
+    uint32_t failure = ASSAY_FAILURE_CANCELLED, status = 0, retry_after = 0;
+    uint64_t last = documents->serial;
+    ngx_uint_t has_failed = entry == NULL;
+    if (entry != NULL && entry->document != NULL && entry->document->serial > question->newest) {
+        copy = ngx_http_assay_copy(entry->document);
+        has_failed = copy == NULL;
+    } else if (entry != NULL && entry->answered >= question->question) {
+        has_failed = 1;
+        failure = entry->failure;
+        status = entry->status;
+        retry_after = entry->retry_after;
+    }
+    ngx_http_assay_unlock_documents();
+    if (copy != NULL) {
+        *code = ngx_http_assay_hand_over(copy, keys, fetch);
+        if (*code == ASSAY_OK) {
+            question->newest = copy->serial;
+        } else if (*code != ASSAY_FETCH_CONTINUES) {
+            question->newest = last;
+        }
+        ngx_free(copy);
+        return NGX_OK;
+    }
+    if (!has_failed && ngx_http_assay_now() < question->deadline) {
+        return NGX_AGAIN;
+    }
+    *code = ngx_http_assay_hand_over_failure(has_failed ? failure : ASSAY_FAILURE_TIMED_OUT, status, retry_after, keys, fetch);
+    if (*code != ASSAY_FETCH_CONTINUES) {
+        question->newest = last;
+    }
+    return NGX_OK;
+}
+
+/* Whether another worker's question has brought a document that this worker does not have. */
+ngx_uint_t ngx_http_assay_has_newer(ngx_str_t url, uint64_t newest)
+{
+    ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
+    ngx_http_assay_entry_t *entry = documents->published > newest ? ngx_http_assay_entry(documents, url) : NULL;
+    ngx_uint_t has_newer = entry != NULL && entry->document != NULL && entry->document->serial > newest;
+    ngx_http_assay_unlock_documents();
+    return has_newer;
+}
+
+/* A worker that starts must not trust a document for longer than those do that have it. */
+void ngx_http_assay_note_use(ngx_str_t url, int64_t usable_until)
+{
+    ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
+    ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url);
+    if (entry != NULL && entry->usable_until == 0) {
+        entry->usable_until = usable_until;
+    }
+    ngx_http_assay_unlock_documents();
+}

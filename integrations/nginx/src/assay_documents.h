@@ -1,0 +1,120 @@
+/* assay_documents.h: documents that one process fetches and all workers read.
+ *
+ * Each worker has its own keys, and libassay tells it what to request and when. It does not make the request: it puts the URL into a zone
+ * of shared memory and wakes the helper, nginx's cache manager process. The helper makes the request, puts the response into the zone as an
+ * immutable document with a serial number of its own, and wakes all workers. A worker copies a document out before it reads it.
+ *
+ * So the number of workers does not multiply the requests; a worker that starts has the documents at once; and nothing in the workers or the
+ * master resolves a name, opens a connection or parses HTTP. */
+
+#ifndef ASSAY_DOCUMENTS_H
+#define ASSAY_DOCUMENTS_H
+
+#include "assay_module.h"
+
+/* At most so many fetches of one URL in so many milliseconds, whatever the number of workers. libassay allows each set of keys as many. */
+#define ASSAY_FETCHES 2
+#define ASSAY_FETCH_WINDOW 10000
+
+/* A response with status 200. `bytes` has its fields, then its body. */
+typedef struct {
+    uint64_t serial;                    /* larger than that of every document before */
+    int64_t fetched;                    /* milliseconds of the monotonic clock */
+    uint32_t field_count;
+    uint32_t fields_size;
+    uint32_t body_size;
+    u_char bytes[];                     /* for each field the sizes of its name and its value as uint16_t, then both texts */
+} ngx_http_assay_document_t;
+
+/* A URL. Its members are read and written under the zone's lock. */
+typedef struct {
+    ngx_queue_t queue;                  /* what was asked for last comes first */
+    ngx_http_assay_document_t *document; /* the last one; NULL: none */
+    int64_t usable_until;               /* until when the last document serves workers that start */
+    uint64_t asked;                     /* the serial number of the last question */
+    uint64_t answered;                  /* the last question that a failed attempt has answered */
+    uint32_t failure;                   /* of that attempt: ASSAY_FAILURE_…, or 0 for a status */
+    uint32_t status;
+    uint32_t retry_after;               /* seconds; 0: not given */
+    uint32_t is_forced;                 /* the next request bypasses caches */
+    int64_t starts[ASSAY_FETCHES];      /* when the last fetches began */
+    size_t url_size;
+    u_char url[];
+} ngx_http_assay_entry_t;
+
+typedef struct {
+    ngx_queue_t entries;
+    uint64_t serial;                    /* the last number given to a question or a document */
+    uint64_t published;                 /* the serial number of the newest document */
+} ngx_http_assay_documents_t;
+
+/* documents.c. The zone is that of the running configuration. */
+ngx_int_t ngx_http_assay_add_zone(ngx_conf_t *cf);
+ngx_http_assay_documents_t *ngx_http_assay_lock_documents(void);
+void ngx_http_assay_unlock_documents(void);
+ngx_http_assay_entry_t *ngx_http_assay_entry(ngx_http_assay_documents_t *documents, ngx_str_t url);
+ngx_http_assay_entry_t *ngx_http_assay_new_entry(ngx_http_assay_documents_t *documents, ngx_str_t url);
+ngx_http_assay_document_t *ngx_http_assay_new_document(ngx_http_assay_documents_t *documents, size_t size);
+void ngx_http_assay_publish(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry, ngx_http_assay_document_t *document);
+int64_t ngx_http_assay_now(void);
+
+/* wakeups.c: file descriptors that the master makes once, and all processes inherit. */
+ngx_int_t ngx_http_assay_open_wakeups(ngx_log_t *log);
+void ngx_http_assay_wake_helper(void);
+void ngx_http_assay_wake_workers(void);
+ngx_int_t ngx_http_assay_watch_as_helper(ngx_cycle_t *cycle, void (*woken)(void));
+ngx_int_t ngx_http_assay_watch_as_worker(ngx_cycle_t *cycle, void (*woken)(void));
+
+/* feeds.c: how documents get to the keys of a worker. */
+ngx_int_t ngx_http_assay_start_feed(ngx_cycle_t *cycle, ngx_http_assay_source_t *source);
+void ngx_http_assay_stop_feed(ngx_http_assay_source_t *source);
+void ngx_http_assay_pump_all(void);
+
+/* answers.c: what became of a question. */
+typedef struct {
+    uint64_t question;                  /* the serial number of what was asked; 0: nothing is asked */
+    uint64_t newest;                    /* a document with a larger serial number answers */
+    int64_t deadline;                   /* after it the attempt has failed */
+} ngx_http_assay_question_t;
+
+ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url, ngx_uint_t is_forced);
+ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_keys *keys, assay_fetch *fetch, assay_code *code);
+ngx_uint_t ngx_http_assay_has_newer(ngx_str_t url, uint64_t newest);
+void ngx_http_assay_note_use(ngx_str_t url, int64_t usable_until);
+
+/* helper.c */
+ngx_int_t ngx_http_assay_add_helper(ngx_cycle_t *cycle);
+
+/* transfers.c: requests of the helper. */
+typedef struct ngx_http_assay_transfer_s ngx_http_assay_transfer_t;
+
+typedef struct {
+    ngx_str_t authorities;
+    ngx_uint_t allows_private;
+    ngx_uint_t allows_loopback;
+    ngx_msec_t timeout;
+} ngx_http_assay_transport_t;
+
+typedef struct {
+    uint32_t failure;                   /* ASSAY_FAILURE_…; 0: there is a status */
+    uint32_t status;
+    uint32_t retry_after;
+    uint32_t field_count;
+    ngx_str_t fields;                   /* as in a document */
+    ngx_str_t body;
+} ngx_http_assay_response_t;
+
+ngx_int_t ngx_http_assay_start_transfers(const ngx_http_assay_transport_t *transport, ngx_log_t *log);
+ngx_http_assay_transfer_t *ngx_http_assay_begin_transfer(ngx_str_t url, ngx_str_t validators, ngx_uint_t is_forced);
+ngx_uint_t ngx_http_assay_is_transferring(ngx_str_t url);
+ngx_uint_t ngx_http_assay_run_transfers(ngx_msec_t wait, void (*done)(ngx_str_t url, ngx_http_assay_response_t *response));
+
+/* responses.c: reads the fields of a response. */
+ngx_uint_t ngx_http_assay_is_kept_field(ngx_str_t name);
+size_t ngx_http_assay_write_field_of_document(u_char *out, ngx_str_t name, ngx_str_t value);
+ngx_uint_t ngx_http_assay_next_field(ngx_str_t *rest, ngx_str_t *name, ngx_str_t *value);
+
+/* addresses.c: whether the helper may connect to an address. */
+ngx_uint_t ngx_http_assay_is_allowed_address(const struct sockaddr *address, const ngx_http_assay_transport_t *transport, ngx_uint_t is_plain);
+
+#endif

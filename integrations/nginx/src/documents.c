@@ -1,0 +1,143 @@
+/* documents.c: the zone of shared memory. nginx keeps it over a reload, and unlocks it when a process that holds its lock is killed. */
+
+#include "assay_documents.h"
+
+static ngx_shm_zone_t *ngx_http_assay_zone;
+
+int64_t ngx_http_assay_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t) now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The documents of a zone that nginx keeps are in it already. */
+static ngx_int_t ngx_http_assay_init_zone(ngx_shm_zone_t *zone, void *data)
+{
+    ngx_slab_pool_t *pool = (ngx_slab_pool_t *) zone->shm.addr;
+    ngx_http_assay_zone = zone;
+    if (data != NULL || zone->shm.exists) {
+        zone->data = data != NULL ? data : pool->data;
+        return NGX_OK;
+    }
+    ngx_http_assay_documents_t *documents = ngx_slab_calloc(pool, sizeof(*documents));
+    if (documents == NULL) {
+        return NGX_ERROR;
+    }
+    ngx_queue_init(&documents->entries);
+    pool->data = documents;
+    pool->log_nomem = 0;
+    zone->data = documents;
+    return NGX_OK;
+}
+
+static ngx_uint_t ngx_http_assay_fetches(const ngx_http_assay_main_conf_t *conf)
+{
+    ngx_http_assay_source_t **sources = conf->sources.elts;
+    for (ngx_uint_t i = 0; i < conf->sources.nelts; i++) {
+        if (sources[i]->kind != ASSAY_SOURCE_FILE) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Adds the zone where keys are fetched. */
+ngx_int_t ngx_http_assay_add_zone(ngx_conf_t *cf)
+{
+    static ngx_str_t name = ngx_string("assay_documents");
+    ngx_http_assay_main_conf_t *conf = ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module);
+    if (!ngx_http_assay_fetches(conf)) {
+        return NGX_OK;
+    }
+    conf->zone = ngx_shared_memory_add(cf, &name, conf->zone_size, &ngx_http_assay_module);
+    if (conf->zone == NULL) {
+        return NGX_ERROR;
+    }
+    conf->zone->init = ngx_http_assay_init_zone;
+    return NGX_OK;
+}
+
+static ngx_slab_pool_t *ngx_http_assay_pool(void)
+{
+    return (ngx_slab_pool_t *) ngx_http_assay_zone->shm.addr;
+}
+
+ngx_http_assay_documents_t *ngx_http_assay_lock_documents(void)
+{
+    ngx_shmtx_lock(&ngx_http_assay_pool()->mutex);
+    return ngx_http_assay_zone->data;
+}
+
+void ngx_http_assay_unlock_documents(void)
+{
+    ngx_shmtx_unlock(&ngx_http_assay_pool()->mutex);
+}
+
+ngx_http_assay_entry_t *ngx_http_assay_entry(ngx_http_assay_documents_t *documents, ngx_str_t url)
+{
+    for (ngx_queue_t *at = ngx_queue_head(&documents->entries); at != ngx_queue_sentinel(&documents->entries); at = ngx_queue_next(at)) {
+        ngx_http_assay_entry_t *entry = ngx_queue_data(at, ngx_http_assay_entry_t, queue);
+        if (entry->url_size == url.len && ngx_memcmp(entry->url, url.data, url.len) == 0) {
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+/* Frees what was asked for longest ago; 0 if only `kept` is left. An issuer's metadata chooses the URL of its keys, and may change it. */
+static ngx_uint_t ngx_http_assay_evict(ngx_http_assay_documents_t *documents)
+{
+    if (ngx_queue_empty(&documents->entries) || ngx_queue_head(&documents->entries) == ngx_queue_last(&documents->entries)) {
+        return 0;
+    }
+    ngx_http_assay_entry_t *entry = ngx_queue_data(ngx_queue_last(&documents->entries), ngx_http_assay_entry_t, queue);
+    ngx_queue_remove(&entry->queue);
+    if (entry->document != NULL) {
+        ngx_slab_free_locked(ngx_http_assay_pool(), entry->document);
+    }
+    ngx_slab_free_locked(ngx_http_assay_pool(), entry);
+    return 1;
+}
+
+static void *ngx_http_assay_allocate(ngx_http_assay_documents_t *documents, size_t size)
+{
+    void *memory;
+    do {
+        memory = ngx_slab_calloc_locked(ngx_http_assay_pool(), size);
+    } while (memory == NULL && ngx_http_assay_evict(documents));
+    return memory;
+}
+
+ngx_http_assay_entry_t *ngx_http_assay_new_entry(ngx_http_assay_documents_t *documents, ngx_str_t url)
+{
+    ngx_http_assay_entry_t *entry = ngx_http_assay_allocate(documents, sizeof(*entry) + url.len);
+    if (entry == NULL) {
+        return NULL;
+    }
+    for (ngx_uint_t i = 0; i < ASSAY_FETCHES; i++) {
+        entry->starts[i] = -ASSAY_FETCH_WINDOW;
+    }
+    entry->url_size = url.len;
+    ngx_memcpy(entry->url, url.data, url.len);
+    ngx_queue_insert_head(&documents->entries, &entry->queue);
+    return entry;
+}
+
+ngx_http_assay_document_t *ngx_http_assay_new_document(ngx_http_assay_documents_t *documents, size_t size)
+{
+    return ngx_http_assay_allocate(documents, sizeof(ngx_http_assay_document_t) + size);
+}
+
+/* The document is complete: from here on nobody changes it. */
+void ngx_http_assay_publish(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry, ngx_http_assay_document_t *document)
+{
+    ngx_http_assay_document_t *old = entry->document;
+    document->serial = ++documents->serial;
+    entry->document = document;
+    entry->usable_until = 0;
+    documents->published = document->serial;
+    if (old != NULL) {
+        ngx_slab_free_locked(ngx_http_assay_pool(), old);
+    }
+}

@@ -1,0 +1,215 @@
+/* feeds.c: how documents get to the keys of a worker. libassay says what to request and when; the answers come out of shared memory. */
+
+#include "assay_documents.h"
+
+/* How often a worker looks without being woken. */
+#define ASSAY_TICK 1000
+
+struct ngx_http_assay_feed_s {
+    ngx_http_assay_source_t *source;
+    assay_fetch *fetch;                 /* that libassay has handed out; NULL: none */
+    ngx_http_assay_question_t question;
+    ngx_str_t keys_url;                 /* where the keys came from; it may change with an issuer's metadata */
+    ngx_event_t timer;
+    ngx_event_t order;                  /* posted when a verification has made a fetch due */
+    ngx_queue_t queue;
+};
+
+static ngx_queue_t ngx_http_assay_feeds;
+
+/* libassay calls this inside a verification, and must not be called back: the event runs after it. */
+static void ngx_http_assay_on_order(void *context)
+{
+    ngx_http_assay_feed_t *feed = context;
+    ngx_post_event(&feed->order, &ngx_posted_events);
+}
+
+static ngx_str_t ngx_http_assay_url_of(assay_fetch *fetch)
+{
+    ngx_str_t url;
+    url.data = (u_char *) assay_fetch_url(fetch);
+    url.len = ngx_strlen(url.data);
+    return url;
+}
+
+static ngx_uint_t ngx_http_assay_bypasses_caches(assay_fetch *fetch)
+{
+    const char *name, *value;
+    for (size_t i = 0; assay_fetch_field(&name, &value, fetch, i) == ASSAY_OK; i++) {
+        if (ngx_strcmp(name, "Cache-Control") == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Remembers where the keys came from, for the documents that other workers ask for. */
+static void ngx_http_assay_note_keys(ngx_http_assay_feed_t *feed, ngx_str_t url)
+{
+    assay_keys_state state = {.size = sizeof(state)};
+    if (feed->keys_url.len != url.len || ngx_memcmp(feed->keys_url.data, url.data, url.len) != 0) {
+        u_char *copy = ngx_alloc(url.len + 1, ngx_cycle->log);
+        if (copy == NULL) {
+            return;
+        }
+        ngx_free(feed->keys_url.data);
+        ngx_memcpy(copy, url.data, url.len);
+        feed->keys_url = (ngx_str_t) {url.len, copy};
+    }
+    if (assay_keys_status(&state, feed->source->keys) == ASSAY_OK) {
+        ngx_http_assay_note_use(url, ngx_http_assay_now() + state.used_for);
+    }
+}
+
+static void ngx_http_assay_report(ngx_http_assay_feed_t *feed)
+{
+    assay_keys_state state = {.size = sizeof(state)};
+    if (assay_keys_status(&state, feed->source->keys) == ASSAY_OK && state.last_failure != NULL) {
+        ngx_log_error(NGX_LOG_WARN, feed->timer.log, 0, "assay has not got the keys of \"%V\": %s, for the %uL. time", &feed->source->name,
+                      state.last_failure, state.failures);
+    }
+}
+
+/* Hands an answer over, if there is one: 1 if something has changed. */
+static ngx_uint_t ngx_http_assay_take_answer(ngx_http_assay_feed_t *feed)
+{
+    ngx_str_t url = ngx_http_assay_url_of(feed->fetch);
+    assay_code code;
+    if (ngx_http_assay_answer(&feed->question, url, feed->source->keys, feed->fetch, &code) == NGX_AGAIN) {
+        return 0;
+    }
+    if (code == ASSAY_OK) {
+        ngx_http_assay_note_keys(feed, url);
+    } else if (code != ASSAY_FETCH_CONTINUES) {
+        ngx_http_assay_report(feed);
+    }
+    assay_fetch_free(feed->fetch);
+    feed->fetch = NULL;
+    return 1;
+}
+
+static void ngx_http_assay_ask_for(ngx_http_assay_feed_t *feed)
+{
+    if (ngx_http_assay_ask(&feed->question, ngx_http_assay_url_of(feed->fetch), ngx_http_assay_bypasses_caches(feed->fetch)) == NGX_OK) {
+        return;
+    }
+    ngx_log_error(NGX_LOG_ERR, feed->timer.log, 0, "assay_zone has no room for a question");
+    assay_keys_fail(feed->source->keys, feed->fetch, ASSAY_FAILURE_CANCELLED);
+    assay_fetch_free(feed->fetch);
+    feed->fetch = NULL;
+}
+
+static void ngx_http_assay_set_timer(ngx_http_assay_feed_t *feed)
+{
+    int64_t due = assay_keys_next_due(feed->source->keys);
+    if (feed->fetch != NULL || due > ASSAY_TICK) {
+        due = ASSAY_TICK;
+    }
+    ngx_add_timer(&feed->timer, (ngx_msec_t) ngx_max(due, 1));
+}
+
+/* Does all that can be done now. */
+static void ngx_http_assay_pump(ngx_http_assay_feed_t *feed)
+{
+    ngx_uint_t has_changed = 0;
+    if (feed->fetch == NULL && feed->keys_url.len > 0 && ngx_http_assay_has_newer(feed->keys_url, feed->question.newest)) {
+        assay_keys_refresh(feed->source->keys);
+    }
+    for (;;) {
+        if (feed->fetch == NULL) {
+            if (assay_keys_request(&feed->fetch, feed->source->keys) != ASSAY_OK) {
+                break;
+            }
+            ngx_http_assay_ask_for(feed);
+        }
+        if (feed->fetch != NULL && !ngx_http_assay_take_answer(feed)) {
+            break;
+        }
+        has_changed = 1;
+    }
+    ngx_http_assay_set_timer(feed);
+    if (has_changed) {
+        ngx_http_assay_resume_all();
+    }
+}
+
+static void ngx_http_assay_on_event(ngx_event_t *event)
+{
+    ngx_http_assay_pump(event->data);
+}
+
+void ngx_http_assay_pump_all(void)
+{
+    for (ngx_queue_t *at = ngx_queue_head(&ngx_http_assay_feeds); at != ngx_queue_sentinel(&ngx_http_assay_feeds); at = ngx_queue_next(at)) {
+        ngx_http_assay_pump(ngx_queue_data(at, ngx_http_assay_feed_t, queue));
+    }
+}
+
+static assay_code ngx_http_assay_make_feed_keys(ngx_http_assay_feed_t *feed, const ngx_http_assay_source_t *source)
+{
+    assay_refresh_options options;
+    assay_code code = assay_refresh_options_init(&options, sizeof(options), (uint32_t) source->refresh);
+    if (code != ASSAY_OK) {
+        return code;
+    }
+    if (source->stale != NGX_CONF_UNSET) {
+        options.stale_if_error = (int64_t) source->stale * 1000;
+    }
+    options.wake = ngx_http_assay_on_order;
+    options.context = feed;
+    const char *name = (const char *) source->name.data;
+    return source->kind == ASSAY_SOURCE_URL ? assay_keys_new_url(&feed->source->keys, name, source->name.len, &options)
+                                            : assay_keys_new_issuer(&feed->source->keys, name, source->name.len, &options);
+}
+
+/* A worker that ends gracefully does not wait for timers that are `cancelable`. */
+static void ngx_http_assay_init_event(ngx_event_t *event, ngx_http_assay_feed_t *feed, ngx_log_t *log)
+{
+    event->handler = ngx_http_assay_on_event;
+    event->data = feed;
+    event->log = log;
+    event->cancelable = 1;
+}
+
+ngx_int_t ngx_http_assay_start_feed(ngx_cycle_t *cycle, ngx_http_assay_source_t *source)
+{
+    if (ngx_http_assay_feeds.next == NULL) {
+        ngx_queue_init(&ngx_http_assay_feeds);
+    }
+    ngx_http_assay_feed_t *feed = ngx_calloc(sizeof(*feed), cycle->log);
+    if (feed == NULL) {
+        return NGX_ERROR;
+    }
+    feed->source = source;
+    source->feed = feed;
+    ngx_http_assay_init_event(&feed->timer, feed, cycle->log);
+    ngx_http_assay_init_event(&feed->order, feed, cycle->log);
+    ngx_queue_insert_tail(&ngx_http_assay_feeds, &feed->queue);
+    if (ngx_http_assay_make_feed_keys(feed, source) != ASSAY_OK) {
+        return NGX_ERROR;
+    }
+    ngx_http_assay_pump(feed);
+    return NGX_OK;
+}
+
+/* The keys end with the verifiers, so the feed must not be freed before those. */
+void ngx_http_assay_stop_feed(ngx_http_assay_source_t *source)
+{
+    ngx_http_assay_feed_t *feed = source->feed;
+    if (feed == NULL) {
+        return;
+    }
+    if (feed->timer.timer_set) {
+        ngx_del_timer(&feed->timer);
+    }
+    if (feed->order.posted) {
+        ngx_delete_posted_event(&feed->order);
+    }
+    ngx_queue_remove(&feed->queue);
+    assay_fetch_free(feed->fetch);
+    assay_keys_free(source->keys);
+    ngx_free(feed->keys_url.data);
+    ngx_free(feed);
+    source->keys = NULL;
+    source->feed = NULL;
+}

@@ -1,0 +1,65 @@
+/* module.c: the module as nginx sees it. */
+
+#include "assay_documents.h"
+
+static ngx_int_t ngx_http_assay_init(ngx_conf_t *cf)
+{
+    return ngx_http_assay_add_zone(cf) == NGX_OK ? ngx_http_assay_init_phases(cf) : NGX_ERROR;
+}
+
+/* Without a master there is no helper. */
+static ngx_int_t ngx_http_assay_check_master(ngx_cycle_t *cycle, const ngx_http_assay_main_conf_t *conf)
+{
+    ngx_core_conf_t *core = (ngx_core_conf_t *) ngx_get_conf(cycle->conf_ctx, ngx_core_module);
+    if (conf->zone != NULL && !core->master) {
+        ngx_log_error(NGX_LOG_EMERG, cycle->log, 0, "assay needs \"master_process on\" to fetch keys");
+        return NGX_ERROR;
+    }
+    return NGX_OK;
+}
+
+/* The tables of fixed keys are built once, before the workers inherit them. `nginx -t` needs none. */
+static ngx_int_t ngx_http_assay_init_module(ngx_cycle_t *cycle)
+{
+    ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(cycle, ngx_http_assay_module);
+    if (conf == NULL) {
+        return NGX_OK;
+    }
+    if (ngx_http_assay_check_master(cycle, conf) != NGX_OK) {
+        return NGX_ERROR;
+    }
+    if (ngx_test_config) {
+        return NGX_OK;
+    }
+    ngx_http_assay_source_t **sources = conf->sources.elts;
+    for (ngx_uint_t i = 0; i < conf->sources.nelts; i++) {
+        assay_keys_prepare(sources[i]->keys);
+    }
+    return conf->zone == NULL ? NGX_OK : ngx_http_assay_add_helper(cycle);
+}
+
+static ngx_http_module_t ngx_http_assay_context = {
+    ngx_http_assay_add_variables,       /* preconfiguration */
+    ngx_http_assay_init,                /* postconfiguration */
+    ngx_http_assay_create_main_conf,
+    ngx_http_assay_init_main_conf,
+    ngx_http_assay_create_srv_conf,
+    ngx_http_assay_merge_srv_conf,
+    ngx_http_assay_create_loc_conf,
+    ngx_http_assay_merge_loc_conf
+};
+
+ngx_module_t ngx_http_assay_module = {
+    NGX_MODULE_V1,
+    &ngx_http_assay_context,
+    ngx_http_assay_commands,
+    NGX_HTTP_MODULE,
+    NULL,                               /* init master, which nginx never calls */
+    ngx_http_assay_init_module,
+    ngx_http_assay_start_worker,        /* init process */
+    NULL,                               /* init thread */
+    NULL,                               /* exit thread */
+    ngx_http_assay_stop_worker,         /* exit process */
+    NULL,                               /* exit master */
+    NGX_MODULE_V1_PADDING
+};
