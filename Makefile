@@ -5,7 +5,7 @@ BUILD := .build/release
 LINTED := Sources Tests Examples Fuzz Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve lib install test test-long load crash bench bench-peers bench-gateway format lint fuzz differential mutations docs vectors \
+.PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway format lint fuzz differential mutations docs vectors \
     vectors-check dependencies clean
 
 help: ## Lists every target.
@@ -25,6 +25,10 @@ lib: dependencies ## Builds the C interface into .build-lib/assay: libassay, and
 
 install: dependencies ## Installs the C interface. PREFIX=/usr/local and DESTDIR= say where, HTTP=no leaves out libassay-http.
 	@PREFIX="$(or $(PREFIX),/usr/local)" DESTDIR="$(DESTDIR)" scripts/libassay.sh install
+
+deb: ## Builds Debian packages into .build-deb: libassay, libassay-http, the nginx module and the Envoy module.
+	@scripts/dependencies.sh deb
+	@scripts/deb.sh
 
 test: ## Installs test requirements and runs every stage, the long ones briefly and with new seeds. STAGES="unit wire" selects some.
 	@scripts/dependencies.sh test
