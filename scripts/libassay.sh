@@ -2,7 +2,7 @@
 # Builds and links the C interface: libassay (libassay.so.0, libassay.a) and libassay-http (libassay-http.so.0), which adds an HTTP client.
 #   scripts/libassay.sh [install]           builds into .build-lib/assay; install also installs below $DESTDIR$PREFIX (default /usr/local)
 # LIBDIR is the folder of the libraries below the prefix (default lib). HTTP=no leaves out libassay-http. ASSAY_BUILT=1 says that .build has
-# its objects.
+# its objects, ASSAY_LINKED=1 that the libraries themselves are there.
 # ASSAY_SANITIZE=address|thread builds libassay.so.0 alone with that sanitizer, into .build-lib-address or .build-lib-thread.
 #
 # SwiftPM cannot link the Swift runtime statically into a dynamic library, nor set its soname, nor call it libassay beside the executable
@@ -115,8 +115,12 @@ install_libraries() {
     echo "installed libassay $version below $root"
 }
 
-build_objects
-link_shared assay "$(declared include/assay.h assay_)" "${objects[@]}"
-[ -n "$sanitizer" ] || link_archive
-[ "$with_http" != yes ] || link_http
+link_all() {
+    build_objects
+    link_shared assay "$(declared include/assay.h assay_)" "${objects[@]}"
+    [ -n "$sanitizer" ] || link_archive
+    [ "$with_http" != yes ] || link_http
+}
+
+[ -n "${ASSAY_LINKED:-}" ] || link_all
 [ "${1:-}" != install ] || install_libraries

@@ -125,9 +125,11 @@ counts() {
 
 linkage() { Tests/Client/Linkage/run.sh; }
 
-# The C interface from outside: installed into a folder, used by C programs, a LuaJIT program and all vectors. The stage `build` has built
-# the objects of libassay-http.
-c_interface() { ASSAY_BUILT=1 Tests/CInterface/run.sh; }
+# libassay and libassay-http, for the stages that use them. The stage `build` has built the objects of libassay-http.
+libraries() { ASSAY_BUILT=1 scripts/libassay.sh; }
+
+# The C interface from outside: installed into a folder, used by C programs, a LuaJIT program and all vectors.
+c_interface() { ASSAY_LINKED=1 Tests/CInterface/run.sh; }
 
 # Its programs and its library under AddressSanitizer and ThreadSanitizer.
 c_interface_sanitized() { Tests/CInterface/run.sh address && Tests/CInterface/run.sh thread; }
@@ -148,6 +150,14 @@ relying_party() { Tests/Client/RelyingParty/run.sh; }
 
 # Tests the forward-auth service behind real gateways; in full with rotations, reloads and kills one after another.
 gateways() { Tests/Gateways/run.sh $(amount --long ''); }
+
+# Tests nginx and Envoy with the modules of integrations/ in them, as the stage before tests the service.
+nginx_module() { Tests/Gateways/nginx-module.sh $(amount --long ''); }
+
+envoy_module() { Tests/Gateways/envoy-module.sh $(amount --long ''); }
+
+# Builds the Debian packages, and uses them in a copy of this machine without a Swift toolchain.
+packages() { scripts/deb.sh && Tests/Packages/run.sh; }
 
 # Idle, slow and reset connections by the thousand; in full with ten thousand, and ten minutes of load with rotations, reloads and faults
 # of the issuer.

@@ -10,10 +10,10 @@ results=.build/test
 
 # The opening stages run before two parallel lanes, the closing stages after them. One lane computes, the other mostly waits for time-outs
 # and servers. Each runs its stages one after another, and then takes stages of the other lane.
-opening=(build)
+opening=(build libraries)
 computing=(unit_computing unit_slider kernels engines threads mutations kernels_asan fuzz_kernels counts linkage c_interface simulation \
     neon conformance vectors implementation allocations hit_path compile_failure apple_adapters evp docs lint citations snippets)
-waiting=(unit_waiting unit_gateway wire browser relying_party gateways demonstration crash readme)
+waiting=(unit_waiting unit_gateway wire browser relying_party gateways nginx_module envoy_module demonstration crash readme)
 closing=(mapping load gateway_load)
 
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
@@ -30,9 +30,9 @@ usage() {
 if [ "${1:-}" = --long ]; then
     shift
     long=1
-    opening=(build_products)
+    opening=(build_products libraries)
     computing=(kernels mutations kernels_asan c_interface_sanitized fuzz)
-    waiting=(crash gateways threads)
+    waiting=(crash gateways nginx_module envoy_module threads packages)
     closing=(gateway_load)
 fi
 

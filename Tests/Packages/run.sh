@@ -28,8 +28,16 @@ case ${1:-} in
             exit 0
         fi
         work=$(mktemp -d)
+        # An issuer on loopback, which needs the toolchain's libraries.
+        coproc provider { .build/release/loopback-provider; }
+        provider_pid=$provider_PID
+        read -r -t 30 _ issuer <&"${provider[0]}"
+        echo 'claims {}' >&"${provider[1]}"
+        read -r -t 30 token <&"${provider[0]}"
+        export issuer token
         unshare -m --propagation private "$0" enter "$work"
         status=$?
+        kill "$provider_pid"
         rmdir "$work"
         exit $status
         ;;
@@ -68,12 +76,9 @@ check "a C program is linked by pkg-config" 0 $?
 check "it runs" "$(dpkg-parsechangelog -S Version)" "$("$work/version")"
 
 # nginx, with keys of an issuer on loopback.
-coproc provider { .build/release/loopback-provider; }
-started+=("$provider_PID")
-read -r -t 30 _ issuer <&"${provider[0]}"
-echo 'claims {}' >&"${provider[1]}"
-read -r -t 30 token <&"${provider[0]}"
 port=$(free_port)
+mkdir "$work/site"
+echo 'the application' >"$work/site/index.html"
 cat >"$work/nginx.conf" <<CONF
 include /etc/nginx/modules-enabled/50-mod-http-assay.conf;
 user root;
@@ -87,7 +92,7 @@ http {
     assay_audiences client-1;
     server {
         listen 127.0.0.1:$port;
-        location / { assay on; return 200 "\$assay_claim_sub"; }
+        location / { assay on; root $work/site; }
     }
 }
 CONF
