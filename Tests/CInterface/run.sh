@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the C interface as a C program meets it: installs it into a folder, compiles programs against the folder through pkg-config, and
 # runs them. Compares the libraries' symbols, the codes and the verdicts on all vectors with what is checked in.
-#   run.sh                  the installed shared libraries and the archive; ASSAY_BUILT=1: .build has the objects of libassay-http
+#   run.sh                  the installed shared libraries and the archive; ASSAY_LINKED=1: they are in .build-lib
 #   run.sh address|thread   the programs and libassay under a sanitizer
 # ROUNDS is the number of dlopen rounds, FORKS that of the forks beside busy threads.
 set -uo pipefail
