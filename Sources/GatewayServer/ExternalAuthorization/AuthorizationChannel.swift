@@ -76,6 +76,9 @@ extension AuthorizationLimits {
             HTTP2Setting(parameter: .initialWindowSize, value: 65_535),
         ]
         connection.targetWindowSize = 1_048_576
+        // A call that is refused before its end is reset, and Envoy has more of it on its way. On a stream that NIO has forgotten, this would
+        // be an error of the connection.
+        connection.maximumRecentlyResetStreams = calls * Self.resetsRemembered
         return connection
     }
 

@@ -15,6 +15,9 @@ package struct AuthorizationLimits: Hashable, Sendable {
     /// Calls that Envoy may give up in a second, on average over ``resetWindow`` seconds. Each client of Envoy that goes away causes one.
     package var resetsPerSecond = 1_000
 
+    /// How many times ``calls`` may be reset while a part of the first of them is on its way.
+    package static let resetsRemembered = 4
+
     /// The seconds over which resets are averaged.
     package static let resetWindow = 10
 

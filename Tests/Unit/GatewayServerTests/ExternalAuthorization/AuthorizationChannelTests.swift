@@ -33,6 +33,21 @@ import GatewayServer
         #expect(try !Connection(opening: bytes).isOpen)
     }
 
+    /// The service refuses messages that are too large before their end, and their last parts are on their way. As errors of the connection
+    /// they would end the calls of other clients.
+    @Test func lateDataOfRefusedCallsChangesNothing() throws {
+        var limits = AuthorizationLimits()
+        limits.messageBytes = 100
+        let connection = try Connection(limits), streams = (0..<UInt32(limits.calls)).map { 2 * $0 + 1 }
+        for stream in streams {
+            connection.send(try Connection.head(stream: stream) + Connection.data(stream: stream, [UInt8](repeating: 0, count: 200)))
+        }
+        #expect(try connection.sentFrames().count { $0 == 3 } == streams.count)
+        for stream in streams { connection.send(Connection.data(stream: stream, [0])) }
+        #expect(try !connection.sentFrames().contains(7))
+        #expect(connection.isOpen)
+    }
+
     @Test func aConnectionEndsWithItsPeersSide() throws {
         let connection = try Connection()
         connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
