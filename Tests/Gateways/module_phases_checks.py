@@ -188,6 +188,24 @@ def a_value_is_a_place_too(lab, nginx):
         assert ask(nginx.port, target, fields).status == status, (target, fields)
 
 
+def under_satisfy_any_each_module_may_let_pass(lab, nginx):
+    """Also what is no 401 or 403: another module lets the request pass, without identity and without a sign of the refusal."""
+    token = lab.provider.token()
+    twice = [("Authorization", f"Bearer {token}, Bearer {token}")]
+    answer = ask(nginx.port, "/any-allowed", twice)
+    assert answer.status == 200 and identity(answer.arrived()) == NOBODY and answer.field("www-authenticate") is None, answer
+    assert ask(nginx.port, "/any-denied", twice).status in (400, 403)
+    lab.provider.ask("down")
+    try:
+        with Nginx(lab, "satisfy", HTTP.replace("assay_realm api;", "assay_realm api; assay_wait 0;")) as fresh:
+            answer = ask(fresh.port, "/any-allowed", [bearer(token)])
+            assert answer.status == 200 and answer.field("x-assay-code") == "keys_unavailable" and answer.field("retry-after") is None, answer
+            answer = ask(fresh.port, "/x", [bearer(token)])
+            assert answer.status == 503 and answer.field("retry-after"), answer
+    finally:
+        lab.provider.ask("up")
+
+
 def a_challenge_says_how_to_authenticate(lab, nginx):
     challenge = ask(nginx.port, "/challenge").field("www-authenticate")
     assert challenge == 'Bearer realm="a \\"realm\\"", resource_metadata="https://api.example/meta"', challenge
@@ -197,6 +215,6 @@ def a_challenge_says_how_to_authenticate(lab, nginx):
 PARTS = [
     fields_have_what_was_judged, a_mirrored_request_has_the_verdict_of_its_client, an_included_page_needs_its_own_claims,
     an_upgrade_passes_with_a_token_alone, variables_are_there_after_the_verdict, logs_have_the_reason_and_no_token, a_value_is_a_place_too,
-    a_challenge_says_how_to_authenticate,
+    under_satisfy_any_each_module_may_let_pass, a_challenge_says_how_to_authenticate,
 ]
 ALL = [each_location_decides_for_itself]

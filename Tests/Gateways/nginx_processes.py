@@ -76,6 +76,8 @@ class Nginx(Processes):
 
     def start(self):
         self.program = Program(self.arguments, self.folder / "log", ports=[self.port], cwd=self.folder)
+        # The port is open before the configuration is in force.
+        eventually((self.folder / "pid").exists, 60, "the master's number")
         return self
 
     def tested(self):

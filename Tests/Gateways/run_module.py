@@ -9,7 +9,9 @@ import fields_checks
 import framing_checks
 import module_configuration_checks
 import module_phases_checks
+import module_reloads_checks
 import module_running_checks
+import module_transport_checks
 import requests_checks
 import targets_checks
 import tokens_checks
@@ -25,9 +27,9 @@ def main(long):
     try:
         for function in REQUESTS + PARSING:
             report.check(title(function), function, lab.gateway)
-        for function in module_phases_checks.ALL + module_configuration_checks.ALL:
+        for function in module_phases_checks.ALL + module_configuration_checks.ALL + module_transport_checks.ALL:
             report.check(title(function), function, lab)
-        for function in module_running_checks.ALL + (module_running_checks.LONG if long else []):
+        for function in module_running_checks.ALL + module_reloads_checks.ALL + (module_running_checks.LONG if long else []):
             report.check(title(function), function, lab, long)
         if report.failed:
             print("nginx:", lab.gateway.program.output()[-3000:])

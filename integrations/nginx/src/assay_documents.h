@@ -48,8 +48,9 @@ typedef struct {
     uint64_t published;                 /* the serial number of the newest document */
 } ngx_http_assay_documents_t;
 
-/* documents.c. The zone is that of the running configuration. */
+/* documents.c. A worker and the helper say first which zone is theirs. */
 ngx_int_t ngx_http_assay_add_zone(ngx_conf_t *cf);
+void ngx_http_assay_use_documents(ngx_shm_zone_t *zone);
 ngx_http_assay_documents_t *ngx_http_assay_lock_documents(void);
 void ngx_http_assay_unlock_documents(void);
 ngx_http_assay_entry_t *ngx_http_assay_entry(ngx_http_assay_documents_t *documents, ngx_str_t url);

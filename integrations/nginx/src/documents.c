@@ -2,7 +2,13 @@
 
 #include "assay_documents.h"
 
+/* The zone of this process. The master has none: a configuration that it gives up takes its zone with it. */
 static ngx_shm_zone_t *ngx_http_assay_zone;
+
+void ngx_http_assay_use_documents(ngx_shm_zone_t *zone)
+{
+    ngx_http_assay_zone = zone;
+}
 
 int64_t ngx_http_assay_now(void)
 {
@@ -15,7 +21,6 @@ int64_t ngx_http_assay_now(void)
 static ngx_int_t ngx_http_assay_init_zone(ngx_shm_zone_t *zone, void *data)
 {
     ngx_slab_pool_t *pool = (ngx_slab_pool_t *) zone->shm.addr;
-    ngx_http_assay_zone = zone;
     if (data != NULL || zone->shm.exists) {
         zone->data = data != NULL ? data : pool->data;
         return NGX_OK;

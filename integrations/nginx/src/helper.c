@@ -45,7 +45,7 @@ static int64_t ngx_http_assay_delay(const ngx_http_assay_entry_t *entry, int64_t
 static int64_t ngx_http_assay_begin_due(void)
 {
     int64_t now = ngx_http_assay_now(), next = ASSAY_IDLE;
-    u_char memory[512];
+    u_char memory[1024];
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
     ngx_queue_t *end = ngx_queue_sentinel(&documents->entries);
     for (ngx_queue_t *at = ngx_queue_head(&documents->entries); at != end; at = ngx_queue_next(at)) {
@@ -109,6 +109,14 @@ static ngx_uint_t ngx_http_assay_store(ngx_http_assay_documents_t *documents, ng
     return 1;
 }
 
+static const char *ngx_http_assay_failure_name(uint32_t failure)
+{
+    static const char *names[] = {
+        "answered", "connection", "tls", "timed out", "too large", "redirect", "malformed", "forbidden address", "cancelled", "unresolved name"
+    };
+    return failure < sizeof(names) / sizeof(names[0]) ? names[failure] : "invalid URL";
+}
+
 static void ngx_http_assay_on_done(ngx_str_t url, ngx_http_assay_response_t *response)
 {
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
@@ -119,8 +127,8 @@ static void ngx_http_assay_on_done(ngx_str_t url, ngx_http_assay_response_t *res
     ngx_http_assay_unlock_documents();
     ngx_http_assay_wake_workers();
     if (response->failure != 0 || (response->status != 200 && response->status != 304)) {
-        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": failure %uD, status %uD", &url, response->failure,
-                      response->status);
+        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": %s, status %uD", &url,
+                      ngx_http_assay_failure_name(response->failure), response->status);
     }
 }
 
@@ -146,6 +154,11 @@ static ngx_msec_t ngx_http_assay_manage(void *data)
         return 3600000;
     }
     is_started = 1;
+    ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(ngx_cycle, ngx_http_assay_module);
+    ngx_http_assay_use_documents(conf->zone);
+    ngx_http_assay_transport = (ngx_http_assay_transport_t) {
+        conf->authorities, (ngx_uint_t) conf->allow_private_addresses, (ngx_uint_t) conf->allow_loopback, conf->fetch_timeout
+    };
     ngx_http_assay_turn.handler = ngx_http_assay_take_turn;
     ngx_http_assay_turn.data = &ngx_http_assay_turn;
     ngx_http_assay_turn.log = ngx_cycle->log;
@@ -160,7 +173,6 @@ static ngx_msec_t ngx_http_assay_manage(void *data)
 
 ngx_int_t ngx_http_assay_add_helper(ngx_cycle_t *cycle)
 {
-    ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(cycle, ngx_http_assay_module);
     ngx_path_t *path = ngx_pcalloc(cycle->pool, sizeof(*path)), **place = ngx_array_push(&cycle->paths);
     if (path == NULL || place == NULL || ngx_http_assay_open_wakeups(cycle->log) != NGX_OK) {
         return NGX_ERROR;
@@ -168,8 +180,5 @@ ngx_int_t ngx_http_assay_add_helper(ngx_cycle_t *cycle)
     ngx_str_set(&path->name, "assay");
     path->manager = ngx_http_assay_manage;
     *place = path;
-    ngx_http_assay_transport = (ngx_http_assay_transport_t) {
-        conf->authorities, (ngx_uint_t) conf->allow_private_addresses, (ngx_uint_t) conf->allow_loopback, conf->fetch_timeout
-    };
     return NGX_OK;
 }

@@ -23,6 +23,7 @@ static ngx_int_t ngx_http_assay_start_feeds(ngx_cycle_t *cycle, ngx_http_assay_m
     if (conf->zone == NULL) {
         return NGX_OK;
     }
+    ngx_http_assay_use_documents(conf->zone);
     if (ngx_http_assay_watch_as_worker(cycle, ngx_http_assay_pump_all) != NGX_OK) {
         return NGX_ERROR;
     }

@@ -1,0 +1,86 @@
+"""What reloads leave behind: memory, descriptors, and what valgrind finds. Each is a function of a lab."""
+import os
+import pathlib
+import re
+import shutil
+import signal
+import urllib.request
+
+from exchange import ask, bearer
+from module_running_checks import HTTP
+from nginx_processes import Nginx
+from program import eventually
+
+# A location with keys of a file beside those that are fetched.
+MORE = "location /file { assay_keys_file FOLDER/keys; proxy_pass http://UPSTREAM; }\n        location /public"
+
+
+class Reloading(Nginx):
+    def __init__(self, lab, name):
+        http = HTTP.replace("MORE", "assay_wait 60s; assay_token_cache 1m;").replace("location /public", MORE)
+        super().__init__(lab, name, http)
+        (self.folder / "keys").write_bytes(urllib.request.urlopen(lab.provider.issuer + "/jwks").read())
+        self.token = lab.provider.token()
+
+    def descendants(self):
+        """All children of the master: valgrind hides their titles."""
+        tasks = pathlib.Path(f"/proc/{self.master()}/task").iterdir()
+        return {int(child) for task in tasks for child in (task / "children").read_text().split()}
+
+    def serve_and_reload(self):
+        for target in ("/x", "/file", "/public"):
+            answer = ask(self.port, target, [bearer(self.token)], timeout=120)
+            assert answer and answer.status == 200, (target, answer)
+        assert ask(self.port, "/x", timeout=120).status == 401
+        old = self.descendants()
+        os.kill(self.master(), signal.SIGHUP)
+        eventually(lambda: len(now := self.descendants()) == 2 and not now & old, 120, "two new processes")
+
+    def memory(self):
+        """Kilobytes of the master that are in no file."""
+        text = pathlib.Path(f"/proc/{self.master()}/smaps_rollup").read_text()
+        return int(re.search(r"^Anonymous: +(\d+) kB", text, re.M)[1])
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.master()}/fd"))
+
+
+def reloads_leave_nothing_in_the_master(lab, long):
+    # libassay gives the tables of old keys back later: after some reloads it frees as many as it makes.
+    before, count, most = (60, 200, 2_048) if long else (10, 20, 4_096)
+    with Reloading(lab, "reloads") as nginx:
+        for _ in range(before):
+            nginx.serve_and_reload()
+        memory, descriptors = nginx.memory(), nginx.descriptors()
+        for _ in range(count):
+            nginx.serve_and_reload()
+        grown = nginx.memory() - memory
+        assert nginx.descriptors() == descriptors, (nginx.descriptors(), descriptors)
+        assert grown < most, f"{grown} KB in {count} reloads"
+        return f"{count} reloads: {grown} KB of {memory} KB, {descriptors} descriptors"
+
+
+def valgrind_finds_nothing(lab, long):
+    """No access beyond memory, no use of memory that nobody wrote, no leak: in the master, in workers that ended, in the helper."""
+    if shutil.which("valgrind") is None:
+        return "skipped: there is no valgrind"
+    count = 200 if long else 3
+    nginx = Reloading(lab, "valgrind")
+    suppressions = pathlib.Path(__file__).with_name("nginx.supp")
+    nginx.arguments = [
+        "valgrind", "--trace-children=yes", "--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite",
+        "--num-callers=30", f"--suppressions={suppressions}", f"--log-file={nginx.folder}/valgrind-%p", *nginx.arguments,
+    ]
+    with nginx:
+        for _ in range(count):
+            nginx.serve_and_reload()
+        nginx.program.stop(signal.SIGQUIT)
+    logs = {path: path.read_text() for path in nginx.folder.glob("valgrind-*")}
+    found = {path.name: re.findall(r"ERROR SUMMARY: (\d+) errors", text) for path, text in logs.items()}
+    faulty = [path for path in logs if found[path.name] != ["0"]]
+    assert not faulty, f"{found}\n{logs[faulty[0]][-6000:]}"
+    assert len(logs) >= 2 * count, found
+    return f"{count} reloads, {len(logs)} processes"
+
+
+ALL = [reloads_leave_nothing_in_the_master, valgrind_finds_nothing]

@@ -1,0 +1,170 @@
+"""How the module's helper fetches: certificates, addresses, redirects, limits, faulty servers. Each is a function of a lab."""
+import http.server
+import ssl
+import subprocess
+import threading
+import time
+import urllib.request
+
+from exchange import ask, bearer
+from nginx_processes import Nginx
+from program import eventually
+
+HTTP = """
+    assay_authorities FOLDER/../authority.pem;
+    assay_fetch_timeout 1s;
+    assay_issuer ISSUER;
+    assay_audiences client-1;
+    assay_keys_url %s;
+    %s
+    server {
+        listen 127.0.0.1:PORT;
+        assay on;
+        location / { proxy_pass http://UPSTREAM; }
+    }
+"""
+
+
+class Keys:
+    """An https server with the provider's keys at /keys, and with faults at other paths."""
+
+    def __init__(self, lab, name):
+        document = urllib.request.urlopen(lab.provider.issuer + "/jwks").read()
+        asked = self.asked = []
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                asked.append((self.path, {name.lower(): value for name, value in self.headers.items()}))
+                getattr(self, self.path.strip("/").replace("-", "_"))()
+
+            def send(self, status, body=b"", **fields):
+                self.send_response(status)
+                for name, value in fields.items():
+                    self.send_header(name.replace("_", "-"), value)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def keys(self):
+                self.send(200, document)
+
+            def chunked(self):
+                self.send_response(200)
+                self.send_header("Transfer-Encoding", "chunked")
+                self.end_headers()
+                for byte in document:
+                    self.wfile.write(b"1\r\n%c\r\n" % byte)
+                self.wfile.write(b"0\r\n\r\n")
+
+            def tagged(self):
+                if self.headers["If-None-Match"] == '"one"':
+                    return self.send(304, ETag='"one"', Cache_Control="max-age=0")
+                self.send(200, document, ETag='"one"', Cache_Control="max-age=0")
+
+            def moved(self):
+                self.send(302, Location="/keys")
+
+            def huge(self):
+                self.send(200, document[:-1] + b" " * 300_000 + document[-1:])
+
+            def slow(self):
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(document)))
+                self.end_headers()
+                for byte in document:
+                    self.wfile.write(bytes([byte]))
+                    time.sleep(0.05)
+
+            def short(self):
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(document) + 1))
+                self.end_headers()
+                self.wfile.write(document)
+                self.close_connection = True
+
+            def garbage(self):
+                self.send(200, b"<html>" + document)
+
+            def log_message(self, *arguments):
+                pass
+
+        class Server(http.server.ThreadingHTTPServer):
+            daemon_threads = True
+
+            def handle_error(self, request, address):
+                """Clients may cut connections off."""
+
+        self.server = Server(("127.0.0.1", 0), Handler)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(lab.folder / f"{name}.pem", lab.folder / f"{name}.key")
+        self.server.socket = context.wrap_socket(self.server.socket, server_side=True, do_handshake_on_connect=False)
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def url(self, path):
+        return f"https://127.0.0.1:{self.port}/{path}"
+
+
+def make_certificates(lab):
+    """An authority with a certificate for this machine and one for another name, and a certificate of nobody."""
+    def run(*arguments):
+        subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True, cwd=lab.folder)
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    run("req", "-x509", *key, "-keyout", "authority.key", "-out", "authority.pem", "-subj", "/CN=authority")
+    for name, alternative in (("here", "IP:127.0.0.1"), ("elsewhere", "DNS:elsewhere.example")):
+        run("req", *key[:-2], "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", f"/CN={name}")
+        (lab.folder / f"{name}.ext").write_text(f"subjectAltName={alternative}\n")
+        run("x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial", "-days", "2",
+            "-extfile", f"{name}.ext", "-out", f"{name}.pem")
+    run("req", "-x509", *key, "-keyout", "nobody.key", "-out", "nobody.pem", "-subj", "/CN=nobody", "-addext", "subjectAltName=IP:127.0.0.1")
+
+
+def keys_come_from_where_they_may_and_as_they_must(lab):
+    """The certificate, the path, further settings, and what nginx says about the fetch; None: it succeeds."""
+    make_certificates(lab)
+    servers = {name: Keys(lab, name) for name in ("here", "elsewhere", "nobody")}
+    rows = [
+        ("here", "keys", "", None), ("here", "chunked", "", None), ("elsewhere", "keys", "", "tls"), ("nobody", "keys", "", "tls"),
+        ("here", "moved", "", "answered, status 302"), ("here", "huge", "", "too large"), ("here", "slow", "", "timed out"),
+        ("here", "short", "", "connection"), ("here", "garbage", "", "assay has not got the keys"),
+        ("here", "keys", "assay_allow_private_addresses on;", None),
+    ]
+    for number, (name, path, more, fault) in enumerate(rows):
+        with Nginx(lab, f"transport-{number}", HTTP % (servers[name].url(path), more)) as nginx:
+            token = lab.provider.token()
+            if fault is None:
+                eventually(lambda: ask(nginx.port, "/", [bearer(token)]).status == 200, 60, f"keys from {name}/{path}")
+            else:
+                eventually(lambda: fault in nginx.program.output(), 60, f"`{fault}` for {name}/{path}")
+                assert ask(nginx.port, "/", [bearer(token)]).status == 503, (name, path)
+    field = dict(servers["here"].asked)["/keys"]
+    assert field["accept"] == "application/jwk-set+json, application/json" and field["user-agent"] == "assay", field
+    return f"{len(rows)} rows"
+
+
+def no_address_of_this_machine_is_asked_by_default(lab):
+    server = Keys(lab, "here")
+    nginx = Nginx(lab, "forbidden", HTTP % (server.url("keys"), ""))
+    nginx.configuration.write_text(nginx.configuration.read_text().replace("    assay_allow_loopback on;\n", ""))
+    with nginx:
+        eventually(lambda: "forbidden address" in nginx.program.output(), 60, "the refusal of the address")
+        assert ask(nginx.port, "/", [bearer(lab.provider.token())]).status == 503 and not server.asked
+
+
+def keys_that_are_known_are_confirmed(lab):
+    """A second fetch is conditional, and a 304 keeps the keys: a token of an unknown key makes it happen."""
+    server = Keys(lab, "here")
+    with Nginx(lab, "confirmed", HTTP % (server.url("tagged"), "")) as nginx:
+        token = lab.provider.token()
+        eventually(lambda: ask(nginx.port, "/", [bearer(token)]).status == 200, 60, "the keys")
+        header, rest = token.split(".", 1)
+        junk = "eyJhbGciOiJFUzI1NiIsImtpZCI6Imp1bmsifQ." + rest
+        assert ask(nginx.port, "/", [bearer(junk)]).status == 401
+        assert [fields.get("if-none-match") for _, fields in server.asked] == [None, '"one"'], server.asked
+        assert server.asked[1][1]["cache-control"] == "no-cache"
+        assert ask(nginx.port, "/", [bearer(token)]).status == 200
+
+
+ALL = [keys_come_from_where_they_may_and_as_they_must, no_address_of_this_machine_is_asked_by_default, keys_that_are_known_are_confirmed]
