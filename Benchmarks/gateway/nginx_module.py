@@ -1,7 +1,7 @@
 """Measures what the module of integrations/nginx adds to nginx: processor time of the worker for each request, and latency.
 
 Usage: nginx_module.py [ROUNDS [SECONDS]]. One worker serves a file of a kilobyte; wrk asks over 16 connections. The rows take turns, and each
-figure is the median of the rounds. Needs what Tests/Gateways/run_module.py needs, and wrk.
+figure is the median of the rounds. Needs what Tests/Gateways/run_nginx_module.py needs, and wrk.
 """
 import json
 import pathlib

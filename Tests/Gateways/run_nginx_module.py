@@ -1,4 +1,4 @@
-"""Tests nginx with the module of integrations/nginx. Usage: run_module.py [--long]
+"""Tests nginx with the module of integrations/nginx. Usage: run_nginx_module.py [--long]
 
 Prints a line for each check that fails, and at the end `N passed, N failed`.
 """
