@@ -156,10 +156,7 @@ extension GatewayServer {
         }
         let responder = DecisionResponder(profile: profile, gateway: gateway, counts: counts, log: log, clock: surroundings.clock)
         // The peer is the gateway, which connects for all its clients.
-        return listener(
-            EdgeChannel(limits, isUnlimited: { _ in true }) { (request, writer: consuming ResponseWriter, _) in
-                try await responder.respond(request, writer)
-            })
+        return listener(ImmediateChannel(limits, isUnlimited: { _ in true }) { responder.respond($0, $1) })
     }
 
     /// A connection more than there are descriptors would also keep the service from fetching keys.

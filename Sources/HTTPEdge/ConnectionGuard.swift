@@ -236,7 +236,8 @@ extension ConnectionGuard {
             case .answering: nil
             case .lingering(let until, _): until
             }
-        timer?.move(to: [reading, writeDeadline].compactMap(\.self).min())
+        let writing = writeDeadline
+        timer?.move(to: (reading ?? .distantFuture) < (writing ?? .distantFuture) ? reading : writing)
     }
 
     private var writeDeadline: NIODeadline? {

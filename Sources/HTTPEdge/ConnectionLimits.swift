@@ -1,5 +1,6 @@
 #if HTTPServer
 internal import NIOCore
+internal import NIOHTTP1
 
 /// The resources that one connection, and all connections together, may use.
 ///
@@ -56,6 +57,14 @@ extension ConnectionLimits {
             ("headSeconds", headTimeout, 1), ("bodySeconds", bodyTimeout, 1), ("writeSeconds", writeTimeout, 1),
             ("idleSeconds", idleTimeout, 1), ("drainSeconds", drainTimeout, 0),
         ]
+    }
+
+    /// NIO's limits for a head.
+    var parser: NIOHTTPDecoderLimitConfiguration {
+        var parser = NIOHTTPDecoderLimitConfiguration()
+        parser.maxHeaderFieldSize = headBytes
+        parser.maxHeaderListSize = headBytes
+        return parser
     }
 
     /// The deadline for `bytes` that started at `start`: at most `timeout` later, and earlier if the minimum rate demands it.

@@ -11,16 +11,11 @@ package struct EdgeChannel: HTTPChannelHandler {
     package typealias Value = AcceptedConnection
 
     package let responder: HTTPChannelHandler.Responder
-    private let limits: ConnectionLimits
-    private let addresses: AddressCounts
+    private let connections: EdgeSetup
 
-    /// The size of one socket read, in bytes.
-    private static let readBytes = 16_384
-
-    init(responder: @escaping HTTPChannelHandler.Responder, limits: ConnectionLimits, addresses: AddressCounts) {
+    init(responder: @escaping HTTPChannelHandler.Responder, _ setup: EdgeSetup) {
         self.responder = responder
-        self.limits = limits
-        self.addresses = addresses
+        connections = setup
     }
 
     /// HTTP/1.1 within `limits`, answered by `responder`.
@@ -30,18 +25,11 @@ package struct EdgeChannel: HTTPChannelHandler {
         _ limits: ConnectionLimits, isUnlimited: @escaping @Sendable (String) -> Bool = { _ in false },
         responder: @escaping HTTPChannelHandler.Responder
     ) {
-        self.init(
-            responder: responder, limits: limits, addresses: AddressCounts(limit: limits.maximumPerAddress, isUnlimited: isUnlimited))
+        self.init(responder: responder, EdgeSetup(limits, isUnlimited: isUnlimited))
     }
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        guard addresses.admit(channel) else {
-            channel.close(promise: nil)
-            return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
-        }
-        return channel.eventLoop.makeCompletedFuture {
-            try channel.syncOptions?.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Self.readBytes))
-            try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+        connections.setUp(channel) { channel, limits in
             try Self.addHandlers(to: channel.pipeline.syncOperations, limits)
             let configuration = Value.Parts.Configuration(isOutboundHalfClosureEnabled: true)
             return Value(try NIOAsyncChannel(wrappingChannelSynchronously: channel, configuration: configuration))
@@ -49,13 +37,10 @@ package struct EdgeChannel: HTTPChannelHandler {
     }
 
     package static func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations, _ limits: ConnectionLimits) throws {
-        var head = NIOHTTPDecoderLimitConfiguration()
-        head.maxHeaderFieldSize = limits.headBytes
-        head.maxHeaderListSize = limits.headBytes
         try pipeline.addHandler(ConnectionGuard(limits: limits))
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: true, withErrorHandling: false, withOutboundHeaderValidation: false,
-            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: head)
+            withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits.parser)
         try pipeline.addHandler(RequestGuard(bodyBytes: limits.bodyBytes))
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
     }
@@ -70,8 +55,8 @@ extension HTTPServerBuilder {
     package static func edge(
         _ limits: ConnectionLimits, isUnlimited: @escaping @Sendable (String) -> Bool = { _ in false }
     ) -> HTTPServerBuilder {
-        let addresses = AddressCounts(limit: limits.maximumPerAddress, isUnlimited: isUnlimited)
-        return HTTPServerBuilder { EdgeChannel(responder: $0, limits: limits, addresses: addresses) }
+        let setup = EdgeSetup(limits, isUnlimited: isUnlimited)
+        return HTTPServerBuilder { EdgeChannel(responder: $0, setup) }
     }
 }
 #endif

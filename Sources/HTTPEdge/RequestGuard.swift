@@ -30,7 +30,7 @@ final class RequestGuard: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (unwrapInboundIn(data), stage) {
-        case (.head(let head), .noRequest): receive(head, context)
+        case (.head(let head), .noRequest): receive(head, data, context)
         case (.body(let part), .receiving(let bytes)):
             let bytes = bytes + part.readableBytes
             guard bytes <= bodyBytes else { return fail(.tooLarge, context) }
@@ -44,13 +44,14 @@ final class RequestGuard: ChannelDuplexHandler {
         }
     }
 
-    private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        guard HeadRules.accept(head) else { return refuse(context) }
-        isLast = head.isLast
+    private func receive(_ head: HTTPRequestHead, _ data: NIOAny, _ context: ChannelHandlerContext) {
+        let framing = HeadFraming(head.headers)
+        guard framing.isAcceptable(head.version) else { return refuse(context) }
+        isLast = head.isLast || framing.asksForUpgrade
         stage = .receiving(bytes: 0)
         context.triggerUserOutboundEvent(ExchangeProgress.headReceived, promise: nil)
-        context.fireChannelRead(wrapInboundOut(.head(head)))
-        if let announced = head.headers.first(name: "Content-Length"), Int(announced) ?? .max > bodyBytes { fail(.tooLarge, context) }
+        context.fireChannelRead(data)
+        if let announced = framing.length, Int(announced) ?? .max > bodyBytes { fail(.tooLarge, context) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

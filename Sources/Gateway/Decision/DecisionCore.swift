@@ -76,19 +76,39 @@ public final class DecisionCore: Sendable {
     ///
     /// - Parameter now: the time to judge for; nil reads the clock.
     public func decide(_ facts: RequestFacts, now: NumericDate? = nil) async -> Decision {
+        switch begin(facts, now: now) {
+        case .decided(let decision): decision
+        case .waiting(let pending): await decide(pending)
+        }
+    }
+
+    /// Decides about a request as far as that needs no waiting, which for most requests is to the end. For callers that answer on an event
+    /// loop, and make a task only for the rest.
+    ///
+    /// - Parameter now: the time to judge for; nil reads the clock.
+    package func begin(_ facts: RequestFacts, now: NumericDate? = nil) -> DecisionStep {
         let now = now ?? date.now
         do throws(Denial) {
             let request = try RoutedRequest(facts, rules)
-            var judgement = judge(request, now)
-            var awaited: Set<Int> = []
-            while let provider = judgement.providersWithoutKeys.first(where: { !awaited.contains($0) }) {
-                awaited.insert(provider)
-                judgement = await judge(again: request, now, waitingFor: provider, judgement)
+            let judgement = judge(request, now)
+            guard judgement.providersWithoutKeys.isEmpty else {
+                return .waiting(PendingDecision(request: request, judgement: judgement, now: now))
             }
-            return conclude(request, judgement, now)
+            return .decided(conclude(request, judgement, now))
         } catch {
-            return conclude(error)
+            return .decided(conclude(error))
         }
+    }
+
+    /// Waits for the keys that a decision lacks, as ``decide(_:now:)`` does, and ends it.
+    package func decide(_ pending: PendingDecision) async -> Decision {
+        var judgement = pending.judgement
+        var awaited: Set<Int> = []
+        while let provider = judgement.providersWithoutKeys.first(where: { !awaited.contains($0) }) {
+            awaited.insert(provider)
+            judgement = await judge(again: pending.request, pending.now, waitingFor: provider, judgement)
+        }
+        return conclude(pending.request, judgement, pending.now)
     }
 
     /// Decides about a request without waiting: a token whose keys are being fetched is refused (`keys_unavailable`, 503).

@@ -1,8 +1,9 @@
 internal import JWKSCache
 internal import JWTCore
 
-/// A checked configuration, prepared for decisions.
-struct DecisionRules: Sendable {
+/// A checked configuration, prepared for decisions. It and its parts are classes: a copy of a structure would count a reference for each of
+/// its members, and all event loops count in the same memory.
+final class DecisionRules: Sendable {
     let routes: [RouteRules]
     let policies: [PolicyRules]
     /// The fields of every provider, each once. Every admission sets all of them.

@@ -1,7 +1,7 @@
 internal import JWTCore
 
 /// A policy, prepared for decisions.
-struct PolicyRules: Sendable {
+final class PolicyRules: Sendable {
     let name: String
     /// Nil: open.
     let requirement: RequirementRules?

@@ -1,5 +1,5 @@
 /// A route, prepared for matching. The first one that matches decides.
-struct RouteRules: Sendable {
+final class RouteRules: Sendable {
     private let path: Route.PathMatch?
     private let pathBytes: [UInt8]
     private let methods: Set<String>

@@ -8,10 +8,7 @@ struct AccessLog: Sendable {
     let logger: Logger
     let listener: String
 
-    func record(_ answered: AnsweredRequest, took time: Duration, _ logging: LogSettings.AccessLogging) {
-        guard logging == .all || logging == .denied && answered.isRefusal else { return }
-        logger.info("decision", metadata: metadata(answered, time))
-    }
+    func record(_ answered: AnsweredRequest, took time: Duration) { logger.info("decision", metadata: metadata(answered, time)) }
 
     private func metadata(_ answered: AnsweredRequest, _ time: Duration) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
@@ -38,10 +35,13 @@ struct AccessLog: Sendable {
     }
 }
 
-extension AnsweredRequest {
+extension Decision {
+    /// Whether the access log has a line for it.
+    func hasLine(_ logging: LogSettings.AccessLogging) -> Bool { logging == .all || logging == .denied && isRefusal }
+
     /// Whether there is a refusal, even if it is waived.
-    fileprivate var isRefusal: Bool {
-        switch decision {
+    private var isRefusal: Bool {
+        switch self {
         case .allowed(let admission): admission.waived != nil
         case .denied: true
         }

@@ -1,13 +1,10 @@
 #if Gateway
 internal import Gateway
 internal import HTTPEdge
-internal import HTTPTypes
-internal import HummingbirdCore
 internal import JWKSCache
 internal import JWTCore
-internal import NIOCore
 
-/// Answers a gateway's questions on one listener: every method and every path is a request to decide.
+/// Answers a gateway's questions on one listener: every method and every path is a request to decide. The body decides nothing.
 struct DecisionResponder: Sendable {
     let profile: GatewayProfile
     let gateway: LiveGateway
@@ -15,37 +12,37 @@ struct DecisionResponder: Sendable {
     let log: AccessLog
     let clock: any ElapsedClock
 
-    func respond(_ request: Request, _ writer: consuming ResponseWriter) async throws {
+    func respond(_ request: ImmediateRequest, _ fault: RequestFault?) -> ImmediateResponse {
         let started = clock.elapsedNanoseconds
         let inForce = gateway.inForce
-        let answered = await answer(request, inForce)
-        let time = Duration.nanoseconds(clock.elapsedNanoseconds - started)
-        counts.answered(answered.answer.status, after: time)
-        // The gateway does not wait for the log.
-        defer { log.record(answered, took: time, inForce.configuration.log.access) }
-        try await writer.write(response: answered.answer.head, body: ResponseBody())
-    }
-
-    private func answer(_ request: Request, _ inForce: InForce) async -> AnsweredRequest {
-        do {
-            // The body decides nothing. Reading it keeps the connection usable for the next request.
-            for try await _ in request.body {}
-        } catch {
-            return refuse(Denial(policy: nil, reason: .malformedRequest, status: (error as? RequestFault)?.status ?? 400))
+        if let fault {
+            return .answer(refuse(Denial(policy: nil, reason: .malformedRequest, status: fault.status), since: started, inForce))
         }
         do throws(Denial) {
-            let facts = try profile.facts(from: ProfileRequest(request.head))
-            let decision = await inForce.core.decide(facts)
-            return AnsweredRequest(facts: facts, decision: decision, answer: profile.reply(to: decision))
+            let facts = try profile.facts(from: ProfileRequest(request))
+            switch inForce.core.begin(facts) {
+            case .decided(let decision): return .answer(answer(facts, decision, since: started, inForce))
+            case .waiting(let pending):
+                return .waiting { answer(facts, await inForce.core.decide(pending), since: started, inForce) }
+            }
         } catch {
-            return refuse(error)
+            return .answer(refuse(error, since: started, inForce))
         }
     }
 
     /// Refuses a message that is not the gateway's. The core has not seen it, and does not count it.
-    private func refuse(_ denial: Denial) -> AnsweredRequest {
+    private func refuse(_ denial: Denial, since started: Int64, _ inForce: InForce) -> ImmediateAnswer {
         counts.refuseMessage(denial)
-        return AnsweredRequest(facts: nil, decision: .denied(denial), answer: profile.reply(to: .denied(denial)))
+        return answer(nil, .denied(denial), since: started, inForce)
+    }
+
+    private func answer(_ facts: RequestFacts?, _ decision: Decision, since started: Int64, _ inForce: InForce) -> ImmediateAnswer {
+        let reply = profile.reply(to: decision)
+        let time = Duration.nanoseconds(clock.elapsedNanoseconds - started)
+        counts.answered(reply.status, after: time)
+        guard decision.hasLine(inForce.configuration.log.access) else { return ImmediateAnswer(reply) }
+        let answered = AnsweredRequest(facts: facts, decision: decision, answer: reply)
+        return ImmediateAnswer(reply) { [log] in log.record(answered, took: time) }
     }
 }
 
@@ -55,26 +52,5 @@ struct AnsweredRequest: Sendable {
     let facts: RequestFacts?
     let decision: Decision
     let answer: ProfileReply
-}
-
-extension ProfileRequest {
-    /// The gateway's own request. Fields that are called `Host` stay: the profile refuses one that contradicts.
-    init(_ head: HTTPRequest) {
-        self.init(
-            method: head.method.rawValue, host: head.authority ?? "", target: head.path ?? "",
-            fields: head.headerFields.map { Field($0.name.canonicalName, $0.value) })
-    }
-}
-
-extension ProfileReply {
-    /// Never a redirect, and never a body.
-    var head: HTTPResponse {
-        var fields = HTTPFields()
-        for field in self.fields {
-            if let name = HTTPField.Name(field.name) { fields.append(HTTPField(name: name, value: field.value)) }
-        }
-        fields[.contentLength] = "0"
-        return HTTPResponse(status: .init(code: status), headerFields: fields)
-    }
 }
 #endif

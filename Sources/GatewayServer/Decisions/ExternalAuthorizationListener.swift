@@ -42,8 +42,8 @@ struct ExternalAuthorizationListener: Sendable {
     private func answered(_ facts: RequestFacts?, _ decision: Decision, after time: Duration, _ inForce: InForce) {
         let status = if case .denied(let denial) = decision { denial.status } else { 200 }
         counts.answered(status, after: time)
-        let answered = AnsweredRequest(facts: facts, decision: decision, answer: ProfileReply(status: status, fields: []))
-        log.record(answered, took: time, inForce.configuration.log.access)
+        guard decision.hasLine(inForce.configuration.log.access) else { return }
+        log.record(AnsweredRequest(facts: facts, decision: decision, answer: ProfileReply(status: status, fields: [])), took: time)
     }
 }
 #endif

@@ -55,6 +55,46 @@ import Testing
         }
     }
 
+    /// The gateway's fields are read as field values, without white space around them, and in any case of their names.
+    @Test(arguments: [
+        ("X-Original-URI:  \t/orders \t", 200), ("x-ORIGINAL-uri: /orders", 200),
+        ("X-Original-URI: /orders\r\nx-original-uri: /orders", 403),
+        ("X-Original-URI:", 403), ("X-Original-URI: \t", 403), ("X-Original-URI: /or\u{1}ders", 400), ("X-Original-URI: /\u{e9}", 403),
+    ])
+    func theGatewaysFieldsAreReadStrictly(line: String, status: Int) async throws {
+        try await RunningGateway.with { gateway async throws in
+            let fields = ["X-Original-Method: GET", line, "Authorization: Bearer \(gateway.forge.token())"]
+            #expect(try await GatewayClient.get(gateway.edge, "/decide", fields: fields)?.status == status)
+        }
+    }
+
+    /// The target of an absolute form has two readings of the host.
+    @Test(arguments: [("/orders", 200), ("http://api.example/orders", 400), ("//orders", 400), ("*", 400)])
+    func aTargetIsTakenAsItIs(target: String, status: Int) async throws {
+        let text = SampleConfiguration.replacing("profile: nginx", with: "profile: envoy-http")
+        try await RunningGateway.with(text) { gateway async throws in
+            let answer = try await GatewayClient.get(gateway.edge, target, fields: ["Authorization: Bearer \(gateway.forge.token())"])
+            #expect(answer?.status == status, "\(answer?.head ?? "")")
+        }
+    }
+
+    @Test func pipelinedQuestionsAreAnsweredInOrder() async throws {
+        try await RunningGateway.with { gateway async throws in
+            let fields = ["X-Original-Method: GET", "X-Original-URI: /orders"]
+            let good = ["Authorization: Bearer \(gateway.forge.token())"]
+            let last = GatewayClient.request("GET", "/", host: "x", ["Connection: close"])
+            let texts = [good, [], good, [], []].map { GatewayClient.request("GET", "/", host: "x", fields + $0) } + [last]
+            let channel = try await GatewayClient.connect(gateway.edge)
+            try await channel.executeThenClose { inbound, outbound in
+                try await outbound.write(.init(string: texts.joined()))
+                var received = ""
+                for try await part in inbound { received += String(buffer: part) }
+                let statuses = received.split(separator: "\r\n").filter { $0.hasPrefix("HTTP/1.1 ") }.map { $0.dropFirst(9).prefix(3) }
+                #expect(statuses == ["200", "401", "200", "401", "401", "403"])
+            }
+        }
+    }
+
     @Test func aBodyBeyondTheLimitIsRefused() async throws {
         try await RunningGateway.with { gateway async throws in
             let text = GatewayClient.request("POST", "/", host: "x", ["Content-Length: 10000000"])

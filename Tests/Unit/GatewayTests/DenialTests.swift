@@ -124,6 +124,36 @@ struct WaitingTests {
     }
 
     @Test
+    func onlyMissingKeysKeepADecisionFromEndingAtOnce() async throws {
+        let scene = try await Scene(Scene.configuration())
+        scene.transport.answer("https://a.example/jwks", KeyPool.set(0, 2))
+        for facts in [Scene.bearer(Scene.token()), Scene.request([]), Scene.bearer("x"), Scene.request([], "//")] {
+            guard case .decided = scene.core.begin(facts, now: Scene.now) else {
+                Issue.record("\(facts) waits")
+                continue
+            }
+        }
+        let rotated = Scene.bearer(KeyPool.forges[2].token(Scene.payload("a")))
+        guard case .waiting(let pending) = scene.core.begin(rotated, now: Scene.now) else {
+            Issue.record("a rotated key is not waited for")
+            return
+        }
+        #expect(await scene.core.decide(pending).word == "allowed")
+    }
+
+    @Test
+    func aDecisionThatWaitsIsCountedOnce() async throws {
+        let scene = try Scene(cold: Scene.configuration())
+        guard case .waiting(let pending) = scene.core.begin(Scene.bearer(Scene.token()), now: Scene.now) else {
+            Issue.record("missing keys are not waited for")
+            return
+        }
+        #expect(scene.core.counters.counts.isEmpty)
+        #expect(await scene.core.decide(pending).word == "allowed")
+        #expect(scene.core.counters.counts.map(\.count) == [1])
+    }
+
+    @Test
     func aReplacedConfigurationKeepsKeysCountersAndRevocations() async throws {
         let scene = try await Scene(Scene.configuration())
         #expect(scene.verdict(Scene.bearer(Scene.token())) == "allowed")

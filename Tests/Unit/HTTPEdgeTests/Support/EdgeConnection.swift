@@ -55,6 +55,7 @@ final class Client: ChannelDuplexHandler {
     /// What the server has not read.
     private(set) var unread = ByteBuffer()
     private(set) var received = ""
+    private(set) var flushes = 0
     var takes = true { didSet { if takes { take() } } }
     private var left: [(data: IOData, promise: EventLoopPromise<Void>?)] = []
     private var isAsked = false
@@ -93,7 +94,13 @@ final class Client: ChannelDuplexHandler {
         left.append((unwrapOutboundIn(data), promise))
     }
 
-    func flush(context: ChannelHandlerContext) { if takes { take() } }
+    func flush(context: ChannelHandlerContext) {
+        flushes += 1
+        if takes { take() }
+    }
+
+    /// Closes the connection from the client's side.
+    func leave() { context?.close(promise: nil) }
 
     private func take() {
         while !left.isEmpty {

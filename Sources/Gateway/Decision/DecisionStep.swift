@@ -1,0 +1,15 @@
+internal import JWTCore
+
+/// How far a decision comes without waiting.
+package enum DecisionStep: Sendable {
+    case decided(Decision)
+    /// The keys of a token are missing, and a fetch may bring them.
+    case waiting(PendingDecision)
+}
+
+/// A decision that waits for keys. It is counted when it ends.
+package struct PendingDecision: Sendable {
+    let request: RoutedRequest
+    let judgement: Judgement
+    let now: NumericDate
+}
