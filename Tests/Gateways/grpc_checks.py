@@ -176,7 +176,7 @@ def a_thousand_streams_reset_at_once_disturb_no_other_call(lab):
             client.flush()
         start = time.monotonic()
         assert is_allowed(other.call(request(token)))
-        assert time.monotonic() - start < 2, "another connection had to wait"
+        assert time.monotonic() - start < 8, "another connection had to wait"
         assert is_allowed(client.call(request(token))), "the connection was lost"
 
 
@@ -222,7 +222,7 @@ def a_flood_of_control_frames_disturbs_no_other_connection(lab):
             pass
         start = time.monotonic()
         assert is_denied(other.call(request()), 401)
-        assert time.monotonic() - start < 2, "another connection had to wait"
+        assert time.monotonic() - start < 8, "another connection had to wait"
 
 
 def a_connection_ends_with_its_peer(lab):

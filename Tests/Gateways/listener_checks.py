@@ -38,7 +38,7 @@ def a_question_of_a_gateway_is_answered(lab, long):
 
 
 def a_question_without_the_gateways_fields_is_refused(lab, long):
-    """Who reaches a listener without its gateway, or through another one, gets no admission."""
+    """A client that reaches a listener without its gateway, or through another one, gets no admission."""
     token = lab.provider.token()
     for name in HTTP:
         if name == "envoy-http":
@@ -158,7 +158,7 @@ def has_ended(connection, more):
         return True
 
 
-def silent_and_slow_connections_keep_nobody_out(lab, long):
+def requests_are_answered_beside_silent_and_slow_connections(lab, long):
     """Idle connections, half of them with the beginning of a request, on every listener."""
     count = 1_600 if long else 150
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -183,5 +183,5 @@ def silent_and_slow_connections_keep_nobody_out(lab, long):
 ALL = [
     a_question_of_a_gateway_is_answered, a_question_without_the_gateways_fields_is_refused, a_field_after_the_gateways_own_changes_nothing,
     another_gateways_fields_change_nothing, operators_ask_elsewhere, oversized_heads_are_refused, oversized_bodies_are_refused,
-    slow_requests_are_cut_off, silent_and_slow_connections_keep_nobody_out,
+    slow_requests_are_cut_off, requests_are_answered_beside_silent_and_slow_connections,
 ]
