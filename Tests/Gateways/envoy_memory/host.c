@@ -1,5 +1,5 @@
-/* A host for the module that Envoy cannot be: each text that it lends lies in a block of its own, of exactly its size, and every setter moves
- * all of them. Under AddressSanitizer a read past a text, or of a text after a setter, ends the program.
+/* A host for the module that Envoy cannot be: each text that it lends lies in a block of its own, of exactly its size, and every setter
+ * moves all of them. Under AddressSanitizer a read past a text, or of a text after a setter, ends the program.
  *
  *     host CONFIGURATION ROUTES TOKENS SEED COUNT     files: the filter's settings; a policy's name a line; a token a line */
 #include <stdio.h>
@@ -106,7 +106,8 @@ static void read_all(envoy_bytes text) {
     }
 }
 
-void CALLBACK(http_send_response)(void *filter, uint32_t status, envoy_header *fields, size_t count, envoy_bytes body, envoy_bytes details) {
+void CALLBACK(http_send_response)(void *filter, uint32_t status, envoy_header *fields, size_t count, envoy_bytes body,
+                                  envoy_bytes details) {
     (void)filter;
     for (size_t i = 0; i < count; i++) {
         read_all((envoy_bytes){fields[i].key, fields[i].key_length});
@@ -174,8 +175,8 @@ int CALLBACK(bootstrap_extension_http_callout)(void *config, uint64_t *id, envoy
 
 static const char *const NAMES[] = {"authorization", "cookie", "x-token", "x-sub", "x.sub", "x_token", "x-http-method-override", "origin",
                                     "access-control-request-method", "x-payload", "x-other", ""};
-static const char *const PIECES[] = {"Bearer ", "bearer  ", "Token ", "session=", "; ", ";", "=", "\"", ",", "&", "?", "jwt=", "%6awt=", "%",
-                                     "%2", "%2e", "%252e", "/..", "/", "//", "+", " ", "\t", "GET", "\xc3\xa4", "\xff", "%ed%a0%80", "a"};
+static const char *const PIECES[] = {"Bearer ", "bearer  ", "Token ", "session=", "; ", ";", "=", "\"", ",", "&", "?", "jwt=", "%6awt=",
+                                     "%", "%2", "%2e", "%252e", "/..", "/", "//", "+", " ", "\t", "GET", "\xc3\xa4", "\xff", "%ed%a0%80", "a"};
 
 /* Appends tokens, pieces and bytes. */
 static size_t compose(char *out, size_t most) {
