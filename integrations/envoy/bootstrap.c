@@ -4,7 +4,6 @@
 #include "callout.h"
 #include "driver.h"
 #include "provider.h"
-#include "waiting.h"
 
 static const char *const NAMES[] = {"providers", "holdSeconds", NULL};
 
@@ -115,7 +114,6 @@ void envoy_dynamic_module_on_bootstrap_extension_http_callout_done(
         if (sources[i]->fetch && sources[i]->callout == id && !is_known) {
             is_known = true;
             ae_callout_end(sources[i], result, headers, header_count, chunks, chunk_count);
-            ae_waits_wake(sources[i]);
         }
         ae_source_release(sources[i]);
     }

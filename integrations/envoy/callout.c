@@ -4,6 +4,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "waiting.h"
+
 #define MOST_FIELDS 16
 #define MOST_BODY 262144
 
@@ -105,6 +107,7 @@ static void note_end(ae_source *source, assay_code code) {
         source->failures++;
         ae_log(ENVOY_LOG_WARN, "assay: keys of %.200s were not fetched: %s", source->name, reason);
     }
+    ae_waits_wake(source);
 }
 
 void ae_callout_start(void *extension, ae_source *source) {
