@@ -17,7 +17,7 @@ class Held:
     def __init__(self, lab, milliseconds):
         self.lab, self.port, self.keys, self.release = lab, free_port(), Documents(), threading.Event()
         issuer = lab.provider.issuer
-        # The fetch has two requests. A request of a client waits for the end of both.
+        # A fetch may ask for metadata first. A request of a client waits for the end of the whole fetch.
         self.keys.documents["/.well-known/openid-configuration"] = json.dumps({"issuer": issuer, "jwks_uri": f"{issuer}/jwks"})
         self.keys.documents["/jwks"] = self.published()
         own = {"name": "idp", "issuer": issuer, "audiences": ["client-1"], "keys": {"cluster": "idp", "timeoutSeconds": 60}}
