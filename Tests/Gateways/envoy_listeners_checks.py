@@ -87,7 +87,8 @@ def updates_fail_no_request(lab, long):
                 counts.append(listeners.descriptors())
                 sizes.append(listeners.kilobytes())
         assert int(lab.provider.ask("requests")) == requests, "an update fetched keys"
-        assert max(counts) - min(counts) <= 8, f"descriptors {counts}"
+        # The first updates open connections to the application, which stay.
+        assert counts[-1] - counts[0] <= 16 and max(counts[10:], default=0) - min(counts[10:], default=0) <= 2, f"descriptors {counts}"
         half = len(sizes) // 2
         if long:
             assert max(sizes[half:]) - max(sizes[:half]) < 8_192, f"resident kilobytes {sizes}"

@@ -162,7 +162,8 @@ def metadata_has_the_payload(lab, long):
     with Routed(lab, [route("/optional", "optional")], settings, response_headers_to_add=shown) as routed:
         nested = {"list": [1, "two", None, True, {"deep": -2.5}], "empty": {}, "text": "\u00fc\0"}
         answer = routed.ask("/optional", scope="read  write", nested=nested, exp=4_102_444_800)
-        assert (answer.field("x-sub"), answer.field("x-alg"), answer.field("x-exp")) == ("jane", "ES256", "4102444800"), answer
+        assert (answer.field("x-sub"), answer.field("x-exp")) == ("jane", "4102444800"), answer
+        assert answer.field("x-alg") in ("ES256", "RS256"), answer
         assert json.loads(answer.field("x-scope")) == ["read", "write"], answer
         assert json.loads(answer.field("x-nested").encode("latin-1")) == nested, answer
         answer = ask(routed.port, "/optional", [bearer("junk")])

@@ -15,8 +15,10 @@
 
 #define ENVOY_ABI_VERSION "v0.2.0"
 
-/* Envoy's hooks and the functions that Envoy calls. */
+/* Envoy's hooks, and what Envoy calls. */
+#ifndef HOOK
 #define HOOK __attribute__((visibility("default")))
+#endif
 #define CALLBACK(name) envoy_dynamic_module_callback_##name
 
 /* Bytes of either side. A setter takes NULL for "none". */

@@ -1,79 +1,17 @@
-/* The bootstrap extension's hooks. Envoy calls all of them on its main thread; only `wake` runs elsewhere. */
-#include "bootstrap.h"
-
-#include <pthread.h>
-#include <stdatomic.h>
+/* The bootstrap extension's hooks. Envoy calls all of them on its main thread. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "callout.h"
+#include "driver.h"
 #include "provider.h"
-#include "stats.h"
-#include "waiting.h"
-
-/* How often gauges are written at least. */
-#define MOST_DELAY 5000
 
 static const char *const NAMES[] = {"providers", "holdSeconds", NULL};
 
 typedef struct extension {
-    void *envoy, *timer, *scheduler;
-    bool is_running, is_holding;
-    int64_t hold_until, hold_milliseconds;
+    ae_driver driver;
     ae_source *sources[AE_MOST]; /* that the extension itself names */
     size_t source_count;
 } extension;
-
-/* Envoy may have only one: a second one would fetch everything twice. */
-static _Atomic(extension *) the_extension;
-
-bool ae_driver_exists(void) { return atomic_load(&the_extension) != NULL; }
-
-/* Runs under the lock that ae_sources_wake takes, so the scheduler is there. */
-static void wake(void) { CALLBACK(bootstrap_extension_config_scheduler_commit)(atomic_load(&the_extension)->scheduler, 0); }
-
-/* Envoy begins to listen when required issuers have keys, or after the time to hold. */
-static void release_start(extension *extension) {
-    if (!extension->is_holding) {
-        return;
-    }
-    size_t awaited = ae_sources_awaited();
-    if (awaited && ae_now() < extension->hold_until) {
-        return;
-    }
-    if (awaited) {
-        ae_log(ENVOY_LOG_WARN, "assay: Envoy starts without the keys of %zu required issuers", awaited);
-    }
-    extension->is_holding = false;
-    CALLBACK(bootstrap_extension_config_signal_init_complete)(extension->envoy);
-}
-
-static int64_t delay_of(const ae_source *source, int64_t delay) {
-    int64_t due = source->fetch ? -1 : assay_keys_next_due(source->keys);
-    return due >= 0 && due < delay ? due : delay;
-}
-
-static void drive(extension *extension) {
-    if (!extension->is_running) {
-        return;
-    }
-    int64_t delay = extension->is_holding ? 200 : MOST_DELAY;
-    size_t count;
-    ae_source **sources = ae_sources(&count);
-    for (size_t i = 0; i < count; i++) {
-        ae_callout_start(extension->envoy, sources[i]);
-        delay = delay_of(sources[i], delay);
-        ae_source_release(sources[i]);
-    }
-    free(sources);
-    ae_gauges_write();
-    release_start(extension);
-    delay = ae_waits_expire(delay);
-    /* A timer of zero would come again at once, while a fetch is due that another thread has just ordered. */
-    CALLBACK(bootstrap_extension_timer_enable)(extension->timer, (uint64_t)(delay < 1 ? 1 : delay));
-}
-
-/* Hooks */
 
 HOOK const void *envoy_dynamic_module_on_bootstrap_extension_config_new(void *envoy, envoy_bytes name, envoy_bytes text);
 HOOK void envoy_dynamic_module_on_bootstrap_extension_config_destroy(const void *module);
@@ -116,13 +54,13 @@ const void *envoy_dynamic_module_on_bootstrap_extension_config_new(void *envoy, 
     (void)name;
     ae_fault fault = {0};
     json_t *document = NULL;
-    extension *made = ae_allocate(1, sizeof *made), *none = NULL;
+    extension *made = ae_allocate(1, sizeof *made);
     ae_settings root = ae_settings_root(&document, (assay_text){text.ptr, text.length}, NAMES, &fault);
-    made->envoy = envoy;
-    made->hold_milliseconds = 1000 * ae_integer_setting(&root, "holdSeconds", 0, 600, 15);
+    made->driver.envoy = envoy;
+    made->driver.hold_milliseconds = 1000 * ae_integer_setting(&root, "holdSeconds", 0, 600, 15);
     read_sources(made, &root);
     json_decref(document);
-    if (!fault.text[0] && !atomic_compare_exchange_strong(&the_extension, &none, made)) {
+    if (!fault.text[0] && !ae_driver_open(&made->driver)) {
         ae_refuse(&root, NULL, "is there twice; one bootstrap extension fetches for all filters");
     }
     if (fault.text[0]) {
@@ -130,38 +68,12 @@ const void *envoy_dynamic_module_on_bootstrap_extension_config_new(void *envoy, 
         destroy(made);
         return NULL;
     }
-    made->scheduler = CALLBACK(bootstrap_extension_config_scheduler_new)(envoy);
-    ae_sources_wake(wake);
     return made;
-}
-
-/* Envoy has cancelled what was under way. */
-static void forget_callouts(void) {
-    size_t count;
-    ae_source **sources = ae_sources(&count);
-    for (size_t i = 0; i < count; i++) {
-        assay_fetch_free(sources[i]->fetch);
-        sources[i]->fetch = NULL;
-        ae_source_release(sources[i]);
-    }
-    free(sources);
-}
-
-static void stop(extension *extension) {
-    extension->is_running = false;
-    if (extension->timer) {
-        CALLBACK(bootstrap_extension_timer_delete)(extension->timer);
-        extension->timer = NULL;
-    }
 }
 
 void envoy_dynamic_module_on_bootstrap_extension_config_destroy(const void *module) {
     extension *extension = (void *)module;
-    ae_sources_wake(NULL);
-    atomic_store(&the_extension, NULL);
-    stop(extension);
-    CALLBACK(bootstrap_extension_config_scheduler_delete)(extension->scheduler);
-    forget_callouts();
+    ae_driver_close(&extension->driver);
     destroy(extension);
 }
 
@@ -175,23 +87,19 @@ void envoy_dynamic_module_on_bootstrap_extension_destroy(const void *module) { (
 /* Listeners of the bootstrap configuration exist now, with the sources of their filters, and clusters can be asked. */
 void envoy_dynamic_module_on_bootstrap_extension_server_initialized(void *envoy, const void *module) {
     (void)envoy;
-    extension *extension = (void *)module;
-    extension->timer = CALLBACK(bootstrap_extension_timer_new)(extension->envoy);
-    extension->is_running = extension->is_holding = true;
-    extension->hold_until = ae_now() + extension->hold_milliseconds;
-    drive(extension);
+    ae_driver_start(&((extension *)module)->driver);
 }
 
 void envoy_dynamic_module_on_bootstrap_extension_config_scheduled(void *envoy, const void *module, uint64_t event) {
     (void)envoy;
     (void)event;
-    drive((extension *)module);
+    ae_drive(&((extension *)module)->driver);
 }
 
 void envoy_dynamic_module_on_bootstrap_extension_timer_fired(void *envoy, const void *module, void *timer) {
     (void)envoy;
     (void)timer;
-    drive((extension *)module);
+    ae_drive(&((extension *)module)->driver);
 }
 
 /* A response that comes before the callout has returned has an id that no source knows; the callout's own failure answers for it. */
@@ -206,19 +114,18 @@ void envoy_dynamic_module_on_bootstrap_extension_http_callout_done(
         if (sources[i]->fetch && sources[i]->callout == id && !is_known) {
             is_known = true;
             ae_callout_end(sources[i], result, headers, header_count, chunks, chunk_count);
-            ae_waits_wake(sources[i]);
         }
         ae_source_release(sources[i]);
     }
     free(sources);
     if (is_known) {
-        drive((extension *)module);
+        ae_drive(&((extension *)module)->driver);
     }
 }
 
 void envoy_dynamic_module_on_bootstrap_extension_shutdown(
     void *envoy, const void *module, void (*completed)(void *context), void *context) {
     (void)envoy;
-    stop((extension *)module);
+    ae_driver_stop(&((extension *)module)->driver);
     completed(context);
 }

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "waiting.h"
+
 #define MOST_FIELDS 16
 #define MOST_BODY 262144
 
@@ -28,37 +30,64 @@ static const char *cluster_of(const ae_source *source, assay_text authority, boo
     return NULL;
 }
 
-/* Sends a request; 0, or the failure for libassay. */
-static uint32_t send(void *extension, ae_source *source, const assay_fetch *fetch) {
-    assay_text url = ae_text(assay_fetch_url(fetch));
-    bool is_https = ae_begins(url, LITERAL("https://"));
-    size_t scheme = is_https ? 8 : 7;
-    if (url.len < scheme) {
-        return ASSAY_FAILURE_URL;
+/* What a URL says: RFC 3986 section 3, without user information and fragment. */
+typedef struct url {
+    bool is_https;
+    assay_text authority, target;
+} url;
+
+static bool read_url(url *out, assay_text text) {
+    out->is_https = ae_begins(text, LITERAL("https://"));
+    size_t scheme = out->is_https ? 8 : 7;
+    if (text.len <= scheme) {
+        return false;
     }
-    assay_text rest = {url.bytes + scheme, url.len - scheme}, authority = {rest.bytes, strcspn(rest.bytes, "/?")};
-    assay_text target = {rest.bytes + authority.len, rest.len - authority.len};
-    const char *cluster = cluster_of(source, authority, is_https);
-    if (!cluster) {
-        ae_log(ENVOY_LOG_WARN, "assay: keys of %.200s: no cluster is configured for %.200s", source->name, url.bytes);
-        return ASSAY_FAILURE_FORBIDDEN;
+    assay_text rest = {text.bytes + scheme, text.len - scheme};
+    out->authority = (assay_text){rest.bytes, strcspn(rest.bytes, "/?")};
+    out->target = (assay_text){rest.bytes + out->authority.len, rest.len - out->authority.len};
+    return true;
+}
+
+/* The target as a path: "/" for an empty one. */
+static ae_bytes path_of(const url *url) {
+    ae_bytes path = {0};
+    if (!url->target.len || url->target.bytes[0] != '/') {
+        ae_append_byte(&path, '/');
     }
-    char *path = ae_allocate(target.len + 2, 1);
-    memcpy(path + (target.len && target.bytes[0] == '/' ? 0 : 1), target.bytes, target.len);
-    path[0] = '/';
+    ae_append_text(&path, url->target);
+    return path;
+}
+
+static int send_to(void *extension, ae_source *source, const assay_fetch *fetch, const url *url, const char *cluster) {
+    ae_bytes path = path_of(url);
     envoy_header fields[MOST_FIELDS];
     size_t count = 0;
     add(fields, &count, LITERAL(":method"), LITERAL("GET"));
-    add(fields, &count, LITERAL(":scheme"), is_https ? LITERAL("https") : LITERAL("http"));
-    add(fields, &count, LITERAL(":path"), ae_text(path));
-    add(fields, &count, LITERAL("host"), authority);
+    add(fields, &count, LITERAL(":scheme"), url->is_https ? LITERAL("https") : LITERAL("http"));
+    add(fields, &count, LITERAL(":path"), (assay_text){path.bytes, path.len});
+    add(fields, &count, LITERAL("host"), url->authority);
     const char *name, *value;
     for (size_t i = 0; count < MOST_FIELDS && assay_fetch_field(&name, &value, fetch, i) == ASSAY_OK; i++) {
         add(fields, &count, ae_text(name), ae_text(value));
     }
     int started = CALLBACK(bootstrap_extension_http_callout)(extension, &source->callout, ae_envoy(ae_text(cluster)), fields, count,
                                                             (envoy_bytes){NULL, 0}, source->timeout);
-    free(path);
+    free(path.bytes);
+    return started;
+}
+
+/* Sends a request; 0, or the failure for libassay. */
+static uint32_t send_request(void *extension, ae_source *source, const assay_fetch *fetch) {
+    url url;
+    if (!read_url(&url, ae_text(assay_fetch_url(fetch)))) {
+        return ASSAY_FAILURE_URL;
+    }
+    const char *cluster = cluster_of(source, url.authority, url.is_https);
+    if (!cluster) {
+        ae_log(ENVOY_LOG_WARN, "assay: keys of %.200s: no cluster is configured for %.200s", source->name, assay_fetch_url(fetch));
+        return ASSAY_FAILURE_FORBIDDEN;
+    }
+    int started = send_to(extension, source, fetch, &url, cluster);
     if (started == ENVOY_CALLOUT_NO_CLUSTER) {
         ae_log(ENVOY_LOG_WARN, "assay: keys of %.200s: there is no cluster `%.200s`", source->name, cluster);
     }
@@ -78,13 +107,14 @@ static void note_end(ae_source *source, assay_code code) {
         source->failures++;
         ae_log(ENVOY_LOG_WARN, "assay: keys of %.200s were not fetched: %s", source->name, reason);
     }
+    ae_waits_wake(source);
 }
 
 void ae_callout_start(void *extension, ae_source *source) {
     assay_fetch *fetch = NULL;
     while (!source->fetch && assay_keys_request(&fetch, source->keys) == ASSAY_OK) {
         source->began = ae_now();
-        uint32_t failure = send(extension, source, fetch);
+        uint32_t failure = send_request(extension, source, fetch);
         if (!failure) {
             source->fetch = fetch;
             return;

@@ -100,7 +100,9 @@ static void append_joined(ae_bytes *to, const assay_value *array, const char *se
 
 void ae_claim_append(ae_bytes *to, const ae_claim *claim, const assay_result *result) {
     assay_value value;
-    if (assay_result_claim_at(&value, result, claim->pointer, strlen(claim->pointer)) != ASSAY_OK) {
+    assay_code code = claim->name ? assay_result_claim(&value, result, claim->name, strlen(claim->name))
+                                  : assay_result_claim_at(&value, result, claim->pointer, strlen(claim->pointer));
+    if (code != ASSAY_OK) {
         return;
     }
     if (value.type == ASSAY_TYPE_ARRAY && claim->separator) {

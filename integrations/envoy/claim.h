@@ -7,7 +7,8 @@
 
 typedef struct ae_claim {
     size_t slot;     /* the position of its field among those that the filter sets */
-    char *pointer;   /* a JSON Pointer (RFC 6901) */
+    char *name;      /* the claim's, which is found faster than a path; NULL for a path */
+    char *pointer;   /* the path, a JSON Pointer (RFC 6901); NULL for a name */
     char *separator; /* of the elements of an array; NULL: arrays are JSON */
 } ae_claim;
 

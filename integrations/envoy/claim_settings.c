@@ -81,24 +81,25 @@ static size_t slot_of(const ae_settings *in, const char *header, ae_names *field
 
 ae_claim ae_claim_read(const ae_settings *element, ae_names *fields) {
     ae_claim claim = {0};
-    ae_bytes pointer = {0};
     const char *header = ae_needed_text(element, "header"), *kind = ae_one_of(element, KINDS);
     if (header) {
         claim.slot = slot_of(element, header, fields);
     }
     if (kind && strcmp(kind, "claim") == 0) {
         const char *name = ae_text_setting(element, "claim");
-        append_step(&pointer, name ? name : "");
+        claim.name = ae_copy(name ? name : "");
     } else if (kind) {
+        ae_bytes pointer = {0};
         append_path(&pointer, element);
+        ae_append_byte(&pointer, 0);
+        claim.pointer = pointer.bytes;
     }
-    ae_append_byte(&pointer, 0);
-    claim.pointer = pointer.bytes;
     claim.separator = separator_of(element);
     return claim;
 }
 
 void ae_claim_free(ae_claim *claim) {
+    free(claim->name);
     free(claim->pointer);
     free(claim->separator);
 }

@@ -1,0 +1,18 @@
+/* The decision about one request. */
+#ifndef ASSAY_ENVOY_DECISION_H
+#define ASSAY_ENVOY_DECISION_H
+
+#include "judgement.h"
+#include "waiting.h"
+
+typedef struct ae_filter {
+    const ae_configuration *configuration;
+    int64_t started;
+    uint64_t awaited; /* bits of the providers that the request has waited for */
+    ae_wait wait;
+} ae_filter;
+
+/* Changes the request and lets it pass, answers it, or lets it wait for keys: the status of Envoy's hook. */
+int ae_decide(void *envoy, ae_filter *filter);
+
+#endif
