@@ -120,7 +120,8 @@ def make_certificates(lab):
         (lab.folder / f"{name}.ext").write_text(f"subjectAltName={alternative}\n")
         run("x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial", "-days", "2",
             "-extfile", f"{name}.ext", "-out", f"{name}.pem")
-    run("req", "-x509", *key, "-keyout", "nobody.key", "-out", "nobody.pem", "-subj", "/CN=nobody", "-addext", "subjectAltName=IP:127.0.0.1")
+    run("req", "-x509", *key, "-keyout", "nobody.key", "-out", "nobody.pem", "-subj", "/CN=nobody",
+        "-addext", "subjectAltName=IP:127.0.0.1")
 
 
 def keys_come_from_where_they_may_and_as_they_must(lab):
