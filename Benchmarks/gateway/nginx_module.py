@@ -1,13 +1,14 @@
 """Measures what the module of integrations/nginx adds to nginx: processor time of the worker for each request, and latency.
 
-Usage: nginx_module.py [ROUNDS [SECONDS]]. One worker serves a file of a kilobyte; wrk asks over 16 connections. The rows take turns, and each
-figure is the median of the rounds. Needs what Tests/Gateways/run_nginx_module.py needs, and wrk.
+Usage: nginx_module.py [ROUNDS [SECONDS]]. One worker serves a file of a kilobyte; wrk asks over 16 connections. The rows take turns, and
+each figure is the median of the rounds. Needs what Tests/Gateways/run_nginx_module.py needs, and wrk.
 """
 import json
 import pathlib
 import statistics
 import subprocess
 import sys
+import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tests/Gateways"))
 
@@ -25,14 +26,13 @@ ON = "assay on; assay_issuer ISSUER; assay_audiences client-1; assay_keys_file F
 
 
 def without_module(nginx):
-    lines = nginx.configuration.read_text().splitlines()
-    nginx.configuration.write_text("\n".join(line for line in lines if "assay" not in line or "path" in line) + "\n")
+    lines = nginx.configuration.read_text().splitlines(keepends=True)
+    nginx.configuration.write_text("".join(line for line in lines if not line.strip().startswith(("load_module", "assay"))))
     return nginx
 
 
 def prepare(lab):
     """Rows of a name, an nginx and a file of tokens."""
-    import urllib.request
     files = {}
     for algorithm in ("RS256", "ES256"):
         lab.provider.ask("rotate")

@@ -1,5 +1,6 @@
 """How the module's helper fetches: certificates, addresses, redirects, limits, faulty servers. Each is a function of a lab."""
 import http.server
+import pathlib
 import ssl
 import subprocess
 import threading
@@ -7,6 +8,7 @@ import time
 import urllib.request
 
 from exchange import ask, bearer
+from lab import ROOT
 from nginx_processes import Nginx
 from program import eventually
 
@@ -118,7 +120,8 @@ def make_certificates(lab):
         (lab.folder / f"{name}.ext").write_text(f"subjectAltName={alternative}\n")
         run("x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial", "-days", "2",
             "-extfile", f"{name}.ext", "-out", f"{name}.pem")
-    run("req", "-x509", *key, "-keyout", "nobody.key", "-out", "nobody.pem", "-subj", "/CN=nobody", "-addext", "subjectAltName=IP:127.0.0.1")
+    run("req", "-x509", *key, "-keyout", "nobody.key", "-out", "nobody.pem", "-subj", "/CN=nobody",
+        "-addext", "subjectAltName=IP:127.0.0.1")
 
 
 def keys_come_from_where_they_may_and_as_they_must(lab):
@@ -167,4 +170,36 @@ def keys_that_are_known_are_confirmed(lab):
         assert ask(nginx.port, "/", [bearer(token)]).status == 200
 
 
-ALL = [keys_come_from_where_they_may_and_as_they_must, no_address_of_this_machine_is_asked_by_default, keys_that_are_known_are_confirmed]
+# Whether an address may be connected to: by default, with private networks, with this machine, and by plain http with both.
+ADDRESSES = {
+    "1110": ["8.8.8.8", "1.1.1.1", "126.255.255.255", "128.0.0.1", "172.15.0.1", "172.32.0.1", "100.63.0.1", "100.128.0.1",
+                         "169.253.0.1", "192.167.0.1", "198.17.0.1", "198.20.0.1", "223.255.255.255", "2606:4700::1", "::ffff:8.8.8.8"],
+    "0100": ["10.0.0.1", "10.255.255.255", "172.16.0.1", "172.31.255.255", "192.168.0.1", "100.64.0.1", "100.127.255.255", "fc00::1",
+             "fdff::1", "::ffff:10.0.0.1"],
+    "0011": ["127.0.0.1", "127.255.255.255", "::1", "::ffff:127.0.0.1"],
+    "0000": ["0.0.0.0", "0.1.2.3", "169.254.169.254", "fe80::1", "febf::1", "fec0::1", "224.0.0.1", "240.0.0.1", "255.255.255.255",
+             "192.0.0.1", "192.0.2.1", "198.18.0.1", "198.19.255.255", "198.51.100.1", "203.0.113.1", "::", "::2", "::7f00:1", "ff02::1",
+             "2001::1", "2001:db8::1", "2002:7f00:1::", "64:ff9b::7f00:1", "100::1", "::ffff:169.254.169.254", "::ffff:0.0.0.0"],
+}
+
+
+def an_address_is_public_private_or_this_machines(lab):
+    work = lab.module.parent / "work"
+    if not work.is_dir():
+        return "skipped: the module was built elsewhere"
+    program = lab.folder / "addresses"
+    folders = [work / "src" / name for name in ("core", "event", "os/unix", "http", "http/modules", "http/v2")]
+    folders += [work / "objs", ROOT / "include", ROOT / "integrations/nginx/src"]
+    sources = [pathlib.Path(__file__).with_name("addresses.c"), ROOT / "integrations/nginx/src/addresses.c"]
+    subprocess.run(["cc", "-o", program, *sources, *(f"-I{folder}" for folder in folders)], check=True)
+    told = {address: allowed for allowed, addresses in ADDRESSES.items() for address in addresses}
+    run = subprocess.run([program], input="\n".join(told), capture_output=True, text=True, check=True)
+    found = dict(line.split() for line in run.stdout.splitlines())
+    assert found == told, {address: (found.get(address), told[address]) for address in told if found.get(address) != told[address]}
+    return f"{len(told)} addresses"
+
+
+ALL = [
+    keys_come_from_where_they_may_and_as_they_must, no_address_of_this_machine_is_asked_by_default, keys_that_are_known_are_confirmed,
+    an_address_is_public_private_or_this_machines,
+]

@@ -63,6 +63,15 @@ class NginxModule(Processes, gateways.Nginx):
         return text.replace("http {\n", "http {\n    assay_allow_loopback on;\n", 1)
 
 
+class NginxModuleHTTP2(NginxModule):
+    """The same, and clients speak HTTP/2 without TLS."""
+
+    name = "nginx-module-http2"
+
+    def adapted(self, text):
+        return super().adapted(text).replace(f"listen 127.0.0.1:{self.port};", f"listen 127.0.0.1:{self.port} http2;")
+
+
 class ModuleLab(Lab):
     """Provider, upstream and nginx with the module. There is no service."""
 
@@ -75,6 +84,7 @@ class ModuleLab(Lab):
             self.provider = self.started(Provider(build / "loopback-provider"))
             self.upstream = Upstream(self.upstream_port)
             self.gateways = [self.started(NginxModule(self))]
+            self.http2 = self.started(NginxModuleHTTP2(self))
         except BaseException:
             self.stop()
             raise

@@ -7,6 +7,7 @@ import sys
 
 import fields_checks
 import framing_checks
+import http2_checks
 import module_configuration_checks
 import module_phases_checks
 import module_reloads_checks
@@ -27,6 +28,8 @@ def main(long):
     try:
         for function in REQUESTS + PARSING:
             report.check(title(function), function, lab.gateway)
+        for function in http2_checks.ALL:
+            report.check(f"http2: {title(function)}", function, lab.http2)
         for function in module_phases_checks.ALL + module_configuration_checks.ALL + module_transport_checks.ALL:
             report.check(title(function), function, lab)
         for function in module_running_checks.ALL + module_reloads_checks.ALL + (module_running_checks.LONG if long else []):

@@ -24,8 +24,8 @@ mkdir -p "$work"
 cp -r --update $sources/. "$work"
 cd "$work"
 . ./conf_flags
-# nginx adds -W -Wall -Werror itself, after its tests of the system: with these flags before them, a warning would count as a missing feature,
-# and structures would differ from those of the running nginx.
+# nginx adds -W -Wall -Werror itself, after its tests of the system. With these flags before them, a warning would count as a missing
+# feature, and structures would differ from those of the running nginx.
 flags="$(dpkg-buildflags --get CFLAGS) -fPIC ${CFLAGS:-}"
 stamp=$(printf '%s\n' "$flags" "$ASSAY_LIBRARY" "$here"/src/* "$(cat "$here/config")" | sha256sum)
 if [ "$(cat configured 2>/dev/null)" != "$stamp" ]; then

@@ -68,7 +68,8 @@ static ngx_uint_t ngx_http_assay_bytes_of(u_char *out, const struct sockaddr *ad
     return 0;
 }
 
-ngx_uint_t ngx_http_assay_is_allowed_address(const struct sockaddr *address, const ngx_http_assay_transport_t *transport, ngx_uint_t is_plain)
+ngx_uint_t ngx_http_assay_is_allowed_address(const struct sockaddr *address, const ngx_http_assay_transport_t *transport,
+                                             ngx_uint_t is_plain)
 {
     u_char bytes[16];
     if (!ngx_http_assay_bytes_of(bytes, address)) {

@@ -60,7 +60,8 @@ static assay_code ngx_http_assay_hand_over(const ngx_http_assay_document_t *docu
     return assay_keys_install(keys, fetch, 200, fields, count, (const char *) document->bytes + document->fields_size, document->body_size);
 }
 
-static assay_code ngx_http_assay_hand_over_failure(uint32_t failure, uint32_t status, uint32_t retry_after, assay_keys *keys, assay_fetch *fetch)
+static assay_code ngx_http_assay_hand_over_failure(uint32_t failure, uint32_t status, uint32_t retry_after, assay_keys *keys,
+                                                   assay_fetch *fetch)
 {
     u_char text[NGX_INT64_LEN];
     if (failure != 0) {
@@ -81,9 +82,10 @@ static ngx_http_assay_document_t *ngx_http_assay_copy(const ngx_http_assay_docum
     return copy;
 }
 
-/* NGX_AGAIN: there is no answer yet. NGX_OK: libassay has it, and `code` says what it made of it. After a failure every document of before is
- * old: the next attempt must not get what has just been refused. */
-ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_keys *keys, assay_fetch *fetch, assay_code *code)
+/* NGX_AGAIN: there is no answer yet. NGX_OK: libassay has it, and `code` says what it made of it. After a failure every document of before
+ * is old: the next attempt must not get what has just been refused. */
+ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_keys *keys, assay_fetch *fetch,
+                                assay_code *code)
 {
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
     ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url);

@@ -4,8 +4,8 @@
  * of shared memory and wakes the helper, nginx's cache manager process. The helper makes the request, puts the response into the zone as an
  * immutable document with a serial number of its own, and wakes all workers. A worker copies a document out before it reads it.
  *
- * So the number of workers does not multiply the requests; a worker that starts has the documents at once; and nothing in the workers or the
- * master resolves a name, opens a connection or parses HTTP. */
+ * So the number of workers does not multiply the requests; a worker that starts has the documents at once; and nothing in the workers or
+ * the master resolves a name, opens a connection or parses HTTP. */
 
 #ifndef ASSAY_DOCUMENTS_H
 #define ASSAY_DOCUMENTS_H
@@ -79,7 +79,8 @@ typedef struct {
 } ngx_http_assay_question_t;
 
 ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url, ngx_uint_t is_forced);
-ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_keys *keys, assay_fetch *fetch, assay_code *code);
+ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_keys *keys, assay_fetch *fetch,
+                                assay_code *code);
 ngx_uint_t ngx_http_assay_has_newer(ngx_str_t url, uint64_t newest);
 void ngx_http_assay_note_use(ngx_str_t url, int64_t usable_until);
 
@@ -116,6 +117,7 @@ size_t ngx_http_assay_write_field_of_document(u_char *out, ngx_str_t name, ngx_s
 ngx_uint_t ngx_http_assay_next_field(ngx_str_t *rest, ngx_str_t *name, ngx_str_t *value);
 
 /* addresses.c: whether the helper may connect to an address. */
-ngx_uint_t ngx_http_assay_is_allowed_address(const struct sockaddr *address, const ngx_http_assay_transport_t *transport, ngx_uint_t is_plain);
+ngx_uint_t ngx_http_assay_is_allowed_address(const struct sockaddr *address, const ngx_http_assay_transport_t *transport,
+                                             ngx_uint_t is_plain);
 
 #endif

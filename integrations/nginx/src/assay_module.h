@@ -1,11 +1,11 @@
 /* assay_module.h: what the files of the module share.
  *
- * The words are those of Assay: a *source* is where keys come from, a *trust* is an issuer with its rules and its source, a *policy* is what
- * a request needs in a location: a trust, scopes, and where the token is. A *verdict* is what became of one request under one policy.
+ * The words are those of Assay: a *source* is where keys come from, a *trust* is an issuer with its rules and its source, a *policy* is
+ * what a request needs in a location: a trust, scopes, and where the token is. A *verdict* is what became of one request under one policy.
  *
  * A configuration is immutable once nginx has read it: it is made in the master, and workers inherit it. What a worker makes for itself
- * (verifiers, keys that are fetched) hangs below `trust->verifier` and `source->keys`, which each process fills after the fork. What belongs
- * to a request is in its pool. */
+ * (verifiers, keys that are fetched) hangs below `trust->verifier` and `source->keys`, which each process fills after the fork. What
+ * belongs to a request is in its pool. */
 
 #ifndef ASSAY_MODULE_H
 #define ASSAY_MODULE_H

@@ -140,7 +140,8 @@ static void ngx_http_assay_on_event(ngx_event_t *event)
 
 void ngx_http_assay_pump_all(void)
 {
-    for (ngx_queue_t *at = ngx_queue_head(&ngx_http_assay_feeds); at != ngx_queue_sentinel(&ngx_http_assay_feeds); at = ngx_queue_next(at)) {
+    ngx_queue_t *end = ngx_queue_sentinel(&ngx_http_assay_feeds);
+    for (ngx_queue_t *at = ngx_queue_head(&ngx_http_assay_feeds); at != end; at = ngx_queue_next(at)) {
         ngx_http_assay_pump(ngx_queue_data(at, ngx_http_assay_feed_t, queue));
     }
 }

@@ -1,7 +1,7 @@
 /* helper.c: the process that fetches. nginx starts a "cache manager process" where a path of the configuration has a manager. It has an
  * event loop, the rights of the workers, the log and the signals; nginx starts it again when it dies, and replaces it at a reload. The
- * module adds a path for it that is no directory: nginx has made its directories before this is added, so none is made for it. A proxy_cache
- * shares the process. */
+ * module adds a path for it that is no directory: nginx has made its directories before this is added, so none is made for it. A
+ * proxy_cache shares the process. */
 
 #include "assay_documents.h"
 
@@ -51,8 +51,8 @@ static int64_t ngx_http_assay_begin_due(void)
     for (ngx_queue_t *at = ngx_queue_head(&documents->entries); at != end; at = ngx_queue_next(at)) {
         ngx_http_assay_entry_t *entry = ngx_queue_data(at, ngx_http_assay_entry_t, queue);
         ngx_str_t url = {entry->url_size, entry->url};
-        ngx_uint_t is_answered = entry->answered >= entry->asked || (entry->document != NULL && entry->document->serial > entry->asked);
-        if (is_answered || ngx_http_assay_is_transferring(url)) {
+        ngx_uint_t has_newer = entry->document != NULL && entry->document->serial > entry->asked;
+        if (has_newer || entry->answered >= entry->asked || ngx_http_assay_is_transferring(url)) {
             continue;
         }
         int64_t delay = ngx_http_assay_delay(entry, now);
@@ -60,7 +60,8 @@ static int64_t ngx_http_assay_begin_due(void)
             next = ngx_min(next, delay);
             continue;
         }
-        if (ngx_http_assay_begin_transfer(url, ngx_http_assay_validators(entry->document, memory, sizeof(memory)), entry->is_forced) != NULL) {
+        ngx_str_t validators = ngx_http_assay_validators(entry->document, memory, sizeof(memory));
+        if (ngx_http_assay_begin_transfer(url, validators, entry->is_forced) != NULL) {
             ngx_memmove(&entry->starts[0], &entry->starts[1], sizeof(entry->starts) - sizeof(entry->starts[0]));
             entry->starts[ASSAY_FETCHES - 1] = now;
             entry->is_forced = 0;
@@ -112,7 +113,8 @@ static ngx_uint_t ngx_http_assay_store(ngx_http_assay_documents_t *documents, ng
 static const char *ngx_http_assay_failure_name(uint32_t failure)
 {
     static const char *names[] = {
-        "answered", "connection", "tls", "timed out", "too large", "redirect", "malformed", "forbidden address", "cancelled", "unresolved name"
+        "answered", "connection", "tls", "timed out", "too large", "redirect", "malformed", "forbidden address", "cancelled",
+        "unresolved name"
     };
     return failure < sizeof(names) / sizeof(names[0]) ? names[failure] : "invalid URL";
 }

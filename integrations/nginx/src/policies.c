@@ -77,7 +77,7 @@ static ngx_http_assay_trust_t *ngx_http_assay_new_trust(ngx_conf_t *cf, const ng
     trust->source = ngx_http_assay_source(cf, &conf->trust);
     if (trust->source == NULL) {
         ngx_log_error(NGX_LOG_EMERG, cf->log, 0,
-                      "\"assay on\" needs an \"assay_issuer\" that is an https or http URL, or \"assay_keys_file\" or \"assay_keys_url\", in %V:%ui",
+                      "\"assay on\" needs \"assay_keys_file\", \"assay_keys_url\" or an https or http URL as \"assay_issuer\" in %V:%ui",
                       &conf->file, conf->line);
         return NULL;
     }

@@ -66,7 +66,8 @@ static size_t ngx_http_assay_write_challenge(u_char *out, size_t size, const ngx
         if (verdict->reason != NULL) {
             return ngx_http_assay_own_challenge(out, verdict->policy, NULL, NULL);
         }
-        return assay_result_challenge((char *) out, size, verdict->result, (const char *) settings->realm.data, settings->realm.len, NULL, 0);
+        return assay_result_challenge((char *) out, size, verdict->result, (const char *) settings->realm.data, settings->realm.len, NULL,
+                                      0);
     }
     return 0;
 }
@@ -86,7 +87,8 @@ static ngx_int_t ngx_http_assay_challenge(ngx_http_request_t *r, ngx_http_assay_
         return NGX_OK;
     }
     if (settings->resource_metadata.len > 0) {
-        u_char *end = ngx_sprintf(value.data + value.len, "%sresource_metadata=\"%V\"", value.len == 6 ? " " : ", ", &settings->resource_metadata);
+        const char *separator = value.len == 6 ? " " : ", ";
+        u_char *end = ngx_sprintf(value.data + value.len, "%sresource_metadata=\"%V\"", separator, &settings->resource_metadata);
         value.len = (size_t) (end - value.data);
     }
     if (r->headers_out.www_authenticate != NULL) {

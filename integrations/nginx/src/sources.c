@@ -88,7 +88,7 @@ static ngx_int_t ngx_http_assay_make_keys(ngx_conf_t *cf, ngx_http_assay_source_
 
 ngx_int_t ngx_http_assay_check_keys_file(ngx_conf_t *cf, ngx_str_t *path)
 {
-    ngx_http_assay_source_t wanted = {.kind = ASSAY_SOURCE_FILE, .name = *path, .refresh = ASSAY_AVAILABILITY_FIRST, .stale = NGX_CONF_UNSET};
+    ngx_http_assay_source_t wanted = {.name = *path, .refresh = ASSAY_AVAILABILITY_FIRST, .stale = NGX_CONF_UNSET};
     if (ngx_http_assay_find_source(cf, &wanted) != NULL) {
         return NGX_OK;
     }

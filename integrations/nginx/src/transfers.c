@@ -151,7 +151,8 @@ ngx_http_assay_transfer_t *ngx_http_assay_begin_transfer(ngx_str_t url, ngx_str_
     }
     transfer->url.data = ngx_calloc(url.len + 1, ngx_cycle->log);
     transfer->easy = curl->curl_easy_init();
-    if (transfer->url.data == NULL || transfer->easy == NULL || !ngx_http_assay_add_field(transfer, "Accept: application/jwk-set+json, application/json")
+    if (transfer->url.data == NULL || transfer->easy == NULL
+        || !ngx_http_assay_add_field(transfer, "Accept: application/jwk-set+json, application/json")
         || (validators.len > 0 && !ngx_http_assay_add_field(transfer, (char *) validators.data))
         || (is_forced && !ngx_http_assay_add_field(transfer, "Cache-Control: no-cache")))
     {

@@ -1,6 +1,6 @@
-/* variables.c: $assay_status, $assay_code, $assay_reason, $assay_claim_NAME, and those of assay_claim_set. They have what the last verdict on
- * the request says; before it, in the phase of rewrites, they are empty. Claims are written as fields are, so no claim breaks a log or a
- * header that holds one. A claim is there only if the request was allowed. */
+/* variables.c: $assay_status, $assay_code, $assay_reason, $assay_claim_NAME, and those of assay_claim_set. They have what the last verdict
+ * on the request says; before it, in the phase of rewrites, they are empty. Claims are written as fields are, so no claim breaks a log or
+ * a header that holds one. A claim is there only if the request was allowed. */
 
 #include "assay_module.h"
 

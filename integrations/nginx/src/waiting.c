@@ -1,5 +1,5 @@
-/* waiting.c: requests that wait for keys. The first token under a new key names a key that the worker does not have; the keys are fetched at
- * once, and the request goes on when they are there, or is refused after `assay_wait`. */
+/* waiting.c: requests that wait for keys. The first token under a new key names a key that the worker does not have; the keys are fetched
+ * at once, and the request goes on when they are there, or is refused after `assay_wait`. */
 
 #include "assay_module.h"
 

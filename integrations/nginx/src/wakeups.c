@@ -1,5 +1,5 @@
-/* wakeups.c: two counters of the kernel, one that wakes the helper and one that wakes all workers. The master makes them once, and keeps them
- * over reloads: an old worker that still serves requests asks the new helper. */
+/* wakeups.c: two counters of the kernel, one that wakes the helper and one that wakes all workers. The master makes them once, and keeps
+ * them over reloads: an old worker that still serves requests asks the new helper. */
 
 #include "assay_documents.h"
 
@@ -70,7 +70,8 @@ static ngx_int_t ngx_http_assay_watch(ngx_cycle_t *cycle, int counter, ngx_uint_
 ngx_int_t ngx_http_assay_watch_as_helper(ngx_cycle_t *cycle, void (*woken)(void))
 {
     ngx_http_assay_woken = woken;
-    return ngx_http_assay_watch(cycle, ngx_http_assay_to_helper, (ngx_event_flags & NGX_USE_CLEAR_EVENT) ? NGX_CLEAR_EVENT : NGX_LEVEL_EVENT);
+    ngx_uint_t flags = (ngx_event_flags & NGX_USE_CLEAR_EVENT) ? NGX_CLEAR_EVENT : NGX_LEVEL_EVENT;
+    return ngx_http_assay_watch(cycle, ngx_http_assay_to_helper, flags);
 }
 
 /* Without edges, as with select, a counter that nobody empties would wake a worker without end: there the timer of feeds.c has to do. */
