@@ -31,6 +31,8 @@ class Keys:
     """An https server with the provider's keys at /keys, and with faults at other paths."""
 
     def __init__(self, lab, name):
+        if not (lab.folder / f"{name}.pem").exists():
+            make_certificates(lab)
         document = urllib.request.urlopen(lab.provider.issuer + "/jwks").read()
         asked = self.asked = []
 
@@ -126,7 +128,6 @@ def make_certificates(lab):
 
 def keys_come_from_where_they_may_and_as_they_must(lab):
     """The certificate, the path, further settings, and what nginx says about the fetch; None: it succeeds."""
-    make_certificates(lab)
     servers = {name: Keys(lab, name) for name in ("here", "elsewhere", "nobody")}
     rows = [
         ("here", "keys", "", None), ("here", "chunked", "", None), ("elsewhere", "keys", "", "tls"), ("nobody", "keys", "", "tls"),
