@@ -31,6 +31,8 @@ class Keys:
     """An https server with the provider's keys at /keys, and with faults at other paths."""
 
     def __init__(self, lab, name):
+        if not (lab.folder / f"{name}.pem").exists():
+            make_certificates(lab)
         document = urllib.request.urlopen(lab.provider.issuer + "/jwks").read()
         asked = self.asked = []
 
@@ -64,6 +66,9 @@ class Keys:
                 if self.headers["If-None-Match"] == '"one"':
                     return self.send(304, ETag='"one"', Cache_Control="max-age=0")
                 self.send(200, document, ETag='"one"', Cache_Control="max-age=0")
+
+            def absent(self):
+                self.send(503)
 
             def moved(self):
                 self.send(302, Location="/keys")
@@ -126,7 +131,6 @@ def make_certificates(lab):
 
 def keys_come_from_where_they_may_and_as_they_must(lab):
     """The certificate, the path, further settings, and what nginx says about the fetch; None: it succeeds."""
-    make_certificates(lab)
     servers = {name: Keys(lab, name) for name in ("here", "elsewhere", "nobody")}
     rows = [
         ("here", "keys", "", None), ("here", "chunked", "", None), ("elsewhere", "keys", "", "tls"), ("nobody", "keys", "", "tls"),
@@ -170,6 +174,17 @@ def keys_that_are_known_are_confirmed(lab):
         assert ask(nginx.port, "/", [bearer(token)]).status == 200
 
 
+def a_source_that_fails_is_asked_twice_in_ten_seconds(lab):
+    """Each of eight workers tries again after one or two seconds, and all of them together get two requests."""
+    server = Keys(lab, "here")
+    with Nginx(lab, "absent", HTTP % (server.url("absent"), ""), "worker_processes 8;\n"):
+        start = time.monotonic()
+        eventually(lambda: len(server.asked) >= 2, 60, "the first two requests")
+        time.sleep(max(0, start + 7 - time.monotonic()))
+        windows = 1 + (time.monotonic() - start) / 10
+        assert len(server.asked) <= 2 * windows, (server.asked, windows)
+
+
 # Whether an address may be connected to: by default, with private networks, with this machine, and by plain http with both.
 ADDRESSES = {
     "1110": ["8.8.8.8", "1.1.1.1", "126.255.255.255", "128.0.0.1", "172.15.0.1", "172.32.0.1", "100.63.0.1", "100.128.0.1",
@@ -201,5 +216,5 @@ def an_address_is_public_private_or_this_machines(lab):
 
 ALL = [
     keys_come_from_where_they_may_and_as_they_must, no_address_of_this_machine_is_asked_by_default, keys_that_are_known_are_confirmed,
-    an_address_is_public_private_or_this_machines,
+    a_source_that_fails_is_asked_twice_in_ten_seconds, an_address_is_public_private_or_this_machines,
 ]
