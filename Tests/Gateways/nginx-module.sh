@@ -5,5 +5,5 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 python=$(scripts/environment.sh python-gateways Tests/Gateways/requirements.txt)
-export LD_LIBRARY_PATH=${ASSAY_LIB:-$PWD/.build-lib/assay}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH=${ASSAY_LIBRARY:-$PWD/.build-lib/assay}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 exec "$python" Tests/Gateways/run_nginx_module.py "$@"

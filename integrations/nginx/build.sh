@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the nginx module against Debian's nginx: integrations/nginx/build.sh [FOLDER]. Needs the packages nginx-dev and gcc.
-# The module goes into FOLDER, .build-nginx by default, and nginx's objects into work/ below it. ASSAY_LIB is the folder of libassay.so, by
+# The module goes into FOLDER, .build-nginx by default, and nginx's objects into work/ below it. ASSAY_LIBRARY is the folder of libassay.so, by
 # default .build-lib/assay, where scripts/libassay.sh puts it; ASSAY_INCLUDE that of assay.h, by default include/.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,7 +12,7 @@ if [ ! -f $sources/conf_flags ]; then
     echo "nginx-dev is missing. Run: sudo apt-get install nginx-dev" >&2
     exit 1
 fi
-export ASSAY_LIBRARY=${ASSAY_LIB:-$root/.build-lib/assay} ASSAY_INCLUDE=${ASSAY_INCLUDE:-$root/include}
+export ASSAY_LIBRARY=${ASSAY_LIBRARY:-$root/.build-lib/assay} ASSAY_INCLUDE=${ASSAY_INCLUDE:-$root/include}
 if [ ! -f "$ASSAY_LIBRARY/libassay.so" ]; then
     echo "There is no libassay.so in $ASSAY_LIBRARY. Run: make lib" >&2
     exit 1
