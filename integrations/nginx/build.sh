@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the nginx module against Debian's nginx: integrations/nginx/build.sh [FOLDER]. Needs the packages nginx-dev and gcc.
-# The module goes into FOLDER, .build-nginx by default, and nginx's objects into work/ below it. ASSAY_LIBRARY is the folder of libassay.so, by
-# default .build-lib/assay, where scripts/libassay.sh puts it; ASSAY_INCLUDE that of assay.h, by default include/.
+# The module goes into FOLDER, .build-nginx by default, and nginx's objects into work/ below it. ASSAY_LIBRARY is the folder of
+# libassay.so, by default .build-lib/assay, where scripts/libassay.sh puts it; ASSAY_INCLUDE that of assay.h, by default include/.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
