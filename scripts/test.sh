@@ -8,12 +8,13 @@ cd "$(dirname "$0")/.."
 
 results=.build/test
 
-# The opening stages run before two parallel lanes, the closing stages after them. One lane computes, the other mostly waits for time-outs
-# and servers. Each runs its stages one after another, and then takes stages of the other lane.
+# The opening stages run before three parallel lanes, the closing stages after them. One lane computes, the second mostly waits for
+# time-outs and servers, and the third for gateways. Each runs its stages one after another; the first two then take what is left.
 opening=(build libraries)
 computing=(unit_computing unit_slider kernels engines threads mutations kernels_asan fuzz_kernels counts linkage c_interface simulation \
     neon conformance vectors implementation allocations hit_path compile_failure apple_adapters evp docs lint citations snippets)
-waiting=(unit_waiting unit_gateway wire browser relying_party gateways nginx_module envoy_module demonstration crash readme)
+waiting=(unit_waiting unit_gateway wire browser relying_party crash readme)
+gateway=(gateways nginx_module envoy_module demonstration)
 closing=(mapping load gateway_load)
 
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
@@ -24,7 +25,7 @@ constant=(engines counts linkage neon conformance vectors implementation allocat
 # usage: prints the command's arguments and the stages of a run.
 usage() {
     sed -n 's/^# \{0,3\}//; 2,4p' scripts/test.sh
-    printf 'Stages: %s\n' "${opening[*]} ${computing[*]} ${waiting[*]} ${closing[*]}"
+    printf 'Stages: %s\n' "${opening[*]} ${computing[*]} ${waiting[*]} ${gateway[*]} ${closing[*]}"
 }
 
 if [ "${1:-}" = --long ]; then
@@ -32,7 +33,8 @@ if [ "${1:-}" = --long ]; then
     long=1
     opening=(build_products libraries)
     computing=(kernels mutations kernels_asan c_interface_sanitized fuzz)
-    waiting=(crash gateways nginx_module envoy_module threads packages)
+    waiting=(crash threads packages)
+    gateway=(gateways nginx_module envoy_module)
     closing=(gateway_load)
 fi
 
@@ -116,14 +118,17 @@ lane() {
     while name=$(take "$@") && [ -n "$name" ]; do stage "$name"; done
 }
 
-# lanes: runs both lanes at once. The computing lane has a lower priority.
+# lanes: runs the lanes at once. The computing lane has a lower priority.
 lanes() {
     chosen "${computing[@]}" >"$results/computing"
     chosen "${waiting[@]}" >"$results/waiting"
+    chosen "${gateway[@]}" >"$results/gateway"
     set -m
-    (renice -n 5 $BASHPID >/dev/null 2>&1; lane "$results/computing" "$results/waiting") &
+    (renice -n 5 $BASHPID >/dev/null 2>&1; lane "$results/computing" "$results/waiting" "$results/gateway") &
     lane_groups=($!)
-    lane "$results/waiting" "$results/computing" &
+    lane "$results/waiting" "$results/computing" "$results/gateway" &
+    lane_groups+=($!)
+    lane "$results/gateway" &
     lane_groups+=($!)
     set +m
     wait "${lane_groups[@]}"
@@ -151,7 +156,7 @@ faults() {
 close() {
     local name
     printf '\n'
-    for name in "${opening[@]}" "${computing[@]}" "${waiting[@]}" "${closing[@]}"; do
+    for name in "${opening[@]}" "${computing[@]}" "${waiting[@]}" "${gateway[@]}" "${closing[@]}"; do
         if [ -e "$results/$name.result" ]; then row <"$results/$name.result"; fi
     done
     for name in $(awk '$2 == "FAILED" { print $1 }' "$results"/*.result); do

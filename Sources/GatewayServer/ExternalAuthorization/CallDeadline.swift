@@ -15,6 +15,7 @@ final class CallDeadline: ChannelInboundHandler {
     /// its calls finish. Envoy then opens another connection. A peer that goes on with its errors could do so without end.
     private static let tolerableErrors = 100
 
+    private let idleTimeout: TimeAmount
     private let callTimeout: TimeAmount
     private let openingTimeout: TimeAmount
     /// Whether the peer has sent a frame.
@@ -22,15 +23,25 @@ final class CallDeadline: ChannelInboundHandler {
     private var errors = 0
     /// When a call began or ended last; before the first one, when the connection began.
     private var latest = NIODeadline.uptimeNanoseconds(0)
+    private var calls = 0
     private var timer: Scheduled<Void>?
 
     init(_ limits: AuthorizationLimits) {
         // An idle connection first gets the time to end gracefully. A call under way has its own, shorter timeout.
-        callTimeout = TimeAmount(limits.idleTimeout + limits.drainTimeout + limits.messageTimeout)
+        idleTimeout = TimeAmount(limits.idleTimeout + limits.drainTimeout)
+        callTimeout = idleTimeout + TimeAmount(limits.messageTimeout)
         openingTimeout = TimeAmount(limits.openingTimeout)
     }
 
-    func callChanged(at now: NIODeadline) { latest = now }
+    func callBegan(at now: NIODeadline) {
+        calls += 1
+        latest = now
+    }
+
+    func callEnded(at now: NIODeadline) {
+        calls -= 1
+        latest = now
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
         latest = context.eventLoop.now
@@ -58,7 +69,7 @@ final class CallDeadline: ChannelInboundHandler {
 
     /// One timer for the life of a connection: a call must not schedule anything.
     private func look(_ context: ChannelHandlerContext) {
-        let due = latest + (isOpened ? callTimeout : openingTimeout)
+        let due = latest + (!isOpened ? openingTimeout : calls == 0 ? idleTimeout : callTimeout)
         guard due > context.eventLoop.now else { return context.close(promise: nil) }
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { self.look(context) }
     }
@@ -93,12 +104,12 @@ struct CallObserver: NIOHTTP2StreamDelegate {
 
     func streamCreated(_ id: HTTP2StreamID, channel: any Channel) {
         management.streamCreated(id, channel: channel)
-        deadline.value.callChanged(at: loop.now)
+        deadline.value.callBegan(at: loop.now)
     }
 
     func streamClosed(_ id: HTTP2StreamID, channel: any Channel) {
         management.streamClosed(id, channel: channel)
-        deadline.value.callChanged(at: loop.now)
+        deadline.value.callEnded(at: loop.now)
     }
 }
 #endif

@@ -29,7 +29,7 @@ import Testing
             connection.advance(seconds: 25)
             connection.send(Connection.ping)
         }
-        connection.advance(seconds: 24)
+        connection.advance(seconds: 14)
         #expect(connection.isOpen)
         connection.advance(seconds: 1)
         #expect(!connection.isOpen)
