@@ -37,7 +37,7 @@ ae_source **ae_sources(size_t *out_count);
 /* How many required sources have no keys yet. */
 size_t ae_sources_awaited(void);
 
-/* Who looks at the sources on the main thread; NULL for nobody. */
+/* The object that looks at the sources on the main thread; NULL if there is none. */
 void ae_sources_wake(void (*wake)(void));
 /* Orders such a look, from any thread. */
 void ae_sources_look(void);

@@ -134,7 +134,7 @@ ngx_http_assay_document_t *ngx_http_assay_new_document(ngx_http_assay_documents_
     return ngx_http_assay_allocate(documents, sizeof(ngx_http_assay_document_t) + size);
 }
 
-/* The document is complete: from here on nobody changes it. */
+/* The document is complete: from here on it does not change. */
 void ngx_http_assay_publish(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry, ngx_http_assay_document_t *document)
 {
     ngx_http_assay_document_t *old = entry->document;

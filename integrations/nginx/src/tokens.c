@@ -1,5 +1,5 @@
 /* tokens.c: the token of a request, under the rule "exactly one": two tokens, in one place or in two, are no token but a malformed request
- * (RFC 6750 section 2). Whoever reads the request after us could take the other one. */
+ * (RFC 6750 section 2). The application could take the other one. */
 
 #include "assay_module.h"
 
