@@ -19,7 +19,7 @@ static const ngx_http_assay_range_t ngx_http_assay_private[] = {
     {{[10] = 0xff, [11] = 0xff, [12] = 192, [13] = 168}, 112}, {{[10] = 0xff, [11] = 0xff, [12] = 100, [13] = 64}, 106}, {{0xfc}, 7}
 };
 
-/* Link-local addresses have the metadata services of clouds. The others belong to nobody, or to many: this network, protocol assignments,
+/* Link-local addresses have the metadata services of clouds. The others have no single owner: this network, protocol assignments,
  * documentation, benchmarks, multicast, reserved, 6to4 and Teredo, which hold an IPv4 address of their own, and NAT64. */
 static const ngx_http_assay_range_t ngx_http_assay_forbidden[] = {
     {{[10] = 0xff, [11] = 0xff, [12] = 169, [13] = 254}, 112}, {{0xfe, 0x80}, 10}, {{[10] = 0xff, [11] = 0xff}, 104},

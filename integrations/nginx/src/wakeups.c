@@ -74,7 +74,7 @@ ngx_int_t ngx_http_assay_watch_as_helper(ngx_cycle_t *cycle, void (*woken)(void)
     return ngx_http_assay_watch(cycle, ngx_http_assay_to_helper, flags);
 }
 
-/* Without edges, as with select, a counter that no process empties would wake a worker without end: there the timer of feeds.c has to do. */
+/* Without edges, as with select, an unread counter would wake a worker without end: there the timer of feeds.c has to do. */
 ngx_int_t ngx_http_assay_watch_as_worker(ngx_cycle_t *cycle, void (*woken)(void))
 {
     ngx_http_assay_woken = woken;
