@@ -31,8 +31,9 @@ extension RefreshState {
         return (isRecent ? .unknownKey : .keysUnavailable, nil)
     }
 
-    /// Keys were needed and there are none: a reason to fetch, within the same limit as an unknown key id.
+    /// A token found no keys: a reason to fetch, within the same limit as an unknown key id. No reason if keys have arrived since.
     package mutating func keysWanted(now: Duration) -> FetchOrder? {
+        guard !hasKeys(now) else { return nil }
         guard flight == nil else {
             probes.wait(now)
             return nil

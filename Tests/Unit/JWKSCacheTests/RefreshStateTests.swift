@@ -206,6 +206,15 @@ struct RefreshStateTests {
         #expect(state.probes.shed == 1)
     }
 
+    @Test func keysThatArrivedMeanwhileAreNotWantedAgain() throws {
+        let state = try Self.fresh()
+        #expect(state.keysWanted(now: .seconds(1)) == nil)
+        for junk in 0..<2 {
+            let order = try #require(state.keyMissing(KeyIDHash("\(junk)"), now: .seconds(1)).order, "the budget is whole")
+            state.confirmed(order, now: .seconds(1))
+        }
+    }
+
     @Test func missingKeysAreRememberedUpToALimit() throws {
         let state = try Self.fresh()
         _ = state.keyMissing(Self.kid, now: .seconds(100))

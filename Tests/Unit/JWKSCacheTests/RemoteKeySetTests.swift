@@ -47,6 +47,16 @@ struct RemoteKeySetTests {
         #expect(observed.transport.requests.last?.isForced == true)
     }
 
+    /// The verification names an unknown key and throws; meanwhile the fetch ends.
+    @Test func aFetchThatEndsWhileItsTokenIsRefusedIsNotRepeated() async {
+        let observed = await ObservedKeys.loaded(KeyPool.set(0))
+        #expect(throws: VerificationError(.keysUnavailable)) {
+            try observed.keys.withKeys { _ throws(VerificationError) in throw VerificationError(.keysUnavailable) }
+        }
+        #expect(await settles { !observed.keys.status.isFetching })
+        #expect(observed.transport.requests.count == 1)
+    }
+
     @Test func halfAnHourOfOutageLosesNoVerification() async {
         let observed = await ObservedKeys.loaded(KeyPool.set(0))
         observed.transport.answer(Self.url, .failure(TransportFailure(.connection)))
