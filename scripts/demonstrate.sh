@@ -12,7 +12,7 @@ work=$(mktemp -d)
 provider=.build/release/loopback-provider
 started=() gateway_pids=()
 trap 'kill "${started[@]}" "${gateway_pids[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
-wrong=0
+faults=()
 
 # expect OUTCOME "description" COMMAND…: runs the command, shows its outcome, and records a fault if it differs from OUTCOME.
 expect() {
@@ -27,9 +27,12 @@ show() {
     printf '  %-58s %s\n' "$2" "$3"
     if [ "$3" != "$1" ]; then
         printf '    expected %s\n' "$1"
-        wrong=1
+        wrong "$2: $3 instead of $1"
     fi
 }
+
+# wrong FAULT: records a fault. The last lines of the demonstration name all of them.
+wrong() { faults+=("$1"); }
 
 # tell COMMAND…: prints the provider's answer to a command.
 tell() {
@@ -143,7 +146,7 @@ refused=$(judge "${junk[@]}" | sort | uniq -c | sort -rn | awk '{printf "%s%s %s
 printf '  %-58s %s\n' "200 tokens with junk key ids" "$refused"
 after=$(fetches)
 printf '  %-58s %s\n' "  fetches they caused (2 in ten seconds at most)" "$((after - before))"
-if ((after - before > 2)) || [[ $refused == *valid* ]]; then wrong=1; fi
+if ((after - before > 2)) || [[ $refused == *valid* ]]; then wrong "junk key ids: $refused, $((after - before)) fetches"; fi
 show valid "a good token among them" "$(judge "$new")"
 echo
 echo "  assay keys $issuer"
@@ -155,11 +158,11 @@ echo "Logins at the reference IDaaS: through WeChat, with one click, confirmed o
 mkdir "$work/idaas"
 start_idaas "$work/idaas" --simulators
 started+=("$idaas_pid")
-ASSAY_ID_TOKEN_FILE=$work/id_token .build/release/login-walk "$idaas_url" demo "$assay" --dev --db "$work/idaas/idaas.sqlite" || wrong=1
+ASSAY_ID_TOKEN_FILE=$work/id_token .build/release/login-walk "$idaas_url" demo "$assay" --dev --db "$work/idaas/idaas.sqlite" || wrong "the logins"
 
 echo
 echo "Vectors of this repository:"
-$assay conformance vectors | sed 's/^/  /' || wrong=1
+$assay conformance vectors | sed 's/^/  /' || wrong "the vectors"
 
 echo
 echo "Whole verifications beside OpenSSL's bare operation (ratio above 1: the whole takes less time):"
@@ -181,7 +184,7 @@ kill -HUP "${gateway_pids[0]}"
 sleep 1
 show "401 revoked" "the user is revoked at the gateway: with the id_token" "$(ask_gateway "Authorization: Bearer $id_token")"
 
-if ((wrong)); then
-    echo "something was judged wrongly" >&2
+if ((${#faults[@]})); then
+    printf 'wrong: %s\n' "${faults[@]}" >&2
     exit 1
 fi
