@@ -439,7 +439,7 @@ def open_redirects(party):
             fact(f"{changes} leads nowhere", urllib.parse.urlsplit(person.driver.current_url).netloc == urllib.parse.urlsplit(base).netloc)
         person.open(page_of(request="made-up", redirect_uri=foreign))
         enter(person, "john")
-        fact("a request that nobody made ends nowhere", person.until_text("error") != "" and person.driver.current_url.startswith(base))
+        fact("an unknown authorization request shows an error and redirects nowhere", person.until_text("error") != "" and person.driver.current_url.startswith(base))
     fact("no code went anywhere", party.callbacks.empty())
 
 

@@ -1,5 +1,5 @@
 /* Fails to compile when a constant, a structure or a function of assay.h or assay_http.h changes. The folder symbols has the libraries'
- * symbols. What is new is added here; what is here changes only with the soname. The sizes are those of a 64-bit system. */
+ * symbols. New symbols are added here; an existing line changes only with the soname. The sizes are those of a 64-bit system. */
 
 #include <assay.h>
 #include <assay_http.h>

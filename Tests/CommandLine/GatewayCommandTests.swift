@@ -42,7 +42,7 @@ import Testing
         #expect(try Command.assay(["config", "check", folder.path + "/absent.yaml"]).exitCode == 2)
     }
 
-    /// Whoever waits for the first line may send it at once.
+    /// A program that waits for the first line may send the signal at once.
     @Test func aHangupReadsTheFileAgain() throws {
         let running = try RunningCommand(["serve", "--config", try folder.write("gateway.yaml", Self.good)])
         _ = try running.line(containing: "ready edge")

@@ -54,7 +54,7 @@ def the_start_waits_for_required_keys(lab, long):
 
 
 def without_keys_the_answer_is_503_with_a_time(lab, long):
-    """The time to hold is over, or nobody waits for this issuer: a token cannot be judged, and what needs none passes."""
+    """The holding time is over, or the issuer is optional: a token cannot be judged, and a request that needs none passes."""
     token = lab.provider.token()
     lab.provider.ask("down")
     try:

@@ -115,7 +115,7 @@ class Keys:
 
 
 def make_certificates(lab):
-    """An authority with a certificate for this machine and one for another name, and a certificate of nobody."""
+    """An authority with a certificate for this machine and one for another name, and a self-signed certificate."""
     def run(*arguments):
         subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True, cwd=lab.folder)
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]

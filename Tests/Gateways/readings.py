@@ -28,7 +28,7 @@ STEPS = [
 def readings(target):
     """The paths of a target under every sequence of decoding and normalisation."""
     path = re.sub(r"^[a-z]+://[^/]*", "", target, flags=re.I).split("?")[0]
-    # What is encoded is data: `%23` begins no fragment.
+    # Encoded characters are data: `%23` begins no fragment.
     found = {path, path.split("#")[0]}
     pending = list(found)
     while pending:

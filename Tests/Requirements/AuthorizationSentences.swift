@@ -227,7 +227,7 @@ struct AuthorizationSentences {
         }
     }
 
-    /// Session fixation: nobody completes the request of another browser, nor with another's session.
+    /// Session fixation: a browser cannot complete another browser's request, nor its own with another's session.
     @Test
     func aRequestBelongsToItsBrowserAndIsCompletedOnce() async throws {
         try await Self.running { server in

@@ -27,7 +27,7 @@ struct OneClickSentences {
             server.clock.advance(by: 29)
             let again = try await person.logInByCarrier(token)
             #expect(first.outcome == "ok" && again.string("session_token") == first.string("session_token"))
-            // Nobody is asked for these: an order that stays unused shows it.
+            // The carrier is not asked for these: an order that stays unused shows it.
             try await server.order("isv.BUSINESS_LIMIT_CONTROL", from: "dypnsapi")
             #expect(try await person.on("device-9").logInByCarrier(token).outcome == "COMMON.1005")
             server.clock.advance(by: 1)

@@ -95,7 +95,7 @@ struct PhoneFlowSentences {
             $0.wechat?.registersNewUsers = false
         } _: { server in
             let phone = try Phone(server)
-            // Nobody has the number yet: the page says so, and the user goes back.
+            // The number has no user yet: the page says so, and the user goes back.
             #expect(try await phone.logIn().legacyCode == "104")
             let user = try await server.addUser(Self.mobile)
             let session = try await phone.logIn("wang").get()

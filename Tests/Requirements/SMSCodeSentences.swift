@@ -78,7 +78,7 @@ struct SMSCodeSentences: ServerTests {
         #expect(try await person.logIn(code).outcome == "ok")
     }
 
-    /// 4: Nobody can destroy a code or lock a number from another device, with another client or without a valid code.
+    /// 4: An attacker cannot destroy a code or lock a number from another device, with another client or without a valid code.
     @Test(.unlimitedServer)
     func strangers() async throws {
         try await server.add(client: "other")

@@ -6,7 +6,7 @@ import IDaaSWire
 import Secrets
 import Testing
 
-/// Attacks by whoever has a part of what a phone has: its token, its key's older version, its recorded requests.
+/// Attacks with a part of what a phone has: its token, the older version of its key, its recorded requests.
 extension SecondFactorSentences {
     /// 43: An answer signed by another key, and an answer of another user's phone.
     @Test
@@ -54,7 +54,7 @@ extension SecondFactorSentences {
         }
     }
 
-    /// Downgrade: a key that is bound again, by whoever has the phone's token and a signature of the older version, keeps its version.
+    /// Downgrade: an attacker has the phone's token and a signature of the older version, and binds the key again. It keeps its version.
     @Test
     func aKeyKeepsItsVersionWhenItIsBoundAgain() async throws {
         try await LiveServer.simulated {

@@ -1,4 +1,4 @@
-/// The keys of two issuers, and tokens that were signed once for this test; nobody has the private keys.
+/// The keys of two issuers, and tokens signed once for this test; the private keys were not kept.
 enum Samples {
     static let keysOfA = #"""
         {"keys":[{"kty":"EC","crv":"P-256","kid":"a","alg":"ES256","use":"sig",

@@ -2,7 +2,7 @@
 /// When a round kills the server. So that few rounds also reach every state, they take turns: in each third of the answers to users
 /// with a phone, which are far fewer and slower, in each quarter of those to all others, and when every user pauses.
 struct Kill {
-    /// The number of counted answers; nobody gets so many if the server is killed at the end.
+    /// The number of counted answers; no run counts so many if the server is killed at the end.
     let answers: Int
     private let isOfPhones: Bool
 

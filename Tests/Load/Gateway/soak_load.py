@@ -15,7 +15,7 @@ RATES = {"http1": 1_000, "grpc": 500}
 
 
 class Identity:
-    """A token and whom the application must hear of."""
+    """A token, and the user that the application must be told."""
 
     def __init__(self, lab, subject):
         self.subject, self.token = subject, lab.provider.token(sub=subject, exp=int(time.time()) + 7_200)
@@ -73,7 +73,7 @@ class Checked:
         return {UNIX: (403,), "nginx": (400,), "envoy-grpc": (200,)}[self.path]
 
     def subject(self, answer):
-        """Whom the application heard of; for the Unix socket, whom nginx would be told of."""
+        """The user that the application was told; for the Unix socket, the user that nginx would be told."""
         if self.path == UNIX:
             return answer.field("x-auth-subject") or ""
         return {name.lower(): value for name, value in answer.arrived()["fields"]}.get("x-auth-subject", "")

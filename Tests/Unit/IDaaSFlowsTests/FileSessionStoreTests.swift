@@ -71,7 +71,7 @@ import Testing
         #expect(outcome.failure?.reason == .store(StoreFailure(.unwritable)))
     }
 
-    /// While another process has the lock nobody refreshes. Then the store is read again, and no refresh is needed.
+    /// While another process has the lock, this one does not refresh. Then it reads the store again and needs no refresh.
     @Test
     func otherProcess() async throws {
         let clock = ManualClock()

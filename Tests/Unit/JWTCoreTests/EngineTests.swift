@@ -84,7 +84,7 @@ struct EngineTests {
     @Test(arguments: [true, false])
     func inShadowModeOpenSSLStandsAgainstAKernelThatErrs(verdict: Bool) {
         let before = Engine.shadowCounts
-        #expect(Engine.settled(verdict) { !verdict } == verdict, "without shadow mode nobody is asked")
+        #expect(Engine.settled(verdict) { !verdict } == verdict, "without shadow mode the second engine is not asked")
         Engine.shadowInterval = 1
         defer { Engine.shadowInterval = 0 }
         #expect(Engine.settled(verdict) { !verdict } == !verdict)

@@ -64,7 +64,7 @@ struct PasswordLoginTests {
         #expect(runs[0].statements.allSatisfy { !$0.isEmpty })
     }
 
-    /// A stranger fills the queue of hashes: an attempt that was not tried locks nobody, neither the device nor the name.
+    /// A stranger fills the queue of hashes: an attempt that finds it full locks neither the device nor the name.
     @Test
     func anAttemptThatFoundTheQueueFullCountsNowhere() async throws {
         let limits = LimitSettings.without { $0.wrongPasswordsPerName = LimitSettings().wrongPasswordsPerName }
