@@ -1,13 +1,11 @@
 """Everything that runs during a measurement: the application, the service with three settings, Apache, and gateways."""
 import os
 import pathlib
-import shutil
 import subprocess
-import tempfile
 
 import programs
 import stock
-from program import free_port
+from program import Programs, free_port
 
 ROOT = pathlib.Path(__file__).parents[2]
 # Without the cache each request costs a verification. By default the service has a cache of 16 MB and logs every decision.
@@ -22,23 +20,21 @@ def make_certificate(folder):
          "-subj", "/CN=127.0.0.1", "-keyout", folder / "tls.key", "-out", folder / "tls.pem"], check=True, capture_output=True)
 
 
-class Site:
+class Site(Programs):
     def __init__(self, tokens):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-load-"))
+        self.tokens = tokens
+        super().__init__("assay-load-")
+
+    def begin(self):
         self.folder.chmod(0o755)
-        self.stoppable = []
-        try:
-            self.keys = self.folder / "keys"
-            self.keys.mkdir()
-            self.stock = stock.Stock(self.keys, tokens)
-            make_certificate(self.keys)
-            ports = {programs.TLS: free_port()}
-            self.application = self.started(programs.Application(self.place("application", 0, ports)))
-            self.apache = self.started(programs.Apache(self.place("apache", self.application.port, ports)))
-            self.service, self.cached, self.logging = map(self.served, ("plain", "cached", "logging"), (PLAIN, CACHED, LOGGING))
-        except BaseException:
-            self.stop()
-            raise
+        self.keys = self.folder / "keys"
+        self.keys.mkdir()
+        self.stock = stock.Stock(self.keys, self.tokens)
+        make_certificate(self.keys)
+        ports = {programs.TLS: free_port()}
+        self.application = self.started(programs.Application(self.place("application", 0, ports)))
+        self.apache = self.started(programs.Apache(self.place("apache", self.application.port, ports)))
+        self.service, self.cached, self.logging = map(self.served, ("plain", "cached", "logging"), (PLAIN, CACHED, LOGGING))
 
     def place(self, name, application, ports):
         place = programs.Place(self.folder / f"{len(self.stoppable)}-{name}", application, ports)
@@ -58,12 +54,3 @@ class Site:
         place = self.place(kind.name, self.application.port, ports)
         place.sockets = {name: service.unix(name) for name in programs.LISTENERS}
         return self.started(kind(place))
-
-    def started(self, program):
-        self.stoppable.append(program)
-        return program
-
-    def stop(self):
-        for program in reversed(self.stoppable):
-            program.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)

@@ -109,7 +109,7 @@ def metadata_cannot_make_envoy_ask_another_host(lab, long):
 
 
 def unknown_key_ids_do_not_flood_the_issuer(lab, long):
-    gateway = lab.gateways[0]
+    gateway = lab.gateway
     before = int(lab.provider.ask("requests"))
     head, claims, signature = lab.provider.token().split(".")
     for number in range(300):

@@ -4,9 +4,9 @@ import pathlib
 import subprocess
 
 from gateways import Envoy
-from lab import Lab
+from lab import ROOT, Lab
+from program import free_port
 
-ROOT = pathlib.Path(__file__).parents[2]
 LIBRARY = pathlib.Path(os.environ.get("ASSAY_LIBRARY", ROOT / ".build-lib/assay"))
 
 # What the attacks need beyond the page's configuration, as in lab.py: a provider with a token in four places, and a route for one host.
@@ -62,7 +62,7 @@ class EnvoyModule(Envoy):
     name, file = "envoy-module", "envoy/envoy.yaml"
 
     def adapted(self, text):
-        self.administration_port = self.lab.listener_ports["9190"]
+        self.administration_port = free_port()
         before = {
             PROVIDER: "                          policies:\n", POLICY: "                          policy: api\n",
             ROUTES: "                        - match: {prefix: /}\n",
@@ -78,24 +78,14 @@ class EnvoyModule(Envoy):
         return ["env", f"ENVOY_DYNAMIC_MODULES_SEARCH_PATH={self.lab.module}", *super().arguments()]
 
 
-class NoService:
-    """In place of `assay serve`: the module needs none."""
-
-    def __init__(self, lab):
-        self.program = self
-
-    def stop(self):
-        pass
-
-
 class ModuleLab(Lab):
-    """Provider, upstream, and Envoy with the module."""
+    """Provider, upstream, and Envoy with the module. There is no service."""
 
-    def __init__(self):
-        super().__init__(["none"], NoService)
-        try:
-            self.module = built(self.folder / "module")
-            self.gateways = [self.started(EnvoyModule(self))]
-        except BaseException:
-            self.stop()
-            raise
+    def begin(self):
+        super().begin()
+        self.module = built(self.folder / "module")
+        self.gateway = self.started(EnvoyModule(self))
+
+    @property
+    def subject(self):
+        return self.gateway.program

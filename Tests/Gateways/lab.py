@@ -1,18 +1,17 @@
 """Everything that a run needs, on loopback: provider, upstream, service and gateways."""
 import os
 import pathlib
-import shutil
 import signal
-import tempfile
 import urllib.error
 import urllib.request
 
 import gateways
-from program import Program, eventually, free_port
+from program import Program, Programs, eventually, free_port
 from provider import Provider
 from upstream import Upstream
 
 ROOT = pathlib.Path(__file__).parents[2]
+BUILD = pathlib.Path(os.environ.get("ASSAY_BUILD", ROOT / ".build/release"))
 PORTS = [str(port) for port in range(9190, 9197)]
 
 
@@ -91,32 +90,18 @@ class Service:
         self.program.start()
 
 
-class Lab:
-    def __init__(self, names, service=Service):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-gateways-"))
-        build = pathlib.Path(os.environ.get("ASSAY_BUILD", ROOT / ".build/release"))
-        self.assay = build / "assay"
-        self.listener_ports = {port: free_port() for port in PORTS}
+class Lab(Programs):
+    """Provider and upstream; a subclass adds its `gateways` and names the program under test, the `subject`."""
+
+    listener_ports = {}
+
+    def __init__(self):
+        super().__init__("assay-gateways-")
+
+    def begin(self):
         self.upstream_port = free_port()
-        self.stoppable = []
-        try:
-            self.provider = self.started(Provider(build / "loopback-provider"))
-            self.upstream = Upstream(self.upstream_port)
-            self.service = service(self)
-            self.started(self.service.program)
-            self.gateways = [self.started(kind(self)) for kind in gateways.ALL if not names or kind.name in names]
-        except BaseException:
-            self.stop()
-            raise
-
-    def started(self, program):
-        self.stoppable.append(program)
-        return program
-
-    def stop(self):
-        for program in reversed(self.stoppable):
-            program.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.provider = self.started(Provider(BUILD / "loopback-provider"))
+        self.upstream = Upstream(self.upstream_port)
 
     def forged(self, token):
         """The token with another character in the middle of its signature."""
@@ -125,3 +110,22 @@ class Lab:
         other = "A" if signature[middle] != "A" else "B"
         return f"{head}.{signature[:middle]}{other}{signature[middle + 1:]}"
 
+
+class ServiceLab(Lab):
+    """`assay serve` behind the gateways of these names; behind all of them without names."""
+
+    def __init__(self, names, service=Service):
+        self.names, self.kind = names, service
+        self.assay = BUILD / "assay"
+        self.listener_ports = {port: free_port() for port in PORTS}
+        super().__init__()
+
+    def begin(self):
+        super().begin()
+        self.service = self.kind(self)
+        self.started(self.service.program)
+        self.gateways = [self.started(kind(self)) for kind in gateways.ALL if not self.names or kind.name in self.names]
+
+    @property
+    def subject(self):
+        return self.service.program

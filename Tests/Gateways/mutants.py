@@ -11,7 +11,7 @@ import tempfile
 
 import gateways
 import running_checks
-from lab import Lab
+from lab import ServiceLab
 from run import checks_of
 
 # By gateway and file: a pattern, what stands there instead, and which of its occurrences is meant.
@@ -81,7 +81,7 @@ def attempt(gateway, file, pattern, other, place, folder):
     found = list(re.finditer(pattern, text))[place]
     path.write_text(text[:found.start()] + other + text[found.end():])
     try:
-        lab = Lab([gateway])
+        lab = ServiceLab([gateway])
     except AssertionError:
         return "the gateway refuses it"
     try:

@@ -2,14 +2,10 @@
 import os
 import pathlib
 import subprocess
-import tempfile
 
 import gateways
 from lab import Lab, ROOT
 from nginx_processes import Processes
-from program import free_port
-from provider import Provider
-from upstream import Upstream
 
 # What the attacks need beyond the page's configuration: a location with a token in four places, and one that is open for one host.
 PLACES = """
@@ -75,24 +71,16 @@ class NginxModuleHTTP2(NginxModule):
 class ModuleLab(Lab):
     """Provider, upstream and nginx with the module. There is no service."""
 
-    def __init__(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-module-"))
-        self.listener_ports, self.upstream_port, self.stoppable = {}, free_port(), []
-        build = pathlib.Path(os.environ.get("ASSAY_BUILD", ROOT / ".build/release"))
-        try:
-            self.module = module()
-            self.provider = self.started(Provider(build / "loopback-provider"))
-            self.upstream = Upstream(self.upstream_port)
-            self.gateways = [self.started(NginxModule(self))]
-            self.http2 = self.started(NginxModuleHTTP2(self))
-        except BaseException:
-            self.stop()
-            raise
-
-    @property
-    def gateway(self):
-        return self.gateways[0]
+    def begin(self):
+        super().begin()
+        self.module = module()
+        self.gateway = self.started(NginxModule(self))
+        self.http2 = self.started(NginxModuleHTTP2(self))
 
     def requests(self):
         """How often the provider's keys were fetched."""
         return int(self.provider.ask("requests"))
+
+    @property
+    def subject(self):
+        return self.gateway.program

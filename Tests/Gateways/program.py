@@ -1,9 +1,12 @@
 """Programs that the tests start and end."""
 import os
+import pathlib
 import random
+import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 
 
@@ -82,3 +85,26 @@ class Program:
     def output(self):
         with open(self.log, errors="replace") as log:
             return log.read()
+
+
+class Programs:
+    """The programs of a run and their folder. A subclass starts them in `begin`; all of them end if one does not start."""
+
+    def __init__(self, prefix):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix=prefix))
+        self.stoppable = []
+        try:
+            self.begin()
+        except BaseException:
+            self.stop()
+            raise
+
+    def started(self, program):
+        self.stoppable.append(program)
+        return program
+
+    def stop(self):
+        """Ends the programs in the reverse order, and removes the folder."""
+        for program in reversed(self.stoppable):
+            program.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -2,7 +2,6 @@
 
 Prints a line for each check that fails, and at the end `N passed, N failed`.
 """
-import signal
 import sys
 
 import envoy_jwt_authn_checks
@@ -18,8 +17,8 @@ import http2_checks
 import requests_checks
 import targets_checks
 import tokens_checks
+from checking import run, title
 from envoy_module import ModuleLab
-from run import Report, title
 
 REQUESTS = [
     module.ALL for module in (requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks, http2_checks)
@@ -30,23 +29,12 @@ OF_THE_LAB = [
 ]
 
 
-def main(long):
-    lab, report = ModuleLab(), Report()
-    try:
-        gateway = lab.gateways[0]
-        for function in [function for functions in REQUESTS for function in functions]:
-            report.check(f"{gateway.name}: {title(function)}", function, gateway)
-        for function in [function for module in OF_THE_LAB for function in module.ALL] + (envoy_keys_checks.LONG if long else []):
-            report.check(title(function), function, lab, long)
-        if report.failed:
-            print("Envoy:", gateway.program.output()[-3000:])
-    finally:
-        lab.stop()
-    print(f"{report.passed} passed, {report.failed} failed")
-    return report.failed > 0
+def checks(lab, report, long):
+    for function in [function for functions in REQUESTS for function in functions]:
+        report.check(title(function), function, lab.gateway)
+    for function in [function for module in OF_THE_LAB for function in module.ALL] + (envoy_keys_checks.LONG if long else []):
+        report.check(title(function), function, lab, long)
 
 
 if __name__ == "__main__":
-    # The programs end with the run, also if it is stopped.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    sys.exit(main("--long" in sys.argv[1:]))
+    run(ModuleLab, lambda lab, report: checks(lab, report, "--long" in sys.argv[1:]))

@@ -2,7 +2,6 @@
 
 Prints a line for each check that fails, and at the end `N passed, N failed`.
 """
-import signal
 import sys
 
 import fields_checks
@@ -16,33 +15,23 @@ import module_transport_checks
 import requests_checks
 import targets_checks
 import tokens_checks
+from checking import run, title
 from nginx_module import ModuleLab
-from run import Report, title
 
 REQUESTS = requests_checks.ALL + targets_checks.ALL + fields_checks.ALL + tokens_checks.ALL + framing_checks.ALL
 PARSING = targets_checks.PARSING + fields_checks.PARSING + framing_checks.PARSING
 
 
-def main(long):
-    lab, report = ModuleLab(), Report()
-    try:
-        for function in REQUESTS + PARSING:
-            report.check(title(function), function, lab.gateway)
-        for function in http2_checks.ALL:
-            report.check(f"http2: {title(function)}", function, lab.http2)
-        for function in module_phases_checks.ALL + module_configuration_checks.ALL + module_transport_checks.ALL:
-            report.check(title(function), function, lab)
-        for function in module_running_checks.ALL + module_reloads_checks.ALL + (module_running_checks.LONG if long else []):
-            report.check(title(function), function, lab, long)
-        if report.failed:
-            print("nginx:", lab.gateway.program.output()[-3000:])
-    finally:
-        lab.stop()
-    print(f"{report.passed} passed, {report.failed} failed")
-    return report.failed > 0
+def checks(lab, report, long):
+    for function in REQUESTS + PARSING:
+        report.check(title(function), function, lab.gateway)
+    for function in http2_checks.ALL:
+        report.check(f"http2: {title(function)}", function, lab.http2)
+    for function in module_phases_checks.ALL + module_configuration_checks.ALL + module_transport_checks.ALL:
+        report.check(title(function), function, lab)
+    for function in module_running_checks.ALL + module_reloads_checks.ALL + (module_running_checks.LONG if long else []):
+        report.check(title(function), function, lab, long)
 
 
 if __name__ == "__main__":
-    # The programs end with the run, also if it is stopped.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    sys.exit(main("--long" in sys.argv[1:]))
+    run(ModuleLab, lambda lab, report: checks(lab, report, "--long" in sys.argv[1:]))

@@ -12,27 +12,20 @@ import descriptor_checks
 import idle_checks
 import reset_checks
 import slow_checks
+from checking import run, title
 from crowd import raise_descriptor_limit
 from deadlines import ConnectionLab, Deadlines
-from run import Report, title
 
 MODULES = [idle_checks, slow_checks, reset_checks, descriptor_checks]
 
 
-def main(long):
-    count = min(raise_descriptor_limit(), 10_000 if long else 1_000)
-    lab, report = ConnectionLab(Deadlines(long), count), Report()
-    try:
-        for module in MODULES:
-            for function in module.LONG if long else module.SHORT:
-                report.check(title(function), function, lab, long)
-        if report.failed:
-            print("service:", lab.service.program.output()[-3000:])
-    finally:
-        lab.stop()
-    print(f"{report.passed} passed, {report.failed} failed")
-    return report.failed > 0
+def checks(lab, report, long):
+    for module in MODULES:
+        for function in module.LONG if long else module.SHORT:
+            report.check(title(function), function, lab, long)
 
 
 if __name__ == "__main__":
-    sys.exit(main("--long" in sys.argv[1:]))
+    LONG = "--long" in sys.argv[1:]
+    COUNT = min(raise_descriptor_limit(), 10_000 if LONG else 1_000)
+    run(lambda: ConnectionLab(Deadlines(LONG), COUNT), lambda lab, report: checks(lab, report, LONG))

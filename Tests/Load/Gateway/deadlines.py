@@ -46,7 +46,7 @@ class Service(lab.Service):
         super().configure(re.sub(r"(?m)^connections:.*\n", "", text) + self.deadlines.settings(self.maximum))
 
 
-class ConnectionLab(lab.Lab):
+class ConnectionLab(lab.ServiceLab):
     """count: connections of a crowd."""
 
     def __init__(self, deadlines, count, service=Service, names=("nginx", "envoy-grpc")):

@@ -16,10 +16,10 @@ sys.path += [str(ROOT / "Tests/Gateways"), str(ROOT / "Benchmarks/gateway")]
 
 import clients
 import resources
+from checking import run, title
 from exchange import bearer
 from faulty_issuer import MODES
 from program import eventually
-from run import Report
 from soak_lab import UNIX, SoakLab
 from soak_load import PATHS, RATES, Background, Checked
 
@@ -184,20 +184,13 @@ ALL = [
 ]
 
 
-def main(seconds):
-    lab, report = SoakLab(), Report()
-    try:
-        soak = Soak(lab, seconds)
-        record = soak.run()
-        for function in ALL:
-            report.check(function.__name__.replace("_", " "), function, soak, record)
-        if report.failed:
-            print("service:", lab.service.program.output()[-3000:])
-    finally:
-        lab.stop()
-    print(f"{report.passed} passed, {report.failed} failed")
-    return report.failed > 0
+def checks(lab, report, seconds):
+    soak = Soak(lab, seconds)
+    record = soak.run()
+    for function in ALL:
+        report.check(title(function), function, soak, record)
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 600))
+    SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 600
+    run(SoakLab, lambda lab, report: checks(lab, report, SECONDS))

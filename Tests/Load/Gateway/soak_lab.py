@@ -45,7 +45,7 @@ class Service(lab.Service):
         super().configure(text.replace("log: {access", "tokenCache: {megabytes: 1}\nlog: {access", 1))
 
 
-class SoakLab(lab.Lab):
+class SoakLab(lab.ServiceLab):
     def __init__(self):
         super().__init__(["nginx", "envoy-grpc"], Service)
 
