@@ -12,7 +12,7 @@ import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tests/Gateways"))
 
-from nginx_module import ModuleLab  # noqa: E402
+from nginx_module import NginxLab  # noqa: E402
 from nginx_processes import Nginx  # noqa: E402
 
 TOKENS = 1_000
@@ -78,7 +78,7 @@ def measure(nginx, tokens, seconds):
 
 
 def main(rounds, seconds):
-    lab = ModuleLab()
+    lab = NginxLab()
     try:
         rows = prepare(lab)
         results = {name: [] for name, _, _ in rows}

@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 
 from gateways import Envoy
-from lab import ROOT, Lab
+from lab import ROOT, ModuleLab
 from program import free_port
 
 LIBRARY = pathlib.Path(os.environ.get("ASSAY_LIBRARY", ROOT / ".build-lib/assay"))
@@ -78,14 +78,10 @@ class EnvoyModule(Envoy):
         return ["env", f"ENVOY_DYNAMIC_MODULES_SEARCH_PATH={self.lab.module}", *super().arguments()]
 
 
-class ModuleLab(Lab):
-    """Provider, upstream, and Envoy with the module. There is no service."""
+class EnvoyLab(ModuleLab):
+    """Envoy with the module."""
 
     def begin(self):
         super().begin()
         self.module = built(self.folder / "module")
         self.gateway = self.started(EnvoyModule(self))
-
-    @property
-    def subject(self):
-        return self.gateway.program

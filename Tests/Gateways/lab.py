@@ -129,3 +129,15 @@ class ServiceLab(Lab):
     @property
     def subject(self):
         return self.service.program
+
+
+class ModuleLab(Lab):
+    """A gateway that verifies itself, without a service. A subclass starts its `gateway`."""
+
+    @property
+    def gateways(self):
+        return [self.gateway]
+
+    @property
+    def subject(self):
+        return self.gateway.program

@@ -4,7 +4,7 @@ import pathlib
 import subprocess
 
 import gateways
-from lab import Lab, ROOT
+from lab import ROOT, ModuleLab
 from nginx_processes import Processes
 
 # What the attacks need beyond the page's configuration: a location with a token in four places, and one that is open for one host.
@@ -68,8 +68,8 @@ class NginxModuleHTTP2(NginxModule):
         return super().adapted(text).replace(f"listen 127.0.0.1:{self.port};", f"listen 127.0.0.1:{self.port} http2;")
 
 
-class ModuleLab(Lab):
-    """Provider, upstream and nginx with the module. There is no service."""
+class NginxLab(ModuleLab):
+    """nginx with the module; a second one speaks HTTP/2."""
 
     def begin(self):
         super().begin()
@@ -80,7 +80,3 @@ class ModuleLab(Lab):
     def requests(self):
         """How often the provider's keys were fetched."""
         return int(self.provider.ask("requests"))
-
-    @property
-    def subject(self):
-        return self.gateway.program

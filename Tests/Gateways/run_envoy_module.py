@@ -18,7 +18,7 @@ import requests_checks
 import targets_checks
 import tokens_checks
 from checking import run, title
-from envoy_module import ModuleLab
+from envoy_module import EnvoyLab
 
 REQUESTS = [
     module.ALL for module in (requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks, http2_checks)
@@ -37,4 +37,4 @@ def checks(lab, report, long):
 
 
 if __name__ == "__main__":
-    run(ModuleLab, lambda lab, report: checks(lab, report, "--long" in sys.argv[1:]))
+    run(EnvoyLab, lambda lab, report: checks(lab, report, "--long" in sys.argv[1:]))

@@ -16,7 +16,7 @@ import requests_checks
 import targets_checks
 import tokens_checks
 from checking import run, title
-from nginx_module import ModuleLab
+from nginx_module import NginxLab
 
 REQUESTS = requests_checks.ALL + targets_checks.ALL + fields_checks.ALL + tokens_checks.ALL + framing_checks.ALL
 PARSING = targets_checks.PARSING + fields_checks.PARSING + framing_checks.PARSING
@@ -34,4 +34,4 @@ def checks(lab, report, long):
 
 
 if __name__ == "__main__":
-    run(ModuleLab, lambda lab, report: checks(lab, report, "--long" in sys.argv[1:]))
+    run(NginxLab, lambda lab, report: checks(lab, report, "--long" in sys.argv[1:]))
