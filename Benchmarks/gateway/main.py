@@ -9,10 +9,12 @@ ROOT = pathlib.Path(__file__).parents[2]
 sys.path += [str(ROOT / "Tests/Gateways"), str(ROOT / "Benchmarks/peers/harness")]
 
 import clients
+import inside_targets
 import measuring
 import report
 import running
 import targets
+from processor import separate
 
 
 def arguments():
@@ -21,6 +23,7 @@ def arguments():
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write everything measured to a file as well")
     parser.add_argument("--only", action="append", metavar="ROW", help="rows, by a part of `group: row`; may be repeated; default: all")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--inside", action="store_true", help="gateways that verify in their own process; on one core of two")
     parser.add_argument("--loads", action="store_true", help="only latency over a Unix socket at rates from 500 to 12,000 a second")
     parser.add_argument("--tokens", type=int, default=1_000, help="different tokens of each algorithm")
     parser.add_argument("--closed", type=int, default=2, metavar="S", help="seconds of a round for the most requests a second")
@@ -74,7 +77,9 @@ def main():
     program = clients.compiled(work)
     site = running.Site(options.tokens)
     try:
-        rows = chosen(targets.all_of(site), options.only)
+        rows = chosen((inside_targets if options.inside else targets).all_of(site), options.only)
+        if options.inside:
+            separate(rows, site.application.program)
         bench = measuring.Bench(site, program, options.closed, options.opened, options.based)
         heading = report.heading(site.stock.sizes(), options)
         if options.loads:
@@ -86,7 +91,7 @@ def main():
     results = [(target, measuring.summary(rounds)) for target, rounds in found.items()]
     faults = [f"{target.group}: {target.title}: {fault}" for target, fault in faulty.items()]
     show("")
-    print(report.markdown(heading, results, faults), end="")
+    print((report.inside if options.inside else report.markdown)(heading, results, faults), end="")
     if options.json:
         options.json.write_text(json.dumps(document(heading, found, results, faults), indent=2) + "\n")
     return 1 if faults else 0

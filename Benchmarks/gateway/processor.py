@@ -39,6 +39,25 @@ def processor_clock(process):
     return ~process << 3 | 2
 
 
+def place(program, core):
+    """Leaves a program and its descendants one core."""
+    for member in family(program.process.pid):
+        for thread in threads(member):
+            try:
+                os.sched_setaffinity(int(thread), {core})
+            except OSError:
+                pass
+
+
+def separate(targets, application):
+    """Gateways and services run on the first core; the application and this program's clients on the second."""
+    first, second = sorted(os.sched_getaffinity(0))[:2]
+    for program in {program for target in targets for program in (target.gateway, target.service) if program}:
+        place(program, first)
+    place(application, second)
+    os.sched_setaffinity(0, {second})
+
+
 class Watch:
     """Microseconds for each request that processes used while the block ran."""
 

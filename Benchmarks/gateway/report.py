@@ -6,7 +6,8 @@ import subprocess
 
 HEAD = ["", "most /s", "p50", "p99", "p99.9", "added p50", "added p99", "service", "gateway", "client late"]
 CELLS = ["per_second", "p50", "p99", "p99.9", "added p50", "added p99", "service at half", "gateway at half", "client delay p99"]
-# Issue 16: what the service may add at half load over a Unix socket, in microseconds.
+INSIDE = ["", "most /s", "CPU µs", "added CPU µs", "p50", "added p50", "added p99", "client late"]
+# What the service may add at half load over a Unix socket, in microseconds.
 BOUNDS = {"p50": 150, "p99": 1_000}
 
 
@@ -45,6 +46,26 @@ def table(rows):
     """`rows`: pairs of a target and its summary, of one group."""
     lines = [f"| {' | '.join(HEAD)} |", f"|---{'|---:' * len(CELLS)}|"]
     return lines + [f"| {target.title} | {' | '.join(cell(row[name]) for name in CELLS)} |" for target, row in rows]
+
+
+def processor(row):
+    """Microseconds of gateway and service for each request of the closed loop."""
+    return row["gateway at most"] + (row["service at most"] or 0)
+
+
+def inside(heading, results, faults):
+    """The tables of gateways that verify in their own process."""
+    text = [f"{heading['machine']}; {heading['date']}; medians of {heading['rounds']}.", ""]
+    for group in dict.fromkeys(target.group for target, _ in results):
+        rows = [row for row in results if row[0].group == group]
+        bare = processor(rows[0][1])
+        text += [f"{group}:", "", f"| {' | '.join(INSIDE)} |", f"|---{'|---:' * (len(INSIDE) - 1)}|"]
+        for target, row in rows:
+            spent = processor(row)
+            cells = [row["per_second"], spent, spent - bare, row["p50"], row["added p50"], row["added p99"], row["client delay p99"]]
+            text.append(f"| {target.title} | {' | '.join(map(cell, cells))} |")
+        text.append("")
+    return "\n".join(text + [f"FAULT: {fault}" for fault in faults]) + "\n"
 
 
 def loads(heading, results):

@@ -5,4 +5,5 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 python=$(scripts/environment.sh python-gateway-load Tests/Gateways/requirements.txt Benchmarks/gateway/requirements.txt)
+export LD_LIBRARY_PATH=${ASSAY_LIBRARY:-$PWD/.build-lib/assay}${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 exec "$python" Benchmarks/gateway/main.py "$@"

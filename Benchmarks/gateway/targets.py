@@ -64,35 +64,42 @@ def alone(site):
             service=site.apache.program, base=fixed["TCP"])
 
 
-def behind(site, group, bare, rows):
-    """The bare gateway, and the same gateway with authorization: rows of a name, a gateway, the program that decides, algorithms."""
-    def target(name, gateway, service, algorithm, base):
-        return Target(
-            group, name, f"127.0.0.1:{gateway.port}", algorithm, service=service, gateway=gateway.program, base=base, decides=bool(base))
-
-    base = target("without authorization", bare, None, "ES256", None)
+def compared(group, question, bare, rows):
+    """A gateway without authorization, and with it: rows of a name, a port, a gateway, the program that decides, and tokens."""
+    port, gateway = bare
+    base = Target(
+        group, "without authorization", f"127.0.0.1:{port}", "ES256", question=question, gateway=gateway.program, decides=False)
     yield base
-    for name, gateway, service, algorithms in rows:
-        for algorithm in algorithms:
-            yield target(name, gateway, service and service.program, algorithm, base)
+    for name, port, gateway, service, asked in rows:
+        for algorithm, tokens in asked:
+            yield Target(
+                group, name, f"127.0.0.1:{port}", algorithm, tokens, question=question, service=service and service.program,
+                gateway=gateway.program, base=base)
+
+
+def behind(group, bare, rows):
+    """The same, for gateways with one port each: rows of a name, a gateway, the program that decides, algorithms."""
+    return compared(group, (), (bare.port, bare), [
+        (name, gateway.port, gateway, service, [(algorithm, "many") for algorithm in algorithms])
+        for name, gateway, service, algorithms in rows])
 
 
 def all_of(site):
     both = stock.ALGORITHMS
     return [
         *alone(site),
-        *behind(site, "nginx", site.start(programs.NginxBare), [
+        *behind("nginx", site.start(programs.NginxBare), [
             ("Assay, Unix socket", site.start(programs.NginxUnix), site.service, both),
             ("Assay, Unix socket, token cache", site.start(programs.NginxUnix, site.cached), site.cached, ["ES256"]),
             ("Assay, TCP", site.start(programs.Nginx), site.service, ["ES256"]),
             ("Apache, mod_auth_openidc, TCP", site.start(programs.NginxApache), site.apache, both),
         ]),
-        *behind(site, "HAProxy", site.start(programs.HAProxyBare), [
+        *behind("HAProxy", site.start(programs.HAProxyBare), [
             ("Assay, Lua, Unix socket", site.start(programs.HAProxyUnix), site.service, both),
             ("its own jwt_verify", site.start(programs.HAProxyRS256), None, ["RS256"]),
             ("its own jwt_verify", site.start(programs.HAProxyES256), None, ["ES256"]),
         ]),
-        *behind(site, "Envoy", site.start(programs.EnvoyBare), [
+        *behind("Envoy", site.start(programs.EnvoyBare), [
             ("Assay, gRPC, Unix socket", site.start(programs.EnvoyGRPCUnix), site.service, both),
             ("Assay, gRPC, TCP", site.start(programs.EnvoyGRPC), site.service, ["ES256"]),
             ("Assay, HTTP, Unix socket", site.start(programs.EnvoyHTTPUnix), site.service, ["ES256"]),

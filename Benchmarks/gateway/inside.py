@@ -1,0 +1,98 @@
+"""Gateways that verify in their own process: nginx and Envoy with Assay's modules, and Envoy with jwt_authn.
+
+Each answers `/file` itself and passes all other requests on to the application.
+"""
+import gateways
+import stock
+from envoy_configuration import TYPES, cluster, configuration, listener, module_filter
+from envoy_module import built
+from envoy_program import EnvoyProgram
+from nginx_module import module as nginx_module
+from program import free_port
+from programs import CONFIGURATIONS
+
+FILE = "/file"
+
+
+class NginxInside(gateways.Nginx):
+    """nginx without authorization."""
+
+    name, file, megabytes = "nginx-inside-bare", CONFIGURATIONS / "nginx-inside.conf", None
+
+    def adapted(self, text):
+        (self.folder / "file").write_text("ok")
+        text = text.replace("/srv/files", str(self.folder)).replace("MODULE\n", self.module()).replace("    RULES\n", self.rules())
+        return super().adapted(text)
+
+    def module(self):
+        return ""
+
+    def rules(self):
+        return ""
+
+
+class NginxModule(NginxInside):
+    name, megabytes = "nginx-module", 0
+
+    def module(self):
+        return f"load_module {nginx_module()};\n"
+
+    def rules(self):
+        cache = f"assay_token_cache {self.megabytes}m;" if self.megabytes else ""
+        return (
+            f"assay on; assay_issuer {stock.ISSUER}; assay_audiences client-1; assay_keys_file {self.lab.keys}/jwks.json; {cache}\n"
+            "    assay_header X-Auth-Subject sub; assay_header X-Auth-Name name; assay_header X-Auth-Tenant tenant;\n")
+
+
+class NginxModuleCached(NginxModule):
+    name, megabytes = "nginx-module-cached", 16
+
+
+CLAIMS = {"x-auth-subject": "sub", "x-auth-name": "name", "x-auth-tenant": "tenant"}
+
+
+def jwt_authn(jwks, tokens):
+    provider = {
+        "issuer": stock.ISSUER, "audiences": ["client-1"], "local_jwks": {"filename": jwks}, "forward": True,
+        "claim_to_headers": [{"header_name": header, "claim_name": claim} for header, claim in CLAIMS.items()]}
+    if tokens:
+        provider["jwt_cache_config"] = {"jwt_cache_size": tokens}
+    return {"name": "envoy.filters.http.jwt_authn", "typed_config": {
+        "@type": f"{TYPES}.extensions.filters.http.jwt_authn.v3.JwtAuthentication", "providers": {"idp": provider},
+        "rules": [{"match": {"prefix": "/"}, "requires": {"provider_name": "idp"}}]}}
+
+
+def module(jwks, megabytes):
+    provider = {
+        "name": "idp", "issuer": stock.ISSUER, "audiences": ["client-1"], "keys": {"file": jwks},
+        "claims": [{"header": header, "claim": claim} for header, claim in CLAIMS.items()]}
+    return module_filter({
+        "providers": [provider], "policies": [{"name": "api", "requires": "idp"}], "policy": "api",
+        "tokenCache": {"megabytes": megabytes}})
+
+
+class EnvoyInside:
+    """One Envoy with one worker and a listener for each filter: `ports`, by the name of the row."""
+
+    name = "envoy-inside"
+
+    def __init__(self, place):
+        jwks = str(place.keys / "jwks.json")
+        # jwt_authn counts its cache in tokens: room for more than there are.
+        filters = {
+            "without authorization": [], "its own jwt_authn": [jwt_authn(jwks, 0)], "its own jwt_authn, cache": [jwt_authn(jwks, 10_000)],
+            "Assay's module": [module(jwks, 0)], "Assay's module, cache": [module(jwks, 16)],
+        }
+        self.ports = {name: free_port() for name in filters}
+        routes = [
+            {"match": {"path": FILE}, "direct_response": {"status": 200, "body": {"inline_string": "ok"}}},
+            {"match": {"prefix": "/"}, "route": {"cluster": "application"}}]
+        listeners = [listener(name, self.ports[name], own, routes) for name, own in filters.items()]
+        place.module = built(place.folder / "module")
+        envoy = EnvoyProgram(
+            place, lambda admin: configuration(admin, listeners, [cluster("application", place.upstream_port)]), self.ports.values(),
+            workers=1)
+        self.program = envoy.program
+
+    def stop(self):
+        self.program.stop()
