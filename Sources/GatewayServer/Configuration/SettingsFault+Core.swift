@@ -4,32 +4,50 @@ internal import Gateway
 extension SettingsFault {
     /// A fault that the core's own check has found, at the line of the element that it names.
     init(_ failure: ConfigurationFault, in root: SettingsNode? = nil) {
-        self.init(line: root?.line(of: failure.path) ?? 0, .invalidValue, "`\(failure.setting)`: \(failure.code.summary)")
+        let path = Self.inFile(failure.path)
+        self.init(line: root?.line(of: path) ?? 0, .invalidValue, "`\(Self.setting(path))`: \(failure.code.summary)")
+    }
+
+    /// The path in the words of the file, which names some members of ``GatewayConfiguration`` otherwise.
+    private static func inFile(_ path: [ConfigurationFault.Step]) -> [ConfigurationFault.Step] {
+        var parent = ""
+        return path.map { step in
+            guard case .member(let name) = step else { return step }
+            defer { parent = name }
+            return .member(
+                switch (parent, name) {
+                case ("claimHeaders", "name"): "header"
+                case (_, "claimHeaders"): "claims"
+                case (_, "sources"): "tokenFrom"
+                case (_, "requirement"): "requires"
+                case (_, "fields"): "headers"
+                default: name
+                })
+        }
+    }
+
+    /// The path as text. The first element of a list is 1.
+    private static func setting(_ path: [ConfigurationFault.Step]) -> String {
+        path.reduce(into: "") { text, step in
+            switch step {
+            case .member(let name): text += text.isEmpty ? name : ".\(name)"
+            case .position(let position): text += "[\(position + 1)]"
+            }
+        }
     }
 }
 
 extension SettingsNode {
-    /// The line of the deepest node on `path` that has the same name in the file.
+    /// The line of the deepest node on `path` that the file has.
     fileprivate func line(of path: [ConfigurationFault.Step]) -> Int {
         guard let step = path.first else { return line }
         switch (step, content) {
         case (.member(let name), .section(let members)):
-            guard let member = members.first(where: { $0.name == Self.spelling(name) }) else { return line }
+            guard let member = members.first(where: { $0.name == name }) else { return line }
             return path.count == 1 ? member.line : member.value.line(of: Array(path.dropFirst()))
         case (.position(let position), .list(let elements)) where elements.indices.contains(position):
             return elements[position].line(of: Array(path.dropFirst()))
         default: return line
-        }
-    }
-
-    /// The name in the file of a member of ``GatewayConfiguration``.
-    private static func spelling(_ name: String) -> String {
-        switch name {
-        case "claimHeaders": "claims"
-        case "sources": "tokenFrom"
-        case "requirement": "requires"
-        case "fields": "headers"
-        default: name
         }
     }
 }

@@ -69,6 +69,11 @@ import Testing
         Fault("level: info", "level: \"info", 0, .notYAML, "not YAML"),
         Fault("path: /", "path: /a/../b", 23, .invalidValue, "no second reading"),
         Fault("claim: sub", "claim: sub\n      - header: authorization\n        claim: sub", 18, .invalidValue, "belongs to HTTP"),
+        // The core names its own members and counts from zero; the file has other names, and a user counts from one.
+        Fault(
+            "claim: sub", "claim: sub\n      - {header: authorization, claim: sub}", 17, .invalidValue,
+            "`providers[1].claims[2].header`:"),
+        Fault("path: /", "path: /a/../b", 23, .invalidValue, "`routes[1].path`"),
     ])
     func aFaultHasItsLineAndAWordOfHelp(fault: Fault) throws {
         let text = SampleConfiguration.replacing(fault.old, with: fault.new)
