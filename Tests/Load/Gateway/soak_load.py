@@ -71,10 +71,10 @@ class Checked:
         return (answer.field("connection") or "").lower() != "close"
 
     def statuses(self, expected):
-        """The profile of nginx answers 403 for 400, which nginx's page turns back. Envoy and the modules see a path without `..`."""
+        """The profile of nginx answers 403 for 400, which nginx's page turns back. Envoy resolves `..` first."""
         if expected != 400:
             return (expected,)
-        return {UNIX: (403,), "nginx": (400,)}.get(self.path, (200,))
+        return {UNIX: (403,), "envoy-grpc": (200,), "envoy-module": (200,)}.get(self.path, (400,))
 
     def subject(self, answer):
         """The user that the application was told; for the Unix socket, the user that nginx would be told."""
