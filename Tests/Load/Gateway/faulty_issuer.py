@@ -86,7 +86,8 @@ class Issuer(BaseHTTPRequestHandler):
         pass
 
 
-MODES = ["down", "reset", "garbage", "page", "half", "cut", "empty", "huge", "slow", "drip", "loop"]
+# Envoy keeps the memory of a huge answer, so it comes early.
+MODES = ["huge", "down", "reset", "garbage", "page", "half", "cut", "empty", "slow", "drip", "loop"]
 
 
 class Server(ThreadingHTTPServer):

@@ -70,6 +70,7 @@ class ModuleSoak(Soak):
             self.wait(4)
             if self.is_over:
                 return
+            self.note(kind)
             if kind == "reload":
                 self.lab.nginx.reload()
                 self.reloads += 1

@@ -47,7 +47,10 @@ class Checked:
                         if self.ended.is_set() or not self.ask(connection, target, kind, expected):
                             break
             except OSError as failure:
-                self.failures.append(repr(failure))
+                self.failed(repr(failure))
+
+    def failed(self, what):
+        self.failures.append((time.monotonic(), f"{self.path}: {what}"))
 
     @staticmethod
     def kinds():
@@ -61,12 +64,12 @@ class Checked:
         answer = connection.ask(target, [*fields, ("X-Auth-Subject", "mallory")])
         self.count += 1
         if answer is None:
-            self.failures.append("no answer")
+            self.failed("no answer")
             return False
         if answer.status not in self.statuses(expected):
-            self.failures.append(f"{target} with {kind}: {answer.status} {answer.field('x-assay-code')}")
+            self.failed(f"{target} with {kind}: {answer.status} {answer.field('x-assay-code')}")
         elif answer.status == 200 and self.subject(answer) != (identity.subject if kind == "token" else ""):
-            self.failures.append(f"{target} with {kind}: {self.subject(answer)!r} instead of {identity.subject!r}")
+            self.failed(f"{target} with {kind}: {self.subject(answer)!r} instead of {identity.subject!r}")
         self.ended.wait(0.004)
         return (answer.field("connection") or "").lower() != "close"
 

@@ -1,6 +1,7 @@
 """What every soak does: it asks without a pause, rotates keys every few seconds, and lets the issuer fail in many ways."""
 import contextlib
 import itertools
+import math
 import threading
 import time
 
@@ -29,7 +30,7 @@ class Soak:
         self.lab, self.seconds = lab, seconds
         self.checked = [Checked(lab, path, number) for number, path in enumerate(self.paths * 2)]
         self.rotations = self.reloads = self.faults = 0
-        self.keys, self.stale, self.problems = [], None, []
+        self.keys, self.stale, self.problems, self.events = [], None, [], []
 
     def others(self):
         """The threads that run beside the requests."""
@@ -42,6 +43,7 @@ class Soak:
     def run(self):
         """Returns the records of the processes, by name."""
         self.end = time.monotonic() + self.seconds
+        self.note("start")
         with contextlib.ExitStack() as records:
             found = {name: records.enter_context(resources.Record(process)) for name, process in self.processes().items()}
             with contextlib.ExitStack() as stack:
@@ -78,6 +80,7 @@ class Soak:
         """A new key, used at once by everybody. The key of four rotations ago goes."""
         self.keys.append((self.lab.provider.ask("rotate"), self.lab.provider.token()))
         self.rotations += 1
+        self.note(f"rotation {self.rotations}")
         self.check_stale()
         for one in self.checked:
             one.renew(self.rotations)
@@ -105,6 +108,7 @@ class Soak:
     def fail(self, mode):
         """The issuer fails; meanwhile a new key cannot be known, and every other token passes. Afterwards it is found."""
         self.lab.issuer.turn(mode)
+        self.note(f"issuer {mode}")
         self.lab.provider.ask("rotate")
         token = self.lab.provider.token()
         for _ in range(5):
@@ -114,11 +118,26 @@ class Soak:
                     self.problems.append(f"a token under an unknown key, issuer {mode}, {path}: {status}")
             self.rest(1)
         self.lab.issuer.turn("right")
+        self.note("issuer right")
         for path in self.asked():
             eventually(lambda: self.direct(path, token) == 200, 30, f"the new key after {mode}, {path}")
         for one in self.checked:
             one.renew(f"after-{mode}")
         self.faults += 1
+
+    def note(self, event):
+        self.events.append((time.monotonic(), event))
+
+    def story(self):
+        """The failed requests between the events, by the second of the run."""
+        failures = sorted(failure for one in self.checked for failure in one.failures)
+        start, lines = self.end - self.seconds, []
+        for (moment, event), (following, _) in zip(self.events, [*self.events[1:], (math.inf, "")]):
+            between = [(second, what) for second, what in failures if moment <= second < following]
+            if between:
+                seconds = f"{between[0][0] - start:.1f} to {between[-1][0] - start:.1f}"
+                lines.append(f"{moment - start:.1f} {event}: {seconds}: {len(between)}: {sorted({what for _, what in between})[:5]}")
+        return "\n".join(lines[:20])
 
     def wait(self, seconds):
         """Sleeps, but not beyond the end."""
@@ -126,8 +145,8 @@ class Soak:
 
 
 def no_request_is_lost_or_wrong(soak, records):
-    failures = [f"{one.path}: {failure}" for one in soak.checked for failure in one.failures]
-    assert not failures, f"{len(failures)} of {sum(one.count for one in soak.checked)}: {sorted(set(failures))[:10]}"
+    failed = sum(len(one.failures) for one in soak.checked)
+    assert not failed, f"{failed} of {sum(one.count for one in soak.checked)}\n{soak.story()}"
     assert all(one.count > soak.seconds for one in soak.checked), [one.count for one in soak.checked]
     return {path: sum(one.count for one in soak.checked if one.path == path) for path in soak.paths}
 
