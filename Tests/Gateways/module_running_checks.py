@@ -4,7 +4,9 @@ import json
 import os
 import signal
 import time
+import urllib.request
 
+from documents import Documents
 from exchange import ask, bearer
 from nginx_processes import Nginx
 from program import eventually
@@ -105,6 +107,30 @@ def the_first_requests_wait_for_the_first_keys(lab, long):
             assert answers(nginx, token) == (200, "ok")
 
 
+def a_useless_answer_reaches_no_new_worker(lab, long):
+    """The issuer's address answers 200 with a page, as a proxy does. Workers that start then have the keys of before."""
+    def document(path):
+        return urllib.request.urlopen(lab.provider.issuer + path).read().decode()
+
+    sources = {"metadata": "", "keys": "assay_keys_url %s/jwks;"}
+    for useless, keys in sources.items():
+        with Documents() as issuer:
+            metadata = json.dumps({"issuer": issuer.url, "jwks_uri": issuer.url + "/jwks"})
+            issuer.documents.update({"/.well-known/openid-configuration": metadata, "/jwks": document("/jwks")})
+            token = lab.provider.token(iss=issuer.url)
+            http = HTTP.replace("ISSUER", issuer.url).replace("MORE", "assay_wait 0;" + (keys % issuer.url if keys else ""))
+            with Nginx(lab, f"useless-{useless}", http) as nginx:
+                eventually(lambda: answers(nginx, token) == (200, "ok"), 60, "the first keys")
+                for path in issuer.documents:
+                    issuer.documents[path] = "<html><title>Sign in</title></html>"
+                answers(nginx, with_key(token, "new"))
+                eventually(lambda: "has not got the keys" in nginx.program.output(), 60, "the useless answer")
+                nginx.reload()
+                assert answers(nginx, token) == (200, "ok"), useless
+                nginx.kill(nginx.workers())
+                assert answers(nginx, token) == (200, "ok"), useless
+
+
 def unknown_keys_cause_two_fetches_in_ten_seconds(lab, long):
     """However many workers there are, and however many names are tried; a rotation meanwhile is not lost."""
     # With a socket of its own each worker gets its share of the connections.
@@ -146,6 +172,7 @@ def the_helper_has_the_rights_of_the_workers(lab, long):
 ALL = [
     keys_rotate_under_load, an_outage_of_the_provider_fails_no_request, reloads_fail_no_request,
     a_killed_worker_is_replaced_by_one_with_keys, a_killed_helper_fails_no_request, no_keys_is_503_with_a_time,
-    the_first_requests_wait_for_the_first_keys, unknown_keys_cause_two_fetches_in_ten_seconds, the_helper_has_the_rights_of_the_workers,
+    the_first_requests_wait_for_the_first_keys, a_useless_answer_reaches_no_new_worker, unknown_keys_cause_two_fetches_in_ten_seconds,
+    the_helper_has_the_rights_of_the_workers,
 ]
 LONG = [a_removed_key_is_refused]

@@ -7,11 +7,26 @@
 /* After this many milliseconds without an answer the helper is taken for dead; nginx starts another one. */
 #define ASSAY_PATIENCE 9000
 
+/* The document that answers a question; NULL: none yet. A worker that starts does not get one that no worker has accepted if there is
+ * another, and none that has come to its end. */
+static ngx_http_assay_document_t *ngx_http_assay_document_for(const ngx_http_assay_question_t *question,
+                                                              const ngx_http_assay_entry_t *entry)
+{
+    if (question->newest == 0 && entry->accepted != NULL && entry->accepted_until >= ngx_http_assay_now()) {
+        return entry->accepted;
+    }
+    if (entry->document == NULL || entry->document->serial <= question->newest) {
+        return NULL;
+    }
+    ngx_uint_t has_ended = entry->usable_until != 0 && entry->usable_until < ngx_http_assay_now();
+    return question->newest == 0 && has_ended ? NULL : entry->document;
+}
+
 ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url, ngx_uint_t is_forced)
 {
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
     ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url);
-    ngx_uint_t has_answer = entry != NULL && entry->document != NULL && entry->document->serial > question->newest;
+    ngx_uint_t has_answer = entry != NULL && ngx_http_assay_document_for(question, entry) != NULL;
     if (entry == NULL) {
         entry = ngx_http_assay_new_entry(documents, url);
     }
@@ -23,10 +38,6 @@ ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url,
     ngx_queue_insert_head(&documents->entries, &entry->queue);
     question->question = ++documents->serial;
     question->deadline = ngx_http_assay_now() + ASSAY_PATIENCE;
-    if (question->newest == 0 && has_answer && entry->usable_until != 0 && entry->usable_until < ngx_http_assay_now()) {
-        has_answer = 0;
-        question->newest = entry->document->serial;
-    }
     if (!has_answer) {
         entry->asked = question->question;
         entry->is_forced |= is_forced;
@@ -93,8 +104,9 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
     uint32_t failure = ASSAY_FAILURE_CANCELLED, status = 0, retry_after = 0;
     uint64_t last = documents->serial;
     ngx_uint_t has_failed = entry == NULL;
-    if (entry != NULL && entry->document != NULL && entry->document->serial > question->newest) {
-        copy = ngx_http_assay_copy(entry->document);
+    ngx_http_assay_document_t *document = entry == NULL ? NULL : ngx_http_assay_document_for(question, entry);
+    if (document != NULL) {
+        copy = ngx_http_assay_copy(document);
         has_failed = copy == NULL;
     } else if (entry != NULL && entry->answered >= question->question) {
         has_failed = 1;
@@ -104,6 +116,9 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
     }
     ngx_http_assay_unlock_documents();
     if (copy != NULL) {
+        if (question->handed_count < ASSAY_MOST_REQUESTS) {
+            question->handed[question->handed_count++] = copy->serial;
+        }
         *code = ngx_http_assay_hand_over(copy, keys, fetch);
         if (*code == ASSAY_OK) {
             question->newest = copy->serial;
@@ -133,13 +148,26 @@ ngx_uint_t ngx_http_assay_has_newer(ngx_str_t url, uint64_t newest)
     return has_newer;
 }
 
-/* A worker that starts must not trust a document for longer than those do that have it. */
-void ngx_http_assay_note_use(ngx_str_t url, int64_t usable_until)
+static ngx_uint_t ngx_http_assay_was_handed(const ngx_http_assay_question_t *question, uint64_t serial)
+{
+    for (ngx_uint_t i = 0; i < question->handed_count; i++) {
+        if (question->handed[i] == serial) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* A fetch has succeeded: its documents are accepted. A worker that starts must not trust them for longer than those do that have them. */
+void ngx_http_assay_note_use(const ngx_http_assay_question_t *question, int64_t usable_until)
 {
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
-    ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url);
-    if (entry != NULL && entry->usable_until == 0) {
-        entry->usable_until = usable_until;
+    ngx_queue_t *end = ngx_queue_sentinel(&documents->entries);
+    for (ngx_queue_t *at = ngx_queue_head(&documents->entries); at != end; at = ngx_queue_next(at)) {
+        ngx_http_assay_entry_t *entry = ngx_queue_data(at, ngx_http_assay_entry_t, queue);
+        if (entry->document != NULL && entry->usable_until == 0 && ngx_http_assay_was_handed(question, entry->document->serial)) {
+            ngx_http_assay_accept(entry, usable_until);
+        }
     }
     ngx_http_assay_unlock_documents();
 }

@@ -16,6 +16,9 @@
 #define ASSAY_FETCHES 2
 #define ASSAY_FETCH_WINDOW 10000
 
+/* The most requests of one fetch: the keys, both addresses of the metadata, the keys at their new address. */
+#define ASSAY_MOST_REQUESTS 4
+
 /* A response with status 200. `bytes` has its fields, then its body. */
 typedef struct {
     uint64_t serial;                    /* larger than that of every document before */
@@ -30,7 +33,9 @@ typedef struct {
 typedef struct {
     ngx_queue_t queue;                  /* what was asked for last comes first */
     ngx_http_assay_document_t *document; /* the last one; NULL: none */
-    int64_t usable_until;               /* until when the last document serves workers that start */
+    int64_t usable_until;               /* until when the last document serves workers that start; 0: no worker has accepted it */
+    ngx_http_assay_document_t *accepted; /* while none has: the one before, which a worker has accepted; else NULL */
+    int64_t accepted_until;
     uint64_t asked;                     /* the serial number of the last question */
     uint64_t answered;                  /* the last question that a failed attempt has answered */
     uint32_t failure;                   /* of that attempt: ASSAY_FAILURE_…, or 0 for a status */
@@ -57,6 +62,7 @@ ngx_http_assay_entry_t *ngx_http_assay_entry(ngx_http_assay_documents_t *documen
 ngx_http_assay_entry_t *ngx_http_assay_new_entry(ngx_http_assay_documents_t *documents, ngx_str_t url);
 ngx_http_assay_document_t *ngx_http_assay_new_document(ngx_http_assay_documents_t *documents, size_t size);
 void ngx_http_assay_publish(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry, ngx_http_assay_document_t *document);
+void ngx_http_assay_accept(ngx_http_assay_entry_t *entry, int64_t usable_until);
 int64_t ngx_http_assay_now(void);
 
 /* wakeups.c: file descriptors that the master makes once, and all processes inherit. */
@@ -76,13 +82,15 @@ typedef struct {
     uint64_t question;                  /* the serial number of what was asked; 0: nothing is asked */
     uint64_t newest;                    /* a document with a larger serial number answers */
     int64_t deadline;                   /* after it the attempt has failed */
+    uint64_t handed[ASSAY_MOST_REQUESTS]; /* the serial numbers of the documents that this fetch has got */
+    ngx_uint_t handed_count;
 } ngx_http_assay_question_t;
 
 ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url, ngx_uint_t is_forced);
 ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_keys *keys, assay_fetch *fetch,
                                 assay_code *code);
 ngx_uint_t ngx_http_assay_has_newer(ngx_str_t url, uint64_t newest);
-void ngx_http_assay_note_use(ngx_str_t url, int64_t usable_until);
+void ngx_http_assay_note_use(const ngx_http_assay_question_t *question, int64_t usable_until);
 
 /* helper.c */
 ngx_int_t ngx_http_assay_add_helper(ngx_cycle_t *cycle);

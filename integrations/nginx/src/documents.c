@@ -90,6 +90,13 @@ ngx_http_assay_entry_t *ngx_http_assay_entry(ngx_http_assay_documents_t *documen
     return NULL;
 }
 
+static void ngx_http_assay_free_document(ngx_http_assay_document_t *document)
+{
+    if (document != NULL) {
+        ngx_slab_free_locked(ngx_http_assay_pool(), document);
+    }
+}
+
 /* Frees what was asked for longest ago; 0 if only `kept` is left. An issuer's metadata chooses the URL of its keys, and may change it. */
 static ngx_uint_t ngx_http_assay_evict(ngx_http_assay_documents_t *documents)
 {
@@ -98,9 +105,8 @@ static ngx_uint_t ngx_http_assay_evict(ngx_http_assay_documents_t *documents)
     }
     ngx_http_assay_entry_t *entry = ngx_queue_data(ngx_queue_last(&documents->entries), ngx_http_assay_entry_t, queue);
     ngx_queue_remove(&entry->queue);
-    if (entry->document != NULL) {
-        ngx_slab_free_locked(ngx_http_assay_pool(), entry->document);
-    }
+    ngx_http_assay_free_document(entry->document);
+    ngx_http_assay_free_document(entry->accepted);
     ngx_slab_free_locked(ngx_http_assay_pool(), entry);
     return 1;
 }
@@ -134,15 +140,27 @@ ngx_http_assay_document_t *ngx_http_assay_new_document(ngx_http_assay_documents_
     return ngx_http_assay_allocate(documents, sizeof(ngx_http_assay_document_t) + size);
 }
 
-/* The document is complete: from here on it does not change. */
+/* The document is complete: from here on it does not change. An accepted one stays beside it until this one is accepted too: the issuer may
+ * have answered with a proxy's page. */
 void ngx_http_assay_publish(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry, ngx_http_assay_document_t *document)
 {
     ngx_http_assay_document_t *old = entry->document;
+    if (old != NULL && entry->usable_until != 0) {
+        entry->accepted = old;
+        entry->accepted_until = entry->usable_until;
+        old = NULL;
+    }
     document->serial = ++documents->serial;
     entry->document = document;
     entry->usable_until = 0;
     documents->published = document->serial;
-    if (old != NULL) {
-        ngx_slab_free_locked(ngx_http_assay_pool(), old);
-    }
+    ngx_http_assay_free_document(old);
+}
+
+/* A worker has accepted the last document. */
+void ngx_http_assay_accept(ngx_http_assay_entry_t *entry, int64_t usable_until)
+{
+    entry->usable_until = usable_until;
+    ngx_http_assay_free_document(entry->accepted);
+    entry->accepted = NULL;
 }

@@ -43,11 +43,20 @@ static ngx_uint_t ngx_http_assay_bypasses_caches(assay_fetch *fetch)
     return 0;
 }
 
+/* The addresses of OpenID Connect Discovery section 4 and RFC 8414 section 3. A fetch ends with metadata that names the address which the
+ * keys have come from already. */
+static ngx_uint_t ngx_http_assay_is_metadata(ngx_str_t url)
+{
+    return ngx_strstr(url.data, "/.well-known/openid-configuration") != NULL
+        || ngx_strstr(url.data, "/.well-known/oauth-authorization-server") != NULL;
+}
+
 /* Remembers where the keys came from, for the documents that other workers ask for. */
 static void ngx_http_assay_note_keys(ngx_http_assay_feed_t *feed, ngx_str_t url)
 {
     assay_keys_state state = {.size = sizeof(state)};
-    if (feed->keys_url.len != url.len || ngx_memcmp(feed->keys_url.data, url.data, url.len) != 0) {
+    ngx_uint_t is_known = feed->keys_url.len == url.len && ngx_memcmp(feed->keys_url.data, url.data, url.len) == 0;
+    if (!is_known && !ngx_http_assay_is_metadata(url)) {
         u_char *copy = ngx_alloc(url.len + 1, ngx_cycle->log);
         if (copy == NULL) {
             return;
@@ -57,7 +66,7 @@ static void ngx_http_assay_note_keys(ngx_http_assay_feed_t *feed, ngx_str_t url)
         feed->keys_url = (ngx_str_t) {url.len, copy};
     }
     if (assay_keys_status(&state, feed->source->keys) == ASSAY_OK) {
-        ngx_http_assay_note_use(url, ngx_http_assay_now() + state.used_for);
+        ngx_http_assay_note_use(&feed->question, ngx_http_assay_now() + state.used_for);
     }
 }
 
@@ -82,6 +91,9 @@ static ngx_uint_t ngx_http_assay_take_answer(ngx_http_assay_feed_t *feed)
         ngx_http_assay_note_keys(feed, url);
     } else if (code != ASSAY_FETCH_CONTINUES) {
         ngx_http_assay_report(feed);
+    }
+    if (code != ASSAY_FETCH_CONTINUES) {
+        feed->question.handed_count = 0;
     }
     assay_fetch_free(feed->fetch);
     feed->fetch = NULL;
