@@ -14,7 +14,7 @@ extension SettingsFault {
         return path.map { step in
             guard case .member(let name) = step else { return step }
             defer { parent = name }
-            return .member(
+            let named =
                 switch (parent, name) {
                 case ("claimHeaders", "name"): "header"
                 case (_, "claimHeaders"): "claims"
@@ -22,7 +22,8 @@ extension SettingsFault {
                 case (_, "requirement"): "requires"
                 case (_, "fields"): "headers"
                 default: name
-                })
+                }
+            return .member(named)
         }
     }
 
