@@ -11,13 +11,27 @@ cd "$(dirname "$0")/.."
 
 out=.build-command
 zshdir=${ZSHDIR:-share/zsh/site-functions}
-tools=$(dirname "$(scripts/clang.sh)")
+clang=$(scripts/clang.sh)
+tools=$(dirname "$clang")
+static=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/lib/swift_static/linux
+
+# icu_object: makes the object of ICU's data without what the command does not need. The linker then leaves out the archive's own.
+icu_object() {
+    local member=icu_packaged_data.cpp.o symbol
+    "$tools/llvm-ar" x --output $out "$static/lib_FoundationICU.a" $member
+    symbol=$("$tools/llvm-nm" --defined-only --just-symbol-name --extern-only $out/$member)
+    "$tools/llvm-objcopy" --dump-section .rodata=$out/icu.dat $out/$member
+    python3 scripts/icu_data.py $out "$symbol" >$out/icu.s
+    "$clang" -c -o $out/icu.o $out/icu.s
+    rm $out/$member $out/icu.dat $out/icu-kept.dat
+}
 
 # Foundation refers to its parts by module, not by library, so they are named here. --gc-sections drops what the command does not reach.
 link() {
     [ -n "${ASSAY_BUILT:-}" ] || scripts/build.sh assay
     mkdir -p $out
-    swiftc -use-ld=lld -emit-executable -O -static-stdlib -o $out/assay.new @.build/release/assay.product/Objects.LinkFileList \
+    icu_object
+    swiftc -use-ld=lld -emit-executable -O -static-stdlib -o $out/assay.new @.build/release/assay.product/Objects.LinkFileList $out/icu.o \
         -lcrypto -ljansson -lpng -lsqlite3 -lz -lFoundationInternationalization -l_FoundationICU -l_FoundationCollections \
         -l_FoundationCShims -lCoreFoundation -Xlinker --gc-sections -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro
     "$tools/llvm-objcopy" --strip-all $out/assay.new
