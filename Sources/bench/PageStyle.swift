@@ -63,7 +63,7 @@ enum PageStyle {
         th,td{padding:.25rem .5rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
         th:first-child,td:first-child{text-align:left}thead th{color:var(--dim);font-weight:600}tbody th{font-weight:400}
         td.note{white-space:normal;text-align:left;color:var(--dim)}
-        @media(max-width:74rem){thead{display:none}tr{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:0 1.5rem;\
+        @media(max-width:74rem){thead{display:none}tr{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));gap:0 1.5rem;\
         padding:.5rem 0;border-bottom:1px solid var(--line)}\
         th,td{border:0;padding:0;display:flex;justify-content:space-between;gap:.5rem}\
         tbody th,td.note{grid-column:1/-1}tbody th{font-weight:600}\
