@@ -11,7 +11,7 @@ if [ ! -s "$archive" ]; then
     trap 'rm -rf "$work"' EXIT
     mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' "Codename: $release" | head -n 1)
     if ! command -v debootstrap >/dev/null; then
-        (cd "$work" && apt-get download -qq debootstrap >/dev/null && dpkg-deb -x debootstrap_*.deb tool)
+        (cd "$work" && apt-get download -qq -o APT::Sandbox::User=root debootstrap >/dev/null && dpkg-deb -x debootstrap_*.deb tool)
         export DEBOOTSTRAP_DIR=$work/tool/usr/share/debootstrap PATH=$work/tool/usr/sbin:$PATH
     fi
     debootstrap --variant=minbase "$release" "$work/root" "$mirror" >"$work/log" 2>&1 || { tail -n 20 "$work/log" >&2; exit 1; }

@@ -57,12 +57,13 @@ class Stage:
         archive = subprocess.run([project / "Tests/Packages/clean-root.sh"], capture_output=True, text=True, check=True).stdout.strip()
         run("tar", "-C", self.root, "-xf", archive)
 
-    def step(self, words, text="", **streams):
-        """Runs the words in the stage, as its user."""
+    def step(self, command, **streams):
+        """Runs a shell command, or the words of a command, in the stage, as its user."""
         user = ["--userspec", self.user] if self.user else []
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "http_proxy", "https_proxy") if name in os.environ}
         # chroot begins at the root, and the shell changes to the folder.
-        script = f"cd {shlex.quote(self.folder)} && {text or 'exec ' + shlex.join(words)}"
+        line = command if isinstance(command, str) else f"exec {shlex.join(command)}"
+        script = f"cd {shlex.quote(self.folder)} && {line}"
         return subprocess.run(["chroot", *user, self.root, "/bin/sh", "-c", script], env=kept | self.values, **streams)
 
 
@@ -118,7 +119,7 @@ def built(work, values):
         elif word == "COPY":
             copy(stage, stages, text)
         elif word == "RUN":
-            ended = stage.step([], text, capture_output=True, text=True)
+            ended = stage.step(text, capture_output=True, text=True)
             if not check(f"{text}: {ended.stdout[-1500:]}{ended.stderr[-1500:]}", ended.returncode == 0):
                 return None
         elif word == "USER":
