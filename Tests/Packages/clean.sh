@@ -83,9 +83,16 @@ said=$(assay conformance /project/vectors | tail -n 1)
 check "all vectors: $said" 1 "$(grep -cE '^[0-9]{4} passed, 0 failed' <<<"$said")"
 check "a gateway's configuration" 0 "$(assay config check /project/Examples/gateway/gateway.yaml >/dev/null 2>&1; echo $?)"
 mkdir /tmp/idaas
-said=$(cd /tmp/idaas && assay idaas user add --dev --db idaas.sqlite --mobile +86-13912340001 --name Jane 2>&1)
-check "a database: $said" 0 $?
-check "what was written to it" 1 "$(cd /tmp/idaas && assay idaas user list --dev --db idaas.sqlite 2>&1 | grep -c Jane)"
+database=(--dev --db /tmp/idaas/idaas.sqlite)
+ASSAY=assay
+. /project/scripts/idaas.sh
+start_idaas /tmp/idaas
+check "the reference identity service starts" 0 $?
+said=$(assay idaas user add "${database[@]}" --mobile +86-13912340001 --name Jane 2>&1)
+check "a user is added: $said" 0 $?
+check "and is listed" 1 "$(assay idaas user list "${database[@]}" 2>&1 | grep -c Jane)"
+kill "$idaas_pid"
+wait "$idaas_pid"
 
 check "completion of a command" verify "$(completion assay ver)"
 check "completion of an option" --issuer "$(completion assay verify --iss)"
