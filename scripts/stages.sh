@@ -168,7 +168,7 @@ packages() {
 # Runs the steps of the Dockerfile without a container engine.
 dockerfile() { python3 Tests/Packages/dockerfile.py; }
 
-# A package outside the repository that depends on this one without traits, from nothing.
+# Packages outside the repository that depend on this one with each set of traits, from nothing.
 traits() { Tests/Client/Package/run.sh; }
 
 # Idle, slow and reset connections by the thousand; in full with ten thousand, and ten minutes of load with rotations, reloads and faults

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds packages outside the repository that depend on this one by its path, each with other traits, from nothing, and runs their lines.
-#   Tests/Client/Package/run.sh [none]
-# Prints the time of each build, without the downloads. Ends with "N passed, N failed".
+#   Tests/Client/Package/run.sh [none|HTTP|everything]…      by default all
+# Prints the time of each build, without the downloads. Needs loopback-provider in .build/release for HTTP. Ends with "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
 project=$PWD
@@ -54,9 +54,28 @@ none() {
         "$(run none "$(cat Examples/rfc/rfc7515-a3-es256.jwk)" "$(cat Examples/rfc/rfc7515-a3-es256.jwt)" | xargs)"
 }
 
-[ $# -gt 0 ] || set -- none
+HTTP() {
+    local issuer token
+    package HTTP ', traits: ["HTTP"]' JWTCore JWKSCache JWKSHTTP
+    check "HTTP resolves no server" "" "$(ls "$work/HTTP/.build/checkouts" | grep -iE 'hummingbird|grdb' | xargs)"
+    coproc provider { .build/release/loopback-provider; }
+    read -r -t 30 _ issuer <&"${provider[0]}"
+    echo token >&"${provider[1]}"
+    read -r -t 30 token <&"${provider[0]}"
+    check "HTTP: a token under fetched keys" jane "$(run HTTP "$issuer" "$token")"
+    check "HTTP: a token with another signature" 1 "$(run HTTP "$issuer" "${token%?????}AAAAA" | grep -c signature)"
+    kill "$provider_PID"
+}
+
+everything() {
+    package everything '' JWTCore JWKSCache JWKSHTTP GatewayServer IDaaSFlows AssayFlows IDaaSServer
+    check "everything: both services read their settings" "listeners 1 listens at 127.0.0.1:8800" \
+        "$(cd Examples/gateway && run everything "$project/Examples/gateway/gateway.yaml" "$project/Examples/idaas/idaas.yaml" | xargs)"
+}
+
+[ $# -gt 0 ] || set -- none HTTP everything
 for name in "$@"; do
-    case $name in none) "$name" ;; *) echo "no set of traits is called $name" >&2; exit 2 ;; esac
+    case $name in none | HTTP | everything) "$name" ;; *) echo "no set of traits is called $name" >&2; exit 2 ;; esac
 done
 printf '%d passed, %d failed\n' "$passed" "$failed"
 exit $((failed > 0))
