@@ -23,10 +23,11 @@ serve: dependencies ## Keeps the reference IDaaS running on loopback and prints 
 lib: dependencies ## Builds the C interface into .build-lib/assay: libassay, and libassay-http unless HTTP=no.
 	@scripts/libassay.sh
 
-install: dependencies ## Installs the C interface. PREFIX=/usr/local and DESTDIR= say where, HTTP=no leaves out libassay-http.
+install: dependencies ## Installs the command and the C interface below PREFIX=/usr/local. HTTP=no and COMMAND=no leave out parts.
 	@PREFIX="$(or $(PREFIX),/usr/local)" DESTDIR="$(DESTDIR)" scripts/libassay.sh install
+	@[ "$(COMMAND)" = no ] || PREFIX="$(or $(PREFIX),/usr/local)" DESTDIR="$(DESTDIR)" scripts/command.sh install
 
-deb: ## Builds Debian packages into .build-deb: libassay, libassay-http, the nginx module and the Envoy module.
+deb: ## Builds Debian packages into .build-deb: the command, libassay, libassay-http, the nginx module and the Envoy module.
 	@scripts/dependencies.sh deb
 	@scripts/deb.sh
 

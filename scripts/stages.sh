@@ -156,8 +156,20 @@ nginx_module() { Tests/Gateways/nginx-module.sh $(amount --long ''); }
 
 envoy_module() { Tests/Gateways/envoy-module.sh $(amount --long ''); }
 
-# Builds the Debian packages, and uses them in a copy of this machine without a Swift toolchain.
-packages() { scripts/deb.sh && Tests/Packages/run.sh; }
+# Builds the Debian packages, and uses them in a copy of this machine without a Swift toolchain and in a minimal Debian.
+packages() {
+    local failures=0
+    scripts/deb.sh || return 1
+    Tests/Packages/run.sh || failures=1
+    Tests/Packages/clean.sh || failures=1
+    return $failures
+}
+
+# Runs the steps of the Dockerfile without a container engine.
+dockerfile() { python3 Tests/Packages/dockerfile.py; }
+
+# Packages outside the repository that depend on this one with each set of traits, from nothing.
+traits() { Tests/Client/Package/run.sh; }
 
 # Idle, slow and reset connections by the thousand; in full with ten thousand, and ten minutes of load with rotations, reloads and faults
 # of the issuer.

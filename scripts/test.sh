@@ -33,7 +33,7 @@ if [ "${1:-}" = --long ]; then
     long=1
     opening=(build_products libraries)
     computing=(kernels mutations kernels_asan c_interface_sanitized fuzz)
-    waiting=(crash threads packages)
+    waiting=(crash threads packages dockerfile traits)
     gateway=(gateways nginx_module envoy_module)
     closing=(gateway_load)
 fi

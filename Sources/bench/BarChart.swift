@@ -1,84 +1,88 @@
-import Foundation
-
-/// Horizontal bars, each with its name on the left and its figure on the right. The longest name and figure set the column widths.
+/// Horizontal bars with names, figures, the spread over the rounds, an axis and a legend. The parts are boxes of HTML and not a drawing, so
+/// that the text keeps its size on a narrow screen: there a bar is below its name.
 struct BarChart: Chart {
     private let bars: [Bar]
-    private let reference: Double?
+    private let axis: Axis
+    private let unit: String
+    private let reference: Reference?
+
+    /// A value that is marked on the axis.
+    struct Reference {
+        let value: Double
+        let words: String
+    }
 
     private struct Bar {
         let name: String
         let value: Double
+        let spread: Spread?
         let figure: String
-        let top: Double
+        /// Whether a bar of another kind is above.
+        var isFirst = false
     }
 
-    private static let (width, line, gap) = (640.0, 22.0, 10.0)
-    /// The width of a 13 px character in the widest common font.
-    private static let character = 8.0
-
-    /// Nil if there is no bar to draw. A gap separates the kinds.
-    init?(_ rows: [Row], reference: Double?, value: (Row) -> Double?, figure: (Double) -> String) {
-        var bars: [Bar] = [], top = 8.0
+    /// Nil if there is no bar to draw.
+    init?(
+        _ rows: [Row], unit: String, reference: Reference? = nil, value: (Row) -> Double?, spread: (Row) -> Spread?,
+        figure: (Double) -> String
+    ) {
+        var bars: [Bar] = []
         for row in rows {
             guard let value = value(row), value.isFinite, value >= 0 else { continue }
-            if let last = bars.last, last.name.kind != row.name.kind { top += Self.gap }
-            bars.append(Bar(name: row.name, value: value, figure: figure(value), top: top))
-            top += Self.line
+            let spread = spread(row).flatMap { $0.low >= 0 && $0.high.isFinite ? $0 : nil }
+            var bar = Bar(name: row.name, value: value, spread: spread, figure: figure(value))
+            bar.isFirst = bars.last.map { $0.name.kind != row.name.kind } ?? false
+            bars.append(bar)
         }
-        guard !bars.isEmpty else { return nil }
+        let ends = bars.map { max($0.value, $0.spread?.high ?? 0) } + [reference?.value ?? 0]
+        guard !bars.isEmpty, let greatest = ends.max() else { return nil }
         self.bars = bars
+        self.unit = unit
         self.reference = reference
+        axis = Axis(greatest: max(greatest, .leastNormalMagnitude))
     }
 
-    func svg(title: String) -> String {
-        let height = (bars.last?.top ?? 0) + Self.line + 24
+    func html(title: String) -> String {
         let words = bars.map { "\($0.name) \($0.figure)" }.joined(separator: ", ")
+        let mark = reference.map { ";--mark:\(axis.place($0.value))" } ?? ""
         return """
-            <svg viewBox="0 0 \(Int(left + Self.width + right)) \(Int(height))" role="img" \
+            \(legend)
+            <div class="bars\(reference == nil ? "" : " marked")" style="--step:\(axis.place(axis.step))\(mark)" role="img" \
             aria-label="\(title.escaped): \(words.escaped)">
             \(bars.map(drawn).joined(separator: "\n"))
-            \(mark(height))
-            </svg>
+            <span></span><span class="track ticks">\(ticks)</span><span class="unit">\(unit.escaped)</span>
+            </div>
             """
     }
 
-    private var left: Double { Self.room(bars.map(\.name)) }
-    private var right: Double { Self.room(bars.map(\.figure)) }
-
-    private static func room(_ texts: [String]) -> Double { 16 + character * Double(texts.map(\.count).max() ?? 0) }
-
-    private var scale: Double { Self.width / max(bars.map(\.value).max() ?? 1, reference ?? 0, .leastNormalMagnitude) }
+    private var legend: String {
+        let used = Set(bars.map { RowStyle($0.name) })
+        var entries = RowStyle.allCases.filter(used.contains).map { "<li><i class=\"bar \($0.rawValue)\"></i>\($0.words)</li>" }
+        if bars.contains(where: { $0.spread != nil }) {
+            entries.append("<li><i class=\"spread\"></i>10th to 90th percentile of the rounds</li>")
+        }
+        if let reference { entries.append("<li><i class=\"mark\"></i>\(reference.words.escaped)</li>") }
+        return "<ul class=\"legend\">\(entries.joined())</ul>"
+    }
 
     private func drawn(_ bar: Bar) -> String {
-        let length = max(1, bar.value * scale)
-        let (base, end) = (String(format: "%.1f", bar.top + 15), String(format: "%.1f", left + length + 6))
+        let first = bar.isFirst ? " first" : ""
         return """
-            <text x="\(Int(left) - 8)" y="\(base)" text-anchor="end">\(bar.name.escaped)</text>\
-            <rect class="\(bar.name.style)" x="\(Int(left))" y="\(String(format: "%.1f", bar.top + 2))" \
-            width="\(String(format: "%.1f", length))" height="16" rx="2"/>\
-            <text x="\(end)" y="\(base)">\(bar.figure.escaped)</text>
+            <span class="name\(first)">\(bar.name.escaped)</span>\
+            <span class="track\(first)"><i class="bar \(RowStyle(bar.name).rawValue)" style="width:\(axis.place(bar.value))"></i>\
+            \(bar.spread.map(drawn) ?? "")</span><span class="figure\(first)">\(bar.figure.escaped)</span>
             """
     }
 
-    /// The vertical line at the reference value.
-    private func mark(_ height: Double) -> String {
-        guard let reference else { return "" }
-        let place = String(format: "%.1f", left + reference * scale)
-        return """
-            <line class="mark" x1="\(place)" x2="\(place)" y1="2" y2="\(Int(height) - 20)"/>\
-            <text class="dim" x="\(place)" y="\(Int(height) - 5)" text-anchor="middle">\(String(format: "%g", reference))</text>
-            """
+    private func drawn(_ spread: Spread) -> String {
+        "<i class=\"spread\" style=\"left:\(axis.place(spread.low));width:\(axis.place(spread.high - spread.low))\"></i>"
+    }
+
+    private var ticks: String {
+        axis.ticks.map { "<span style=\"left:\(axis.place($0))\">\(axis.label($0))</span>" }.joined()
     }
 }
 
 extension String {
     fileprivate var kind: Substring { prefix { $0 != "." } }
-
-    /// The colour of each way to verify.
-    fileprivate var style: String {
-        if hasSuffix(".batch") || hasSuffix(".batcher") { return "b" }
-        if hasSuffix(".tables") { return "c" }
-        if hasSuffix(".openssl") { return "d" }
-        return hasSuffix(".2k") ? "e" : "a"
-    }
 }

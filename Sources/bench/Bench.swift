@@ -25,6 +25,8 @@ struct Bench: ParsableCommand {
     var json: String?
     @Option(help: "Also write the results to a self-contained HTML page with charts.", completion: .file())
     var html: String?
+    @Option(help: "Measure nothing: show an earlier run's JSON file again, with --html as a page.", completion: .file())
+    var from: String?
     @Option(help: "Show the changes since an earlier run's JSON file.", completion: .file())
     var compare: String?
     @Option(
@@ -34,12 +36,16 @@ struct Bench: ParsableCommand {
 
     func validate() throws {
         guard peers.isEmpty || peers.count == 3 else { throw ValidationError("--peers takes a folder, an algorithm and seconds") }
+        guard from == nil || (!quick && only.isEmpty && !latency && json == nil && compare == nil) else {
+            throw ValidationError("--from measures nothing: beside it only --html has a meaning")
+        }
         guard let unknown = only.first(where: { !Self.names.contains($0) }) else { return }
         throw ValidationError("unknown row \(unknown); the rows are \(Self.names.joined(separator: ", "))")
     }
 
     func run() throws {
         guard peers.isEmpty else { return try PeerProgram(folder: peers[0], algorithm: peers[1], seconds: peers[2]).run() }
+        if let from { return try show(Report(Report.Document(path: from))) }
         let earlier = try compare.map(Report.Document.init(path:))
         let effort = quick ? Effort.quick : .whole
         // New threads inherit this, so tasks do not run on the core that measures.
@@ -47,12 +53,17 @@ struct Bench: ParsableCommand {
         let run = Run(effort, rows: rows, latency: latencyRows)
         let results = run.measure()
         let report = Report(results, isQuick: quick)
-        print(report.table, terminator: "")
+        try show(report)
         if !results.unmeasured.isEmpty { print("not measurable on this machine: \(results.unmeasured.joined(separator: ", "))") }
         if let earlier { print(Comparison(of: report.document, without: unwanted, with: earlier).text, terminator: "") }
         if let json { try report.json().write(toFile: json, atomically: true, encoding: .utf8) }
-        if let html { try Page(report.document).text.write(toFile: html, atomically: true, encoding: .utf8) }
         if results.unmeasured.contains(where: only.contains) { throw ExitCode.failure }
+    }
+
+    /// Prints the table, and writes the page if it is wanted.
+    private func show(_ report: Report) throws {
+        print(report.table, terminator: "")
+        if let html { try Page(report.document).text.write(toFile: html, atomically: true, encoding: .utf8) }
     }
 
     private static let names = Measurement.all.map(\.name) + LatencyRows.names

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The changes since an earlier run, row by row, and the rows that only one of the two runs has. On one machine ratios are more reliable
 /// than times, because its other work changes times.
 struct Comparison {
@@ -51,10 +49,10 @@ struct Comparison {
         let (before, now) = (change.before, change.now)
         var cells = [now.name, "-", "-", "-"]
         if let ratio = change.ratio, let old = before.ratio, let new = now.ratio {
-            cells = [now.name, String(format: "%.3f", old), String(format: "%.3f", new), String(format: "%+.1f%%", ratio * 100)]
+            cells = [now.name, old.ratioText, new.ratioText, ratio.changeText]
         }
-        let times = [before.nanoseconds, now.nanoseconds].map { String(format: "%.0f", $0) }
-        return cells + times + [String(format: "%+.1f%%", change.time * 100)]
+        let times = [before.nanoseconds, now.nanoseconds].map(\.timeText)
+        return cells + times + [change.time.changeText]
     }
 
     /// Rows without a counterpart. Rows that the options left out are only counted.

@@ -26,8 +26,7 @@ struct KeyCacheRows {
     }
 
     private func lookup(_ name: String, _ fixture: Fixture) -> Row {
-        let times = median((0..<runs).map { _ in median(sample { fixture.lookUp() }) })
-        return row(name, nanoseconds: times, ratio: nil)
+        row(name, nanoseconds: (0..<runs).map { _ in median(sample { fixture.lookUp() }) })
     }
 
     /// Routing among a thousand issuers, divided by routing among one: at most 1.2.
@@ -38,7 +37,7 @@ struct KeyCacheRows {
             ratios.append(thousand / one)
             times.append(thousand)
         }
-        return row(name, nanoseconds: median(times), ratio: median(ratios))
+        return row(name, nanoseconds: times, ratios: ratios)
     }
 
     /// Lookups per second of two readers on two cores, divided by those of one (the mean of both alone): at least 1.9.
@@ -51,7 +50,7 @@ struct KeyCacheRows {
                 together: crew.run { _ in rate(fixture) }.reduce(0, +)
             )
         }
-        return row(name, nanoseconds: median(rates.map { 1e9 / $0.together }), ratio: median(rates.map { $0.together / $0.alone }))
+        return row(name, nanoseconds: rates.map { 1e9 / $0.together }, ratios: rates.map { $0.together / $0.alone })
     }
 
     private func rate(_ fixture: Fixture) -> Double { 1e9 / Stopwatch.time(samples * Self.hits, 0) { _ in fixture.lookUp() } }
@@ -64,7 +63,7 @@ struct KeyCacheRows {
             let idle = crew.run { _ in percentile99(sample { fixture.lookUp() }) }[0]
             return (idle: idle, busy: fixture.exchangingWithoutPause { crew.run { _ in percentile99(sample { fixture.lookUp() }) }[0] })
         }
-        return row(name, nanoseconds: median(percentiles.map(\.busy)), ratio: median(percentiles.map { $0.busy / $0.idle }))
+        return row(name, nanoseconds: percentiles.map(\.busy), ratios: percentiles.map { $0.busy / $0.idle })
     }
 
     // Samples
@@ -81,8 +80,12 @@ struct KeyCacheRows {
     private func median(_ values: [Double]) -> Double { Stopwatch.median(values) ?? 0 }
     private func percentile99(_ values: [Double]) -> Double { values.sorted()[values.count * 99 / 100] }
 
-    private func row(_ name: String, nanoseconds: Double, ratio: Double?) -> Row {
-        var row = Row(name, nanoseconds: nanoseconds, ratio: ratio)
+    /// The row of values that each run measured.
+    private func row(_ name: String, nanoseconds: [Double], ratios: [Double] = []) -> Row {
+        var row = Row(name, nanoseconds: median(nanoseconds), ratio: Stopwatch.median(ratios))
+        row.nanosecondsP10 = Stopwatch.percentile10(nanoseconds)
+        row.nanosecondsP90 = Stopwatch.percentile90(nanoseconds)
+        row.ratioSpread = Spread(ratios)
         row.unit = "ns/lookup"
         return row
     }

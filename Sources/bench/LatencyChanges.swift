@@ -1,5 +1,3 @@
-import Foundation
-
 /// The response times of two runs at the same share of each run's capacity. No change is marked as worse: near capacity, other work of the
 /// machine moves the tail by more than any tolerance.
 struct LatencyChanges {
@@ -12,13 +10,13 @@ struct LatencyChanges {
         ])
         for (before, now) in pairs {
             table.add(
-                [now.name, String(format: "%.0f%%", now.load * 100), String(format: "%.0f", before.rate), String(format: "%.0f", now.rate)]
+                [now.name, now.load.percentText, before.rate.grouped(), now.rate.grouped()]
                     + change(before.response.p50, now.response.p50) + change(before.response.p99, now.response.p99))
         }
         return table.text
     }
 
     private func change(_ before: Double, _ now: Double) -> [String] {
-        [String(format: "%.1f", before), String(format: "%.1f", now), String(format: "%+.1f%%", (now / before - 1) * 100)]
+        [before.timeText, now.timeText, (now / before - 1).changeText]
     }
 }

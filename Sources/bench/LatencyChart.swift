@@ -1,95 +1,105 @@
 import Foundation
 
-/// A chart of response time over load, with a curve for each percentile.
+/// A chart of response time over load, with a curve for each percentile. Places across are percentages and places down are pixels, so that
+/// the text keeps its size on a narrow screen.
 struct LatencyChart: Chart {
     private let points: [LatencyPoint]
     private let low: Double
     private let high: Double
 
-    private static let curves: [(name: String, style: String, value: @Sendable (LatencyPoint) -> Double)] = [
-        ("p50", "a", { $0.response.p50 }), ("p90", "b", { $0.response.p90 }), ("p99", "c", { $0.response.p99 }),
-        ("p99.9", "e", { $0.response.p999 }),
-    ]
-    private static let (left, top, width, height, right, bottom) = (70.0, 12.0, 700.0, 300.0, 90.0, 34.0)
+    private static let height = 300.0
 
     init(_ points: [LatencyPoint]) {
-        let values = points.flatMap { point in Self.curves.map { max($0.value(point), 0.01) } }
+        let values = points.flatMap { point in Curve.all.map { max($0.value(point), 0.01) } }
         self.points = points
         low = (values.min() ?? 1) / 1.2
         high = (values.max() ?? 10) * 1.2
     }
 
-    func svg(title: String) -> String {
+    func html(title: String) -> String {
         let words = points.map { point in
-            let figures = Self.curves.map { "\($0.name) \(String(format: "%.1f", $0.value(point)))" }
-            return "at \(percent(point.load)) \(figures.joined(separator: ", "))"
+            "at \(point.load.percentText) " + Curve.all.map { "\($0.name) \($0.value(point).timeText)" }.joined(separator: ", ")
+        }
+        let legend = Curve.all.map { curve in
+            "<li><svg width=\"28\" height=\"14\">\(curve.line("0", 7, "100%", 7))\(curve.mark("50%", 7))</svg>\(curve.words)</li>"
         }
         return """
-            <svg viewBox="0 0 \(Int(Self.left + Self.width + Self.right)) \(Int(Self.top + Self.height + Self.bottom))" role="img" \
+            <ul class="legend">\(legend.joined())</ul>
+            <div class="plot"><svg height="\(Int(Self.height) + 44)" role="img" \
             aria-label="\(title.escaped), microseconds: \(words.joined(separator: "; ").escaped)">
             \(ticks)
             \(loads)
-            \(Self.curves.map(drawn).joined(separator: "\n"))
-            \(names)
-            </svg>
+            \(Curve.all.map(drawn).joined(separator: "\n"))
+            </svg></div>
             """
     }
 
     // Places
 
-    private func x(_ point: LatencyPoint) -> Double {
+    private func x(_ point: LatencyPoint) -> String {
         let loads = points.map(\.load), first = loads.min() ?? 0, span = (loads.max() ?? 1) - first
-        return Self.left + (span > 0 ? (point.load - first) / span : 0) * Self.width
+        return String(format: "%.2f%%", (span > 0 ? (point.load - first) / span : 0) * 100)
     }
 
     private func y(_ value: Double) -> Double {
-        Self.top + Self.height * (1 - log(max(value, low) / low) / log(high / low))
+        8 + Self.height * (1 - log(max(value, low) / low) / log(high / low))
     }
-
-    private func figure(_ place: Double) -> String { String(format: "%.1f", place) }
-    private func percent(_ load: Double) -> String { String(format: "%.0f %%", load * 100) }
 
     // Parts
 
     /// Lines at 1, 2 and 5 times each power of ten.
     private var ticks: String {
         (-2...7).flatMap { power in [1, 2, 5].map { $0 * pow(10, Double(power)) } }.filter { $0 >= low && $0 <= high }.map { value in
-            let (place, end) = (figure(y(value)), Int(Self.left + Self.width))
-            let text = "\(String(format: "%g", value)) µs"
+            let place = y(value), text = value.grouped(value < 1 ? 2 : 0)
             return """
-                <line class="axis" x1="\(Int(Self.left))" x2="\(end)" y1="\(place)" y2="\(place)"/>\
-                <text class="dim" x="\(Int(Self.left) - 8)" y="\(figure(y(value) + 4))" text-anchor="end">\(text)</text>
+                <line class="axis" x1="0" x2="100%" y1="\(place.grouped(1))" y2="\(place.grouped(1))"/>\
+                <text x="-10" y="\((place + 4).grouped(1))" text-anchor="end">\(text) µs</text>
                 """
         }.joined(separator: "\n")
     }
 
     private var loads: String {
-        points.map { point in
-            let base = Int(Self.top + Self.height + 22)
-            return "<text class=\"dim\" x=\"\(figure(x(point)))\" y=\"\(base)\" text-anchor=\"middle\">\(percent(point.load))</text>"
-        }.joined()
-    }
-
-    private func drawn(_ curve: (name: String, style: String, value: @Sendable (LatencyPoint) -> Double)) -> String {
-        let places = points.map { "\(figure(x($0))),\(figure(y(curve.value($0))))" }
-        let dots = points.map { point in
-            let words = "\(curve.name) at \(percent(point.load)): \(String(format: "%.1f", curve.value(point))) µs"
-            return """
-                <circle class="\(curve.style)" cx="\(figure(x(point)))" cy="\(figure(y(curve.value(point))))" r="4">\
-                <title>\(words.escaped)</title></circle>
-                """
+        let numbers = points.map { point in
+            "<text x=\"\(x(point))\" y=\"\(Int(Self.height) + 24)\" text-anchor=\"middle\">\((point.load * 100).grouped())</text>"
         }
-        return "<polyline class=\"curve \(curve.style)\" points=\"\(places.joined(separator: " "))\"/>" + dots.joined()
+        return numbers.joined()
+            + "<text x=\"50%\" y=\"\(Int(Self.height) + 42)\" text-anchor=\"middle\">arrivals, % of one core’s capacity</text>"
     }
 
-    /// The names of the curves beside their last points, moved apart if they would overlap.
-    private var names: String {
-        guard let last = points.last else { return "" }
-        var free = Double.infinity
-        return Self.curves.map { curve in
-            let place = min(y(curve.value(last)) + 4, free)
-            free = place - 15
-            return "<text x=\"\(figure(x(last) + 12))\" y=\"\(figure(place))\">\(curve.name)</text>"
-        }.joined()
+    private func drawn(_ curve: Curve) -> String {
+        let lines = zip(points, points.dropFirst()).map { from, to in
+            curve.line(x(from), y(curve.value(from)), x(to), y(curve.value(to)))
+        }
+        let marks = points.map { point in
+            let words = "\(curve.name) at \(point.load.percentText): \(curve.value(point).timeText) µs"
+            return curve.mark(x(point), y(curve.value(point)), title: words)
+        }
+        return lines.joined() + marks.joined()
+    }
+}
+
+/// A percentile with its colour, dashes and mark: each alone tells it from the others.
+private struct Curve {
+    let name: String
+    let words: String
+    let style: String
+    /// A path around the origin.
+    let shape: String
+    let value: @Sendable (LatencyPoint) -> Double
+
+    static let all = [
+        Curve(name: "p50", words: "median", style: "p50", shape: "M-4,-4H4V4H-4Z") { $0.response.p50 },
+        Curve(name: "p90", words: "90th percentile", style: "p90", shape: "M0,-5.5L5.5,0L0,5.5L-5.5,0Z") { $0.response.p90 },
+        Curve(name: "p99", words: "99th percentile", style: "p99", shape: "M0,-5L5,4H-5Z") { $0.response.p99 },
+        Curve(name: "p99.9", words: "99.9th percentile", style: "p999", shape: "M0,5L5,-4H-5Z") { $0.response.p999 },
+    ]
+
+    func line(_ x1: String, _ y1: Double, _ x2: String, _ y2: Double) -> String {
+        "<line class=\"curve \(style)\" x1=\"\(x1)\" y1=\"\(y1.grouped(1))\" x2=\"\(x2)\" y2=\"\(y2.grouped(1))\"/>"
+    }
+
+    func mark(_ x: String, _ y: Double, title: String? = nil) -> String {
+        let title = title.map { "<title>\($0.escaped)</title>" } ?? ""
+        return "<svg class=\"mark \(style)\" x=\"\(x)\" y=\"\(y.grouped(1))\"><path d=\"\(shape)\"/>\(title)</svg>"
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Histogram
 
 /// Latency at one load, in microseconds.
@@ -50,7 +49,7 @@ extension LatencyPoint.Percentiles {
             mean: histogram.mean / 1000)
     }
 
-    var columns: [String] { [p50, p90, p99, p999, max].map { String(format: "%.1f", $0) } }
+    var columns: [String] { [p50, p90, p99, p999, max].map(\.timeText) }
 }
 
 extension LatencyPoint {
@@ -58,5 +57,5 @@ extension LatencyPoint {
     var isOverloaded: Bool { achievedRate.map { $0 < rate * 0.97 } ?? false }
 
     /// The name of the row with its load.
-    var label: String { "\(name) at \(String(format: "%.0f", load * 100)) %" }
+    var label: String { "\(name) at \(load.percentText)" }
 }

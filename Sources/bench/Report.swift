@@ -20,6 +20,8 @@ struct Report {
         var latency: [LatencyPoint]?
     }
 
+    init(_ document: Document) { self.document = document }
+
     init(_ results: Run.Results, isQuick: Bool) {
         var engine = ["tier": Engine.tier.name]
         for kernel in Engine.kernels { engine["\(kernel.family)"] = kernel.state.rawValue }
@@ -68,32 +70,33 @@ extension Report.Document {
     }
 
     var rowTable: TextTable {
-        var table = TextTable(["row", "per second", "ns p50", "ns p10", "cycles", "OpenSSL/s", "ratio"])
+        var table = TextTable(["row", "per second", "ns p50", "ns p10", "ns p90", "cycles", "OpenSSL/s", "ratio", "ratio p10–p90"])
         for row in rows {
-            let figures = [row.opsPerSecond, row.nanoseconds, row.nanosecondsP10, row.cycles, row.opensslOpsPerSecond]
+            let times = [row.nanoseconds, row.nanosecondsP10, row.nanosecondsP90].map { $0?.timeText ?? "-" }
+            let figures = [
+                row.cycles?.timeText, row.opensslOpsPerSecond?.grouped(), row.ratio?.ratioText, row.ratioSpread?.text(\.ratioText),
+            ]
             table.add(
-                [row.name] + figures.map { Self.figure("%.0f", $0) } + [Self.figure("%.3f", row.ratio)],
+                [row.name, row.opsPerSecond.grouped()] + times + figures.map { $0 ?? "-" },
                 note: Self.notes(row).joined(separator: ", "))
         }
         return table
     }
 
-    private static func figure(_ format: String, _ value: Double?) -> String { value.map { String(format: format, $0) } ?? "-" }
-
     private static func notes(_ row: Row) -> [String] {
         [
-            row.meanWidth.map { String(format: "%.1f tokens per batch", $0) },
-            row.ratioP10.map { String(format: "ratio %.3f at the fastest tenth", $0) },
-            row.machineShare.map { String(format: "%.3f of the scaling of additions", $0) },
+            row.meanWidth.map { "\($0.grouped(1)) tokens per batch" },
+            row.ratioP10.map { "ratio \($0.ratioText) at the fastest tenth" },
+            row.machineShare.map { "\($0.ratioText) of the scaling of additions" },
         ].compactMap { $0 }
     }
 
     var latencyTable: TextTable {
         var table = TextTable(["row", "load", "arrivals/s", "samples", "time", "p50", "p90", "p99", "p99.9", "max"])
         for point in latency ?? [] {
-            let load = String(format: "%.0f%%", point.load * 100), rate = String(format: "%.0f", point.rate)
-            table.add([point.name, load, rate, "\(point.samples)", "response"] + point.response.columns)
-            table.add(["", "", "", "", "service"] + point.service.columns, note: point.isOverloaded ? "overloaded" : "")
+            let place = [point.name, point.load.percentText, point.rate.grouped(), Double(point.samples).grouped()]
+            table.add(place + ["response"] + point.response.columns)
+            table.add(place + ["service"] + point.service.columns, note: point.isOverloaded ? "overloaded" : "")
         }
         return table
     }

@@ -8,6 +8,10 @@ struct Row: Sendable {
     let nanoseconds: Double
     /// 10th percentile of the rounds: closer than the median to the time on an otherwise idle machine.
     var nanosecondsP10: Double?
+    /// 90th percentile of the rounds.
+    var nanosecondsP90: Double?
+    /// The spread of ``ratio`` over the rounds. Older files do not have it.
+    var ratioSpread: Spread?
     /// CPU cycles per operation: depends less than times on the clock rate and on other work of the machine.
     var cycles: Double?
     /// The gain from more threads, divided by that of additions in registers, which share no memory.
@@ -26,6 +30,12 @@ struct Row: Sendable {
         self.nanoseconds = nanoseconds
     }
 
+    /// The spread of the time; nil in files of older runs.
+    var nanosecondsSpread: Spread? {
+        guard let low = nanosecondsP10, let high = nanosecondsP90 else { return nil }
+        return Spread(low: low, high: high)
+    }
+
     /// Whether a lower ratio is better, because it is a cost.
     var isCost: Bool { name == "keys.issuers1000" || name == "keys.refresh.p99" }
 }
@@ -37,6 +47,8 @@ extension Row: Codable {
         case opensslOpsPerSecond = "openssl_ops_per_s"
         case nanoseconds = "ns"
         case nanosecondsP10 = "ns_p10"
+        case nanosecondsP90 = "ns_p90"
+        case ratioSpread = "ratio_spread"
         case machineShare = "machine_share"
         case ratioP10 = "ratio_p10"
         case meanWidth = "mean_width"

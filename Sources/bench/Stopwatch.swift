@@ -38,6 +38,8 @@ struct Stopwatch {
         var row = Row(name, nanoseconds: Self.median(ours) ?? 0, raw: Self.median(raw), ratio: Self.median(ratios))
         row.cycles = Self.median(cycles)
         row.nanosecondsP10 = Self.percentile10(whole).map { $0 - (Self.percentile10(base) ?? 0) }
+        row.nanosecondsP90 = Self.percentile90(ours)
+        row.ratioSpread = Spread(ratios)
         return row
     }
 
@@ -79,12 +81,9 @@ struct Stopwatch {
         return Double(end - start) / Double(count)
     }
 
-    static func median(_ values: [Double]) -> Double? { quantile(2, values) }
+    static func median(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.sorted()[values.count / 2] }
 
-    static func percentile10(_ values: [Double]) -> Double? { quantile(10, values) }
+    static func percentile10(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.sorted()[values.count / 10] }
 
-    private static func quantile(_ part: Int, _ values: [Double]) -> Double? {
-        guard !values.isEmpty else { return nil }
-        return values.sorted()[values.count / part]
-    }
+    static func percentile90(_ values: [Double]) -> Double? { values.isEmpty ? nil : values.sorted()[values.count - 1 - values.count / 10] }
 }

@@ -21,16 +21,19 @@ struct TextTable {
         }.joined()
     }
 
-    /// A section of the page, without the notes; empty for a table without lines.
+    /// A section of the page; empty for a table without lines. Each cell also has its title, for screens too narrow for columns.
     func html(_ title: String) -> String {
         guard !isEmpty else { return "" }
-        let columns = lines[0].cells.map { "<th scope=\"col\">\($0.escaped)</th>" }.joined()
+        let titles = lines[0].cells.map(\.escaped), hasNotes = lines.contains { !$0.note.isEmpty }
+        let columns = titles.map { "<th scope=\"col\">\($0)</th>" }.joined() + (hasNotes ? "<th scope=\"col\">note</th>" : "")
         let body = lines.dropFirst().map { line in
-            "<tr><th scope=\"row\">\(line.cells[0].escaped)</th>\(line.cells.dropFirst().map { "<td>\($0.escaped)</td>" }.joined())</tr>"
+            let cells = zip(titles, line.cells).dropFirst().map { "<td data-title=\"\($0)\">\($1.escaped)</td>" }
+            let note = hasNotes ? "<td class=\"note\">\(line.note.escaped)</td>" : ""
+            return "<tr><th scope=\"row\">\(line.cells[0].escaped)</th>\(cells.joined())\(note)</tr>"
         }
         return """
-            <section><h2>\(title)</h2><div class="scroll"><table><thead><tr>\(columns)</tr></thead>
-            <tbody>\(body.joined(separator: "\n"))</tbody></table></div></section>
+            <section><h2>\(title.escaped)</h2><table><thead><tr>\(columns)</tr></thead>
+            <tbody>\(body.joined(separator: "\n"))</tbody></table></section>
 
             """
     }

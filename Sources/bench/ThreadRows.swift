@@ -37,17 +37,23 @@ struct ThreadRows {
             let operation = operations[thread], offset = thread * 1_000 / operations.count
             return Stopwatch.time(count, round) { operation($0 + offset) } / Double(tokensPerCall)
         }
-        var row = Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
+        var row = Self.row(name, gains)
         row.machineShare = Stopwatch.median(gains.map { $0.ratio / $0.machine.ratio })
-        row.ratioP10 = Rates.fastestTenth(gains.map(\.rates)).ratio
         return row
     }
 
     /// The row of additions: the upper bound of scaling on this machine.
     func machineRow(_ name: String, threads: Int) -> Row? {
         guard threads <= Effort.cores else { return nil }
-        let gains = gains(threads) { _, _ in 1 / Stopwatch.additionsPerNanosecond() }
-        var row = Row(name, nanoseconds: Stopwatch.median(gains.map(\.time)) ?? 0, ratio: Stopwatch.median(gains.map(\.ratio)))
+        return Self.row(name, gains(threads) { _, _ in 1 / Stopwatch.additionsPerNanosecond() })
+    }
+
+    private static func row(_ name: String, _ gains: [Gain]) -> Row {
+        let times = gains.map(\.time), ratios = gains.map(\.ratio)
+        var row = Row(name, nanoseconds: Stopwatch.median(times) ?? 0, ratio: Stopwatch.median(ratios))
+        row.nanosecondsP10 = Stopwatch.percentile10(times)
+        row.nanosecondsP90 = Stopwatch.percentile90(times)
+        row.ratioSpread = Spread(ratios)
         row.ratioP10 = Rates.fastestTenth(gains.map(\.rates)).ratio
         return row
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# With headless Chromium: looks at the gateway's status page; logs in on the login page, as people do, and attacks it. Pictures of each step
-# go to .build/test/browser.
+# With headless Chromium: looks at the gateway's status page and at the page of bench; logs in on the login page, as people do, and attacks
+# it. Pictures of each step go to .build/test/browser.
 # Needs Debian's chromium and chromium-driver, and Python with venv; packages come from requirements.txt.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -47,4 +47,5 @@ user +86-13912340001 --user-name jane --name "<b>Jane</b>"
 user +86-13912340002 --user-name john --name John
 
 timeout 120 "$python" Tests/Browser/status.py "$assay" "$artefacts"
+timeout 180 "$python" Tests/Browser/bench.py "$PWD/.build/release/bench" "$artefacts"
 timeout 240 "$python" Tests/Browser/walk.py "$assay" "$idaas_url" "$idaas_issuer" "$ASSAY_DEV_TOKEN" "$secure" "$artefacts" "$redirect"

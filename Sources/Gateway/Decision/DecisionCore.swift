@@ -74,7 +74,9 @@ public final class DecisionCore: Sendable {
     /// Decides about a request. While the keys of a token are being fetched it waits, at most for the wait budget of the issuer's refresh
     /// policy; for a requirement with several such issuers, for each.
     ///
-    /// - Parameter now: the time to judge for; nil reads the clock.
+    /// - Parameters:
+    ///   - facts: the request, as the gateway describes it.
+    ///   - now: the time to judge for; nil reads the clock.
     public func decide(_ facts: RequestFacts, now: NumericDate? = nil) async -> Decision {
         switch begin(facts, now: now) {
         case .decided(let decision): decision
@@ -113,7 +115,9 @@ public final class DecisionCore: Sendable {
 
     /// Decides about a request without waiting: a token whose keys are being fetched is refused (`keys_unavailable`, 503).
     ///
-    /// - Parameter now: the time to judge for; nil reads the clock.
+    /// - Parameters:
+    ///   - facts: the request, as the gateway describes it.
+    ///   - now: the time to judge for; nil reads the clock.
     public func decideNow(_ facts: RequestFacts, now: NumericDate? = nil) -> Decision {
         let now = now ?? date.now
         do throws(Denial) {

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Installs the command and the libraries from .build-deb (`make deb`) with apt in a minimal Debian, uses the command there, and removes
+# them. Unlike run.sh's copy of this machine, that Debian has only what the packages depend on. Needs root and apt's mirror.
+# Ends with "N passed, N failed".
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+project=$PWD
+
+# Runs this script again, in the minimal Debian.
+enter() {
+    local root=$1
+    mount -t tmpfs tmpfs "$root" && tar -C "$root" -xf "$2" && mkdir "$root/project" || return 1
+    mount --bind -o ro "$project" "$root/project"
+    mount -t proc proc "$root/proc"
+    mount --rbind /dev "$root/dev"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    exec chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
+        ${http_proxy:+http_proxy="$http_proxy"} /project/Tests/Packages/clean.sh inside
+}
+
+case ${1:-} in
+    enter) enter "$2" "$3" || { echo "clean root skipped: this machine mounts nothing"; exit 0; } ;;
+    inside) ;;
+    *)
+        if ((EUID != 0)); then
+            echo "clean root skipped: it needs root"
+            exit 0
+        fi
+        archive=$(Tests/Packages/clean-root.sh) || exit 1
+        work=$(mktemp -d)
+        unshare -m --propagation private "$0" enter "$work" "$archive"
+        status=$?
+        rmdir "$work"
+        exit $status
+        ;;
+esac
+
+passed=0
+failed=0
+
+check() {
+    if [ "$2" = "$3" ]; then passed=$((passed + 1)); else
+        failed=$((failed + 1))
+        printf 'FAIL %s: expected "%s", got "%s"\n' "$1" "$2" "$3"
+    fi
+}
+
+# files: prints every file, without those of apt and dpkg about themselves.
+files() {
+    find / -xdev \( -path /project -o -path /proc -o -path /dev -o -path /tmp -o -path /var/lib/dpkg -o -path /var/lib/apt \
+        -o -path /var/cache -o -path /var/log \) -prune -o -type f -print | sort
+}
+
+# completion WORD…: prints what bash completes after the words.
+completion() {
+    bash -c 'source /usr/share/bash-completion/completions/assay
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*" COMP_POINT=${#COMP_LINE}
+        $(complete -p assay | sed "s/.*-F \([^ ]*\).*/\1/") assay "${@: -1}" "${@: -2:1}" 2>/dev/null
+        echo "${COMPREPLY[*]}"' _ "$@"
+}
+
+verify() { assay verify --key "/project/Examples/rfc/$1.jwk" "${@:2}" "$(cat "/project/Examples/rfc/$1.jwt")" 2>&1; }
+
+apt-get update -qq
+check "apt reads its mirror" 0 $?
+before=$(files)
+packages=()
+for name in assay libassay0 libassay-http0; do packages+=("$(ls /project/.build-deb/"${name}"_*.deb)"); done
+said=$(apt-get install -y -qq --no-install-recommends "${packages[@]}" 2>&1)
+check "apt installs the packages and what they depend on" 0 $?
+[ "$failed" = 0 ] || printf '%s\n' "$said" | tail -n 20
+
+version=$(dpkg-query -W -f '${Version}' assay)
+check "no Swift is there" "" "$(find / -xdev \( -path /project -o -path /proc \) -prune -o -name '*swift*' -print)"
+check "the version" "$version" "$(assay --version)"
+size=$(stat -c %s "${packages[0]}") installed=$(dpkg-query -W -f '${Installed-Size}' assay)
+check "a package of at most 30 MB: $size bytes" 1 $((size <= 30000000))
+echo "the package assay has $size bytes, and installs $installed KiB"
+check "a token of RFC 7515, in its time" 0 "$(verify rfc7515-a3-es256 --now 1300819000 >/dev/null; echo $?)"
+check "its claims" 1 "$(verify rfc7515-a3-es256 --now 1300819000 | grep -c joe)"
+check "the same token today" "1 1" "$(verify rfc7515-a3-es256 >/tmp/said; echo $? "$(grep -c expired /tmp/said)")"
+said=$(assay conformance /project/vectors | tail -n 1)
+check "all vectors: $said" 1 "$(grep -cE '^[0-9]{4} passed, 0 failed' <<<"$said")"
+check "a gateway's configuration" 0 "$(assay config check /project/Examples/gateway/gateway.yaml >/dev/null 2>&1; echo $?)"
+mkdir /tmp/idaas
+database=(--dev --db /tmp/idaas/idaas.sqlite)
+ASSAY=assay
+. /project/scripts/idaas.sh
+start_idaas /tmp/idaas
+check "the reference identity service starts" 0 $?
+said=$(assay idaas user add "${database[@]}" --mobile +86-13912340001 --name Jane 2>&1)
+check "a user is added: $said" 0 $?
+check "and is listed" 1 "$(assay idaas user list "${database[@]}" 2>&1 | grep -c Jane)"
+kill "$idaas_pid"
+wait "$idaas_pid"
+
+check "completion of a command" verify "$(completion assay ver)"
+check "completion of an option" --issuer "$(completion assay verify --iss)"
+check "zsh's completion" "#compdef assay" "$(head -n 1 /usr/share/zsh/vendor-completions/_assay)"
+check "fish's completion" 1 "$(($(grep -c "complete -c 'assay'\|complete -c assay" /usr/share/fish/vendor_completions.d/assay.fish) > 10))"
+
+said=$(apt-get purge -y -qq --autoremove assay libassay0 libassay-http0 2>&1)
+check "apt removes the packages" 0 $?
+check "no file of them is left" "" "$(diff <(echo "$before") <(files) | grep '^[<>]')"
+printf '%d passed, %d failed\n' "$passed" "$failed"
+exit $((failed > 0))

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Links the command assay with the Swift runtime in it, so that it runs without a toolchain, into .build-command, with its man page and its
+# completions for bash, zsh and fish.
+#   scripts/command.sh [install]            install also installs below $DESTDIR$PREFIX (default /usr/local)
+# ZSHDIR is the folder of zsh's completions below the prefix. ASSAY_BUILT=1 says that .build has the objects, ASSAY_LINKED=1 that
+# .build-command is complete.
+#
+# `swift build --static-swift-stdlib` would compile every package once more. The objects are the same, so this script links those of .build.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+out=.build-command
+zshdir=${ZSHDIR:-share/zsh/site-functions}
+clang=$(scripts/clang.sh)
+tools=$(dirname "$clang")
+static=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")/lib/swift_static/linux
+
+# icu_object: makes the object of ICU's data without what the command does not need. The linker then leaves out the archive's own.
+icu_object() {
+    local member=icu_packaged_data.cpp.o symbol
+    "$tools/llvm-ar" x --output $out "$static/lib_FoundationICU.a" $member
+    symbol=$("$tools/llvm-nm" --defined-only --just-symbol-name --extern-only $out/$member)
+    "$tools/llvm-objcopy" --dump-section .rodata=$out/icu.dat $out/$member
+    python3 scripts/icu_data.py $out "$symbol" >$out/icu.s
+    "$clang" -c -o $out/icu.o $out/icu.s
+    rm $out/$member $out/icu.dat $out/icu-kept.dat
+}
+
+# SwiftPM calls the main function of an executable by the executable's name. Foundation refers to its parts by module, not by library, so
+# they are named here. --gc-sections drops what the command does not reach, unless its symbols are exported.
+link() {
+    [ -n "${ASSAY_BUILT:-}" ] || scripts/build.sh assay
+    mkdir -p $out
+    icu_object
+    swiftc -use-ld=lld -emit-executable -O -static-stdlib -o $out/assay.new @.build/release/assay.product/Objects.LinkFileList \
+        $out/icu.o -lcrypto -ljansson -lpng -lsqlite3 -lz -lFoundationInternationalization -l_FoundationICU -l_FoundationCollections \
+        -l_FoundationCShims -lCoreFoundation -Xlinker --defsym=main=assay_main -Xlinker --gc-sections -Xlinker --no-export-dynamic \
+        -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro
+    "$tools/llvm-objcopy" --strip-all $out/assay.new
+    mv $out/assay.new $out/assay
+    echo "linked $out/assay, $(stat -c %s $out/assay) bytes"
+}
+
+describe() {
+    local shell
+    for shell in bash zsh fish; do $out/assay --generate-completion-script $shell >$out/completion.$shell; done
+    $out/assay --experimental-dump-help | python3 scripts/manual.py "$($out/assay --version)" >$out/assay.1
+}
+
+install_command() {
+    local root=${DESTDIR:-}${PREFIX:-/usr/local}
+    install -D -m 755 $out/assay "$root/bin/assay.new"
+    # A running command keeps its file, because the new one gets a new inode.
+    mv "$root/bin/assay.new" "$root/bin/assay"
+    install -D -m 644 $out/assay.1 "$root/share/man/man1/assay.1"
+    install -D -m 644 $out/completion.bash "$root/share/bash-completion/completions/assay"
+    install -D -m 644 $out/completion.zsh "$root/$zshdir/_assay"
+    install -D -m 644 $out/completion.fish "$root/share/fish/vendor_completions.d/assay.fish"
+    echo "installed the command assay below $root"
+}
+
+if [ -z "${ASSAY_LINKED:-}" ]; then
+    link
+    describe
+fi
+[ "${1:-}" != install ] || install_command
