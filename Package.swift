@@ -105,7 +105,7 @@ let package = Package(
             name: "assay",
             dependencies: [
                 "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer",
-                "Gateway", "GatewayServer", "Pictures", .argumentParser,
+                "Gateway", "GatewayServer", "Pictures", "AssayTesting", .argumentParser,
             ]),
         .executableTarget(
             name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", .argumentParser, .histogram]),
@@ -239,7 +239,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench",
+                "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "AssayTesting", "assay", "bench",
             ],
             path: "Tests/CommandLine"),
     ]
