@@ -8,6 +8,8 @@ let package = Package(
         .library(name: "JWTCore", targets: ["JWTCore"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "Gateway", targets: ["Gateway"]),
+        // For the tests of programs that verify tokens. Its slider solver needs the trait IDaaS, nothing else another package.
+        .library(name: "AssayTesting", targets: ["AssayTesting"]),
         .library(name: "JWKSHTTP", targets: ["JWKSHTTP", "HTTPGuard"]),
         .library(name: "IDaaSFlows", targets: ["IDaaSFlows", "IDaaSWire"]),
         .library(name: "AssayFlows", targets: ["IDaaSFlows", "IDaaSWire", "IDaaSHTTP", "JWKSHTTP", "HTTPGuard"]),
@@ -90,12 +92,20 @@ let package = Package(
                 .embedInCode("Administration/Resources/status.js"),
             ]),
 
+        // For tests, of this package and of its users
+        .target(name: "LoopbackServer", dependencies: ["JWTCore"]),
+        .target(
+            name: "AssayTesting",
+            dependencies: [
+                "JWTCore", "JWTSigning", "JWKSCache", "LoopbackServer", .byName(name: "Pictures", condition: .when(traits: ["IDaaS"])),
+            ]),
+
         // Composition roots
         .executableTarget(
             name: "assay",
             dependencies: [
                 "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer",
-                "Gateway", "GatewayServer", "Pictures", .argumentParser,
+                "Gateway", "GatewayServer", "Pictures", "AssayTesting", .argumentParser,
             ]),
         .executableTarget(
             name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", .argumentParser, .histogram]),
@@ -140,9 +150,8 @@ let package = Package(
             dependencies: [
                 "JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement", "CForkCheck",
             ]),
-        .target(name: "LoopbackServer", dependencies: ["JWTCore"], path: "Tests/Support/LoopbackServer"),
         .target(
-            name: "LoginSupport", dependencies: ["IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "SliderSolver"],
+            name: "LoginSupport", dependencies: ["IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "AssayTesting"],
             path: "Tests/Support/LoginSupport"),
         .executableTarget(
             name: "login-walk",
@@ -154,9 +163,9 @@ let package = Package(
         .executableTarget(
             name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP"], path: "Tests/Load/Crash"),
         .executableTarget(
-            name: "loopback-provider", dependencies: ["LoopbackServer", "JWTSigning", "JWTCore"], path: "Tests/Support/LoopbackProvider"),
+            name: "loopback-provider", dependencies: ["AssayTesting"], path: "Tests/Support/LoopbackProvider"),
         .target(
-            name: "JWKSTestSupport", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"],
+            name: "JWKSTestSupport", dependencies: ["AssayTesting", "JWTCore", "JWTSigning", "JWTTestSupport"],
             path: "Tests/Support/JWKSTestSupport"),
         .testTarget(
             name: "JWKSCacheTests",
@@ -164,6 +173,17 @@ let package = Package(
                 "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CReadCopyUpdate", "CForkCheck", .metrics,
                 .metricsTestKit,
             ]),
+        .testTarget(
+            name: "AssayTestingTests", dependencies: ["AssayTesting", "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore"]),
+        .testTarget(
+            name: "TaskTests",
+            dependencies: [
+                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", .metrics, .metricsTestKit,
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Gateway"])),
+                .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["HTTPServer"])),
+            ] + .embeddedChannel,
+            path: "Examples/Tasks"),
         .testTarget(
             name: "GatewayTests", dependencies: ["Gateway", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport"]),
         .testTarget(
@@ -186,8 +206,7 @@ let package = Package(
                 "GatewayServer", "Gateway", "HTTPEdge", "Operations", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
                 "JWKSTestSupport",
             ] + .gateway + .embeddedChannel + .sockets),
-        .target(name: "SliderSolver", dependencies: ["Pictures"], path: "Tests/Support/SliderSolver"),
-        .testTarget(name: "SliderTests", dependencies: ["IDaaSServer", "Pictures", "Secrets", "SliderSolver"]),
+        .testTarget(name: "SliderTests", dependencies: ["IDaaSServer", "Pictures", "Secrets", "AssayTesting"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets", "JWTSigning", "JWTCore", "COpenSSL"]),
         .target(
@@ -204,7 +223,7 @@ let package = Package(
             name: "SecuritySentenceTests",
             dependencies: [
                 "IDaaSServer", "IDaaSTestSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore",
-                "JWTSigning", "Secrets", "SliderSolver", "LoginSupport", "LoopbackServer", "JWTTestSupport", "JWKSTestSupport",
+                "JWTSigning", "Secrets", "AssayTesting", "LoginSupport", "LoopbackServer", "JWTTestSupport", "JWKSTestSupport",
             ] + .server,
             path: "Tests/Requirements", exclude: ["Contradictions.csv", "SDKMapping.csv", "SecuritySentences.csv", "mapping.py"]),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"], path: "Tests/Conformance"),
@@ -219,7 +238,9 @@ let package = Package(
             path: "Examples/HummingbirdMiddleware/Tests"),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "assay", "bench"],
+            dependencies: [
+                "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "AssayTesting", "assay", "bench",
+            ],
             path: "Tests/CommandLine"),
     ]
 )
@@ -322,6 +343,7 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "JWKSHTTPTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
+    "AssayTestingTests", "TaskTests",
 ]
 
 for target in package.targets where target.type == .test && target.path == nil { target.path = "Tests/Unit/\(target.name)" }
@@ -336,7 +358,12 @@ extension Package {
         var kept: Set<String> = [], open = names
         while let name = open.popFirst() {
             guard kept.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
-            target.dependencies.removeAll { if case .productItem = $0 { true } else { false } }
+            target.dependencies.removeAll { dependency in
+                switch dependency {
+                case .productItem, .byNameItem(_, .some): true
+                default: false
+                }
+            }
             for case .byNameItem(let dependency, _) in target.dependencies { open.insert(dependency) }
         }
         targets.removeAll { !kept.contains($0.name) }

@@ -3,6 +3,8 @@ of the DocC pages and of documentation comments, line by line. Indentation and t
 the start of a block are at the head of that file.
 
 The build compiles these files, except Examples/Client/Package.swift, which is evaluated here.
+
+Also counts the lines that Docs/Tasks.md tells: no example has more than 25.
 """
 import pathlib
 import re
@@ -50,6 +52,31 @@ for page in sorted(path for pattern in PAGES for path in root.glob(pattern)):
         failed += 1
         line = text.count("\n", 0, block.start()) + 1
         print(f"FAIL {page.relative_to(root)}:{line}: no file of Examples has this snippet:\n{block[2]}")
+
+def lines_of_code(block):
+    """The lines that are neither blank nor a comment nor an import."""
+    return sum(bool(line.strip()) and not line.strip().startswith(("//", "import ")) for line in block.split("\n"))
+
+
+def sections(page):
+    """The lines of code in each section of a page, and the language of its block."""
+    parts = re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", (root / page).read_text(), re.MULTILINE)
+    blocks = {title: re.search(r"^```(\w+)\n(.*?)^```", part, re.DOTALL | re.MULTILINE) for title, part in parts}
+    return {title: (block[1], lines_of_code(block[2])) for title, block in blocks.items() if block}
+
+
+examples, others = sections("Docs/Tasks.md"), sections("Docs/TasksElsewhere.md")
+rows = re.findall(r"^\| \[(.+?)\]\(.+?\) \| (\d+) \| (.+?) \|$", (root / "Docs/Tasks.md").read_text(), re.MULTILINE)
+for title, lines, elsewhere in rows:
+    language, count = others.get(title, ("", 0))
+    expected = {"js": f"{count} (jose)", "Swift": f"{count} (jwt-kit)", "": "–"}[language]
+    right = examples.get(title) == ("swift", int(lines)) and int(lines) <= 25 and elsewhere == expected
+    passed, failed = passed + right, failed + (not right)
+    if not right:
+        print(f"FAIL Docs/Tasks.md: {title}: {examples.get(title)} and {expected}, or more than 25 lines")
+if sorted(title for title, _, _ in rows) != sorted(examples):
+    failed += 1
+    print("FAIL Docs/Tasks.md: the table has other tasks than the page")
 
 for manifest in (path for path in files if path.name == "Package.swift"):
     evaluated = subprocess.run(["swift", "package", "dump-package", "--package-path", manifest.parent], capture_output=True, text=True)

@@ -9,7 +9,7 @@ struct Assay: AsyncParsableCommand {
         abstract: "Verifies JSON Web Tokens, strictly.",
         discussion: "Example: assay verify --keys jwks.json --issuer https://idp.example --audience client-1 < token.txt",
         version: "0.1.0",
-        subcommands: [VerifyCommand.self, InspectCommand.self, KeysCommand.self, ConformanceCommand.self] + networked
+        subcommands: [VerifyCommand.self, InspectCommand.self, KeysCommand.self, ConformanceCommand.self] + networked + testing
     )
 
     /// The commands that need HTTP or the server.
@@ -26,6 +26,9 @@ struct Assay: AsyncParsableCommand {
         #endif
         return commands
     }
+
+    /// The commands that make what tests verify.
+    private static var testing: [any ParsableCommand.Type] { [SignCommand.self, ProviderCommand.self] }
 
     static func main() async {
         keepStandardDescriptors()

@@ -1,10 +1,10 @@
 #if IDaaS
+import AssayTesting
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
 import Logging
-import SliderSolver
 import Testing
 
 struct SliderSentences: ServerTests {

@@ -5,8 +5,20 @@ import JWTCore
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
+        abstract: "Lists the keys of a set, or makes a key for tests.",
+        discussion: """
+            `assay keys PLACE` is `assay keys list PLACE`.
+            Example: assay keys https://idp.example --json
+            """,
+        subcommands: [KeysListCommand.self, KeysNewCommand.self], defaultSubcommand: KeysListCommand.self
+    )
+}
+
+struct KeysListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
         abstract: "Lists the keys of a set, and says why a key is unusable.",
-        discussion: "Example: assay keys https://idp.example --json"
+        discussion: "Example: assay keys list https://idp.example --json"
     )
 
     @Flag(help: "Show every fetch and every change until interrupted.")

@@ -2,9 +2,15 @@
 
 import PackageDescription
 
-// A client that uses only the library: it resolves no other package, and links neither Foundation nor NIO. See run.sh.
+// Clients that use only the library, and the testing kit: they resolve no other package, and the first links neither Foundation nor NIO. See
+// run.sh.
 let package = Package(
     name: "LinkageTest",
     dependencies: [.package(name: "assay", path: "../../..", traits: [])],
-    targets: [.executableTarget(name: "LinkageTest", dependencies: [.product(name: "JWTCore", package: "assay")])]
+    targets: [
+        .executableTarget(name: "LinkageTest", dependencies: [.product(name: "JWTCore", package: "assay")]),
+        .executableTarget(
+            name: "TestingKit",
+            dependencies: [.product(name: "JWTCore", package: "assay"), .product(name: "AssayTesting", package: "assay")]),
+    ]
 )

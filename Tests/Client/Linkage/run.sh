@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks that a client of JWTCore resolves no other package and links neither Foundation nor NIO.
+# Checks that a client of JWTCore resolves no other package and links neither Foundation nor NIO, and that one of AssayTesting builds in the
+# same way.
 set -uo pipefail
 cd "$(dirname "$0")"
 # The build of the C interface also needs the library without traits. Both share what is compiled.
@@ -20,6 +21,8 @@ said=$(SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --scratch-path "$bui
 }
 program=$build/release/LinkageTest
 check "it runs" missing_algorithm "$("$program")"
+check "the testing kit runs" jane "$("$build/release/TestingKit")"
+check "the testing kit links NIO or libpng" "" "$(ldd "$build/release/TestingKit" | grep -iE 'nio|png' || true)"
 check "packages checked out" "" "$(find "$build"/checkouts "$build"/repositories -mindepth 1 2>/dev/null)"
 check "pins" "" "$(grep -o '"identity" : "[^"]*"' Package.resolved 2>/dev/null)"
 check "Foundation or NIO linked" "" "$(ldd "$program" | grep -iE 'foundation|nio' || true)"

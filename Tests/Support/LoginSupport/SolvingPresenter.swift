@@ -1,6 +1,6 @@
+internal import AssayTesting
 public import IDaaSFlows
 public import IDaaSWire
-internal import SliderSolver
 
 /// Solves sliders as a person does: from the two pictures.
 public struct SolvingPresenter: SliderPresenter {

@@ -1,5 +1,5 @@
+import AssayTesting
 import Glibc
-import LoopbackServer
 
 /// An OpenID provider for demonstrations and tests: metadata and keys on loopback, commands on standard input, one answer per line.
 ///
@@ -7,12 +7,14 @@ import LoopbackServer
 ///     issuer http://127.0.0.1:40123
 ///     token
 ///     eyJhbGciOiJFUzI1NiIsImtpZCI6ImtleS0xIn0.…
+///
+/// `assay provider --for-tests` is the same for users.
 @main
 struct LoopbackProvider {
     static func main() throws {
-        let provider = try Provider()
-        say("issuer \(provider.issuer)")
-        while let line = readLine() { say(provider.answer(to: line.split(separator: " ").map(String.init))) }
+        let console = try ProviderConsole()
+        say("issuer \(console.issuer)")
+        while let line = readLine() { say(console.answer(to: line)) }
     }
 
     /// Writes a line and flushes it: the reader may wait at the other end of a pipe.

@@ -1,8 +1,8 @@
 #if IDaaS
+internal import AssayTesting
 internal import IDaaSServer
 internal import Pictures
 internal import Secrets
-internal import SliderSolver
 internal import Testing
 
 struct SliderPictureTests {

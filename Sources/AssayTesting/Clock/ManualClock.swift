@@ -2,6 +2,13 @@ public import JWKSCache
 public import JWTCore
 
 /// A clock that stands still until a test moves it. Sleepers wake when it has passed their deadline.
+///
+/// It is the wall clock of verifiers and the elapsed clock of key sets, so one ``advance(by:)`` lets a token expire and keys grow old.
+///
+/// ```swift
+/// let clock = ManualClock(date: 1_700_000_000)
+/// let verifier = TokenVerifier(keys: keys, policy: policy, clock: clock)
+/// ```
 public final class ManualClock: ElapsedClock, UnixClock {
     private struct State {
         var elapsed: Duration = .zero
@@ -57,13 +64,4 @@ public final class ManualClock: ElapsedClock, UnixClock {
             state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume()
         }
     }
-}
-
-/// Lets other tasks run until `condition` holds. No time passes; false if it never holds.
-public func settles(_ condition: @Sendable () -> Bool) async -> Bool {
-    for _ in 0..<200_000 {
-        if condition() { return true }
-        await Task.yield()
-    }
-    return false
 }

@@ -1,4 +1,5 @@
-public import Pictures
+#if IDaaS
+package import Pictures
 
 /// Solves AJ-Captcha's slider from the two visible pictures: the background and the piece.
 ///
@@ -7,12 +8,16 @@ public import Pictures
 public enum SliderSolver {
     /// The correct x of the left edge of the piece's picture.
     ///
+    /// - Parameters:
+    ///   - background: the picture with the hole, PNG.
+    ///   - piece: the picture of the piece, PNG, as high as the background.
     /// - Returns: nil if no part of the piece is opaque or the sizes of the pictures do not match.
+    /// - Throws: if one of them is no PNG.
     public static func x(background: [UInt8], piece: [UInt8]) throws -> Int? {
         x(background: try PNGReader.picture(background), piece: try PNGReader.picture(piece))
     }
 
-    public static func x(background: Picture, piece: Picture) -> Int? {
+    package static func x(background: Picture, piece: Picture) -> Int? {
         guard background.height == piece.height, background.width >= piece.width else { return nil }
         let points = Self.points(of: piece)
         guard !points.isEmpty else { return nil }
@@ -54,3 +59,4 @@ private struct Sample {
         zip(values, other.values).reduce(0) { $0 + $1.0 * $1.1 } / max(length * other.length, .leastNormalMagnitude)
     }
 }
+#endif

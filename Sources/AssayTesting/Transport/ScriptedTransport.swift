@@ -1,7 +1,14 @@
 public import JWKSCache
 internal import JWTCore
 
-/// A transport with scripted answers that tests can change, count and hold. It is the network of tests that are not about the network.
+/// A transport in memory, with answers that tests can change, count and hold. It is the network of tests that are not about the network.
+///
+/// ```swift
+/// let issuer = try TestIssuer()
+/// let transport = ScriptedTransport(serving: issuer)
+/// transport.answer(issuer.keysURL, status: 503)
+/// let keys = RemoteKeySet(.issuer(issuer.identifier), transport: transport)
+/// ```
 public final class ScriptedTransport: DocumentTransport {
     private struct State {
         var answers: [String: Answer] = [:]
@@ -21,10 +28,12 @@ public final class ScriptedTransport: DocumentTransport {
     }
 
     private let state = Locked(State())
+    private let issuers: [TestIssuer]
 
-    public init() {}
+    /// A transport that answers with the documents of `issuers`, and fails for any other URL until it has an answer.
+    public init(serving issuers: TestIssuer...) { self.issuers = issuers }
 
-    /// Sets the answer of `url` from now on.
+    /// Sets the answer of `url` from now on, before that of an issuer.
     public func answer(_ url: String, _ answer: Answer) { state.withLock { $0.answers[url] = answer } }
 
     /// Sets a 200 answer with `document` from now on.
@@ -43,6 +52,7 @@ public final class ScriptedTransport: DocumentTransport {
     /// Makes requests wait from now on, until ``release()``.
     public func hold() { state.withLock { $0.isHeld = true } }
 
+    /// Answers every request that waits.
     public func release() {
         let held = state.withLock { state in
             defer { state.held = [] }
@@ -55,7 +65,7 @@ public final class ScriptedTransport: DocumentTransport {
     public func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
         let answer = state.withLock { state in
             state.requests.append(request)
-            return state.answers[request.url] ?? .failure(TransportFailure(.connection, "nothing listens"))
+            return state.answers[request.url] ?? served(request)
         }
         let hangs =
             switch answer {
@@ -75,5 +85,9 @@ public final class ScriptedTransport: DocumentTransport {
         case .failure(let failure): throw failure
         case .hang: throw TransportFailure(.timedOut)
         }
+    }
+    private func served(_ request: DocumentRequest) -> Answer {
+        for issuer in issuers where issuer.serves(request.url) { return issuer.answer(to: request) }
+        return .failure(TransportFailure(.connection, "nothing listens"))
     }
 }

@@ -1,10 +1,11 @@
+#if IDaaS
 /// A chunk of a PNG (ISO/IEC 15948), for an attacker that looks at more than pixels.
-public struct PNGChunk: Sendable {
-    public let type: String
-    public let data: [UInt8]
+package struct PNGChunk: Sendable {
+    package let type: String
+    package let data: [UInt8]
 
     /// The chunks of a well-formed file. Consecutive data chunks are merged: their number depends only on their length.
-    public static func all(in png: [UInt8]) -> [PNGChunk] {
+    package static func all(in png: [UInt8]) -> [PNGChunk] {
         var chunks: [PNGChunk] = []
         var start = 8
         while start + 12 <= png.count {
@@ -20,3 +21,4 @@ public struct PNGChunk: Sendable {
         return chunks
     }
 }
+#endif

@@ -1,0 +1,66 @@
+// The snippets of AssayTesting's documentation, which quotes them line by line.
+
+import AssayTesting
+import JWKSCache
+import JWTCore
+import Testing
+
+@Suite struct TestingKitSnippets {
+    private struct User { let id = "jane" }
+
+    @Test func aKeySigns() throws {
+        let key = try TestKey(.es256)
+        let token = try key.token(claims: ["iss": "https://idp.example", "aud": "client-1", "exp": 1_700_003_600])
+        let verifier = TokenVerifier(keys: try key.keySet, policy: ClaimsPolicy(issuer: "https://idp.example", audience: "client-1"))
+        #expect(try verifier.verify(token, now: 1_700_000_000).issuer == "https://idp.example")
+    }
+
+    @Test func claimsAreADictionary() throws {
+        let key = try TestKey(.es256), user = User()
+        let token = try key.token(claims: ["sub": user.id, "aud": ["client-1", "client-2"], "exp": 1_700_003_600, "admin": true])
+        #expect(try TokenVerifier(keys: key.keySet, policy: ClaimsPolicy()).verify(token, now: 1_700_000_000).subject == "jane")
+    }
+
+    @Test func anIssuerIsItsOwnTransport() async throws {
+        let clock = ManualClock(), issuer = try TestIssuer(clock: clock)
+        let keys = RemoteKeySet(.issuer(issuer.identifier), transport: issuer, clock: clock)
+        let policy = ClaimsPolicy.idToken(issuer: issuer.identifier, clientID: "client-1")
+        let verifier = RefreshingVerifier(keys: keys, policy: policy, clock: clock)
+        let token = try await verifier.verify(issuer.idToken())
+        #expect(token.subject == "jane")
+    }
+
+    @Test func aClaimOfATokenIsReplaced() throws {
+        let issuer = try TestIssuer(), nonce = "n-1", accessToken = try issuer.accessToken()
+        let token = try issuer.idToken(["nonce": nonce, "exp": 1_700_000_000], accessToken: accessToken)
+        let policy = ClaimsPolicy.idToken(issuer: issuer.identifier, clientID: "client-1")
+        let login = TokenVerifier(keys: try issuer.keySet, policy: policy).expecting(nonce: nonce).expecting(accessToken: accessToken)
+        #expect(throws: VerificationError.self) { try login.verify(token) }
+    }
+
+    @Test func aTransportFailsWhenATestSaysSo() async throws {
+        let issuer = try TestIssuer()
+        let transport = ScriptedTransport(serving: issuer)
+        transport.answer(issuer.keysURL, status: 503)
+        let keys = RemoteKeySet(.issuer(issuer.identifier), transport: transport)
+        #expect(await keys.refresh() == false)
+    }
+
+    @Test func aClockLetsATokenExpire() throws {
+        let key = try TestKey(.es256), keys = try key.keySet, policy = ClaimsPolicy()
+        let token = try key.token(claims: ["exp": 1_700_000_600])
+        let clock = ManualClock(date: 1_700_000_000)
+        let verifier = TokenVerifier(keys: keys, policy: policy, clock: clock)
+        #expect(try verifier.verify(token).expiration == 1_700_000_600)
+        clock.advance(by: .seconds(3600))
+        #expect(throws: VerificationError.self) { try verifier.verify(token) }
+    }
+
+    @Test func aProviderRotatesAndFails() throws {
+        let provider = try LoopbackProvider()
+        let token = try provider.issuer.idToken(["nonce": "n-1"])
+        try provider.issuer.rotate()
+        provider.issuer.isUp = false
+        #expect(try !token.isEmpty && provider.issuer.key().keyID == "key-3" && !provider.issuer.isUp)
+    }
+}

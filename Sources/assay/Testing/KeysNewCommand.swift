@@ -1,0 +1,56 @@
+import ArgumentParser
+import AssayTesting
+import JWTCore
+
+struct KeysNewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Makes a key for tests: its private JWK in a new file, its public JWK Set on standard output.",
+        discussion: """
+            Only the owner can read the file. `assay sign` signs tokens with it. A key for production belongs into a key store.
+            Example: assay keys new --algorithm ES256 test.jwk > test.jwks
+            """
+    )
+
+    @Option(help: "The algorithm of the key, such as ES256, RS256, EdDSA or HS256.")
+    var algorithm = "ES256"
+    @Option(help: "The key's name, its kid. Default: a random one.")
+    var kid: String?
+    @Option(help: "The size of an RSA modulus in bits.")
+    var bits = 2048
+    @Argument(help: "The new file. An existing file is never replaced.", completion: .file())
+    var file: String
+
+    func validate() throws {
+        guard known != nil else {
+            let names = SignatureAlgorithm.all.map(\.name).joined(separator: ", ")
+            throw ValidationError("unknown algorithm \(algorithm); one of \(names)")
+        }
+        guard (2048...8192).contains(bits) else { throw ValidationError("--bits must be 2048 to 8192") }
+        guard (1...256).contains(kid?.utf8.count ?? 1) else { throw ValidationError("--kid must have 1 to 256 bytes") }
+    }
+
+    func run() throws {
+        guard let known else { return }
+        let (key, document) = try made(known)
+        try PrivateKeyFile.write(document, to: file)
+        Terminal.error.line(printable("for tests only: \(file) has the private key of \(key.keyID ?? "-")", upTo: 4_096))
+        if known.isSymmetric { Terminal.error.line("\(known.name) has no public key: a verifier needs this file itself") }
+        Terminal.output.json(TestKey.jwks(of: [key]))
+    }
+
+    private func made(_ algorithm: SignatureAlgorithm) throws(CommandFailure) -> (TestKey, String) {
+        do throws(TestKeyError) {
+            let name = (0..<8).map { _ in "abcdefghjkmnpqrstuvwxyz23456789".randomElement().map(String.init) ?? "a" }.joined()
+            let key = try TestKey(algorithm, keyID: kid ?? name, bits: bits)
+            return (key, try key.privateJWK)
+        } catch {
+            throw .usage("\(error)")
+        }
+    }
+
+    /// The named algorithm, in any case.
+    private var known: SignatureAlgorithm? {
+        SignatureAlgorithm.all.first { $0.name.lowercased() == algorithm.lowercased() }
+    }
+}

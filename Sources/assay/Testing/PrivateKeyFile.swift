@@ -1,0 +1,57 @@
+import AssayTesting
+import Foundation
+
+/// The file of a private key, which only its owner may read.
+enum PrivateKeyFile {
+    /// Writes a new file that only its owner can read and write. A failure leaves no file.
+    ///
+    /// - Throws: a failure if the file exists, or if the file system lets others read it all the same.
+    static func write(_ document: String, to path: String) throws(CommandFailure) {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .system("cannot make \(path)", errno) }
+        do throws(CommandFailure) {
+            // The mode of a new file also depends on the umask and on the file system.
+            guard fchmod(descriptor, 0o600) == 0 else { throw .system("cannot protect \(path)", errno) }
+            try refuseIfOthersRead(descriptor, path)
+            try write(Array((document + "\n").utf8), to: descriptor, path)
+            guard close(descriptor) == 0 else { throw .system("cannot write \(path)", errno) }
+        } catch {
+            unsafe unlink(path)
+            throw error
+        }
+    }
+
+    /// The key in a file.
+    ///
+    /// - Throws: a failure if group or others may read the file, or if it is no private JWK.
+    static func key(at path: String) throws(CommandFailure) -> TestKey {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .system("cannot read \(path)", errno) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try refuseIfOthersRead(descriptor, path)
+        guard let document = try? file.read(upToCount: TestKey.maximumBytes + 1) else { throw .usage("\(path) is empty or unreadable") }
+        do throws(TestKeyError) {
+            return try TestKey(privateJWK: String(decoding: document, as: UTF8.self))
+        } catch {
+            throw .usage("\(path): \(error)")
+        }
+    }
+
+    private static func refuseIfOthersRead(_ descriptor: Int32, _ path: String) throws(CommandFailure) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .system("cannot read \(path)", errno) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .usage("\(path) is no file") }
+        guard status.st_mode & 0o077 == 0 else {
+            throw .usage("group or others may use the private key in \(path): run chmod 600, or make a new key if somebody has read it")
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(CommandFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw .system("cannot write \(path)", errno) }
+            rest = rest.dropFirst(max(0, count))
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import AssayTesting
+
+struct ProviderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "provider",
+        abstract: "Runs an OpenID provider for tests on 127.0.0.1, until the end of its standard input.",
+        discussion: """
+            The first line of the output is the issuer. Each line of the input is a command, and its answer is one line:
+              token, token KID         an id_token under the current key, or under the key KID
+              claims JSON              an id_token with these claims; null takes a claim away
+              rotate, remove KID       publishes a new key, or KID no longer
+              down, up                 answers with 503, or again with keys
+              requests                 how often the keys were requested
+            The keys are new in each run and end with it.
+            Example: echo token | assay provider --for-tests
+            """
+    )
+
+    @Flag(help: "Required: whoever writes to its input gets any token, so nobody may trust this issuer.")
+    var forTests = false
+
+    func validate() throws {
+        guard forTests else { throw ValidationError("this provider signs whatever it is told: say --for-tests") }
+    }
+
+    func run() throws {
+        let console: ProviderConsole
+        do {
+            console = try ProviderConsole()
+        } catch {
+            throw CommandFailure.unavailable("\(error)")
+        }
+        Terminal.error.line("for tests only: nobody may trust the tokens of this issuer")
+        Terminal.output.line("issuer \(console.issuer)")
+        var lines = LineReader(InputFile(), limit: ProviderConsole.maximumBytes)
+        while let line = try lines.next() {
+            let isWhole = line.count <= ProviderConsole.maximumBytes
+            Terminal.output.line(isWhole ? console.answer(to: String(decoding: line, as: UTF8.self)) : "the command is too long")
+        }
+    }
+}

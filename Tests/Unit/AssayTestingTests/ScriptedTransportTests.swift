@@ -1,0 +1,44 @@
+import AssayTesting
+import JWKSCache
+import JWTCore
+import Testing
+
+@Suite struct ScriptedTransportTests {
+    @Test func itServesSeveralIssuers() async throws {
+        let first = try TestIssuer("https://one.example"), second = try TestIssuer("https://two.example/tenant")
+        let issuers = [first, second].map { issuer in
+            IssuerConfiguration(issuer.identifier, policy: .idToken(issuer: issuer.identifier, clientID: "client-1"))
+        }
+        let transport = ScriptedTransport(serving: first, second)
+        let verifier = RefreshingVerifier(TrustedIssuers(issuers, transport: transport, clock: ManualClock()))
+        for issuer in [first, second] {
+            #expect(try await verifier.verify(issuer.idToken()).issuer == issuer.identifier)
+        }
+        #expect(transport.requests.map(\.url) == [first.metadataURL, first.keysURL, second.metadataURL, second.keysURL])
+        let stolen = try first.idToken(["iss": second.identifier])
+        await #expect(throws: VerificationError.self) { try await verifier.verify(stolen) }
+    }
+
+    @Test func aScriptedAnswerComesBeforeTheIssuers() async throws {
+        let issuer = try TestIssuer()
+        let transport = ScriptedTransport(serving: issuer)
+        let request = DocumentRequest(url: issuer.keysURL)
+        #expect(try await transport.fetch(request).status == 200)
+        transport.answer(issuer.keysURL, status: 503)
+        #expect(try await transport.fetch(request).status == 503)
+        transport.answer(issuer.keysURL, .failure(TransportFailure(.timedOut)))
+        await #expect(throws: TransportFailure(.timedOut)) { try await transport.fetch(request) }
+        await #expect(throws: TransportFailure.self) { try await transport.fetch(DocumentRequest(url: "https://other.example/jwks")) }
+        #expect(transport.requests.count == 4)
+    }
+
+    @Test func anUnchangedSetIsNotSentAgain() async throws {
+        let issuer = try TestIssuer()
+        let response = try await issuer.fetch(DocumentRequest(url: issuer.keysURL))
+        let again = DocumentRequest(url: issuer.keysURL, entityTag: response.field("ETag"))
+        #expect(try await issuer.fetch(again).status == 304)
+        try issuer.rotate()
+        #expect(try await issuer.fetch(again).status == 200)
+        #expect(try await issuer.fetch(DocumentRequest(url: issuer.identifier + "/other")).status == 404)
+    }
+}
