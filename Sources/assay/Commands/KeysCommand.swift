@@ -23,6 +23,7 @@ struct KeysCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if watch, !CommandKeys.isURL(place) { try InputFile.check(place) }
         if watch { return try await KeyWatch(place, isForced: refresh).run() }
         switch try await CommandKeys.at(place, isForced: refresh) {
         case .fixed(let keys): show(keys.keys, nil)
