@@ -43,7 +43,7 @@ extension CommandFailure {
 
     private static func underlyingNumber(_ error: NSError) -> Int32? {
         if error.domain == NSPOSIXErrorDomain { return Int32(exactly: error.code) }
-        return (error.userInfo[NSUnderlyingErrorKey] as? NSError).flatMap(underlyingNumber)
+        return (error.userInfo[NSUnderlyingErrorKey] as? any Error).flatMap { underlyingNumber($0 as NSError) }
     }
 
     /// The primary result codes of SQLite (https://www.sqlite.org/rescode.html) that an operator can act on.
