@@ -34,7 +34,9 @@ struct Assay: AsyncParsableCommand {
         keepStandardDescriptors()
         // A write to a closed pipe or connection then fails with EPIPE. Terminal ends the command if it was standard output.
         signal(SIGPIPE, SIG_IGN)
+        let arguments = Array(CommandLine.arguments.dropFirst())
         do {
+            try CommandOptions.refuseRepeated(in: arguments)
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
@@ -42,7 +44,7 @@ struct Assay: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            leave(for: error)
+            leave(for: error, arguments)
         }
     }
 
@@ -54,17 +56,24 @@ struct Assay: AsyncParsableCommand {
     }
 
     /// Exits with the codes of ``CommandFailure``. The argument parser also reports help and the version as errors, with exit code 0.
-    private static func leave(for error: any Error) -> Never {
+    private static func leave(for error: any Error, _ arguments: [String]) -> Never {
         if let code = error as? ExitCode { exit(withError: code) }
-        if let failure = error as? CommandFailure {
-            Terminal.error.line(printableLines(failure.message))
-            exit(withError: ExitCode(failure.exitCode))
+        guard exitCode(for: error) != .success else {
+            Terminal.output.line(fullMessage(for: error))
+            exit(withError: ExitCode.success)
         }
-        guard exitCode(for: error) == .success else {
-            Terminal.error.line(printableLines(fullMessage(for: error)))
-            exit(withError: ExitCode(2))
-        }
-        Terminal.output.line(fullMessage(for: error))
-        exit(withError: ExitCode.success)
+        let failure = failure(for: error, arguments)
+        Terminal.error.line(printableLines(failure.message))
+        if !failure.isReported, CommandOptions.asksForJSON(arguments) { Terminal.output.json(failure.document) }
+        exit(withError: ExitCode(failure.exitCode))
+    }
+
+    private static func failure(for error: any Error, _ arguments: [String]) -> CommandFailure {
+        // The argument parser's own errors, and those of `validate()`, have the exit code of sysexits(3) for wrong usage.
+        guard exitCode(for: error) == .validationFailure else { return CommandFailure(error) }
+        let text = CommandOptions.corrected(fullMessage(for: error), arguments)
+        let reason = text.prefix { $0 != "\n" }
+        return CommandFailure(
+            message: text, exitCode: 2, code: "usage", reason: String(reason.hasPrefix("Error: ") ? reason.dropFirst(7) : reason))
     }
 }

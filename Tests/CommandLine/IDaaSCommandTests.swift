@@ -77,6 +77,53 @@ struct IDaaSCommandTests {
         #expect(lines.last?.hasPrefix("{") == true && lines.last?.hasSuffix("}") == true)
     }
 
+    /// Each mistake, and the sentence for it. None is the dump of a value.
+    @Test func eachMistakeOfAnAdministratorHasASentence() throws {
+        try serve()
+        #expect(try idaas("client", "add", "--name", "Shop", "--id", "shop").exitCode == 0)
+        #expect(try idaas("user", "add", "--mobile", "+86-13800000000").exitCode == 0)
+        let mistakes = [
+            (["client", "add", "--name", "Shop", "--id", "shop"], "a client has this id already"),
+            (["client", "add", "--name", "Shop", "--id", "a b"], "a client id has 1 to 64 letters"),
+            (["client", "remove", "none"], "no client has this id"), (["client", "set", "none", "--no-sms"], "no client has this id"),
+            (["client", "rotate-key", "none"], "no client has this id"),
+            (["user", "lock", "none"], "no user has this id or mobile number"),
+            (["client", "web", "shop", "--redirect", "http://shop.example", "--public"], "a redirect address is https"),
+            (["user", "add", "--mobile", "+86-13800000000"], "a user has this mobile number already"),
+            (["user", "add", "--mobile", "+86-13800000001", "--test-code", "1"], "a test code has six digits"),
+            (["user", "add", "--mobile", "+86-13800000001", "--name", "a\u{1b}"], "control characters"),
+            (["keys", "revoke", "none"], "no key has this id"),
+        ]
+        for (arguments, sentence) in mistakes {
+            let outcome = try Command.assay(["idaas"] + arguments + ["--dev", "--db", database], exits: 1)
+            #expect(outcome.errors.hasPrefix("Error: ") && outcome.errors.contains(sentence), "\(outcome.errors)")
+            let json = try Command.assay(["idaas"] + arguments + ["--dev", "--db", database, "--json"])
+            // Commands without output have no --json.
+            #expect(json.exitCode == 2 || json.output.contains(#""code":"failed","exit_code":1"#), "\(json.output)")
+        }
+    }
+
+    /// The commands run as a user who may not read the files. Where the tests run as root, that user is `nobody`.
+    @Test func aFileOfAnotherUserIsPermissionDenied() throws {
+        try serve()
+        let config = try folder.write("idaas.yaml", "")
+        let commands = [
+            ["client", "list", "--config", config], ["serve", "--dev", "--config", config], ["client", "list", "--dev", "--db", database],
+            ["serve", "--dev", "--listen", "127.0.0.1:0", "--db", database],
+        ]
+        for command in commands {
+            let line = Command.line(["idaas"] + command)
+            let outcome = try Command.shell(
+                """
+                chmod 000 \(config) \(database)*
+                if [ "$(id -u)" = 0 ]; then set -- setpriv --reuid 65534 --regid 65534 --clear-groups; fi
+                "$@" \(line)
+                """, exits: 2)
+            #expect(outcome.errors.contains(": Permission denied"), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("Cocoa") && !outcome.errors.contains("SQLite error"))
+        }
+    }
+
     @Test func aRotationSaysWhatItDidAndFailsWhereItDidNothing() throws {
         try serve()
         let first = try idaas("keys", "rotate")

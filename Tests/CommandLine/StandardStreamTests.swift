@@ -33,7 +33,10 @@ import Testing
         #expect(outcome.errors == "Error: cannot read \(path): \(reason)\n")
     }
 
-    @Test(arguments: [["verify"], ["verify", "--json"], ["verify", "--batch", "-"], ["inspect"], ["inspect", "--json"], ["--help"]])
+    @Test(arguments: [
+        ["verify"], ["verify", "--json"], ["verify", "--batch", "-"], ["verify", "--batch", "-", "--json"],
+        ["verify", "--batch", "-", "--jobs", "2"], ["inspect"], ["inspect", "--json"], ["--help"],
+    ])
     func outputThatCannotBeWrittenIsAnError(_ command: [String]) throws {
         let arguments = command[0] == "verify" ? verify + command.dropFirst() : command
         let token = try folder.write("token", forge.token())
@@ -44,8 +47,8 @@ import Testing
     }
 
     /// A shell reports 141 for a command that SIGPIPE ended. If the command did not end by itself, `timeout` would report 124.
-    @Test func aReaderThatGoesAwayEndsABatchQuietly() throws {
-        let batch = Command.line(verify + ["--batch", "-"])
+    @Test(arguments: [[], ["--jobs", "2"]]) func aReaderThatGoesAwayEndsABatchQuietly(_ more: [String]) throws {
+        let batch = Command.line(verify + ["--batch", "-"] + more)
         let outcome = try Command.shell("yes a.b 2>/dev/null | timeout 60 \(batch) | head -n 2; echo ${PIPESTATUS[1]}")
         #expect(outcome.output == "malformed_token\nmalformed_token\n141\n" && outcome.errors.isEmpty)
     }
@@ -82,6 +85,52 @@ import Testing
         let arguments = command[0] == "verify" && !command.contains("--keys") ? verify + command.dropFirst() : command
         let small = try peakMemory(arguments, bytes: 1_000), large = try peakMemory(arguments, bytes: 50_000_000)
         #expect(large - small < 4_096, "KiB at most: \(small) and \(large)")
+    }
+
+    /// The memory that the command allocates: its peak without the pages of the program and of its libraries, which the system shares and
+    /// can drop. The last line is answered when everything before it was read.
+    @Test(arguments: [["--jobs", "1"], ["--jobs", "4"], ["--json"]]) func fiftyMegabytesNeedTwenty(_ more: [String]) throws {
+        let measure = """
+            import re, subprocess, sys, threading
+            child = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            token = open('\(try folder.write("token", forge.token()))').read()
+            def feed():
+                block, sent = (token + '\\n').encode() * 100, 0
+                while sent < 50_000_000: sent += child.stdin.write(block)
+                child.stdin.write(b'a.b\\n')
+                child.stdin.flush()
+            threading.Thread(target=feed, daemon=True).start()
+            last = b''
+            while b'malformed_token' not in last: last = last[-32:] + child.stdout.read1(65536)
+            status = open(f'/proc/{child.pid}/status').read()
+            size = {name: int(re.search(name + r':\\s+(\\d+)', status)[1]) for name in ['VmHWM', 'RssFile']}
+            print(size['VmHWM'] - size['RssFile'])
+            child.kill()
+            """
+        let line = "timeout 120 python3 -c \(Shell.quoted(measure)) \(Command.line(verify + ["--batch", "-"] + more))"
+        let outcome = try Command.shell(line, exits: 0)
+        let peak = try #require(Int(outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)), "\(outcome.errors)")
+        #expect(peak < 20_480, "KiB")
+    }
+
+    /// The other end of a terminal that was closed reads its last bytes, and then an error.
+    @Test func anErrorInTheMiddleEndsTheDocument() throws {
+        let terminal = """
+            import os, pty, sys
+            master, slave = pty.openpty()
+            os.write(slave, b'a.b\\na.b\\n')
+            os.close(slave)
+            os.dup2(master, 0)
+            os.execv(sys.argv[1], sys.argv[1:])
+            """
+        let line = "python3 -c \(Shell.quoted(terminal)) "
+        let text = try Command.shell(line + Command.line(verify + ["--batch", "-"]), exits: 2)
+        #expect(text.output == "malformed_token\nmalformed_token\n")
+        #expect(
+            text.errors == "2 tokens: 0 valid, 2 refused (2 malformed_token)\nError: cannot read standard input: Input/output error\n")
+        let json = try Command.shell(line + Command.line(verify + ["--batch", "-", "--json"]), exits: 2)
+        let list = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+        #expect(list.map { $0["code"] as? String } == ["malformed_token", "malformed_token", "file"])
     }
 
     /// The command's peak memory in KiB while it reads `bytes` bytes from standard input. A small program forks it, because the figure

@@ -33,8 +33,15 @@ struct ConformanceCommand: ParsableCommand {
             for file in vectorFiles { file.run(&report) }
         }
         if !json, let engine { Terminal.output.line(Self.line(engine)) }
-        if json { Terminal.output.json(encoding: report.summary) } else { Terminal.output.line(report.closingLine) }
-        if report.failures.count > 0 || report.passed == 0 || Engine.shadowCounts.contradicted > 0 { throw ExitCode(1) }
+        if json {
+            Terminal.output.json(encoding: report.summary)
+        } else {
+            for line in report.skipLines + [report.closingLine] { Terminal.output.line(line) }
+        }
+        if let reason = report.reasonOfEmptiness {
+            throw CommandFailure(message: "Error: \(reason)", exitCode: 1, code: "nothing_to_run", reason: reason, isReported: json)
+        }
+        if report.failures.count > 0 || Engine.shadowCounts.contradicted > 0 { throw ExitCode(1) }
         // If the kernels pass everything on to OpenSSL, no contradiction can occur.
         if let engine, (Engine.shadowCounts.compared > 0) != (engine > .openssl) { throw ExitCode(1) }
     }
@@ -60,14 +67,17 @@ struct ConformanceCommand: ParsableCommand {
     private func collect(_ path: String, isNamed: Bool, _ report: inout ConformanceReport, _ vectorFiles: inout [VectorFile]) throws {
         var isFolder: ObjCBool = false
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw CommandFailure.usage("cannot read \(path): No such file or directory")
+            throw CommandFailure.system("cannot read \(path)", ENOENT)
         }
         if isFolder.boolValue {
-            let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-            if JSONTestSuite.isOne(names) { return implementation == nil ? JSONTestSuite(path, names).run(&report) : () }
+            let names = try Self.names(inFolder: path)
+            if JSONTestSuite.isOne(names) {
+                return implementation == nil ? JSONTestSuite(path, names).run(&report) : report.skip(because: Self.foreignFormat)
+            }
             for name in names where !name.hasPrefix(".") { try collect("\(path)/\(name)", isNamed: false, &report, &vectorFiles) }
             return
         }
+        if isNamed { try InputFile.check(path) }
         guard path.hasSuffix(".json"), let data = FileManager.default.contents(atPath: path) else {
             if isNamed { throw CommandFailure.usage("\(path) is not a readable JSON file") }
             return
@@ -75,9 +85,20 @@ struct ConformanceCommand: ParsableCommand {
         if let file = try VectorFile(path, data) {
             vectorFiles.append(file)
         } else if let file = WycheproofFile(path, data) {
-            if implementation == nil { file.run(&report) }
+            if implementation == nil { file.run(&report) } else { report.skip(because: Self.foreignFormat) }
         } else if isNamed {
             throw CommandFailure.usage("\(path) is not a vector file of a known format")
+        }
+    }
+
+    /// Counted once for each file or suite.
+    private static let foreignFormat = "only cases of Assay's own format go to another implementation"
+
+    private static func names(inFolder path: String) throws(CommandFailure) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        } catch {
+            throw .error("cannot read \(path): \(CommandFailure.sentence(for: error))", exitCode: 2, code: "file")
         }
     }
 }

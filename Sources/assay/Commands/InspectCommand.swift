@@ -8,8 +8,11 @@ struct InspectCommand: ParsableCommand {
         discussion: "Anyone can make a token with the same content.\nExample: assay inspect < token.txt"
     )
 
-    @Option(help: "The time to compare dates with, in seconds since 1970. Default: now.")
-    var now: Int64?
+    @Option(
+        name: [.customLong("at"), .customLong("now")],
+        help: ArgumentHelp("The time to compare dates with: a NumericDate, or RFC 3339. Default: now.", valueName: "time"),
+        transform: TimeArgument.date)
+    var time: NumericDate?
     @Flag(help: "Print one JSON document.")
     var json = false
     @Argument(help: "The token. Default, also -: standard input.")
@@ -22,7 +25,7 @@ struct InspectCommand: ParsableCommand {
             claims = try UnverifiedClaims(reading: token.span)
         } catch {
             if json { Terminal.output.json(TokenJudge.refusal(error)) }
-            throw CommandFailure(message: "unreadable \(error)", exitCode: 1)
+            throw CommandFailure(message: "unreadable \(error)", exitCode: 1, code: error.code.name, isReported: json)
         }
         if json { printJSON(claims) } else { printText(claims) }
     }
@@ -39,7 +42,7 @@ struct InspectCommand: ParsableCommand {
         output.line(JSONWriter.pretty(claims.header, on: output))
         output.line(output.styled("UNVERIFIED", .bad) + output.styled(" claims", .bold))
         output.line(JSONWriter.pretty(claims.value, on: output))
-        let now = now.map { NumericDate(seconds: $0) } ?? SystemClock().now
+        let now = time ?? SystemClock().now
         for name in Times.claims {
             guard let date = claims.value[name]?.date else { continue }
             output.line("\(output.styled(name, .name)) \(Times.words(date, now: now))")

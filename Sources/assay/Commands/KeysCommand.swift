@@ -35,6 +35,7 @@ struct KeysListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if watch, !CommandKeys.isURL(place) { try InputFile.check(place) }
         if watch { return try await KeyWatch(place, isForced: refresh).run() }
         switch try await CommandKeys.at(place, isForced: refresh) {
         case .fixed(let keys): show(keys.keys, nil)

@@ -1,12 +1,13 @@
+import Dispatch
 import JWTCore
 
 /// Verifies tokens for the verify command and describes the results.
-struct TokenJudge {
+struct TokenJudge: Sendable {
     let verifier: TokenVerifier<CommandKeys>
     let now: NumericDate?
     let checksClaims: Bool
 
-    struct Judgement {
+    struct Judgement: Sendable {
         var error: VerificationError?
         /// The claims as readable text.
         var text = ""
@@ -18,21 +19,37 @@ struct TokenJudge {
 
     func judge(_ token: [UInt8]) async -> Judgement {
         do throws(VerificationError) {
-            return try await verifier.keys.retrying { () throws(VerificationError) in
-                checksClaims ? try claims(of: token) : try payload(of: token)
-            }
+            return try await verifier.keys.retrying { () throws(VerificationError) in try judgement(on: token) }
         } catch {
             return Judgement(error: error, json: Self.refusal(error))
         }
     }
 
+    /// The same on a thread that may wait: for the fetch that an unknown key id causes. It must be none of the pool that runs tasks, because
+    /// a machine with one core has only one of those.
+    func judgeWaiting(_ token: [UInt8]) -> Judgement {
+        if case .fixed = verifier.keys {
+            do throws(VerificationError) { return try judgement(on: token) } catch {
+                return Judgement(error: error, json: Self.refusal(error))
+            }
+        }
+        let result = Locked(Judgement()), isDone = DispatchSemaphore(value: 0)
+        Task.detached {
+            let judgement = await judge(token)
+            result.withLock { $0 = judgement }
+            isDone.signal()
+        }
+        isDone.wait()
+        return result.withLock { $0 }
+    }
+
+    private func judgement(on token: [UInt8]) throws(VerificationError) -> Judgement {
+        checksClaims ? try claims(of: token) : try payload(of: token)
+    }
+
     private func claims(of token: [UInt8]) throws(VerificationError) -> Judgement {
         try verifier.withVerified(token.span, now: now) { claims in
-            let payload = String(copying: claims.payload)
-            let header = String(copying: claims.header.value.raw)
-            return Judgement(
-                text: JSONWriter.pretty(claims.value, on: .output),
-                json: "{\"valid\":true,\"header\":\(header),\"claims\":\(payload)}")
+            Judgement(text: JSONWriter.pretty(claims.value, on: .output), json: Self.acceptance(claims))
         }
     }
 
@@ -48,6 +65,11 @@ struct TokenJudge {
     private static func member(payload: [UInt8]) -> String {
         if let text = String(validating: payload, as: UTF8.self) { return "\"payload\":\(quoted(text))" }
         return "\"payload_base64url\":\"\(String(decoding: Base64URL.encode(payload), as: UTF8.self))\""
+    }
+
+    static func acceptance(_ claims: borrowing Claims) -> String {
+        let payload = String(copying: claims.payload), header = String(copying: claims.header.value.raw)
+        return "{\"valid\":true,\"header\":\(header),\"claims\":\(payload)}"
     }
 
     static func refusal(_ error: VerificationError) -> String {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import JWTCore
 
 struct VerifyCommand: AsyncParsableCommand {
@@ -10,63 +9,53 @@ struct VerifyCommand: AsyncParsableCommand {
             Exit code 0: valid. 1: refused, with the code, the place and one sentence. 2: wrong usage, or a file that cannot be read or
             written. 3: no keys. 141: the reader of the output closed it.
             Example: assay verify --issuer https://idp.example --audience client-1 < token.txt
+            Example: assay verify --keys jwks.json --batch tokens.txt --line-numbers --jobs 2
             """
     )
 
-    @Option(help: "The required issuer (iss). Without --keys or --key, its discovery document names the keys.")
-    var issuer: String?
+    @OptionGroup var requirements: PolicyOptions
     @Option(help: "A JWK Set: a file or an https address.", completion: .file())
     var keys: String?
     @Option(help: "One public key: a file in PEM or DER, or a JWK.", completion: .file())
     var key: String?
-    @Option(help: "An accepted audience (aud). May be repeated.")
-    var audience: [String] = []
-    @Option(help: "An accepted algorithm. May be repeated. Default: all except HS256, HS384 and HS512.")
-    var algorithm: [String] = []
-    @Option(help: "The permitted clock difference in seconds.")
-    var leeway: Int64 = 60
-    @Option(help: "The time to verify for, in seconds since 1970. Default: now.")
-    var now: Int64?
+    @Option(
+        name: [.customLong("at"), .customLong("now")],
+        help: ArgumentHelp("The time to verify for: a NumericDate, or RFC 3339. Default: now.", valueName: "time"),
+        transform: TimeArgument.date)
+    var time: NumericDate?
     @Flag(name: .customLong("no-claims"), help: "Verify only the signature and print the payload's exact bytes.")
     var noClaims = false
     @Flag(help: "Print one JSON document.")
     var json = false
-    @Option(help: "Verify a file of tokens, one per line (- for standard input): prints `valid` or the code for each.", completion: .file())
-    var batch: String?
+    @OptionGroup var batch: BatchOptions
     @Argument(help: "The token. Default, also -: standard input.")
     var token: String?
 
     func validate() throws {
         guard keys == nil || key == nil else { throw ValidationError("use either --keys or --key") }
-        guard keys != nil || key != nil || issuer != nil else { throw ValidationError("name the keys: --keys, --key or --issuer") }
-        guard leeway >= 0 else { throw ValidationError("--leeway must not be negative") }
-        guard batch == nil || token == nil else { throw ValidationError("use either --batch or a token") }
-        for name in algorithm where SignatureAlgorithm(name: name) == nil { throw ValidationError("unknown algorithm \(name)") }
+        guard keys != nil || key != nil || requirements.issuer != nil else {
+            throw ValidationError("name the keys: --keys, --key or --issuer")
+        }
+        guard batch.path == nil || token == nil else { throw ValidationError("use either --batch or a token") }
+        if noClaims, let check = requirements.checkOfClaims {
+            throw ValidationError("--no-claims checks no claims: use either it or \(check)")
+        }
     }
 
     func run() async throws {
-        let verifier = TokenVerifier(keys: try await commandKeys(), policy: policy)
-        let judge = TokenJudge(verifier: verifier, now: now.map { NumericDate(seconds: $0) }, checksClaims: !noClaims)
-        if let batch {
-            try await verifyBatch(judge, batch)
+        let verifier = TokenVerifier(keys: try await commandKeys(), policy: requirements.policy)
+        let judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims)
+        if let path = batch.path {
+            try await batch.verify(path, judge, isJSON: json)
         } else {
             try await verifyOne(judge)
         }
     }
 
-    private var policy: ClaimsPolicy {
-        var policy = ClaimsPolicy()
-        policy.issuers = issuer.map { [$0] } ?? []
-        policy.audiences = audience
-        policy.leeway = .seconds(leeway)
-        if !algorithm.isEmpty { policy.algorithms = AlgorithmSet(algorithm.compactMap(SignatureAlgorithm.init(name:))) }
-        return policy
-    }
-
     private func commandKeys() async throws -> CommandKeys {
         if let key { return try await CommandKeys.at(key) }
         if let keys { return try await CommandKeys.at(keys) }
-        return try await CommandKeys.ofIssuer(issuer ?? "")
+        return try await CommandKeys.ofIssuer(requirements.issuer ?? "")
     }
 
     private func verifyOne(_ judge: TokenJudge) async throws {
@@ -87,20 +76,5 @@ struct VerifyCommand: AsyncParsableCommand {
     private func show(_ payload: [UInt8]) {
         guard Terminal.output.isTerminal else { return Terminal.output.write(bytes: payload) }
         Terminal.output.line(printableLines(String(decoding: payload, as: UTF8.self)))
-    }
-
-    /// Prints each verdict before it reads the next line, so that another program can use the command through pipes.
-    private func verifyBatch(_ judge: TokenJudge, _ path: String) async throws {
-        var lines = try TokenInput.lines(path)
-        var isFirst = true, isRefused = false
-        while let line = try lines.next() {
-            let judgement = await judge.judge(line)
-            isRefused = isRefused || judgement.error != nil
-            let verdict = judgement.error?.code.name ?? "valid"
-            Terminal.output.write(json ? (isFirst ? "[" : ",") + printableJSON(judgement.json) : verdict + "\n")
-            isFirst = false
-        }
-        if json { Terminal.output.line(isFirst ? "[]" : "]") }
-        if isRefused { throw ExitCode(1) }
     }
 }

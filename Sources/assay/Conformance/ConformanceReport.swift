@@ -11,12 +11,23 @@ struct ConformanceReport {
 
     let printsFailures: Bool
     private(set) var passed = 0
-    private(set) var skipped = 0
+    /// The number of skipped cases for each reason.
+    private(set) var skips: [String: Int] = [:]
     private(set) var failures: [Failure] = []
 
     init(printsFailures: Bool) { self.printsFailures = printsFailures }
 
-    mutating func skip(_ count: Int = 1) { skipped += count }
+    var skipped: Int { skips.values.reduce(0, +) }
+
+    /// Why the run says nothing, although nothing failed; nil if a case was judged.
+    var reasonOfEmptiness: String? {
+        guard passed == 0, failures.isEmpty else { return nil }
+        return skipped > 0 ? "nothing to run: every case is skipped" : "nothing to run: there is no case of a known format"
+    }
+
+    mutating func skip(_ count: Int = 1, because reason: String) {
+        if count > 0 { skips[reason, default: 0] += count }
+    }
 
     /// Records one of our verdicts. The expectation "invalid" accepts any code.
     mutating func note(_ path: String, _ id: String, expected: String, got: String) {
@@ -37,6 +48,11 @@ struct ConformanceReport {
         output.line("\(mark) \(file) \(printable(id)): expected \(printable(expected)), got \(printable(got))")
     }
 
+    /// A line for each reason of skipped cases, the most frequent first.
+    var skipLines: [String] {
+        skips.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "SKIP \($0.value): \(printable($0.key))" }
+    }
+
     var closingLine: String { "\(passed) passed, \(failures.count) failed" + (skipped > 0 ? ", \(skipped) skipped" : "") }
 
     /// The document that `--json` prints.
@@ -44,8 +60,22 @@ struct ConformanceReport {
         let passed: Int
         let failed: Int
         let skipped: Int
+        let skips: [Skip]
         let failures: [Failure]
+        /// As in the document of any other failure, if the run says nothing.
+        let code: String?
+        let reason: String?
     }
 
-    var summary: Summary { Summary(passed: passed, failed: failures.count, skipped: skipped, failures: failures) }
+    struct Skip: Encodable {
+        let reason: String
+        let count: Int
+    }
+
+    var summary: Summary {
+        Summary(
+            passed: passed, failed: failures.count, skipped: skipped,
+            skips: skips.sorted { $0.key < $1.key }.map { Skip(reason: $0.key, count: $0.value) }, failures: failures,
+            code: reasonOfEmptiness.map { _ in "nothing_to_run" }, reason: reasonOfEmptiness)
+    }
 }

@@ -55,7 +55,9 @@ struct OtherImplementation {
                 var question = file.shared
                 question["id"] = vector.id
                 question["token"] = vector.token
-                lines.append(try JSONSerialization.data(withJSONObject: question) + Data("\n".utf8))
+                // JSONSerialization would write the time as a double. The object is not empty, so a comma follows.
+                let members = try JSONSerialization.data(withJSONObject: question).dropFirst()
+                lines.append(Data("{\"now\":\(file.nowText),".utf8) + members + Data("\n".utf8))
             }
         }
         return lines

@@ -11,7 +11,8 @@ struct VectorFile {
 
     private struct Contents: Decodable {
         let policy: VectorPolicy
-        let now: Double
+        /// A double has fewer digits than a time in nanoseconds.
+        let now: Decimal
         let cases: [Case]
     }
 
@@ -19,7 +20,9 @@ struct VectorFile {
     let cases: [Case]
     let policy: VectorPolicy
     let now: NumericDate
-    /// `keys`, `policy` and `now` of the file, for another implementation.
+    /// The number as a text without an exponent.
+    let nowText: String
+    /// `keys` and `policy` of the file, for another implementation.
     let shared: [String: Any]
 
     /// Nil if the file has another format.
@@ -35,11 +38,15 @@ struct VectorFile {
             self.path = path
             cases = contents.cases
             policy = contents.policy
-            now = NumericDate(contents.now)
+            nowText = "\(contents.now)"
+            guard let date = NumericDate(decimal: nowText) else { throw CommandFailure.usage("\(path): now is no date") }
+            now = date
             Self.warnOfUnknownPolicy(object["policy"], path)
-            shared = object.filter { ["keys", "policy", "now"].contains($0.key) }
+            shared = object.filter { ["keys", "policy"].contains($0.key) }
+        } catch let failure as CommandFailure {
+            throw failure
         } catch {
-            throw CommandFailure.usage("\(path): \(error)")
+            throw CommandFailure.usage("\(path): \(CommandFailure.sentence(for: error))")
         }
     }
 
@@ -59,8 +66,8 @@ struct VectorFile {
                 report.note(path, "\(vector.id), in a batch", expected: got, got: together[place])
                 continue
             }
-            if got == "unsupported_algorithm", got != vector.expect, judge.namesUnavailableAlgorithm(vector.token) {
-                report.skip()
+            if got == "unsupported_algorithm", got != vector.expect, let algorithm = judge.unavailableAlgorithm(of: vector.token) {
+                report.skip(because: WycheproofKeys.unavailable(algorithm))
             } else {
                 report.note(path, vector.id, expected: vector.expect, got: got)
             }
@@ -121,21 +128,13 @@ struct VectorJudge {
         }
     }
 
-    /// Whether this libcrypto lacks the token's algorithm, so that there is no verdict.
-    func namesUnavailableAlgorithm(_ token: String) -> Bool {
+    /// The token's algorithm if this libcrypto lacks it, so that there is no verdict.
+    func unavailableAlgorithm(of token: String) -> SignatureAlgorithm? {
         let header = token.prefix { $0 != "." }
         guard let bytes = try? Base64URL.bytes(String(header).utf8.span),
             let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
             let algorithm = (object["alg"] as? String).flatMap(SignatureAlgorithm.init(name:))
-        else { return false }
-        return !algorithm.isAvailable
-    }
-}
-
-extension NumericDate {
-    /// The date of a time with fractional seconds.
-    init(_ seconds: Double) {
-        let whole = seconds.rounded(.down)
-        self.init(seconds: Int64(exactly: whole) ?? (whole < 0 ? .min : .max), nanoseconds: UInt32((seconds - whole) * 1e9))
+        else { return nil }
+        return algorithm.isAvailable ? nil : algorithm
     }
 }

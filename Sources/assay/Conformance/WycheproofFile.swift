@@ -67,7 +67,7 @@ struct WycheproofFile {
 
     private func runSignatures(_ tests: [[String: Any]], _ group: [String: Any], _ report: inout ConformanceReport) {
         guard let algorithm = WycheproofKeys.algorithm(group, path), algorithm.isAvailable else {
-            report.skip(tests.count)
+            report.skip(tests.count, because: WycheproofKeys.reasonOfSkip(group, path))
             return
         }
         let key = WycheproofKeys.key(group, algorithm)

@@ -19,6 +19,16 @@ enum WycheproofKeys {
         }
     }
 
+    /// Why the tests of a group are not run.
+    static func reasonOfSkip(_ group: [String: Any], _ path: String) -> String {
+        if let algorithm = algorithm(group, path) { return unavailable(algorithm) }
+        let curve = (group["publicKey"] as? [String: Any])?["curve"] as? String
+        let parts = [group["type"] as? String, curve, group["sha"] as? String].compactMap { $0 }
+        return "JOSE has no algorithm for \(parts.joined(separator: ", "))"
+    }
+
+    static func unavailable(_ algorithm: SignatureAlgorithm) -> String { "this libcrypto has no \(algorithm.name)" }
+
     private static func ecdsa(_ group: [String: Any], _ hash: String) -> SignatureAlgorithm? {
         let curve = (group["publicKey"] as? [String: Any])?["curve"] as? String
         let name = ["secp256r1256": "ES256", "secp384r1384": "ES384", "secp521r1512": "ES512", "secp256k1256": "ES256K"][

@@ -52,7 +52,7 @@ struct IDaaSKeysCommand: AsyncParsableCommand {
             throw CommandFailure(
                 message: "Error: nothing changed: \(report.key.id) is already published and signs from \(signsFrom ?? "then") on; "
                     + "--now makes it sign immediately",
-                exitCode: 1)
+                exitCode: 1, code: "unchanged", isReported: listing.json)
         }
     }
 

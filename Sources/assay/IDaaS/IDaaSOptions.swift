@@ -19,12 +19,15 @@ struct IDaaSOptions: ParsableArguments {
     /// The configuration from the file and these options. Not yet checked: `serve` adds more options, and administration does not listen.
     func configuration() throws -> ServerConfiguration {
         do {
+            if let config { try InputFile.check(config) }
             var configuration = try config.map { try ServerConfiguration.unchecked(file: $0) } ?? ServerConfiguration()
             if let db { configuration.database = db }
             if development { configuration.development = true }
             return configuration
+        } catch let failure as CommandFailure {
+            throw failure
         } catch {
-            throw CommandFailure.usage("\(error)")
+            throw CommandFailure.usage(CommandFailure.sentence(for: error))
         }
     }
 
@@ -73,7 +76,7 @@ struct IDaaSOptions: ParsableArguments {
         } catch let error as DatabaseFailure {
             throw CommandFailure.usage("\(error)")
         } catch {
-            throw CommandFailure(message: "Error: \(error)", exitCode: 1)
+            throw CommandFailure.failed(CommandFailure.sentence(forAdministration: error))
         }
     }
 }

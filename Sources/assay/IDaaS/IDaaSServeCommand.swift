@@ -45,6 +45,10 @@ struct IDaaSServeCommand: AsyncParsableCommand {
             throw CommandFailure.usage("\(error)")
         } catch let error as DatabaseFailure {
             throw CommandFailure.usage("\(error)")
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure.usage(CommandFailure.sentence(forAdministration: error))
         }
         try await server.run { ready in
             Terminal.output.line("ready \(ready.url) issuer \(ready.issuer)")

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A file, a pipe or standard input, read in bounded pieces.
-final class InputFile {
+final class InputFile: Sendable {
     private let descriptor: Int32
     private let name: String
 
@@ -20,11 +20,33 @@ final class InputFile {
 
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
-    /// Reads the available bytes into `buffer`, and waits for the first. Returns zero at the end of the file.
-    func fill(_ buffer: inout [UInt8]) throws(CommandFailure) -> Int {
+    /// Refuses a path that cannot be opened for reading, or is a folder. A pipe is not waited for.
+    ///
+    /// - Throws: a failure with the path and the system's reason.
+    static func check(_ path: String) throws(CommandFailure) {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .system("cannot read \(path)", errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            throw .system("cannot read \(path)", EISDIR)
+        }
+    }
+
+    /// The size of a regular file in bytes; nil for a pipe, a device or a terminal.
+    var size: Int? {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// Reads the available bytes into `buffer` from `start` on, and waits for the first. Returns zero at the end of the file.
+    func fill(_ buffer: inout [UInt8], from start: Int = 0) throws(CommandFailure) -> Int {
         while true {
-            let size = buffer.count
-            let count = unsafe read(descriptor, &buffer, size)
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+                return unsafe read(descriptor, rest.baseAddress, rest.count)
+            }
             if count >= 0 { return count }
             switch errno {
             case EINTR: continue

@@ -20,8 +20,8 @@ enum TokenInput {
     }
 
     /// The lines of the file at `path`, or of standard input for "-".
-    static func lines(_ path: String) throws(CommandFailure) -> LineReader {
-        LineReader(path == "-" ? InputFile() : try InputFile(path: path), limit: limit)
+    static func lines(_ path: String) throws(CommandFailure) -> TokenLines {
+        TokenLines(path == "-" ? InputFile() : try InputFile(path: path), limit: limit)
     }
 
     private static func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }

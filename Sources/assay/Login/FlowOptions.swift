@@ -17,6 +17,12 @@ struct FlowOptions: ParsableArguments {
         help: ArgumentHelp("The file of the session. Default: $XDG_STATE_HOME/assay/session.json.", valueName: "file"),
         completion: .file())
     var store: String?
+    @Option(
+        help: ArgumentHelp(
+            "Certificates in PEM of authorities to trust besides the system's: for a tenant with a certificate of the company's own.",
+            valueName: "file"),
+        completion: .file())
+    var caFile: String?
     @Flag(help: "Log requests and answers on standard error, with numbers and tokens masked.")
     var verbose = false
     @Flag(help: "Print one JSON document.")
@@ -35,7 +41,7 @@ struct FlowOptions: ParsableArguments {
             if verbose { configuration.log = .standardError }
             // The issuer's keys are stored beside the session, so that `session show` works offline.
             var environment = try FlowEnvironment.http(
-                for: configuration, store: store, keyStorage: KeySetStorage(path: path + ".keys"))
+                for: configuration, client: try httpClient(for: configuration), store: store, keyStorage: KeySetStorage(path: path + ".keys"))
             environment.biometricKeys = FileBiometricKeyStore(path: path + ".device", verifier: verifier)
             return Flows(configuration, environment)
         } catch let error as FlowError {
@@ -44,6 +50,17 @@ struct FlowOptions: ParsableArguments {
         } catch let error as ConfigurationFailure {
             throw CommandFailure.usage(error.description)
         }
+    }
+
+    /// The settings of the HTTP client, with the authorities of `--ca-file`.
+    ///
+    /// - Throws: a usage error if the file cannot be read.
+    func httpClient(for configuration: FlowConfiguration) throws(CommandFailure) -> GuardedClient.Configuration {
+        var client = GuardedClient.Configuration.flows(configuration)
+        guard let caFile else { return client }
+        try InputFile.check(caFile)
+        client.trustRoots = .systemAnd(.file(caFile))
+        return client
     }
 
     private var language: Language { Language(environment: ProcessInfo.processInfo.environment) }
@@ -59,7 +76,8 @@ struct FlowOptions: ParsableArguments {
         let reason = error?.text(in: language) ?? "failed"
         if json { Terminal.output.json(encoding: FailureDocument(code: code, reason: reason, requestID: error?.requestID)) }
         let request = error?.requestID.map { " [request \(printable($0, upTo: 64))]" } ?? ""
-        return CommandFailure(message: "\(printable(code, upTo: 64)): \(printable(reason))\(request)", exitCode: exitCode)
+        let message = "\(printable(code, upTo: 64)): \(printable(reason))\(request)"
+        return CommandFailure(message: message, exitCode: exitCode, code: code, reason: reason, isReported: json)
     }
 
     private struct FailureDocument: Encodable {
@@ -72,8 +90,12 @@ struct FlowOptions: ParsableArguments {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["HOME"] ?? NSHomeDirectory()
         let directory = (environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.local/state") + "/assay"
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw CommandFailure.usage("cannot make the folder of the session: \(CommandFailure.sentence(for: error))")
+        }
         return directory + "/session.json"
     }
 }

@@ -57,18 +57,18 @@ struct OneClickLoginCommand: AsyncParsableCommand {
         var phone = SimulatedPhone([SimulatedSIM(sim.carrier, mobile: sim.mobile, generation: generation)])
         phone.hasMobileData = !wifiOnly
         do throws(FlowError) {
-            let transport = try Self.transport(flows.configuration)
+            let transport = try transport(flows.configuration)
             return try SimulatedCarrier(flows.configuration.domain, transport: transport, bundleID: bundleID, phone: phone)
         } catch {
             throw CommandFailure.usage(error.text(in: .english))
         }
     }
 
-    private static func transport(_ configuration: FlowConfiguration) throws(FlowError) -> HTTPFlowTransport {
-        do throws(ConfigurationFailure) {
-            return try HTTPFlowTransport(.flows(configuration))
+    private func transport(_ configuration: FlowConfiguration) throws(FlowError) -> HTTPFlowTransport {
+        do {
+            return try HTTPFlowTransport(try options.httpClient(for: configuration))
         } catch {
-            throw FlowError(.configuration(error.description))
+            throw FlowError(.configuration(CommandFailure.sentence(for: error)))
         }
     }
 

@@ -64,9 +64,8 @@ struct WeChatLoginCommand: AsyncParsableCommand {
 
     private func authorizer(_ router: WeChatCallbackRouter, _ flows: Flows) throws -> any WeChatAuthorizer {
         guard let user else { return callback == nil ? PastedCallback(router: router) : LateCallback() }
-        return try SimulatedWeChat(
-            flows.configuration.domain, transport: try HTTPFlowTransport(.flows(flows.configuration)), user: user, decision: decision,
-            router: router)
+        let transport = try HTTPFlowTransport(try options.httpClient(for: flows.configuration))
+        return try SimulatedWeChat(flows.configuration.domain, transport: transport, user: user, decision: decision, router: router)
     }
 }
 

@@ -5,21 +5,50 @@ import Foundation
 /// Exit codes: 0 success, 1 refused, 2 wrong usage or a file that cannot be read or written, 3 keys unavailable, 4 an address that
 /// cannot be listened on, 141 standard output was closed by its reader.
 struct CommandFailure: Error {
+    /// The message on standard error.
     let message: String
     let exitCode: Int32
+    /// The name of the failure in the document that `--json` prints: scripts depend on it.
+    let code: String
+    /// The message without its prefix.
+    let reason: String
+    /// Whether the command has printed its JSON document already.
+    var isReported = false
 
     static let failedOutput: Int32 = 2
     /// 128 + SIGPIPE.
     static let brokenPipe: Int32 = 141
 
-    static func usage(_ message: String) -> Self { Self(message: "Error: \(message)", exitCode: 2) }
-    static func keysUnavailable(_ message: String) -> Self { Self(message: "keys_unavailable: \(message)", exitCode: 3) }
-    static func unavailable(_ message: String) -> Self { Self(message: "Error: \(message)", exitCode: 4) }
+    init(message: String, exitCode: Int32, code: String = "failed", reason: String? = nil, isReported: Bool = false) {
+        self.message = message
+        self.exitCode = exitCode
+        self.code = code
+        self.reason = reason ?? message
+        self.isReported = isReported
+    }
+
+    static func usage(_ reason: String) -> Self { error(reason, exitCode: 2, code: "usage") }
+    static func keysUnavailable(_ reason: String) -> Self {
+        Self(message: "keys_unavailable: \(reason)", exitCode: 3, code: "keys_unavailable", reason: reason)
+    }
+    static func unavailable(_ reason: String) -> Self { error(reason, exitCode: 4, code: "address_unavailable") }
+    static func failed(_ reason: String) -> Self { error(reason, exitCode: 1, code: "failed") }
+
+    static func error(_ reason: String, exitCode: Int32, code: String) -> Self {
+        Self(message: "Error: \(reason)", exitCode: exitCode, code: code, reason: reason)
+    }
 
     /// A system call that failed with the error `number`.
     static func system(_ what: String, _ number: Int32) -> Self {
-        // SAFETY: strerror returns a string that does not change until this thread calls it again.
-        let reason = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-        return .usage("\(what): \(reason)")
+        error("\(what): \(systemReason(number))", exitCode: 2, code: "file")
     }
+
+    /// The system's words for the error `number`.
+    static func systemReason(_ number: Int32) -> String {
+        // SAFETY: strerror returns a string that does not change until this thread calls it again.
+        unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    }
+
+    /// The document that `--json` prints.
+    var document: String { "{\"code\":\(quoted(code)),\"exit_code\":\(exitCode),\"reason\":\(quoted(reason))}" }
 }

@@ -27,7 +27,9 @@ func quoted(_ text: String) -> String {
 /// A JSON document with the same value, without characters that a terminal acts on. In RFC 8259, C0 controls occur only as white space;
 /// the other characters occur only in strings, where escapes can replace them.
 func printableJSON(_ json: String) -> String {
-    json.unicodeScalars.reduce(into: "") { text, scalar in
+    // Most documents have only printable ASCII.
+    if json.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return json }
+    return json.unicodeScalars.reduce(into: "") { text, scalar in
         switch scalar {
         case "\n": text += "\n"
         case "\u{0}"..."\u{1f}": text += " "

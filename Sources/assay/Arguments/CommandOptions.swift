@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+
+/// The commands of this program with their options, as the argument parser describes them to tools.
+struct CommandOptions: Decodable {
+    struct Argument: Decodable {
+        struct Name: Decodable {
+            let kind: String
+            let name: String
+        }
+
+        let kind: String
+        let isRepeating: Bool
+        let names: [Name]?
+
+        /// The names as a user writes them, without short ones.
+        var longNames: [String] { (names ?? []).filter { $0.kind == "long" }.map { "--\($0.name)" } }
+    }
+
+    let commandName: String
+    let subcommands: [CommandOptions]?
+    let arguments: [Argument]?
+
+    var longNames: [String] { (arguments ?? []).flatMap(\.longNames) }
+
+    private struct Dump: Decodable {
+        let command: CommandOptions
+    }
+
+    /// The command that `arguments` name, and the names of its parents; nil if the description has another format.
+    static func command(in arguments: [String]) -> CommandOptions? {
+        guard var command = try? JSONDecoder().decode(Dump.self, from: Data(Assay._dumpHelp().utf8)).command else { return nil }
+        for argument in beforeTerminator(arguments) {
+            guard let next = command.subcommands?.first(where: { $0.commandName == argument }) else { continue }
+            command = next
+        }
+        return command
+    }
+
+    /// Whether the failure of a command is printed as a JSON document.
+    static func asksForJSON(_ arguments: [String]) -> Bool { beforeTerminator(arguments).contains("--json") }
+
+    /// What follows `--` are values.
+    private static func beforeTerminator(_ arguments: [String]) -> ArraySlice<String> { arguments.prefix { $0 != "--" } }
+
+    /// The argument parser would take the last value of an option that is given twice: of two issuers, one would not be checked.
+    ///
+    /// - Throws: a usage error that names the option.
+    static func refuseRepeated(in arguments: [String]) throws(CommandFailure) {
+        let given = beforeTerminator(arguments).filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+        // An option with two names is repeated by its other name. The commands are described only where it may matter.
+        let aliases: Set = ["--at", "--now"]
+        guard Set(given).count < given.count || aliases.isSubset(of: given), let command = command(in: arguments) else { return }
+        for option in command.arguments ?? [] where option.kind == "option" && !option.isRepeating {
+            let uses = given.filter(option.longNames.contains)
+            guard uses.count > 1 else { continue }
+            let names = Set(uses).sorted().joined(separator: " or ")
+            throw .usage("\(names) is given \(uses.count == 2 ? "twice" : "\(uses.count) times"), and takes one value")
+        }
+    }
+
+    // Suggestions
+
+    /// The argument parser's message, with this program's suggestion: its own looks only at the number of edits, and would answer `--aud`
+    /// with the shortest option there is.
+    static func corrected(_ message: String, _ arguments: [String]) -> String {
+        var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let first = lines.first, let command = command(in: arguments) else { return message }
+        if let name = first.quotedWord(after: "Error: Unknown option ") {
+            lines[0] = "Error: Unknown option '\(name)'" + suggestion(name, command.longNames)
+        } else if let name = first.quotedWord(after: "Error: Unexpected argument "), let commands = command.subcommands {
+            lines[0] = "Error: there is no command '\(name)'" + suggestion(name, commands.map(\.commandName))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func suggestion(_ name: String, _ names: [String]) -> String {
+        Suggestion.nearest(to: name, among: names).map { ". Did you mean '\($0)'?" } ?? ""
+    }
+}
+
+extension String {
+    /// The word in quotes that follows `prefix` at the start of this text.
+    fileprivate func quotedWord(after prefix: String) -> String? {
+        guard hasPrefix(prefix + "'") else { return nil }
+        return String(dropFirst(prefix.count + 1).prefix { $0 != "'" })
+    }
+}

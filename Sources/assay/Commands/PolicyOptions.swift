@@ -1,0 +1,62 @@
+import ArgumentParser
+import JWTCore
+
+/// The requirements for a token: options of `verify`.
+struct PolicyOptions: ParsableArguments {
+    @Option(help: "The required issuer (iss). Without --keys or --key, its discovery document names the keys.")
+    var issuer: String?
+    @Option(help: "An accepted audience (aud). May be repeated.")
+    var audience: [String] = []
+    @Flag(
+        name: .customLong("id-token"),
+        help: "Verify an id_token (OIDC Core section 3.1.3.7). --audience is the client id; --issuer is required too.")
+    var isIDToken = false
+    @Flag(
+        name: .customLong("access-token"),
+        help: "Verify a JWT access token (RFC 9068 section 4). --audience is the resource server; --issuer is required too.")
+    var isAccessToken = false
+    @Option(help: "The required nonce: that of the authentication request.")
+    var nonce: String?
+    @Option(help: "An accepted media type (typ), instead of the profile's. May be repeated; '' allows its absence.")
+    var type: [String] = []
+    @Option(name: .customLong("require"), help: ArgumentHelp("A claim that must be present. May be repeated.", valueName: "claim"))
+    var required: [String] = []
+    @Option(
+        help: "An accepted algorithm, in any case. May be repeated. Default: all except HS256, HS384 and HS512.",
+        completion: .list(AlgorithmArgument.names), transform: AlgorithmArgument.algorithm)
+    var algorithm: [SignatureAlgorithm] = []
+    @Option(help: "The permitted clock difference in seconds.")
+    var leeway: Int64 = 60
+
+    func validate() throws {
+        guard leeway >= 0 else { throw ValidationError("--leeway must not be negative") }
+        guard !(isIDToken && isAccessToken) else { throw ValidationError("use either --id-token or --access-token") }
+        guard let profile else { return }
+        // Without them the profile would check less than its specification.
+        guard issuer != nil, !audience.isEmpty else { throw ValidationError("\(profile) needs --issuer and --audience") }
+    }
+
+    /// The first option that checks claims, which `--no-claims` would leave unchecked. Its issuer and audience are left unchecked as ever.
+    var checkOfClaims: String? {
+        profile ?? (nonce != nil ? "--nonce" : required.isEmpty ? nil : "--require")
+    }
+
+    private var profile: String? { isIDToken ? "--id-token" : isAccessToken ? "--access-token" : nil }
+
+    var policy: ClaimsPolicy {
+        var policy = base
+        policy.issuers = issuer.map { [$0] } ?? []
+        policy.audiences = audience
+        policy.nonce = nonce
+        if !type.isEmpty { policy.types = type }
+        policy.requiredClaims += required
+        policy.leeway = .seconds(leeway)
+        if !algorithm.isEmpty { policy.algorithms = AlgorithmSet(algorithm) }
+        return policy
+    }
+
+    private var base: ClaimsPolicy {
+        if isIDToken { return .idToken(issuer: "", clientID: "") }
+        return isAccessToken ? .accessToken(issuer: "", audience: "") : ClaimsPolicy()
+    }
+}

@@ -1,0 +1,40 @@
+#if IDaaS
+import IDaaSServer
+import IDaaSWire
+
+extension CommandFailure {
+    /// Why an administrative action failed, in one sentence.
+    static func sentence(forAdministration error: any Error) -> String {
+        switch error {
+        case let failure as AdministrationFailure: sentence(for: failure)
+        case let failure as KeyFailure: sentence(for: failure)
+        case let refusal as ServiceError: refusal.code.text(in: .english, refusal.arguments)
+        default: sentence(for: error)
+        }
+    }
+
+    private static func sentence(for failure: AdministrationFailure) -> String {
+        switch failure {
+        case .invalidClientID: "a client id has 1 to 64 letters, digits, hyphens, dots or underscores"
+        case .clientExists: "a client has this id already"
+        case .unknownClient: "no client has this id; assay idaas client list shows all"
+        case .userExists: "a user has this mobile number already"
+        case .unknownUser: "no user has this id or mobile number"
+        case .invalidTestCode: "a test code has six digits"
+        case .invalidText: "a name or an address has control characters, or more than 256 bytes"
+        case .invalidAddress: "a redirect address is https, or http on loopback, and has no fragment"
+        case .weakSecret: "a client's secret needs at least 32 characters"
+        case .userNameTaken: "another user has this user name"
+        }
+    }
+
+    private static func sentence(for failure: KeyFailure) -> String {
+        switch failure {
+        case .serverKeyLength: "the server key does not have 32 bytes"
+        case .sealedUnderAnotherKey: "the database was made with another server key: name the file or the variable of that key"
+        case .cryptography: "libcrypto refuses an operation on a key"
+        case .unknownKey: "no key has this id; assay idaas keys list shows all"
+        }
+    }
+}
+#endif

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Errors in words for the user: never a dump of a value, of an SQL statement or of Cocoa's user info.
+extension CommandFailure {
+    /// The failure for an error that no command expects. Its exit code is not 1, which says that a token is refused.
+    init(_ error: any Error) {
+        self = error as? CommandFailure ?? .error(Self.sentence(for: error), exitCode: 2, code: "failed")
+    }
+
+    static func sentence(for error: any Error) -> String {
+        if let error = error as? DecodingError { return sentence(for: error) }
+        let cocoa = error as NSError
+        switch cocoa.domain {
+        case NSCocoaErrorDomain, NSPOSIXErrorDomain: return sentence(forFile: cocoa)
+        case "GRDB.DatabaseError": return sentence(forSQLite: cocoa.code)
+        default: break
+        }
+        // The project's own errors have a sentence as their description. That of any other error may hold what it was about.
+        // With Foundation every error can be cast to one with a description, so the type is asked.
+        guard type(of: error) is any CustomStringConvertible.Type else { return "an unexpected failure of the kind \(type(of: error))" }
+        return "\(error)"
+    }
+
+    /// The place of a JSON document that has another format, and the reason.
+    private static func sentence(for error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, let context): "the member \(path(context.codingPath + [key])) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context): "the member \(path(context.codingPath)) has another type"
+        case .dataCorrupted(let context): "the member \(path(context.codingPath)) cannot be read"
+        @unknown default: "its JSON has another format"
+        }
+    }
+
+    private static func path(_ keys: [any CodingKey]) -> String {
+        keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+
+    private static func sentence(forFile error: NSError) -> String {
+        let number = underlyingNumber(error), path = error.userInfo[NSFilePathErrorKey] as? String
+        let reason = number.map(systemReason) ?? "the file cannot be used"
+        return path.map { "\($0): \(reason)" } ?? reason
+    }
+
+    private static func underlyingNumber(_ error: NSError) -> Int32? {
+        if error.domain == NSPOSIXErrorDomain { return Int32(exactly: error.code) }
+        return (error.userInfo[NSUnderlyingErrorKey] as? any Error).flatMap { underlyingNumber($0 as NSError) }
+    }
+
+    /// The primary result codes of SQLite (https://www.sqlite.org/rescode.html) that an operator can act on.
+    private static func sentence(forSQLite code: Int) -> String {
+        switch code & 0xff {
+        case 3, 8, 23: "the database: Permission denied"
+        case 5, 6: "another process holds the database: try again"
+        case 10: "the database cannot be read or written: the disk reports an error"
+        case 11, 26: "the database is damaged: restore a backup"
+        case 13: "the database cannot grow: No space left on device"
+        case 14: "the database cannot be opened: its file or folder is not accessible"
+        case 19: "the database has an entry of this name already"
+        default: "SQLite refuses the operation with its result code \(code)"
+        }
+    }
+}
