@@ -1,5 +1,6 @@
 #if IDaaS
 import Foundation
+import HTTPEdge
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
