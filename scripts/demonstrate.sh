@@ -77,15 +77,15 @@ sign() {
 }
 
 echo
-echo "Tokens of the RFCs, against the keys printed there:"
-expect valid "RFC 7515 A.2, RS256" $assay verify --key Examples/rfc/rfc7515-a2-rs256.jwk --now 1300819000 "$(cat Examples/rfc/rfc7515-a2-rs256.jwt)"
-expect valid "RFC 7515 A.3, ES256" $assay verify --key Examples/rfc/rfc7515-a3-es256.jwk --now 1300819000 "$(cat Examples/rfc/rfc7515-a3-es256.jwt)"
-expect valid "RFC 8037 A.4, EdDSA (a payload that is no claims)" $assay verify --no-claims --key Examples/rfc/rfc8037-a4-eddsa.jwk "$(cat Examples/rfc/rfc8037-a4-eddsa.jwt)"
+echo "Tokens of the RFCs, and the verdict on each, by the keys that the RFCs print:"
+expect valid "RFC 7515 A.2, RS256, at the date of the example" $assay verify --key Examples/rfc/rfc7515-a2-rs256.jwk --now 1300819000 "$(cat Examples/rfc/rfc7515-a2-rs256.jwt)"
+expect valid "RFC 7515 A.3, ES256, at the date of the example" $assay verify --key Examples/rfc/rfc7515-a3-es256.jwk --now 1300819000 "$(cat Examples/rfc/rfc7515-a3-es256.jwt)"
+expect valid "RFC 8037 A.4, EdDSA: the signature, as it has no claims" $assay verify --no-claims --key Examples/rfc/rfc8037-a4-eddsa.jwk "$(cat Examples/rfc/rfc8037-a4-eddsa.jwt)"
 expect expired "RFC 7515 A.2 today: it expired in 2011" $assay verify --key Examples/rfc/rfc7515-a2-rs256.jwk "$(cat Examples/rfc/rfc7515-a2-rs256.jwt)"
-expect signature_invalid "RFC 7515 A.2 under the key of RFC 7520" $assay verify --keys Examples/rfc/other-rsa.jwks "$(cat Examples/rfc/rfc7515-a2-rs256.jwt)"
+expect signature_invalid "RFC 7515 A.2, by a key of RFC 7520" $assay verify --keys Examples/rfc/other-rsa.jwks "$(cat Examples/rfc/rfc7515-a2-rs256.jwt)"
 
 echo
-echo "Tokens signed just now by $(openssl version | cut -d' ' -f1,2), the command:"
+echo "Tokens signed just now by the command openssl ($(openssl version | cut -d' ' -f1,2)), and the verdict on each:"
 now=$(date +%s)
 openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$work/RS256.key" 2>/dev/null
 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out "$work/ES256.key" 2>/dev/null
@@ -104,14 +104,14 @@ for alg in RS256 ES256 EdDSA; do
     expect audience_mismatch "$alg, for another audience" "${judge[@]}" client-2 "$good"
 done
 unsecured="$(printf '{"alg":"none"}' | base64url).$(printf '%s' "$claims" | base64url)."
-expect unsecured_token "alg none" "${judge[@]}" client-1 "$unsecured"
+expect unsecured_token "a token without a signature (alg none)" "${judge[@]}" client-1 "$unsecured"
 
 echo
-echo "What a valid token says:"
+echo "What assay verify prints for a valid token:"
 $assay verify --key "$work/EdDSA.pem" "$good" | sed 's/^/  /'
 
 echo
-echo "Keys through an issuer's metadata, by one verifier that runs while they change:"
+echo "Tokens of a provider whose keys change, the verdict of one verifier on each, and how often it has fetched the keys:"
 coproc PROVIDER { exec "$provider"; }
 started+=("$PROVIDER_PID")
 exec {from_provider}<&"${PROVIDER[0]}" {to_provider}>&"${PROVIDER[1]}"
@@ -123,66 +123,67 @@ exec {to_verifier}>"$work/tokens" {from_verifier}<"$work/verdicts"
 
 old=$(tell token)
 show valid "a token under the current key" "$(judge "$old")"
-show 1 "  fetches of the keys so far" "$(fetches)"
+show 1 "  fetches so far: the first, through the metadata" "$(fetches)"
 name=$(tell rotate)
 new=$(tell token)
 show valid "the provider rotates: a token under $name, at once" "$(judge "$new")"
-show 2 "  fetches so far: an unknown key id is asked for" "$(fetches)"
+show 2 "  fetches so far: one more, for the new key id" "$(fetches)"
 show valid "the token from before: its key is still published" "$(judge "$old")"
-show signature_invalid "the new token, tampered with" "$(judge "${new%.*}.${old##*.}")"
+show signature_invalid "the new token, with the signature of the one before" "$(judge "${new%.*}.${old##*.}")"
 tell remove key-2 >/dev/null
 name=$(tell rotate)
-show valid "key-2 is removed, the provider rotates: under $name" "$(judge "$(tell token)")"
-show 3 "  fetches so far" "$(fetches)"
+show valid "key-2 is gone, the provider rotates: a token under $name" "$(judge "$(tell token)")"
+show 3 "  fetches so far: one more, for the new key id" "$(fetches)"
 show unknown_key "the token from before: its key is gone" "$(judge "$old")"
 tell down >/dev/null
-show valid "the provider is down: a good token" "$(judge "$new")"
+show valid "the provider is down: a token under a known key" "$(judge "$new")"
 tell up >/dev/null
 
 before=$(fetches)
 junk=()
 for number in {1..200}; do junk+=("$(printf '{"alg":"ES256","kid":"junk-%s"}' "$number" | base64url).${new#*.}"); done
 refused=$(judge "${junk[@]}" | sort | uniq -c | sort -rn | awk '{printf "%s%s %s", separator, $1, $2; separator = ", "}')
-printf '  %-58s %s\n' "200 tokens with junk key ids" "$refused"
+printf '  %-58s %s\n' "200 tokens with invented key ids" "$refused"
 after=$(fetches)
-printf '  %-58s %s\n' "  fetches they caused (2 in ten seconds at most)" "$((after - before))"
-if ((after - before > 2)) || [[ $refused == *valid* ]]; then wrong "junk key ids: $refused, $((after - before)) fetches"; fi
-show valid "a good token among them" "$(judge "$new")"
+printf '  %-58s %s\n' "  fetches that they caused (2 in ten seconds at most)" "$((after - before))"
+if ((after - before > 2)) || [[ $refused == *valid* ]]; then wrong "invented key ids: $refused, $((after - before)) fetches"; fi
+show valid "a token under a known key, after them" "$(judge "$new")"
 echo
-echo "  assay keys $issuer"
+echo "The keys that the provider publishes now, as assay keys $issuer prints them:"
 $assay keys "$issuer" | sed 's/^/  /'
 exec {to_verifier}>&- {to_provider}>&-
 
 echo
-echo "Logins at the reference IDaaS: through WeChat, with one click, confirmed on the phone, and by SMS from the slider to the logout:"
+echo "Logins at the reference IDaaS, and the time of each step: through WeChat, with one click, confirmed on the phone, and by SMS:"
 mkdir "$work/idaas"
 start_idaas "$work/idaas" --simulators
 started+=("$idaas_pid")
 ASSAY_ID_TOKEN_FILE=$work/id_token .build/release/login-walk "$idaas_url" demo "$assay" --dev --db "$work/idaas/idaas.sqlite" || wrong "the logins"
 
 echo
-echo "Vectors of this repository:"
+echo "The vectors of this repository: tokens with the verdict that each must get:"
 $assay conformance vectors | sed 's/^/  /' || wrong "the vectors"
 
 echo
-echo "Whole verifications beside OpenSSL's bare operation (ratio above 1: the whole takes less time):"
+echo "Whole verifications of one token after another, beside OpenSSL's bare operation (a ratio above 1: the whole takes less time),"
+echo "and refusals of texts that are no tokens (refuse.junk):"
 .build/release/bench --quick --only rs256.single --only es256.single --only ed25519.single --only hs256.single --only refuse.junk | sed 's/^/  /'
 
 echo
 mkdir "$work/gateway"
 start_gateway "$work/gateway" "$idaas_issuer" demo
-echo "$gateway_name:"
+echo "$gateway_name: the status of a request, and the user that the application is told, or why it is refused:"
 id_token=$(cat "$work/id_token")
 opened=$(ask_gateway "Authorization: Bearer $id_token")
 subject=${opened##* }
 show "401 missing_token" "a request without a token" "$(ask_gateway)"
-show "200 $subject" "with the id_token of the login by SMS" "$opened"
-show "401 signature_invalid" "with the id_token, tampered with" "$(ask_gateway "Authorization: Bearer ${id_token%????}AAAA")"
-show "200 $subject" "with a field that names another user" "$(ask_gateway "X-Auth-Subject: root" "Authorization: Bearer $id_token")"
+show "200 $subject" "a request with the id_token of the login by SMS" "$opened"
+show "401 signature_invalid" "a request with the id_token, its signature changed" "$(ask_gateway "Authorization: Bearer ${id_token%????}AAAA")"
+show "200 $subject" "a request with the id_token, and a field that names root" "$(ask_gateway "X-Auth-Subject: root" "Authorization: Bearer $id_token")"
 printf 'revocations:\n  - sub: "%s"\n' "$subject" >"$work/gateway/revocations.yaml"
 kill -HUP "${gateway_pids[0]}"
 sleep 1
-show "401 revoked" "the user is revoked at the gateway: with the id_token" "$(ask_gateway "Authorization: Bearer $id_token")"
+show "401 revoked" "the user is revoked at the gateway: the id_token again" "$(ask_gateway "Authorization: Bearer $id_token")"
 
 if ((${#faults[@]})); then
     printf 'wrong: %s\n' "${faults[@]}" >&2

@@ -14,6 +14,8 @@ if [ "${1:-}" = test ]; then
     packages+=(apache2-bin libapache2-mod-auth-openidc)
     # Tests/Gateways runs the service behind these; promtool, of the package prometheus, checks its alert rules.
     packages+=(nginx-light caddy haproxy prometheus wrk)
+    # Docs/WalkThroughWithCurl.md, which scripts/walk_through.py runs.
+    packages+=(curl jq)
     # Tests/Gateways/nginx-module.sh looks for faults of memory.
     packages+=(valgrind)
     # Examples/LuaJIT, which Tests/CInterface runs.

@@ -204,5 +204,8 @@ snippets() { python3 scripts/snippets.py; }
 # Runs every shell line of the README.
 readme() { scripts/python.sh scripts/readme.py; }
 
+# Runs the lines of the page that logs in with curl, and compares what they print with the page.
+walk_through() { python3 scripts/walk_through.py; }
+
 # Checks that every file and symbol that a page cites exists.
 citations() { python3 scripts/citations.py; }

@@ -13,7 +13,7 @@ results=.build/test
 opening=(build libraries)
 computing=(unit_computing unit_slider kernels engines threads mutations kernels_asan fuzz_kernels counts linkage c_interface simulation \
     neon conformance vectors implementation allocations hit_path compile_failure apple_adapters evp docs lint citations snippets)
-waiting=(unit_waiting unit_gateway wire browser relying_party crash readme)
+waiting=(unit_waiting unit_gateway wire browser relying_party crash readme walk_through)
 gateway=(gateways nginx_module envoy_module demonstration)
 closing=(mapping load gateway_load)
 

@@ -13,11 +13,6 @@ package struct EdgeChannel: HTTPChannelHandler {
     package let responder: HTTPChannelHandler.Responder
     private let connections: EdgeSetup
 
-    init(responder: @escaping HTTPChannelHandler.Responder, _ setup: EdgeSetup) {
-        self.responder = responder
-        connections = setup
-    }
-
     /// HTTP/1.1 within `limits`, answered by `responder`.
     ///
     /// - Parameter isUnlimited: whether an address may have any number of connections, as a proxy needs, which connects for many clients.
@@ -25,7 +20,8 @@ package struct EdgeChannel: HTTPChannelHandler {
         _ limits: ConnectionLimits, isUnlimited: @escaping @Sendable (String) -> Bool = { _ in false },
         responder: @escaping HTTPChannelHandler.Responder
     ) {
-        self.init(responder: responder, EdgeSetup(limits, isUnlimited: isUnlimited))
+        self.responder = responder
+        connections = EdgeSetup(limits, isUnlimited: isUnlimited)
     }
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -46,17 +42,5 @@ package struct EdgeChannel: HTTPChannelHandler {
     }
 
     package func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value.take(), logger: logger) }
-}
-
-extension HTTPServerBuilder {
-    /// Serves HTTP/1.1 within `limits`.
-    ///
-    /// - Parameter isUnlimited: whether an address may have any number of connections, as a proxy needs, which connects for many clients.
-    package static func edge(
-        _ limits: ConnectionLimits, isUnlimited: @escaping @Sendable (String) -> Bool = { _ in false }
-    ) -> HTTPServerBuilder {
-        let setup = EdgeSetup(limits, isUnlimited: isUnlimited)
-        return HTTPServerBuilder { EdgeChannel(responder: $0, setup) }
-    }
 }
 #endif

@@ -58,7 +58,6 @@ public struct ReferenceServer: Sendable {
         self.clock = clock
         let outbox = configuration.development ? DevelopmentOutbox() : nil
         self.outbox = outbox
-        development = Self.development(outbox, clock, randomness)
         simulators = configuration.simulators ? SimulatorEndpoints(clock: clock, randomness: randomness) : nil
         var shared = try ServiceEnvironment(
             configuration: configuration, issuer: publicURL + WirePath.issuer, clock: clock, randomness: randomness,
@@ -66,6 +65,7 @@ public struct ReferenceServer: Sendable {
             environment: environment, logger: self.logger)
         adjust(&shared)
         services = Services(shared)
+        development = Self.development(outbox, clock, services.captcha, randomness)
         try await services.serve()
     }
 
@@ -113,7 +113,10 @@ extension ReferenceServer {
         let ready = Ready(
             url: publicURL, port: address.port, issuer: publicURL + WirePath.issuer, developmentToken: development?.token)
         let proxies = try configuration.trustedProxies
-        let http = HTTPServerBuilder.edge(connectionLimits) { proxies.isTrusted($0) }
+        let (limits, connections) = (connectionLimits, ConnectionMetrics(metrics))
+        let http = HTTPServerBuilder { responder in
+            CountedChannel(EdgeChannel(limits, isUnlimited: { proxies.isTrusted($0) }, responder: responder), connections)
+        }
         return Application(
             responder: try router(audit).buildResponder(),
             server: configuration.tls.isSet ? try .tls(http, tlsConfiguration: configuration.tls.configuration()) : http,
@@ -176,10 +179,11 @@ extension ReferenceServer {
     }
 
     private static func development(
-        _ outbox: DevelopmentOutbox?, _ clock: any ServerClock, _ randomness: Randomness
+        _ outbox: DevelopmentOutbox?, _ clock: any ServerClock, _ captcha: SliderCaptcha, _ randomness: Randomness
     ) -> DevelopmentEndpoints? {
         guard let outbox, let clock = clock as? DevelopmentClock else { return nil }
-        return DevelopmentEndpoints(outbox: outbox, clock: clock, token: randomness.token(characters: 32, alphabet: .base62))
+        return DevelopmentEndpoints(
+            outbox: outbox, clock: clock, captcha: captcha, token: randomness.token(characters: 32, alphabet: .base62))
     }
 
     private static func logger(_ configuration: ServerConfiguration) -> Logger {

@@ -163,7 +163,7 @@ final class Series: CounterHandler, FloatingPointCounterHandler, MeterHandler, R
     }
 
     /// A whole number has no fraction: counts stay readable, and both forms mean the same.
-    private static func number(_ value: Double) -> String {
+    static func number(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     }
 }

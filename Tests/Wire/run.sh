@@ -14,6 +14,7 @@ work=$(mktemp -d)
 trap 'kill "$idaas_pid" 2>/dev/null || true; rm -rf "$work"' EXIT
 
 "$python" -m openapi_spec_validator Docs/openapi.json
+before=$(($(date +%s) - 1))
 start_idaas "$work" --config Tests/Wire/unlimited.yaml --simulators
 "$python" Tests/Wire/walk.py "$idaas_url" demo "$ASSAY_DEV_TOKEN" +86-13912345678
 
@@ -39,4 +40,4 @@ fuzz() {
 fuzz described --phases examples,coverage
 fuzz random --phases fuzzing,stateful --max-time "${SECONDS_EACH:-30}"
 "$python" Tests/Wire/coverage.py "$idaas_url" "$work/described.json" "$work/random.json"
-"$python" Tests/Wire/metrics.py "$idaas_url"
+"$python" Tests/Wire/metrics.py "$idaas_url" "$before"

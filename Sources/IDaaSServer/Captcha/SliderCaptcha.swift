@@ -67,6 +67,13 @@ package struct SliderCaptcha: DomainService {
         }
     }
 
+    /// Where the piece of an unused challenge belongs; nil for any other token. Only development may tell it.
+    func place(of token: String) async throws -> SliderPoint? {
+        let (now, key) = (clock.now, Digest256.of(Array(token.utf8)))
+        guard let challenge = try await store.read({ try $0.singleUse(.challenge, key) }), challenge.isLive(at: now) else { return nil }
+        return SliderPoint(json: String(decoding: challenge.content, as: UTF8.self))
+    }
+
     private static func track(_ json: String, endingAt point: SliderPoint) throws -> Bool {
         guard let track = SliderTrack(json: json) else { throw ServiceError(.invalidFormat, WireMember.track) }
         return track.isPlausible(width: SliderPicture.width, endingAt: point.x)

@@ -39,7 +39,7 @@ package struct RequestOrigin: Hashable, Sendable {
     package var isForwarded = false
     /// Whether browsers see https: the server's own TLS, or its proxy's.
     package var isTLS = false
-    package var language = Language.chinese
+    package var language = Language.english
     package var requestID: String
 }
 

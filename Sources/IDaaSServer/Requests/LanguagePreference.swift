@@ -3,9 +3,9 @@ package import IDaaSWire
 
 extension Language {
     /// The language of a reply: the one in `X-L`, else the preferred available one in `Accept-Language` (RFC 9110 section 12.5.4), else
-    /// Chinese.
+    /// English. Browsers and the flows name a language; a developer's tool such as curl names none.
     package init(replyLanguage: String?, acceptLanguage: String?) {
-        self = replyLanguage.flatMap(Self.init(tag:)) ?? acceptLanguage.flatMap(Self.init(acceptLanguage:)) ?? .chinese
+        self = replyLanguage.flatMap(Self.init(tag:)) ?? acceptLanguage.flatMap(Self.init(acceptLanguage:)) ?? .english
     }
 
     /// The language of a tag such as `en-GB`.

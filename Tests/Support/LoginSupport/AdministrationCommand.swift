@@ -13,7 +13,7 @@ public struct AdministrationCommand: Sendable {
         self.options = options
     }
 
-    /// Runs `assay idaas ARGUMENT…`, with a line of standard input if it reads one.
+    /// Runs `assay idaas ARGUMENT…`, with a line of standard input if it reads one. What it prints is not shown.
     ///
     /// - Throws: ``Failure`` for an exit code that is not zero.
     public func run(_ arguments: String..., input: String? = nil) throws {
@@ -21,20 +21,27 @@ public struct AdministrationCommand: Sendable {
         process.executableURL = URL(fileURLWithPath: command)
         process.arguments = ["idaas"] + arguments + options
         process.standardOutput = FileHandle.nullDevice
-        let pipe = Pipe()
+        let pipe = Pipe(), errors = Pipe()
+        process.standardError = errors
         process.standardInput = input == nil ? FileHandle.nullDevice : pipe
         try process.run()
         if let input { try pipe.fileHandleForWriting.write(contentsOf: Data((input + "\n").utf8)) }
         try pipe.fileHandleForWriting.close()
+        // Read to its end before the wait: a full pipe would keep the command from ending.
+        let said = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure(arguments: arguments, exitCode: process.terminationStatus) }
+        guard process.terminationStatus == 0 else {
+            throw Failure(arguments: arguments, exitCode: process.terminationStatus, errors: said)
+        }
     }
 
-    /// The command failed. It says why on standard error.
+    /// The command failed.
     public struct Failure: Error, CustomStringConvertible {
         let arguments: [String]
         let exitCode: Int32
+        /// Its standard error.
+        let errors: String
 
-        public var description: String { "assay idaas \(arguments.joined(separator: " ")) ended with \(exitCode)" }
+        public var description: String { "assay idaas \(arguments.joined(separator: " ")) ended with \(exitCode): \(errors)" }
     }
 }

@@ -16,7 +16,7 @@ extension Walk {
         }
         let user = try await verified(first)
         guard user.mobile == page.mobile else { throw Wrong("the token is of \(user.mobile ?? "nobody")") }
-        let second = try await step("WeChat: the same account again") {
+        let second = try await step("WeChat: the same account logs in again") {
             try await flows.weChat.logIn(via: router, app, page: page, slider: SolvingPresenter()).get()
         }
         guard try await verified(second).id == user.id else { throw Wrong("WeChat has two users") }

@@ -19,9 +19,9 @@ extension Walk {
         let login = try await step("PC: password accepted, second factor demanded") {
             try await pc.logIn(mobile, password: password)
         }
-        let request = try await step("PC: phone asked, number shown") { try await pc.askPhone(login) }
+        let request = try await step("PC: phone asked, number to type shown") { try await pc.askPhone(login) }
         try await step("phone: login shown, number typed, approved") { try await approve(request) }
-        let tokens = try await step("PC: polled") { try await pc.poll(request) }
+        let tokens = try await step("PC: logged in by the phone's approval") { try await pc.poll(request) }
         try await judged(tokens.idToken)
         try await step("phone unbound") {
             let outcome = await flows.biometrics.unbind()
@@ -44,7 +44,7 @@ extension Walk {
             return try await verified(token, by: twoFactors)
         }
         let single = try await flows.sessions.current().get().idToken
-        try await step("  the token of one click by the same policy") {
+        try await step("  refused: the token of one click, by the same policy") {
             do throws(VerificationError) {
                 _ = try await verified(single, by: twoFactors)
             } catch {

@@ -35,19 +35,19 @@ final class Walk: Sendable {
         try await weChat()
         try await oneClick()
         try await secondFactor()
-        try await step("area codes") { "\(try await flows.areaCodes.list().get().definitions.count) countries" }
+        try await step("countries with numbers that log in") { "\(try await flows.areaCodes.list().get().definitions.count) countries" }
         let pass = try await step("slider: two pictures fetched, solved, checked") {
             try await flows.sms.solveSlider(mobile: mobile, presenter: SolvingPresenter()).get()
         }
-        _ = try await step("SMS asked for") { try await flows.sms.sendSMS(pass).get() }
+        _ = try await step("SMS requested, with the proof of the solved slider") { try await flows.sms.sendSMS(pass).get() }
         guard let code = try await outbox.code(for: mobile) else { throw Wrong("the outbox has no message") }
-        let session = try await step("login with the code") { try await flows.sms.logIn(mobile: mobile, code: code).get() }
-        let user = try await step("id_token verified: discovery, keys, signature, claims") {
+        let session = try await step("logged in with the code of the SMS") { try await flows.sms.logIn(mobile: mobile, code: code).get() }
+        let user = try await step("  its id_token verified: discovery, keys, signature, claims") {
             try await flows.identity.userInfo(of: session.idToken).get()
         }
         guard user.mobile == mobile else { throw Wrong("the token is of \(user.mobile ?? "nobody")") }
         try await refusals(session.idToken)
-        let renewed = try await step("session refreshed") { try await flows.sessions.renew().get() }
+        let renewed = try await step("session refreshed: new tokens") { try await flows.sessions.renew().get() }
         guard renewed.sessionToken != session.sessionToken else { throw Wrong("the session token did not change") }
         let idToken = try await rotation(renewed.idToken)
         _ = try await step("logged out") {
@@ -74,21 +74,21 @@ final class Walk: Sendable {
     private func rotation(_ old: String) async throws -> String {
         let kid = try Self.keyID(of: old)
         try administration.run("keys", "rotate", "--now")
-        let renewed = try await step("signing key rotated; session refreshed under the new key") { try await flows.sessions.renew().get() }
+        let renewed = try await step("signing key rotated; session refreshed") { try await flows.sessions.renew().get() }
         guard try Self.keyID(of: renewed.idToken) != kid else { throw Wrong("the new token has the old key") }
-        _ = try await step("  the new token verifies") { try await flows.identity.userInfo(of: renewed.idToken).get() }
-        _ = try await step("  the old one too") { try await flows.identity.userInfo(of: old).get() }
+        _ = try await step("  the token of the new key verified") { try await flows.identity.userInfo(of: renewed.idToken).get() }
+        _ = try await step("  the token of the old key verified") { try await flows.identity.userInfo(of: old).get() }
         try administration.run("keys", "revoke", kid)
         let fresh = Flows(configuration, environment)
-        try await refused("of the revoked key", old, "102", .unknownKey, fresh)
-        _ = try await step("  the new token verifies") { try await fresh.identity.userInfo(of: renewed.idToken).get() }
+        try await refused("of the old key, after its revocation", old, "102", .unknownKey, fresh)
+        _ = try await step("  the token of the new key verified") { try await fresh.identity.userInfo(of: renewed.idToken).get() }
         return renewed.idToken
     }
 
     private func refused(
         _ what: String, _ token: String, _ legacyCode: String, _ code: VerificationError.Code, _ flows: Flows
     ) async throws {
-        try await step("  the token \(what)") {
+        try await step("  refused: the token \(what)") {
             let outcome = await flows.identity.verify(token)
             guard outcome.legacyCode == legacyCode, outcome.verificationError?.code == code else {
                 throw Wrong("expected \(legacyCode) \(code.name), got \(outcome)")

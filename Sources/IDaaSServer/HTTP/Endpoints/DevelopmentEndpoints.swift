@@ -3,18 +3,20 @@ internal import HTTPTypes
 internal import IDaaSWire
 internal import Secrets
 
-/// Endpoint D, which exists only in development: the unsent messages, and the clock.
+/// Endpoint D, which exists only in development: the unsent messages, the places of the sliders' pieces, and the clock.
 ///
 /// Any user of the machine can reach a loopback port, and so can a page in a browser whose name resolves to it. So the `Host` must be
 /// loopback and the request must carry the token that was printed at start. For all others the path does not exist.
 package struct DevelopmentEndpoints: EndpointGroup {
     let outbox: DevelopmentOutbox
     let clock: DevelopmentClock
+    let captcha: SliderCaptcha
     let token: String
 
     package var endpoints: [Endpoint] {
         [
             Endpoint(.get, "/__dev/outbox", "developmentOutbox", isListed: false, messages),
+            Endpoint(.get, "/__dev/slider", "developmentSlider", isListed: false, place),
             Endpoint(.post, "/__dev/clock", "developmentClock", isListed: false, moveClock),
         ]
     }
@@ -23,6 +25,13 @@ package struct DevelopmentEndpoints: EndpointGroup {
         try admit(exchange)
         let messages = await outbox.messages(for: exchange.query["mobile"].map(Self.mobile))
         return .json(["messages": .array(messages.map(Self.json))])
+    }
+
+    /// Where the piece of an unused slider belongs, as `point_json` has to say it. For scripts that have no eyes.
+    private func place(_ exchange: Exchange) async throws -> Reply {
+        try admit(exchange)
+        guard let token = exchange.query["token"], let place = try await captcha.place(of: token) else { throw RequestRefusal.notFound }
+        return .json(text: Array(place.json.utf8))
     }
 
     private func moveClock(_ exchange: Exchange) async throws -> Reply {

@@ -6,6 +6,7 @@ internal import Operations
 package struct OperationsEndpoints: EndpointGroup {
     let readiness: Readiness
     let metrics: TextMetrics
+    private let process = ProcessMetrics()
     /// The addresses that may read the metrics.
     let readers: [AddressBlock]
     let document: [UInt8]
@@ -31,7 +32,7 @@ package struct OperationsEndpoints: EndpointGroup {
         guard !exchange.origin.isForwarded, readers.contains(where: { $0.contains(exchange.origin.address) }) else {
             throw RequestRefusal.notFound
         }
-        return .text(metrics.text, type: "text/plain; version=0.0.4; charset=utf-8")
+        return .text(metrics.text + process.text, type: "text/plain; version=0.0.4; charset=utf-8")
     }
 }
 #endif

@@ -19,7 +19,7 @@ enum OpenAPIParameters {
         "tenantID": header(WireHeader.tenantID, "Accepted; this server is one tenant.", maximum: 128),
         "language": header(
             WireHeader.language, "The language of error_msg: zh or en. Comes before Accept-Language.", maximum: 16, example: "en"),
-        "acceptLanguage": header("Accept-Language", "Where X-L says nothing; otherwise Chinese.", maximum: 256),
+        "acceptLanguage": header("Accept-Language", "Where X-L says nothing; otherwise English.", maximum: 256),
         "requestID": header(
             WireHeader.requestID, "A UUID, with or without hyphens; comes back. Another is replaced.", maximum: 64),
         "stateToken": header(WireHeader.stateToken, "Of the step that the code is for.", maximum: 1_024),

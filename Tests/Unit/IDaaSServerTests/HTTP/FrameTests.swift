@@ -10,14 +10,19 @@ struct FrameTests: ServerTests {
     @Test(.liveServer)
     func noEndpoint() async throws {
         var wire = server.wire()
+        wire.language = "zh"
         let missing = try await wire.get("/api/v2/sdk/nothing")
         #expect(missing.status == 404)
         #expect(missing.errorCode == "IDAAS.SDK.COMMON.1006" && missing.errorText == "path 参数错误")
-        wire.language = "en"
+        wire.language = nil
         let method = try await wire.send("PUT", "/api/v2/sdk/captcha", wire.fields, body: Array("{}".utf8))
         #expect(method.status == 405 && method.field("Allow") == "GET, HEAD")
         #expect(method.errorText == "The method parameter error")
-        for path in ["/__dev/outbox", "/__dev/clock", "/metricsx", "/", "//", "/api/v2/sdk/sessions/a/b", "/api/v2/sdk/captcha/%2e%2e"] {
+        let paths = [
+            "/__dev/outbox", "/__dev/clock", "/__dev/slider?token=x", "/metricsx", "/", "//", "/api/v2/sdk/sessions/a/b",
+            "/api/v2/sdk/captcha/%2e%2e",
+        ]
+        for path in paths {
             #expect(try await wire.get(path).status == 404, "\(path)")
         }
     }

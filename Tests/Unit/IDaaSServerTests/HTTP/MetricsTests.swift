@@ -1,4 +1,5 @@
 #if IDaaS
+import Foundation
 import IDaaSServer
 import Metrics
 import Operations
@@ -50,6 +51,46 @@ struct MetricsTests {
             }
         }
         #expect(metrics.text.hasSuffix("c 8000\n"))
+    }
+
+    @Test
+    func theProcessIsToldUnderPrometheusNames() throws {
+        let names = [
+            "process_cpu_seconds_total counter", "process_max_fds gauge", "process_open_fds gauge", "process_resident_memory_bytes gauge",
+            "process_start_time_seconds gauge",
+        ]
+        let process = ProcessMetrics()
+        let types = process.text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }.map { String($0.dropFirst(7)) }
+        #expect(types == names)
+        #expect(try Self.value("process_max_fds", process) > Self.value("process_open_fds", process))
+        let start = try Self.value("process_start_time_seconds", process)
+        #expect(start < Date().timeIntervalSince1970 && start > Date().timeIntervalSince1970 - 86_400)
+        #expect(try Self.value("process_start_time_seconds", process) == start)
+    }
+
+    /// Other tests run in the same process, so the amounts are large.
+    @Test
+    func theProcessIsCountedAsItIs() throws {
+        let process = ProcessMetrics()
+        let before = try Self.values(process)
+        let files = try (0..<200).map { _ in try #require(FileHandle(forReadingAtPath: "/dev/null")) }
+        let bytes = [UInt8](repeating: 1, count: 128 << 20)
+        var sum: UInt64 = 0
+        for index in 0..<bytes.count { sum &+= UInt64(bytes[index]) &* UInt64(index) }
+        let after = try withExtendedLifetime(bytes) { try Self.values(process) }
+        #expect(after[0] >= before[0] + 100)
+        #expect(after[1] >= before[1] + Double(64 << 20))
+        #expect(after[2] > before[2] && sum > 0)
+        for file in files { try file.close() }
+    }
+
+    private static func values(_ process: ProcessMetrics) throws -> [Double] {
+        try ["process_open_fds", "process_resident_memory_bytes", "process_cpu_seconds_total"].map { try value($0, process) }
+    }
+
+    private static func value(_ name: String, _ process: ProcessMetrics) throws -> Double {
+        let line = try #require(process.text.split(separator: "\n").first { $0.hasPrefix(name + " ") })
+        return try #require(Double(line.dropFirst(name.count + 1)))
     }
 }
 #endif

@@ -1,5 +1,6 @@
 #if IDaaS
 import Foundation
+import HTTPEdge
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -77,6 +78,35 @@ struct OperationsTests: ServerTests {
         #expect(checks.withLock { $0 } == 2)
     }
 
+    /// 4 of 6 connections of an address are open, and the other two were closed at once.
+    @Test(.liveServer { $0.connections.maximumPerAddress = 4 })
+    func theMetricsCountConnections() async throws {
+        let port = server.ready.port
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 {
+                group.addTask { _ = try? await RawConnection.untilClosed(port, ["GET"], from: "127.0.0.2") }
+            }
+            for _ in 0..<2 { _ = try await group.next() }
+            try await reaches("http_connections_accepted_total") { $0 >= 7 }
+            try await reaches("http_connections_refused_total") { $0 == 2 }
+            try await reaches("http_connections") { $0 >= 5 }
+            group.cancelAll()
+            try await group.waitForAll()
+            try await reaches("http_connections") { $0 < 5 }
+        }
+    }
+
+    /// Asks until the metric has such a value.
+    private func reaches(_ name: String, _ isReached: (Double) -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        var value: Double?
+        repeat {
+            let lines = try await wire.send("GET", "/metrics", []).text.split(separator: "\n")
+            value = lines.first { $0.hasPrefix(name + " ") }.flatMap { Double($0.dropFirst(name.count + 1)) }
+        } while value.map(isReached) != true && ContinuousClock.now < deadline
+        #expect(value.map(isReached) == true, "\(name) is \(value.map(String.init(describing:)) ?? "absent")")
+    }
+
     @Test(.liveServer { $0.metrics.readers = ["192.0.2.1"] })
     func metricsAreThereForTheConfiguredReadersAlone() async throws {
         let status = try await wire.send("GET", "/metrics", []).status
@@ -100,7 +130,7 @@ struct OperationsTests: ServerTests {
             #expect(reply.status == 404 && !reply.text.contains("13812340000"))
         }
         for method in ["GET", "HEAD", "POST", "PUT", "OPTIONS"] {
-            for path in ["/__dev/outbox", "/__dev/clock", "/__dev/nothing"] {
+            for path in ["/__dev/outbox", "/__dev/clock", "/__dev/slider", "/__dev/nothing"] {
                 let reply = try await wire.send(method, path, [("Host", "evil.example")], body: method == "POST" ? [] : nil)
                 #expect(reply.status == 404 && reply.field("Allow") == nil, "\(method) \(path)")
             }
@@ -116,10 +146,31 @@ struct OperationsTests: ServerTests {
         #expect(back.status == 400)
     }
 
+    /// The place of a piece is told while its picture can be solved, to holders of the development token.
+    @Test(.liveServer { $0.development = true })
+    func theSliderIsSolvedByItsToken() async throws {
+        let key = [("X-Assay-Dev", try #require(server.ready.developmentToken))]
+        let token = try #require(try await wire.get("/api/v2/sdk/captcha").string("token"))
+        let path = "/__dev/slider?token=\(token)"
+        let place = try await wire.send("GET", path, key)
+        let point = try #require(SliderPoint(json: place.text))
+        #expect(place.status == 200 && point.x > 0 && point.y == 5)
+        for (path, fields) in [(path, []), (path, [("X-Assay-Dev", "x")]), ("/__dev/slider", key), ("/__dev/slider?token=x", key)] {
+            #expect(try await wire.send("GET", path, fields).status == 404, "\(path)")
+        }
+        let check = ["token": token, "point_json": place.text, "sender": Self.mobile]
+        #expect(try await wire.post("/api/v2/sdk/captcha/verify", check).string("captcha_token")?.isEmpty == false)
+        #expect(try await wire.send("GET", path, key).status == 404, "used")
+        let late = try #require(try await wire.get("/api/v2/sdk/captcha").string("token"))
+        #expect(try await wire.send("GET", "/__dev/slider?token=\(late)", key).status == 200)
+        server.clock.advance(by: 121)
+        #expect(try await wire.send("GET", "/__dev/slider?token=\(late)", key).status == 404, "expired")
+    }
+
     @Test(.liveServer)
     func withoutDevelopmentItsEndpointsAre404WithOrWithoutAToken() async throws {
         #expect(server.ready.developmentToken == nil)
-        for path in ["/__dev/outbox", "/__dev/clock"] {
+        for path in ["/__dev/outbox", "/__dev/clock", "/__dev/slider"] {
             let status = try await wire.send("GET", path, [("X-Assay-Dev", "")]).status
             #expect(status == 404)
             #expect(try await wire.send("POST", path, [("X-Assay-Dev", "")], body: []).status == 404)

@@ -8,7 +8,7 @@ import Testing
 struct RefusalTests: ServerTests {
     /// The ways to request a language.
     private static let languages: [(fields: [(String, String)], language: Language)] = [
-        ([], .chinese), ([("X-L", "zh")], .chinese), ([("X-L", "en")], .english), ([("Accept-Language", "en-GB,zh;q=0.5")], .english),
+        ([], .english), ([("X-L", "zh")], .chinese), ([("X-L", "en")], .english), ([("Accept-Language", "zh-CN,en;q=0.5")], .chinese),
     ]
 
     /// Each is refused with its code, its arguments and the catalogue's text in the requested language.

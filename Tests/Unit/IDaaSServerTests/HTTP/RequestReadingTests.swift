@@ -8,11 +8,11 @@ import Testing
 struct RequestReadingTests {
     @Test(
         arguments: [
-            (nil, nil, Language.chinese), ("en", nil, .english), ("zh", "en", .chinese), ("EN-us", "zh", .english), (" en ", nil, .english),
-            ("fr", "en", .english), ("fr", nil, .chinese), (nil, "en-GB,en;q=0.9", .english), (nil, "fr, zh;q=0.3, en;q=0.7", .english),
-            (nil, "en;q=0.2, zh-CN;q=0.8", .chinese), (nil, "en;q=0", .chinese), (nil, "*", .chinese), (nil, ",;,q=;", .chinese),
+            (nil, nil, Language.english), ("en", nil, .english), ("zh", "en", .chinese), ("EN-us", "zh", .english), (" en ", nil, .english),
+            ("fr", "zh", .chinese), ("fr", nil, .english), (nil, "en-GB,en;q=0.9", .english), (nil, "fr, zh;q=0.3, en;q=0.7", .english),
+            (nil, "en;q=0.2, zh-CN;q=0.8", .chinese), (nil, "zh;q=0", .english), (nil, "*", .english), (nil, ",;,q=;", .english),
         ] as [(String?, String?, Language)])
-    func theLanguageIsXLsElseTheOneAcceptLanguageLikesBestElseChinese(replyLanguage: String?, acceptLanguage: String?, expected: Language) {
+    func theLanguageIsXLsElseTheOneAcceptLanguageLikesBestElseEnglish(replyLanguage: String?, acceptLanguage: String?, expected: Language) {
         #expect(Language(replyLanguage: replyLanguage, acceptLanguage: acceptLanguage) == expected)
     }
 
