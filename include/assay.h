@@ -112,7 +112,9 @@ enum {
     ASSAY_TOKEN_HASH_MISMATCH = 510,
     ASSAY_AUTHENTICATION_TOO_OLD = 511,
     ASSAY_CONTEXT_CLASS_MISMATCH = 512,
-    ASSAY_REVOKED = 513
+    ASSAY_REVOKED = 513,
+    ASSAY_SUBJECT_MISMATCH = 514,
+    ASSAY_INSUFFICIENT_SCOPE = 515
 };
 
 /* assay_code_name returns the stable name of a code, such as "expired", for logs and metrics; "unknown" for a number that is no code.

@@ -41,6 +41,16 @@ func batched(keys: RemoteKeySet, policy: ClaimsPolicy, text: String) async throw
     return token
 }
 
+func subject(of text: String, by verifier: any TokenVerifying) async throws(VerificationError) -> String? {
+    try await verifier.verify(text).subject
+}
+
+func loggedIn(issuers: TrustedIssuers, nonce: String, accessToken: String, text: String) async throws -> VerifiedToken {
+    let login = RefreshingVerifier(issuers).expecting(nonce: nonce).expecting(accessToken: accessToken)
+    let token = try await login.verify(text)  // waits for a new key when the token names one
+    return token
+}
+
 func refreshState() {
     var state = RefreshState(policy: .availabilityFirst, seed: 1)
     let order = state.tick(now: .zero)  // fetch: there are no keys yet

@@ -38,10 +38,20 @@ func policies() -> [ClaimsPolicy] {
     own.algorithms = [.rs256, .es256]
     own.requiredClaims = ["sub", "tenant"]
     own.maximumAge = .seconds(3600)
+    own.scopes = ["orders:read"]
     own.checks.append { claims, now in
-        claims["tenant"]?.string?.equals("acme") ?? false ? .accepted : .refused(.missingClaim)
+        claims.string("tenant") == "acme" ? .accepted : .refused(.invalidClaim, because: "the tenant is not acme")
     }
     return [idToken, accessToken, own]
+}
+
+func ownKeys(pem: String, jwk: String) throws -> VerificationKey? {
+    let own = try KeySet([
+        VerificationKey(pem: pem, keyID: "2026-a", algorithm: .es256),
+        VerificationKey(jwk: jwk),
+    ])
+    let oldest = own[keyID: "2026-a"].first
+    return oldest
 }
 
 func sharedSecret(secret: [UInt8]) throws -> TokenVerifier<KeySet> {

@@ -6,6 +6,14 @@ internal import NIOHTTPCompression
 internal import NIOPosix
 internal import NIOSSL
 
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
 extension RequestFailure {
     /// Classifies an error of the HTTP or TLS library by type and case. Its text is not copied: it quotes header fields and files.
     init(cause: any Error, url: TargetURL) {
@@ -19,9 +27,18 @@ extension RequestFailure {
             self.init(.malformed, "\(url) does not decode")
         case ChannelError.connectTimeout: self.init(.timedOut, "no connection to \(url.origin) in time")
         case is CancellationError: self.init(.cancelled)
-        case let error as IOError: self.init(.connection, "\(url.origin): error \(error.errnoCode) of the system")
+        case let error as IOError: self.init(.connection, "\(url.origin): \(Self.sentence(systemError: error.errnoCode))")
         case is NIOConnectionError: self.init(.connection, "\(url.origin) refuses connections")
         default: self.init(.connection, "the connection to \(url.origin) failed")
+        }
+    }
+
+    private static func sentence(systemError number: CInt) -> String {
+        switch number {
+        case ECONNREFUSED: "connection refused"
+        case ECONNRESET, EPIPE: "connection reset"
+        case EHOSTUNREACH, ENETUNREACH: "no route to the host"
+        default: "error \(number) of the system"
         }
     }
 

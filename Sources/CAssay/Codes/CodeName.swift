@@ -120,6 +120,8 @@ private enum CodeName {
         case 511: "authentication_too_old"
         case 512: "context_class_mismatch"
         case 513: "revoked"
+        case 514: "subject_mismatch"
+        case 515: "insufficient_scope"
         default: "unknown"
         }
     }

@@ -20,6 +20,8 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
     private let index: NameIndex
     private let tenants: TenantIssuers
     private let surroundings: TrustedIssuer.Surroundings
+    /// The values of one login; nil for tokens of any login.
+    private let expectation: LoginExpectation?
 
     /// Upper limits.
     public struct Limits: Sendable {
@@ -51,8 +53,12 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
             issuers.map { TrustedIssuer($0, surroundings) }, TenantIssuers(templates, capacity: limits.tenants, surroundings), surroundings)
     }
 
-    private init(_ issuers: [TrustedIssuer], _ tenants: TenantIssuers, _ surroundings: TrustedIssuer.Surroundings) {
+    private init(
+        _ issuers: [TrustedIssuer], _ tenants: TenantIssuers, _ surroundings: TrustedIssuer.Surroundings,
+        expecting expectation: LoginExpectation? = nil
+    ) {
         self.issuers = issuers
+        self.expectation = expectation
         unsafe routes = issuers.map { unsafe .passUnretained($0.route) }
         index = NameIndex(issuers.map(\.issuer))
         self.tenants = tenants
@@ -68,7 +74,26 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
             }
             return TrustedIssuer(configuration, surroundings)
         }
-        return TrustedIssuers(next, tenants, surroundings)
+        return TrustedIssuers(next, tenants, surroundings, expecting: expectation)
+    }
+
+    // One login
+
+    /// The same issuers for one login: the token's `nonce` must be the one sent in the authentication request.
+    ///
+    /// - Parameter nonce: the nonce of this login. It is not optional, so that a lost session cannot skip the check.
+    public func expecting(nonce: String) -> TrustedIssuers { forOneLogin { $0.nonce = nonce } }
+
+    /// The same issuers for one login: the id_token's `at_hash` must be the hash of the access token received with it.
+    public func expecting(accessToken: String) -> TrustedIssuers { forOneLogin { $0.accessToken = accessToken } }
+
+    /// The same issuers for one login: the id_token's `c_hash` must be the hash of the code received with it.
+    public func expecting(code: String) -> TrustedIssuers { forOneLogin { $0.code = code } }
+
+    private func forOneLogin(_ require: (inout LoginExpectation) -> Void) -> TrustedIssuers {
+        var expectation = expectation ?? LoginExpectation()
+        require(&expectation)
+        return TrustedIssuers(issuers, tenants, surroundings, expecting: expectation)
     }
 
     // Routing
@@ -77,18 +102,35 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
         _ issuer: borrowing JSONString, _ body: (TokenRoute<RemoteKeySet>) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {
         let place = index.first(issuer)
+        if let expectation {
+            return try body(expectation.route(place >= 0 ? issuers[place].route : try tenantRoute(issuer)))
+        }
         // SAFETY: `issuers` retains every route of `routes`, and does not change.
         if place >= 0 { return try unsafe routes[place].lend(body) }
+        return try body(try tenantRoute(issuer))
+    }
+
+    private func tenantRoute(_ issuer: borrowing JSONString) throws(VerificationError) -> TokenRoute<RemoteKeySet> {
         guard !tenants.templates.isEmpty else { throw VerificationError(.issuerMismatch, claim: .issuer) }
-        return try body(try tenants.tenant(issuer.string).route)
+        return try tenants.tenant(issuer.string).route
     }
 
     /// The keys of the issuer that `token` names, if it is in the map or a known tenant.
     func keys(for token: [UInt8]) -> RemoteKeySet? {
         guard let issuer = (try? UnverifiedClaims(reading: token.span))?.issuer else { return nil }
-        let place = index.first(JSONString(issuer.utf8.span, isEscaped: false))
-        return place >= 0 ? issuers[place].keys : tenants[issuer]?.keys
+        return keys(of: issuer)
     }
+
+    private func known(_ issuer: String) -> TrustedIssuer? {
+        let place = index.first(JSONString(issuer.utf8.span, isEscaped: false))
+        return place >= 0 ? issuers[place] : tenants[issuer]
+    }
+
+    /// The keys of `issuer`, byte for byte; nil if it is neither in the map nor a tenant that a token has named. Fetches nothing.
+    public func keys(of issuer: String) -> RemoteKeySet? { known(issuer)?.keys }
+
+    /// The state of the keys of `issuer`, byte for byte; nil if it is neither in the map nor a tenant that a token has named. Fetches nothing.
+    public func status(of issuer: String) -> KeySetStatus? { known(issuer)?.keys.status }
 
     // Verifying
 
@@ -101,6 +143,20 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
         try withVerified(token, now: now ?? surroundings.date.now, limits: .standard, body)
     }
 
+    /// Verifies a token in a `String`, and lends its claims to `body`.
+    public func withVerified<Result>(
+        _ token: String, now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        try withVerified(token.utf8.span, now: now, body)
+    }
+
+    /// Verifies a token in an array of bytes, and lends its claims to `body`.
+    public func withVerified<Result>(
+        _ token: [UInt8], now: NumericDate? = nil, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        try withVerified(token.span, now: now, body)
+    }
+
     /// Verifies `token` with the policy and the keys of its issuer, and returns a copy of its content.
     ///
     /// - Throws: why the token is refused.
@@ -111,8 +167,30 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
     /// Verifies `token` with the policy and the keys of its issuer, and returns a copy of its content.
     ///
     /// - Throws: why the token is refused.
+    public func verify(_ token: [UInt8], now: NumericDate? = nil) throws(VerificationError) -> VerifiedToken {
+        try verify(token.span, now: now)
+    }
+
+    /// Verifies `token` with the policy and the keys of its issuer, and returns a copy of its content.
+    ///
+    /// - Throws: why the token is refused.
     public func verify(_ token: Span<UInt8>, now: NumericDate? = nil) throws(VerificationError) -> VerifiedToken {
         try verify(token, now: now ?? surroundings.date.now, limits: .standard)
+    }
+
+    /// Explains to a developer why `token` was refused, as `TokenVerifier.explanation(of:token:now:)` does for the issuer it names. For an
+    /// issuer that is not known, there are no keys, so nothing of the token is told.
+    public func explanation(of error: VerificationError, token: [UInt8], now: NumericDate? = nil) -> String {
+        guard let issuer = (try? UnverifiedClaims(reading: token))?.issuer, let route = known(issuer)?.route else {
+            return error.description
+        }
+        let verifier = TokenVerifier(keys: route.keys, policy: route.policy, clock: surroundings.date)
+        return verifier.explanation(of: error, token: token, now: now)
+    }
+
+    /// Explains why a token in a `String` was refused.
+    public func explanation(of error: VerificationError, token: String, now: NumericDate? = nil) -> String {
+        explanation(of: error, token: Array(token.utf8), now: now)
     }
 
     // Readiness

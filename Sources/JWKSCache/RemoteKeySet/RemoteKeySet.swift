@@ -92,7 +92,7 @@ public final class RemoteKeySet: KeySource {
         do {
             return try slot.withKeys(at: now, body)
         } catch {
-            if error == .keysUnavailable { wanted() }
+            if error.code == .keysUnavailable { wanted() }
             throw error
         }
     }

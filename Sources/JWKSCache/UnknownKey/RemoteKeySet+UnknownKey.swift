@@ -9,9 +9,12 @@ extension RemoteKeySet {
     /// - Returns: `unknown_key` or `keys_unavailable`.
     public func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError {
         transact { shared, now in
-            guard shared.core.keys === keys else { return (.keysUnavailable, nil) }
+            guard shared.core.keys === keys else { return (Self.notThisKeyYet, nil) }
             let (answer, order) = shared.core.keyMissing(keyID, now: now)
-            return (VerificationError(answer == .unknownKey ? .unknownKey : .keysUnavailable), order)
+            return (answer == .unknownKey ? VerificationError(.unknownKey) : Self.notThisKeyYet, order)
         }
     }
+
+    private static let notThisKeyYet = VerificationError(
+        .keysUnavailable, because: "there are keys, but not yet the one that the token names; a fetch may bring it")
 }

@@ -3,10 +3,15 @@ extension ClaimsPolicy {
     ///
     /// - Throws: `algorithm_not_allowed`, `type_mismatch`.
     func evaluate(_ header: borrowing JOSEHeader) throws(VerificationError) {
-        guard algorithms.contains(header.algorithm) else { throw VerificationError(.algorithmNotAllowed) }
+        guard algorithms.contains(header.algorithm) else { throw Self.notAllowed(header.algorithm) }
         guard let mediaTypes else { return }
         let fits = if let type = header.type { mediaTypes.contains(type) } else { mediaTypes.allowAbsence }
         guard fits else { throw VerificationError(.typeMismatch) }
+    }
+
+    private static func notAllowed(_ algorithm: SignatureAlgorithm) -> VerificationError {
+        guard algorithm.isSymmetric else { return VerificationError(.algorithmNotAllowed) }
+        return VerificationError(.algorithmNotAllowed, because: "HMAC is refused unless ClaimsPolicy.algorithms names it")
     }
 
     /// Checks the claims against the policy at `now`; depends on nothing else. Throws for the first rule broken.
@@ -15,14 +20,16 @@ extension ClaimsPolicy {
         try checkAudience(claims)
         try checkDates(claims, now)
         try required.check(claims)
+        try checkEquals(subject, claims, .subject, .subjectMismatch)
         try checkEquals(nonce, claims, .nonce, .nonceMismatch)
         try checkHash(of: accessToken, claims, .accessTokenHash)
         try checkHash(of: code, claims, .codeHash)
         try checkAuthentication(claims, now)
+        try checkScopes(claims)
         try checkRevocation(claims)
         guard !checks.isEmpty else { return }
         for check in checks {
-            if case .refused(let code) = check(claims, now) { throw VerificationError(code) }
+            if case .refused(let code, let reason) = check(claims, now) { throw VerificationError(code, because: reason) }
         }
     }
 
@@ -126,6 +133,12 @@ extension ClaimsPolicy {
         guard authenticationMethods.allSatisfy({ methods.contains($0) }) else {
             throw VerificationError(.contextClassMismatch, claim: .authenticationMethods)
         }
+    }
+
+    private func checkScopes(_ claims: borrowing Claims) throws(VerificationError) {
+        guard !scopeNames.isEmpty else { return }
+        let payload = claims.value
+        if scopeNames.contains(where: { !payload.grants($0) }) { throw VerificationError(.insufficientScope) }
     }
 
     private func checkRevocation(_ claims: borrowing Claims) throws(VerificationError) {

@@ -9,6 +9,8 @@ public struct ClaimsPolicy: Sendable {
         set { issuerNames = NameList(newValue) }
     }
     private(set) var issuerNames = NameList()
+    /// The required value of `sub`, byte for byte; nil: not checked.
+    public var subject: String?
     /// `aud` must contain one of these. Empty: not checked.
     public var audiences: [String] {
         get { audienceNames.names }
@@ -65,6 +67,12 @@ public struct ClaimsPolicy: Sendable {
     public var contextClasses: [String] = []
     /// `amr` must contain all of these.
     public var authenticationMethods: [String] = []
+    /// The token must grant all of these scopes, as ``Claims/hasScope(_:)`` reads them; an empty name is never granted. Empty: not checked.
+    public var scopes: [String] {
+        get { scopeNames.names }
+        set { scopeNames = NameList(newValue) }
+    }
+    private(set) var scopeNames = NameList()
     /// The nonce of this login.
     public var nonce: String?
     /// The access token received with the id_token: `at_hash` must be its hash.
@@ -83,7 +91,8 @@ public struct ClaimsPolicy: Sendable {
     /// The verdict of a check of your own.
     public enum Verdict: Sendable {
         case accepted
-        case refused(VerificationError.Code)
+        /// The code, and a sentence for ``VerificationError/reason``. The sentence is a literal, so that it cannot quote a token.
+        case refused(VerificationError.Code, because: StaticString? = nil)
     }
 
     /// A policy that checks only dates, types of registered claims and the presence of `exp`.
@@ -107,8 +116,11 @@ public struct ClaimsPolicy: Sendable {
 
     /// A policy for a JWT access token for the resource server `audience` (RFC 9068 section 4): `typ` at+jwt; `iss`, `exp`, `aud`, `sub`,
     /// `client_id`, `iat` and `jti` required.
-    public static func accessToken(issuer: String, audience: String) -> Self {
+    ///
+    /// - Parameter scopes: the token must grant all of these.
+    public static func accessToken(issuer: String, audience: String, scopes: [String] = []) -> Self {
         var policy = Self(issuer: issuer, audience: audience)
+        policy.scopes = scopes
         policy.types = ["at+jwt"]
         policy.requiredClaims = ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"]
         return policy
@@ -120,7 +132,8 @@ struct RequiredClaims: Sendable {
     private var registered: [RegisteredClaim] = []
     /// The registered ones, one bit each, by number.
     private var bits: UInt32 = 0
-    private var others: [String] = []
+    /// The names that no specification registers, in the policy's order.
+    private(set) var others: [String] = []
 
     init(_ names: [String]) {
         for name in names {
@@ -138,6 +151,9 @@ struct RequiredClaims: Sendable {
         if !claims.places.has(bits) {
             for claim in registered where claims.places[claim] == 0 { throw VerificationError(.missingClaim, claim: claim) }
         }
-        for name in others where claims.value.valueIndex(named: name.utf8.span) == nil { throw VerificationError(.missingClaim) }
+        guard !others.isEmpty else { return }
+        for (place, name) in others.enumerated() where claims.value.valueIndex(named: name.utf8.span) == nil {
+            throw VerificationError(missingName: place)
+        }
     }
 }

@@ -70,6 +70,8 @@ extension VerificationError.Code {
     public static let authenticationTooOld = Self(.authentication_too_old)
     public static let contextClassMismatch = Self(.context_class_mismatch)
     public static let revoked = Self(.revoked)
+    public static let subjectMismatch = Self(.subject_mismatch)
+    public static let insufficientScope = Self(.insufficient_scope)
 }
 
 /// The numbers. Case names are the public names, so that no second table can disagree.
@@ -112,6 +114,8 @@ private enum Known: UInt16, CaseIterable {
     case authentication_too_old = 511
     case context_class_mismatch = 512
     case revoked = 513
+    case subject_mismatch = 514
+    case insufficient_scope = 515
 
     var summary: String {
         switch self {
@@ -153,6 +157,8 @@ private enum Known: UInt16, CaseIterable {
         case .authentication_too_old: "the user authenticated too long ago"
         case .context_class_mismatch: "the user did not authenticate in a required way"
         case .revoked: "the token has been revoked"
+        case .subject_mismatch: "the token is about another subject"
+        case .insufficient_scope: "the token lacks a required scope"
         }
     }
 }

@@ -29,6 +29,9 @@ public struct JSONString: ~Escapable {
     /// Equality of the unescaped bytes with UTF-8.
     public func equals(_ other: Span<UInt8>) -> Bool { equals(JSONString(other, isEscaped: false)) }
 
+    /// Equality of the unescaped bytes with UTF-8.
+    public func equals(_ other: [UInt8]) -> Bool { equals(other.span) }
+
     func equals(_ literal: StaticString) -> Bool {
         isEscaped ? equals(literal.description) : raw.equals(literal)
     }

@@ -33,6 +33,28 @@ public final class KeySet: Sendable {
     /// A set of one pinned key: it verifies a token without a `kid` and, if the key has no `kid` itself, also a token with one.
     public convenience init(_ key: VerificationKey) { self.init([key], isPinned: true) }
 
+    /// A set of several keys of your own, from any documents: PEM, DER, JWK, or shared secrets for HMAC.
+    ///
+    /// A token with a `kid` is verified only with keys of exactly that name, so give each key one; a key without a name verifies only tokens
+    /// without a `kid`. A token without a `kid` may be verified by any fitting key, up to ``TokenLimits/candidateKeys``.
+    ///
+    /// - Throws: `too_many_members` beyond ``maximumKeys``.
+    public convenience init(_ keys: [VerificationKey]) throws(VerificationError) {
+        guard keys.count <= Self.maximumKeys else { throw VerificationError(.tooManyMembers) }
+        self.init(keys, isPinned: false)
+    }
+
+    /// The keys with this `kid`, byte for byte, in the set's order. Unusable keys are among them.
+    public subscript(keyID keyID: String) -> [VerificationKey] {
+        var found: [VerificationKey] = []
+        var position = index.first(JSONString(keyID.utf8.span, isEscaped: false))
+        while position >= 0 {
+            found.append(keys[position])
+            position = index.next(after: position)
+        }
+        return found
+    }
+
     /// Reads a JWK Set (RFC 7517 section 5). Unusable keys stay in it for inspection.
     ///
     /// - Throws: `invalid_json`, `duplicate_member`, `invalid_utf8`; `invalid_key` for a document without a `keys` array;
@@ -46,7 +68,9 @@ public final class KeySet: Sendable {
     ///
     /// - Throws: `invalid_key` without a `keys` array, `too_many_members` beyond ``maximumKeys``.
     static func facts(of root: borrowing JanssonValue, purpose: String = "sig") throws(VerificationError) -> [KeyFacts] {
-        guard let list = root["keys"], list.isArray else { throw VerificationError(.invalidKey) }
+        guard let list = root["keys"], list.isArray else {
+            throw VerificationError(.invalidKey, because: "the document is not a JWK Set: it has no array `keys`")
+        }
         guard list.count <= maximumKeys else { throw VerificationError(.tooManyMembers) }
         var facts: [KeyFacts] = []
         for position in 0..<list.count {
@@ -67,8 +91,17 @@ public final class KeySet: Sendable {
     /// - Throws: as for a JWK Set; `invalid_key` for a document that is not a JWK.
     public convenience init(jwk document: Span<UInt8>) throws(VerificationError) {
         let document = try Self.parse(document)
-        guard document.root.isObject, document.root["kty"] != nil else { throw VerificationError(.invalidKey) }
-        self.init([VerificationKey(KeyFacts(jwk: document.root))], isPinned: true)
+        self.init([VerificationKey(try Self.facts(ofKey: document.root))], isPinned: true)
+    }
+
+    /// The facts of a document that is one key.
+    ///
+    /// - Throws: `invalid_key` if it is not a JWK.
+    static func facts(ofKey root: borrowing JanssonValue) throws(VerificationError) -> KeyFacts {
+        guard root.isObject, root["kty"] != nil else {
+            throw VerificationError(.invalidKey, because: "the document is not a JWK: it has no `kty`")
+        }
+        return KeyFacts(jwk: root)
     }
 
     /// Reads one JWK from an array of bytes.

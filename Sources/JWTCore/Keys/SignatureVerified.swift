@@ -96,7 +96,8 @@ extension KeySet {
     func candidates(_ header: borrowing JOSEHeader, _ choice: KeyChoice) throws(VerificationError) -> Candidates {
         let algorithm = header.algorithm
         if algorithm.isSymmetric, hasAsymmetric, !choice.allowed.intersection(.asymmetric).isEmpty {
-            throw VerificationError(.algorithmNotAllowed)
+            throw VerificationError(
+                .algorithmNotAllowed, because: "policy and key set mix HMAC with public keys; name only HMAC algorithms, or none")
         }
         if choice.chosen.keySetSerial == serial, choice.limit > 0 { return Candidates(only: choice.chosen.position) }
         return try candidates(algorithm, keyID: header.keyID, limit: choice.limit)

@@ -13,7 +13,13 @@ extension VerificationKey {
     public convenience init(
         importing document: Span<UInt8>, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil
     ) throws(VerificationError) {
-        guard let material = KeyMaterial(importing: document) else { throw VerificationError(.invalidKey) }
+        guard let material = KeyMaterial(importing: document) else {
+            throw VerificationError(
+                .invalidKey,
+                because: document.isPrivateKeyPEM
+                    ? "the document is a private key; a verifier takes its public key"
+                    : "the document is neither a public key nor a certificate, in PEM or DER")
+        }
         self.init(try KeyFacts(material, keyID: keyID, algorithm: algorithm))
     }
 
@@ -28,6 +34,23 @@ extension VerificationKey {
     public convenience init(pem: String, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil) throws(VerificationError) {
         try self.init(importing: pem.utf8.span, keyID: keyID, algorithm: algorithm)
     }
+
+    /// Reads one JWK (RFC 7517 section 4), with its `kid`, `alg`, `use` and `key_ops`. Private members are not used.
+    ///
+    /// - Throws: `invalid_json`, `duplicate_member`, `invalid_utf8`, `token_too_large`; `invalid_key` for a document that is not a JWK; for
+    ///   an unusable key its ``unusableReason``.
+    public convenience init(jwk document: Span<UInt8>) throws(VerificationError) {
+        let document = try KeySet.parse(document)
+        let facts = try KeySet.facts(ofKey: document.root)
+        if let reason = facts.unusableReason { throw VerificationError(reason) }
+        self.init(facts)
+    }
+
+    /// Reads one JWK from an array of bytes.
+    public convenience init(jwk document: [UInt8]) throws(VerificationError) { try self.init(jwk: document.span) }
+
+    /// Reads one JWK from text.
+    public convenience init(jwk document: String) throws(VerificationError) { try self.init(jwk: document.utf8.span) }
 
     /// A shared secret for HMAC, at least as long as the hash (RFC 7518 section 3.2). A public key's document never becomes a secret: it is
     /// read by ``init(importing:keyID:algorithm:)-([UInt8],_,_)``.
@@ -60,6 +83,15 @@ extension KeyFacts {
         guard jwk["d"] != nil else { return true }
         guard let text = jwk["d"]?.utf8, let d = try? Base64URL.bytes(text.span) else { return false }
         return unsafe cossl_okp_pair_matches(curve.openssl, d, d.count, x, x.count) == 1
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether this is PEM text that begins with a private key of any kind (RFC 7468 sections 10 and 11, and the older labels).
+    fileprivate var isPrivateKeyPEM: Bool {
+        let lines = Array(copying: extracting(first: 4_096)).split(whereSeparator: { $0 == 0x0a || $0 == 0x0d })
+        let texts = lines.lazy.map { String(decoding: $0, as: UTF8.self) }
+        return texts.first { $0.hasPrefix("-----BEGIN ") }?.hasSuffix("PRIVATE KEY-----") ?? false
     }
 }
 

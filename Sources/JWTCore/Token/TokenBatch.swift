@@ -14,6 +14,9 @@ public struct TokenBatch: Sendable {
     /// A batch of `tokens`, in their order.
     public init(_ tokens: some Sequence<String>) { for token in tokens { append(token) } }
 
+    /// A batch of tokens in arrays of bytes, in their order.
+    public init(_ tokens: some Sequence<[UInt8]>) { for token in tokens { append(token) } }
+
     /// Adds a token at the end.
     public mutating func append(_ token: Span<UInt8>) {
         // SAFETY: copied before the closure ends.

@@ -88,8 +88,8 @@ public struct BearerChallenge: Hashable, Sendable {
 }
 
 extension VerificationError.Code {
-    /// The status of a reply to a request whose token was refused with this code: 503 for `keys_unavailable`, 401 for all others. A missing
-    /// scope has no code; use ``BearerChallenge/Failure/insufficientScope``.
+    /// The status of a reply to a request whose token was refused with this code: 503 for `keys_unavailable`, 403 for
+    /// `insufficient_scope`, 401 for all others.
     public var httpStatus: Int { bearerFailure?.httpStatus ?? 503 }
 
     /// The `error` of a challenge for this code; nil for `keys_unavailable`, which the token did not cause.
@@ -97,6 +97,7 @@ extension VerificationError.Code {
         switch self {
         case .keysUnavailable: nil
         case .authenticationTooOld, .contextClassMismatch: .insufficientUserAuthentication
+        case .insufficientScope: .insufficientScope
         default: .invalidToken
         }
     }

@@ -35,4 +35,11 @@ extension TokenVerifier {
     public func verify(batch tokens: some Sequence<String>, now: NumericDate? = nil) -> [Result<VerifiedToken, VerificationError>] {
         verify(TokenBatch(tokens), now: now)
     }
+
+    /// Verifies each of `tokens` independently.
+    ///
+    /// - Returns: a verdict for each token, in order.
+    public func verify(batch tokens: some Sequence<[UInt8]>, now: NumericDate? = nil) -> [Result<VerifiedToken, VerificationError>] {
+        verify(TokenBatch(tokens), now: now)
+    }
 }

@@ -49,6 +49,11 @@ extension TokenVerifier {
         try verifyDetached(token.utf8.span, payload: payload.span)
     }
 
+    /// Verifies a token and a payload in a `String` each.
+    public func verifyDetached(_ token: String, payload: String) throws(VerificationError) {
+        try verifyDetached(token.utf8.span, payload: payload.utf8.span)
+    }
+
     /// Verifies a token in an array of bytes.
     public func verifyDetached(_ token: [UInt8], payload: [UInt8]) throws(VerificationError) {
         try verifyDetached(token.span, payload: payload.span)

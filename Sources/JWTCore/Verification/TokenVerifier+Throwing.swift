@@ -38,4 +38,18 @@ extension TokenRouter {
         }
         .get()
     }
+
+    /// The same for a token in a `String`.
+    public func withVerified<Result, Failure: Error>(
+        _ token: String, now: NumericDate, limits: TokenLimits = .standard, _ body: (borrowing Claims) throws(Failure) -> Result
+    ) throws -> Result {
+        try withVerified(token.utf8.span, now: now, limits: limits, body)
+    }
+
+    /// The same for a token in an array of bytes.
+    public func withVerified<Result, Failure: Error>(
+        _ token: [UInt8], now: NumericDate, limits: TokenLimits = .standard, _ body: (borrowing Claims) throws(Failure) -> Result
+    ) throws -> Result {
+        try withVerified(token.span, now: now, limits: limits, body)
+    }
 }

@@ -49,8 +49,25 @@ public struct VerifiedToken: Sendable {
     public var subject: String? { claims.subject?.string }
     /// `kid`, as a `String`.
     public var keyID: String? { header.keyID?.string }
+    /// `aud`: the audiences, one or several; empty if the token has none.
+    public var audience: [String] { claims.audience?.strings ?? [] }
+    /// `jti`, as a `String`.
+    public var tokenID: String? { claims.tokenID?.string }
+    /// `client_id`, as a `String` (RFC 8693 section 4.3).
+    public var clientID: String? { claims.string(.clientID) }
+    /// The granted scopes, as ``Claims/scopes`` has them.
+    public var scopes: [String] { claims.scopes }
     /// `exp`.
     public var expiration: NumericDate? { claims.expiration }
+    /// `nbf`.
+    public var notBefore: NumericDate? { claims.notBefore }
+    /// `iat`.
+    public var issuedAt: NumericDate? { claims.issuedAt }
+    /// `auth_time`.
+    public var authenticationTime: NumericDate? { claims.authenticationTime }
+
+    /// Whether the token grants `scope`, as ``Claims/hasScope(_:)`` says.
+    public func hasScope(_ scope: String) -> Bool { claims.hasScope(scope) }
 }
 
 extension Array where Element: BitwiseCopyable {

@@ -35,6 +35,12 @@ struct ByteOverloadTests {
         batch.append(read(token))
         batch.append(write(token))
         #expect(verifier.verify(batch, now: now).compactMap { try? $0.get().issuer }.count == 2)
+        for verdicts in [
+            verifier.verify(batch: [token, token], now: now), verifier.verify(batch: [read(token), read(token)], now: now),
+            verifier.verify(TokenBatch([read(token), read(token)]), now: now),
+        ] {
+            #expect(verdicts.compactMap { try? $0.get().issuer }.count == 2)
+        }
     }
 
     @Test
@@ -43,6 +49,8 @@ struct ByteOverloadTests {
         let token = "\(parts[0])..\(parts[2])", payload = read(TokenForge.idToken)
         try verifier.verifyDetached(read(token), payload: payload)
         try verifier.verifyDetached(write(token), payload: read(TokenForge.idToken))
+        try verifier.verifyDetached(write(token), payload: TokenForge.idToken)
         #expect(throws: VerificationError.self) { try verifier.verifyDetached(write(token), payload: read("{}")) }
+        #expect(throws: VerificationError.self) { try verifier.verifyDetached(write(token), payload: "{}") }
     }
 }

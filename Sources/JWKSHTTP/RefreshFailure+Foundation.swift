@@ -1,0 +1,18 @@
+#if HTTP
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import JWKSCache
+
+extension RefreshFailure: LocalizedError {
+    /// The failure's description: one sentence, without header fields, bodies or credentials.
+    public var errorDescription: String? { description }
+}
+
+extension TransportFailure: LocalizedError {
+    /// The reason and its detail, without header fields, bodies or credentials.
+    public var errorDescription: String? { detail.isEmpty ? reason.rawValue : "\(reason.rawValue): \(detail)" }
+}
+#endif
