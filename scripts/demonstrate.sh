@@ -117,7 +117,7 @@ started+=("$PROVIDER_PID")
 exec {from_provider}<&"${PROVIDER[0]}" {to_provider}>&"${PROVIDER[1]}"
 read -r -t 30 _ issuer <&"$from_provider"
 mkfifo "$work/tokens" "$work/verdicts"
-$assay verify --issuer "$issuer" --audience client-1 --batch - <"$work/tokens" >"$work/verdicts" &
+$assay verify --issuer "$issuer" --audience client-1 --batch - --quiet <"$work/tokens" >"$work/verdicts" &
 started+=("$!")
 exec {to_verifier}>"$work/tokens" {from_verifier}<"$work/verdicts"
 
