@@ -41,7 +41,8 @@ struct FlowOptions: ParsableArguments {
             if verbose { configuration.log = .standardError }
             // The issuer's keys are stored beside the session, so that `session show` works offline.
             var environment = try FlowEnvironment.http(
-                for: configuration, client: try httpClient(for: configuration), store: store, keyStorage: KeySetStorage(path: path + ".keys"))
+                for: configuration, client: try httpClient(for: configuration), store: store,
+                keyStorage: KeySetStorage(path: path + ".keys"))
             environment.biometricKeys = FileBiometricKeyStore(path: path + ".device", verifier: verifier)
             return Flows(configuration, environment)
         } catch let error as FlowError {
