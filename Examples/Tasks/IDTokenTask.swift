@@ -6,16 +6,16 @@ import JWTCore
 import Testing
 
 struct Login {
-    private let verifier: TokenVerifier<RemoteKeySet>
+    private let verifier: RefreshingVerifier
 
     init(issuer: String, clientID: String, transport: any DocumentTransport, clock: any ElapsedClock = SystemElapsedClock()) {
         let keys = RemoteKeySet(.issuer(issuer), transport: transport, clock: clock)
-        verifier = TokenVerifier(keys: keys, policy: .idToken(issuer: issuer, clientID: clientID))
+        verifier = RefreshingVerifier(keys: keys, policy: .idToken(issuer: issuer, clientID: clientID))
     }
 
     func user(idToken: String, nonce: String, accessToken: String) async throws -> String? {
         let login = verifier.expecting(nonce: nonce).expecting(accessToken: accessToken)
-        return try await verifier.keys.retrying { () throws(VerificationError) in try login.verify(idToken).subject }
+        return try await login.verify(idToken).subject
     }
 }
 

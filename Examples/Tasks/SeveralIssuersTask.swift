@@ -5,8 +5,6 @@ import JWKSCache
 import JWTCore
 import Testing
 
-struct ForeignLogin: Error {}
-
 struct SeveralLogins {
     private let verifier: RefreshingVerifier
 
@@ -17,8 +15,7 @@ struct SeveralLogins {
     }
 
     func user(idToken: String, nonce: String) async throws -> (issuer: String?, subject: String?) {
-        let token = try await verifier.verify(idToken)
-        guard token.claims.string(.nonce) == nonce else { throw ForeignLogin() }
+        let token = try await verifier.expecting(nonce: nonce).verify(idToken)
         return (token.issuer, token.subject)
     }
 }
@@ -32,7 +29,7 @@ struct SeveralLogins {
         let tokens = [try issuers[0].idToken(["nonce": "n-1"]), try issuers[1].idToken(["nonce": "n-1", "aud": "client-2"])]
         for (token, issuer) in zip(tokens, issuers) {
             #expect(try await logins.user(idToken: token, nonce: "n-1").issuer == issuer.identifier)
-            await #expect(throws: ForeignLogin.self) { try await logins.user(idToken: token, nonce: "n-2") }
+            await #expect(throws: VerificationError.self) { try await logins.user(idToken: token, nonce: "n-2") }
         }
         let forged = try issuers[0].idToken(["iss": "https://two.example", "aud": "client-2", "nonce": "n-1"])
         await #expect(throws: VerificationError.self) { try await logins.user(idToken: forged, nonce: "n-1") }
