@@ -33,10 +33,13 @@ struct ProviderCommand: ParsableCommand {
         }
         Terminal.error.line("for tests only: nobody may trust the tokens of this issuer")
         Terminal.output.line("issuer \(console.issuer)")
-        var lines = LineReader(InputFile(), limit: ProviderConsole.maximumBytes)
-        while let line = try lines.next() {
-            let isWhole = line.count <= ProviderConsole.maximumBytes
-            Terminal.output.line(isWhole ? console.answer(to: String(decoding: line, as: UTF8.self)) : "the command is too long")
+        var lines = TokenLines(InputFile(), limit: ProviderConsole.maximumBytes)
+        var block = TokenBatch()
+        while try lines.next(into: &block) {
+            for position in 0..<block.count {
+                let isWhole = block[position].count <= ProviderConsole.maximumBytes
+                Terminal.output.line(isWhole ? console.answer(to: String(copying: block[position])) : "the command is too long")
+            }
         }
     }
 }
