@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssayTesting
+import JWTCore
 
 struct ProviderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
