@@ -23,7 +23,8 @@ serve: dependencies ## Keeps the reference IDaaS running on loopback and prints 
 lib: dependencies ## Builds the C interface into .build-lib/assay: libassay, and libassay-http unless HTTP=no.
 	@scripts/libassay.sh
 
-install: dependencies ## Installs the command and the C interface below PREFIX=/usr/local. HTTP=no and COMMAND=no leave out parts.
+install: ## Installs the command and the C interface below PREFIX=/usr/local. HTTP=no and COMMAND=no leave out parts.
+	@scripts/dependencies.sh install
 	@PREFIX="$(or $(PREFIX),/usr/local)" DESTDIR="$(DESTDIR)" scripts/libassay.sh install
 	@[ "$(COMMAND)" = no ] || PREFIX="$(or $(PREFIX),/usr/local)" DESTDIR="$(DESTDIR)" scripts/command.sh install
 

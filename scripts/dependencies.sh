@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the requirements of the build; with the argument `run` also those of the demonstration, with `test`
-# those of the tests, with `deb` those of the packages. Prints the
-# exact command if it may not install. The demonstration does without its own.
+# Installs the requirements of the build; with the argument `run` also those of the demonstration, with `test` those of the tests, with
+# `install` and `deb` those of the installation and of the packages. Prints the exact command if it may not install. The demonstration does
+# without its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,6 +23,8 @@ if [ "${1:-}" = test ]; then
     # Tests/Kernels/NEON builds and runs AArch64 code. clang with its sanitizers and libFuzzer is part of the Swift toolchain.
     [ "$(uname -m)" = aarch64 ] || packages+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
 fi
+# scripts/command.sh makes the man page from the help.
+case ${1:-} in install | deb) command -v python3 >/dev/null || packages+=(python3) ;; esac
 # What the modules of nginx and Envoy, and their packages, are built with.
 case ${1:-} in test | deb) packages+=(debhelper gcc libcurl4-openssl-dev nginx-dev) ;; esac
 [ "${1:-}" != run ] || [ -x /usr/sbin/nginx ] || packages+=(nginx-light)
