@@ -19,6 +19,8 @@ struct CommandOptions: Decodable {
 
     let commandName: String
     let subcommands: [CommandOptions]?
+    /// The subcommand that counts if none is named.
+    let defaultSubcommand: String?
     let arguments: [Argument]?
 
     var longNames: [String] { (arguments ?? []).flatMap(\.longNames) }
@@ -34,7 +36,8 @@ struct CommandOptions: Decodable {
             guard let next = command.subcommands?.first(where: { $0.commandName == argument }) else { continue }
             command = next
         }
-        return command
+        let meant = command.defaultSubcommand
+        return command.subcommands?.first { $0.commandName == meant } ?? command
     }
 
     /// Whether the failure of a command is printed as a JSON document.

@@ -71,7 +71,7 @@ import Testing
         Fault("claim: sub", "claim: sub\n      - header: authorization\n        claim: sub", 18, .invalidValue, "belongs to HTTP"),
         // The core names its own members and counts from zero; the file has other names, and a user counts from one.
         Fault(
-            "claim: sub", "claim: sub\n      - {header: authorization, claim: sub}", 17, .invalidValue,
+            "claim: sub", "claim: sub\n      - {header: authorization, claim: sub}", 18, .invalidValue,
             "`providers[1].claims[2].header`:"),
         Fault("path: /", "path: /a/../b", 23, .invalidValue, "`routes[1].path`"),
     ])
