@@ -1,11 +1,13 @@
 # Source this file to start a reference IDaaS in development.
 #
-# start_idaas DIRECTORY [OPTION…]: starts a server on a free port of loopback, with its database in DIRECTORY and a client `demo`. Sets
+# start_idaas DIRECTORY [OPTION…]: starts a server on a free port of loopback, with its database in DIRECTORY and a client, `demo` unless
+# the options have --client. Sets
 # idaas_url, idaas_issuer, ASSAY_DEV_TOKEN (exported) and idaas_pid. Fails without changes if a server of DIRECTORY is already running.
 # ASSAY names another command instead of .build/release/assay.
 start_idaas() {
     local directory=$1 lock
     shift
+    [[ " $* " == *' --client '* ]] || set -- --client demo "$@"
     # The server inherits the lock. The system releases it when the server ends for any reason.
     exec {lock}>>"$directory/idaas.lock"
     if ! flock -n "$lock"; then
@@ -17,7 +19,7 @@ start_idaas() {
     rm -f "$directory/idaas.out" "$directory/idaas.log"
     (umask 077 && : >"$directory/idaas.out" && : >"$directory/idaas.log")
     # The store's key is created beside the store; nothing outside DIRECTORY changes.
-    "${ASSAY:-.build/release/assay}" idaas serve --dev --db "$directory/idaas.sqlite" --listen 127.0.0.1:0 --client demo "$@" \
+    "${ASSAY:-.build/release/assay}" idaas serve --dev --db "$directory/idaas.sqlite" --listen 127.0.0.1:0 "$@" \
         >"$directory/idaas.out" 2>"$directory/idaas.log" &
     idaas_pid=$!
     exec {lock}>&-
