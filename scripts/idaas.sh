@@ -1,9 +1,8 @@
 # Source this file to start a reference IDaaS in development.
 #
 # start_idaas DIRECTORY [OPTION…]: starts a server on a free port of loopback, with its database in DIRECTORY and a client, `demo` unless
-# the options have --client. Sets
-# idaas_url, idaas_issuer, ASSAY_DEV_TOKEN (exported) and idaas_pid. Fails without changes if a server of DIRECTORY is already running.
-# ASSAY names another command instead of .build/release/assay.
+# the options have --client. Sets idaas_url, idaas_issuer, ASSAY_DEV_TOKEN (exported) and idaas_pid. Fails without changes if a server of
+# DIRECTORY is already running. ASSAY names another command instead of .build/release/assay.
 start_idaas() {
     local directory=$1 lock
     shift
