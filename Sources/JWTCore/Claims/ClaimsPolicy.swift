@@ -117,7 +117,10 @@ public struct ClaimsPolicy: Sendable {
     /// A policy for a JWT access token for the resource server `audience` (RFC 9068 section 4): `typ` at+jwt; `iss`, `exp`, `aud`, `sub`,
     /// `client_id`, `iat` and `jti` required.
     ///
-    /// - Parameter scopes: the token must grant all of these.
+    /// - Parameters:
+    ///   - issuer: `iss`, byte for byte.
+    ///   - audience: `aud` must contain it.
+    ///   - scopes: the token must grant all of these.
     public static func accessToken(issuer: String, audience: String, scopes: [String] = []) -> Self {
         var policy = Self(issuer: issuer, audience: audience)
         policy.scopes = scopes

@@ -86,7 +86,7 @@ public final class KeySet: Sendable {
     /// Reads a JWK Set from text.
     public convenience init(jwks document: String) throws(VerificationError) { try self.init(jwks: document.utf8.span) }
 
-    /// Reads one JWK, pinned as in ``init(_:)``.
+    /// Reads one JWK, pinned as in ``init(_:)-(VerificationKey)``.
     ///
     /// - Throws: as for a JWK Set; `invalid_key` for a document that is not a JWK.
     public convenience init(jwk document: Span<UInt8>) throws(VerificationError) {
