@@ -9,7 +9,11 @@ import Testing
 /// The provider over real HTTP.
 @Suite struct LoopbackProviderTests {
     private static func verifier(_ issuer: String) throws -> RefreshingVerifier {
-        let keys = RemoteKeySet(.issuer(issuer), transport: try transport())
+        // Other tests take the processors meanwhile.
+        var policy = RefreshPolicy.availabilityFirst
+        policy.waitBudget = .custom(.seconds(60))
+        policy.attemptLimit = .seconds(60)
+        let keys = RemoteKeySet(.issuer(issuer), policy: policy, transport: try transport())
         return RefreshingVerifier(keys: keys, policy: .idToken(issuer: issuer, clientID: "client-1"))
     }
 
