@@ -71,9 +71,9 @@ import Testing
         let published = try folder.write("published.jwks", made.output)
         _ = try Command.shell("chmod 600 \(published)", exits: 0)
         let cases: [([String], String)] = [
-            (["--key", "\(folder.path)/none", "{}"], "No such file"), (["--key", folder.path, "{}"], "is no file"),
-            (["--key", published, "{}"], "no private JWK"), (["--key", path, "[]"], "no JSON object"),
-            (["--key", path, "{"], "no JSON object"), (["--key", path, ""], "no JSON object"),
+            (["--key", "\(folder.path)/none", "{}"], "No such file"), (["--key", folder.path, "{}"], "is not a regular file"),
+            (["--key", published, "{}"], "not a private JWK"), (["--key", path, "[]"], "not a JSON object"),
+            (["--key", path, "{"], "not a JSON object"), (["--key", path, ""], "not a JSON object"),
             (["--key", path, "--lifetime", "0", "{}"], "--lifetime"),
         ]
         for (arguments, reason) in cases {

@@ -6,7 +6,7 @@ public enum TestKeyError: Error, Hashable, Sendable {
     case unavailable(SignatureAlgorithm)
     /// The secret of an HMAC is shorter than its hash (RFC 7518 section 3.2).
     case weakSecret
-    /// The document is no private JWK (RFC 7517 section 4) of a known type with an `alg`.
+    /// The document is not a private JWK (RFC 7517 section 4) of a known type with an `alg`.
     case notAPrivateJWK
     /// The public and the private members of a JWK are not those of one key.
     case mismatch
@@ -14,7 +14,7 @@ public enum TestKeyError: Error, Hashable, Sendable {
     case noPrivateJWK(SignatureAlgorithm)
     /// libcrypto refuses to sign.
     case signing
-    /// The claims are no JSON object.
+    /// The claims are not a JSON object.
     case notAnObject
     /// The issuer has no key with this `kid`.
     case unknownKey
@@ -25,11 +25,11 @@ extension TestKeyError: CustomStringConvertible {
         switch self {
         case .unavailable(let algorithm): "libcrypto cannot make a key for \(algorithm.name)"
         case .weakSecret: "the secret is shorter than the algorithm's hash"
-        case .notAPrivateJWK: "the document is no private JWK of a known type with an alg"
+        case .notAPrivateJWK: "the document is not a private JWK of a known type with an alg"
         case .mismatch: "the public and the private members of the JWK are not those of one key"
         case .noPrivateJWK(let algorithm): "a private key of \(algorithm.name) has no JWK here"
         case .signing: "libcrypto refuses to sign with this key"
-        case .notAnObject: "the claims are no JSON object"
+        case .notAnObject: "the claims are not a JSON object"
         case .unknownKey: "the issuer has no key with this kid"
         }
     }

@@ -86,6 +86,7 @@ public final class ScriptedTransport: DocumentTransport {
         case .hang: throw TransportFailure(.timedOut)
         }
     }
+
     private func served(_ request: DocumentRequest) -> Answer {
         for issuer in issuers where issuer.serves(request.url) { return issuer.answer(to: request) }
         return .failure(TransportFailure(.connection, "nothing listens"))

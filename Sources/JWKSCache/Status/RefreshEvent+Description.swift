@@ -13,7 +13,7 @@ extension RefreshEvent.Kind: CustomStringConvertible {
         case .overtaken: "the response came after that of a later fetch, and is ignored"
         case .restored(let age): "a stored set is used, \(age.components.seconds) s old"
         case .storedSetRefused(let reason): "the stored set is refused: \(reason)"
-        case .expired: "the keys are too old and were dropped; there are none"
+        case .expired: "the keys were too old and are dropped; tokens are refused until new keys arrive"
         case .alarm(let alarm): "alarm: \(alarm)"
         }
     }

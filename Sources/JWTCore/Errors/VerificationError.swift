@@ -13,8 +13,8 @@ public struct VerificationError: Error, Sendable {
     /// The byte offset of the refused element, from zero, in the compact token (for a key set: in its document).
     public var offset: Int? { position < 0 ? nil : Int(position) }
 
-    /// A sentence on this refusal that says more than the code's summary: of this library, or of a check in ``ClaimsPolicy/checks``. Nil if
-    /// there is none. It is static text of a program, so it never contains a byte of the token or the key.
+    /// A sentence on this refusal that says more than the code's summary: of this library, or of a check in ``ClaimsPolicy/checks``. Nil
+    /// for most codes. It is static text of a program, so it never contains a byte of the token or the key.
     public var reason: String? { words?.text }
 
     /// The error of a ``KeySource`` without keys.

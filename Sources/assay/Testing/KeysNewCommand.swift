@@ -12,8 +12,9 @@ struct KeysNewCommand: ParsableCommand {
             """
     )
 
-    @Option(help: "The algorithm of the key, such as ES256, RS256, EdDSA or HS256.")
-    var algorithm = "ES256"
+    @Option(
+        help: "The algorithm of the key, in any case.", completion: .list(AlgorithmArgument.names), transform: AlgorithmArgument.algorithm)
+    var algorithm = SignatureAlgorithm.es256
     @Option(help: "The key's name, its kid. Default: a random one.")
     var kid: String?
     @Option(help: "The size of an RSA modulus in bits.")
@@ -22,24 +23,19 @@ struct KeysNewCommand: ParsableCommand {
     var file: String
 
     func validate() throws {
-        guard known != nil else {
-            let names = SignatureAlgorithm.all.map(\.name).joined(separator: ", ")
-            throw ValidationError("unknown algorithm \(algorithm); one of \(names)")
-        }
         guard (2048...8192).contains(bits) else { throw ValidationError("--bits must be 2048 to 8192") }
         guard (1...256).contains(kid?.utf8.count ?? 1) else { throw ValidationError("--kid must have 1 to 256 bytes") }
     }
 
     func run() throws {
-        guard let known else { return }
-        let (key, document) = try made(known)
+        let (key, document) = try made()
         try PrivateKeyFile.write(document, to: file)
         Terminal.error.line(printable("for tests only: \(file) has the private key of \(key.keyID ?? "-")", upTo: 4_096))
-        if known.isSymmetric { Terminal.error.line("\(known.name) has no public key: a verifier needs this file itself") }
+        if algorithm.isSymmetric { Terminal.error.line("\(algorithm.name) has no public key: a verifier needs this file itself") }
         Terminal.output.json(TestKey.jwks(of: [key]))
     }
 
-    private func made(_ algorithm: SignatureAlgorithm) throws(CommandFailure) -> (TestKey, String) {
+    private func made() throws(CommandFailure) -> (TestKey, String) {
         do throws(TestKeyError) {
             let name = (0..<8).map { _ in "abcdefghjkmnpqrstuvwxyz23456789".randomElement().map(String.init) ?? "a" }.joined()
             let key = try TestKey(algorithm, keyID: kid ?? name, bits: bits)
@@ -47,10 +43,5 @@ struct KeysNewCommand: ParsableCommand {
         } catch {
             throw .usage("\(error)")
         }
-    }
-
-    /// The named algorithm, in any case.
-    private var known: SignatureAlgorithm? {
-        SignatureAlgorithm.all.first { $0.name.lowercased() == algorithm.lowercased() }
     }
 }

@@ -23,7 +23,7 @@ enum PrivateKeyFile {
 
     /// The key in a file.
     ///
-    /// - Throws: a failure if group or others may read the file, or if it is no private JWK.
+    /// - Throws: a failure if group or others may read the file, or if it does not hold a private JWK.
     static func key(at path: String) throws(CommandFailure) -> TestKey {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system("cannot read \(path)", errno) }
@@ -40,9 +40,9 @@ enum PrivateKeyFile {
     private static func refuseIfOthersRead(_ descriptor: Int32, _ path: String) throws(CommandFailure) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw .system("cannot read \(path)", errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .usage("\(path) is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .usage("\(path) is not a regular file") }
         guard status.st_mode & 0o077 == 0 else {
-            throw .usage("group or others may use the private key in \(path): run chmod 600, or make a new key if somebody has read it")
+            throw .usage("group or others may use the private key in \(path): run chmod 600, or make a new key if another user may have read it")
         }
     }
 

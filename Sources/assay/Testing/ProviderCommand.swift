@@ -18,7 +18,7 @@ struct ProviderCommand: ParsableCommand {
             """
     )
 
-    @Flag(help: "Required: whoever writes to its input gets any token, so nobody may trust this issuer.")
+    @Flag(help: "Required: this provider signs every token that its standard input asks for. Never trust its keys in production.")
     var forTests = false
 
     func validate() throws {
@@ -32,7 +32,7 @@ struct ProviderCommand: ParsableCommand {
         } catch {
             throw CommandFailure.unavailable("\(error)")
         }
-        Terminal.error.line("for tests only: nobody may trust the tokens of this issuer")
+        Terminal.error.line("for tests only: never trust the tokens of this issuer in production")
         Terminal.output.line("issuer \(console.issuer)")
         var lines = TokenLines(InputFile(), limit: ProviderConsole.maximumBytes)
         var block = TokenBatch()

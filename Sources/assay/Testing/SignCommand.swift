@@ -56,7 +56,7 @@ struct SignCommand: ParsableCommand {
 }
 
 extension ClaimMembers {
-    /// Adds `iat` and `exp` where there are none.
+    /// Adds `iat` and `exp` if they are absent.
     fileprivate mutating func limit(to lifetime: Int64, from now: NumericDate) {
         if self["iat"] == nil { self["iat"] = "\(now.seconds)" }
         if self["exp"] == nil { self["exp"] = "\(now.seconds + lifetime)" }

@@ -31,7 +31,7 @@ struct RefreshSentencesTests {
             (.confirmed, "the keys are unchanged"), (.overtaken, "the response came after that of a later fetch, and is ignored"),
             (.restored(age: .seconds(90)), "a stored set is used, 90 s old"),
             (.storedSetRefused("it is too old"), "the stored set is refused: it is too old"),
-            (.expired, "the keys are too old and were dropped; there are none"),
+            (.expired, "the keys were too old and are dropped; tokens are refused until new keys arrive"),
             (.alarm(.keyReplaced(keyID: "a\nb")), #"alarm: the name "a\nb" now means another key"#),
             (.alarm(.privateKeyPublished(keyID: nil)), "alarm: the publisher published the private key without a name"),
             (.alarm(.secretPublished(keyID: "s")), #"alarm: the publisher published the shared secret "s""#),
