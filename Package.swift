@@ -27,7 +27,7 @@ let package = Package(
         .trait(name: "HTTPServer", description: "HTTPEdge and Operations, which both servers stand on.", enabledTraits: ["Metrics"]),
         .trait(name: "IDaaS", description: "IDaaSServer, the reference identity provider.", enabledTraits: ["HTTP", "HTTPServer"]),
         .trait(name: "Gateway", description: "GatewayServer, the forward-auth service.", enabledTraits: ["HTTP", "HTTPServer"]),
-        .trait(name: "Metrics", description: "RefreshMetrics, which reports the key cache to swift-metrics."),
+        .trait(name: "Metrics", description: "Reports of fetches and verdicts to swift-metrics and swift-log."),
         .default(enabledTraits: ["CommandLine", "HTTP", "IDaaS", "Gateway", "Metrics"]),
     ],
     dependencies: [
@@ -60,7 +60,7 @@ let package = Package(
         // Libraries
         .target(name: "JWTCore", dependencies: ["CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
-        .target(name: "JWKSCache", dependencies: ["JWTCore", "CReadCopyUpdate", .metrics]),
+        .target(name: "JWKSCache", dependencies: ["JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "HTTPGuard", dependencies: ["JWTCore"] + .http),
         .target(name: "HTTPEdge", dependencies: .edge),
         .target(name: "CAssay", dependencies: ["CAssayInterface", "JWKSCache", "JWTCore"]),
@@ -171,7 +171,7 @@ let package = Package(
             name: "JWKSCacheTests",
             dependencies: [
                 "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CReadCopyUpdate", "CForkCheck", .metrics,
-                .metricsTestKit,
+                .metricsTestKit, .logging,
             ]),
         .testTarget(
             name: "AssayTestingTests", dependencies: ["AssayTesting", "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore"]),
@@ -181,7 +181,7 @@ let package = Package(
                 "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", .metrics, .metricsTestKit,
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Gateway"])),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
-                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["HTTPServer"])),
+                .logging,
             ] + .embeddedChannel,
             path: "Examples/Tasks"),
         .testTarget(
@@ -257,6 +257,8 @@ extension Target.Dependency {
     static var mustache: Self { .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["IDaaS"])) }
 
     static var metrics: Self { .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])) }
+
+    static var logging: Self { .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Metrics"])) }
 
     static var metricsTestKit: Self { .product(name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])) }
 }

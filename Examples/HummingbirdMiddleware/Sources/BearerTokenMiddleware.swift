@@ -16,16 +16,16 @@ internal import JWTCore
 /// router.add(middleware: BearerTokenMiddleware(RefreshingVerifier(keys: keys, policy: policy), realm: "api"))
 /// router.get("me") { _, context in context.token?.subject ?? "" }
 /// ```
-public struct BearerTokenMiddleware<Context: TokenContext>: RouterMiddleware {
-    private let verifier: RefreshingVerifier
+public struct BearerTokenMiddleware<Context: TokenContext, Verifier: TokenVerifying>: RouterMiddleware {
+    private let verifier: Verifier
     private let realm: String?
     private let scopes: [String]
 
     /// - Parameters:
     ///   - verifier: verifies tokens. Build one for all requests.
     ///   - realm: names the protected resource in challenges.
-    ///   - scopes: the token must have all of these, in `scope` (RFC 8693 section 4.2).
-    public init(_ verifier: RefreshingVerifier, realm: String? = nil, scopes: [String] = []) {
+    ///   - scopes: the token must grant all of these, in `scope` (RFC 8693 section 4.2) or `scp`.
+    public init(_ verifier: Verifier, realm: String? = nil, scopes: [String] = []) {
         self.verifier = verifier
         self.realm = realm
         self.scopes = scopes
@@ -43,7 +43,7 @@ public struct BearerTokenMiddleware<Context: TokenContext>: RouterMiddleware {
         } catch {
             return refusal(error)
         }
-        guard hasScopes(token) else {
+        guard scopes.allSatisfy(token.hasScope) else {
             return refusal(.init(.insufficientScope, realm: realm, scope: scopes.joined(separator: " ")))
         }
         var context = context
@@ -56,11 +56,6 @@ public struct BearerTokenMiddleware<Context: TokenContext>: RouterMiddleware {
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         return String(parts[1])
-    }
-
-    private func hasScopes(_ token: VerifiedToken) -> Bool {
-        let granted = (token.claims.string("scope") ?? "").split(separator: " ")
-        return scopes.allSatisfy { granted.contains(Substring($0)) }
     }
 
     private func refusal(_ error: VerificationError) -> Response {
