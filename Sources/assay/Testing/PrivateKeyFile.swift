@@ -42,7 +42,7 @@ enum PrivateKeyFile {
         guard unsafe fstat(descriptor, &status) == 0 else { throw .system("cannot read \(path)", errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .usage("\(path) is not a regular file") }
         guard status.st_mode & 0o077 == 0 else {
-            throw .usage("group or others may use the private key in \(path): run chmod 600, or make a new key if another user may have read it")
+            throw .usage("group or others may use the private key in \(path): run chmod 600, or make a new key if others may have read it")
         }
     }
 
