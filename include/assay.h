@@ -145,7 +145,9 @@ enum {
     ASSAY_RULE_REVOKED_TOKEN_ID = 10,       /* `jti` is none of these; a token without `jti` passes */
     ASSAY_RULE_NONCE = 11,                  /* * `nonce` is this. For one login rather use assay_verify_login */
     ASSAY_RULE_ACCESS_TOKEN = 12,           /* * `at_hash` is the hash of this access token */
-    ASSAY_RULE_AUTHORIZATION_CODE = 13      /* * `c_hash` is the hash of this code */
+    ASSAY_RULE_AUTHORIZATION_CODE = 13,     /* * `c_hash` is the hash of this code */
+    ASSAY_RULE_SUBJECT = 14,                /* * `sub` is this */
+    ASSAY_RULE_SCOPE = 15                   /* `scope` (RFC 8693 section 4.2) or `scp` grants all of these */
 };
 
 /* The rules that take a number, for assay_policy_set. */

@@ -15,7 +15,7 @@ CLAIMS = {
     "iss": ISSUER, "sub": "user-1", "aud": ["client-1", "client-2"], "exp": NOW + 300, "iat": NOW, "nbf": NOW - 5,
     "jti": "token-1", "auth_time": NOW - 60, "nonce": "n-1", "email": "a@b.example", "empty": "", "yes": True, "no": False,
     "nothing": None, "big": 9223372036854775807, "ratio": 0.25, "realm_access": {"roles": ["admin", "user"]},
-    "https://example.com/roles": ["x"], "a/b": {"m~n": 7}, "list": [], "object": {},
+    "https://example.com/roles": ["x"], "a/b": {"m~n": 7}, "list": [], "object": {}, "scope": "orders offers",
 }
 # Written by hand, because json.dumps chooses escapes itself.
 ESCAPED = ',"text":"line\\nnext \\u00fc \\ud83d\\ude00 \\"quoted\\" nul:\\u0000.","n\\u0061me":"value"}'

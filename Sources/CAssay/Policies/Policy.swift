@@ -33,6 +33,8 @@ final class Policy {
         case ASSAY_RULE_NONCE: policy.nonce = text
         case ASSAY_RULE_ACCESS_TOKEN: policy.accessToken = text
         case ASSAY_RULE_AUTHORIZATION_CODE: policy.code = text
+        case ASSAY_RULE_SUBJECT: policy.subject = text
+        case ASSAY_RULE_SCOPE: policy.scopes.append(text)
         default: throw InterfaceFailure(.invalidArgument)
         }
     }
