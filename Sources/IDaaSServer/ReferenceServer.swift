@@ -123,7 +123,10 @@ extension ReferenceServer {
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(configuration.connections.maximum)),
-            onServerRunning: { _ in await onReady(ready) },
+            onServerRunning: { _ in
+                ServiceNotification().send("READY=1\nSTATUS=Listening at \(ready.url)")
+                await onReady(ready)
+            },
             logger: logger)
     }
 

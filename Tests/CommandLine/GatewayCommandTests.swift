@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private static let good = """
+    static let good = """
         listeners:
           - {name: edge, profile: nginx, tcp: "127.0.0.1:0"}
         administration: {tcp: "127.0.0.1:0"}

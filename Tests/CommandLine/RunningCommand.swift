@@ -10,9 +10,10 @@ final class RunningCommand {
     private let process: String
     private var received: [UInt8] = []
 
-    init(_ arguments: [String]) throws {
+    /// - Parameter variables: as in a shell, such as `NAME=value`.
+    init(_ arguments: [String], variables: String = "") throws {
         folder = try TemporaryFolder()
-        let (path, command) = (folder.path, Command.line(arguments))
+        let (path, command) = (folder.path, "env \(variables) \(Command.line(arguments))")
         // A pipe that is open for reading and writing does not block until the other end opens. The timeout ends a forgotten command.
         let start = "timeout 120 \(command) <>\(path)/input >&3 2>\(path)/errors & echo $! >\(path)/process"
         try #require(Shell.run("mkfifo \(path)/input \(path)/output && { exec 3<>\(path)/output; \(start); }") == 0)

@@ -1,4 +1,5 @@
 #if Gateway
+internal import Operations
 internal import ServiceLifecycle
 
 /// Marks the service as draining before any listener ends.

@@ -1,14 +1,14 @@
-#if Gateway
+#if HTTPServer
 internal import Foundation
 
 /// Tells systemd the state of the service (sd_notify(3)). Without `NOTIFY_SOCKET` in the environment nothing happens.
-struct ServiceNotification: Sendable {
+package struct ServiceNotification: Sendable {
     private let path: String?
 
-    init(environment: [String: String] = ProcessInfo.processInfo.environment) { path = environment["NOTIFY_SOCKET"] }
+    package init(environment: [String: String] = ProcessInfo.processInfo.environment) { path = environment["NOTIFY_SOCKET"] }
 
     /// - Parameter state: lines such as `READY=1`.
-    func send(_ state: String) {
+    package func send(_ state: String) {
         guard let path, let first = path.utf8.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "@") else { return }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
