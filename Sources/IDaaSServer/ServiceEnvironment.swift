@@ -43,9 +43,19 @@ package struct ServiceEnvironment: Sendable {
     }
 }
 
+/// An environment that services hold together. Each would otherwise copy twenty values, and the code for these copies is half the server's.
+@dynamicMemberLookup
+package final class SharedEnvironment: Sendable {
+    private let shared: ServiceEnvironment
+
+    package init(_ shared: ServiceEnvironment) { self.shared = shared }
+
+    package subscript<Value>(dynamicMember member: KeyPath<ServiceEnvironment, Value>) -> Value { shared[keyPath: member] }
+}
+
 /// A part of the domain.
 package protocol DomainService: Sendable {
-    var environment: ServiceEnvironment { get }
+    var environment: SharedEnvironment { get }
 }
 
 extension DomainService {

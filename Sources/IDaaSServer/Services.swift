@@ -1,7 +1,7 @@
 #if IDaaS
 /// All services of the server, assembled once. The HTTP layer calls them.
 package struct Services: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     package let clients: Clients
     package let keys: SigningKeys
     package let captcha: SliderCaptcha
@@ -23,6 +23,7 @@ package struct Services: DomainService {
 
     /// Assembles the services and touches nothing. Call ``serve()`` or ``check()`` next.
     package init(_ environment: ServiceEnvironment) {
+        let environment = SharedEnvironment(environment)
         self.environment = environment
         let clientKeys = ClientKeys(environment: environment)
         let pace = GatewayPace()

@@ -4,7 +4,7 @@ internal import Secrets
 
 /// The operations of an administrator. A process that can open the store may do all of them.
 package struct Administration: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let clients: Clients
     let clientKeys: ClientKeys
 

@@ -6,7 +6,7 @@ internal import Secrets
 
 /// Exchanges authorization codes for tokens, and answers for those tokens.
 package struct AuthorizationCodes: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let tokens: IdentityTokens
 
     package struct Grant: Hashable, Sendable {

@@ -9,7 +9,7 @@ internal import Secrets
 /// The login page stands between: it logs the user in as any client does, and completes the request with its session. A request belongs to
 /// the browser that made it, by a cookie, so that one browser cannot complete the request of another.
 package struct AuthorizationRequests: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
 
     /// How long a request waits.
     package var lifetime: Duration { lifetimes.authorizationRequest }

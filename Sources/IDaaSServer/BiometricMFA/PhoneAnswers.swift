@@ -7,7 +7,7 @@ internal import Secrets
 /// A user has one request at a time with an authenticator, so an answer needs no name of its request. What the phone shows comes from the
 /// stored request, not from the PC (sentence 47).
 package struct PhoneAnswers: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
 
     package struct Pending: Hashable, Sendable {
         package let approval: Approval

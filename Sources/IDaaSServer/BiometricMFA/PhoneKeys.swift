@@ -9,7 +9,7 @@ internal import Secrets
 /// Either needs a signature by the key over a fresh challenge: an id_token and a local check alone, which a hooked app can fake, are not
 /// enough (sentences 39 and 40).
 package struct PhoneKeys: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
 
     /// The key of the bearer's phone; nil if none is bound.
     package func key(of bearer: Bearer) async throws -> BoundKey? {

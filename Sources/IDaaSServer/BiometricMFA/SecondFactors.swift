@@ -6,7 +6,7 @@ internal import Secrets
 
 /// The PC's side of a second factor: asks the phone, polls for its answer as OpenID CIBA does, or takes an SMS code instead.
 package struct SecondFactors: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let sessions: Sessions
     let stateTokens: StateTokens
 

@@ -4,7 +4,7 @@ internal import Secrets
 
 /// The slider captcha: draws challenges, checks solutions, and issues a token for each right solution. A token allows one SMS.
 package struct SliderCaptcha: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
 
     /// {0} of the SMS.1001 to 1003 texts: the kind of captcha.
     private static let kind = "blockPuzzle"

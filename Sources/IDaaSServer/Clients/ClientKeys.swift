@@ -5,11 +5,11 @@ internal import Secrets
 
 /// Makes, seals and opens the RSA keys of `X-signature`.
 package struct ClientKeys: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     /// Keyed by public key: a client's new key takes effect immediately.
     private let opened = Locked<[String: DecryptionKey]>([:])
 
-    init(environment: ServiceEnvironment) { self.environment = environment }
+    init(environment: SharedEnvironment) { self.environment = environment }
 
     /// Makes a new key for a client.
     func make(for client: String) throws -> ClientSignatureKey {

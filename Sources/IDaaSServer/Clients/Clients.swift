@@ -3,7 +3,7 @@ internal import JWTCore
 
 /// The clients by id, cached for some seconds, because every request names a client.
 package struct Clients: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     private let known = Locked<[String: Known]>([:])
 
     private struct Known {
@@ -14,7 +14,7 @@ package struct Clients: DomainService {
     /// How long the server may not notice a change of a client.
     private static let memory = Duration.seconds(5)
 
-    init(environment: ServiceEnvironment) { self.environment = environment }
+    init(environment: SharedEnvironment) { self.environment = environment }
 
     /// Nil if there is no such client. Only existing clients are cached, so that made-up ids use no memory.
     package func find(_ id: String) async throws -> Client? {

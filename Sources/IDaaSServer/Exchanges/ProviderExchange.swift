@@ -8,7 +8,7 @@ internal import Secrets
 /// One INSERT claims the code before the provider is asked. Within 30 s the same request of the same device gets the first outcome again,
 /// without a second call, because transports repeat requests and the provider would report the code as used (sentences 17 and 24).
 struct ProviderExchange<Answer: Sendable>: DomainService {
-    let environment: ServiceEnvironment
+    let environment: SharedEnvironment
     let purpose: SingleUse.Purpose
     /// The refusal of a code that was used, or that the provider refuses.
     let usedBefore: ServiceError
@@ -27,7 +27,7 @@ struct ProviderExchange<Answer: Sendable>: DomainService {
         case repeated(ExchangeOutcome)
     }
 
-    init(_ environment: ServiceEnvironment, _ purpose: SingleUse.Purpose, usedBefore: ServiceError, failed: ServiceError) {
+    init(_ environment: SharedEnvironment, _ purpose: SingleUse.Purpose, usedBefore: ServiceError, failed: ServiceError) {
         self.environment = environment
         self.purpose = purpose
         self.usedBefore = usedBefore

@@ -8,12 +8,12 @@ internal import Secrets
 /// Another process may change them at any time, for example the command line beside a running server. Each use first reads the revision
 /// from the store, so a revoked key neither signs nor verifies once its revocation is written.
 package actor SigningKeys: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     /// From the settings. The policy in the store takes precedence: see ``serve()``.
     private let configured: SigningPolicy
     private var ring: KeyRing?
 
-    init(_ environment: ServiceEnvironment) {
+    init(_ environment: SharedEnvironment) {
         self.environment = environment
         configured = environment.signing.policy(tokenLifetime: environment.lifetimes.idToken)
     }

@@ -7,7 +7,7 @@ internal import Secrets
 /// Unlike sending and refreshing, a login is never repeated to a client that lost the reply. A code is easy to guess, so its second use is
 /// always refused (section 5.1 sentence 3), and one proof gives only one token. The client requests another code.
 package struct SMSLogin: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let sessions: Sessions
 
     /// Logs in the owner of `mobile`. Creates a user for an unknown number if the client's settings say so.

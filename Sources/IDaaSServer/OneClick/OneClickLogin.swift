@@ -4,14 +4,14 @@ internal import Secrets
 
 /// Login with a carrier's token: the server asks for the number, once for each token, and logs in its owner.
 package struct OneClickLogin: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let sessions: Sessions
     let exchange: ProviderExchange<String>
 
     /// The name of the account's secret among the secrets of a client.
     static let source = "one-click"
 
-    init(_ environment: ServiceEnvironment, sessions: Sessions) {
+    init(_ environment: SharedEnvironment, sessions: Sessions) {
         self.environment = environment
         self.sessions = sessions
         exchange = ProviderExchange(

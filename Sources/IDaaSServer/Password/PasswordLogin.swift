@@ -9,7 +9,7 @@ internal import Secrets
 /// counts before the hash, so that attempts at once cannot outrun their limit. A right one takes its count back, and so does one whose
 /// password was not tried: otherwise a stranger who fills the queue of hashes locks other people's devices.
 package struct PasswordLogin: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let sessions: Sessions
     let stateTokens: StateTokens
 

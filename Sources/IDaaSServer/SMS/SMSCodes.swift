@@ -8,7 +8,7 @@ internal import Secrets
 /// Known and unknown numbers get the same answer after the same steps. For an unknown number that gets no user, the server makes and stores
 /// a code in the same way, and does not send the message.
 package struct SMSCodes: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let stateTokens: StateTokens
     let gateway: any SMSGateway
     let sink: any SMSGateway

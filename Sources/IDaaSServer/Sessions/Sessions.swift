@@ -6,7 +6,7 @@ internal import Secrets
 ///
 /// Each call notes the session's owner in its `trail`, and the reason if the server ended the session, even when the call is refused.
 package struct Sessions: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let tokens: IdentityTokens
     let signatures: RequestSignatures
 

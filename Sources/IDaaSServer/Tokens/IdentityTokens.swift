@@ -5,7 +5,7 @@ internal import Secrets
 
 /// Issues id_tokens, and verifies them as the bearer credential of our own endpoints.
 package struct IdentityTokens: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let keys: SigningKeys
 
     /// Issues a new id_token of a session.

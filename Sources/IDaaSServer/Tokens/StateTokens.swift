@@ -9,7 +9,7 @@ internal import Secrets
 ///
 /// A token is a claim check: what the next step needs is in the token's ``SingleUse`` record.
 package struct StateTokens: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
 
     package enum Purpose: String, Hashable, Sendable, CaseIterable {
         case bindWeChat = "wechat-bind"

@@ -7,7 +7,7 @@ internal import Secrets
 ///
 /// As with SMS login, a lost reply is not given again: the code and the state token are used up.
 package struct SocialBinding: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let sessions: Sessions
     let stateTokens: StateTokens
 

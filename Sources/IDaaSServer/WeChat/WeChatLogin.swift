@@ -5,12 +5,12 @@ internal import Secrets
 
 /// Login with a code of the WeChat app: tokens for a known account, otherwise the step to bind or register.
 package struct WeChatLogin: DomainService {
-    package let environment: ServiceEnvironment
+    package let environment: SharedEnvironment
     let sessions: Sessions
     let stateTokens: StateTokens
     let exchange: ProviderExchange<WeChatIdentity>
 
-    init(_ environment: ServiceEnvironment, sessions: Sessions, stateTokens: StateTokens) {
+    init(_ environment: SharedEnvironment, sessions: Sessions, stateTokens: StateTokens) {
         self.environment = environment
         self.sessions = sessions
         self.stateTokens = stateTokens
