@@ -43,14 +43,14 @@ package struct ServiceEnvironment: Sendable {
     }
 }
 
-/// An environment that services hold together. Each would otherwise copy twenty values, and the code for these copies is half the server's.
+/// An environment that services hold together. Each would otherwise copy twenty values, and the code for that is large.
 @dynamicMemberLookup
 package final class SharedEnvironment: Sendable {
-    private let shared: ServiceEnvironment
+    package let value: ServiceEnvironment
 
-    package init(_ shared: ServiceEnvironment) { self.shared = shared }
+    package init(_ value: ServiceEnvironment) { self.value = value }
 
-    package subscript<Value>(dynamicMember member: KeyPath<ServiceEnvironment, Value>) -> Value { shared[keyPath: member] }
+    package subscript<Value>(dynamicMember member: KeyPath<ServiceEnvironment, Value>) -> Value { value[keyPath: member] }
 }
 
 /// A part of the domain.

@@ -11,7 +11,7 @@ struct PasswordLoginTests {
 
     /// Services on the store of a domain, whose hashes are quick.
     private static func services(_ domain: Domain, _ work: PasswordWork = PasswordWork()) throws -> Services {
-        var environment = domain.services.environment
+        var environment = domain.services.environment.value
         environment.passwordCost = try #require(Scrypt(logCost: 4, blockSize: 8, parallelism: 1))
         environment.passwordWork = work
         return Services(environment)
