@@ -103,6 +103,20 @@ import Testing
         #expect(try Command.assay(arguments, exits: 2).errors == "Error: \(sentence), and takes one value\n")
     }
 
+    /// The command looks for a repeated option by these names alone, because reading its own description takes as long as it takes to start.
+    @Test func onlyTheTimeHasTwoNames() throws {
+        let description = try JSONSerialization.jsonObject(with: Data(Command.assay(["--experimental-dump-help"], exits: 0).bytes))
+        var open = [try #require((description as? [String: Any])?["command"] as? [String: Any])], names: Set<[String]> = []
+        while let command = open.popLast() {
+            open += command["subcommands"] as? [[String: Any]] ?? []
+            for argument in command["arguments"] as? [[String: Any]] ?? [] where argument["kind"] as? String == "option" {
+                let long = (argument["names"] as? [[String: String]] ?? []).filter { $0["kind"] == "long" }.compactMap { $0["name"] }
+                if long.count > 1 { names.insert(long.sorted()) }
+            }
+        }
+        #expect(names == [["at", "now"]])
+    }
+
     @Test func whatFollowsTheTerminatorIsNoOption() throws {
         #expect(!(try Command.assay(["verify", "--keys", "k", "--", "--keys"]).errors.contains("given twice")))
     }

@@ -51,7 +51,8 @@ struct CommandOptions: Decodable {
     /// - Throws: a usage error that names the option.
     static func refuseRepeated(in arguments: [String]) throws(CommandFailure) {
         let given = beforeTerminator(arguments).filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
-        // An option with two names is repeated by its other name. The commands are described only where it may matter.
+        // An option with two names is repeated by its other name. Describing the commands takes as long as the start of the program, so it
+        // is done only where it may matter. A test compares these names with the description.
         let aliases: Set = ["--at", "--now"]
         guard Set(given).count < given.count || aliases.isSubset(of: given), let command = command(in: arguments) else { return }
         for option in command.arguments ?? [] where option.kind == "option" && !option.isRepeating {
