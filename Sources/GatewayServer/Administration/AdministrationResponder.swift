@@ -4,6 +4,7 @@ internal import HummingbirdCore
 internal import JWTCore
 internal import Logging
 internal import NIOCore
+internal import Operations
 
 /// Answers operators: health, readiness, metrics, keys, explanations and the status page. It runs on a listener of its own.
 struct AdministrationResponder: Sendable {
@@ -11,6 +12,14 @@ struct AdministrationResponder: Sendable {
     let page: StatusPage
     let date: any UnixClock
     let logger: Logger
+    private let process = ProcessMetrics()
+
+    init(observations: Observations, page: StatusPage, date: any UnixClock, logger: Logger) {
+        self.observations = observations
+        self.page = page
+        self.date = date
+        self.logger = logger
+    }
 
     private struct Operation: Sendable {
         let method: HTTPRequest.Method
@@ -77,7 +86,7 @@ extension AdministrationResponder {
     }
 
     private var metrics: AdministrationAnswer {
-        var answer = AdministrationAnswer.text(observations.metricsText)
+        var answer = AdministrationAnswer.text(observations.metricsText + process.text)
         answer.fields[.contentType] = "text/plain; version=0.0.4; charset=utf-8"
         return answer
     }
