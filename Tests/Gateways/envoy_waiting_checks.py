@@ -5,7 +5,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 from documents import Documents
-from envoy_configuration import cluster, configuration, listener, module_filter
+from envoy_configuration import cluster, configuration, listener, module_filter, module_route
 from envoy_program import EnvoyProgram
 from exchange import Connection, ask, bearer
 from program import eventually, free_port
@@ -95,4 +95,61 @@ def the_time_to_wait_ends(lab, long):
         eventually(lambda: ask(held.port, "/orders", [bearer(token)]).status == 200, 60, "the new key")
 
 
-ALL = [waiting_requests_pass_with_their_bodies, a_client_may_leave_while_it_waits, the_time_to_wait_ends]
+class ManySources:
+    """Envoy with many providers, each with an address of its own for the same keys, and so each with fetches of its own."""
+
+    COUNT = 60
+
+    def __init__(self, lab):
+        self.lab, self.port, self.keys = lab, free_port(), Documents()
+        self.names = [f"idp{number}" for number in range(self.COUNT)]
+        self.publish()
+        providers = [{
+            "name": name, "issuer": lab.provider.issuer, "audiences": ["client-1"],
+            "keys": {"url": f"{self.keys.url}/{name}", "cluster": "idp"}} for name in self.names]
+        policies = [{"name": name, "requires": name} for name in self.names]
+        filters = [module_filter({"providers": providers, "policies": policies, "policy": "idp0", "waitMilliseconds": 5_000})]
+        routes = [{
+            "match": {"path": f"/{name}"}, "direct_response": {"status": 200}, "typed_per_filter_config": module_route({"policy": name})}
+            for name in self.names]
+        listeners, clusters = [listener("web", self.port, filters, routes)], [cluster("idp", self.keys.port)]
+        self.envoy = EnvoyProgram(lab, lambda admin: configuration(admin, listeners, clusters, {}), [self.port])
+
+    def publish(self):
+        document = urllib.request.urlopen(f"{self.lab.provider.issuer}/jwks", timeout=30).read().decode()
+        self.keys.documents.update({f"/{name}": document for name in self.names})
+
+    def statuses(self, token, together):
+        """Asks under each provider in turn."""
+        found = []
+        with Connection(self.port, 60) as connection:
+            for name in self.names:
+                together.wait(60)
+                connection.send(f"/{name}", [bearer(token)])
+                found.append(connection.receive().status)
+        return found
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.envoy.stop()
+        self.keys.__exit__()
+
+
+def a_fetch_that_ends_before_the_wait_begins_is_noticed(lab, long):
+    """A verdict says that keys are being fetched, and the fetch ends on another thread before the request waits for it."""
+    clients = 24
+    with ManySources(lab) as sources, ThreadPoolExecutor(clients) as pool:
+        lab.provider.ask("rotate")
+        sources.publish()
+        token, together = lab.provider.token(), threading.Barrier(clients)
+        rows = [pool.submit(sources.statuses, token, together) for _ in range(clients)]
+        wrong = [f"{name}: {status}" for row in rows for name, status in zip(sources.names, row.result()) if status != 200]
+        assert not wrong, wrong
+
+
+ALL = [
+    waiting_requests_pass_with_their_bodies, a_client_may_leave_while_it_waits, the_time_to_wait_ends,
+    a_fetch_that_ends_before_the_wait_begins_is_noticed,
+]

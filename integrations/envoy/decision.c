@@ -75,14 +75,26 @@ static bool settles_route(void *envoy, ae_judgement *judgement, ae_request *requ
 }
 
 /* Waits for keys that are being fetched: of the provider that decides, once for each. */
-static bool waits_for_keys(void *envoy, ae_filter *filter, const ae_judgement *judgement) {
+static ae_wait_outcome wait_for_keys(void *envoy, ae_filter *filter, const ae_judgement *judgement) {
     size_t provider = judgement->refusal.provider;
     if (judgement->refusal.code != ASSAY_KEYS_UNAVAILABLE || provider == AE_NO_PROVIDER || filter->awaited >> provider & 1) {
-        return false;
+        return AE_NO_WAIT;
     }
     const ae_source *source = filter->configuration->providers[provider].source;
     filter->awaited |= 1ull << provider;
-    return source && ae_wait_begin(&filter->wait, envoy, source, filter->configuration->wait_milliseconds);
+    return source ? ae_wait_begin(&filter->wait, envoy, source, filter->configuration->wait_milliseconds) : AE_NO_WAIT;
+}
+
+/* Judges a request; true if it waits for keys. Where the fetch has ended between the verdict and the wait, its keys are there, and the
+ * request is judged again: at most once for each provider. */
+static bool judge_or_wait(void *envoy, ae_filter *filter, ae_judgement *out, const ae_policy *policy, const ae_request *request,
+                          ae_scratch *scratch) {
+    ae_wait_outcome outcome = AE_NO_FETCH;
+    while (outcome == AE_NO_FETCH) {
+        ae_judge(out, filter->configuration, policy, request, scratch);
+        outcome = out->holds ? AE_NO_WAIT : wait_for_keys(envoy, filter, out);
+    }
+    return outcome == AE_WAITS;
 }
 
 int ae_decide(void *envoy, ae_filter *filter) {
@@ -102,8 +114,7 @@ int ae_decide(void *envoy, ae_filter *filter) {
             ae_stats_allowed(envoy, configuration, configuration->anonymous, filter->started);
             return ENVOY_CONTINUE;
         }
-        ae_judge(&judgement, configuration, policy, &request, scratch);
-        if (!judgement.holds && waits_for_keys(envoy, filter, &judgement)) {
+        if (judge_or_wait(envoy, filter, &judgement, policy, &request, scratch)) {
             return ENVOY_STOP_ALL;
         }
         if (!judgement.holds && !policy->is_dry_run) {

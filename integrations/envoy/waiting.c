@@ -34,9 +34,12 @@ static bool add(ae_wait *wait) {
     return has_room;
 }
 
-bool ae_wait_begin(ae_wait *wait, void *filter, const ae_source *source, int64_t milliseconds) {
-    if (milliseconds == 0 || !is_fetching(source)) {
-        return false;
+ae_wait_outcome ae_wait_begin(ae_wait *wait, void *filter, const ae_source *source, int64_t milliseconds) {
+    if (milliseconds == 0) {
+        return AE_NO_WAIT;
+    }
+    if (!is_fetching(source)) {
+        return AE_NO_FETCH;
     }
     wait->source = source;
     wait->deadline = ae_now() + milliseconds;
@@ -44,14 +47,14 @@ bool ae_wait_begin(ae_wait *wait, void *filter, const ae_source *source, int64_t
     if (!add(wait)) {
         CALLBACK(http_filter_scheduler_delete)(wait->scheduler);
         wait->scheduler = NULL;
-        return false;
+        return AE_NO_WAIT;
     }
     /* The fetch may have ended before the request was among those that wait. */
     if (!is_fetching(source)) {
         commit(wait);
     }
     ae_sources_look();
-    return true;
+    return AE_WAITS;
 }
 
 void ae_wait_end(ae_wait *wait) {

@@ -11,9 +11,14 @@ typedef struct ae_wait {
     struct ae_wait *previous, *next;
 } ae_wait;
 
-/* Lets a request wait. False if nothing is fetched or too many wait: then nothing has begun. Later Envoy calls the filter's hook for
- * scheduled events, once or more often. */
-bool ae_wait_begin(ae_wait *wait, void *filter, const ae_source *source, int64_t milliseconds);
+typedef enum ae_wait_outcome {
+    AE_WAITS,     /* later Envoy calls the filter's hook for scheduled events, once or more often */
+    AE_NO_FETCH,  /* nothing has begun: nothing is fetched, or not any more */
+    AE_NO_WAIT,   /* nothing has begun: waiting is off, or too many wait */
+} ae_wait_outcome;
+
+/* Lets a request wait. */
+ae_wait_outcome ae_wait_begin(ae_wait *wait, void *filter, const ae_source *source, int64_t milliseconds);
 /* Ends a wait; does nothing for one that has not begun. */
 void ae_wait_end(ae_wait *wait);
 
