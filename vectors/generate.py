@@ -16,9 +16,13 @@ from pathlib import Path
 
 from generator import claims, form, header, keyset, manifest, schema, severity, signatures
 from generator.suite import CODES, GeneratorError
+from generator.tables import (algorithms, base64url_tails, dates, duplicates, ecdsa_edges, edwards_edges, header_types, json_grammar,
+                              key_purposes, media_types, rsa_encodings, secrets, text_equality, utf8_octets)
 
 DIRECTORY = Path(__file__).resolve().parent
-MODULES = (form, header, keyset, signatures, claims)
+MODULES = (form, header, keyset, signatures, claims, algorithms, base64url_tails, dates, duplicates, ecdsa_edges,
+           edwards_edges, header_types, json_grammar, key_purposes, media_types, rsa_encodings, secrets, text_equality,
+           utf8_octets)
 
 
 def build():
