@@ -30,7 +30,7 @@ def forms():
     good = dump({"keys": [jwk]})
     suite = DocumentSuite("forms", "What is a JWK Set, and what is not.", reference=RFC7517)
     suite.add("set-one-key", good, "valid", [usable(jwk)], "A set of one key.")
-    suite.add("set-empty", {"keys": []}, "valid", [], "A set without keys is a set.")
+    suite.add("set-empty", {"keys": []}, "valid", [], "A set without keys is a set.", severity="should")
     suite.add("set-unknown-members", {"version": 1, "keys": [jwk], "x": {"keys": [None]}}, "valid", [usable(jwk)],
               "Members beside keys are ignored.")
     suite.add("set-escaped-name", b'{"\\u006beys":' + good[8:], "valid", [usable(jwk)], "The name keys is written with an escape.")
