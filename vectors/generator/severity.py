@@ -4,7 +4,7 @@ must         a specification requires the verdict, or its opposite is a known vu
 should       a specification recommends it, or leaves the choice between it and something less safe
 hardening    no specification asks for it: a limit, or a rule that leaves less room for doubt
 
-A suite has its severity, then the beginnings of ids that have another. Later rows win. Modules of tables give severities beside their cases.
+A suite has its severity, then the beginnings of ids that have another. Later rows win. Tables give severities beside their cases.
 """
 
 RATINGS = {

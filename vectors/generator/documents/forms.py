@@ -15,7 +15,8 @@ NOT_SETS = {  # identifier: text of a document that is JSON and no set
 }
 NOT_JSON = {
     "empty": b"", "space": b" ", "word": b"hello", "html": b"<!DOCTYPE html><html><body>Sign in</body></html>",
-    "xml": b'<?xml version="1.0"?><keys/>', "yaml": b"keys:\n- kty: EC\n", "pem": b"-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----\n",
+    "xml": b'<?xml version="1.0"?><keys/>', "yaml": b"keys:\n- kty: EC\n",
+    "pem": b"-----BEGIN PUBLIC KEY-----\nMFkw\n-----END PUBLIC KEY-----\n",
     "jsonp": b'callback({"keys":[]})', "prefix": b')]}\'\n{"keys":[]}', "assignment": b'keys = {"keys":[]}', "open": b'{"keys":[',
     "open-object": b'{"keys":[{"kty":"EC"', "closed-twice": b'{"keys":[]}}', "two-documents": b'{"keys":[]}{"keys":[]}',
     "two-lines": b'{"keys":[]}\n{"keys":[]}', "garbage": b'{"keys":[]}x', "comma": b'{"keys":[]},', "nul-after": b'{"keys":[]}\0',
@@ -99,7 +100,8 @@ def names():
 
 
 def limits():
-    suite = DocumentSuite("set-limits", "How large a set may be: 256 KiB and 256 keys.", reference="RFC 8725 section 2.8", severity="hardening")
+    suite = DocumentSuite("set-limits", "How large a set may be: 256 KiB and 256 keys.", reference="RFC 8725 section 2.8",
+                          severity="hardening")
     jwk = ed_key("ed25519-1").jwk()
     for count in (2, 256):
         keys = [{**jwk, "kid": f"k{number}"} for number in range(count)]

@@ -71,14 +71,16 @@ def octet_faults():
             for identifier, changed, what in [
                 ("short", octets[1:], "lacks its first octet"), ("cut", octets[:-1], "lacks its last octet"),
                 ("front-zero", b"\0" + octets, "has a zero octet in front"), ("end-zero", octets + b"\0", "has a zero octet behind it"),
-                ("twice", octets * 2, "is there twice"), ("zeros", bytes(len(octets)), "is zero"), ("all-ff", b"\xff" * len(octets), "is all FF"),
+                ("twice", octets * 2, "is there twice"), ("zeros", bytes(len(octets)), "is zero"), ("all-ff", b"\xff" * len(octets),
+                                                                                                    "is all FF"),
                 ("bit", octets[:-1] + bytes([octets[-1] ^ 1]), "has its last bit flipped"),
                 ("prime", unsigned(curve.p, len(octets)), "is the prime"),
                 ("reversed", octets[::-1], "is in little-endian order"),
             ]:
                 add(f"{kind}-{name}-{identifier}", {**jwk, name: base64url(changed)}, f"{name} of {kind} {what}",
                     "RFC 7518 section 6.2.1; CVE-2017-12974")
-        add(f"{kind}-swapped", {**jwk, "x": jwk["y"], "y": jwk["x"]}, f"x and y of {kind} are swapped", "RFC 7518 section 6.2.1; CVE-2016-9121")
+        add(f"{kind}-swapped", {**jwk, "x": jwk["y"], "y": jwk["x"]}, f"x and y of {kind} are swapped",
+            "RFC 7518 section 6.2.1; CVE-2016-9121")
         add(f"{kind}-uncompressed", {**jwk, "x": base64url(b"\x04" + unbase64url(jwk["x"]) + unbase64url(jwk["y"]))},
             f"x of {kind} is a whole point", "RFC 7518 section 6.2.1.2")
         add(f"{kind}-compressed", {**jwk, "x": base64url(b"\x02" + unbase64url(jwk["x"]))}, f"x of {kind} is a compressed point",
@@ -92,8 +94,10 @@ def octet_faults():
     for kind in ("ed25519", "ed448"):
         jwk = KINDS[kind][0].jwk()
         octets = unbase64url(jwk["x"])
-        for identifier, changed in (("short", octets[:-1]), ("long", octets + b"\0"), ("front-zero", b"\0" + octets), ("twice", octets * 2)):
-            add(f"{kind}-{identifier}", {**jwk, "x": base64url(changed)}, f"x of {kind} has a wrong length ({identifier})", "RFC 8037 section 2")
+        for identifier, changed in (("short", octets[:-1]), ("long", octets + b"\0"), ("front-zero", b"\0" + octets), ("twice",
+                                                                                                                       octets * 2)):
+            add(f"{kind}-{identifier}", {**jwk, "x": base64url(changed)}, f"x of {kind} has a wrong length ({identifier})",
+                "RFC 8037 section 2")
     return suite
 
 
@@ -102,10 +106,13 @@ def names_of_kinds():
     good = ed_key("ed25519-good").jwk()
     suite = DocumentSuite("kinds", "kty, crv and alg that are unknown, misspelled or of another kind, beside a good key.")
     spelled = {
-        "kty": ["", "ec", "rsa", "Rsa", "okp", "OCT", "Oct", "EC ", " EC", "EC\0", "RSA\n", "PBC", "EC2", "ECDSA", "\uff25\uff23", "public"],
-        "crv": ["", "p-256", "P256", "P-256 ", "P-256\0", "secp256r1", "prime256v1", "P-224", "P-192", "P-257", "BP-256", "Secp256k1", "K-256",
+        "kty": ["", "ec", "rsa", "Rsa", "okp", "OCT", "Oct", "EC ", " EC", "EC\0", "RSA\n", "PBC", "EC2", "ECDSA", "\uff25\uff23",
+                "public"],
+        "crv": ["", "p-256", "P256", "P-256 ", "P-256\0", "secp256r1", "prime256v1", "P-224", "P-192", "P-257", "BP-256", "Secp256k1",
+                "K-256",
                 "ed25519", "ED25519", "Curve25519", "X25519", "X448", "Ed448\0", "1.2.840.10045.3.1.7"],
-        "alg": ["", "none", "rs256", "RS257", "RS256 ", "RS256\0", "SHA256withRSA", "ES256K ", "es256", "Es256", "EDDSA", "eddsa", "RSA-OAEP",
+        "alg": ["", "none", "rs256", "RS257", "RS256 ", "RS256\0", "SHA256withRSA", "ES256K ", "es256", "Es256", "EDDSA", "eddsa",
+                "RSA-OAEP",
                 "RSA1_5", "ECDH-ES", "A128KW", "dir", "HS256", "ES521", "PS128", "RSA", "Ed25519 "],
     }
     clauses = {"kty": "RFC 7517 section 4.1", "crv": "RFC 7518 section 6.2.1.1", "alg": "RFC 7517 section 4.4"}
@@ -117,7 +124,8 @@ def names_of_kinds():
             listed = [*((f"text-{number}", value) for number, value in enumerate(values)), *WRONG_TYPES.items()]
             for identifier, value in listed:
                 changed = {**jwk, name: value}
-                suite.add(f"kind-{kind}-{name}-{identifier}", {"keys": [changed, good]}, "valid", [refused(jwk["kid"], "invalid"), usable(good)],
+                suite.add(f"kind-{kind}-{name}-{identifier}", {"keys": [changed, good]}, "valid", [refused(jwk["kid"], "invalid"),
+                                                                                                   usable(good)],
                           f"A key of kind {kind} whose {name} is {Raw(str(value).encode()).decode()!r}.", clauses[name],
                           "must" if isinstance(value, str) else "should")
             missing = {other: value for other, value in jwk.items() if other != name}
@@ -142,7 +150,8 @@ def remarks():
     for name in ("x5c", "x5t", "x5t#S256", "x5u", "ext", "iat", "exp", "nbf", "issuer", "status", "unknown"):
         for identifier, value in wrong.items():
             changed = {**jwk, name: value}
-            suite.add(f"unread-{name.lower().replace('#', '-')}-{identifier}", {"keys": [changed, good]}, "valid", [usable(jwk), usable(good)],
+            suite.add(f"unread-{name.lower().replace('#', '-')}-{identifier}", {"keys": [changed, good]}, "valid", [usable(jwk),
+                                                                                                                    usable(good)],
                       f"The member {name}, which is not read, is {identifier.replace('-', ' ')}.", TOLERANT, "should")
     return suite
 
@@ -155,7 +164,8 @@ def sizes():
         number = int.from_bytes(seeded(f"modulus {bits}", (bits + 7) // 8), "big") % (1 << bits - 1) | 1 << bits - 1 | 1
         return {"kty": "RSA", "kid": f"rsa-{bits}", "n": base64url(unsigned(number)), "e": "AQAB"}
     for bits in (8, 256, 512, 768, 1023, 1024, 1536, 2040, 2046, 2047):
-        suite.add(f"size-rsa-{bits}", {"keys": [modulus(bits)]}, "valid", [refused(f"rsa-{bits}", "weak_key")], f"An RSA key of {bits} bits.")
+        suite.add(f"size-rsa-{bits}", {"keys": [modulus(bits)]}, "valid", [refused(f"rsa-{bits}", "weak_key")],
+                  f"An RSA key of {bits} bits.")
     for bits in (2048, 2049, 2056, 3072, 4095, 4096, 8192):
         suite.add(f"size-rsa-{bits}", {"keys": [modulus(bits)]}, "valid", [usable(modulus(bits))], f"An RSA key of {bits} bits.", None,
                   "must" if bits <= 4096 else "should")
@@ -178,7 +188,8 @@ def sizes():
                   "RFC 7518 section 3.2")
     for size in (32, 48, 64, 256, 1024):
         secret = {"kty": "oct", "kid": f"oct-{size}", "k": base64url(seeded("secret", size))}
-        suite.add(f"size-secret-{size}", {"keys": [secret]}, "valid", [usable(secret)], f"A secret of {size} octets.", "RFC 7518 section 3.2")
+        suite.add(f"size-secret-{size}", {"keys": [secret]}, "valid", [usable(secret)], f"A secret of {size} octets.",
+                  "RFC 7518 section 3.2")
     for bits, size in ((256, 31), (384, 32), (384, 47), (512, 32), (512, 63)):
         secret = {"kty": "oct", "kid": f"oct-hs{bits}-{size}", "alg": f"HS{bits}", "k": base64url(seeded("secret", size))}
         suite.add(f"size-secret-hs{bits}-{size}", {"keys": [secret]}, "valid", [refused(secret["kid"], "weak_key")],
@@ -196,11 +207,13 @@ def published():
               [refused("secret-1", "invalid"), usable(good)], "A shared secret with alg and use.", "RFC 8725 section 3.1")
     suite.add("published-same-key-twice", {"keys": [good, good]}, "valid", [usable(good)], "A key that is listed twice counts once.",
               "RFC 7517 section 5", "hardening")
-    suite.add("published-same-key-two-names", {"keys": [good, {**good, "kid": "other"}]}, "valid", [usable(good), usable({**good, "kid": "other"})],
+    suite.add("published-same-key-two-names", {"keys": [good, {**good, "kid": "other"}]}, "valid", [usable(good), usable({**good,
+                                                                                                                          "kid": "other"})],
               "A key under two names is two keys.", "RFC 7517 section 4.5")
     suite.add("published-same-name", {"keys": [rsa, {**rsa_key("rsa-2").jwk(), "kid": "rsa-1"}]}, "valid", [usable(rsa), usable(rsa)],
               "Two keys under one name are both candidates.", "RFC 7517 section 4.5", "should")
-    suite.add("published-same-name-other-kind", {"keys": [rsa, {**good, "kid": "rsa-1"}]}, "valid", [usable(rsa), usable({**good, "kid": "rsa-1"})],
+    suite.add("published-same-name-other-kind", {"keys": [rsa, {**good, "kid": "rsa-1"}]}, "valid", [usable(rsa), usable({**good,
+                                                                                                                          "kid": "rsa-1"})],
               "Two keys of different kinds under one name.", "RFC 7517 section 4.5")
     for use, operations, is_usable in (("sig", None, True), ("enc", None, False), (None, ["verify"], True), (None, ["sign"], False),
                                        ("sig", ["encrypt"], False)):

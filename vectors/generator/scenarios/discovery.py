@@ -26,10 +26,12 @@ def discovery():
               .see(0, keys=[], fetches=1, requests=2).ask(0, "a", "keys_unavailable"), severity="must")
     for name, why in (("of-other", "names another issuer"), ("http", "names an address that is not https"), ("no-keys", "names no keys")):
         suite.add(of_issuer(f"discovery-{name}", f"Metadata that {why} is refused.")
-                  .serve(0, openid=ok(f"metadata-{name}"), oauth=status(404), keys=ok("a", "max-age=300")).see(0, keys=[], fetches=1, requests=1)
+                  .serve(0, openid=ok(f"metadata-{name}"), oauth=status(404), keys=ok("a", "max-age=300"))
+                  .see(0, keys=[], fetches=1, requests=1)
                   .serve(5, openid=ok("metadata")).see(31, keys=["a"], generation=1, fetches=2),
                   "OpenID Connect Discovery 1.0 section 4.3; RFC 8414 section 3.3", "must")
-    suite.add(of_issuer("discovery-html", "Metadata that is not JSON is refused.").serve(0, openid=ok("html"), oauth=status(404), keys=ok("a"))
+    suite.add(of_issuer("discovery-html", "Metadata that is not JSON is refused.")
+              .serve(0, openid=ok("html"), oauth=status(404), keys=ok("a"))
               .see(0, keys=[], fetches=1), severity="must")
     for identifier, answer in (("500", status(500)), ("connection", failure("connection")), ("429", status(429))):
         suite.add(of_issuer(f"discovery-{identifier}", "An issuer that fails is not asked at its second address.")

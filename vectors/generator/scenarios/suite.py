@@ -23,7 +23,8 @@ def metadata(issuer=ISSUER, keys=KEYS):
 
 
 DOCUMENTS = {
-    **{"-".join(names): published(*names) for names in (("a",), ("b",), ("c",), ("a", "b"), ("b", "a"), ("b", "c"), ("a2",), ("a", "b", "c", "d"))},
+    **{"-".join(names): published(*names) for names in (("a",), ("b",), ("c",), ("a", "b"), ("b", "a"), ("b", "c"), ("a2",), ("a", "b",
+                                                                                                                              "c", "d"))},
     "none": '{"keys":[]}', "html": "<html>Maintenance</html>", "cut": published("a")[:-5], "error": '{"error":"temporarily_unavailable"}',
     "twice": published("a")[:-1] + ',"keys":[]}', "encryption": published("b").replace('"kid"', '"use":"enc","kid"'),
     "one-broken": published("b")[:-2] + ',{"kty":"EC","kid":"x"}]}', "empty": "",

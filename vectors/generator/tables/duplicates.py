@@ -49,7 +49,7 @@ def duplicate_spellings():
                 for order, listed in (("last", [*members, second]), ("first", [second, *members])):
                     identifier = f"twice-{place}-{name.lower().replace('#', '-').replace('_', '-')}-{spelling}-{order}"
                     suite.add(identifier, signed(place, listed), "duplicate_member",
-                              f"The {place} has the name {name} twice with equal values, once {spelling.replace('-', ' ')}, placed {order}.",
+                              f"The {place} has the name {name} twice with equal values, {spelling.replace('-', ' ')}, {order}.",
                               REFERENCES[place])
         for identifier, name in NEAR.items():
             members = list(base.items()) + [("sub", "user-1")] * (place == "header") + [(name, "x")]

@@ -34,7 +34,8 @@ def edge_s(signature, size, order, most):
     for factor in range(1, most + 1):
         if s + factor * order < 1 << 8 * size:
             yield f"s-plus-{factor}", r + (s + factor * order).to_bytes(size, "little"), f"S has {factor} times the order added"
-    for value, name in ((order - s, "negated"), (order, "order"), (order - 1, "order-minus-one"), (order + 1, "order-plus-one"), (0, "zero"),
+    for value, name in ((order - s, "negated"), (order, "order"), (order - 1, "order-minus-one"), (order + 1, "order-plus-one"), (0,
+                                                                                                                                  "zero"),
                         (1, "one"), ((1 << 8 * size) - 1, "all-ff")):
         yield f"s-{name}", r + value.to_bytes(size, "little"), f"S is {name.replace('-', ' ')}"
     for bit in (8 * size - 1, 8 * size - 2, 8 * size - 3, 252 if size == 32 else 446):

@@ -33,7 +33,8 @@ CRITICAL = {  # identifier: value of crit, whose names are all in the header; be
 }
 UNKNOWN = {
     "one": ["x"], "beside-b64": ["b64", "x"], "before-b64": ["x", "b64"], "escaped": [Raw(b'"\\u0078"')], "b64-upper": ["B64"],
-    "b64-space": ["b64 "], "b64-nul": ["b64\0"], "b64-full-width": ["b\uff1664"], "exp": ["exp"], "iss": ["iss"], "uri": ["https://x.example/x"],
+    "b64-space": ["b64 "], "b64-nul": ["b64\0"], "b64-full-width": ["b\uff1664"], "exp": ["exp"], "iss": ["iss"],
+    "uri": ["https://x.example/x"],
     "hasown": ["hasOwnProperty"], "proto": ["__proto__"], "constructor": ["constructor"], "empty-name": [""],
 }
 

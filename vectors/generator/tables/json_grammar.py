@@ -42,7 +42,8 @@ STRUCTURES = {
     "object-value-only": '{"a"}', "object-number-name": "{1:1}", "object-null-name": "{null:1}", "object-word-name": "{a:1}",
     "object-quoted-name": "{'a':1}", "object-array-name": "{[]:1}", "object-two-names": '{"a" "b":1}', "object-open": '{"a":1',
     "object-open-colon": '{"a":', "object-open-name": '{"a"', "object-bracket": '{"a":1]', "object-closed-twice": '{"a":1}}',
-    "comment-block": "/*x*/1", "comment-block-after": "1/*x*/", "comment-line": "//x\n1", "comment-hash": "#x\n1", "comment-xml": "<!--x-->1",
+    "comment-block": "/*x*/1", "comment-block-after": "1/*x*/", "comment-line": "//x\n1", "comment-hash": "#x\n1",
+    "comment-xml": "<!--x-->1",
     "comment-open": "/*1", "empty": "", "spread": "[...1]", "range": "[1..2]",
 }
 SPACES = {

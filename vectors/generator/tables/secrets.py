@@ -1,15 +1,16 @@
-"""Tokens whose author has only public things: the algorithm none in every case of its letters, and HMAC with each form of each public key."""
+"""Tokens whose author has only public things: the algorithm none in every case of its letters, HMAC with each form of a public key."""
 
 import itertools
 
 from cryptography.hazmat.primitives import serialization
 
-from ..encoding import base64url, dump, unbase64url
+from ..encoding import dump, unbase64url
 from ..keys import HmacKey, ec_key, ed_key, rsa_key
 from ..suite import Suite, assemble, claims, header_of, sign_parts, signature_of, token
 
 REFERENCE = "RFC 8725 section 3.1; CVE-2016-10555"
-NEAR_NONE = ["none\t", "none\r\n", "none\u00a0", "\ufeffnone", "none;", '"none"', "no\u200bne", "n0ne", "\u043done", "nonE\0", "null", "undefined",
+NEAR_NONE = ["none\t", "none\r\n", "none\u00a0", "\ufeffnone", "none;", '"none"', "no\u200bne", "n0ne", "\u043done", "nonE\0", "null",
+             "undefined",
              "unsecured", "plain", "-", "0", "false", "[]", "{}", "NULL", "nil", "dir", "identity"]
 
 
