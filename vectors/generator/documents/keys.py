@@ -98,7 +98,19 @@ def octet_faults():
                                                                                                                        octets * 2)):
             add(f"{kind}-{identifier}", {**jwk, "x": base64url(changed)}, f"x of {kind} has a wrong length ({identifier})",
                 "RFC 8037 section 2")
+    not_canonical_keys(add)
     return suite
+
+
+def not_canonical_keys(add):
+    """Encodings of Ed25519 that do not decode: y is the prime or more, or x is zero and has a sign."""
+    jwk, prime = KINDS["ed25519"][0].jwk(), 2**255 - 19
+    for sign in (0, 1 << 255):
+        encodings = [(f"prime-plus-{number}", prime + number) for number in range(19)] + [("one", 1), ("minus-one", prime - 1)] * (sign > 0)
+        for name, y in encodings:
+            add(f"ed25519-{name}{'-sign' if sign else ''}", {**jwk, "x": base64url((y | sign).to_bytes(32, "little"))},
+                f"the encoding of an Ed25519 key does not decode ({name.replace('-', ' ')}{', with a sign' if sign else ''})",
+                "RFC 8032 section 5.1.3")
 
 
 def names_of_kinds():

@@ -2,9 +2,10 @@
 
 import hashlib
 
-from ..edwards import L, L448, SigningKey, number, torsion
+from ..edwards import BASE, L, L448, SigningKey, encoded, number, torsion
+from ..encoding import base64url
 from ..keys import ed_key, seeded
-from ..suite import Suite, signature_of, signing_input, token, with_signature
+from ..suite import Suite, assemble, claims, signature_of, signing_input, token, with_signature
 
 RANGE = "RFC 8032 section 5.1.7"
 SMALL = {  # identifier: encoding of a point of small order, or one that does not decode
@@ -45,7 +46,7 @@ def edge_s(signature, size, order, most):
 def edwards_edges():
     key, wide = ed_key("ed25519-1"), ed_key("ed448-1", "Ed448")
     suite = Suite("eddsa-edges", "EdDSA signatures with edge values of S and R, and signatures made by a wrong step.",
-                  [key.jwk(), wide.jwk()], reference=RANGE)
+                  [key.jwk(), wide.jwk(), *not_canonical()], reference=RANGE)
     for name, signer, size, order in (("ed25519", key, 32, L), ("ed448", wide, 57, L448)):
         good = token(signer)
         for identifier, octets, what in edge_s(signature_of(good), size, order, 15):
@@ -66,7 +67,18 @@ def edwards_edges():
     for place, point in enumerate(torsion(), 1):
         suite.add(f"edge-ed25519-torsion-{place}", with_signature(good, signer.sign(message, shift=point)), "signature_invalid",
                   "R has a point of small order added: only a check with the cofactor accepts it.", RANGE, "hardening")
+    for jwk in not_canonical():
+        # R is the base point and S is one: this holds for every message where the key is taken for the neutral element.
+        forged = assemble({"alg": "EdDSA", "kid": jwk["kid"]}, claims(), encoded(BASE) + (1).to_bytes(32, "little"))
+        suite.add(f"edge-{jwk['kid']}", forged, "invalid_key", "The key does not decode. A verifier that reads it as the neutral element "
+                  "accepts this signature for every message.", "RFC 8032 section 5.1.3")
     return suite
+
+
+def not_canonical():
+    """Spellings of the neutral element that RFC 8032 does not decode."""
+    return [{"kty": "OKP", "kid": f"ed25519-{name}", "crv": "Ed25519", "x": base64url(bytes.fromhex(SMALL[name]))}
+            for name in ("neutral-with-sign", "prime-plus-one")]
 
 
 SUITES = [edwards_edges]
