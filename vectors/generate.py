@@ -6,46 +6,73 @@
 
 The output depends on nothing but this source: keys come from fixed seeds and every signature is deterministic. Before
 a file is written, each signature in it was checked with the `cryptography` package: good ones verify, bad ones do not.
+Each file is validated against its schema. An id that the files have now cannot disappear: users name cases by it.
 """
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
-from generator import claims, form, header, keyset, signatures
+from generator import claims, form, header, keyset, manifest, schema, severity, signatures
+from generator.documents import forms, keys
+from generator.scenarios import courses, discovery, lifetimes
 from generator.suite import CODES, GeneratorError
+from generator.tables import (algorithms, base64url_tails, dates, duplicates, ecdsa_edges, edwards_edges, header_types, json_grammar,
+                              key_purposes, media_types, rsa_encodings, secrets, text_equality, utf8_octets)
 
 DIRECTORY = Path(__file__).resolve().parent
-MODULES = (form, header, keyset, signatures, claims)
+TOKENS = (form, header, keyset, signatures, claims)
+TABLES = (algorithms, base64url_tails, dates, duplicates, ecdsa_edges, edwards_edges, header_types, json_grammar, key_purposes,
+          media_types, rsa_encodings, secrets, text_equality, utf8_octets)
+MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery)
 
 
 def build():
-    """All suites, checked, as file name and text."""
-    files, seen = {}, set()
+    """All files, checked, as path and octets."""
+    files, seen, expected = {}, set(), []
     for suite in (make() for module in MODULES for make in module.SUITES):
+        if suite.path in severity.RATED:
+            severity.rate(suite)
         suite.check()
         identifiers = [case["id"] for case in suite.cases]
         repeated = [identifier for identifier in identifiers if identifier in seen or identifiers.count(identifier) > 1]
-        if repeated or f"{suite.name}.json" in files:
+        if repeated or suite.path in files:
             raise GeneratorError(f"{suite.name}: used twice: {repeated}")
         seen.update(identifiers)
-        files[f"{suite.name}.json"] = suite
-    check_coverage(files.values())
-    return {name: suite.text().encode("ascii") for name, suite in files.items()}
+        expected += [case["expect"] for case in suite.cases]
+        files[suite.path] = suite.text().encode("ascii")
+    check_coverage(expected)
+    check_stability(seen)
+    files["manifest.json"] = manifest.text(files).encode("ascii")
+    schema.validate(files)
+    return files
 
 
-def check_coverage(suites):
+def check_coverage(expected):
     """Raises unless every error code is expected at least twice."""
-    expected = [case["expect"] for suite in suites for case in suite.cases]
     rare = [code for code in CODES if expected.count(code) < 2]
     if rare:
         raise GeneratorError(f"expected less than twice: {', '.join(rare)}")
 
 
+def check_stability(identifiers):
+    """Raises if the files have an id that would disappear."""
+    gone = {case["id"] for octets in present().values() for case in manifest.cases(json.loads(octets))} - identifiers
+    if gone:
+        raise GeneratorError(f"ids are stable, and these would disappear: {', '.join(sorted(gone))}")
+
+
+def present():
+    """The files as they are."""
+    paths = [*DIRECTORY.glob("*.json"), *DIRECTORY.glob("jwks/*.json"), *DIRECTORY.glob("cache/*.json")]
+    return {path.relative_to(DIRECTORY).as_posix(): path.read_bytes() for path in paths}
+
+
 def differing(files):
     """The files that are missing, changed, or no longer generated."""
-    present = {path.name: path.read_bytes() for path in DIRECTORY.glob("*.json")}
-    return sorted(name for name in files.keys() | present.keys() if files.get(name) != present.get(name))
+    now = present()
+    return sorted(name for name in files.keys() | now.keys() if files.get(name) != now.get(name))
 
 
 def main():
@@ -61,6 +88,7 @@ def main():
     for name in changed:
         path = DIRECTORY / name
         if name in files:
+            path.parent.mkdir(exist_ok=True)
             path.write_bytes(files[name])
         else:
             path.unlink()

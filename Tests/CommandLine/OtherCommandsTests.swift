@@ -111,6 +111,73 @@ import Testing
         #expect(try Command.assay(["conformance", file], exits: 2).errors == "Error: \(file): \(sentence)\n")
     }
 
+    /// One key that is expected to be usable, and is not; one the other way round.
+    @Test func aWrongKeyOfASetFailsAndIsNamed() throws {
+        let jwk = TokenForge(.es256).jwk.replacing("\"", with: "\\\"")
+        let keys = #"[{"kid":"a","usable":false,"reason":"weak_key"}]"#
+        let head = #"{"kind":"jwks","name":"mine","description":"","published":false,"documents":["#
+        let cases = [
+            #"{"id":"empty","expect":"valid","severity":"must","keys":[],"document":"{\"keys\":[]}"}"#,
+            #"{"id":"no-set","expect":"valid","severity":"must","keys":[],"document":"{}"}"#,
+            #"{"id":"octets","expect":"invalid_utf8","severity":"must","octets":"_w"}"#,
+            #"{"id":"refused","expect":"valid","severity":"should","keys":\#(keys),"document":"{\"keys\":[\#(jwk)]}"}"#,
+        ]
+        let file = try folder.write("sets.json", head + cases.joined(separator: ",") + "]}")
+        let outcome = try Command.assay(["conformance", file], exits: 1)
+        #expect(outcome.output.contains("FAIL sets.json no-set: expected valid, got invalid_key\n"))
+        #expect(outcome.output.contains("FAIL sets.json refused: expected keys: a weak_key, got keys: "))
+        #expect(outcome.output.hasSuffix("2 passed, 2 failed\n"))
+        let json = try Command.assay(["conformance", file, "--json"], exits: 1)
+        let document = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect((document["failures"] as? [[String: Any]])?.map { $0["severity"] as? String } == ["must", "should"])
+    }
+
+    /// The first set is fetched at the start, and the next fetch is due after 80 % of 300 seconds.
+    @Test(arguments: [("239", 1, true), ("241", 1, false), ("241", 2, true)])
+    func aCacheThatFetchesAnotherNumberOfTimesFails(at time: String, fetches: Int, passes: Bool) throws {
+        let jwk = TokenForge(.es256).jwk.replacing("\"", with: "\\\"")
+        let policy = #"""
+            {"default_lifetime":300,"lifetime":[60,3600],"refresh_fraction":0.8,"refresh_jitter":0,"stale_if_error":3600,
+            "backoff":[30,30],"longest_retry_after":300,"attempt_limit":10,"probe_limit":2,"probe_window":10,"negative_lifetime":10,
+            "maximum_churn":null,"held_recheck":60,"empty_set":"failure"}
+            """#
+        let file = try folder.write(
+            "cache.json",
+            """
+            {"kind":"cache","name":"mine","description":"","documents":{"one":"{\\"keys\\":[\(jwk)]}"},"scenarios":[
+            {"id":"a","severity":"must","source":{"jwks":"https://idp.example/keys"},"policy":\(policy),"steps":[
+            {"at":0,"serve":{"https://idp.example/keys":{"status":200,"fields":[],"document":"one"}}},
+            {"at":\(time),"expect":{"generation":1,"fetches":\(fetches)}}]}]}
+            """)
+        let outcome = try Command.assay(["conformance", file], exits: passes ? 0 : 1)
+        #expect(outcome.output.hasSuffix(passes ? "1 passed, 0 failed\n" : "0 passed, 1 failed\n"))
+        #expect(passes || outcome.output.contains("at \(time).0 s: expected fetches \(fetches), got 2"))
+    }
+
+    @Test func aCaseThatAnImplementationDoesNotSupportIsSkipped() throws {
+        let skipsAll = "sed -u 's/.*\"id\":\"\\([^\"]*\\)\".*/{\"id\":\"\\1\",\"verdict\":\"unsupported\"}/'"
+        let outcome = try Command.assay(["conformance", "vectors/types.json", "--implementation", skipsAll], exits: 1)
+        #expect(outcome.output == "SKIP 16: the implementation does not have what the case needs\n0 passed, 0 failed, 16 skipped\n")
+    }
+
+    /// An answer about a set names its usable keys. A set without one may be refused.
+    @Test func anotherImplementationIsAskedAboutSets() throws {
+        let head = #"{"kind":"jwks","name":"mine","description":"","published":false,"documents":["#
+        let keys = #"[{"kid":"a","usable":true,"algorithms":["RS256"]},{"kid":null,"usable":false,"reason":"weak_key"}]"#
+        let cases = [
+            #"{"id":"one","expect":"valid","severity":"must","keys":\#(keys),"document":"{}"}"#,
+            #"{"id":"none","expect":"valid","severity":"must","keys":[],"document":"{}"}"#,
+        ]
+        let file = try folder.write("sets.json", head + cases.joined(separator: ",") + "]}")
+        for (usable, failures) in [(#"["a"]"#, 0), ("[]", 1), (#"["a",null]"#, 1)] {
+            let answers = #"{"id":"one","verdict":"valid","usable":\#(usable)}\n{"id":"none","verdict":"invalid"}\n"#
+            let command = "cat >'\(folder.path)/questions'; printf '\(answers)'"
+            let outcome = try Command.assay(["conformance", file, "--implementation", command])
+            #expect(outcome.output.hasSuffix("\(2 - failures) passed, \(failures) failed\n"))
+        }
+        #expect(folder.read("questions").contains(#""published":false"#) && !folder.read("questions").contains("token"))
+    }
+
     @Test func anotherImplementationIsJudgedByItsAnswers() throws {
         let vectors = ["conformance", "vectors/valid-algorithms.json", "--implementation"]
         let refusesAll = "sed -u 's/.*\"id\":\"\\([^\"]*\\)\".*/{\"id\":\"\\1\",\"verdict\":\"invalid\"}/'"

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""An adapter for PyJWT: a JSON line {id, token, keys, policy, now} in, a JSON line {id, verdict} out.
+"""An adapter for PyJWT: a JSON line {id, token, keys, policy, now} in, a JSON line {id, verdict} out. For a JWK Set the line in is
+{id, document, published}, and the line out names the usable keys.
 
 It uses PyJWT as a careful application would: a key set, an allow-list, issuer, audience, leeway. What PyJWT has no
 option for (nonce, at_hash, typ, ...) is not checked here: the vectors show what the library leaves to its users.
 """
 
+import base64
 import datetime
 import json
 import sys
@@ -59,14 +61,28 @@ def accepts(case):
     return False
 
 
+def usable(case):
+    """The names of the keys of a JWK Set that PyJWT would verify with."""
+    octets = case.get("octets")
+    text = case["document"] if octets is None else base64.urlsafe_b64decode(octets + "=" * (-len(octets) % 4)).decode()
+    names = [key.key_id for key in jwt.PyJWKSet.from_json(text).keys]
+    return [name if name is None or isinstance(name, str) else json.dumps(name) for name in names]
+
+
+def answer(case):
+    if "token" in case:
+        return {"verdict": "valid" if accepts(case) else "invalid"}
+    return {"verdict": "valid", "usable": usable(case)}
+
+
 def main():
     for line in sys.stdin:
         case = json.loads(line)
         try:
-            verdict = "valid" if accepts(case) else "invalid"
-        except Exception:  # whatever PyJWT raises, the token is not accepted
-            verdict = "invalid"
-        print(json.dumps({"id": case["id"], "verdict": verdict}), flush=True)
+            judged = answer(case)
+        except Exception:  # whatever PyJWT raises, the token or the set is not accepted
+            judged = {"verdict": "invalid"}
+        print(json.dumps({"id": case["id"], **judged}), flush=True)
 
 
 if __name__ == "__main__":

@@ -465,9 +465,9 @@ def limits():
     suite.add("limit-kid-4000", token(key, kid="k" * 4000), "unknown_key",
               "A kid of four thousand characters is only a key that is not there.")
     suite.add("limit-signature-of-16-kib", f"{signing_input(token(key))}.{'A' * 21830}", "token_too_large",
-              "A signature long enough to overrun a buffer meant for its DER form.", "HAProxy commit 648b0e7be")
+              "A signature long enough to overrun a buffer meant for its DER form.", "RFC 7518 section 3.4; HAProxy commit 648b0e7be")
     suite.add("limit-signature-of-10-kib", f"{signing_input(token(key))}.{'A' * 13656}", "signature_invalid",
-              "A signature far too long for its algorithm, in a token of allowed length.", "HAProxy commit 648b0e7be")
+              "A signature far too long for its algorithm, in a token of allowed length.", "RFC 7518 section 3.4; HAProxy commit 648b0e7be")
     return suite
 
 

@@ -155,7 +155,7 @@ def key_algorithm():
                   f"A token that claims {algorithm} under the kid of another kind of key.", "CVE-2026-22818")
     for algorithm in ("RS384", "RS512", "PS256"):
         suite.add(f"key-algorithm-bound-{algorithm.lower()}", token(bound, None, algorithm), "key_algorithm_mismatch",
-                  f"A good {algorithm} signature of a key bound to RS256.", "Wycheproof json_web_signature 346")
+                  f"A good {algorithm} signature of a key bound to RS256.", "RFC 8725 section 3.1; Wycheproof json_web_signature 346")
     suite.add("key-algorithm-bound-ps256-as-rs256", token(bound, kid="rsa-ps256"), "key_algorithm_mismatch",
               "A good RS256 signature of a key bound to PS256.")
     suite.valid("key-algorithm-bound-rs256", token(bound), "A key bound to RS256 verifies RS256.")
@@ -164,7 +164,7 @@ def key_algorithm():
     for kid, key, _ in odd:
         suite.add(f"key-algorithm-odd-{kid}", token(key, kid=kid), "key_algorithm_mismatch",
                   "The key is bound to an algorithm that is unknown or does not fit it.",
-                  "Wycheproof json_web_signature 347")
+                  "RFC 8725 section 3.1; Wycheproof json_web_signature 347")
     for kid in ("rsa-null", "rsa-number"):
         suite.add(f"key-algorithm-{kid}", token(rsa, kid=kid), "invalid", "The member alg of the key is not a string.",
                   "RFC 7517 section 4.4")
@@ -474,7 +474,7 @@ def key_use():
         suite.valid(f"key-use-{kid}", token(rsa, kid=kid), f"A key that may verify ({kid}).")
     for kid in bad:
         suite.add(f"key-use-{kid}", token(rsa, kid=kid), "key_use_mismatch", f"A key that may not verify ({kid}).",
-                  "Wycheproof json_web_signature 355 and 356")
+                  "RFC 7517 sections 4.2 and 4.3; Wycheproof json_web_signature 355 and 356")
     for kid in broken:
         suite.add(f"key-use-{kid}", token(rsa, kid=kid), "invalid", f"The use of the key is of a wrong type ({kid}).")
     suite.add("key-use-p256-enc", token(p256, kid="p256-enc"), "key_use_mismatch", "An EC key for encryption.")

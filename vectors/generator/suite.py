@@ -16,6 +16,7 @@ key_use_mismatch weak_key invalid_key keys_unavailable signature_invalid missing
 not_yet_valid issued_in_future too_old issuer_mismatch audience_mismatch authorized_party_mismatch nonce_mismatch
 token_hash_mismatch authentication_too_old context_class_mismatch revoked
 """.split()
+SEVERITIES = ("must", "should", "hardening")
 AFTER_SIGNATURE = CODES[CODES.index("signature_invalid") + 1:]
 PRIVATE_MEMBERS = {"d", "p", "q", "dp", "dq", "qi", "oth", "priv"}
 ABSENT = object()
@@ -98,25 +99,65 @@ def is_private_key(jwk):
     return private.public_key().public_bytes_raw() == unbase64url(jwk["x"])
 
 
+def needs(text, keys):
+    """What a verifier must support to accept a good token: its algorithm, and the curve or the extension beyond that."""
+    header = json.loads(unbase64url(text.partition(".")[0]))
+    named = [key for key in keys if key.get("kid") == header.get("kid")]
+    extras = [("Ed448", header["alg"] == "EdDSA" and any(key.get("crv") == "Ed448" for key in named)),
+              ("b64", "b64" in header.get("crit", []))]
+    return [header["alg"]] + [name for name, needed in extras if needed]
+
+
+def written(value):
+    return json.dumps(value, ensure_ascii=True)
+
+
+def lines(values):
+    """An array with a line for each element."""
+    return "[" + ",".join("\n" + written(value) for value in values) + "]"
+
+
 class Suite:
     """One vector file: a key set, a policy, a time, and cases."""
 
-    def __init__(self, name, description, keys, policy=None, now=NOW, reference=""):
+    def __init__(self, name, description, keys, policy=None, now=NOW, reference="", severity="must"):
         self.name, self.description, self.policy, self.now = name, description, policy or {}, now
         self.keys = None if keys is None else {"keys": keys}
-        self.reference, self.cases = reference, []
+        self.reference, self.severity, self.cases = reference, severity, []
 
-    def add(self, identifier, text, expect, why, reference=None):
-        self.cases.append({"id": identifier, "token": text, "expect": expect, "why": why,
-                           "reference": reference or self.reference})
+    def add(self, identifier, text, expect, why, reference=None, severity=None):
+        self.cases.append({"id": identifier, "expect": expect, "severity": severity or self.severity, "why": why,
+                           "reference": reference or self.reference, "token": text})
 
-    def valid(self, identifier, text, why, reference=None):
-        self.add(identifier, text, "valid", why, reference)
+    def valid(self, identifier, text, why, reference=None, severity=None):
+        self.add(identifier, text, "valid", why, reference, severity)
+
+    def rate(self, severity, *beginnings):
+        """Gives the cases so far whose ids begin with one of the texts another severity."""
+        for beginning in beginnings:
+            cases = [case for case in self.cases if case["id"].startswith(beginning)]
+            if not cases:
+                raise GeneratorError(f"{self.name}: no id begins with {beginning}")
+            for case in cases:
+                case["severity"] = severity
 
     def text(self):
-        document = {"name": self.name, "description": self.description, "keys": self.keys, "policy": self.policy,
-                    "now": self.now, "cases": self.cases}
-        return json.dumps(document, indent=1, ensure_ascii=True) + "\n"
+        """The file: a line for each key and for each case."""
+        head = {"kind": "tokens", "name": self.name, "description": self.description, "policy": self.policy,
+                "now": self.now}
+        keys = "null" if self.keys is None else '{"keys": ' + lines(self.keys["keys"]) + "}"
+        return f'{written(head)[:-1]},\n"keys": {keys},\n"cases": {lines(map(self._with_needs, self.cases))}}}\n'
+
+    @property
+    def path(self):
+        return f"{self.name}.json"
+
+    def _with_needs(self, case):
+        """The case; one that is valid says what a verifier must support."""
+        if case["expect"] != "valid":
+            return case
+        *members, (_, text) = case.items()
+        return {**dict(members), "needs": needs(text, self._keys()), "token": text}
 
     def check(self):
         """Raises unless every signature is as good, or as bad, as its case says."""
@@ -127,6 +168,8 @@ class Suite:
             expect = case["expect"]
             if expect not in ("valid", "invalid", *CODES):
                 raise GeneratorError(f"{case['id']}: unknown code {expect}")
+            if case["severity"] not in SEVERITIES:
+                raise GeneratorError(f"{case['id']}: unknown severity {case['severity']}")
             if not case["why"].endswith(".") or not case["reference"]:
                 raise GeneratorError(f"{case['id']}: needs a sentence and a reference")
             if expect in ("valid", "signature_invalid", *AFTER_SIGNATURE):

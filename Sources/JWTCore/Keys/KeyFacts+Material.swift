@@ -41,7 +41,17 @@ extension KeyFacts {
         thumbprint = Self.thumbprint(
             isOKP ? [("crv", name), ("kty", nil), ("x", bytes)] : [("alg", name), ("kty", nil), ("pub", bytes)], type: curve.type)
         guard cossl_group_available(curve.openssl) == 1 else { return refuse(.unsupportedAlgorithm) }
+        // libcrypto decodes what RFC 8032 refuses.
+        guard curve != .ed25519 || Self.isCanonicalEd25519(bytes) else { return refuse(.invalidKey) }
         handle = OpenSSLKey(curve: curve, raw: bytes)
+    }
+
+    /// Whether RFC 8032 section 5.1.3 decodes the encoding: y is below 2^255 − 19, and where x is zero, for y = 1 and y = −1, its sign is too.
+    private static func isCanonicalEd25519(_ encoding: [UInt8]) -> Bool {
+        guard encoding.count == 32, let lowest = encoding.first, let highest = encoding.last else { return false }
+        let middle = encoding[1..<31], isNegative = highest & 0x80 != 0
+        if highest & 0x7f == 0x7f, middle.allSatisfy({ $0 == 0xff }), lowest >= (isNegative ? 0xec : 0xed) { return false }
+        return !(isNegative && highest == 0x80 && lowest == 1 && middle.allSatisfy { $0 == 0 })
     }
 
     private mutating func adoptSecret(_ secret: [UInt8]) {

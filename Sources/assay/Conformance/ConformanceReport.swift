@@ -5,6 +5,8 @@ struct ConformanceReport {
     struct Failure: Encodable {
         let file: String
         let id: String
+        /// How much it matters, if the case says so: must, should or hardening.
+        let severity: String?
         let expected: String
         let got: String
     }
@@ -30,22 +32,23 @@ struct ConformanceReport {
     }
 
     /// Records one of our verdicts. The expectation "invalid" accepts any code.
-    mutating func note(_ path: String, _ id: String, expected: String, got: String) {
-        noteExactly(path, id, expected: expected, got: expected == "invalid" && got != "valid" ? expected : got)
+    mutating func note(_ path: String, _ id: String, severity: String? = nil, expected: String, got: String) {
+        noteExactly(path, id, severity: severity, expected: expected, got: expected == "invalid" && got != "valid" ? expected : got)
     }
 
     /// Records an outcome that must equal the expected one.
-    mutating func noteExactly(_ path: String, _ id: String, expected: String, got: String) {
+    mutating func noteExactly(_ path: String, _ id: String, severity: String? = nil, expected: String, got: String) {
         if expected == got {
             passed += 1
             return
         }
-        let failure = Failure(file: (path as NSString).lastPathComponent, id: id, expected: expected, got: got)
+        let file = (path as NSString).lastPathComponent
+        let failure = Failure(file: file, id: id, severity: severity, expected: expected, got: got)
         failures.append(failure)
         guard printsFailures else { return }
         let output = Terminal.output
-        let mark = output.styled("FAIL", .bad), file = printable(failure.file)
-        output.line("\(mark) \(file) \(printable(id)): expected \(printable(expected)), got \(printable(got))")
+        let mark = output.styled("FAIL", .bad)
+        output.line("\(mark) \(printable(file)) \(printable(id)): expected \(printable(expected)), got \(printable(got))")
     }
 
     /// A line for each reason of skipped cases, the most frequent first.

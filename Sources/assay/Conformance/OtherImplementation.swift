@@ -1,26 +1,59 @@
 import Foundation
 
-/// Another verifier: a command that reads the cases as JSON lines {id, token, keys, policy, now} from its standard input. It answers each
-/// case with a line {id, verdict: "valid" | "invalid"}.
+/// Another verifier: a command that reads the cases as JSON lines from its standard input and answers each with a line `{id, verdict}`. The
+/// verdict is `valid`, `invalid`, or `unsupported` for a case that needs what it does not have.
+///
+/// A question about a token is `{id, token, keys, policy, now}`. A question about a JWK Set is `{id, document, published}`, with `octets` for
+/// `document` where it is not UTF-8; its answer may have `usable`, the names of the keys that may verify.
 struct OtherImplementation {
     let command: String
 
-    func judge(_ files: [VectorFile], _ report: inout ConformanceReport) throws {
-        let answers = try answers(to: files)
+    func judge(_ files: [VectorFile], _ sets: [KeyDocumentFile], _ report: inout ConformanceReport) throws {
+        let answers = try answers(to: try files.flatMap { try Self.questions($0) } + sets.flatMap { try Self.questions($0) })
         for file in files {
             for vector in file.cases {
                 let expected = vector.expect == "valid" ? "valid" : "invalid"
-                report.noteExactly(file.path, vector.id, expected: expected, got: answers[vector.id] ?? "no answer")
+                note(file.path, vector.id, vector.severity, expected, answers[vector.id]?.verdict, &report)
+            }
+        }
+        for file in sets {
+            for vector in file.cases {
+                let (expected, got) = Self.texts(vector, answers[vector.id])
+                note(file.path, vector.id, vector.severity, expected, got, &report)
             }
         }
     }
 
+    private func note(
+        _ path: String, _ id: String, _ severity: String?, _ expected: String, _ got: String?, _ report: inout ConformanceReport
+    ) {
+        guard got != "unsupported" else { return report.skip(because: "the implementation does not have what the case needs") }
+        report.noteExactly(path, id, severity: severity, expected: expected, got: got ?? "no answer")
+    }
+
+    /// What is compared: the verdicts, or the names of the usable keys. Without a usable key, a set may as well be refused.
+    private static func texts(_ vector: KeyDocumentFile.Case, _ answer: Answer?) -> (expected: String, got: String?) {
+        guard let keys = vector.keys else { return ("invalid", answer?.verdict) }
+        let usable = keys.filter { $0.reason == nil }
+        if usable.isEmpty, answer?.verdict == "invalid" { return ("invalid", "invalid") }
+        guard answer?.verdict == "valid", let names = answer?.usable else { return ("valid", answer?.verdict) }
+        return (text(usable.map(\.kid)), text(names))
+    }
+
+    /// The names of usable keys, in any order.
+    private static func text(_ names: [String?]) -> String {
+        "usable: " + names.map { $0 ?? "without a name" }.sorted().joined(separator: ", ")
+    }
+
+    // Answers
+
     private struct Answer: Decodable {
         let id: String
         let verdict: String
+        let usable: [String?]?
     }
 
-    private func answers(to files: [VectorFile]) throws -> [String: String] {
+    private func answers(to questions: [Data]) throws -> [String: Answer] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", command]
@@ -28,7 +61,6 @@ struct OtherImplementation {
         process.standardInput = input
         process.standardOutput = output
         try process.run()
-        let questions = try questions(files)
         // Another thread writes: the command may answer before it has read everything, and the buffers of both pipes are small.
         let writer = Thread {
             for question in questions {
@@ -40,26 +72,33 @@ struct OtherImplementation {
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw CommandFailure.usage("\(command): exit code \(process.terminationStatus)") }
-        var answers: [String: String] = [:]
+        var answers: [String: Answer] = [:]
         for line in data.split(separator: UInt8(ascii: "\n")) {
             guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line)) else { continue }
-            answers[answer.id] = answer.verdict
+            answers[answer.id] = answer
         }
         return answers
     }
 
-    private func questions(_ files: [VectorFile]) throws -> [Data] {
-        var lines: [Data] = []
-        for file in files {
-            for vector in file.cases {
-                var question = file.shared
-                question["id"] = vector.id
-                question["token"] = vector.token
-                // JSONSerialization would write the time as a double. The object is not empty, so a comma follows.
-                let members = try JSONSerialization.data(withJSONObject: question).dropFirst()
-                lines.append(Data("{\"now\":\(file.nowText),".utf8) + members + Data("\n".utf8))
-            }
+    // Questions
+
+    private static func questions(_ file: VectorFile) throws -> [Data] {
+        try file.cases.map { vector in
+            var question = file.shared
+            question["id"] = vector.id
+            question["token"] = vector.token
+            // JSONSerialization would write the time as a double. The object is not empty, so a comma follows.
+            let members = try JSONSerialization.data(withJSONObject: question).dropFirst()
+            return Data("{\"now\":\(file.nowText),".utf8) + members + Data("\n".utf8)
         }
-        return lines
+    }
+
+    private static func questions(_ file: KeyDocumentFile) throws -> [Data] {
+        try file.cases.map { vector in
+            var question: [String: Any] = ["id": vector.id, "published": file.isPublished]
+            question["document"] = vector.document
+            question["octets"] = vector.octets
+            return try JSONSerialization.data(withJSONObject: question) + Data("\n".utf8)
+        }
     }
 }

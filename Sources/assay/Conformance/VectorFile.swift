@@ -7,6 +7,7 @@ struct VectorFile {
         let id: String
         let token: String
         let expect: String
+        let severity: String?
     }
 
     private struct Contents: Decodable {
@@ -63,13 +64,13 @@ struct VectorFile {
         for (place, vector) in cases.enumerated() {
             let got = judge.verdict(on: vector.token)
             if let together, together[place] != got {
-                report.note(path, "\(vector.id), in a batch", expected: got, got: together[place])
+                report.note(path, "\(vector.id), in a batch", severity: vector.severity, expected: got, got: together[place])
                 continue
             }
             if got == "unsupported_algorithm", got != vector.expect, let algorithm = judge.unavailableAlgorithm(of: vector.token) {
                 report.skip(because: WycheproofKeys.unavailable(algorithm))
             } else {
-                report.note(path, vector.id, expected: vector.expect, got: got)
+                report.note(path, vector.id, severity: vector.severity, expected: vector.expect, got: got)
             }
         }
     }

@@ -1,0 +1,27 @@
+import Foundation
+
+/// What a file of Assay's own vectors holds, as its member `kind` says.
+enum VectorKind: String {
+    case tokens, jwks, cache, manifest
+
+    private struct Head: Decodable {
+        let kind: String
+    }
+
+    /// Nil for a file of another format.
+    init?(_ data: Data) {
+        guard let head = try? JSONDecoder().decode(Head.self, from: data) else { return nil }
+        self.init(rawValue: head.kind)
+    }
+
+    /// Reads a file of a known kind.
+    ///
+    /// - Throws: a usage error that names the member that is wrong.
+    static func contents<Contents: Decodable>(_ type: Contents.Type, _ path: String, _ data: Data) throws -> Contents {
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch {
+            throw CommandFailure.usage("\(path): \(CommandFailure.sentence(for: error))")
+        }
+    }
+}
