@@ -1,0 +1,81 @@
+"""A translation unit for proofs: files of the kernels, and for each routine a function that calls it with pointers."""
+import functools
+
+from contracts.sources import functions
+from ir.compilation import compile
+
+
+class Number:
+    """How a C type holds a number: digits of so many bits, each in a word of eight bytes, or in eight lanes of such words.
+
+    Of a `factor` only the low bits of each digit but the last belong to the number.
+    """
+
+    def __init__(self, digits, bits, lanes=1, factor=False):
+        self.digits, self.bits, self.lanes, self.factor = digits, bits, lanes, factor
+
+    @property
+    def step(self):
+        return 8 * self.lanes
+
+
+class Unit:
+    """`types` has the numbers among the C types, `constants` the names of contracts and array lengths, `bound` the arguments that are the same
+    in each call, as C text, and `values` what they are in contracts."""
+
+    def __init__(self, name, text, types=None, constants=None, bound=None, values=None, target='', words=4):
+        self.name, self.text, self.types, self.constants = name, text, types or {}, constants or {}
+        self.bound, self.values, self.target, self.words = bound or {}, values or {}, target, words
+
+    def function(self, id):
+        try:
+            return functions()[id]
+        except KeyError:
+            raise SyntaxError('%s is not among the sources' % id) from None
+
+    def number(self, parameter):
+        """The Number that a parameter points to or is, or None for a plain word."""
+        if parameter.base in self.types:
+            return self.types[parameter.base]
+        if not parameter.is_pointer:
+            return None
+        if parameter.count:
+            count = eval(parameter.count, {'__builtins__': {}}, self.constants)
+        else:
+            count = self.words
+        return Number(count, 64, 8 if parameter.base == '__m512i' else 1)
+
+    def entry(self, function):
+        """The name of the function that calls the routine."""
+        return '@prove_' + function.name
+
+    def wrapper(self, function):
+        parameters, arguments = [], []
+        structure = function.result in self.types
+        if structure:
+            parameters.append(function.result + ' *result_')
+        for p in function.parameters:
+            if p.name in self.bound:
+                arguments.append(self.bound[p.name])
+            elif p.is_pointer:
+                parameters.append('%s%s *%s' % ('const ' if p.is_constant else '', p.base, p.name))
+                arguments.append(p.name)
+            elif p.base in self.types:
+                parameters.append('const %s *%s' % (p.base, p.name))
+                arguments.append('*' + p.name)
+            else:
+                parameters.append('%s %s' % (p.base, p.name))
+                arguments.append(p.name)
+        call = '%s(%s);' % (function.name, ', '.join(arguments))
+        result = 'void' if structure or function.result == 'void' else function.result
+        call = '*result_ = ' + call if structure else call if result == 'void' else 'return ' + call
+        return '%s %s prove_%s(%s) { %s }' % (self.target, result, function.name, ', '.join(parameters), call)
+
+    def module(self, ids):
+        return compiled(self.text, tuple(self.wrapper(self.function(id)) for id in ids))
+
+
+@functools.lru_cache
+def compiled(text, wrappers):
+    return compile('\n'.join((text,) + wrappers) + '\n')
+

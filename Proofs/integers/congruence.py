@@ -1,0 +1,78 @@
+"""Congruences: with all definitions put in, every coefficient is a multiple of the modulus. That is an identity, without any search.
+
+A floor that is left must be shown to be one number, by ranges.
+"""
+from integers.linear import Linear
+
+
+class Congruences(Linear):
+    def __init__(self):
+        super().__init__()
+        self.left = {}  # what the last congruence did not cancel
+
+    def is_zero(self, p):
+        """Whether p is zero for all inputs."""
+        return self.is_multiple(p, 0)
+
+    def is_multiple(self, p, modulus):
+        """Whether p is a multiple of the modulus for all inputs; of zero: whether it is zero."""
+        tried, progress = set(), False
+        while True:
+            p = self.put_fixed(p)
+            full = self.expand(p)
+            self.left = {monomial: c % modulus for monomial, c in full.items() if c % modulus} if modulus else full
+            if not self.left:
+                return True
+            if self.fix_one(tried) or self.fix_pair(tried, modulus):
+                progress = True
+            elif progress:
+                tried, progress = set(), False
+            else:
+                return False
+
+    def fix_one(self, tried):
+        """Fixes a floor that is left, those of few values and late ones first."""
+        derived = {v for monomial in self.left for v in monomial if self.is_derived(v) and v not in tried}
+        for v in sorted(derived, key=lambda v: (self.high[v] - self.low[v] > 3, -v)):
+            tried.add(v)
+            if self.tighten(v):
+                return True
+        return False
+
+    def fix_pair(self, tried, modulus):
+        """Fixes the sum of floors that come with one coefficient: the parts of one carry."""
+        groups = {}
+        for monomial, c in self.left.items():
+            if len(monomial) == 1 and self.is_derived(monomial[0]):
+                opposite = (modulus - c if modulus else -c)
+                groups.setdefault(min(c, opposite) if modulus else abs(c), {})[monomial] = \
+                    (1 if c <= opposite else -1) if modulus else (1 if c > 0 else -1)
+        for group in groups.values():
+            key = frozenset(group.items())
+            if len(group) < 2 or key in tried:
+                continue
+            tried.add(key)
+            for number in (0, 1, -1, 2):
+                if self.at_most(group, number) and self.at_least(group, number):
+                    self.assume(group, number)
+                    return True
+        return False
+
+    def tighten(self, v):
+        """Whether v is one number, which is then fixed."""
+        low, high = self.low[v], self.high[v]
+        if low == high:
+            return True
+        x = {(v,): 1}
+        for number in [0] + [end for end in (low, high) if end and high - low <= 3]:
+            if low <= number <= high and self.is_number(x, number):
+                self.fix(v, number)
+                self.zero.append({(v,): 1, (): -number} if number else x)
+                return True
+        return False
+
+    def is_number(self, x, number):
+        above, below = dict(x), {monomial: -c for monomial, c in x.items()}
+        above[()], below[()] = -number - 1, number - 1
+        return all(self.refuted({m: c for m, c in p.items() if c}) or self.refuted_nearby({m: c for m, c in p.items() if c}, 5, True)
+                   for p in (above, below))
