@@ -113,10 +113,16 @@ class Polynomials:
             if condition.relation == '=':
                 shown = self.context.is_multiple(difference, modulus)
             else:
-                shown = self.context.at_most(difference, -1 if condition.relation == '<' else 0)
+                shown = self.is_at_most(difference, -1 if condition.relation == '<' else 0)
             if not shown:
                 which = ' (digit %d)' % i if 'digits' in (condition.left.kind, condition.right.kind) else ''
                 raise Unproven('not shown: %s%s%s' % (condition.text, which, self.remaining() if condition.relation == '=' else ''))
+
+    def is_at_most(self, p, most):
+        """If ranges alone do not show it, with the floors fixed that can be."""
+        if self.context.at_most(p, most):
+            return True
+        return self.context.fix_floors(p) and self.context.at_most(p, most)
 
     def remaining(self):
         """The floors that do not cancel, each with the line whose carry or wrap it is."""

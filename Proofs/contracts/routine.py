@@ -1,5 +1,7 @@
 """Proves a routine's contract: makes numbers that satisfy its assumptions, executes it, and shows each claim on every path."""
+from contracts.calls import Call
 from contracts.expression import Polynomials
+from contracts.unit import WIDTHS
 from integers.decisions import paths
 from integers.polynomial import add, constant, scale
 from integers.words import Integers
@@ -7,17 +9,15 @@ from machine.machine import Machine
 from machine.values import Pointer, Unproven, Word
 from registry import Proof
 
-WIDTHS = {'int': 32, 'unsigned': 32, 'uint32_t': 32, 'uint64_t': 64, 'int64_t': 64, 'size_t': 64, '__mmask8': 8, 'uint8_t': 8}
 
-
-def prove(unit, id, module=None, hooks=None, quick=False, name=None):
+def prove(unit, id, hooks=None, quick=False, name=None):
     """The Proof of every contract of the routine `file name`."""
     function = unit.function(id)
 
     def run():
         if not function.contracts:
             raise Unproven('%s:%d: %s has no contract' % (function.file, function.line, function.name))
-        loaded = module() if module else unit.module((id,))
+        loaded = unit.module((id,))
         work = []
         for contract in function.contracts:
             results = paths(Integers, lambda context: Run(unit, function, contract, loaded, context, hooks).work())
@@ -34,7 +34,8 @@ class Run:
 
     def __init__(self, unit, function, contract, module, context, hooks):
         self.unit, self.function, self.contract, self.context = unit, function, contract, context
-        self.machine = Machine(module, context, {k: (lambda h: lambda m, a: h(self, a))(h) for k, h in (hooks or {}).items()})
+        calls = {unit.function(id).name: Call(unit, unit.function(id)) for id in unit.outside}
+        self.machine = Machine(module, context, {**calls, **(hooks or {})})
         self.regions, self.numbers, self.before, self.after = {}, {}, {}, {}
 
     def work(self):

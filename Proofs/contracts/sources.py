@@ -23,10 +23,13 @@ class Parameter:
 
 
 class Function:
+    """`span` is where the definition begins and ends in the file; `declaration` is what stands before its body."""
+
     def __init__(self, name, file, line, result, parameters, contracts):
         self.name, self.file, self.line, self.result, self.contracts = name, file, line, result, contracts
         self.parameters = parameters
         self.id = '%s %s' % (file, name)
+        self.span = self.declaration = None
 
 
 @functools.lru_cache
@@ -41,17 +44,21 @@ def functions():
 
 def functions_of(text, file):
     lines, code = text.split('\n'), blank(text)
-    depth, start = 0, 0
+    depth, start, function = 0, 0, None
     for match in re.finditer(r'[{};]', code):
         at = match.start()
         if match.group() == '{':
             if depth == 0:
                 function = definition(code[start:at], code[:at].count('\n'), lines, file)
-                if function is not None:
-                    yield function
             depth += 1
         elif match.group() == '}':
             depth -= 1
+            if depth == 0 and function is not None:
+                head = code[start:code.index('{', start)]
+                function.span = (start + len(head) - len(head.lstrip()), at + 1)
+                function.declaration = declaration_of(function, head)
+                yield function
+                function = None
         if depth == 0:
             start = at + 1
 
@@ -77,6 +84,12 @@ def definition(text, last_line, lines, file):
                   'CJWT_IFMA_INLINE', 'IFMA', 'IFMA_INLINE'}
     result = ' '.join(word for word in match.group(1).split() if word not in qualifiers)
     return Function(match.group(2), file, first_line + 1, result, [Parameter(part) for part in inside], contracts_above(first_line, lines, file))
+
+
+def declaration_of(function, head):
+    """The function as one of another unit."""
+    parameters = re.search(r'\b%s\s*(\(.*\))\s*$' % function.name, without_attributes(head), re.S).group(1)
+    return 'extern %s %s%s;' % (function.result, function.name, re.sub(r'\s+', ' ', parameters))
 
 
 def start_of(line, lines):

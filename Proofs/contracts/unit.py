@@ -1,8 +1,13 @@
 """A translation unit for proofs: files of the kernels, and for each routine a function that calls it with pointers."""
 import functools
+import pathlib
+import shutil
+import tempfile
 
 from contracts.sources import functions
-from ir.compilation import compile
+from ir.compilation import KERNELS, compile
+
+WIDTHS = {'int': 32, 'unsigned': 32, 'uint32_t': 32, 'uint64_t': 64, 'int64_t': 64, 'size_t': 64, '__mmask8': 8, 'uint8_t': 8}
 
 
 class Number:
@@ -21,9 +26,10 @@ class Number:
 
 class Unit:
     """`types` has the numbers among the C types, `constants` the names of contracts and array lengths, `bound` the arguments that are the same
-    in each call, as C text, and `values` what they are in contracts."""
+    in each call, as C text, and `values` what they are in contracts. The routines of `outside` have no body in the unit: they stay calls."""
 
-    def __init__(self, name, text, types=None, constants=None, bound=None, values=None, target='', words=4):
+    def __init__(self, name, text, types=None, constants=None, bound=None, values=None, target='', words=4, outside=()):
+        self.outside = tuple(outside)
         self.name, self.text, self.types, self.constants = name, text, types or {}, constants or {}
         self.bound, self.values, self.target, self.words = bound or {}, values or {}, target, words
 
@@ -72,10 +78,19 @@ class Unit:
         return '%s %s prove_%s(%s) { %s }' % (self.target, result, function.name, ', '.join(parameters), call)
 
     def module(self, ids):
-        return compiled(self.text, tuple(self.wrapper(self.function(id)) for id in ids))
+        return compiled(self.text, tuple(self.wrapper(self.function(id)) for id in ids), self.outside)
 
 
 @functools.lru_cache
-def compiled(text, wrappers):
-    return compile('\n'.join((text,) + wrappers) + '\n')
-
+def compiled(text, wrappers, outside):
+    source = '\n'.join((text,) + wrappers) + '\n'
+    if not outside:
+        return compile(source)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / 'kernels'
+        shutil.copytree(KERNELS, copy)
+        for function in sorted((functions()[id] for id in outside), key=lambda f: -f.span[0]):
+            path = copy / function.file
+            code = path.read_text()
+            path.write_text(code[:function.span[0]] + function.declaration + code[function.span[1]:])
+        return compile(source, copy)

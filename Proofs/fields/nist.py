@@ -1,4 +1,4 @@
-"""P-256 and P-384: the field's arithmetic, and Montgomery multiplication modulo the order."""
+"""P-256 and P-384: the field's arithmetic. Montgomery's reduction is proved once; the products call it."""
 from contracts.routine import prove
 from contracts.unit import Number, Unit
 
@@ -8,17 +8,23 @@ ORDERS = {
     'p384': 0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973,
 }
 LIMBS = {'p256': 4, 'p384': 6}
-FIELD = ('montgomery_reduce', 'field_multiply', 'field_square', 'field_multiply_subtract', 'field_add', 'field_subtract', 'field_negate_if')
+PRODUCTS = ('field_multiply', 'field_square', 'field_multiply_subtract')
+SUMS = ('field_add', 'field_subtract', 'field_negate_if')
 
 
-def unit(curve):
+def unit(curve, *outside):
     limbs = LIMBS[curve]
     return Unit(curve, '#include "nist/%s_curve.h"\n' % curve, {'field': Number(limbs, 64)},
-                {'LIMBS': limbs, 'p': PRIMES[curve], 'n': ORDERS[curve], 'R': 2**(64 * limbs)}, words=limbs)
+                {'LIMBS': limbs, 'p': PRIMES[curve], 'n': ORDERS[curve], 'R': 2**(64 * limbs)}, words=limbs, outside=outside)
 
 
 def proofs():
     for curve in PRIMES:
-        u = unit(curve)
-        for name in FIELD:
-            yield prove(u, 'nist/nist_field.h ' + name, quick=curve == 'p256')
+        field = 'nist/nist_field.h '
+        reduce_low = 'nist/%s_curve.h reduce_low' % curve
+        yield prove(unit(curve), reduce_low, quick=True)
+        yield prove(unit(curve, reduce_low), field + 'montgomery_reduce', quick=True)
+        for name in PRODUCTS:
+            yield prove(unit(curve, field + 'montgomery_reduce'), field + name, quick=True)
+        for name in SUMS:
+            yield prove(unit(curve), field + name, quick=True)

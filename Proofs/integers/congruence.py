@@ -3,12 +3,24 @@
 A floor that is left must be shown to be one number, by ranges.
 """
 from integers.linear import Linear
+from integers.polynomial import add
 
 
 class Congruences(Linear):
     def __init__(self):
         super().__init__()
         self.left = {}  # what the last congruence did not cancel
+        self.congruent = []  # (p, modulus, v): p is a multiple of the modulus, and v, of an odd coefficient or one prime to it, is only there
+
+    def cancel(self, full, modulus):
+        """Takes the known congruences from a polynomial, until their variables are gone; the latest first."""
+        for p, m, v in reversed(self.congruent):
+            if modulus and m % modulus == 0:
+                p = self.expand(p)
+                c = full.get((v,), 0)
+                if c:
+                    full = add(full, p, -c * pow(p[(v,)], -1, modulus) % modulus)
+        return full
 
     def is_zero(self, p):
         """Whether p is zero for all inputs."""
@@ -19,7 +31,7 @@ class Congruences(Linear):
         tried, progress = set(), False
         while True:
             p = self.put_fixed(p)
-            full = self.expand(p)
+            full = self.cancel(self.expand(p), modulus)
             self.left = {monomial: c % modulus for monomial, c in full.items() if c % modulus} if modulus else full
             if not self.left:
                 return True
@@ -29,6 +41,15 @@ class Congruences(Linear):
                 tried, progress = set(), False
             else:
                 return False
+
+    def fix_floors(self, p):
+        """Fixes the floors of p that can be. Whether there was one."""
+        tried, progress = set(), False
+        while True:
+            self.left = self.expand(self.put_fixed(p))
+            if not self.fix_one(tried) and not self.fix_pair(tried, 0):
+                return progress
+            progress = True
 
     def fix_one(self, tried):
         """Fixes a floor that is left, those of few values and late ones first."""

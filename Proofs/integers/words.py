@@ -90,9 +90,20 @@ class Integers(Context):
         return Word(add(a.value, b.value, -1), a.width)
 
     def word_mul(self, a, b, flags):
+        a, b = self.constant_last(a, b)
+        if is_constant(b.value):
+            k = (value_of(b.value) % (1 << b.width) - 1).bit_length() - 1
+            if 0 < k < a.width - 1 and value_of(b.value) == (1 << k) + 1:
+                return self.added_shifted(a, k)
         product, n = multiply(self.moderate(a), self.moderate(b)), 1 << a.width
         low, high = self.range(product)
         return Word(product if low >= -n and high < n else self.remainder(product, a.width), a.width)
+
+    def added_shifted(self, a, k):
+        """a + 2^k a by its parts below and above 2^k, so that linear arithmetic knows both."""
+        p, above = self.unsigned(a), a.width - k
+        high = self.remainder(add(self.floor(p, k), self.remainder(p, above)), above)
+        return Word(add(self.remainder(p, k), scale(high, 1 << k)), a.width)
 
     def moderate(self, x):
         low, high = self.range(x.value)
