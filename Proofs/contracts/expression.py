@@ -68,6 +68,15 @@ class Polynomials:
             strict = condition.relation == '<'
             if not self.narrow(a, b, strict):
                 self.context.nonnegative.append(add(add(b, a, -1), constant(int(strict)), -1))
+                self.clear_top(condition.left.tree, b)
+
+    def clear_top(self, tree, bound):
+        """The digits of a name that its bound leaves no place for are zero."""
+        digits = self.before.get(tree[1]) if tree[0] == 'name' else None
+        if isinstance(digits, list) and is_constant(bound):
+            for i, digit in enumerate(digits):
+                if value_of(bound) <= 1 << (self.numbers[tree[1]].bits * i):
+                    self.context.assume(digit, 0)
 
     def narrow(self, a, b, strict):
         """Puts a bound on one variable into its range."""

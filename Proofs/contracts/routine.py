@@ -1,16 +1,20 @@
 """Proves a routine's contract: makes numbers that satisfy its assumptions, executes it, and shows each claim on every path."""
+from bits.expression import Vectors
+from bits.words import Bits
 from contracts.calls import Call
 from contracts.expression import Polynomials
 from contracts.unit import WIDTHS
 from integers.decisions import paths
-from integers.polynomial import add, constant, scale
+from integers.polynomial import constant
 from integers.words import Integers
 from machine.machine import Machine
 from machine.values import Pointer, Unproven, Word
 from registry import Proof
 
+ALGEBRAS = {Integers: Polynomials, Bits: Vectors}
 
-def prove(unit, id, hooks=None, quick=False, name=None):
+
+def prove(unit, id, domain=Integers, hooks=None, quick=False, name=None):
     """The Proof of every contract of the routine `file name`."""
     function = unit.function(id)
 
@@ -20,7 +24,7 @@ def prove(unit, id, hooks=None, quick=False, name=None):
         loaded = unit.module((id,))
         work = []
         for contract in function.contracts:
-            results = paths(Integers, lambda context: Run(unit, function, contract, loaded, context, hooks).work())
+            results = paths(domain, lambda context: Run(unit, function, contract, loaded, context, hooks).work())
             if not results:
                 raise Unproven('%s: no input satisfies the assumptions' % contract.place)
             work += results
@@ -60,7 +64,7 @@ class Run:
             found.append(self.place('return', self.unit.types[self.function.result]))
         for p in self.function.parameters:
             if p.name in self.unit.bound:
-                self.before[p.name] = constant(self.unit.values[p.name]) if p.name in self.unit.values else None
+                self.before[p.name] = self.given(p.name)
                 continue
             number = self.unit.number(p)
             if number is None:
@@ -71,23 +75,28 @@ class Run:
                 self.fill(p.name, number)
         return found
 
+    def given(self, name):
+        if name not in self.unit.values:
+            return None
+        return constant(self.unit.values[name]) if isinstance(self.context, Integers) else self.unit.values[name]
+
     def place(self, name, number):
         self.numbers[name] = number
         self.regions[name] = self.machine.memory.region(name)
         return self.regions[name]
 
     def word(self, parameter):
-        x = self.context.variable(parameter.name, 0, (1 << WIDTHS[parameter.base]) - 1)
+        x = self.context.fresh(parameter.name, WIDTHS[parameter.base], WIDTHS[parameter.base])
         self.before[parameter.name] = x
         return Word(x, WIDTHS[parameter.base])
 
     def fill(self, name, number):
         digits = []
         for i in range(number.digits):
-            x = self.context.variable('%s%d' % (name, i), 0, (1 << (number.bits if number.factor else 64)) - 1)
+            x = self.context.fresh('%s%d' % (name, i), number.bits if number.factor else 64)
             whole = x
             if number.factor and i + 1 < number.digits:
-                whole = add(x, scale(self.context.variable('%s%d.above' % (name, i), 0, (1 << (64 - number.bits)) - 1), 1 << number.bits))
+                whole = self.context.above(x, self.context.fresh('%s%d.above' % (name, i), 64 - number.bits), number.bits)
             digits.append(x)
             at, word = Pointer(self.regions[name].region, number.step * i), Word(whole, 64)
             self.machine.memory.store(at, [word] * number.lanes if number.lanes > 1 else word, number.step)
@@ -95,7 +104,7 @@ class Run:
         self.machine.memory.written.clear()
 
     def assume(self):
-        algebra = Polynomials(self.context, self.unit, self.numbers, self.before, {})
+        algebra = ALGEBRAS[type(self.context)](self.context, self.unit, self.numbers, self.before, {})
         for condition in self.contract.assumptions:
             algebra.assume(condition)
         algebra.assume_products(self.contract)
@@ -105,15 +114,23 @@ class Run:
     def claim(self, result):
         self.after = {name: self.read(name) for name in self.written()}
         if isinstance(result, Word):
-            self.after['return'] = self.context.unsigned(result)
+            self.after['return'] = self.context.unsigned(self.lane_bit(result) if self.function.result == '__mmask8' else result)
         elif 'return' in self.numbers:
             self.after['return'] = self.read('return')
         if self.machine.crossings and any(number.lanes > 1 for number in self.numbers.values()):
             raise Unproven('an instruction crosses lanes')
         self.check_overlap()
-        algebra = Polynomials(self.context, self.unit, self.numbers, self.before, self.after)
+        algebra = ALGEBRAS[type(self.context)](self.context, self.unit, self.numbers, self.before, self.after)
         for condition in self.contract.claims:
             algebra.show(condition)
+
+    def lane_bit(self, mask):
+        """The bit that all lanes have."""
+        bits = [self.context.part(mask, lane, 1) for lane in range(mask.width)]
+        for bit in bits[1:]:
+            if not self.context.is_same(bit, bits[0]):
+                raise Unproven('the lanes differ')
+        return bits[0]
 
     def written(self):
         return [p.name for p in self.function.parameters if p.is_pointer and not p.is_constant and p.name in self.numbers]

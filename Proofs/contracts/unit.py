@@ -26,10 +26,11 @@ class Number:
 
 class Unit:
     """`types` has the numbers among the C types, `constants` the names of contracts and array lengths, `bound` the arguments that are the same
-    in each call, as C text, and `values` what they are in contracts. The routines of `outside` have no body in the unit: they stay calls."""
+    in each call, as C text, and `values` what they are in contracts. `words` is how many
+    words a plain pointer points to, and `counts` says it by name. The routines of `outside` have no body in the unit: they stay calls."""
 
-    def __init__(self, name, text, types=None, constants=None, bound=None, values=None, target='', words=4, outside=()):
-        self.outside = tuple(outside)
+    def __init__(self, name, text, types=None, constants=None, bound=None, values=None, target='', words=4, counts=None, outside=()):
+        self.outside, self.counts = tuple(outside), counts or {}
         self.name, self.text, self.types, self.constants = name, text, types or {}, constants or {}
         self.bound, self.values, self.target, self.words = bound or {}, values or {}, target, words
 
@@ -45,7 +46,9 @@ class Unit:
             return self.types[parameter.base]
         if not parameter.is_pointer:
             return None
-        if parameter.count:
+        if parameter.name in self.counts:
+            count = self.counts[parameter.name]
+        elif parameter.count:
             count = eval(parameter.count, {'__builtins__': {}}, self.constants)
         else:
             count = self.words

@@ -2,8 +2,12 @@
 
 A floor that is left must be shown to be one number, by ranges.
 """
+import math
+
 from integers.linear import Linear
 from integers.polynomial import add
+
+LARGEST = 1 << 20  # coefficient in a sum of floors that is worth a question
 
 
 class Congruences(Linear):
@@ -35,7 +39,7 @@ class Congruences(Linear):
             self.left = {monomial: c % modulus for monomial, c in full.items() if c % modulus} if modulus else full
             if not self.left:
                 return True
-            if self.fix_one(tried) or self.fix_pair(tried, modulus):
+            if self.fix_one(tried) or self.fix_sum(tried, modulus):
                 progress = True
             elif progress:
                 tried, progress = set(), False
@@ -47,36 +51,45 @@ class Congruences(Linear):
         tried, progress = set(), False
         while True:
             self.left = self.expand(self.put_fixed(p))
-            if not self.fix_one(tried) and not self.fix_pair(tried, 0):
+            if not self.fix_one(tried) and not self.fix_sum(tried, 0):
                 return progress
             progress = True
 
     def fix_one(self, tried):
-        """Fixes a floor that is left, those of few values and late ones first."""
-        derived = {v for monomial in self.left for v in monomial if self.is_derived(v) and v not in tried}
-        for v in sorted(derived, key=lambda v: (self.high[v] - self.low[v] > 3, -v)):
+        """Fixes a floor or a bit that is left, those of few values and late ones first."""
+        candidates = {v for monomial in self.left for v in monomial if v not in tried and (self.is_derived(v) or self.high[v] - self.low[v] == 1)}
+        for v in sorted(candidates, key=lambda v: (self.high[v] - self.low[v] > 3, -v)):
             tried.add(v)
             if self.tighten(v):
                 return True
         return False
 
-    def fix_pair(self, tried, modulus):
-        """Fixes the sum of floors that come with one coefficient: the parts of one carry."""
+    def fix_sum(self, tried, modulus):
+        """Fixes a sum of floors: of those with one coefficient, as the parts of one carry, or of all."""
+        centred = {monomial: self.centred(c, modulus) for monomial, c in self.left.items()
+                   if len(monomial) == 1 and self.is_derived(monomial[0])}
         groups = {}
-        for monomial, c in self.left.items():
-            if len(monomial) == 1 and self.is_derived(monomial[0]):
-                opposite = (modulus - c if modulus else -c)
-                groups.setdefault(min(c, opposite) if modulus else abs(c), {})[monomial] = \
-                    (1 if c <= opposite else -1) if modulus else (1 if c > 0 else -1)
-        for group in groups.values():
-            key = frozenset(group.items())
-            if len(group) < 2 or key in tried:
-                continue
-            tried.add(key)
-            for number in (0, 1, -1, 2):
-                if self.at_most(group, number) and self.at_least(group, number):
-                    self.assume(group, number)
-                    return True
+        for monomial, c in centred.items():
+            groups.setdefault(abs(c), {})[monomial] = 1 if c > 0 else -1
+        sums = list(groups.values())
+        if centred:
+            divisor = math.gcd(*centred.values())
+            sums.append({monomial: c // divisor for monomial, c in centred.items()})
+        return any(self.fix_one_sum(p, tried) for p in sums)
+
+    def centred(self, c, modulus):
+        c = c % modulus if modulus else c
+        return c - modulus if modulus and 2 * c > modulus else c
+
+    def fix_one_sum(self, p, tried):
+        key = frozenset(p.items())
+        if len(p) < 2 or key in tried or max(map(abs, p.values())) > LARGEST:
+            return False
+        tried.add(key)
+        for number in (0, 1, -1, 2):
+            if self.at_most(p, number) and self.at_least(p, number):
+                self.assume(p, number)
+                return True
         return False
 
     def tighten(self, v):

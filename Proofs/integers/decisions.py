@@ -7,8 +7,8 @@ class Unreachable(Exception):
     """This path's conditions contradict each other."""
 
 
-class Context(Congruences):
-    """What is known on one path: variables, their relations, and the decisions taken."""
+class Paths:
+    """The decisions of one path: the first ones are given, at the others the path takes zero."""
 
     def __init__(self, decisions=()):
         super().__init__()
@@ -18,6 +18,10 @@ class Context(Congruences):
         at = len(self.taken)
         self.taken.append(self.decisions[at] if at < len(self.decisions) else 0)
         return self.taken[-1]
+
+
+class Context(Paths, Congruences):
+    """What is known on one path: variables and their relations."""
 
     def decide(self, p):
         """The truth of p, which is zero or one."""

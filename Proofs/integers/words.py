@@ -7,6 +7,19 @@ from machine.values import Unproven, Word
 class Integers(Context):
     """The domain of integers/, for integers.Context's variables and relations."""
 
+    # What proofs make and read.
+
+    def fresh(self, name, bits, width=64):
+        return self.variable(name, 0, (1 << bits) - 1)
+
+    def above(self, low, high, bits):
+        return add(low, scale(high, 1 << bits))
+
+    def is_same(self, a, b):
+        return self.is_zero(add(self.unsigned(a), self.unsigned(b), -1))
+
+    # The domain of machine.Machine.
+
     def constant(self, number, width):
         return Word(constant(number), width)
 

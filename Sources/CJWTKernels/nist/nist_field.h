@@ -14,6 +14,7 @@ typedef struct field {
 
 // add_row adds a * b to t[0...LIMBS]; t[LIMBS] was not yet used. Two chains, the low words and the high ones, each with its own carry;
 // t[LIMBS] cannot overflow, because t + a b is below 2^(64 (LIMBS + 1)).
+// Contract: t < R => t' = t + a b
 NIST_INLINE void add_row(uint64_t *t, const uint64_t *a, uint64_t b) {
     uint64_t high[LIMBS], carry = 0;
     for (int j = 0; j < LIMBS; j++) {
@@ -35,6 +36,7 @@ NIST_INLINE void montgomery_reduce(field *r, const uint64_t t[2 * LIMBS]) {
     number_reduce_once(r->v, low, carry, kPrime.limbs, LIMBS);
 }
 
+// Contract: => t = a b
 NIST_INLINE void product(uint64_t t[2 * LIMBS], const field *a, const field *b) {
     for (int i = 0; i < 2 * LIMBS; i++) { t[i] = 0; }
     NIST_UNROLL
@@ -111,14 +113,17 @@ NIST_INLINE void field_negate_if(field *r, const field *a, uint64_t mask) {
 static inline void field_invert(field *r, const field *a) { inverse(r->v, a->v, &kPrime, LIMBS); }
 
 // field_from converts a plain number below R to an element.
+// Contract: => r = a R (mod p), r < p
 static inline void field_from(field *r, const uint64_t a[LIMBS]) {
     field plain, r_squared;
     for (int i = 0; i < LIMBS; i++) { plain.v[i] = a[i], r_squared.v[i] = kPrime.r_squared[i]; }
     field_multiply(r, &plain, &r_squared);
 }
 
+// Contract: => return = [a = 0]
 static inline int field_is_zero(const field *a) { return number_is_zero(a->v, LIMBS); }
 
+// Contract: => return = [a = b]
 static inline int field_is_equal(const field *a, const field *b) { return number_is_equal(a->v, b->v, LIMBS); }
 
 #endif
