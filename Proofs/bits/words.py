@@ -34,6 +34,14 @@ class Bits(Paths):
     def remainder(self, value, bits):
         return z3.ZeroExt(value.size() - bits, z3.Extract(bits - 1, 0, value)) if bits < value.size() else value
 
+    def begin(self):
+        """The assumptions must not contradict each other."""
+        if self.is_impossible():
+            raise Unreachable()
+
+    def check_samples(self):
+        return None
+
     def is_same(self, a, b):
         return self.is_impossible(a.value != b.value)
 

@@ -27,8 +27,11 @@ def prove(unit, id, domain=Integers, hooks=None, quick=False, name=None):
             results = paths(domain, lambda context: Run(unit, function, contract, loaded, context, hooks).work())
             if not results:
                 raise Unproven('%s: no input satisfies the assumptions' % contract.place)
+            if all(followed == 0 for _, _, followed in results):
+                raise Unproven('%s: no sample follows a path' % contract.place)
             work += results
-        return '%d paths, %d instructions, %d questions' % (len(work), sum(w[0] for w in work), sum(w[1] for w in work))
+        return '%d paths, %d instructions, %d questions, %d samples' % (
+            len(work), sum(w[0] for w in work), sum(w[1] for w in work), sum(w[2] or 0 for w in work))
 
     return Proof(name or '%s %s' % (unit.name, function.name), run, [id], quick)
 
@@ -46,10 +49,12 @@ class Run:
         try:
             arguments = self.arguments()
             self.assume()
+            self.context.begin()
             self.claim(self.machine.call(self.unit.entry(self.function), arguments))
+            followed = self.context.check_samples()
         except Unproven as e:
             raise Unproven(self.report(e)) from None
-        return self.machine.instructions, self.context.queries
+        return self.machine.instructions, self.context.queries, followed
 
     def report(self, fault):
         where = 'at %s, ' % self.machine.line if self.machine.line else ''

@@ -9,6 +9,8 @@ from integers.polynomial import add
 
 LARGEST = 1 << 20  # coefficient in a sum of floors that is worth a question
 
+SPLITS = 2  # cases of a congruence that are followed one by one
+
 
 class Congruences(Linear):
     def __init__(self):
@@ -32,7 +34,7 @@ class Congruences(Linear):
 
     def is_multiple(self, p, modulus):
         """Whether p is a multiple of the modulus for all inputs; of zero: whether it is zero."""
-        tried, progress = set(), False
+        tried, progress, splits = set(), False, 0
         while True:
             p = self.put_fixed(p)
             full = self.cancel(self.expand(p), modulus)
@@ -43,8 +45,18 @@ class Congruences(Linear):
                 progress = True
             elif progress:
                 tried, progress = set(), False
+            elif splits < SPLITS and self.split():
+                tried, splits = set(), splits + 1
             else:
                 return False
+
+    def split(self):
+        """Follows both values of a floor that is left and has two."""
+        bits = sorted(v for monomial in self.left for v in monomial if self.is_derived(v) and self.high[v] - self.low[v] == 1)
+        if not bits:
+            return False
+        self.decide({monomial: c for monomial, c in (((bits[0],), 1), ((), -self.low[bits[0]])) if c})
+        return True
 
     def fix_floors(self, p):
         """Fixes the floors of p that can be. Whether there was one."""

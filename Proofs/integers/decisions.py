@@ -21,7 +21,17 @@ class Paths:
 
 
 class Context(Paths, Congruences):
-    """What is known on one path: variables and their relations."""
+    """What is known on one path: variables and their relations. `conditions` are what the path supposes: a polynomial is a number, or not."""
+
+    def __init__(self, decisions=()):
+        super().__init__(decisions)
+        self.conditions = []
+        self.inputs, self.assumptions, self.input_ranges = None, 0, []
+
+    def begin(self):
+        """The inputs are made and assumptions told: what follows is derived."""
+        self.inputs, self.assumptions = len(self.name), len(self.nonnegative)
+        self.input_ranges = list(zip(self.low, self.high))
 
     def decide(self, p):
         """The truth of p, which is zero or one."""
@@ -32,6 +42,7 @@ class Context(Paths, Congruences):
         if not can_be_zero and not can_be_one:
             raise Unreachable()
         truth = self.choose() if can_be_zero and can_be_one else int(can_be_one)
+        self.conditions.append((p, truth, True))
         self.assume(p, truth)
         return truth
 
@@ -43,7 +54,9 @@ class Context(Paths, Congruences):
             return 0
         if is_constant(p):
             return int(not p)
-        if self.choose():
+        is_zero = self.choose()
+        self.conditions.append((p, 0, bool(is_zero)))
+        if is_zero:
             self.assume(p, 0)
             return 1
         if low >= 0:
@@ -58,8 +71,6 @@ class Context(Paths, Congruences):
         if is_constant(q):
             return
         self.zero.append(q)
-        if len(q) <= 2 and len(max(q)) == 1 and abs(q[max(q)]) == 1:
-            self.fix(max(q)[0], -q.get((), 0) * q[max(q)])
         self.define_by(self.expand_defined(q))
         self.expanded = {}
 

@@ -83,6 +83,9 @@ class Floors(Variables):
         """p mod 2^k, in [0, 2^k)."""
         n = 1 << k
         p = self.put_fixed(p)
+        if self.range(p)[0] >= 0 and self.range(p)[1] < n:
+            return p
+        p = self.wider(p, n)
         zeros = trailing_zeros(p)
         if zeros >= k:
             return {}
@@ -92,6 +95,16 @@ class Floors(Variables):
         if low:
             return add(low, self.remainder(add(p, low, -1), k))
         return self.bounded(add(p, scale(self.floor(p, k), n), -1), 0, n - 1)
+
+    def wider(self, p, n):
+        """What p is a remainder of, if p is one modulo a multiple of n: it has the same remainder modulo n."""
+        while len(p) == 1 and list(p.values()) == [1] and len(list(p)[0]) == 1 and self.definition[list(p)[0][0]] is not None:
+            definition = self.definition[list(p)[0][0]]
+            rest = {monomial: c for monomial, c in definition.items() if c % n}
+            if len(rest) == len(definition):
+                break
+            p = rest
+        return p
 
     def bounded(self, p, low, high):
         """p, which is known to be in [low, high], under a name that says so."""

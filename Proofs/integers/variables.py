@@ -7,6 +7,7 @@ class Variables:
         self.name, self.low, self.high, self.definition, self.origin = [], [], [], [], []
         self.fixed = {}  # variables that are one number on this path
         self.expanded = {}
+        self.rules = {}  # of variables that are not floors and have no definition: their value from others
         self.at = None  # the source line being executed
 
     def variable(self, name, low, high, definition=None):

@@ -1,4 +1,5 @@
 """Machine words as integer polynomials. A word of width w is any polynomial that is congruent to it modulo 2^w."""
+from integers import samples
 from integers.decisions import Context
 from integers.polynomial import add, constant, is_constant, multiply, scale, trailing_zeros, value_of
 from machine.values import Unproven, Word
@@ -14,6 +15,9 @@ class Integers(Context):
 
     def above(self, low, high, bits):
         return add(low, scale(high, 1 << bits))
+
+    def check_samples(self):
+        return samples.check(self)
 
     def is_same(self, a, b):
         return self.is_zero(add(self.unsigned(a), self.unsigned(b), -1))
@@ -182,6 +186,7 @@ class Integers(Context):
     def union(self, p, q, width):
         """Only that it is at least each, and at most the sum: enough to know whether it is zero."""
         r = self.variable('%%%d' % len(self.name), 0, (1 << width) - 1)
+        self.rules[next(iter(r))[0]] = lambda of: of(p) | of(q)
         self.nonnegative += [add(r, p, -1), add(r, q, -1), add(add(p, q), r, -1)]
         return Word(r, width)
 
@@ -207,6 +212,7 @@ class Integers(Context):
         if self.is_apart(p, q):
             return Word(add(p, q), a.width)
         r = self.variable('%%%d' % len(self.name), 0, (1 << a.width) - 1)
+        self.rules[next(iter(r))[0]] = lambda of: of(p) ^ of(q)
         self.nonnegative += [add(add(r, p, -1), q), add(add(r, q, -1), p), add(add(p, q), r, -1)]
         return Word(r, a.width)
 
@@ -251,11 +257,8 @@ class Integers(Context):
 
     def run(self, a, at, end):
         """The bits of a from `at` up to `end`, in their place."""
-        if at == 0:
-            return self.remainder(a.value, end)
-        p = self.unsigned(a)
-        above = self.floor(p, end) if end < a.width else {}
-        return scale(add(self.floor(p, at), scale(above, 1 << (end - at)), -1), 1 << at)
+        p = self.remainder(a.value, end) if end < a.width else self.unsigned(a)
+        return add(p, self.remainder(p, at), -1) if at else p
 
     # Comparisons.
 
