@@ -36,6 +36,8 @@ class Vectors:
             return self.wide(tree[1])
         if kind == 'name':
             return self.name(tree[1])
+        if kind == 'digit':
+            return self.wide(self.digits(tree[1])[tree[2]])
         a, b = self.sum(tree[1]), self.sum(tree[2])
         if kind == '^':
             return self.wide(z3.simplify(a).as_long() ** z3.simplify(b).as_long())

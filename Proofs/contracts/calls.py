@@ -44,8 +44,8 @@ class Call:
     def read(self, name):
         number, digits = self.numbers[name], []
         for i in range(number.digits):
-            at = Pointer(self.regions[name].region, self.regions[name].offset + number.step * i)
-            lanes = self.machine.memory.load(at, ('vec', number.lanes, ('i', 64)))
+            at = Pointer(self.regions[name].region, self.regions[name].offset + number.offset(i))
+            lanes = self.machine.memory.load(at, ('vec', number.lanes, ('i', 8 * number.size)))
             if any(lane is not lanes[0] for lane in lanes):
                 raise Unproven('the lanes of %s differ' % name)
             x = self.context.unsigned(lanes[0])
@@ -70,13 +70,13 @@ class Call:
     def fresh(self, name):
         number, digits = self.numbers[name], []
         for i in range(number.digits):
-            x = self.variable('%s.%s%d' % (self.function.name, name, i), number.bits if number.factor else 64)
+            x = self.variable('%s.%s%d' % (self.function.name, name, i), number.bits if number.factor else 8 * number.size)
             whole = x
             if number.factor and i + 1 < number.digits:
                 whole = add(x, scale(self.variable('%s.%s%d.above' % (self.function.name, name, i), 64 - number.bits), 1 << number.bits))
             digits.append(x)
-            at, word = Pointer(self.regions[name].region, self.regions[name].offset + number.step * i), Word(whole, 64)
-            self.machine.memory.store(at, [word] * number.lanes if number.lanes > 1 else word, number.step)
+            at, word = Pointer(self.regions[name].region, self.regions[name].offset + number.offset(i)), Word(whole, 8 * number.size)
+            self.machine.memory.store(at, [word] * number.lanes if number.lanes > 1 else word, number.size * number.lanes)
         return digits
 
     def variable(self, name, bits):

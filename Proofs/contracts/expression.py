@@ -30,6 +30,8 @@ class Polynomials:
             return constant(tree[1])
         if kind == 'name':
             return self.name(tree[1])
+        if kind == 'digit':
+            return self.digits(tree[1])[tree[2]]
         a, b = self.sum(tree[1]), self.sum(tree[2])
         if kind == '*':
             return multiply(a, b)

@@ -7,10 +7,10 @@
     sum        = [ "-" ] product { ( "+" | "-" ) product }
     product    = power { power }                      juxtaposition multiplies
     power      = atom [ "^" atom ]
-    atom       = number | name [ "'" ] | "(" sum ")"
+    atom       = number | name [ "'" ] [ "[" number "]" ] | "(" sum ")"
 
 A name is a parameter, which stands for its value, `return`, or a constant of the family. A primed name is a parameter's value afterwards.
-`digits(a) < b` holds for each digit of a. `[a < b]` is one where a < b and zero elsewhere.
+`digits(a) < b` holds for each digit of a, and a[0] is the lowest. `[a < b]` is one where a < b and zero elsewhere.
 """
 import re
 
@@ -58,7 +58,7 @@ def parse(text, place):
 
 def conditions(text, place):
     found = []
-    for part in re.split(r',(?![^\[]*\])', text):
+    for part in text.split(','):
         if part.strip() == 'apart':
             found.append('apart')
         elif part.strip():
@@ -115,7 +115,7 @@ class Parser:
             truth = (left, relation, right, self.modulus())
             self.need(']')
             return Side('truth', truth)
-        if self.peek() == 'digits':
+        if self.peek() == 'digits' and self.peek(1) == '(':
             self.next()
             self.need('(')
             name = self.next()
@@ -158,13 +158,20 @@ class Parser:
             return tree
         if token is None or not re.match(r'\w', token):
             raise SyntaxError('%s: %s where a name or a number belongs, in %s' % (self.place, token, self.text))
-        return ('number', int(token, 0)) if token[0].isdigit() else ('name', token)
+        if token[0].isdigit():
+            return ('number', int(token, 0))
+        if self.peek() == '[':
+            self.next()
+            tree = ('digit', token, int(self.next()))
+            self.need(']')
+            return tree
+        return ('name', token)
 
 
 def names(tree):
     """The names in an expression."""
     if tree is None or tree[0] == 'number':
         return set()
-    if tree[0] == 'name':
+    if tree[0] in ('name', 'digit'):
         return {tree[1]}
     return names(tree[1]) | names(tree[2])

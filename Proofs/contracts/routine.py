@@ -98,13 +98,13 @@ class Run:
     def fill(self, name, number):
         digits = []
         for i in range(number.digits):
-            x = self.context.fresh('%s%d' % (name, i), number.bits if number.factor else 64)
+            x = self.context.fresh('%s%d' % (name, i), number.bits if number.factor else 8 * number.size, 8 * number.size)
             whole = x
             if number.factor and i + 1 < number.digits:
                 whole = self.context.above(x, self.context.fresh('%s%d.above' % (name, i), 64 - number.bits), number.bits)
             digits.append(x)
-            at, word = Pointer(self.regions[name].region, number.step * i), Word(whole, 64)
-            self.machine.memory.store(at, [word] * number.lanes if number.lanes > 1 else word, number.step)
+            at, word = Pointer(self.regions[name].region, number.offset(i)), Word(whole, 8 * number.size)
+            self.machine.memory.store(at, [word] * number.lanes if number.lanes > 1 else word, number.size * number.lanes)
         self.before[name] = digits
         self.machine.memory.written.clear()
 
@@ -143,8 +143,8 @@ class Run:
     def read(self, name):
         number, digits = self.numbers[name], []
         for i in range(number.digits):
-            at = Pointer(self.regions[name].region, number.step * i)
-            lanes = self.machine.memory.load(at, ('vec', number.lanes, ('i', 64)))
+            at = Pointer(self.regions[name].region, number.offset(i))
+            lanes = self.machine.memory.load(at, ('vec', number.lanes, ('i', 8 * number.size)))
             if any(lane is not lanes[0] for lane in lanes):
                 raise Unproven('the lanes of %s differ' % name)
             x = self.context.unsigned(lanes[0])

@@ -11,17 +11,17 @@ WIDTHS = {'int': 32, 'unsigned': 32, 'uint32_t': 32, 'uint64_t': 64, 'int64_t': 
 
 
 class Number:
-    """How a C type holds a number: digits of so many bits, each in a word of eight bytes, or in eight lanes of such words.
+    """How a C type holds a number: digits of so many bits, each in a word of `size` bytes, or in eight lanes of such words.
 
-    Of a `factor` only the low bits of each digit but the last belong to the number.
+    Of a `factor` only the low bits of each digit but the last belong to the number. A `reversed` one has its highest digit first.
     """
 
-    def __init__(self, digits, bits, lanes=1, factor=False):
-        self.digits, self.bits, self.lanes, self.factor = digits, bits, lanes, factor
+    def __init__(self, digits, bits, lanes=1, factor=False, size=8, reversed=False):
+        self.digits, self.bits, self.lanes, self.factor, self.size, self.reversed = digits, bits, lanes, factor, size, reversed
 
-    @property
-    def step(self):
-        return 8 * self.lanes
+    def offset(self, i):
+        """Where digit i is; digit zero is the lowest."""
+        return self.size * self.lanes * (self.digits - 1 - i if self.reversed else i)
 
 
 class Unit:
@@ -29,8 +29,9 @@ class Unit:
     in each call, as C text, and `values` what they are in contracts. `words` is how many
     words a plain pointer points to, and `counts` says it by name. The routines of `outside` have no body in the unit: they stay calls."""
 
-    def __init__(self, name, text, types=None, constants=None, bound=None, values=None, target='', words=4, counts=None, outside=()):
-        self.outside, self.counts = tuple(outside), counts or {}
+    def __init__(self, name, text, types=None, constants=None, bound=None, values=None, target='', words=4, counts=None, big_endian=(),
+                 outside=()):
+        self.outside, self.counts, self.big_endian = tuple(outside), counts or {}, big_endian
         self.name, self.text, self.types, self.constants = name, text, types or {}, constants or {}
         self.bound, self.values, self.target, self.words = bound or {}, values or {}, target, words
 
@@ -52,6 +53,8 @@ class Unit:
             count = eval(parameter.count, {'__builtins__': {}}, self.constants)
         else:
             count = self.words
+        if parameter.base == 'uint8_t':
+            return Number(count, 8, size=1, reversed=parameter.name in self.big_endian)
         return Number(count, 64, 8 if parameter.base == '__m512i' else 1)
 
     def entry(self, function):

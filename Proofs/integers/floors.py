@@ -70,7 +70,8 @@ class Floors(Variables):
         whole = {monomial: c // n for monomial, c in full.items() if c // n}
         key = frozenset((monomial, c % n) for monomial, c in full.items() if c % n), k
         if key in self.floor_of:
-            return add(whole, self.floor_of[key])
+            low, high = self.range(p)
+            return self.bounded(add(whole, self.floor_of[key]), low >> k, high >> k)
         above = {monomial: c // n for monomial, c in p.items() if c % n == 0}
         rest = {monomial: c for monomial, c in p.items() if c % n}
         low, high = self.range(rest)

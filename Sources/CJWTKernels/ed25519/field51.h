@@ -127,6 +127,7 @@ static inline void fe51_from_words(fe51 *out, const uint64_t words[4]) {
 }
 
 // Little-endian, on machines of either byte order.
+// Contract: => words = in
 static inline void load_le_words(uint64_t *words, size_t count, const uint8_t *in) {
     for (size_t i = 0; i < count; i++, in += 8) {
         uint64_t word = 0;
@@ -135,6 +136,7 @@ static inline void load_le_words(uint64_t *words, size_t count, const uint8_t *i
     }
 }
 
+// Contract: digits(a) <= 2^54, digits(b) <= 2^54 => return = [a = b (mod p)]
 static inline int fe51_equal(const fe51 *a, const fe51 *b) {
     uint64_t x[4], y[4];
     fe51_to_words(x, a);

@@ -110,6 +110,7 @@ NIST_INLINE void number_reduce_once(uint64_t *r, const uint64_t *t, uint64_t car
 }
 
 // number_read reads 8 * limbs bytes, most significant first.
+// Contract: => r = bytes
 NIST_INLINE void number_read(uint64_t *r, const uint8_t *bytes, int limbs) {
     for (int i = 0; i < limbs; i++) {
         const uint8_t *at = bytes + 8 * (limbs - 1 - i);
