@@ -16,6 +16,7 @@ class Call:
         self.numbers, self.regions, self.words = {}, {}, {}
         self.bind(list(arguments))
         contract, before = self.contract()
+        self.first = len(self.context.name)
         after = {name: self.fresh(name) for name in self.results()}
         result = self.returned(after)
         algebra = Polynomials(self.context, self.unit, self.numbers, before, after)
@@ -94,13 +95,14 @@ class Call:
             return algebra.assume(condition)
         if condition.right.kind == 'truth':
             raise NotImplementedError('a call whose contract has a truth value')
-        if condition.modulus is None:
-            return algebra.assume(condition)
-        modulus = value_of(algebra.sum(condition.modulus))
+        modulus = value_of(algebra.sum(condition.modulus)) if condition.modulus else 0
         for a, b in algebra.sides(condition):
             difference = add(a, b, -1)
             pivot = max(v for monomial in difference for v in monomial)
             if len([m for m in difference if pivot in m]) != 1 or (pivot,) not in difference:
                 raise NotImplementedError('the congruence %s' % condition.text)
+            if not modulus:
+                self.context.zero.append(difference)
+                pivot = next((v for v in range(pivot + 1) if abs(difference.get((v,), 0)) == 1 and v >= self.first), pivot)
             self.context.congruent.append((difference, modulus, pivot))
         return None

@@ -4,14 +4,17 @@ from contracts.routine import prove
 from contracts.unit import Number, Unit
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
-SCALAR = Unit('ed25519', '#include "ed25519/scalar.c"\n', {'scalar': Number(4, 64)}, {'L': ORDER})
+TEXT, LOAD = '#include "ed25519/scalar.c"\n', 'ed25519/field51.h load_le_words'
 
 
 def proofs():
-    yield prove(SCALAR, 'ed25519/scalar.c cjwt_ed25519_scalar_reduce')
-    yield prove(SCALAR, 'ed25519/scalar.c cjwt_ed25519_scalar_read', Bits, quick=True)
-    little = Unit('ed25519', '#include "ed25519/scalar.c"\n', bound={'count': '4'}, counts={'in': 32})
-    yield prove(little, 'ed25519/field51.h load_le_words', quick=True)
+    words = {'types': {'scalar': Number(4, 64)}, 'constants': {'L': ORDER}}
+    loaded = Unit('ed25519', TEXT, **words, bound={'count': '8'}, counts={'words': 8, 'in': 64}, outside=[LOAD])
+    yield prove(loaded, 'ed25519/scalar.c cjwt_ed25519_scalar_reduce')
+    yield prove(Unit('ed25519', TEXT, **words), 'ed25519/scalar.c cjwt_ed25519_scalar_read', Bits, quick=True)
+    for count in (4, 8):
+        little = Unit('ed25519', TEXT, bound={'count': str(count)}, counts={'in': 8 * count}, words=count)
+        yield prove(little, LOAD, quick=True, name='ed25519 load_le_words, %d' % count)
     for limbs in (4, 6):
         big = Unit('words', '#include "nist/nist_word.h"\n', bound={'limbs': str(limbs)}, values={'limbs': limbs}, words=limbs,
                    counts={'bytes': 8 * limbs}, big_endian=('bytes',))

@@ -9,6 +9,7 @@ from integers.polynomial import add
 
 LARGEST = 1 << 20  # coefficient in a sum of floors that is worth a question
 
+MARGIN = 40  # bits by which the coefficients of a whole must be smaller than the modulus
 SPLITS = 2  # cases of a congruence that are followed one by one
 
 
@@ -21,11 +22,13 @@ class Congruences(Linear):
     def cancel(self, full, modulus):
         """Takes the known congruences from a polynomial, until their variables are gone; the latest first."""
         for p, m, v in reversed(self.congruent):
-            if modulus and m % modulus == 0:
+            if not m or modulus and m % modulus == 0:
                 p = self.expand(p)
                 c = full.get((v,), 0)
-                if c:
+                if c and modulus:
                     full = add(full, p, -c * pow(p[(v,)], -1, modulus) % modulus)
+                elif c and c % p[(v,)] == 0:
+                    full = add(full, p, -c // p[(v,)])
         return full
 
     def is_zero(self, p):
@@ -45,6 +48,8 @@ class Congruences(Linear):
                 progress = True
             elif progress:
                 tried, progress = set(), False
+            elif self.fix_whole(tried, modulus):
+                progress = True
             elif splits < SPLITS and self.split():
                 tried, splits = set(), splits + 1
             else:
@@ -89,13 +94,25 @@ class Congruences(Linear):
             sums.append({monomial: c // divisor for monomial, c in centred.items()})
         return any(self.fix_one_sum(p, tried) for p in sums)
 
+    def fix_whole(self, tried, modulus):
+        """Fixes all that is left, divided by the coefficient of one floor: what was dropped above the highest digit."""
+        divisors = {c for monomial, c in self.left.items() if len(monomial) == 1 and self.is_derived(monomial[0])}
+        for divisor in sorted(divisors) if modulus else ():
+            if math.gcd(divisor, modulus) > 1:
+                continue
+            inverse = pow(divisor, -1, modulus)
+            p = {monomial: self.centred(c * inverse, modulus) for monomial, c in self.left.items()}
+            if max(map(abs, p.values())) < modulus >> MARGIN and self.fix_one_sum(p, tried, modulus):
+                return True
+        return False
+
     def centred(self, c, modulus):
         c = c % modulus if modulus else c
         return c - modulus if modulus and 2 * c > modulus else c
 
-    def fix_one_sum(self, p, tried):
+    def fix_one_sum(self, p, tried, largest=LARGEST):
         key = frozenset(p.items())
-        if len(p) < 2 or key in tried or max(map(abs, p.values())) > LARGEST:
+        if len(p) < 2 or key in tried or max(map(abs, p.values())) > largest:
             return False
         tried.add(key)
         for number in (0, 1, -1, 2):
