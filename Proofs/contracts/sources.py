@@ -73,7 +73,7 @@ def blank(text):
 
 
 def definition(text, last_line, lines, file):
-    text = without_attributes(text)
+    text = re.sub(r'(?m)^[A-Z]+\([^()]*\)\s*$', '', without_attributes(text))  # lines that are a macro
     match = re.match(r'\s*([\w\s*]*?)\b(\w+)\s*\((.*)\)\s*$', text, re.S)
     if match is None or match.group(2) in KEYWORDS or '=' in text.split('(')[0]:
         return None

@@ -158,9 +158,10 @@ def call(r, target):
         r.skip(('sideeffect', 'inteldialect'))
         text = r.next()
         r.need(',')
-        r.next()
-        if text != '""':
-            raise NotImplementedError('assembly ' + text)
+        outputs = r.next().strip('"').split(',~')[0].split(',')
+        count = len(outputs) // 2
+        if text != '""' or outputs[count:] != [str(i) for i in range(count)]:
+            raise NotImplementedError('assembly that does more than hide where a value comes from')
         return Instruction('asm', target, kind, arguments(r))
     name = r.next()
     return Instruction('call', target, kind, arguments(r), name)

@@ -172,8 +172,8 @@ class Machine:
     def compute_freeze(self, x, a):
         return a
 
-    def compute_asm(self, x, a):
-        return a
+    def compute_asm(self, x, *hidden):
+        return list(hidden) if len(hidden) > 1 else hidden[0]
 
     def compute_load(self, x, at):
         if x.kind[0] == 'vec' and x.kind[2] == ('i', 1):
