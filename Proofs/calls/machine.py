@@ -19,10 +19,6 @@ def front_end(source):
     return compile(source, *FRONT_END)
 
 
-class Impossible(Exception):
-    """No input takes this path."""
-
-
 class Machine:
     """`routines` are functions of (machine, arguments), by name. `heads` are functions of (machine, registers), by (function, block): they
     run at the block's beginning; one that returns True ends the run.
@@ -32,7 +28,7 @@ class Machine:
         self.module, self.routines, self.heads = module, routines or {}, {}
         self.memory = Memory(module)
         self.decisions, self.taken = list(decisions), []
-        self.solver = z3.SolverFor('QF_BV')
+        self.solver = z3.Solver()
         self.place = None
 
     # What is known on this path.
@@ -57,22 +53,24 @@ class Machine:
         if not self.refutes(z3.Not(condition) if z3.is_expr(condition) else not condition):
             raise Unproven(claim)
 
+    def prove_all(self, claims):
+        """One question for all; where it fails, each alone, so that the claim is named."""
+        if not self.refutes(z3.Not(z3.And(*[condition for condition, _ in claims]))):
+            for condition, claim in claims:
+                self.prove(condition, claim)
+            raise Unproven('z3 contradicts itself')
+
     def decide(self, condition):
-        """Whether the condition, a number or a bit vector, is not zero. Where both may be, another run takes the other way."""
+        """Whether the condition, a number or a bit vector, is not zero. Where neither is plain, another run takes the other way."""
         if isinstance(condition, int):
             return condition != 0
-        holds = condition != 0
-        can = [not self.refutes(z3.Not(holds)), not self.refutes(holds)]
-        if can == [False, False]:
-            raise Impossible()
-        if can == [True, True]:
-            at = len(self.taken)
-            choice = self.decisions[at] if at < len(self.decisions) else False
-            self.taken.append(choice)
-        else:
-            choice = can[1]
-        self.assume(holds if choice else z3.Not(holds))
-        return choice
+        holds = z3.simplify(condition != 0)
+        if z3.is_true(holds) or z3.is_false(holds):
+            return z3.is_true(holds)
+        at = len(self.taken)
+        self.taken.append(self.decisions[at] if at < len(self.decisions) else False)
+        self.assume(holds if self.taken[-1] else z3.Not(holds))
+        return self.taken[-1]
 
     # Running.
 
@@ -229,12 +227,20 @@ def located(reason, routine, line):
     return found
 
 
-def paths(run):
-    """Calls `run(decisions)`, which returns its machine, once for each way through the branches. Returns how many there are."""
+def paths(make, prove):
+    """Calls `prove(make(decisions))` once for each way through the branches. Returns how many there are.
+
+    A way that no input takes may fail: what is assumed on it contradicts itself.
+    """
     waiting, count = [[]], 0
     while waiting:
         prefix = waiting.pop()
-        machine = run(prefix)
+        machine = make(prefix)
+        try:
+            prove(machine)
+        except Unproven:
+            if machine.solver.check() != z3.unsat:
+                raise
         count += 1
         for at in range(len(prefix), len(machine.taken)):
             waiting.append(machine.taken[:at] + [not machine.taken[at]])

@@ -14,6 +14,7 @@ class Memory:
         self.module = module
         self.cells = {}  # region: {offset: (value, size)}
         self.count = 0
+        self.unplaced = []  # stores at offsets that are not known: (address, value, size); the proof judges them
 
     def region(self, name):
         self.count += 1
@@ -28,7 +29,8 @@ class Memory:
                 self.store(Pointer(at.region, at.offset + step * i), part, step)
             return
         if not isinstance(at.offset, int):
-            raise Unproven('stores at an address that is not known')
+            self.unplaced.append((at, value, size))
+            return
         cells = self.of(at.region)
         for offset in self.overlapped(cells, at.offset, size):
             old, length = cells.pop(offset)
