@@ -3,7 +3,7 @@ from constants.curves import P256, P384, Edwards, is_prime
 from constants.definitions import definition
 from constants.units import constants
 from machine.values import Unproven
-from registry import Proof
+from registry import together
 
 
 def need(holds, claim):
@@ -45,7 +45,5 @@ def all_constants():
 
 
 def proofs():
-    for curve in (P256, P384):
-        yield Proof('constants: %s' % curve.name, lambda curve=curve: curve_facts(curve), quick=True)
-    yield Proof('constants: edwards25519', edwards_facts, quick=True)
-    yield Proof('constants: kernels', all_constants, quick=True)
+    yield together('constants', [('P-256', lambda: curve_facts(P256)), ('P-384', lambda: curve_facts(P384)), ('edwards25519', edwards_facts),
+                                 ('the kernels', all_constants)], quick=True)

@@ -6,7 +6,7 @@ from constants.curves import Edwards
 from points.field51 import CARRIED, ROUTINES, TIGHT, Q, element_at, get, put
 from points.laws import is_edwards
 from points.residue import need, number, same, unknowns
-from registry import Proof
+from registry import together
 
 D = Edwards.d
 PRODUCT = 250 << 51  # the bound of an uncarried product of carried numbers
@@ -96,9 +96,13 @@ def add_in_lanes(routine):
     is_denominator(found[2], is_edwards(found, (run.x1, run.y1), (run.x2, run.y2), D), scale)
 
 
+PARTS = [
+    ('point_add', add), ('point_double', double), ('point8_add', lambda: add_in_lanes('point8_add')),
+    ('point8_add_point', lambda: add_in_lanes('point8_add_point')),
+]
+COVERED = ['point.h point_add', 'point.h point_finish', 'point.h point_double', 'lanes_point.h point8_add', 'lanes_point.h point8_finish',
+           'lanes_point.h point8_add_point']
+
+
 def proofs():
-    for name, prove, covers in (
-            ('point_add', add, ['point.h point_add', 'point.h point_finish']), ('point_double', double, ['point.h point_double']),
-            ('point8_add', lambda: add_in_lanes('point8_add'), ['lanes_point.h point8_add', 'lanes_point.h point8_finish']),
-            ('point8_add_point', lambda: add_in_lanes('point8_add_point'), ['lanes_point.h point8_add_point'])):
-        yield Proof('Ed25519 points: ' + name, prove, ['ed25519/' + routine for routine in covers], quick=True)
+    yield together('points Ed25519', PARTS, ['ed25519/' + routine for routine in COVERED], quick=True)

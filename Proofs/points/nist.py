@@ -6,7 +6,7 @@ from constants.curves import P256, P384
 from machine.values import Pointer
 from points.laws import chord, is_law, stays_zero, tangent
 from points.residue import Residue, need, number, same, unknowns
-from registry import Proof
+from registry import together
 
 NAMES = ('X', 'Y', 'ZZ', 'ZZZ')
 
@@ -139,15 +139,17 @@ def on_curve(curve):
     same(compared[0], run.y1 ** 2 - (run.x1 ** 3 - 3 * run.x1 + curve.b), 'y^2 - (x^3 - 3 x + b)')
 
 
+PARTS = [
+    ('point_add_affine, +', lambda curve: add_affine(curve, 0)), ('point_add_affine, -', lambda curve: add_affine(curve, 2**64 - 1)),
+    ('point_add_affine, a zero stays', lambda curve: zero_stays(curve, 'point_add_affine', 'affine')), ('point_add', add_point),
+    ('point_add, a zero stays', lambda curve: zero_stays(curve, 'point_add', 'point')), ('point_double', double),
+    ('point_from_affine, +', lambda curve: from_affine(curve, 0)), ('point_from_affine, -', lambda curve: from_affine(curve, 2**64 - 1)),
+    ('affine_is_on_curve', on_curve),
+]
+ROUTINES = ['point_add_affine', 'finish_addition', 'point_add', 'point_double', 'point_from_affine', 'affine_is_on_curve']
+
+
 def proofs():
     for curve in (P256, P384):
-        for name, prove, covers in (
-                ('point_add_affine, +', lambda c: add_affine(c, 0), ['point_add_affine', 'finish_addition']),
-                ('point_add_affine, -', lambda c: add_affine(c, 2**64 - 1), []),
-                ('point_add_affine, a zero stays', lambda c: zero_stays(c, 'point_add_affine', 'affine'), []),
-                ('point_add', add_point, ['point_add']), ('point_add, a zero stays', lambda c: zero_stays(c, 'point_add', 'point'), []),
-                ('point_double', double, ['point_double']), ('point_from_affine, +', lambda c: from_affine(c, 0), ['point_from_affine']),
-                ('point_from_affine, -', lambda c: from_affine(c, 2**64 - 1), []),
-                ('affine_is_on_curve', on_curve, ['affine_is_on_curve'])):
-            yield Proof('%s points: %s' % (curve.name, name), lambda prove=prove, curve=curve: prove(curve),
-                        ['nist/nist_point.h ' + routine for routine in covers], quick=True)
+        parts = [(name, lambda check=check, curve=curve: check(curve)) for name, check in PARTS]
+        yield together('points %s' % curve.name, parts, ['nist/nist_point.h ' + routine for routine in ROUTINES], quick=True)

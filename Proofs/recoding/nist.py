@@ -11,7 +11,7 @@ from constants.curves import P256, P384
 from machine.values import Pointer
 from points.nist import module
 from points.residue import need
-from registry import Proof
+from registry import together
 
 I32, I64, PTR = ('i', 32), ('i', 64), ('ptr',)
 ROWS = 64  # the offset of the rows in a table
@@ -96,7 +96,7 @@ class Recoding:
         need(len(stores) == 2 and row_at.region == mask_at.region == terms.region and i < self.most, 'a row and a mask are stored')
         need(row.region == table.region, 'the row is of the table')
         place = z3.ZeroExt(32, listed) * 8
-        index = z3.ZeroExt(32, z3.If(absolute == 0, ZERO, absolute - 1)) + i * self.half
+        index = z3.ZeroExt(32, z3.If(absolute == 0, ZERO, absolute - 1) + i * self.half)
         yield z3.And(row_at.offset == 8 + place, mask_at.offset == 8 + 8 * self.most + place), 'row and mask are stored at the end of the list'
         yield row.offset == ROWS + 16 * self.curve.limbs * index, 'the row is of the digit'
         yield z3.And(z3.ULE(i * self.half, index), z3.ULT(index, (i + 1) * self.half)), 'the row is in its window'
@@ -134,6 +134,7 @@ def no_exception(curve, width):
 def proofs():
     for curve in (P256, P384):
         for width in WINDOWS[curve]:
-            yield Proof('%s recoding, %d bits: digits, rows and signs' % (curve.name, width), lambda c=curve, w=width: recode(c, w),
-                        ['nist/nist_table.h terms_of', 'nist/nist_table.h bits_at'])
-            yield Proof('%s recoding, %d bits: no exceptional addition' % (curve.name, width), lambda c=curve, w=width: no_exception(c, w), quick=True)
+            parts = [('digits, rows and signs', lambda c=curve, w=width: recode(c, w)),
+                     ('no exceptional addition', lambda c=curve, w=width: no_exception(c, w))]
+            yield together('recoding %s, %d bits' % (curve.name, width), parts, ['nist/nist_table.h terms_of', 'nist/nist_table.h bits_at'],
+                           quick=curve is P256 and width == 8)
