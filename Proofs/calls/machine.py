@@ -180,7 +180,18 @@ class Machine:
             op, bits = ('add', 'ult') if 'uadd' in name else ('sub', 'ugt'), int(name.rsplit('.i', 1)[1])
             result = binary(op[0], *arguments[:2], bits)
             return [result, compare(op[1], result, arguments[0], bits)]
+        if name.startswith('llvm.cttz'):
+            return self.trailing_zeros(arguments[0])
         raise Unproven('calls %s, which has no contract' % name)
+
+    def trailing_zeros(self, word):
+        """Of a word that is not zero."""
+        if isinstance(word, int):
+            return (word & -word).bit_length() - 1
+        self.prove(word != 0, 'the word is not zero')
+        zeros = z3.FreshConst(z3.BitVecSort(word.size()), 'zeros')
+        self.assume(z3.And(z3.ULT(zeros, word.size()), z3.LShR(word, zeros) & 1 == 1, z3.LShR(word, zeros) << zeros == word))
+        return zeros
 
 
 def offset_of(instruction, values):
