@@ -5,7 +5,7 @@ words that are not known are bit vectors of z3, and a branch on one is followed 
 """
 import z3
 
-from calls.arithmetic import binary, cast, compare
+from calls.arithmetic import binary, cast, compare, vector
 from calls.memory import Memory
 from ir.compilation import compile
 from ir.types import element_offset, size_of
@@ -148,6 +148,8 @@ class Machine:
             return each(lambda a, b: compare(instruction.detail, a, b, width(instruction.kind)), *values)
         if op in ('freeze', 'asm'):
             return values[0]
+        if op == 'bitcast':
+            return bitcast(values[0], instruction.kind, instruction.detail)
         if op in ('zext', 'sext', 'trunc', 'ptrtoint', 'inttoptr'):
             return each(lambda a: cast(op, a, width(instruction.kind), width(instruction.detail)), values[0])
         return each(lambda a, b: binary(op, a, b, width(instruction.kind)), *values)
@@ -217,6 +219,19 @@ def member(instruction, values):
     changed = list(values[0])
     changed[instruction.detail[0]] = values[1]
     return changed
+
+
+def bitcast(value, kind, to):
+    """Between a mask and its bits."""
+    if kind == to:
+        return value
+    if kind[0] == 'vec' and kind[2] == ('i', 1):
+        if all(isinstance(bit, int) for bit in value):
+            return sum(bit << i for i, bit in enumerate(value))
+        return z3.simplify(z3.Concat(*reversed([vector(bit, 1) for bit in value])))
+    if to[0] == 'vec' and to[2] == ('i', 1):
+        return [value >> i & 1 if isinstance(value, int) else z3.simplify(z3.Extract(i, i, value)) for i in range(to[1])]
+    raise Unproven('a bitcast that is not of a mask')
 
 
 def width(kind):

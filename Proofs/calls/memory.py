@@ -14,6 +14,7 @@ class Memory:
         self.module = module
         self.cells = {}  # region: {offset: (value, size)}
         self.count = 0
+        self.readers = {}  # region: a function of (offset, type), for loads from arrays whose index is not known
         self.unplaced = []  # stores at offsets that are not known: (address, value, size); the proof judges them
 
     def region(self, name):
@@ -51,6 +52,8 @@ class Memory:
             cells[first] = (part(old, length, first - offset, last - first), last - first)
 
     def load(self, at, kind):
+        if at.region in self.readers:
+            return self.readers[at.region](at.offset, kind)
         if kind[0] in ('vec', 'arr'):
             step = size_of(kind[2])
             return [self.load(Pointer(at.region, at.offset + step * i), kind[2]) for i in range(kind[1])]
