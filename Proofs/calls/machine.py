@@ -137,7 +137,8 @@ class Machine:
         if op == 'call':
             self.place = self.module.line(instruction.location) or self.place
             try:
-                return self.call(instruction.detail, values)
+                callee = instruction.detail
+                return self.call(registers[callee].region if callee.startswith('%') else callee, values)
             except Unproven as reason:
                 raise located(reason, function.name.lstrip('@'), self.module.line(instruction.location)) from None
         if op == 'select':

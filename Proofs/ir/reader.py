@@ -143,6 +143,13 @@ class Reader:
             return ('agg', [('int', byte) for byte in characters(token[2:-1])])
         if token == 'getelementptr':
             return self.constant_address()
+        if token == 'ptrtoint':
+            self.need('(')
+            address = self.typed()[1]
+            self.need('to')
+            self.type()
+            self.need(')')
+            return address
         raise SyntaxError('%s is not an operand in %s' % (token, ' '.join(self.tokens)))
 
     def splat(self, kind):
