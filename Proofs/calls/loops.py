@@ -32,14 +32,14 @@ class Loop:
         return first.operands[0][1][1]
 
     def turn(self, machine, registers):
-        """Runs from the head until the head comes again. Returns whether it did; the function may also return."""
+        """Runs from the head until the head comes again. Returns whether it did; else `returned` is what the function returns."""
         visits = []
 
         def arrive(machine, registers):
             visits.append(1)
             return len(visits) == 2
         machine.heads[self.function.name.lstrip('@'), self.head.lstrip('%')] = arrive
-        machine.run(self.function, registers, self.head)
+        self.returned = machine.run(self.function, registers, self.head)
         return len(visits) == 2
 
     def arrive(self, machine, arguments):

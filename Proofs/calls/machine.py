@@ -15,8 +15,8 @@ FRONT_END = ['-O0', '-Xclang', '-disable-llvm-passes', '-fno-discard-value-names
 IGNORED = ('llvm.lifetime', 'llvm.dbg', 'llvm.prefetch', 'llvm.assume', 'llvm.experimental.noalias')
 
 
-def front_end(source):
-    return compile(source, *FRONT_END)
+def front_end(source, *flags):
+    return compile(source, *FRONT_END, *flags)
 
 
 class Machine:
