@@ -14,6 +14,7 @@ class Memory:
         self.module = module
         self.cells = {}  # region: {offset: (value, size)}
         self.count = 0
+        self.widest = 1  # the size of the largest cell
         self.readers = {}  # region: a function of (offset, type), for loads from arrays whose index is not known
         self.unplaced = []  # stores at offsets that are not known: (address, value, size); the proof judges them
 
@@ -38,12 +39,15 @@ class Memory:
             self.keep(cells, offset, old, length, offset, at.offset)
             self.keep(cells, offset, old, length, at.offset + size, offset + length)
         cells[at.offset] = (value, size)
+        self.widest = max(self.widest, size)
 
-    @staticmethod
-    def overlapped(cells, start, size):
+    def overlapped(self, cells, start, size):
+        """The cells that other cells at these bytes would cut."""
         if start in cells and cells[start][1] == size:
             return []
-        return [offset for offset, (_, length) in cells.items() if offset < start + size and start < offset + length]
+        near = range(start - self.widest + 1, start + size)
+        return [offset for offset in (near if len(near) < len(cells) else list(cells))
+                if offset in cells and offset < start + size and start < offset + cells[offset][1]]
 
     @staticmethod
     def keep(cells, offset, old, length, first, last):
@@ -103,6 +107,7 @@ class Memory:
     def initialise(self, at, kind, operand):
         for offset, value, size in words_of(kind, operand):
             self.cells[at.region][at.offset + offset] = (value, size)
+            self.widest = max(self.widest, size)
 
 
 def words_of(kind, operand, at=0):
