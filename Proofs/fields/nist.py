@@ -36,7 +36,7 @@ def numbers(curve):
     sized = unit(curve, bound=limbs, values=modulus)
     for name in ('number_add', 'number_sub'):
         yield prove(sized, WORD + name, quick=True)
-    for name in ('number_is_below', 'number_is_zero', 'number_is_equal'):
+    for name in ('number_is_below', 'number_is_zero', 'number_is_one', 'number_is_equal'):
         yield prove(sized, WORD + name, domain=Bits, quick=True)
     for name, known in (('kPrime', PRIMES[curve]), ('kOrder', ORDERS[curve])):
         fixed = unit(curve, bound={**limbs, 'm': name + '.limbs'}, values={**modulus, 'm': known}, counts={'carry': 1})

@@ -8,6 +8,7 @@ from ir.reader import Reader
 class Function:
     def __init__(self, name, parameters):
         self.name, self.parameters, self.blocks, self.entry = name, parameters, {}, None
+        self.copied = []  # the parameters that are passed by value in memory, with their types
 
 
 class Module:
@@ -42,13 +43,15 @@ class Module:
     def read_function(self, lines, at):
         match = re.match(r'define .*?(@[^ (]+)\(', lines[at])
         r = Reader(lines[at][match.end():], self.named)
-        parameters = []
+        parameters, copied = [], []
         while not r.eat(')'):
             kind = r.type()
-            r.attributes()
+            value_type = r.attributes().get('byval')
             parameters.append((kind, r.next()))
+            copied.append(value_type)
             r.eat(',')
         function = Function(match.group(1), parameters)
+        function.copied = copied
         block = '%' + str(sum(1 for _, name in parameters if re.fullmatch(r'%\d+', name)))
         at += 1
         while lines[at] != '}':

@@ -91,15 +91,21 @@ class Reader:
         raise SyntaxError('%s is not a type in %s' % (token, ' '.join(self.tokens)))
 
     def attributes(self):
+        """Skips attributes; returns the types of those that name one, as byval."""
+        types = {}
         while True:
             if self.eat(*PLAIN_ATTRIBUTES):
                 continue
             if self.eat('align'):
                 self.next()
+            elif self.eat('byval'):
+                self.need('(')
+                types['byval'] = self.type()
+                self.need(')')
             elif self.eat(*ATTRIBUTES_WITH_ARGUMENTS):
                 self.parenthesised()
             else:
-                return
+                return types
 
     def parenthesised(self):
         """Skips what follows in parentheses, if anything does."""
@@ -137,6 +143,13 @@ class Reader:
             return ('agg', [('int', byte) for byte in characters(token[2:-1])])
         if token == 'getelementptr':
             return self.constant_address()
+        if token == 'ptrtoint':
+            self.need('(')
+            address = self.typed()[1]
+            self.need('to')
+            self.type()
+            self.need(')')
+            return address
         raise SyntaxError('%s is not an operand in %s' % (token, ' '.join(self.tokens)))
 
     def splat(self, kind):

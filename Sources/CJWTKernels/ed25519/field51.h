@@ -146,7 +146,7 @@ static inline int fe51_equal(const fe51 *a, const fe51 *b) {
 
 static inline int fe51_is_zero(const fe51 *a) { return fe51_equal(a, &kFe51Zero); }
 
-// The inverse modulo p; zero for zero. Takes a loose number.
-void cjwt_ed25519_invert(fe51 *out, const fe51 *a);
+// The inverse modulo p of a loose number, tight, and one. Zero where their product is not one, as for zero: then `out` is unspecified.
+int cjwt_ed25519_invert(fe51 *out, const fe51 *a);
 
 #endif

@@ -109,9 +109,6 @@ NIST_INLINE void field_negate_if(field *r, const field *a, uint64_t mask) {
     for (int i = 0; i < LIMBS; i++) { r->v[i] = (negated[i] & mask) | (a->v[i] & ~mask); }
 }
 
-// field_invert: a must not be zero.
-static inline void field_invert(field *r, const field *a) { inverse(r->v, a->v, &kPrime, LIMBS); }
-
 // field_from converts a plain number below R to an element.
 // Contract: => r = a R (mod p), r < p
 static inline void field_from(field *r, const uint64_t a[LIMBS]) {

@@ -93,6 +93,13 @@ NIST_INLINE int number_is_zero(const uint64_t *a, int limbs) {
     return any == 0;
 }
 
+// Contract: => return = [a = 1]
+NIST_INLINE int number_is_one(const uint64_t *a, int limbs) {
+    uint64_t any = a[0] ^ 1;
+    for (int i = 1; i < limbs; i++) { any |= a[i]; }
+    return any == 0;
+}
+
 // Contract: => return = [a = b]
 NIST_INLINE int number_is_equal(const uint64_t *a, const uint64_t *b, int limbs) {
     uint64_t any = 0;
