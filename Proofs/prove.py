@@ -15,13 +15,18 @@ import traceback
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import inventory  # noqa: E402
 from machine.values import Unproven  # noqa: E402
+from registry import Proof  # noqa: E402
 
 LIBRARY = {'bits', 'contracts', 'integers', 'ir', 'machine'}
 
 
 def all_proofs():
-    """Those of every module with a function `proofs`, in every folder beside the library's."""
+    """Those of every module with a function `proofs`, in every folder beside the library's; and that none is missing."""
+    yield Proof('inventory routines', lambda: inventory.check(KNOWN.values()), quick=True)
+    yield Proof('inventory output', inventory.check_output)
+    yield Proof('inventory flags', inventory.check_flags, quick=True)
     for folder in sorted(path for path in HERE.iterdir() if path.is_dir() and path.name not in LIBRARY):
         for file in sorted(folder.glob('*.py')):
             module = importlib.import_module('%s.%s' % (folder.name, file.stem)) if file.stem != '__init__' else None
@@ -46,14 +51,14 @@ def main():
     parser = argparse.ArgumentParser(description='Proves the arithmetic of the kernels.')
     parser.add_argument('names', nargs='*', metavar='NAME')
     parser.add_argument('--quick', action='store_true', help='only the proofs that take less than a minute together')
-    parser.add_argument('--list', action='store_true', help='lists proofs and the routines that have none, with the reason')
+    parser.add_argument('--list', action='store_true', help='lists every routine with its proof or its reason')
     parser.add_argument('--jobs', type=int, default=multiprocessing.cpu_count())
     options = parser.parse_args()
     chosen = [p for p in KNOWN.values() if (not options.quick or p.quick) and
               (not options.names or any(p.name.startswith(name) for name in options.names))]
     if options.list:
-        for p in chosen:
-            print('%-44s %s' % (p.name, ', '.join(p.covers)))
+        for id, why in inventory.routines(chosen):
+            print('%-56s %s' % (id, why or 'NOTHING'))
         return 0
     failed = 0
     with multiprocessing.Pool(options.jobs, maxtasksperchild=4) as pool:

@@ -99,4 +99,4 @@ def compiled(text, wrappers, outside):
             path = copy / function.file
             code = path.read_text()
             path.write_text(code[:function.span[0]] + function.declaration + code[function.span[1]:])
-        return compile(source, copy)
+        return compile(source, folder=copy)

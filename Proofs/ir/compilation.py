@@ -20,10 +20,10 @@ def clang():
         [ROOT / 'scripts' / 'clang.sh'], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def compile(source, folder=KERNELS):
+def compile(source, *more, folder=KERNELS):
     """The module of a translation unit that includes files of the kernels by their path below the folder."""
     result = subprocess.run(
-        [clang(), *FLAGS, '-w', '-I', folder, '-I', folder / 'include', '-S', '-emit-llvm', '-x', 'c', '-o', '-', '-'],
+        [clang(), *FLAGS, *more, '-w', '-I', folder, '-I', folder / 'include', '-S', '-emit-llvm', '-x', 'c', '-o', '-', '-'],
         input=source, capture_output=True, text=True)
     if result.returncode != 0:
         raise SyntaxError('clang refuses the unit:\n' + result.stderr[:2000])
