@@ -47,11 +47,19 @@ def run(name):
         return name, text, '', time.monotonic() - started
 
 
+def in_order(chosen, names):
+    """In the order of the names on the command line."""
+    def place(p):
+        return next((i for i, name in enumerate(names) if p.name.startswith(name)), 0)
+    return [p.name for p in sorted(chosen, key=place)]
+
+
 def main():
     parser = argparse.ArgumentParser(description='Proves the arithmetic of the kernels.')
     parser.add_argument('names', nargs='*', metavar='NAME')
     parser.add_argument('--quick', action='store_true', help='only the proofs that take less than a minute together')
     parser.add_argument('--list', action='store_true', help='lists every routine with its proof or its reason')
+    parser.add_argument('--first', action='store_true', help='ends with the first that fails')
     parser.add_argument('--jobs', type=int, default=multiprocessing.cpu_count())
     options = parser.parse_args()
     chosen = [p for p in KNOWN.values() if (not options.quick or p.quick) and
@@ -62,9 +70,11 @@ def main():
         return 0
     failed = 0
     with multiprocessing.Pool(options.jobs, maxtasksperchild=4) as pool:
-        for name, fault, work, seconds in pool.imap_unordered(run, [p.name for p in chosen]):
+        for name, fault, work, seconds in pool.imap_unordered(run, in_order(chosen, options.names)):
             failed += fault is not None
             print('%-44s %s  %.1f s' % (name, 'proved  ' + work if fault is None else 'FAILED  ' + fault, seconds), flush=True)
+            if fault is not None and options.first:
+                return 1
     print('%d passed, %d failed' % (len(chosen) - failed, failed))
     return int(failed > 0 or not chosen)
 

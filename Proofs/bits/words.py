@@ -1,4 +1,4 @@
-"""Machine words as z3 bit vectors: for routines of masks, comparisons and shifts, which are exact as they stand. A select is an if-then-else."""
+"""Machine words as z3 bit vectors, for routines of masks, comparisons and shifts. A select is an if-then-else."""
 import z3
 
 from integers.decisions import Paths, Unreachable

@@ -11,6 +11,11 @@ from ir.compilation import KERNELS
 MARK = '// Contract:'
 KEYWORDS = {'if', 'for', 'while', 'switch', 'return', 'sizeof', '_Alignas', '_Static_assert', '_Pragma', 'defined'}
 
+QUALIFIERS = {
+    'static', 'inline', 'extern', 'NIST_INLINE', 'LANES', 'LANES_INLINE', 'LANES_MULTIPLICATION', 'CJWT_IFMA', 'CJWT_IFMA_APART',
+    'CJWT_IFMA_INLINE', 'IFMA', 'IFMA_INLINE',
+}
+
 
 class Parameter:
     def __init__(self, text):
@@ -80,10 +85,9 @@ def definition(text, last_line, lines, file):
     first_line = next(n for n in range(last_line, -1, -1) if re.search(r'\b%s\s*\(' % match.group(2), lines[n]))
     first_line = start_of(first_line, lines)
     inside = [part for part in split(match.group(3)) if part.strip() and part.strip() != 'void']
-    qualifiers = {'static', 'inline', 'extern', 'NIST_INLINE', 'LANES', 'LANES_INLINE', 'LANES_MULTIPLICATION', 'CJWT_IFMA', 'CJWT_IFMA_APART',
-                  'CJWT_IFMA_INLINE', 'IFMA', 'IFMA_INLINE'}
-    result = ' '.join(word for word in match.group(1).split() if word not in qualifiers)
-    return Function(match.group(2), file, first_line + 1, result, [Parameter(part) for part in inside], contracts_above(first_line, lines, file))
+    result = ' '.join(word for word in match.group(1).split() if word not in QUALIFIERS)
+    parameters = [Parameter(part) for part in inside]
+    return Function(match.group(2), file, first_line + 1, result, parameters, contracts_above(first_line, lines, file))
 
 
 def declaration_of(function, head):

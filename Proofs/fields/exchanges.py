@@ -72,7 +72,8 @@ def transposed_words(context):
 
 
 def digits_of_rows(context):
-    k = Lanes(context, '#include "ed25519/lanes_rows.h"\nLANES void entry(fe8 *a, const uint64_t *const *rows) { fe8_from_rows(a, rows); }\n')
+    k = Lanes(context, '#include "ed25519/lanes_rows.h"\n'
+              'LANES void entry(fe8 *a, const uint64_t *const *rows) { fe8_from_rows(a, rows); }\n')
     pointers, words = k.rows(4)
     for row in words:
         context.nonnegative.append(add(constant(2**255 - 1), value(row, 64), -1))
@@ -87,7 +88,8 @@ def digits_of_rows(context):
 
 def some_negated(mask):
     def one(context):
-        k = Lanes(context, '#include "ed25519/lanes_rows.h"\nLANES void entry(fe8 *a, uint8_t negative) { fe8_negate_some(a, negative); }\n')
+        k = Lanes(context, '#include "ed25519/lanes_rows.h"\n'
+                  'LANES void entry(fe8 *a, uint8_t negative) { fe8_negate_some(a, negative); }\n')
         digits = k.vectors(5, 2**51 - 1)
         at = k.place(digits)
         k.machine.call('@entry', [at, context.constant(mask, 8)])
@@ -113,7 +115,8 @@ def rows_loaded(mask):
         for lane in range(8):
             y = value(words[lane][4:], 64)
             k.same(k.number(at, 5, 52, lane), value(words[lane][:4], 64), 'x of lane %d' % lane)
-            k.same(k.number(at, 5, 52, lane, 320), add(constant(P256), y, -1) if mask >> lane & 1 else y, 'y of lane %d, mask %#x' % (lane, mask))
+            signed = add(constant(P256), y, -1) if mask >> lane & 1 else y
+            k.same(k.number(at, 5, 52, lane, 320), signed, 'y of lane %d, mask %#x' % (lane, mask))
             for i in range(10):
                 if not context.at_most(k.lane(at, 64 * i, lane), 2**52 - 1):
                     raise Unproven('digit %d of lane %d' % (i, lane))

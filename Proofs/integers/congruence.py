@@ -17,7 +17,7 @@ class Congruences(Linear):
     def __init__(self):
         super().__init__()
         self.left = {}  # what the last congruence did not cancel
-        self.congruent = []  # (p, modulus, v): p is a multiple of the modulus, and v, of an odd coefficient or one prime to it, is only there
+        self.congruent = []  # (p, modulus, v): p is a multiple of the modulus, and v stands only there
 
     def cancel(self, full, modulus):
         """Takes the known congruences from a polynomial, until their variables are gone; the latest first."""
@@ -74,7 +74,8 @@ class Congruences(Linear):
 
     def fix_one(self, tried):
         """Fixes a floor or a bit that is left, those of few values and late ones first."""
-        candidates = {v for monomial in self.left for v in monomial if v not in tried and (self.is_derived(v) or self.high[v] - self.low[v] == 1)}
+        candidates = {v for monomial in self.left for v in monomial
+                      if v not in tried and (self.is_derived(v) or self.high[v] - self.low[v] == 1)}
         for v in sorted(candidates, key=lambda v: (self.high[v] - self.low[v] > 3, -v)):
             tried.add(v)
             if self.tighten(v):

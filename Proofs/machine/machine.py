@@ -1,4 +1,4 @@
-"""Executes functions of LLVM IR. Loops run with concrete counts; what the words are is the domain's matter (integers/words.py, bits/words.py).
+"""Executes functions of LLVM IR. Loops run with concrete counts. The domain knows what words are (integers/words.py, bits/words.py).
 
 `hooks` are functions that stand for calls: `hook(machine, arguments)` returns the result. A name may end in the number that clang adds.
 """
