@@ -5,8 +5,8 @@ BUILD := .build/release
 LINTED := Sources Tests Examples Fuzz Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway format lint fuzz differential mutations docs vectors \
-    vectors-check dependencies clean
+.PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway format lint fuzz differential prove mutations docs \
+    vectors vectors-check dependencies clean
 
 help: ## Lists every target.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -67,6 +67,10 @@ fuzz: dependencies ## Fuzzes tokens, headers, payloads, key sets and kernels und
 differential: dependencies ## Compares every verification kernel with libcrypto. CASES=100000000 sets the number, SEED=1 the seed.
 	@scripts/build.sh kernel-differential
 	@ASSAY_KERNEL_CASES=$(CASES) ASSAY_KERNEL_SEED=$(SEED) scripts/test.sh --long kernels
+
+prove: ## Proves the kernels' arithmetic from the compiler's output. PROOFS="p256 rsa" selects some.
+	@scripts/dependencies.sh
+	@scripts/prove.sh $(PROOFS)
 
 mutations: dependencies ## Mutates tokens and key sets under sanitizers. COUNT=10000000 sets the number.
 	@ASSAY_MUTATIONS=$(or $(COUNT),10000000) scripts/test.sh --long mutations

@@ -64,5 +64,6 @@ if [ "${1:-}" = test ]; then
     scripts/environment.sh python vectors/requirements.txt vectors/adapters/requirements.txt >/dev/null
     scripts/environment.sh python-wire Tests/Wire/requirements.txt >/dev/null
     scripts/environment.sh python-browser Tests/Browser/requirements.txt >/dev/null
+    scripts/environment.sh python-proofs Proofs/requirements.txt >/dev/null
     scripts/environment.sh python-gateways Tests/Gateways/requirements.txt >/dev/null
 fi

@@ -97,6 +97,11 @@ kernels_asan() { scripts/sanitized_kernels.sh check "$(amount 200000 10000)"; }
 
 fuzz_kernels() { scripts/sanitized_kernels.sh fuzz 500; }
 
+# Proves the kernels' arithmetic from the compiler's output: all of it, or what takes less than a minute.
+proofs() { scripts/prove.sh; }
+
+proofs_quick() { scripts/prove.sh --quick; }
+
 fuzz() { scripts/fuzz.sh "${RUNS:-1000000}"; }
 
 # Checks that the vectors are the output of their generator.

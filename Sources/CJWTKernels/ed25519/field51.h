@@ -25,11 +25,13 @@ static const fe51 kFe51Zero = {{0, 0, 0, 0, 0}};
 static const fe51 kFe51One = {{1, 0, 0, 0, 0}};
 
 // Adds digit by digit: two tight numbers give digits <= 2^52 + 2^14.
+// Contract: digits(a) <= 2^51 + 2^13, digits(b) <= 2^51 + 2^13 => out = a + b, digits(out) <= 2^52 + 2^14
 static inline void fe51_add(fe51 *out, const fe51 *a, const fe51 *b) {
     for (int i = 0; i < 5; i++) { out->digit[i] = a->digit[i] + b->digit[i]; }
 }
 
 // Adds 2 p so that no digit becomes negative: every digit of b must be <= 2^52 - 38. The result's digits are <= those of a + 2^52.
+// Contract: digits(a) <= 2^63, digits(b) <= 2^52 - 38 => out = a - b (mod p), digits(out) <= digits(a) + 2^52
 static inline void fe51_subtract(fe51 *out, const fe51 *a, const fe51 *b) {
     const uint64_t twice_p0 = UINT64_C(0xfffffffffffda), twice_p = UINT64_C(0xffffffffffffe);
     out->digit[0] = a->digit[0] + twice_p0 - b->digit[0];
@@ -37,6 +39,7 @@ static inline void fe51_subtract(fe51 *out, const fe51 *a, const fe51 *b) {
 }
 
 // Loose to tight: 2^255 = 19 (mod p), so the carry out of digit 4 returns to digit 0 times nineteen.
+// Contract: digits(a) <= 2^54 => out = a (mod p), digits(out) <= 2^51 + 2^13
 static inline void fe51_carry(fe51 *out, const fe51 *a) {
     uint64_t carry = 0, digit[5];
     for (int i = 0; i < 5; i++) {
@@ -63,6 +66,7 @@ static inline void fe51_close(fe51 *out, const uint64_t digit[5], uint64_t carry
 // Always inlined: the callers compiled for mulx (verify.c) need their own copy, compiled for mulx.
 // Loose times loose. `out` may be `a` or `b`. With digits <= 2^54, column 0 is at most 77 * 2^108, the others less, and column 4, which
 // has no factor of 19, at most 5 * 2^108: every carry fits a word, and the last is below 2^60.
+// Contract: digits(a) <= 2^54, digits(b) <= 2^54 => out = a b (mod p), digits(out) <= 2^51 + 2^13
 static inline __attribute__((always_inline)) void fe51_multiply(fe51 *out, const fe51 *a, const fe51 *b) {
     const uint64_t a0 = a->digit[0], a1 = a->digit[1], a2 = a->digit[2], a3 = a->digit[3], a4 = a->digit[4];
     const cjwt_uint128 b0 = b->digit[0], b1 = b->digit[1], b2 = b->digit[2], b3 = b->digit[3], b4 = b->digit[4];
@@ -78,6 +82,7 @@ static inline __attribute__((always_inline)) void fe51_multiply(fe51 *out, const
 }
 
 // Loose, squared. `out` may be `a`. Columns as in fe51_multiply.
+// Contract: digits(a) <= 2^54 => out = a^2 (mod p), digits(out) <= 2^51 + 2^13
 static inline void fe51_square(fe51 *out, const fe51 *a) {
     const cjwt_uint128 a0 = a->digit[0], a1 = a->digit[1], a2 = a->digit[2], a3 = a->digit[3], a4 = a->digit[4];
     const uint64_t a0x2 = 2 * a->digit[0], a1x2 = 2 * a->digit[1], a2x2 = 2 * a->digit[2], a3x2 = 2 * a->digit[3];
@@ -92,6 +97,7 @@ static inline void fe51_square(fe51 *out, const fe51 *a) {
 }
 
 // The canonical form, below p, of a loose number, as four words of 64 bits.
+// Contract: digits(a) <= 2^54 => words = a (mod p), words < p
 static inline void fe51_to_words(uint64_t words[4], const fe51 *a) {
     fe51 t;
     fe51_carry(&t, a);
@@ -111,6 +117,7 @@ static inline void fe51_to_words(uint64_t words[4], const fe51 *a) {
 }
 
 // Bit 255 is dropped. Every digit is below 2^51.
+// Contract: => out = words (mod 2^255), digits(out) < 2^51
 static inline void fe51_from_words(fe51 *out, const uint64_t words[4]) {
     out->digit[0] = words[0] & FE51_MASK;
     out->digit[1] = (words[0] >> 51 | words[1] << 13) & FE51_MASK;
@@ -120,6 +127,7 @@ static inline void fe51_from_words(fe51 *out, const uint64_t words[4]) {
 }
 
 // Little-endian, on machines of either byte order.
+// Contract: => words = in
 static inline void load_le_words(uint64_t *words, size_t count, const uint8_t *in) {
     for (size_t i = 0; i < count; i++, in += 8) {
         uint64_t word = 0;
@@ -128,6 +136,7 @@ static inline void load_le_words(uint64_t *words, size_t count, const uint8_t *i
     }
 }
 
+// Contract: digits(a) <= 2^54, digits(b) <= 2^54 => return = [a = b (mod p)]
 static inline int fe51_equal(const fe51 *a, const fe51 *b) {
     uint64_t x[4], y[4];
     fe51_to_words(x, a);
@@ -137,7 +146,7 @@ static inline int fe51_equal(const fe51 *a, const fe51 *b) {
 
 static inline int fe51_is_zero(const fe51 *a) { return fe51_equal(a, &kFe51Zero); }
 
-// The inverse modulo p; zero for zero. Takes a loose number.
-void cjwt_ed25519_invert(fe51 *out, const fe51 *a);
+// The inverse modulo p of a loose number, tight, and one. Zero where their product is not one, as for zero: then `out` is unspecified.
+int cjwt_ed25519_invert(fe51 *out, const fe51 *a);
 
 #endif

@@ -45,6 +45,7 @@ LANES_INLINE __m512i lanes_of(uint64_t word) { return _mm512_set1_epi64((long lo
 LANES_INLINE __m512i add_lanes(__m512i a, __m512i b) { return _mm512_add_epi64(a, b); }
 LANES_INLINE __m512i subtract_lanes(__m512i a, __m512i b) { return _mm512_sub_epi64(a, b); }
 
+// Contract: => out = a, apart
 LANES_INLINE void fe8_set(fe8 *out, const fe51 *a) {
     for (int i = 0; i < 5; i++) { out->digit[i] = lanes_of(a->digit[i]); }
 }
@@ -56,6 +57,7 @@ LANES_INLINE __m512i opaque(__m512i x) {
 }
 
 // Each digit keeps 51 bits and receives less than 2^10 from the digit below; digit 0 receives 19 times that.
+// Contract: digits(a) < 2^61 => out = a (mod p), digits(out) <= 2^51 + 2^15
 LANES_INLINE void fe8_carry(fe8 *out, const fe8_wide *a) {
     const __m512i mask = lanes_of(FE51_MASK);
     __m512i up[5];
@@ -85,6 +87,8 @@ LANES_INLINE __m512i product_digit(const fe8 *a, const fe8 *b, int k) {
     return add_low_column(sum, a, b, k);
 }
 
+// Contract: digits(a) <= 2^51 + 2^15, digits(b) <= 2^51 + 2^15 => out = a b (mod p), digits(out) < 250 2^51, apart
+// Contract: digits(a) <= 2^51 + 2^15, digits(b) < 2^52 => out = a b (mod p), digits(out) < 345 2^51, apart
 LANES_MULTIPLICATION void fe8_multiply(fe8_wide *out, const fe8 *a, const fe8 *b) {
     out->digit[0] = product_digit(a, b, 0);
     out->digit[1] = product_digit(a, b, 1);
@@ -93,18 +97,21 @@ LANES_MULTIPLICATION void fe8_multiply(fe8_wide *out, const fe8 *a, const fe8 *b
     out->digit[4] = product_digit(a, b, 4);
 }
 
+// Contract: digits(a) <= 2^51 + 2^15, digits(b) < 2^52 => out = a b (mod p), digits(out) <= 2^51 + 2^15
 LANES_INLINE void fe8_multiply_and_carry(fe8 *out, const fe8 *a, const fe8 *b) {
     fe8_wide wide;
     fe8_multiply(&wide, a, b);
     fe8_carry(out, &wide);
 }
 
+// Contract: digits(a) < 2^63, digits(b) < 2^63 => out = a + b
 LANES_INLINE void fe8_add(fe8_wide *out, const fe8_wide *a, const fe8_wide *b) {
     for (int i = 0; i < 5; i++) { out->digit[i] = add_lanes(a->digit[i], b->digit[i]); }
 }
 
 // Adds 512 p, so that no digit becomes negative: b's digits must be <= 512 (2^51 - 19), as any product's are. The result's digits are below
 // those of a + 2^60.
+// Contract: digits(a) < 2^63, digits(b) <= 512 (2^51 - 19) => out = a - b (mod p), digits(out) < digits(a) + 2^60
 LANES_INLINE void fe8_subtract(fe8_wide *out, const fe8_wide *a, const fe8_wide *b) {
     const __m512i p0_512 = lanes_of(((UINT64_C(1) << 51) - 19) << 9), p_512 = lanes_of(FE51_MASK << 9);
     for (int i = 0; i < 5; i++) {

@@ -25,6 +25,7 @@ static inline void product(uint64_t *out, int len, const uint64_t a[5], const ui
     }
 }
 
+// Contract: => out = in (mod L), out < L
 void cjwt_ed25519_scalar_reduce(scalar *out, const uint8_t in[64]) {
     uint64_t x[8], q[10], q_order[5], rest[5], less[5];
     load_le_words(x, 8, in);
@@ -35,6 +36,7 @@ void cjwt_ed25519_scalar_reduce(scalar *out, const uint8_t in[64]) {
     memcpy(out->word, below ? rest : less, sizeof out->word);
 }
 
+// Contract: => out = in, return = [in < L]
 int cjwt_ed25519_scalar_read(scalar *out, const uint8_t in[32]) {
     uint64_t x[5] = {0}, unused[5];
     load_le_words(x, 4, in);

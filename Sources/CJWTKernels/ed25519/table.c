@@ -50,8 +50,9 @@ static void make_row(table_row *row, const fe51 *z_inverse) {
 }
 
 // Writes 1, 2, ... `count` times `base`, and makes `base` 2 * count times itself: the base of the next window. One inversion serves all
-// rows (Montgomery's trick): products[i] is the product of the first i rows' Z. No Z is zero (point.h).
-static void make_window(table_row *rows, size_t count, affine_point *base) {
+// rows (Montgomery's trick): products[i] is the product of the first i rows' Z. No Z is zero (point.h). Returns zero where the inverse does
+// not pass its check.
+static int make_window(table_row *rows, size_t count, affine_point *base) {
     fe51 products[kMostRowsOfWindow + 1], inverse, z, z_inverse;
     point multiple = base->sum;
     products[0] = kFe51One;
@@ -62,7 +63,7 @@ static void make_window(table_row *rows, size_t count, affine_point *base) {
     }
     point_double(&multiple);
     fe51_multiply(&inverse, &products[count], &multiple.z);
-    cjwt_ed25519_invert(&inverse, &inverse);
+    if (!cjwt_ed25519_invert(&inverse, &inverse)) { return 0; }
     fe51_multiply(&z_inverse, &inverse, &products[count]);
     set_affine_from(base, &multiple.x, &multiple.y, &z_inverse);
     fe51_multiply(&inverse, &inverse, &multiple.z);
@@ -72,13 +73,17 @@ static void make_window(table_row *rows, size_t count, affine_point *base) {
         fe51_multiply(&inverse, &inverse, &z);
         make_row(&rows[i], &z_inverse);
     }
+    return 1;
 }
 
-static void make_table(point_table *table, unsigned window_bits, const fe51 *x, const fe51 *y) {
+static int make_table(point_table *table, unsigned window_bits, const fe51 *x, const fe51 *y) {
     affine_point base;
     *table = (point_table){.window_bits = window_bits, .windows = kScalarBits / window_bits, .rows_of_window = 1U << (window_bits - 1)};
     set_affine(&base, x, y);
-    for (unsigned i = 0; i < table->windows; i++) { make_window(table->rows + i * table->rows_of_window, table->rows_of_window, &base); }
+    for (unsigned i = 0; i < table->windows; i++) {
+        if (!make_window(table->rows + i * table->rows_of_window, table->rows_of_window, &base)) { return 0; }
+    }
+    return 1;
 }
 
 static size_t bytes_of_table(unsigned window_bits) {
@@ -96,8 +101,11 @@ static const fe51 kBaseY = {{UINT64_C(0x6666666666658), UINT64_C(0x4cccccccccccc
 // Written once, under pthread_once, before the first table of a key is complete; a holder of a table may read it.
 static _Alignas(64) uint8_t base_table_bytes[sizeof(point_table) + 32 * 128 * sizeof(table_row)];
 static pthread_once_t base_table_once = PTHREAD_ONCE_INIT;
+static int base_table_is_made;
 
-static void make_base_table(void) { make_table((point_table *)base_table_bytes, kBaseWindowBits, &kBaseX, &kBaseY); }
+static void make_base_table(void) {
+    base_table_is_made = make_table((point_table *)base_table_bytes, kBaseWindowBits, &kBaseX, &kBaseY);
+}
 
 const point_table *cjwt_ed25519_base_table(void) { return (const point_table *)base_table_bytes; }
 
@@ -106,9 +114,8 @@ size_t cjwt_ed25519_table_bytes(cjwt_table_size size) { return bytes_of_table(wi
 int cjwt_ed25519_table_build(void *table, cjwt_table_size size, const uint8_t key[32]) {
     point a;
     if (!cjwt_ed25519_point_decode(&a, key)) { return 0; }
-    (void)pthread_once(&base_table_once, make_base_table);
+    if (pthread_once(&base_table_once, make_base_table) != 0 || !base_table_is_made) { return 0; }
     fe51_subtract(&a.x, &kFe51Zero, &a.x);
     fe51_carry(&a.x, &a.x);
-    make_table(table, window_bits_of(size), &a.x, &a.y);
-    return 1;
+    return make_table(table, window_bits_of(size), &a.x, &a.y);
 }

@@ -48,7 +48,7 @@ cjwt_verdict cjwt_ed25519_verify(const void *table, const uint8_t h[64], const u
     uint8_t encoded[32];
     if (!cjwt_ed25519_terms_of_signature(terms, 1, &count, table, h, sig)) { return CJWT_REFUSED; }
     (has_mulx() ? sum_of_terms_mulx : sum_of_terms)(&sum, terms, count);
-    cjwt_ed25519_invert(&z_inverse, &sum.z);
+    if (!cjwt_ed25519_invert(&z_inverse, &sum.z)) { return CJWT_UNDECIDED; }
     cjwt_ed25519_point_encode(encoded, &sum.x, &sum.y, &z_inverse);
     return memcmp(encoded, sig, sizeof encoded) == 0 ? CJWT_ACCEPTED : CJWT_REFUSED;
 }

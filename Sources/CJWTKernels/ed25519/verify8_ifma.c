@@ -70,7 +70,7 @@ static unsigned invert_all(fe51 z[kLanes], unsigned lanes) {
         if (fe51_is_zero(&z[lane])) { lanes &= ~(1U << lane); }
         fe51_multiply(&products[lane + 1], &products[lane], lanes >> lane & 1 ? &z[lane] : &kFe51One);
     }
-    cjwt_ed25519_invert(&inverse, &products[kLanes]);
+    if (!cjwt_ed25519_invert(&inverse, &products[kLanes])) { return 0; }
     for (unsigned lane = kLanes; lane-- > 0;) {
         if (!(lanes >> lane & 1)) { continue; }
         fe51_multiply(&z_inverse, &inverse, &products[lane]);

@@ -61,7 +61,7 @@ LANES cjwt_verdict cjwt_ed25519_ifma_verify(const void *table, const uint8_t h[6
     if (!cjwt_ed25519_terms_of_signature(terms, 1, &count, table, h, sig)) { return CJWT_REFUSED; }
     while (count % kLanes != 0) { terms[count++] = (table_term)&cjwt_ed25519_identity_row; }
     sum_of_terms(&x, &y, &z, terms, count);
-    cjwt_ed25519_invert(&z, &z);
+    if (!cjwt_ed25519_invert(&z, &z)) { return CJWT_UNDECIDED; }
     cjwt_ed25519_point_encode(encoded, &x, &y, &z);
     return memcmp(encoded, sig, sizeof encoded) == 0 ? CJWT_ACCEPTED : CJWT_REFUSED;
 }

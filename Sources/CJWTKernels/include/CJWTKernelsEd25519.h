@@ -1,7 +1,8 @@
 // Ed25519 verification (RFC 8032) with a table for each key: sixty-four additions and no doubling.
 //
 // CJWTKernelsVerdict.h states the conventions and the meaning of a verdict. The verdicts equal OpenSSL's for the same key: S below L, no
-// cofactor, R compared as bytes. Only a lane without work is undecided.
+// cofactor, R compared as bytes. Undecided: a lane without work, and a signature whose inverse does not pass its check, which no input is
+// known to cause.
 
 #ifndef CJWT_KERNELS_ED25519_H
 #define CJWT_KERNELS_ED25519_H

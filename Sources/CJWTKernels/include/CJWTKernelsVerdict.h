@@ -14,7 +14,7 @@ typedef enum cjwt_verdict {
     /// The signature is invalid: a number is out of range, or the equation does not hold.
     CJWT_REFUSED = 0,
     CJWT_ACCEPTED = 1,
-    /// An exceptional case of the kernel: another implementation must verify this signature.
+    /// An exceptional case of the kernel, or an inverse that multiplied back is not one: another implementation must verify this signature.
     CJWT_UNDECIDED = 2,
 } cjwt_verdict;
 

@@ -14,6 +14,7 @@ typedef struct field {
 
 // add_row adds a * b to t[0...LIMBS]; t[LIMBS] was not yet used. Two chains, the low words and the high ones, each with its own carry;
 // t[LIMBS] cannot overflow, because t + a b is below 2^(64 (LIMBS + 1)).
+// Contract: t < R => t' = t + a b
 NIST_INLINE void add_row(uint64_t *t, const uint64_t *a, uint64_t b) {
     uint64_t high[LIMBS], carry = 0;
     for (int j = 0; j < LIMBS; j++) {
@@ -27,6 +28,7 @@ NIST_INLINE void add_row(uint64_t *t, const uint64_t *a, uint64_t b) {
 }
 
 // montgomery_reduce sets r to t / R mod p for t below p R: reduce_low maps the lower half to at most p, and the upper half is below p.
+// Contract: t < p R => r R = t (mod p), r < p
 NIST_INLINE void montgomery_reduce(field *r, const uint64_t t[2 * LIMBS]) {
     uint64_t low[LIMBS];
     reduce_low(low, t);
@@ -34,12 +36,14 @@ NIST_INLINE void montgomery_reduce(field *r, const uint64_t t[2 * LIMBS]) {
     number_reduce_once(r->v, low, carry, kPrime.limbs, LIMBS);
 }
 
+// Contract: => t = a b
 NIST_INLINE void product(uint64_t t[2 * LIMBS], const field *a, const field *b) {
     for (int i = 0; i < 2 * LIMBS; i++) { t[i] = 0; }
     NIST_UNROLL
     for (int i = 0; i < LIMBS; i++) { add_row(t + i, a->v, b->v[i]); }
 }
 
+// Contract: a < p, b < p => r R = a b (mod p), r < p
 static inline void field_multiply(field *r, const field *a, const field *b) {
     uint64_t t[2 * LIMBS];
     product(t, a, b);
@@ -47,6 +51,7 @@ static inline void field_multiply(field *r, const field *a, const field *b) {
 }
 
 // field_multiply_subtract sets r to a b - c d, with one reduction: adding p R to a negative difference gives a number below p R.
+// Contract: a < p, b < p, c < p, d < p => r R = a b - c d (mod p), r < p
 static inline void field_multiply_subtract(field *r, const field *a, const field *b, const field *c, const field *d) {
     uint64_t t[2 * LIMBS], u[2 * LIMBS], back[LIMBS];
     product(t, a, b);
@@ -58,6 +63,7 @@ static inline void field_multiply_subtract(field *r, const field *a, const field
 }
 
 // Computes each product of two different limbs once, doubles it, then adds the squares of the limbs.
+// Contract: a < p => r R = a^2 (mod p), r < p
 static inline void field_square(field *r, const field *a) {
     uint64_t t[2 * LIMBS] = {0};
     NIST_UNROLL
@@ -79,12 +85,14 @@ static inline void field_square(field *r, const field *a) {
     montgomery_reduce(r, t);
 }
 
+// Contract: a < p, b < p => r = a + b (mod p), r < p
 NIST_INLINE void field_add(field *r, const field *a, const field *b) {
     uint64_t sum[LIMBS];
     uint64_t carry = number_add(sum, a->v, b->v, LIMBS);
     number_reduce_once(r->v, sum, carry, kPrime.limbs, LIMBS);
 }
 
+// Contract: a < p, b < p => r = a - b (mod p), r < p
 NIST_INLINE void field_subtract(field *r, const field *a, const field *b) {
     uint64_t difference[LIMBS], back[LIMBS];
     uint64_t mask = (uint64_t)0 - number_sub(difference, a->v, b->v, LIMBS);
@@ -93,24 +101,26 @@ NIST_INLINE void field_subtract(field *r, const field *a, const field *b) {
 }
 
 // field_negate_if sets r to -a where mask is all ones, to a where it is zero. a must not be zero: p itself is not an element.
+// Contract: mask = 0, a < p => r = a
+// Contract: mask = 2^64 - 1, 0 < a < p => r = -a (mod p), r < p
 NIST_INLINE void field_negate_if(field *r, const field *a, uint64_t mask) {
     uint64_t negated[LIMBS];
     (void)number_sub(negated, kPrime.limbs, a->v, LIMBS);
     for (int i = 0; i < LIMBS; i++) { r->v[i] = (negated[i] & mask) | (a->v[i] & ~mask); }
 }
 
-// field_invert: a must not be zero.
-static inline void field_invert(field *r, const field *a) { inverse(r->v, a->v, &kPrime, LIMBS); }
-
 // field_from converts a plain number below R to an element.
+// Contract: => r = a R (mod p), r < p
 static inline void field_from(field *r, const uint64_t a[LIMBS]) {
     field plain, r_squared;
     for (int i = 0; i < LIMBS; i++) { plain.v[i] = a[i], r_squared.v[i] = kPrime.r_squared[i]; }
     field_multiply(r, &plain, &r_squared);
 }
 
+// Contract: => return = [a = 0]
 static inline int field_is_zero(const field *a) { return number_is_zero(a->v, LIMBS); }
 
+// Contract: => return = [a = b]
 static inline int field_is_equal(const field *a, const field *b) { return number_is_equal(a->v, b->v, LIMBS); }
 
 #endif

@@ -15,13 +15,15 @@ static struct {
     _Alignas(kTableAlignment) uint8_t bytes[sizeof(table) + kGeneratorRows * sizeof(affine)];
 } generator_memory;
 
+static int generator_is_built;
+
 static inline const table *generator_table(void) { return (const table *)(const void *)generator_memory.bytes; }
 
 static void build_generator(void) {
     affine g;
     field_from(&g.x, kGeneratorX);
     field_from(&g.y, kGeneratorY);
-    table_fill((table *)(void *)generator_memory.bytes, CJWT_TABLE_FULL, &g);
+    generator_is_built = table_fill((table *)(void *)generator_memory.bytes, CJWT_TABLE_FULL, &g);
 }
 
 // read_coordinate: one where it is below p, as the standard requires (SEC 1, 2.3.5; RFC 7518, 6.2.1.2).
@@ -37,9 +39,8 @@ static inline int build_table(void *memory, cjwt_table_size size, const uint8_t 
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     affine q;
     if (!read_coordinate(&q.x, x) || !read_coordinate(&q.y, y) || !affine_is_on_curve(&q)) { return 0; }
-    if (pthread_once(&once, build_generator) != 0) { return 0; }
-    table_fill(memory, size, &q);
-    return 1;
+    if (pthread_once(&once, build_generator) != 0 || !generator_is_built) { return 0; }
+    return table_fill(memory, size, &q);
 }
 
 #endif

@@ -21,7 +21,7 @@ static void inspect_subtract(uint64_t *r, const uint64_t *a, const uint64_t *b) 
     field_subtract((field *)r, (const field *)a, (const field *)b);
 }
 
-static void inspect_invert(uint64_t *r, const uint64_t *a) { field_invert((field *)r, (const field *)a); }
+static int inspect_invert(uint64_t *r, const uint64_t *a) { return field_invert((field *)r, (const field *)a); }
 
 static void inspect_reduce(uint64_t *r, const uint64_t *t) { montgomery_reduce((field *)r, t); }
 

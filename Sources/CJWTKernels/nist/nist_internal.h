@@ -11,18 +11,18 @@ typedef struct nist_internal {
     int limbs;
     const uint64_t *prime, *order;
 
-    /// Modulo the prime, operands below it: a b / R, a^2 / R, a + b, a - b, R^2 / a.
+    /// Modulo the prime, operands below it: a b / R, a^2 / R, a + b, a - b, R^2 / a. `invert` returns zero for a = 0.
     void (*multiply)(uint64_t *r, const uint64_t *a, const uint64_t *b);
     void (*square)(uint64_t *r, const uint64_t *a);
     void (*add)(uint64_t *r, const uint64_t *a, const uint64_t *b);
     void (*subtract)(uint64_t *r, const uint64_t *a, const uint64_t *b);
-    void (*invert)(uint64_t *r, const uint64_t *a);
+    int (*invert)(uint64_t *r, const uint64_t *a);
     /// t / R modulo the prime for t of 2 limbs, below the prime times R.
     void (*reduce)(uint64_t *r, const uint64_t *t);
 
-    /// Modulo the order: a b / R for b below it; R / a.
+    /// Modulo the order: a b / R for b below it; R / a, or zero for a = 0.
     void (*scalar_multiply)(uint64_t *r, const uint64_t *a, const uint64_t *b);
-    void (*scalar_inverse)(uint64_t *r, const uint64_t *a);
+    int (*scalar_inverse)(uint64_t *r, const uint64_t *a);
 
     /// The digits of k below the order over the table's windows: k is their sum, modulo the order. Returns how many there are.
     int (*recode)(int *digits, const void *table, const uint64_t *k);

@@ -22,9 +22,9 @@ int KERNEL(_table_build)(void *memory, cjwt_table_size size, const uint8_t x[8 *
 }
 
 cjwt_verdict KERNEL(_verify)(const void *memory, const uint8_t hash[8 * LIMBS], const uint8_t sig[16 * LIMBS]) {
-    uint64_t u1[LIMBS], u2[LIMBS], r[LIMBS];
-    if (!SCALARS(scalars)(u1, u2, hash, sig)) { return CJWT_REFUSED; }
-    number_read(r, sig, LIMBS);
+    uint64_t u1[LIMBS], u2[LIMBS], r[LIMBS], s[LIMBS];
+    if (!SCALARS(scalar_read)(r, sig) || !SCALARS(scalar_read)(s, sig + 8 * LIMBS)) { return CJWT_REFUSED; }
+    if (!SCALARS(scalars)(u1, u2, hash, r, s)) { return CJWT_UNDECIDED; }
     return judge(generator_table(), memory, u1, u2, r);
 }
 

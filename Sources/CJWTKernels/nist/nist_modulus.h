@@ -19,6 +19,8 @@ typedef struct nist_modulus {
 } nist_modulus;
 
 // montgomery_multiply sets r to a b / R mod m, below m. One of a, b is below m, the other anything below R: then a b + q m < 2 R m.
+// Contract: a < R, b < m => r R = a b (mod m), r < m
+// Contract: a < m, b < R => r R = a b (mod m), r < m
 NIST_INLINE void montgomery_multiply(uint64_t *r, const uint64_t *a, const uint64_t *b, const nist_modulus *m, int limbs) {
     uint64_t t[kNistMaxLimbs + 1] = {0};
     for (int i = 0; i < limbs; i++) {

@@ -17,15 +17,23 @@ static inline void scalar_multiply(uint64_t r[LIMBS], const uint64_t a[LIMBS], c
     montgomery_multiply(r, a, b, &kOrder, LIMBS);
 }
 
-// scalar_inverse: r = R / a mod n, so that scalar_multiply(x, r) is x / a.
-static inline void scalar_inverse(uint64_t r[LIMBS], const uint64_t a[LIMBS]) { inverse(r, a, &kOrder, LIMBS); }
+// scalar_inverse: r = R / a mod n, so that scalar_multiply(x, r) is x / a. Zero where r a / R is not one, as for a = 0: then r is
+// unspecified.
+static inline int scalar_inverse(uint64_t r[LIMBS], const uint64_t a[LIMBS]) {
+    uint64_t inverted[LIMBS], back[LIMBS];
+    inverse(inverted, a, &kOrder, LIMBS);
+    if (!number_is_below(inverted, kOrder.limbs, LIMBS)) { return 0; }
+    scalar_multiply(back, inverted, a);
+    for (int i = 0; i < LIMBS; i++) { r[i] = inverted[i]; }
+    return number_is_one(back, LIMBS);
+}
 
-// scalars: u1 = hash / s and u2 = r / s. Zero where r or s is out of range.
-static inline int scalars(uint64_t u1[LIMBS], uint64_t u2[LIMBS], const uint8_t hash[8 * LIMBS], const uint8_t sig[16 * LIMBS]) {
-    uint64_t r[LIMBS], s[LIMBS], e[LIMBS], s_inverse[LIMBS];
-    if (!scalar_read(r, sig) || !scalar_read(s, sig + 8 * LIMBS)) { return 0; }
+// scalars: u1 = hash / s and u2 = r / s, for r and s in range. Zero where the inverse of s does not pass its check.
+static inline int scalars(uint64_t u1[LIMBS], uint64_t u2[LIMBS], const uint8_t hash[8 * LIMBS], const uint64_t r[LIMBS],
+                          const uint64_t s[LIMBS]) {
+    uint64_t e[LIMBS], s_inverse[LIMBS];
+    if (!scalar_inverse(s_inverse, s)) { return 0; }
     number_read(e, hash, LIMBS);
-    scalar_inverse(s_inverse, s);
     scalar_multiply(u1, e, s_inverse);
     scalar_multiply(u2, r, s_inverse);
     return 1;

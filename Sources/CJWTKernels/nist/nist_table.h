@@ -34,7 +34,17 @@ static inline size_t table_bytes(cjwt_table_size size) {
 
 // Build. Affine throughout, so that the table is the only memory needed: an unfinished row holds (denominator, product of all the previous
 // denominators), and one inversion serves all the rows of a round (Montgomery's trick). No denominator is zero: j Q = ±k Q only for j = ±k
-// modulo a prime order far above 2^w.
+// modulo a prime order far above 2^w. A step returns zero where the inverse does not pass its check; then there is no table.
+
+// field_invert sets r to 1 / a and returns one. Zero where r a is not one, as for a = 0: then r is unspecified.
+static inline int field_invert(field *r, const field *a) {
+    field inverted, back;
+    inverse(inverted.v, a->v, &kPrime, LIMBS);
+    if (!number_is_below(inverted.v, kPrime.limbs, LIMBS)) { return 0; }
+    field_multiply(&back, &inverted, a);
+    *r = inverted;
+    return field_is_equal(&back, &kOne);
+}
 
 // defer_inversion: the row waits for 1 / denominator.
 static inline void defer_inversion(affine *row, const field *denominator, field *product) {
@@ -50,7 +60,7 @@ static inline void take_inverse(field *r, const affine *row, field *inverted) {
 }
 
 // The first rows, 2^(w i) Q: doublings, with ZZ and ZZZ in each window's second row and the deferred inversion in the third.
-static inline void build_first_rows(table *t, const affine *q) {
+static inline int build_first_rows(table *t, const affine *q) {
     const size_t half = (size_t)1 << (t->window - 1);
     point p;
     field product = kOne, inverted;
@@ -62,7 +72,7 @@ static inline void build_first_rows(table *t, const affine *q) {
         defer_inversion(&rows[2], &p.zzz, &product);
         for (uint32_t j = 0; j < t->window; j++) { point_double(&p); }
     }
-    field_invert(&inverted, &product);
+    if (!field_invert(&inverted, &product)) { return 0; }
     for (uint32_t i = t->count; i-- > 0;) {
         affine *rows = t->rows + i * half;
         field over_zzz, over_zz;
@@ -72,6 +82,7 @@ static inline void build_first_rows(table *t, const affine *q) {
         field_multiply(&rows[0].x, &rows[0].x, &over_zz);
         field_multiply(&rows[0].y, &rows[0].y, &over_zzz);
     }
+    return 1;
 }
 
 // slope_denominator: of the line through a and b, or of the tangent where they are one row.
@@ -105,7 +116,7 @@ static inline void affine_add(affine *r, const affine *a, const affine *b, const
 }
 
 // build_round makes the rows known + 1 ... 2 known of every window: row known + j is row known plus row j.
-static inline void build_round(table *t, size_t known) {
+static inline int build_round(table *t, size_t known) {
     const size_t half = (size_t)1 << (t->window - 1);
     field product = kOne, inverted, one;
     for (size_t i = 0; i < t->count; i++) {
@@ -116,7 +127,7 @@ static inline void build_round(table *t, size_t known) {
             defer_inversion(&rows[known + j], &denominator, &product);
         }
     }
-    field_invert(&inverted, &product);
+    if (!field_invert(&inverted, &product)) { return 0; }
     for (size_t i = t->count; i-- > 0;) {
         affine *rows = t->rows + i * half;
         for (size_t j = known; j-- > 0;) {
@@ -124,13 +135,17 @@ static inline void build_round(table *t, size_t known) {
             affine_add(&rows[known + j], &rows[known - 1], &rows[j], &one);
         }
     }
+    return 1;
 }
 
-static inline void table_fill(table *t, cjwt_table_size size, const affine *q) {
+static inline int table_fill(table *t, cjwt_table_size size, const affine *q) {
     t->window = window_of(size);
     t->count = windows_of(t->window);
-    build_first_rows(t, q);
-    for (size_t known = 1; known < (size_t)1 << (t->window - 1); known *= 2) { build_round(t, known); }
+    if (!build_first_rows(t, q)) { return 0; }
+    for (size_t known = 1; known < (size_t)1 << (t->window - 1); known *= 2) {
+        if (!build_round(t, known)) { return 0; }
+    }
+    return 1;
 }
 
 // A scalar's rows: which to add, which to subtract (mask all ones).

@@ -27,6 +27,7 @@ enum { kNistMaxLimbs = 6, kNistMaxLimbs62 = 7 };
 #endif
 
 // add_carry returns a + b + carry; carry is zero or one, before and after.
+// Contract: carry <= 1 => return + 2^64 carry' = a + b + carry, carry' <= 1
 NIST_INLINE uint64_t add_carry(uint64_t a, uint64_t b, uint64_t *carry) {
 #if defined(NIST_CARRY_BUILTINS)
     unsigned long long out;
@@ -41,6 +42,7 @@ NIST_INLINE uint64_t add_carry(uint64_t a, uint64_t b, uint64_t *carry) {
 }
 
 // sub_borrow returns a - b - borrow; borrow is zero or one, before and after.
+// Contract: borrow <= 1 => return - 2^64 borrow' = a - b - borrow, borrow' <= 1
 NIST_INLINE uint64_t sub_borrow(uint64_t a, uint64_t b, uint64_t *borrow) {
 #if defined(NIST_CARRY_BUILTINS)
     unsigned long long out;
@@ -55,6 +57,7 @@ NIST_INLINE uint64_t sub_borrow(uint64_t a, uint64_t b, uint64_t *borrow) {
 }
 
 // multiply_add returns the low word of a * b + c + *carry and stores the high one in *carry: at most (2^64-1)^2 + 2 (2^64-1) < 2^128.
+// Contract: => return + 2^64 carry' = a b + c + carry
 NIST_INLINE uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c, uint64_t *carry) {
     nist_u128 t = (nist_u128)a * b + c + *carry;
     *carry = (uint64_t)(t >> 64);
@@ -62,30 +65,42 @@ NIST_INLINE uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c, uint64_t *
 }
 
 // number_sub returns the borrow of r = a - b.
+// Contract: => r - 2^(64 limbs) return = a - b, return <= 1
 NIST_INLINE uint64_t number_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, int limbs) {
     uint64_t borrow = 0;
     for (int i = 0; i < limbs; i++) { r[i] = sub_borrow(a[i], b[i], &borrow); }
     return borrow;
 }
 
+// Contract: => r + 2^(64 limbs) return = a + b, return <= 1
 NIST_INLINE uint64_t number_add(uint64_t *r, const uint64_t *a, const uint64_t *b, int limbs) {
     uint64_t carry = 0;
     for (int i = 0; i < limbs; i++) { r[i] = add_carry(a[i], b[i], &carry); }
     return carry;
 }
 
+// Contract: => return = [a < b]
 NIST_INLINE int number_is_below(const uint64_t *a, const uint64_t *b, int limbs) {
     uint64_t borrow = 0;
     for (int i = 0; i < limbs; i++) { (void)sub_borrow(a[i], b[i], &borrow); }
     return (int)borrow;
 }
 
+// Contract: => return = [a = 0]
 NIST_INLINE int number_is_zero(const uint64_t *a, int limbs) {
     uint64_t any = 0;
     for (int i = 0; i < limbs; i++) { any |= a[i]; }
     return any == 0;
 }
 
+// Contract: => return = [a = 1]
+NIST_INLINE int number_is_one(const uint64_t *a, int limbs) {
+    uint64_t any = a[0] ^ 1;
+    for (int i = 1; i < limbs; i++) { any |= a[i]; }
+    return any == 0;
+}
+
+// Contract: => return = [a = b]
 NIST_INLINE int number_is_equal(const uint64_t *a, const uint64_t *b, int limbs) {
     uint64_t any = 0;
     for (int i = 0; i < limbs; i++) { any |= a[i] ^ b[i]; }
@@ -93,6 +108,7 @@ NIST_INLINE int number_is_equal(const uint64_t *a, const uint64_t *b, int limbs)
 }
 
 // number_reduce_once reduces carry * 2^(64 limbs) + t, below 2m, to its residue.
+// Contract: carry <= 1, t + 2^(64 limbs) carry < 2 m => r = t + 2^(64 limbs) carry (mod m), r < m
 NIST_INLINE void number_reduce_once(uint64_t *r, const uint64_t *t, uint64_t carry, const uint64_t *m, int limbs) {
     uint64_t reduced[kNistMaxLimbs];
     uint64_t borrow = number_sub(reduced, t, m, limbs);
@@ -101,6 +117,7 @@ NIST_INLINE void number_reduce_once(uint64_t *r, const uint64_t *t, uint64_t car
 }
 
 // number_read reads 8 * limbs bytes, most significant first.
+// Contract: => r = bytes
 NIST_INLINE void number_read(uint64_t *r, const uint8_t *bytes, int limbs) {
     for (int i = 0; i < limbs; i++) {
         const uint8_t *at = bytes + 8 * (limbs - 1 - i);

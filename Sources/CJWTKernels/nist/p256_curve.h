@@ -22,6 +22,7 @@ static const nist_modulus kPrime = {
 //
 // -1/p mod 2^64 = 1, so each limb is its own quotient digit, and q p = q 2^64 (2^192 - 2^160 + 2^128 + 2^32) - q: the digit cancels, and q
 // 2^32 and q (2^64 - 2^32 + 1) 2^128 are added above it.
+// Contract: => r R = t (mod p), r <= p
 static inline __attribute__((always_inline)) void reduce_low(uint64_t r[LIMBS], const uint64_t t[LIMBS]) {
     uint64_t a0 = t[0], a1 = t[1], a2 = t[2], a3 = t[3];
     NIST_UNROLL

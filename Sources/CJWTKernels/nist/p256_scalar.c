@@ -14,8 +14,9 @@ void p256_scalar_multiply(uint64_t r[kP256Limbs], const uint64_t a[kP256Limbs], 
     scalar_multiply(r, a, b);
 }
 
-void p256_scalar_inverse(uint64_t r[kP256Limbs], const uint64_t a[kP256Limbs]) { scalar_inverse(r, a); }
+int p256_scalar_inverse(uint64_t r[kP256Limbs], const uint64_t a[kP256Limbs]) { return scalar_inverse(r, a); }
 
-int p256_scalars(uint64_t u1[kP256Limbs], uint64_t u2[kP256Limbs], const uint8_t hash[32], const uint8_t sig[64]) {
-    return scalars(u1, u2, hash, sig);
+int p256_scalars(uint64_t u1[kP256Limbs], uint64_t u2[kP256Limbs], const uint8_t hash[32], const uint64_t r[kP256Limbs],
+                 const uint64_t s[kP256Limbs]) {
+    return scalars(u1, u2, hash, r, s);
 }

@@ -24,6 +24,7 @@ static const nist_modulus kPrime = {
 //
 // A limb a has the quotient digit q = a (2^32 + 1) mod 2^64, and q p = q 2^384 - q (2^128 + 2^96 - 2^32 + 1). The number subtracted has the
 // limbs b0 = a (by the choice of q: the limb cancels, and nothing is borrowed), b1, b2, b3.
+// Contract: => r R = t (mod p), r <= p
 static inline __attribute__((always_inline)) void reduce_low(uint64_t r[LIMBS], const uint64_t t[LIMBS]) {
     uint64_t a[LIMBS];
     for (int i = 0; i < LIMBS; i++) { a[i] = t[i]; }

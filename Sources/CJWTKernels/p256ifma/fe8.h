@@ -48,10 +48,12 @@ typedef struct fe8_product { __m512i t[10]; } fe8_product;
 
 CJWT_IFMA_INLINE __m512i fe8_all(uint64_t v) { return _mm512_set1_epi64((long long)v); }
 
+// Contract: digits(a) < 2^52 => return = a
 CJWT_IFMA_INLINE fe8_factor fe8_as_factor(fe8 a) {
     return (fe8_factor){{a.l[0], a.l[1], a.l[2], a.l[3], a.l[4]}};
 }
 
+// Contract: => return = a
 CJWT_IFMA_INLINE fe8_sum fe8_as_sum(fe8 a) {
     return (fe8_sum){{a.l[0], a.l[1], a.l[2], a.l[3], a.l[4]}};
 }
@@ -62,39 +64,46 @@ CJWT_IFMA_INLINE fe8 fe8_set(const uint64_t digits[5]) {
 
 // fe8_times_p returns k p, limb by limb; each limb borrows `spare` from its successor. Where the limbs of b are < spare * 2^52 and b is at
 // most k p, every limb of a + k p - b but the last is nonnegative; the last is too where the value is at least spare * 2^208.
+// Contract: 0 < k <= 16, spare <= 256 => return = k p
 CJWT_IFMA_INLINE fe8_sum fe8_times_p(uint64_t k, uint64_t spare) {
     return (fe8_sum){{fe8_all(k * FE8_P0 + (spare << 52)), fe8_all(k * FE8_P1 + (spare << 52) - spare),
                       fe8_all(k * FE8_P2 + (spare << 52) - spare), fe8_all(k * FE8_P3 + (spare << 52) - spare),
                       fe8_all(k * FE8_P4 - spare)}};
 }
 
+// Contract: digits(a) < 2^63, digits(b) < 2^63 => return = a + b
 CJWT_IFMA_INLINE fe8_sum fe8_add(fe8_sum a, fe8_sum b) {
     for (int i = 0; i < 5; i++) { a.l[i] = _mm512_add_epi64(a.l[i], b.l[i]); }
     return a;
 }
 
+// Contract: digits(b) <= digits(a) => return = a - b
 CJWT_IFMA_INLINE fe8_sum fe8_sub(fe8_sum a, fe8_sum b) {
     for (int i = 0; i < 5; i++) { a.l[i] = _mm512_sub_epi64(a.l[i], b.l[i]); }
     return a;
 }
 
 // fe8_carry moves the bits above a limb's 52 to the next limb. The value must be < 2^260.
+// Contract: digits(a) < 2^60, a < R => return = a, digits(return) < 2^52
 CJWT_IFMA_INLINE fe8_factor fe8_carry(fe8_sum a) {
     for (int i = 0; i < 4; i++) { a.l[i + 1] = _mm512_add_epi64(a.l[i + 1], _mm512_srli_epi64(a.l[i], 52)); }
     return (fe8_factor){{a.l[0], a.l[1], a.l[2], a.l[3], a.l[4]}};
 }
 
 // fe8_factor_digits clears the bits above a factor's digits.
+// Contract: => return = a, digits(return) < 2^52
 CJWT_IFMA_INLINE fe8 fe8_factor_digits(fe8_factor a) {
     for (int i = 0; i < 4; i++) { a.l[i] = _mm512_and_si512(a.l[i], fe8_all(FE8_MASK52)); }
     return (fe8){{a.l[0], a.l[1], a.l[2], a.l[3], a.l[4]}};
 }
 
+// Contract: digits(a) < 2^60, a < R => return = a, digits(return) < 2^52
 CJWT_IFMA_INLINE fe8 fe8_digits(fe8_sum a) { return fe8_factor_digits(fe8_carry(a)); }
 
 // fe8_fold reduces a value < 16 p to less than 2^256 + 2^230 < 1.01 p: the part above 2^256, c times 2^256, becomes c * (2^256 - p) = c *
 // (2^224 - 2^192 - 2^96 + 1). The limbs 1 and 3 must be at least 2^48, so that they stay positive (a spare ensures that), and limbs must be
 // < 2^60, so that the value of the lower four is < 2^217.
+// Contract: digits(a) < 2^60, 2^48 <= a[1], 2^48 <= a[3], a < 16 p => return = a (mod p), digits(return) < 2^52, return < 2^256 + 2^230
 CJWT_IFMA_INLINE fe8 fe8_fold(fe8_sum a) {
     __m512i c = _mm512_srli_epi64(a.l[4], 48);
     a.l[0] = _mm512_add_epi64(a.l[0], c);
@@ -108,6 +117,7 @@ CJWT_IFMA_INLINE fe8 fe8_fold(fe8_sum a) {
 #define FE8_HI(acc, a, b) ((acc) = _mm512_madd52hi_epu64((acc), (a), (b)))
 
 // fe8_accumulate adds a * b to w: at most nine more half products to a limb.
+// Contract: digits(w) < 2^59 => w' = w + a b, digits(w') < digits(w) + 9 2^52
 CJWT_IFMA_INLINE void fe8_accumulate(fe8_product *w, fe8_factor a, fe8_factor b) {
     for (int i = 0; i < 5; i++) {
         for (int j = 0; j < 5; j++) { FE8_LO(w->t[i + j], a.l[i], b.l[j]); }
@@ -121,12 +131,14 @@ CJWT_IFMA_INLINE fe8_product fe8_nothing(void) {
     return w;
 }
 
+// Contract: => return = a b, digits(return) < 9 2^52
 CJWT_IFMA_INLINE fe8_product fe8_product_of(fe8_factor a, fe8_factor b) {
     fe8_product w = fe8_nothing();
     fe8_accumulate(&w, a, b);
     return w;
 }
 
+// Contract: => return = a^2, digits(return) < 9 2^52
 CJWT_IFMA_INLINE fe8_product fe8_square_of(fe8_factor a) {
     fe8_product w = fe8_nothing();
     for (int i = 0; i < 5; i++) {
@@ -147,6 +159,7 @@ CJWT_IFMA_INLINE fe8_product fe8_square_of(fe8_factor a) {
 // and the rest of p is 2^44 in the second limb, 2^36 in the fourth and P4 in the fifth.
 //
 // Limbs: w has <= 18 half products (two products accumulated), the rounds add <= 7 more and a carry: < 26 * 2^52 < 2^57.
+// Contract: digits(w) < 18 2^52 => R return = w (mod p), R return <= w + (R - 1) p, digits(return) < 26 2^52
 CJWT_IFMA_INLINE fe8_sum fe8_reduce(fe8_product w) {
     const __m512i p1 = fe8_all(UINT64_C(1) << 44), p3 = fe8_all(FE8_P3), p4 = fe8_all(FE8_P4);
     for (int i = 0; i < 5; i++) {
@@ -163,10 +176,13 @@ CJWT_IFMA_INLINE fe8_sum fe8_reduce(fe8_product w) {
     return (fe8_sum){{w.t[5], w.t[6], w.t[7], w.t[8], w.t[9]}};
 }
 
+// Contract: => R return = a b (mod p), R return <= a b + (R - 1) p, digits(return) < 16 2^52
 CJWT_IFMA_INLINE fe8_sum fe8_mul(fe8_factor a, fe8_factor b) { return fe8_reduce(fe8_product_of(a, b)); }
+// Contract: => R return = a^2 (mod p), R return <= a^2 + (R - 1) p, digits(return) < 16 2^52
 CJWT_IFMA_INLINE fe8_sum fe8_sqr(fe8_factor a) { return fe8_reduce(fe8_square_of(a)); }
 
 // fe8_is_zero returns the lanes where a, digits and < 4 p, is a multiple of p.
+// Contract: digits(a) < 2^52, a < 4 p => return = [a = 0 (mod p)]
 CJWT_IFMA_INLINE __mmask8 fe8_is_zero(fe8 a) {
     static const uint64_t multiples[4][5] = {
         {0, 0, 0, 0, 0},

@@ -12,6 +12,7 @@
 enum { kP256RowWords = 8 };
 
 // fe8_from_words splits four words of 64 bits into five digits of 52.
+// Contract: => return = w, digits(return) < 2^52
 CJWT_IFMA_INLINE fe8 fe8_from_words(const __m512i w[4]) {
     const __m512i mask = fe8_all(FE8_MASK52);
     fe8 a;
@@ -24,6 +25,7 @@ CJWT_IFMA_INLINE fe8 fe8_from_words(const __m512i w[4]) {
     return a;
 }
 
+// Contract: digits(a) < 2^52, a < 2^256 => w = a
 CJWT_IFMA_INLINE void fe8_to_words(__m512i w[4], fe8 a) {
     for (int i = 0; i < 4; i++) {
         __m512i low = _mm512_srli_epi64(a.l[i], (unsigned)(12 * i)), high = _mm512_slli_epi64(a.l[i + 1], (unsigned)(52 - 12 * i));

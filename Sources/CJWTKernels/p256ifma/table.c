@@ -46,6 +46,7 @@ CJWT_IFMA static void inverse(fe8_factor *out, const fe8_factor *in) {
 }
 
 // canonical returns the least residue of a < 2 p.
+// Contract: digits(a) < 2^52, a < 2 p => return = a (mod p), return < p, digits(return) < 2^52
 CJWT_IFMA_INLINE fe8 canonical(fe8 a) {
     fe8 less = a;
     const uint64_t p[5] = {FE8_P0, FE8_P1, FE8_P2, FE8_P3, FE8_P4};

@@ -50,9 +50,9 @@ CJWT_IFMA static cjwt_verdict judge(const p256_step *steps, const uint8_t *negat
 
 cjwt_verdict cjwt_p256_ifma_verify(const void *table, const uint8_t hash[32], const uint8_t sig[64]) {
     const p256_table *key = table;
-    uint64_t u1[4], u2[4], r[4];
-    if (!p256_scalars(u1, u2, hash, sig)) { return CJWT_REFUSED; }
-    (void)p256_scalar_read(r, sig);
+    uint64_t u1[4], u2[4], r[4], s[4];
+    if (!p256_scalar_read(r, sig) || !p256_scalar_read(s, sig + 32)) { return CJWT_REFUSED; }
+    if (!p256_scalars(u1, u2, hash, r, s)) { return CJWT_UNDECIDED; }
 
     p256_step steps[kP256MaxPoints / 8];
     uint64_t signs[2];  // 32 bits for the generator's points; a byte holds a step's eight lanes

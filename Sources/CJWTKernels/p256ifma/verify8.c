@@ -40,17 +40,19 @@ static void read_batch(batch *b, const void *const tables[8], const uint8_t *con
     }
 }
 
-// invert_all inverts every s with one inversion (Montgomery). No s is 0: zeros were replaced by 1, so no lane affects another.
-static void invert_all(batch *b) {
+// invert_all inverts every s with one inversion (Montgomery), or returns zero where that does not pass its check. No s is 0: zeros were
+// replaced by 1, so no lane affects another.
+static int invert_all(batch *b) {
     uint64_t products[8][4], inverse[4];
     memcpy(products[0], b->s[0], sizeof products[0]);
     for (int i = 1; i < 8; i++) { p256_scalar_multiply(products[i], products[i - 1], b->s[i]); }
-    p256_scalar_inverse(inverse, products[7]);
+    if (!p256_scalar_inverse(inverse, products[7])) { return 0; }
     for (int i = 7; i > 0; i--) {
         p256_scalar_multiply(b->s_inverse[i], inverse, products[i - 1]);
         p256_scalar_multiply(inverse, inverse, b->s[i]);
     }
     memcpy(b->s_inverse[0], inverse, sizeof inverse);
+    return 1;
 }
 
 /// The rows that the lanes add, step by step: the generator's points, then the keys'.
@@ -144,7 +146,10 @@ void cjwt_p256_ifma_verify8(cjwt_verdict verdicts[8], const void *const tables[8
     plan p;
     p.count = 0;
     read_batch(&b, tables, hashes, sigs);
-    invert_all(&b);
+    if (!invert_all(&b)) {
+        for (int i = 0; i < 8; i++) { verdicts[i] = CJWT_UNDECIDED; }
+        return;
+    }
     for (int i = 0; i < 8; i++) { place_lane(&p, &b, i, tables[i]); }
     judge(verdicts, &p, &b);
 }

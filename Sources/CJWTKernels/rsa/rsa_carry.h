@@ -18,6 +18,7 @@ IFMA_INLINE __m512i digits_up(__m512i digits, __m512i below) {
     return _mm512_alignr_epi64(digits, below, kLanes - 1);
 }
 
+// Contract: => columns' = columns (mod 2^(416 vectors)), digits(columns') < 2^52
 IFMA_INLINE void carry_columns(__m512i *columns, const unsigned vectors) {
     const __m512i mask = _mm512_set1_epi64(DIGIT_MASK);
     uint64_t generates[2] = {0}, passes[2] = {0};

@@ -161,11 +161,13 @@ IFMA_INLINE void lanes_multiply(uint64_t *x, const uint64_t *y, const uint64_t *
     put_digits(x + (tiles - 1) * kTile * kLanes, columns);
 }
 
+// Contract: digits(x) < 2^52, digits(y) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n, y < 2 n => R x' = x y (mod n), x' < 2 n, digits(x') < 2^52
 IFMA void rsa_ifma_multiply8(uint64_t *x, const uint64_t *y, const uint64_t *n, const uint64_t inverse[kLanes], uint64_t *q,
                              size_t digits) {
     lanes_multiply(x, y, n, inverse, q, digits, 0);
 }
 
+// Contract: digits(x) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n => R x' = x^2 (mod n), x' < 2 n, digits(x') < 2^52
 IFMA void rsa_ifma_square8(uint64_t *x, const uint64_t *n, const uint64_t inverse[kLanes], uint64_t *q, size_t digits) {
     lanes_multiply(x, x, n, inverse, q, digits, 1);
 }

@@ -188,6 +188,7 @@ SIZE(40, 5)
 SIZE(60, 8)
 SIZE(80, 10)
 
+// Contract: digits(a) < 2^52, digits(b) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), a < 2 n, b < 2 n => R r = a b (mod n), r < 2 n, digits(r) < 2^52
 void rsa_ifma_multiply(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a, const uint64_t *b) {
     switch (key->shape->digits) {
     case 40: multiply_40(key, r, a, b); break;
@@ -196,6 +197,7 @@ void rsa_ifma_multiply(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a, 
     }
 }
 
+// Contract: digits(a) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), a < 2 n => R r = a^2 (mod n), r < 2 n, digits(r) < 2^52
 void rsa_ifma_square(const rsa_ifma_key *key, uint64_t *r, const uint64_t *a) {
     switch (key->shape->digits) {
     case 40: square_40(key, r, a); break;

@@ -79,11 +79,9 @@ static void check_inverse(ecdsa_check *check, const ecdsa_curve *curve, int of_f
     const BIGNUM *modulus = of_field ? curve->prime : curve->order;
     draw_number(check, curve, a, modulus);
     NUMBER number = number_of(a, curve->parts->limbs), *inverse = BN_new(), *scale = BN_new();
-    if (BN_is_zero(number)) {
-        BN_one(number);
-        limbs_of(curve, a, number);
-    }
-    (of_field ? curve->parts->invert : curve->parts->scalar_inverse)(r, a);
+    const int has_inverse = (of_field ? curve->parts->invert : curve->parts->scalar_inverse)(r, a);
+    expect(check, curve, has_inverse == !BN_is_zero(number), "whether a number has an inverse");
+    if (!has_inverse) { return; }
     BN_mod_inverse(inverse, number, modulus, curve->context);
     BN_set_bit(scale, (of_field ? 128 : 64) * curve->parts->limbs);
     BN_mod_mul(inverse, inverse, scale, modulus, curve->context);

@@ -1,0 +1,88 @@
+"""Every routine of the kernels has a proof or a reason.
+
+The routines are those of the sources, and those that the compiler's output defines besides (macros make some).
+"""
+import fnmatch
+import pathlib
+import re
+import subprocess
+
+from contracts.sources import functions
+from ir.compilation import FLAGS, KERNELS, clang, swiftpm_flags
+from machine.values import Unproven
+
+REASONS = pathlib.Path(__file__).with_name('reasons.txt')
+PART = 'part of '
+
+# Functions that macros make: their names in the compiler's output, and the routine in the sources.
+MADE = {
+    r'(multiply|square|carry|power8)_(40|60|80)': 'one size of a routine',
+    r'cjwt_p(256|384)_(table_bytes|table_build|verify|self_test)': 'KERNEL in nist/nist_kernel.h',
+    r'\w+_(avx512|avx2|x8|x16|x4|x1|ni|sse|generic|neon)(_\w+)?|sha\w*': 'not arithmetic of signatures',
+}
+
+
+def reasons():
+    for number, line in enumerate(REASONS.read_text().split('\n'), 1):
+        if line and not line.startswith('#'):
+            pattern, separator, reason = line.partition(': ')
+            if not separator:
+                raise Unproven('%s:%d: a line without a reason' % (REASONS.name, number))
+            yield number, pattern, reason
+
+
+def routines(known):
+    """(id, what says that it is right) for every routine of the sources; None where nothing does."""
+    covered = {id: proof.name for proof in known for id in proof.covers}
+    given = list(reasons())
+    for id in sorted(functions()):
+        reason = next((reason for _, pattern, reason in given if fnmatch.fnmatchcase(id, pattern)), None)
+        yield id, 'proof ' + covered[id] if id in covered else reason
+
+
+def check(known):
+    """Raises Unproven with what is missing. Returns what was found."""
+    covered = {id for proof in known for id in proof.covers}
+    found = dict(routines(known))
+    faults = ['%s has neither a proof nor a reason' % id for id, why in found.items() if why is None]
+    faults += ['%s has a contract and no proof' % id for id, f in functions().items() if f.contracts and id not in covered]
+    faults += ['%s is proved and not among the sources' % id for id in sorted(covered - set(found))]
+    for number, pattern, reason in reasons():
+        if not any(fnmatch.fnmatchcase(id, pattern) and id not in covered for id in found):
+            faults.append('%s:%d: %s fits no routine without a proof' % (REASONS.name, number, pattern))
+        if reason.startswith(PART) and not is_proved(reason[len(PART):], covered, found):
+            faults.append('%s:%d: %s is not proved' % (REASONS.name, number, reason[len(PART):]))
+    if faults:
+        raise Unproven('; '.join(faults))
+    return '%d routines: %d by proofs, %d with a reason' % (len(found), len(covered), len(found) - len(covered))
+
+
+def is_proved(id, covered, found):
+    """A part may be a part of a part."""
+    while id not in covered and (found.get(id) or '').startswith(PART):
+        id = found[id][len(PART):]
+    return id in covered
+
+
+def check_output():
+    """Every function of the compiler's output is one of the sources, or one that a known macro makes."""
+    names, unknown, count = {f.name for f in functions().values()}, set(), 0
+    for path in sorted(KERNELS.rglob('*.c')):
+        text = subprocess.run([clang(), *FLAGS, '-g0', '-w', '-I', KERNELS / 'include', '-S', '-emit-llvm', '-o', '-', path],
+                              check=True, capture_output=True, text=True).stdout
+        for name in re.findall(r'^define [^@]*@"?([\w$]+)', text, re.M):
+            count += 1
+            if name not in names and not any(re.fullmatch(pattern, name) for pattern in MADE):
+                unknown.add('%s in %s' % (name, path.relative_to(KERNELS)))
+    if unknown:
+        raise Unproven('the compiler defines what the sources do not show: %s' % ', '.join(sorted(unknown)))
+    return '%d functions in the output' % count
+
+
+def check_flags():
+    found = swiftpm_flags()
+    if found is None:
+        return 'no release build here to compare with'
+    if found != FLAGS:
+        raise Unproven('SwiftPM passes %s' % ' '.join(found))
+    return 'as in .build/release.yaml'

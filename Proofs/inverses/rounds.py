@@ -1,0 +1,72 @@
+"""The loops of the division steps end, and take as many steps as Bernstein and Yang's theorem 11.2 asks for."""
+import z3
+
+from calls.loops import Loop, get_local, set_local
+from calls.machine import Machine, front_end, paths
+from constants.curves import P256, P384
+from points import nist
+from points.residue import need
+from registry import together
+
+I32, I64, PTR = ('i', 32), ('i', 64), ('ptr',)
+
+
+def enough(bits):
+    """(49 b + 57) / 17 steps make g zero, for numbers of b >= 46 bits."""
+    return (49 * bits + 57) // 17
+
+
+def bounded(unit, name, limbs, bits):
+    """Runs `inverse` with a g that never becomes zero: the calls of division_steps_62 are its rounds. `top` is in the upper limbs."""
+    for top in (0, 5):
+        machine, rounds, used = Machine(unit, {}), [], set()
+        count = limbs * 64 // 62 + 1
+
+        def fill(machine, arguments):
+            machine.memory.store(arguments[0], [top] * count, 8 * count)
+
+        def steps(machine, arguments):
+            rounds.append(1)
+            return 0
+
+        def divide_pair(machine, arguments):
+            used.add(arguments[3])
+        machine.routines.update({
+            'to_radix_62': fill, 'division_steps_62': steps, 'divide_pair': divide_pair, 'is_zero_62': lambda machine, arguments: 0,
+            'divide_coefficients': lambda machine, arguments: None, 'signed_add_62': lambda machine, arguments: None,
+            'from_radix_62': lambda machine, arguments: None})
+        modulus, a, r = [machine.memory.region(region) for region in ('modulus', 'a', 'r')]
+        machine.memory.store(modulus, [top] * 28, 224)
+        machine.call('inverse', [r, a, modulus, limbs])
+        need(len(rounds) * 62 >= enough(bits), '%s: %d rounds of 62 steps are fewer than %d steps' % (name, len(rounds), enough(bits)))
+        need(used <= set(range(2, count + 1)), '%s: two limbs or more are used, and at most %d' % (name, count))
+
+
+def inner_loop():
+    """A turn of division_steps_62 leaves an even g, so every later turn takes a step at least; `left` is at most 62 turns."""
+    loop = Loop(nist.module(P256), 'division_steps_62', 0)
+
+    def prove(machine):
+        registers = loop.locals(machine)
+        f, g, eta, left = z3.BitVec('f', 64), z3.BitVec('g', 64), z3.BitVec('eta', 64), z3.BitVec('left', 32)
+        machine.assume(z3.And(f & 1 == 1, left >= 1, left <= 62, eta > -(1 << 20), eta < 1 << 20))
+        for variable, value, kind in (('f.addr', f, I64), ('g.addr', g, I64), ('eta.addr', eta, I64), ('left', left, I32),
+                                      ('matrix.addr', machine.memory.region('matrix'), PTR),
+                                      *[(x, z3.BitVec(x, 64), I64) for x in 'uvqr']):
+            set_local(machine, registers, variable, value, kind)
+        if not loop.turn(machine, registers):
+            return
+        after, steps = get_local(machine, registers, 'g.addr', I64), get_local(machine, registers, 'steps', I32)
+        machine.prove(z3.And(steps >= 1, steps <= 62), 'the mask is of one to 62 bits')
+        machine.prove(get_local(machine, registers, 'f.addr', I64) & 1 == 1, 'f stays odd')
+        rest = get_local(machine, registers, 'left', I32)
+        machine.prove(z3.And(rest >= 1, rest <= left), 'steps are left, and no more than before')
+        machine.prove(after & 1 == 0, 'g is even after a turn')
+    return paths(loop.machine, prove)
+
+
+def proofs():
+    parts = [(curve.name, lambda curve=curve: bounded(nist.module(curve), curve.name, curve.limbs, 64 * curve.limbs)) for curve in (P256, P384)]
+    parts += [('Ed25519', lambda: bounded(front_end('#include "ed25519/invert.c"\n'), 'Ed25519', 4, 256)),
+              ('division_steps_62', lambda: '' if inner_loop() else '')]
+    yield together('inverses end', parts, quick=True)

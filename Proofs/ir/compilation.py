@@ -1,0 +1,48 @@
+"""Compiles C with the Swift toolchain's clang, with the flags of SwiftPM's release build, to LLVM IR."""
+import functools
+import os
+import pathlib
+import re
+import subprocess
+
+from ir.module import Module
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+KERNELS = pathlib.Path(os.environ.get('ASSAY_KERNELS', ROOT / 'Sources' / 'CJWTKernels'))
+
+# What SwiftPM passes for a C target in release, but for paths and outputs. `check_flags` compares.
+FLAGS = ['-target', 'x86_64-unknown-linux-gnu', '-O2', '-DSWIFT_PACKAGE=1', '-fblocks', '-fPIC', '-g', '-fno-omit-frame-pointer']
+
+
+@functools.lru_cache
+def clang():
+    return os.environ.get('ASSAY_CLANG') or subprocess.run(
+        [ROOT / 'scripts' / 'clang.sh'], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def compile(source, *more, folder=KERNELS):
+    """The module of a translation unit that includes files of the kernels by their path below the folder."""
+    result = subprocess.run(
+        [clang(), *FLAGS, *more, '-w', '-I', folder, '-I', folder / 'include', '-S', '-emit-llvm', '-x', 'c', '-o', '-', '-'],
+        input=source, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise SyntaxError('clang refuses the unit:\n' + result.stderr[:2000])
+    return Module(result.stdout)
+
+
+def swiftpm_flags():
+    """The flags in the plan that SwiftPM wrote for its last release build, or None without a build."""
+    plan = ROOT / '.build' / 'release.yaml'
+    if not plan.exists():
+        return None
+    match = re.search(r'args: \["[^"]*clang",(.*CJWTKernels/nist/p256\.c".*)\]', plan.read_text())
+    if match is None:
+        return None
+    words, flags = [word.strip('"') for word in match.group(1).split(',')], []
+    while words:
+        word = words.pop(0)
+        if word in ('-I', '-MT', '-MF', '-o', '-c'):
+            words.pop(0)
+        elif word != '-MD':
+            flags.append(word)
+    return flags

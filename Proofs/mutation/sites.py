@@ -1,0 +1,90 @@
+"""Places in the kernels' arithmetic, and what may stand there instead."""
+import random
+import re
+
+from contracts.sources import blank, functions
+from ir.compilation import KERNELS
+
+FOLDERS = ('nist', 'p256ifma', 'ed25519', 'rsa')
+NOT_ARITHMETIC = ('self_test', 'inspection', 'kernel.h', 'ecdsa_cases')
+
+OPERATORS = [
+    (r'(?<![-+&|<>=!*/])\+(?![+=])', '-'), (r'(?<![-+&|<>=!*/(,])\s-(?![->=])\s', ' + '), (r'<<(?!=)', '>>'),
+    (r'>>(?!=)', '<<'),
+    (r'(?<=\w )&(?= \w)', '|'), (r'(?<=\w )\|(?= \w)', '&'), (r'&&', '||'), (r'==', '!='), (r'!=', '=='), (r' < ', ' <= '), (r' <= ', ' < '),
+    (r' > ', ' >= '), (r' >= ', ' > '), (r'\^', '&'), (r'~', ''), (r'\+=', '-='), (r'-=', '+='),
+    (r'(?<![\w.])\d+(?![\w.])', 'another number'), (r'0x[0-9a-f]{6,}', 'another bit'),
+    (r'\bmadd52lo\b', 'madd52hi'), (r'\bmadd52hi\b', 'madd52lo'), (r'\bFE8_LO\b', 'FE8_HI'), (r'\bFE8_HI\b', 'FE8_LO'),
+    (r'\bfe8_add\b(?=\()', 'fe8_sub'), (r'\bfe8_sub\b(?=\()', 'fe8_add'), (r'\bfield_subtract\b', 'field_add'), (r'\bfield_add\b', 'field_subtract'),
+    (r'\bfe51_subtract\b', 'fe51_add'), (r'\bfe51_add\b', 'fe51_subtract'), (r'_mm512_add_epi64', '_mm512_sub_epi64'),
+    (r'_mm512_sub_epi64', '_mm512_add_epi64'), (r'_mm512_srli_epi64', '_mm512_slli_epi64'), (r'add_carry(?=\()', 'sub_borrow'),
+    (r'sub_borrow(?=\()', 'add_carry'), (r'\bpp\b', 'ppp'), (r'->zz\b', '->zzz'), (r'->x\b', '->y'), (r'\bhhh\b', 'hh'),
+]
+
+
+class Mutant:
+    """`start` and `end` are offsets in the file."""
+
+    def __init__(self, file, start, end, new, function=None):
+        self.file, self.start, self.end, self.new, self.function = file, start, end, new, function
+
+    def text(self):
+        code = (KERNELS / self.file).read_text()
+        return code[:self.start] + self.new + code[self.end:]
+
+    def describe(self):
+        code = (KERNELS / self.file).read_text()
+        return '%s:%d %s -> %s' % (self.file, code[:self.start].count('\n') + 1, code[self.start:self.end].strip(), self.new.strip())
+
+
+def changed(match, new, generator):
+    if new == 'another number':
+        number = int(match.group()) + generator.choice((1, -1))
+        return str(number if number >= 0 else 1)
+    if new == 'another bit':
+        digits = len(match.group()) - 2
+        return '0x%0*x' % (digits, int(match.group(), 16) ^ 1 << generator.randrange(4 * digits))
+    return new
+
+
+def constants_of(file, code):
+    """Initial values of the file's constants, outside functions: their spans."""
+    for match in re.finditer(r'static const [^;=]*=\s*([^;]*);', code):
+        yield match.span(1)
+
+
+def sites(seed):
+    """All mutants of the arithmetic, in the order that the seed gives."""
+    generator, found = random.Random(seed), []
+    by_file = {}
+    for function in functions().values():
+        by_file.setdefault(function.file, []).append(function)
+    for file, inside in by_file.items():
+        if not file.startswith(FOLDERS) or any(word in file for word in NOT_ARITHMETIC):
+            continue
+        code = blank((KERNELS / file).read_text())
+        spans = [(code.index('{', f.span[0]), f.span[1], f) for f in inside] + [(*span, None) for span in constants_of(file, code)]
+        for start, end, function in spans:
+            for pattern, new in OPERATORS:
+                for match in re.finditer(pattern, code[start:end]):
+                    found.append(Mutant(file, start + match.start(), start + match.end(), changed(match, new, generator), function))
+    generator.shuffle(found)
+    return found
+
+
+def chosen():
+    """The mutants that a hundred thousand differential cases let through in November 2026: they come first."""
+    def mutant(file, before, old, new):
+        code = (KERNELS / file).read_text()
+        start = code.index(old, code.index(before))
+        function = next((f for f in functions().values() if f.file == file and f.span[0] <= start < f.span[1]), None)
+        return Mutant(file, start, start + len(old), new, function)
+    word, curve = 'nist/nist_word.h', 'nist/p384_curve.h'
+    yield mutant(word, 'int number_is_equal(', 'i = 0', 'i = 1')
+    yield mutant(word, 'int number_is_equal(', 'i < limbs', 'i < limbs - 1')
+    yield mutant(word, 'int number_is_zero(', 'i < limbs', 'i < limbs - 1')
+    yield mutant('p256ifma/point8.h', 'void point8_double(', 'fe8_times_p(2, 2)', 'fe8_times_p(1, 2)')
+    for limb in ('76760cb5666294b9', 'ac0d06d9245853bd', 'e3b1a6c0fa1b96ef'):
+        yield mutant(curve, 'kHalfOrder', limb, '%016x' % (int(limb, 16) ^ 1 << 3))
+    yield mutant('p256ifma/verify.c', 'cjwt_p256_ifma_verify(', 'steps[kP256MaxPoints / 8]', 'steps[kP256MaxPoints / 8 - 1]')
+    yield mutant('rsa/rsa_lanes.c', 'SIZE(DIGITS, VECTORS)', 'buffers[4 *', 'buffers[3 *')

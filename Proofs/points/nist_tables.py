@@ -1,0 +1,224 @@
+"""P-256 and P-384: a key's table. Row j of window i is j 2^(w i) Q, affine, with one inverse for all rows of a round.
+
+Points are abstract here: x_m and y_m are the coordinates of m Q, whose addition formulas are proved for themselves. Inverses are negative
+exponents. No denominator is zero: j Q = ±k Q only for j = ±k modulo the order, and Z of a double is not zero (points/nist.py).
+"""
+import z3
+
+from calls.machine import Machine, paths
+from constants.curves import P256, P384
+from machine.values import Pointer
+from points.nist import Field, Formula, module
+from points.residue import need, number, same, unknowns
+from recoding.words import joined, unknown, vector
+from registry import together
+
+ROWS = 64
+WINDOWS = {P256: (8, 4), P384: (7, 4)}
+
+
+def denominator(curve, tangent):
+    run = Formula(curve)
+    a = run.region('a', [run.x1, run.y1])
+    b = a if tangent else run.region('b', [run.x2, run.y2])
+    result = run.machine.memory.region('r')
+    run.machine.call('slope_denominator', [result, a, b])
+    same(run.field.get(run.machine, result), 2 * run.y1 if tangent else run.x2 - run.x1, 'the denominator of the slope')
+
+
+def affine_add(curve, tangent):
+    """The slope is s: of the chord, with x2 = x1 + d and y2 = y1 + s d; or of the tangent, (3 x^2 - 3) / d with d = 2 y."""
+    run = Formula(curve)
+    d, s = unknowns(curve.p, 'd s')
+    half = number(curve.p, pow(2, -1, curve.p))
+    x1, y1 = run.x1, half * d if tangent else run.y1
+    x2 = x1 if tangent else x1 + d
+    s = (3 * x1 * x1 - 3) * d ** -1 if tangent else s
+    a = run.region('a', [x1, y1])
+    b = a if tangent else run.region('b', [x2, y1 + s * d])
+    inverted, result = run.region('inverted', [d ** -1]), run.machine.memory.region('sum')
+    run.machine.call('affine_add', [result, a, b, inverted])
+    x3 = s * s - x1 - x2
+    same(run.field.get(run.machine, result), x3, 'x of the sum')
+    same(run.field.get(run.machine, Pointer(result.region, run.field.size)), s * (x1 - x3) - y1, 'y of the sum')
+
+
+class Building:
+    """A table under construction."""
+
+    def __init__(self, curve, width, machine):
+        self.curve, self.width, self.machine, self.field = curve, width, machine, Field(curve)
+        self.half, self.count = 1 << (width - 1), -(-64 * curve.limbs // width)
+        self.certified = z3.BitVec('certified', 32)
+        machine.routines.update({**self.field.routines(), 'field_invert': self.invert})
+        self.table = machine.memory.region('table')
+        machine.memory.store(self.table, width, 4)
+        machine.memory.store(Pointer(self.table.region, 4), self.count, 4)
+
+    def invert(self, machine, arguments):
+        self.field.put(machine, arguments[0], self.field.get(machine, arguments[1]) ** -1)
+        return self.certified
+
+    def row(self, window, place):
+        return Pointer(self.table.region, ROWS + 2 * self.field.size * (window * self.half + place))
+
+    def read(self, at, count):
+        return [self.field.get(self.machine, Pointer(at.region, at.offset + i * self.field.size)) for i in range(count)]
+
+    def write(self, at, values):
+        for i, value in enumerate(values):
+            self.field.put(self.machine, Pointer(at.region, at.offset + i * self.field.size), value)
+
+    def finished(self, answer):
+        """Whether the rows count: zero is returned exactly where the inverse is not certified."""
+        if answer == 0:
+            self.machine.prove(self.certified == 0, 'zero only where the inverse is not certified')
+            return False
+        self.machine.prove(self.certified != 0, 'rows only with a certified inverse')
+        return True
+
+
+def first_rows(curve, width, machine):
+    building = Building(curve, width, machine)
+    names = [unknowns(curve.p, 'x%d y%d z%d' % (i, i, i)) for i in range(building.count * width + 1)]
+    building.field.nonzero = {'y0'}
+    doublings = []
+
+    def coordinates(i):
+        x, y, z = names[i] if i else (*names[0][:2], number(curve.p, 1))
+        return [x * z ** 2, y * z ** 3, z ** 2, z ** 3]
+
+    def double(machine, arguments):
+        for found, wanted in zip(building.read(arguments[0], 4), coordinates(len(doublings))):
+            same(found, wanted, 'doubling %d has the double before it' % len(doublings))
+        doublings.append(1)
+        building.write(arguments[0], coordinates(len(doublings)))
+    machine.routines['point_double'] = double
+    q = machine.memory.region('q')
+    building.write(q, names[0][:2])
+    if not building.finished(machine.call('build_first_rows', [building.table, q])):
+        return
+    for window in range(building.count):
+        for found, wanted in zip(building.read(building.row(window, 0), 2), names[window * width]):
+            same(found, wanted, 'row 1 of window %d is 2^%d Q' % (window, window * width))
+
+
+def one_round(curve, width, known, machine):
+    building = Building(curve, width, machine)
+    places = {}
+
+    def put(window, place, multiple):
+        at = building.row(window, place)
+        places[at.offset] = (window, multiple)
+        building.write(at, unknowns(curve.p, 'x%d.%d y%d.%d' % (window, multiple, window, multiple)))
+
+    def name(a, b):
+        (window, first), (other, second) = places[a.offset], places[b.offset]
+        need(window == other, 'rows of one window')
+        need(first + second < curve.n, 'multiples that are neither equal nor opposite')
+        return window, first, second
+
+    def slope(machine, arguments):
+        building.field.put(machine, arguments[0], unknowns(curve.p, 'd%d.%d.%d' % name(*arguments[1:3]))[0])
+
+    def add(machine, arguments):
+        window, first, second = name(*arguments[1:3])
+        inverse = building.field.get(machine, arguments[3])
+        same(inverse, unknowns(curve.p, 'd%d.%d.%d' % (window, first, second))[0] ** -1, 'the inverse of this row\'s denominator')
+        place = (arguments[0].offset - ROWS) // (2 * building.field.size) - window * building.half
+        need(first + second == place + 1, 'row %d of window %d is %d + %d' % (place + 1, window, first, second))
+        put(window, place, first + second)
+    machine.routines.update({'slope_denominator': slope, 'affine_add': add})
+    for window in range(building.count):
+        for place in range(known):
+            put(window, place, place + 1)
+    if building.finished(machine.call('build_round', [building.table, known])):
+        need(set(places.values()) == {(window, multiple) for window in range(building.count) for multiple in range(1, 2 * known + 1)},
+             'rows 1 to %d of every window' % (2 * known))
+
+
+def fill(curve, size, machine):
+    """The first rows, then rounds that double what is known; zero as soon as one of them fails."""
+    width = WINDOWS[curve][0 if size else 1]
+    table, steps, answers = machine.memory.region('table'), [], unknown('built', 8, 32)
+
+    def step(name):
+        def routine(machine, arguments):
+            steps.append((name, arguments[1] if name == 'round' else 0))
+            return answers[len(steps) - 1]
+        return routine
+    machine.routines.update({'build_first_rows': step('first'), 'build_round': step('round')})
+    answer = machine.call('table_fill', [table, size, Pointer('q')])
+    wanted = [('first', 0)] + [('round', 1 << i) for i in range(width - 1)]
+    need(steps == wanted[:len(steps)], 'rounds of 1, 2, 4 known rows')
+    header = machine.memory.load(table, ('arr', 2, ('i', 32)))
+    need(header == [width, -(-64 * curve.limbs // width)], 'window and count of the table')
+    if answer == 0:
+        machine.prove(answers[len(steps) - 1] == 0, 'zero only where a step fails')
+    else:
+        need(steps == wanted, 'all rounds')
+        machine.prove(z3.And(*[answers[i] != 0 for i in range(len(steps))]), 'one only where every step holds')
+
+
+def coordinate(curve, machine):
+    """One, with the element, exactly where the number is below p."""
+    octets, source, result = unknown('byte', 8 * curve.limbs, 8), machine.memory.region('bytes'), machine.memory.region('element')
+    machine.memory.store(source, octets, len(octets))
+    converted = []
+    machine.routines['field_from'] = lambda machine, arguments: converted.append(
+        (arguments[0].region, joined(machine.memory.load(arguments[1], ('arr', curve.limbs, ('i', 64))))))
+    answer = vector(machine.call('read_coordinate', [result, source]), 32)
+    plain = z3.Concat(*octets)
+    machine.prove((answer == 1) == z3.ULT(plain, curve.p), 'one exactly below p')
+    machine.prove(z3.ULE(answer, 1), 'one or zero')
+    if converted:
+        need(converted[0][0] == result.region, 'the element is the result')
+        machine.prove(converted[0][1] == plain, 'it is of the bytes')
+    else:
+        machine.prove(answer == 0, 'without an element, zero')
+
+
+def build(curve, machine):
+    """A table only of a point of the curve with coordinates below p, and only where the generator has its table."""
+    names = ('x below p', 'y below p', 'on the curve', 'once failed', 'generator built', 'filled')
+    answers = dict(zip(names, unknown('answer', 6, 32)))
+    memory, x, y = [machine.memory.region(name) for name in ('memory', 'x', 'y')]
+    order = []
+
+    def answer(name, check=lambda arguments: None):
+        def routine(machine, arguments):
+            check(arguments)
+            order.append(name)
+            return answers[name]
+        return routine
+    machine.memory.cells['@generator_is_built'] = {0: (answers['generator built'], 4)}
+    machine.routines.update({
+        'read_coordinate': lambda machine, arguments: answers['x below p' if arguments[1].region == x.region else 'y below p'],
+        'affine_is_on_curve': answer('on the curve'), 'pthread_once': answer('once failed'),
+        'table_fill': answer('filled', lambda arguments: need(arguments[0].region == memory.region and arguments[1] == 1, 'the table asked for'))})
+    result = vector(machine.call('build_table', [memory, 1, x, y]), 32)
+    ready = z3.And(*[answers[name] != 0 for name in names if name not in ('once failed', 'filled')], answers['once failed'] == 0)
+    machine.prove(result == z3.If(ready, answers['filled'], z3.BitVecVal(0, 32)), 'filled only where all conditions hold')
+
+
+def run(curve, check):
+    return lambda: '' if paths(lambda decisions: Machine(module(curve), {}, decisions), check) else ''
+
+
+def proofs():
+    for curve in (P256, P384):
+        parts = [('%s, %s' % (check.__name__, name), lambda check=check, tangent=tangent, curve=curve: check(curve, tangent))
+                 for check in (denominator, affine_add) for name, tangent in (('chord', False), ('tangent', True))]
+        parts += [('read_coordinate', run(curve, lambda machine, c=curve: coordinate(c, machine))),
+                  ('build_table', run(curve, lambda machine, c=curve: build(c, machine)))]
+        parts += [('table_fill, size %d' % size, run(curve, lambda machine, c=curve, size=size: fill(c, size, machine))) for size in (0, 1)]
+        names = ['slope_denominator', 'affine_add', 'build_first_rows', 'build_round', 'table_fill', 'defer_inversion', 'take_inverse']
+        yield together('tables %s' % curve.name, parts + rounds(curve, 4), ['nist/nist_table.h ' + name for name in names] + [
+            'nist/nist_generator.h read_coordinate', 'nist/nist_generator.h build_table'], quick=True)
+        yield together('tables %s, full' % curve.name, rounds(curve, WINDOWS[curve][0]))
+
+
+def rounds(curve, width):
+    parts = [('first rows, %d bits' % width, run(curve, lambda machine: first_rows(curve, width, machine)))]
+    return parts + [('round of %d, %d bits' % (1 << i, width), run(curve, lambda machine, known=1 << i: one_round(curve, width, known, machine)))
+                    for i in range(width - 1)]
