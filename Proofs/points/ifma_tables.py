@@ -181,5 +181,6 @@ def proofs():
     parts += [('store_multiples, %d bits' % bits, lambda bits=bits: Multiples(bits) and '') for bits in (4, 8)]
     parts += [('build, %d bits' % bits, lambda bits=bits: Lanes(bits) and '') for bits in (4, 8)]
     yield together('tables P-256 in lanes', parts, ['p256ifma/table.c ' + name for name in (
-        'inverse', 'times', 'squared', 'minus_inverse_z', 'affine', 'own_affine', 'store_run', 'store_multiples', 'take_lane', 'double_often',
+        'inverse', 'times', 'squared', 'minus_inverse_z', 'affine', 'own_affine', 'store_run', 'store_multiples', 'take_lane',
+        'double_often',
         'build', 'read_coordinate')], quick=True)
