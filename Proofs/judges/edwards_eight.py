@@ -34,7 +34,8 @@ def read_term(negative):
 
 def read_signatures(lane, machine):
     """A lane without a table is undecided, one with S out of range refused; shorter lists are padded with the neutral element."""
-    lists, verdicts, tables, hashes, signatures = [machine.memory.region(name) for name in ('lists', 'verdicts', 'tables', 'hashes', 'signatures')]
+    lists, verdicts, tables, hashes, signatures = [machine.memory.region(name) for name in ('lists', 'verdicts', 'tables', 'hashes',
+                                                                                            'signatures')]
     here = [Pointer('@table'), Pointer('null', 0)][machine.empty]
     machine.memory.store(tables, [here if i == lane else Pointer('@other') for i in range(8)], 64)
     for at, name in ((hashes, 'hash'), (signatures, 'signature')):
@@ -127,14 +128,17 @@ def verify8(lane, machine):
                 machine.memory.store(Pointer(arguments[0].region, 320 * part + 40 * i), (name, i), 40)
 
     def compare(machine, arguments):
-        need([arguments[0].region, arguments[1].region, arguments[2]] == [seen[-1], '@signature%d' % lane, 32], '32 bytes are compared with R')
+        need([arguments[0].region, arguments[1].region, arguments[2]] == [seen[-1], '@signature%d' % lane, 32],
+             '32 bytes are compared with R')
         return different
     machine.routines.update({
         'read_signatures': lambda machine, arguments: mask, 'sums_of_terms': sums, 'cjwt_ed25519_point_encode': encode, 'memcmp': compare,
-        'invert_all': lambda machine, arguments: z3.Concat(*[invertible if i == lane else z3.BitVecVal(0, 1) for i in reversed(range(32))])})
+        'invert_all': lambda machine, arguments: z3.Concat(*[invertible if i == lane else z3.BitVecVal(0,
+                                                                                                       1) for i in reversed(range(32))])})
     machine.call('cjwt_ed25519_ifma_verify8', regions)
     found = machine.memory.load(verdicts, ('arr', 8, I32))
-    wanted = z3.If(judged == 0, word32(7), z3.If(invertible == 0, word32(UNDECIDED), z3.If(different == 0, word32(ACCEPTED), word32(REFUSED))))
+    wanted = z3.If(judged == 0, word32(7), z3.If(invertible == 0, word32(UNDECIDED),
+                                                 z3.If(different == 0, word32(ACCEPTED), word32(REFUSED))))
     machine.prove_all([(vector(found[i], 32) == (wanted if i == lane else 7), 'the verdict of lane %d' % i) for i in range(8)])
 
 
