@@ -50,7 +50,8 @@ let package = Package(
     targets: [
         // C
         .target(name: "CJWTKernels"),
-        .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
+        // OpenSSL's macros would put the path of every source file into the library.
+        .target(name: "COpenSSL", cSettings: [.define("OPENSSL_NO_FILENAMES")], linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CReadCopyUpdate"),
         .target(name: "CAffinity"),
         .systemLibrary(name: "CAssayInterface", path: "include"),

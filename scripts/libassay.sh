@@ -36,7 +36,23 @@ build_objects() {
         cat "$log" >&2
         exit 1
     fi
-    mapfile -t objects < <(find "$build"/release/{CAssay,JWKSCache,JWTCore,COpenSSL,CJWTKernels,CReadCopyUpdate}.build/ -name '*.o' | sort)
+    mapfile -t objects < <(find "$build"/release/{CAssay,JWKSCache,JWTCore,COpenSSL,CJWTKernels,CReadCopyUpdate}.build/ -name '*.o' |
+        LC_ALL=C sort)
+    [ -n "$sanitizer" ] || strip_objects
+}
+
+# strip_objects: replaces the objects by copies without what depends on the folder of the build: debug information, and the compiler's hash
+# of its own arguments. The linker derives the build id from its input, so stripping the library afterwards would be too late.
+strip_objects() {
+    local index object copy
+    rm -rf "$out/objects"
+    for index in "${!objects[@]}"; do
+        object=${objects[index]}
+        copy=$out/objects/${object#"$build/release/"}
+        mkdir -p "$(dirname "$copy")"
+        "$tools/llvm-objcopy" --strip-debug --remove-section=.swift_modhash "$object" "$copy"
+        objects[index]=$copy
+    done
 }
 
 # link_shared NAME SYMBOLS INPUT…: links lib$NAME.so, which exports the symbols alone.
