@@ -1,0 +1,16 @@
+"""google-auth: certificates or public keys by kid, the audience and the clock skew."""
+
+from frame import BEYOND_JWT, Unsupported, pem, serve
+from google.auth import jwt
+
+
+def accepts(case):
+    if not case.checks_claims:
+        raise Unsupported("verifies claims only")
+    certificates = {key.get("kid", str(place)): pem(key) for place, key in enumerate(case.candidates())}
+    jwt.decode(case.token, certificates, audience=case.audiences or None, clock_skew_in_seconds=case.leeway)
+    return True
+
+
+LACKS = [*BEYOND_JWT, "keys", "nbf", "issuer", "required", "payload", "b64", "no-iat", "no-exp"]
+serve(accepts, ["RS256", "ES256", "ES384"], LACKS, ["P-256", "P-384"])

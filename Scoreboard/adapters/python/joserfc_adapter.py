@@ -1,0 +1,30 @@
+"""joserfc: a KeySet, an allow-list, and a registry of claims."""
+
+from frame import BEYOND_JWT, ECDSA, HMAC, RSA, serve
+from joserfc import jws, jwt
+from joserfc.jwk import KeySet
+
+
+def registry(case):
+    claims = {name: {"essential": True} for name in case.required}
+    for name, values in (("iss", case.issuers), ("aud", case.audiences)):
+        if values:
+            claims[name] = {"essential": True, "values": values}
+    for name, rule in (("nonce", "nonce"), ("acr", "acr")):
+        if rule in case.policy:
+            value = case.policy[rule]
+            claims[name] = {"essential": True} | ({"values": value} if isinstance(value, list) else {"value": value})
+    return jwt.JWTClaimsRegistry(now=case.now, leeway=case.leeway, **claims)
+
+
+def accepts(case):
+    keys = KeySet.import_key_set(case.keys)
+    if not case.checks_claims:
+        jws.deserialize_compact(case.token, keys, algorithms=case.algorithms)
+        return True
+    token = jwt.decode(case.token, keys, algorithms=case.algorithms)
+    registry(case).validate(token.claims)
+    return True
+
+
+serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA", "Ed25519", "Ed448"], {*BEYOND_JWT} - {"nonce", "acr"} | {"b64"})

@@ -1,0 +1,28 @@
+"""oxyjwt (Rust's jsonwebtoken for Python): a key of a PyJWKSet, an allow-list, issuer, audience, leeway, required claims, typ."""
+
+import warnings
+
+import oxyjwt
+from frame import BEYOND_JWT, HMAC, RSA, Unsupported, serve
+
+warnings.simplefilter("ignore")
+
+
+def accepts(case):
+    if not case.checks_claims:
+        raise Unsupported("verifies claims only")
+    kid = oxyjwt.get_unverified_header(case.token).get("kid")
+    refusal = oxyjwt.InvalidKeyError("no key has this kid")
+    for key in oxyjwt.PyJWKSet.from_dict(case.keys).keys:
+        if kid is not None and key.key_id != kid:
+            continue
+        try:
+            oxyjwt.decode(case.token, key.key, algorithms=case.algorithms, issuer=case.issuers or None, audience=case.audiences or None,
+                          leeway=case.leeway, options={"require": case.required, "verify_aud": bool(case.audiences)})
+            return True
+        except (oxyjwt.InvalidSignatureError, oxyjwt.InvalidAlgorithmError, oxyjwt.InvalidKeyError) as error:
+            refusal = error
+    raise refusal
+
+
+serve(accepts, [*HMAC, *RSA, "ES256", "ES384", "EdDSA"], [*BEYOND_JWT, "payload", "b64"], ["P-256", "P-384", "Ed25519"])
