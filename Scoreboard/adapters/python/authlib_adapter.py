@@ -4,7 +4,7 @@ import warnings
 
 warnings.simplefilter("ignore")
 from authlib.jose import JsonWebKey, JsonWebSignature, JsonWebToken, JWTClaims  # noqa: E402
-from authlib.oidc.core import HybridIDToken  # noqa: E402
+from authlib.oidc.core import CodeIDToken  # noqa: E402
 from frame import ECDSA, HMAC, RSA, serve  # noqa: E402
 
 
@@ -20,13 +20,13 @@ def decode(case, keys):
     policy = case.policy
     if policy.get("preset") != "id_token":
         return JsonWebToken(case.algorithms).decode(case.token, keys, claims_cls=JWTClaims, claims_options=options(case))
-    parameters = {name: policy[name] for name in ("nonce", "access_token", "code", "max_age") if name in policy}
+    parameters = {name: policy[name] for name in ("nonce", "access_token", "max_age") if name in policy}
     if len(case.audiences) == 1:
         parameters["client_id"] = case.audiences[0]
     claims = options(case)
     if "acr" in policy:
         claims["acr"] = {"essential": True, "values": policy["acr"]}
-    return JsonWebToken(case.algorithms).decode(case.token, keys, claims_cls=HybridIDToken, claims_options=claims, claims_params=parameters)
+    return JsonWebToken(case.algorithms).decode(case.token, keys, claims_cls=CodeIDToken, claims_options=claims, claims_params=parameters)
 
 
 def accepts(case):
@@ -38,4 +38,4 @@ def accepts(case):
     return True
 
 
-serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA"], ["maximum_age", "amr", "revoked_jti", "types", "b64"])
+serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA"], ["code", "maximum_age", "amr", "revoked_jti", "types", "b64"])

@@ -106,10 +106,35 @@ def text(case):
 
 
 def pem(key):
-    """A key of a JWK Set in PEM, for libraries that read no JWK."""
-    from joserfc import jwk
-    return jwk.import_key(key).as_pem(private=False)
+    """A public key of a JWK Set in PEM, for libraries that read no JWK."""
+    from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    if key["kty"] == "RSA":
+        public = rsa.RSAPublicNumbers(integer(key["e"]), integer(key["n"])).public_key()
+    elif key["kty"] == "EC":
+        curve = {"P-256": ec.SECP256R1, "P-384": ec.SECP384R1, "P-521": ec.SECP521R1, "secp256k1": ec.SECP256K1}[key["crv"]]()
+        public = ec.EllipticCurvePublicNumbers(integer(key["x"]), integer(key["y"]), curve).public_key()
+    else:
+        public = ed25519.Ed25519PublicKey.from_public_bytes(octets(key["x"]))
+    return public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+
+
+def octets(value):
+    return base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
+
+
+def integer(value):
+    return int.from_bytes(octets(value), "big")
 
 
 def secret(key):
-    return base64.urlsafe_b64decode(key["k"] + "=" * (-len(key["k"]) % 4))
+    return octets(key["k"])
+
+
+def usable(keys, convert):
+    """The keys that can be converted: one that is broken does not stand in the way of the others (RFC 7517 section 5)."""
+    for key in keys:
+        try:
+            yield convert(key)
+        except Exception:  # this key cannot be used
+            continue

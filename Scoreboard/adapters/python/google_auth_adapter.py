@@ -1,14 +1,14 @@
 """google-auth: certificates or public keys by kid, the audience and the clock skew."""
 
-from frame import BEYOND_JWT, Unsupported, pem, serve
+from frame import BEYOND_JWT, Unsupported, pem, serve, usable
 from google.auth import jwt
 
 
 def accepts(case):
     if not case.checks_claims:
         raise Unsupported("verifies claims only")
-    certificates = {key.get("kid", str(place)): pem(key) for place, key in enumerate(case.candidates())}
-    jwt.decode(case.token, certificates, audience=case.audiences or None, clock_skew_in_seconds=case.leeway)
+    certificates = dict(usable(case.candidates(), lambda key: (key.get("kid", ""), pem(key))))
+    jwt.decode(case.token, certificates if "kid" in case.header else list(certificates.values()), audience=case.audiences or None, clock_skew_in_seconds=case.leeway)
     return True
 
 

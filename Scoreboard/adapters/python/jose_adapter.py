@@ -29,4 +29,4 @@ def accepts(case):
     return any(flattened and key and library.jose_jws_ver(None, flattened, None, key, False) for key in keys)
 
 
-serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K"], [*CLAIM_RULES, "keys", "b64"], ["P-256", "P-384", "P-521", "secp256k1"])
+serve(accepts, [*HMAC, *RSA, *ECDSA], [*CLAIM_RULES, "keys", "b64"], ["P-256", "P-384", "P-521"])
