@@ -12,7 +12,6 @@ import cases  # noqa: E402
 import judging  # noqa: E402
 import report  # noqa: E402
 from building import ROOT, Unavailable  # noqa: E402
-from session import Session  # noqa: E402
 from verifiers import VERIFIERS  # noqa: E402
 
 
@@ -31,12 +30,12 @@ def arguments():
 
 
 def chosen(only):
-    """Those whose name is given, or else those that have a part of it."""
+    """For each name the verifier of that name, or else those that have it as a part."""
     if not only:
         return VERIFIERS
-    wanted = [name.lower() for name in only]
-    exact = [verifier for verifier in VERIFIERS if verifier.name.lower() in wanted]
-    return exact or [verifier for verifier in VERIFIERS if any(name in verifier.name.lower() for name in wanted)]
+    names = [verifier.name.lower() for verifier in VERIFIERS]
+    wanted = {name for part in map(str.lower, only) for name in ([part] if part in names else [name for name in names if part in name])}
+    return [verifier for verifier in VERIFIERS if verifier.name.lower() in wanted]
 
 
 def show(text):
@@ -46,14 +45,15 @@ def show(text):
 
 def judged(verifier, selection, options):
     """A report's row; the log has what the adapter writes to its standard error."""
-    try:
-        command = verifier.command(options.work)
-    except Unavailable as reason:
-        return report.absent(verifier, str(reason))
-    log = options.work / "logs" / f"{verifier.name.replace(' ', '-').replace('/', '-')}.log"
+    log = options.work / "logs" / f"{verifier.name.replace(' ', '-')}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
-    with open(log, "wb") as file, Session(command, file, options.limit, verifier.environment) as session:
-        judgements = judging.run(selection, session, lambda done: show(f"{verifier.name}: {done} of {len(selection)}"))
+    with open(log, "wb") as file:
+        try:
+            session = verifier.session(selection, options.work, file, options.limit)
+        except Unavailable as reason:
+            return report.absent(verifier, str(reason))
+        with session:
+            judgements = judging.run(selection, session, lambda done: show(f"{verifier.name}: {done} of {len(selection)}"))
     return report.row(verifier, judgements)
 
 

@@ -108,6 +108,6 @@ def close(rows, selection, options):
     if options.page:
         page.write(options.page, whole)
     judged = [row for row in rows if row.counts is not None]
-    ours = [row for row in judged if row.verifier.name.startswith("Assay") and row.count(*judging.FAULTS)]
+    ours = [row for row in judged if row.verifier.is_ours and row.count(*judging.FAULTS)]
     print(f"{len(judged) - len(ours)} passed, {len(ours)} failed, {len(rows) - len(judged)} skipped")
     return 1 if ours or not judged else 0

@@ -1,11 +1,14 @@
 """The verifiers: their names, their versions, the Debian packages they need, and how their adapters are started."""
 
+import subprocess
 from dataclasses import dataclass
 from typing import Callable, Optional
 
 import building
 import clock
+from assay import AssayRun
 from building import Unavailable, debian, gehirn, go, node, python, rust, script, shared, wheel
+from session import Session
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,13 @@ class Verifier:
     version: Callable[[], Optional[str]]
     packages: tuple = ()  # of Debian
     clock: str = "system"  # own: the adapter hands the time over; threads: the system's, in a program with threads
+
+    @property
+    def is_ours(self):
+        return False
+
+    def session(self, selection, work, log, limit):
+        return Session(self.command(work), log, limit, self.environment)
 
     def command(self, work):
         lacking = [package for package in self.packages if debian(package) is None]
@@ -29,6 +39,29 @@ class Verifier:
         return {} if self.clock == "own" else clock.stopped(now, threads=self.clock == "threads")
 
 
+@dataclass(frozen=True)
+class Tier:
+    """Assay with the kernels of one tier."""
+
+    tier: str
+    language: str = "Swift and C"
+
+    @property
+    def name(self):
+        return f"Assay, {self.tier}"
+
+    @property
+    def is_ours(self):
+        return True
+
+    def version(self):
+        said = subprocess.run(["git", "-C", building.ROOT, "describe", "--always"], capture_output=True, text=True)
+        return said.stdout.strip() or None
+
+    def session(self, selection, work, log, limit):
+        return AssayRun(self.tier, selection)
+
+
 def of_pypi(name, source, module=None):
     return Verifier(name, "Python", python(source), lambda: wheel(module or name))
 
@@ -38,7 +71,13 @@ def of_debian(name, language, source, *packages):
     return Verifier(name, language, python(source), lambda: debian(packages[0]), packages)
 
 
+def of_go(name, source, package):
+    """go-jose reads the keys for those that read no JWK Set."""
+    return Verifier(name, "Go", go(source), lambda: debian(package), (package, "golang-gopkg-square-go-jose.v2-dev"), clock="own")
+
+
 VERIFIERS = [
+    *map(Tier, ("openssl", "tables", "ifma")),
     of_pypi("PyJWT", "pyjwt"),
     of_pypi("joserfc", "joserfc"),
     of_pypi("Authlib", "authlib"),
@@ -55,6 +94,12 @@ VERIFIERS = [
     of_debian("cjose", "C", "cjose", "libcjose0"),
     of_debian("José", "C", "jose", "libjose0", "libjansson4"),
     of_debian("Rhonabwy", "C", "rhonabwy", "librhonabwy1.1"),
+    Verifier("jsonwebtoken", "Rust", rust, lambda: debian("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
+    of_go("golang-jwt", "golang_jwt", "golang-github-golang-jwt-jwt-dev"),
+    of_go("jwt-go", "jwt_go", "golang-github-dgrijalva-jwt-go-dev"),
+    of_go("go-jose", "go_jose", "golang-gopkg-square-go-jose.v2-dev"),
+    of_go("jose2go", "jose2go", "golang-github-dvsekhvalnov-jose2go-dev"),
+    Verifier("jose", "JavaScript", node("node/jose.js"), lambda: debian("node-jose"), ("node-jose",), clock="own"),
 ]
 
 # Well-known verifiers that are not judged, with the reasons.

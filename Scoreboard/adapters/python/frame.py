@@ -131,6 +131,11 @@ def secret(key):
     return octets(key["k"])
 
 
+def importable(keys, convert):
+    """The JWK Set without the keys that the library cannot read, for libraries that would refuse the whole set."""
+    return {"keys": [key for key, _ in usable(keys["keys"], lambda key: (key, convert(key)))]}
+
+
 def usable(keys, convert):
     """The keys that can be converted: one that is broken does not stand in the way of the others (RFC 7517 section 5)."""
     for key in keys:

@@ -2,14 +2,14 @@
 
 import json
 
-from frame import BEYOND_JWT, ECDSA, HMAC, RSA, Unsupported, serve
-from jwcrypto.jwk import JWKSet
+from frame import BEYOND_JWT, ECDSA, HMAC, RSA, Unsupported, importable, serve
+from jwcrypto.jwk import JWK, JWKSet
 from jwcrypto.jws import JWS
 from jwcrypto.jwt import JWT
 
 
 def accepts(case):
-    keys = JWKSet.from_json(json.dumps(case.keys))
+    keys = JWKSet.from_json(json.dumps(importable(case.keys, lambda key: JWK(**key))))
     if not case.checks_claims:
         token = JWS()
         token.allowed_algs = case.algorithms
@@ -42,4 +42,4 @@ def is_signed_by(token, key, case):
         return False
 
 
-serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA"], {*BEYOND_JWT} - {"nonce"})
+serve(accepts, [*HMAC, *RSA, *ECDSA, "ES256K", "EdDSA"], {*BEYOND_JWT} - {"nonce"} | {"b64"})

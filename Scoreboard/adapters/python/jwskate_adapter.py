@@ -1,7 +1,7 @@
 """jwskate: a JwtVerifier with a JWK Set, an allow-list, issuer, audience, leeway."""
 
-from frame import BEYOND_JWT, ECDSA, HMAC, RSA, Unsupported, serve
-from jwskate import InvalidSignature, JwkSet, JwsCompact, JwtVerifier
+from frame import BEYOND_JWT, ECDSA, HMAC, RSA, Unsupported, importable, serve
+from jwskate import InvalidSignature, Jwk, JwkSet, JwsCompact, JwtVerifier
 
 
 def accepts(case):
@@ -22,12 +22,13 @@ def accepts(case):
 
 
 def keys_with_algorithms(case):
-    """Each key with the allowed algorithms of its type: the library refuses a list with others."""
-    for key in JwkSet(case.keys).verification_keys():
+    """The keys that JwtVerifier would take, with the allowed algorithms of their types: it refuses a list with others."""
+    keys, kid = JwkSet(importable(case.keys, Jwk)), case.header.get("kid")
+    for key in keys.verification_keys() if kid is None else [keys.get_jwk_by_kid(kid)]:
+        if key.is_symmetric and case.checks_claims:
+            raise Unsupported("JwtVerifier takes public keys only")
         algorithms = [name for name in case.algorithms if name in key.supported_signing_algorithms()]
-        if algorithms and case.header.get("kid") in (None, key.get("kid")):
-            if key.is_symmetric and case.checks_claims:
-                raise Unsupported("JwtVerifier takes public keys only")
+        if algorithms:
             yield key, algorithms
 
 

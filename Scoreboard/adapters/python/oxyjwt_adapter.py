@@ -3,7 +3,7 @@
 import warnings
 
 import oxyjwt
-from frame import BEYOND_JWT, HMAC, RSA, Unsupported, serve
+from frame import BEYOND_JWT, HMAC, RSA, Unsupported, importable, serve
 
 warnings.simplefilter("ignore")
 
@@ -13,7 +13,7 @@ def accepts(case):
         raise Unsupported("verifies claims only")
     kid = oxyjwt.get_unverified_header(case.token).get("kid")
     refusal = oxyjwt.InvalidKeyError("no key has this kid")
-    for key in oxyjwt.PyJWKSet.from_dict(case.keys).keys:
+    for key in oxyjwt.PyJWKSet.from_dict(importable(case.keys, oxyjwt.PyJWK.from_dict)).keys:
         if kid is not None and key.key_id != kid:
             continue
         try:

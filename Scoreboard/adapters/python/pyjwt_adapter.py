@@ -6,7 +6,7 @@ A PyJWK without `alg` stands for RS256 or the like alone. Then the key itself is
 import warnings
 
 import jwt
-from frame import BEYOND_JWT, ECDSA, HMAC, RSA, serve
+from frame import BEYOND_JWT, ECDSA, HMAC, RSA, importable, serve
 
 warnings.simplefilter("ignore")
 UNFIT = (jwt.InvalidSignatureError, jwt.InvalidAlgorithmError, jwt.InvalidKeyError)
@@ -23,7 +23,7 @@ def decode(case, key):
 def accepts(case):
     kid = jwt.get_unverified_header(case.token).get("kid")
     refusal = jwt.InvalidKeyError("no key has this kid")
-    for key in jwt.PyJWKSet.from_dict(case.keys).keys:
+    for key in jwt.PyJWKSet.from_dict(importable(case.keys, jwt.PyJWK)).keys:
         # As PyJWKClient chooses.
         if key.public_key_use not in ("sig", None) or kid not in (None, key.key_id):
             continue
