@@ -75,6 +75,10 @@ def script(interpreter, source):
     return build
 
 
+def gateway(source):
+    return lambda _: [sys.executable, ADAPTERS / f"gateways/{source}.py"]
+
+
 def node(source):
     def build(_):
         try:

