@@ -23,8 +23,9 @@ def worst_first(verifier):
 
 def tables(document):
     cases = document["cases"]
-    yield (f"{cases['all']:,} cases ({', '.join(f'{cases[severity]:,} {severity}' for severity in SEVERITIES)}; {cases['valid']:,} valid; "
-           f"digest `{cases['digest']}`), {document['date']}, {document['machine']}, {document['system']}, Assay at `{document['revision']}`.")
+    severities = ", ".join(f"{cases[severity]:,} {severity}" for severity in SEVERITIES)
+    yield (f"{cases['all']:,} cases ({severities}; {cases['valid']:,} valid; digest `{cases['digest']}`). {document['date']}, "
+           f"{document['machine']}, {document['system']}, Assay at `{document['revision']}`.")
     yield ""
     yield "| verifier | version | language | right | wrong accepts | wrong refusals | crashes, hangs | unsupported |"
     yield "|---|---|---|---:|---:|---:|---:|---:|"

@@ -25,16 +25,16 @@ from session import Session  # noqa: E402
 
 BROKEN = SCOREBOARD / "tests/broken"
 VECTORS = SCOREBOARD.parent / "vectors"
-KINDS = ("valid", "invalid", "crash")
 
 
-def case(identifier, expect, severity="must", token="a.b.c", **more):
+def case(identifier, expect, severity="must", token="a.b.c"):
     return cases.Case(identifier, "file", token, expect, severity, "Why.", "RFC 7519", {"keys": []}, {}, 1700000000)
 
 
 SELECTION = [
     case("valid-1", "valid"), case("invalid-1", "signature_invalid"), case("invalid-2", "invalid_json", "should"),
-    case("invalid-3", "token_too_large", "hardening"), case("odd-1", "signature_invalid", token="crash.b.c"), case("valid-2", "valid", "should"),
+    case("invalid-3", "token_too_large", "hardening"), case("odd-1", "signature_invalid", token="crash.b.c"),
+    case("valid-2", "valid", "should"),
 ]
 
 
@@ -98,7 +98,8 @@ class JudgingTests(unittest.TestCase):
     def test_every_case_about_a_claim_or_a_choice_of_key_has_its_notion(self):
         codes = {*notions.CLAIM_CODES, *notions.PLAIN_CODES, *notions.KEY_CODES}
         for one in cases.load([VECTORS]):
-            self.assertEqual(bool(notions.faults(one)), True, one.id) if one.expect in codes else None
+            if one.expect in codes:
+                self.assertTrue(notions.faults(one), one.id)
 
 
 class PageTests(unittest.TestCase):

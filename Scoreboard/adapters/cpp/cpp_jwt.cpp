@@ -5,19 +5,21 @@
 extern "C" int accepts(const char *token, size_t length, const char *algorithm, const char *key, size_t key_length, const char *issuer,
                        const char *audience, unsigned leeway_seconds) {
     using namespace jwt::params;
+    namespace rule = jwt::params;
+    const auto skew = leeway(leeway_seconds);
     const std::vector<std::string> allowed{algorithm};
     const std::string material(key, key_length);
     const jwt::string_view text(token, length);
     std::error_code error;
     try {
         if (issuer && audience) {
-            jwt::decode(text, algorithms(allowed), error, secret(material), leeway(leeway_seconds), ::jwt::params::issuer(issuer), aud(audience));
+            jwt::decode(text, algorithms(allowed), error, secret(material), skew, rule::issuer(issuer), aud(audience));
         } else if (issuer) {
-            jwt::decode(text, algorithms(allowed), error, secret(material), leeway(leeway_seconds), ::jwt::params::issuer(issuer));
+            jwt::decode(text, algorithms(allowed), error, secret(material), skew, rule::issuer(issuer));
         } else if (audience) {
-            jwt::decode(text, algorithms(allowed), error, secret(material), leeway(leeway_seconds), aud(audience));
+            jwt::decode(text, algorithms(allowed), error, secret(material), skew, aud(audience));
         } else {
-            jwt::decode(text, algorithms(allowed), error, secret(material), leeway(leeway_seconds));
+            jwt::decode(text, algorithms(allowed), error, secret(material), skew);
         }
     } catch (const std::exception &) { return 0; }
     return !error;

@@ -14,7 +14,8 @@ import (
 	jose "gopkg.in/square/go-jose.v2"
 )
 
-var asymmetric = strings.Fields("RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 ES256K EdDSA Ed25519 Ed448 ML-DSA-44 ML-DSA-65 ML-DSA-87")
+var asymmetric = append(strings.Fields("RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 ES256K EdDSA Ed25519 Ed448"),
+	"ML-DSA-44", "ML-DSA-65", "ML-DSA-87")
 var known = append(strings.Fields("HS256 HS384 HS512 P-256 P-384 P-521 secp256k1"), asymmetric...)
 
 // What no library here checks, and what none offers.

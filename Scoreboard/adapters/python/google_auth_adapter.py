@@ -8,7 +8,8 @@ def accepts(case):
     if not case.checks_claims:
         raise Unsupported("verifies claims only")
     certificates = dict(usable(case.candidates(), lambda key: (key.get("kid", ""), pem(key))))
-    jwt.decode(case.token, certificates if "kid" in case.header else list(certificates.values()), audience=case.audiences or None, clock_skew_in_seconds=case.leeway)
+    chosen = certificates if "kid" in case.header else list(certificates.values())
+    jwt.decode(case.token, chosen, audience=case.audiences or None, clock_skew_in_seconds=case.leeway)
     return True
 
 

@@ -17,8 +17,9 @@ def accepts(case):
         if kid is not None and key.key_id != kid:
             continue
         try:
-            oxyjwt.decode(case.token, key.key, algorithms=of_type(key.key_type, case.algorithms), issuer=case.issuers or None, audience=case.audiences or None,
-                          leeway=case.leeway, options={"require": case.required, "verify_aud": bool(case.audiences)})
+            oxyjwt.decode(case.token, key.key, algorithms=of_type(key.key_type, case.algorithms), issuer=case.issuers or None,
+                          audience=case.audiences or None, leeway=case.leeway,
+                          options={"require": case.required, "verify_aud": bool(case.audiences)})
             return True
         except (oxyjwt.InvalidSignatureError, oxyjwt.InvalidAlgorithmError, oxyjwt.InvalidKeyError) as error:
             refusal = error

@@ -1,4 +1,5 @@
-"""python-jose: one JWK, because a set may have one type of key alone; an allow-list, issuer, one audience, leeway, required claims, at_hash."""
+"""python-jose: one JWK, because a set may have one type of key alone; an allow-list, issuer, one audience, leeway, required claims,
+at_hash."""
 
 from frame import BEYOND_JWT, ECDSA, HMAC, Unsupported, serve
 from jose import jws, jwt
@@ -13,7 +14,8 @@ def accepts(case):
     if len(case.audiences) > 1:
         raise Unsupported("takes one audience")
     required = {f"require_{name}": True for name in case.required if name in OPTIONS}
-    options = required | {"leeway": case.leeway, "verify_aud": bool(case.audiences), "verify_at_hash": "access_token" in case.policy, "require_at_hash": "access_token" in case.policy}
+    hashed = "access_token" in case.policy
+    options = required | {"leeway": case.leeway, "verify_aud": bool(case.audiences), "verify_at_hash": hashed, "require_at_hash": hashed}
     return any(decodes(case, key, options) for key in case.candidates())
 
 

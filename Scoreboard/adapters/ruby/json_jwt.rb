@@ -11,6 +11,6 @@ serve(OFFERED, BEYOND_JWT + CLAIMS + %w[payload no-kid]) do |question|
   raise Unsupported, 'reads claims only' unless question.checks_claims?
 
   keys = question.keys['keys'].filter_map { |key| JSON::JWK.new(key) if key.is_a?(Hash) && key['kty'] }
-  JSON::JWT.decode(question.token, JSON::JWK::Set.new(keys), question.algorithms)
+  JSON::JWT.decode(question.token, JSON::JWK::Set.new(keys), question.algorithms.map(&:to_sym))
   true
 end

@@ -4,7 +4,7 @@
 require 'jwt'
 require_relative 'frame'
 
-OFFERED = %w[HS256 HS384 HS512 RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 ES256K P-256 P-384 P-521 secp256k1].freeze
+OFFERED = %w[HS256 HS384 HS512 RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 P-256 P-384 P-521].freeze
 
 def options(question)
   policy = question.policy
