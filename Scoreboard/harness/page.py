@@ -24,12 +24,15 @@ def worst_first(verifier):
 def tables(document):
     cases = document["cases"]
     severities = ", ".join(f"{cases[severity]:,} {severity}" for severity in SEVERITIES)
-    yield (f"{cases['all']:,} cases ({severities}; {cases['valid']:,} valid; digest `{cases['digest']}`). {document['date']}, "
-           f"{document['machine']}, {document['system']}, Assay at `{document['revision']}`.")
+    yield f"{cases['all']:,} cases ({severities}; {cases['valid']:,} valid; digest `{cases['digest']}`)."
+    yield f"{document['date']}, {document['machine']}, {document['system']}, Assay at `{document['revision']}`."
     yield ""
     yield "| verifier | version | language | right | wrong accepts | wrong refusals | crashes, hangs | unsupported |"
     yield "|---|---|---|---:|---:|---:|---:|---:|"
     yield from (row(verifier) for verifier in sorted(document["verifiers"], key=worst_first))
+    if document["held_back"]:
+        yield ""
+        yield f"Held back ([Disclosure](Disclosure.md)): {', '.join(document['held_back'])}."
     if document["not_judged"]:
         yield ""
         yield "Not judged:"

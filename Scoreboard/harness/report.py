@@ -13,7 +13,7 @@ import notions
 import page
 from building import ROOT
 from cases import SEVERITIES
-from verifiers import ABSENT
+from verifiers import ABSENT, HELD_BACK
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,8 @@ def document(rows, selection):
             severity: sum(case.severity == severity for case in selection) for severity in SEVERITIES},
         "verifiers": [
             {"name": row.verifier.name, "language": row.verifier.language, "version": row.verifier.version(), **row.counts}
-            for row in rows if row.counts is not None],
+            for row in rows if row.counts is not None and row.verifier.name not in HELD_BACK],
+        "held_back": [row.verifier.name for row in rows if row.counts is not None and row.verifier.name in HELD_BACK],
         "not_judged": {row.verifier.name: row.reason for row in rows if row.counts is None} | ABSENT,
     }
 

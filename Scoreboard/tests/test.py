@@ -68,7 +68,8 @@ class BrokenAdapterTests(unittest.TestCase):
 
     def test_garbage_is_no_verdict(self):
         found = judged("garbles", [case(f"c-{number}", "valid") for number in range(10)])
-        self.assertEqual(set(outcomes(found)), {"garbage"}, [judgement.reason for judgement in found])
+        self.assertEqual(outcomes(found), ["garbage"] * 10, [judgement.reason for judgement in found])
+        self.assertIn("without an end", found[6].reason)
 
     def test_a_verifier_that_only_fails_is_given_up(self):
         found = judged("ends", [case(f"c-{number}", "valid") for number in range(60)])
@@ -114,6 +115,13 @@ class PageTests(unittest.TestCase):
         self.assertIn("| Broken | 1 | Python | 2 | 2 / 1 / 1 | 0 / 0 / 0 | 0 | 0 |", text)
         self.assertTrue(text.startswith("Before.") and text.endswith("After.\n") and "old" not in text)
         self.assertNotIn("invalid-1", text)
+
+    def test_a_row_that_is_held_back_shows_its_name_alone(self):
+        name = sorted(report.HELD_BACK)[0]
+        verifier = SimpleNamespace(name=name, language="C", version=lambda: "1", is_ours=False)
+        whole = report.document([report.row(verifier, judged("accepts"))], SELECTION)
+        self.assertEqual((whole["verifiers"], whole["held_back"]), ([], [name]))
+        self.assertIn(f"Held back ([Disclosure](Disclosure.md)): {name}.", "\n".join(page.tables(whole)))
 
     def test_a_wrong_verdict_of_assay_fails_the_run(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-// jose for JavaScript: createLocalJWKSet, an allow-list, issuer, audience, clockTolerance, requiredClaims, typ, maxTokenAge.
+// jose for JavaScript: createLocalJWKSet, an allow-list, issuer, audience, clockTolerance, typ, maxTokenAge.
 'use strict';
 
 const { compactVerify, createLocalJWKSet, jwtVerify } = require('jose');
@@ -6,16 +6,12 @@ const { createInterface } = require('node:readline');
 
 const ASYMMETRIC = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'ES256K', 'EdDSA'];
 const OFFERED = ['HS256', 'HS384', 'HS512', ...ASYMMETRIC];
-const LACKS = ['Ed25519', 'Ed448', 'nonce', 'access_token', 'code', 'max_age', 'acr', 'amr', 'azp', 'revoked_jti', 'b64',
+const LACKS = ['Ed25519', 'Ed448', 'nonce', 'access_token', 'code', 'max_age', 'acr', 'amr', 'azp', 'revoked_jti', 'required', 'required-exp', 'b64',
     'ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'];
-const REQUIRED = {
-    id_token: ['iss', 'sub', 'aud', 'exp', 'iat'], access_token: ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti'],
-};
 
 function options({ policy, now }, algorithms) {
-    const required = [...REQUIRED[policy.preset] ?? [], ...policy.required ?? [], ...policy.require_expiration ?? true ? ['exp'] : []];
     const chosen = {
-        algorithms, currentDate: new Date(now * 1000), clockTolerance: policy.leeway ?? 60, requiredClaims: required,
+        algorithms, currentDate: new Date(now * 1000), clockTolerance: policy.leeway ?? 60,
         issuer: policy.issuer, audience: policy.audience, maxTokenAge: policy.maximum_age,
     };
     if (policy.preset === 'access_token') chosen.typ = 'at+jwt';
