@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 VERDICTS = ("valid", "invalid", "unsupported")
 LONGEST_ANSWER = 1 << 20
+ENDING_LIMIT = 10
 
 
 class Failure(Exception):
@@ -40,7 +41,7 @@ class Session:
         return self
 
     def __exit__(self, *failure):
-        self.stop()
+        self.end()
 
     def ask(self, question):
         """An answer, or a Failure. A hang counts only if it comes again in a fresh process: a busy machine can be slow once."""
@@ -58,7 +59,7 @@ class Session:
 
     def once(self, question):
         if self.process is None or self.now != question["now"]:
-            self.stop()
+            self.end()
             self.start(question["now"])
         deadline = time.monotonic() + self.limit
         self.exchange(json.dumps(question).encode() + b"\n", deadline)
@@ -120,8 +121,18 @@ class Session:
             raise Failure("garbage", f"no answer to this case: {line[:80]!r}")
         return answer
 
+    def end(self):
+        """Closes the input of an adapter, so that it can clear up, and ends what is left of it."""
+        if self.process is not None:
+            self.process.stdin.close()
+            try:
+                self.process.wait(ENDING_LIMIT)
+            except subprocess.TimeoutExpired:
+                pass
+        self.stop()
+
     def stop(self):
-        """Ends the adapter and what it has started."""
+        """Ends the adapter and what it has started, at once."""
         if self.process is None:
             return
         try:

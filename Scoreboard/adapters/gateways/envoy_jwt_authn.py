@@ -7,7 +7,7 @@ import json
 from importlib.util import find_spec
 from pathlib import Path
 
-from gateway import Gateway, Unsupported, serve
+from gateway import Unsupported, serve_by
 
 from frame import BEYOND_JWT, ECDSA, HMAC, RSA
 
@@ -54,4 +54,4 @@ def command(case, folder, port):
 
 
 LACKS = [*BEYOND_JWT, "algorithms", "iat", "required", "payload", "b64"]
-serve(Gateway(command).accepts, [*HMAC, *RSA, *ECDSA, "EdDSA"], LACKS, ["P-256", "P-384", "P-521", "Ed25519"])
+serve_by(command, [*HMAC, *RSA, *ECDSA, "EdDSA"], LACKS, ["P-256", "P-384", "P-521", "Ed25519"])

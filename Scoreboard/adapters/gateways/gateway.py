@@ -31,6 +31,13 @@ def free_port():
         return listener.getsockname()[1]
 
 
+def serve_by(command, algorithms, lacks, curves):
+    """Answers by a gateway until the input ends."""
+    gateway = Gateway(command)
+    serve(gateway.accepts, algorithms, lacks, curves)
+    gateway.stop()
+
+
 class Gateway:
     """The running gateway. `command` writes a configuration into a folder and returns the command: (case, folder, port)."""
 

@@ -6,7 +6,7 @@ There is no JWK Set: this code writes each usable key of the policy's algorithms
 import re
 import shutil
 
-from gateway import Gateway, Unsupported, serve
+from gateway import Unsupported, serve_by
 
 from frame import BEYOND_JWT, ECDSA, fits, pem, usable
 
@@ -69,4 +69,4 @@ def command(case, folder, port):
 
 
 LACKS = [*BEYOND_JWT, "keys", "iat", "required", "payload", "b64", "json"]
-serve(Gateway(command).accepts, ["RS256", "RS384", "RS512", *ECDSA], LACKS, ["P-256", "P-384", "P-521"])
+serve_by(command, ["RS256", "RS384", "RS512", *ECDSA], LACKS, ["P-256", "P-384", "P-521"])
