@@ -5,8 +5,8 @@ BUILD := .build/release
 LINTED := Sources Tests Examples Fuzz Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway format lint fuzz differential prove mutations docs \
-    vectors vectors-check dependencies clean
+.PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
+    differential prove mutations docs vectors vectors-check dependencies clean
 
 help: ## Lists every target.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,11 @@ bench-gateway: ## Loads the forward-auth service, alone and behind nginx, HAProx
 	@scripts/dependencies.sh test
 	@scripts/build.sh assay
 	@Benchmarks/gateway/run.sh $(ARGS)
+
+scoreboard: ## Judges other JWT verifiers by the vectors, beside Assay, and writes Docs/Scoreboard.md and its JSON. ARGS="--only pyjwt" selects.
+	@scripts/dependencies.sh scoreboard
+	@scripts/build.sh assay
+	@Scoreboard/run.sh $(or $(ARGS),--json Docs/Scoreboard.json --page Docs/Scoreboard.md)
 
 fuzz: dependencies ## Fuzzes tokens, headers, payloads, key sets and kernels under sanitizers. RUNS=1000000 bounds each target.
 	@scripts/fuzz.sh $(RUNS)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the requirements of the build; with the argument `run` also those of the demonstration, with `test` those of the tests, with
-# `install` and `deb` those of the installation and of the packages. Prints the exact command if it may not install. The demonstration does
-# without its own.
+# `install` and `deb` those of the installation and of the packages, with `scoreboard` the verifiers that the scoreboard judges. Prints the
+# exact command if it may not install. The demonstration does without its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -22,6 +22,13 @@ if [ "${1:-}" = test ]; then
     packages+=(luajit)
     # Tests/Kernels/NEON builds and runs AArch64 code. clang with its sanitizers and libFuzzer is part of the Swift toolchain.
     [ "$(uname -m)" = aarch64 ] || packages+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
+fi
+# The verifiers of Scoreboard/harness/verifiers.py that Debian has, their compilers, and a library that stops their clocks.
+if [ "${1:-}" = scoreboard ]; then
+    python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
+    packages+=(cargo g++ haproxy libcjose0 libcpp-jwt-dev libcrypt-jwt-perl libfaketime libjansson4 libjose0 libjwt0 librhonabwy1.1)
+    packages+=(librust-jsonwebtoken-dev golang-github-dgrijalva-jwt-go-dev golang-github-dvsekhvalnov-jose2go-dev)
+    packages+=(golang-github-golang-jwt-jwt-dev golang-gopkg-square-go-jose.v2-dev node-jose ruby-json-jwt ruby-jwt)
 fi
 # scripts/command.sh makes the man page from the help.
 case ${1:-} in install | deb) command -v python3 >/dev/null || packages+=(python3) ;; esac
@@ -65,5 +72,6 @@ if [ "${1:-}" = test ]; then
     scripts/environment.sh python-wire Tests/Wire/requirements.txt >/dev/null
     scripts/environment.sh python-browser Tests/Browser/requirements.txt >/dev/null
     scripts/environment.sh python-proofs Proofs/requirements.txt >/dev/null
+    scripts/environment.sh python-scoreboard Scoreboard/requirements.txt >/dev/null
     scripts/environment.sh python-gateways Tests/Gateways/requirements.txt >/dev/null
 fi

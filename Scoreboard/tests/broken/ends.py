@@ -1,0 +1,1 @@
+"""Ends without an answer and without having read the question."""

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Tests the runner: broken adapters must be counted as such, and PyJWT must be judged. Ends with `N passed, N failed`."""
+
+import io
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from contextlib import redirect_stdout
+from pathlib import Path
+from types import SimpleNamespace
+
+SCOREBOARD = Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SCOREBOARD / "harness"))
+
+import cases  # noqa: E402
+import judging  # noqa: E402
+import notions  # noqa: E402
+import page  # noqa: E402
+import report  # noqa: E402
+from session import Session  # noqa: E402
+
+BROKEN = SCOREBOARD / "tests/broken"
+VECTORS = SCOREBOARD.parent / "vectors"
+
+
+def case(identifier, expect, severity="must", token="a.b.c"):
+    return cases.Case(identifier, "file", token, expect, severity, "Why.", "RFC 7519", {"keys": []}, {}, 1700000000)
+
+
+SELECTION = [
+    case("valid-1", "valid"), case("invalid-1", "signature_invalid"), case("invalid-2", "invalid_json", "should"),
+    case("invalid-3", "token_too_large", "hardening"), case("odd-1", "signature_invalid", token="crash.b.c"),
+    case("valid-2", "valid", "should"),
+]
+
+
+def judged(program, selection=SELECTION, limit=10):
+    with tempfile.TemporaryFile() as log, Session([sys.executable, BROKEN / f"{program}.py"], log, limit) as session:
+        return judging.run(selection, session)
+
+
+def outcomes(judgements):
+    return [judgement.outcome for judgement in judgements]
+
+
+class BrokenAdapterTests(unittest.TestCase):
+    def test_one_that_accepts_everything_has_a_wrong_accept_for_each_bad_token(self):
+        counts = judging.counts(judged("accepts"))
+        self.assertEqual(counts["wrong_accept"], {"must": 2, "should": 1, "hardening": 1, "all": 4})
+        self.assertEqual((counts["right"]["all"], counts["wrong_refusal"]["all"]), (2, 0))
+
+    def test_a_crash_is_counted_and_the_next_case_has_a_fresh_process(self):
+        found = judged("crashes")
+        self.assertEqual(outcomes(found), ["wrong_refusal", "right", "right", "right", "crash", "wrong_refusal"])
+        self.assertIn("SIGSEGV", found[4].reason)
+
+    def test_a_process_that_ends_at_once_crashes_at_each_case(self):
+        self.assertEqual(set(outcomes(judged("ends"))), {"crash"})
+
+    def test_a_hang_is_counted_after_the_limit_and_a_second_try(self):
+        start = time.monotonic()
+        self.assertEqual(outcomes(judged("hangs", limit=1))[3:], ["right", "hang", "wrong_refusal"])
+        self.assertLess(time.monotonic() - start, 60)
+
+    def test_garbage_is_no_verdict(self):
+        found = judged("garbles", [case(f"c-{number}", "valid") for number in range(10)])
+        self.assertEqual(outcomes(found), ["garbage"] * 10, [judgement.reason for judgement in found])
+        self.assertIn("without an end", found[6].reason)
+
+    def test_a_verifier_that_only_fails_is_given_up(self):
+        found = judged("ends", [case(f"c-{number}", "valid") for number in range(60)])
+        self.assertEqual((len(found), set(outcomes(found))), (60, {"crash"}))
+        self.assertIn("not asked", found[-1].reason)
+
+
+class JudgingTests(unittest.TestCase):
+    def outcome(self, expect, verdict, lacks=(), **policy):
+        token = policy.pop("token", ".".join(["eyJhbGciOiJFUzI1NiJ9", "eyJub25jZSI6IngifQ", "AA"]))
+        one = cases.Case("id", "file", token, expect, "must", "Why.", "RFC 7519", {"keys": []}, policy, 1700000000)
+        return judging.outcome(one, SimpleNamespace(verdict=verdict, lacks=frozenset(lacks)))
+
+    def test_a_rule_that_the_library_lacks_excuses_that_rule_alone(self):
+        self.assertEqual(self.outcome("nonce_mismatch", "valid", ["nonce"], nonce="y"), "unsupported")
+        self.assertEqual(self.outcome("nonce_mismatch", "valid", ["acr"], nonce="y"), "wrong_accept")
+        self.assertEqual(self.outcome("signature_invalid", "valid", ["nonce", "claims", "json", "exp", "keys"], nonce="y"), "wrong_accept")
+
+    def test_an_algorithm_that_the_library_lacks_excuses_a_refusal_alone(self):
+        self.assertEqual(self.outcome("valid", "invalid", ["ES256"]), "unsupported")
+        self.assertEqual(self.outcome("valid", "invalid", ["RS256"]), "wrong_refusal")
+        self.assertEqual(self.outcome("signature_invalid", "valid", ["ES256"]), "wrong_accept")
+
+    def test_a_case_that_cannot_be_asked_is_unsupported(self):
+        self.assertEqual([self.outcome(expect, "unsupported") for expect in ("valid", "expired")], ["unsupported"] * 2)
+
+    def test_every_case_about_a_claim_or_a_choice_of_key_has_its_notion(self):
+        codes = {*notions.CLAIM_CODES, *notions.PLAIN_CODES, *notions.KEY_CODES}
+        for one in cases.load([VECTORS]):
+            if one.expect in codes:
+                self.assertTrue(notions.faults(one), one.id)
+
+
+class PageTests(unittest.TestCase):
+    def test_the_page_has_counts_and_no_case(self):
+        verifier = SimpleNamespace(name="Broken", language="Python", version=lambda: "1", is_ours=False)
+        rows = [report.row(verifier, judged("accepts"))]
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "page.md"
+            path.write_text(f"Before.\n\n{page.BEGIN}\nold\n{page.END}\n\nAfter.\n")
+            page.write(path, report.document(rows, SELECTION))
+            text = path.read_text()
+        self.assertIn("| Broken | 1 | Python | 2 | 2 / 1 / 1 | 0 / 0 / 0 | 0 | 0 |", text)
+        self.assertTrue(text.startswith("Before.") and text.endswith("After.\n") and "old" not in text)
+        self.assertNotIn("invalid-1", text)
+
+    def test_a_row_that_is_held_back_shows_its_name_alone(self):
+        name = sorted(report.HELD_BACK)[0]
+        verifier = SimpleNamespace(name=name, language="C", version=lambda: "1", is_ours=False)
+        whole = report.document([report.row(verifier, judged("accepts"))], SELECTION)
+        self.assertEqual((whole["verifiers"], whole["held_back"]), ([], [name]))
+        self.assertIn(f"Held back ([Disclosure](Disclosure.md)): {name}.", "\n".join(page.tables(whole)))
+
+    def test_a_wrong_verdict_of_assay_fails_the_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            options = SimpleNamespace(case=None, list=False, json=None, page=None, work=Path(folder))
+            for ours, status in ((False, 0), (True, 1)):
+                verifier = SimpleNamespace(name="Any", language="", version=lambda: "1", is_ours=ours)
+                with redirect_stdout(io.StringIO()):
+                    self.assertEqual(report.close([report.row(verifier, judged("accepts"))], SELECTION, options), status)
+
+
+class PyJWTTests(unittest.TestCase):
+    def run_command(self, *arguments):
+        command = [sys.executable, SCOREBOARD / "run.py", "--only", "pyjwt", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, timeout=600)
+
+    def test_most_cases_are_right_and_some_are_not(self):
+        with tempfile.TemporaryDirectory() as folder:
+            answer = self.run_command("--json", f"{folder}/scores.json", "--work", folder)
+            self.assertEqual(answer.returncode, 0, answer.stderr)
+            scores = json.loads(Path(folder, "scores.json").read_text())["verifiers"][0]
+        self.assertGreater(scores["right"]["all"], 1000)
+        self.assertGreater(scores["wrong_accept"]["all"], 0)
+        self.assertEqual([scores[outcome]["all"] for outcome in ("crash", "hang", "garbage")], [0, 0, 0])
+
+    def test_a_case_is_reproduced_by_one_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            answer = self.run_command("--case", "exp-past", "--work", folder)
+        self.assertIn('"expected": "expired"', answer.stdout)
+        self.assertIn("PyJWT: right", answer.stdout)
+
+
+if __name__ == "__main__":
+    result = unittest.main(exit=False, verbosity=0).result
+    wrong, skipped = len(result.failures) + len(result.errors), len(result.skipped)
+    print(f"{result.testsRun - wrong - skipped} passed, {wrong} failed, {skipped} skipped")
+    sys.exit(wrong > 0)
