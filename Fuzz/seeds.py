@@ -223,8 +223,10 @@ def seeds():
         + [b"\0\1\0" + item + b"\n" + CLAIMS[0] for item in HEADERS] + [b"\0\0\0" + item for item in tokens],
         "CheckRequestFuzzer": list(check_requests()),
         "DecisionFuzzer": REQUESTS,
-        "FlowFuzzer": [bytes([call | setting]) + argument + b"\xff" + b"\xff".join([answer, *ANSWERS[8:11]])
-                       for call in range(24) for setting in (0, 0x20, 0x40, 0x80) for argument in ARGUMENTS for answer in ANSWERS],
+        "FlowFuzzer": [bytes([call]) + ARGUMENTS[1] + b"\xff" + b"\xff".join([answer, *ANSWERS[8:11]]) for call in range(24) for answer in ANSWERS]
+        + [bytes([call | setting]) + argument + b"\xff" + b"\xff".join(ANSWERS) for call in range(24) for setting in (0, 0x20, 0x40, 0x80)
+           for argument in ARGUMENTS[:2]]
+        + [bytes([call]) + argument + b"\xff" + ANSWERS[12] for call in (1, 7, 8, 14, 18) for argument in ARGUMENTS],
         "ConfigurationFuzzer": [CONFIGURATION, b"", b"a: &x 1\n", b"a: [", b"\t", CONFIGURATION.replace(b"https", b"http")],
         "RequestFuzzer": [b'{"mobile":"1","code":1,"point":{"x":1},"nonce":null,"decision":true}', b"[]", b"application/json; charset=utf8", b'{"a":1,"a":2}'],
     }

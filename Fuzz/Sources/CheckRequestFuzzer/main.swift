@@ -35,13 +35,19 @@ func respond(to facts: RequestFacts) {
     let admission = Admission(policy: facts.method, fields: facts.fields, removed: [facts.host], provider: nil, waived: denial)
     for decision in [Decision.denied(denial), .allowed(admission)] {
         let bytes = CheckResponse(decision).bytes
-        var reader = MessageReader(bytes.span)
-        var numbers: [UInt32] = []
         do throws(ProtobufFault) {
-            while let field = try reader.next() { numbers.append(field.number) }
+            let numbers = try fields(bytes)
+            precondition(numbers.allSatisfy { (1...4).contains($0) }, "a response with an unknown field")
         } catch {
             preconditionFailure("a response that is no message")
         }
-        precondition(numbers.allSatisfy { (1...4).contains($0) }, "a response with an unknown field")
     }
+}
+
+/// The numbers of a message's fields.
+func fields(_ message: [UInt8]) throws(ProtobufFault) -> [UInt32] {
+    var reader = MessageReader(message.span)
+    var numbers: [UInt32] = []
+    while let field = try reader.next() { numbers.append(field.number) }
+    return numbers
 }

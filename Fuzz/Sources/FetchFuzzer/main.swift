@@ -19,6 +19,7 @@ func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ room: Int, _ see
     }
 }
 
+Fuzzer.useLibcrypto()
 Fuzzer.run { input in
     var reader = InputReader(input)
     let history = FetchHistory(setting: reader.byte())

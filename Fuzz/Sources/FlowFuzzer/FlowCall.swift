@@ -86,7 +86,7 @@ struct FlowCall: Sendable {
         default:
             let outcome = await flows.biometrics.pending()
             guard case .pending(let request) = outcome else { return outcome }
-            return await flows.biometrics.answer(request, argument.isEmpty ? .approve : .deny, matchCode: nil, userID: "user-1")
+            return await flows.biometrics.answer(request, argument.isEmpty ? .approve : .deny, userID: "user-1")
         }
     }
 

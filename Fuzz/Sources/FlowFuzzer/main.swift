@@ -30,6 +30,7 @@ let answers = JSONMutator(
         "1700000100000", #""1700000100000""#, #""[1-9][0-9]{4,10}""#, #""(a|b)*{3}""#, #"["VERIFY_PHONE"]"#,
     ])
 
+Fuzzer.useLibcrypto()
 Fuzzer.run { input in
     var reader = InputReader(input)
     let call = reader.byte(), argument = String(decoding: reader.part(until: 0xff), as: UTF8.self)

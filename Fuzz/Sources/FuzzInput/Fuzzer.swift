@@ -18,6 +18,10 @@ public enum Fuzzer {
             })
     }
 
+    /// Leaves signatures to libcrypto from now on: for inputs that bring new keys, whose tables take longer than the rest of the test.
+    /// Called before anything else.
+    public static func useLibcrypto() { setenv("ASSAY_ENGINE", "openssl", 1) }
+
     /// Makes what lives until the end. LeakSanitizer does not see the references in enums, whose spare bits say which case it is.
     public static func lasting<Value, Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
         fuzz_allow_leaks()
