@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../Fuzz"
 most_bytes=300000
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-python3 seeds.py "$work/seeds"
+PYTHONDONTWRITEBYTECODE=1 python3 seeds "$work/seeds"
 [ $# -gt 0 ] || set -- $(../scripts/fuzz.sh --list | grep Fuzzer)
 for target in "$@"; do
     program=../.build-fuzz/release/$target

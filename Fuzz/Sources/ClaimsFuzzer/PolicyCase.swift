@@ -48,7 +48,8 @@ struct PolicyCase {
     func refusesByRoute(_ token: [UInt8], _ verdict: Verdict) -> Bool {
         guard case .refused(let error) = routed(token) else { return false }
         if case .refused(let single) = verdict, single.code == .keysUnavailable { return true }
-        if error.code == .invalidClaim, error.claim == nil { return !verdict.isAccepted }
+        let isOfForm = error.code.number < 200 || error.code == .invalidClaim && error.claim == nil
+        if isOfForm { return !verdict.isAccepted }
         return error.claim == .issuer && [.missingClaim, .invalidClaim].contains(error.code)
     }
 

@@ -33,5 +33,7 @@ for operation in operations {
     for fault in faults { print("FAIL \(operation.name): \(fault)") }
     failures += faults.isEmpty ? 0 : 1
 }
-print("\(operations.count - failures) passed, \(failures) failed")
+let costs = try CostRules.check()
+failures += costs.failed
+print("\(operations.count + costs.count - failures) passed, \(failures) failed")
 exit(failures == 0 ? 0 : 1)
