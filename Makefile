@@ -5,7 +5,8 @@ BUILD := .build/release
 LINTED := Sources Tests Examples Fuzz Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway format lint fuzz differential mutations docs vectors \
+.PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway format lint fuzz fuzz-coverage \
+    differential mutations docs vectors \
     vectors-check dependencies clean
 
 help: ## Lists every target.
@@ -61,8 +62,11 @@ bench-gateway: ## Loads the forward-auth service, alone and behind nginx, HAProx
 	@scripts/build.sh assay
 	@Benchmarks/gateway/run.sh $(ARGS)
 
-fuzz: dependencies ## Fuzzes tokens, headers, payloads, key sets and kernels under sanitizers. RUNS=1000000 bounds each target.
-	@scripts/fuzz.sh $(RUNS)
+fuzz: dependencies ## Fuzzes readers and kernels under sanitizers. RUNS=1000000 or MINUTES=60 bounds each; TARGET selects one; SERVERS=1 adds two.
+	@TARGET="$(TARGET)" MINUTES="$(MINUTES)" ASSAY_FUZZ_SERVERS="$(SERVERS)" scripts/fuzz.sh $(RUNS)
+
+fuzz-coverage: dependencies ## Lines and error codes that the fuzzers' corpora reach, by folder. SERVERS=1 includes two more targets.
+	@ASSAY_FUZZ_SERVERS="$(SERVERS)" scripts/fuzz_coverage.sh
 
 differential: dependencies ## Compares every verification kernel with libcrypto. CASES=100000000 sets the number, SEED=1 the seed.
 	@scripts/build.sh kernel-differential

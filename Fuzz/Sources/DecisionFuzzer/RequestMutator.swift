@@ -3,14 +3,18 @@ import FuzzInput
 /// Changes a request line by line: the fields, the path, and the tokens that single bytes stand for.
 enum RequestMutator {
     private static let lines = [
-        "Authorization: Bearer ", "Cookie: session=", "cookie: a=b; session=", "x-token: ", "X-B: jwt=", "Connection: x-a-sub", "x_a_sub: a",
+        "Authorization: Bearer ", "Cookie: session=", "cookie: a=b; session=", "x-token: ", "X-B: jwt=", "Connection: x-a-sub",
+        "x_a_sub: a",
         "X-HTTP-Method-Override: PUT", "x-original-method: GET", "x-original-uri: /main", "x-forwarded-method: GET",
         "x-forwarded-proto: https", "x-forwarded-host: h", "x-forwarded-uri: /open", "host: h", "x-route: a",
     ].map { Array($0.utf8) }
     private static let targets = [
-        "/main", "/open", "/both", "/either/", "/scoped", "/hosts", "/open/..;/main", "/%6fpen", "//open", "/open%2fmain", "/open/%2e%2e/main",
+        "/main", "/open", "/both", "/either/", "/scoped", "/hosts", "/open/..;/main", "/%6fpen", "//open", "/open%2fmain",
+        "/open/%2e%2e/main",
         "/main?access_token=", "*", "http://h/main", "/a\\main", "/%00", "/main#x",
     ].map { Array($0.utf8) }
+
+    private static let hosts = ["h", "a.open.example", "a.open.example:80", "a.open.example.", ""]
 
     static func mutate(_ input: [UInt8], _ chance: inout Chance) -> [UInt8] {
         var lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0) }
@@ -23,7 +27,7 @@ enum RequestMutator {
         case 4 where lines.count > 2: lines[2] += chance.one(of: targets)
         case 5: lines[place] += token(&chance)
         case 6: lines[0] = Array(chance.one(of: ["GET", "POST", "CONNECT", "get", ""]).utf8)
-        case 7 where lines.count > 1: lines[1] = Array(chance.one(of: ["h", "a.open.example", "a.open.example:80", "a.open.example.", ""]).utf8)
+        case 7 where lines.count > 1: lines[1] = Array(chance.one(of: hosts).utf8)
         default: return JSONMutator.bytes(input, 0..<input.count)
         }
         return Array(lines.joined(separator: [UInt8(ascii: "\n")]))

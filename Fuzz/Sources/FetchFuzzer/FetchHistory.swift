@@ -97,7 +97,8 @@ final class FetchHistory {
         precondition(state.generation >= generation, "the generation went back")
         generation = state.generation
         let isAvailable = state.health != ASSAY_HEALTH_UNAVAILABLE
-        precondition(!isAvailable || state.key_count > 0 && state.used_for >= 0 && state.used_for >= state.fresh_for, "a state that cannot be")
+        let isUsed = state.key_count > 0 && state.used_for >= 0 && state.used_for >= state.fresh_for
+        precondition(!isAvailable || isUsed, "a state that cannot be")
         precondition(assay_keys_next_due(keys) >= 0, "no fetch is ever due")
         if let failure = state.last_failure { ReachedCodes.note("refresh." + String(cString: failure)) }
         let code = verdict(keyID: 0)

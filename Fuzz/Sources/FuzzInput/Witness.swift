@@ -40,7 +40,9 @@ public enum Witness {
     private static func read(_ text: [UInt8], _ body: (UnsafeMutablePointer<json_t>) -> Void) {
         var position = 0
         var duplicate: Int32 = 0
-        let parsed = text.withUnsafeBytes { cjansson_parse($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &position, &duplicate) }
+        let parsed = text.withUnsafeBytes {
+            cjansson_parse($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &position, &duplicate)
+        }
         // jansson refuses a number beyond a double, and a name with NUL, which are JSON.
         guard let parsed else {
             precondition(duplicate == 0, "a repeated name was accepted")

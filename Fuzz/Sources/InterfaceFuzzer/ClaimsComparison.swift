@@ -3,6 +3,11 @@ import JWTCore
 
 /// Compares the claims of a result with those of the Swift library, value by value.
 struct ClaimsComparison {
+    /// A function of the interface that lends a text of a result.
+    private typealias Reader = (
+        UnsafeMutablePointer<UnsafePointer<CChar>?>?, UnsafeMutablePointer<Int>?, OpaquePointer?
+    ) -> assay_code
+
     private let result: OpaquePointer?
 
     init(_ result: OpaquePointer?) { self.result = result }
@@ -33,7 +38,7 @@ struct ClaimsComparison {
     private func compare(_ value: assay_value, _ expected: borrowing JSONValue) {
         var value = value
         switch Int(value.type) {
-        case ASSAY_TYPE_STRING: precondition(text { assay_value_string($0, $1, &value) } == expected.string?.utf8, "another string")
+        case ASSAY_TYPE_STRING: precondition(lent { assay_value_string($0, $1, &value) } == expected.string?.utf8, "another string")
         case ASSAY_TYPE_NUMBER: compareNumber(&value, expected)
         case ASSAY_TYPE_BOOLEAN:
             var isTrue: Int32 = 2
@@ -43,7 +48,7 @@ struct ClaimsComparison {
         }
         let raw = Array(copying: expected.raw), quote = [UInt8(ascii: "\"")]
         let json = expected.string == nil ? raw : quote + raw + quote
-        precondition(text { assay_value_json($0, $1, &value) } == json, "another text")
+        precondition(lent { assay_value_json($0, $1, &value) } == json, "another text")
     }
 
     private func compareNumber(_ value: inout assay_value, _ expected: borrowing JSONValue) {
@@ -62,19 +67,17 @@ struct ClaimsComparison {
             index += 1
         }
         expected.forEachMember { name, member in
-            precondition(text { assay_value_member(&inner, $0, $1, &value, index) } == name.utf8, "another name")
+            precondition(lent { assay_value_member(&inner, $0, $1, &value, index) } == name.utf8, "another name")
             compare(inner, member)
             index += 1
         }
         precondition(assay_value_element(&inner, &value, index) != ASSAY_OK, "an element too many")
     }
 
-    private func text(_ read: (UnsafeMutablePointer<UnsafePointer<CChar>?>?, UnsafeMutablePointer<Int>?, OpaquePointer?) -> assay_code) -> [UInt8]? {
-        text { read($0, $1, result) }
-    }
+    private func text(_ read: Reader) -> [UInt8]? { lent { read($0, $1, result) } }
 
     /// A lent text; nil if there is none.
-    private func text(_ read: (UnsafeMutablePointer<UnsafePointer<CChar>?>, UnsafeMutablePointer<Int>) -> assay_code) -> [UInt8]? {
+    private func lent(_ read: (UnsafeMutablePointer<UnsafePointer<CChar>?>, UnsafeMutablePointer<Int>) -> assay_code) -> [UInt8]? {
         var start: UnsafePointer<CChar>?, count = 0
         guard read(&start, &count) == ASSAY_OK else { return nil }
         return UnsafeBufferPointer(start: start, count: count).map { UInt8(bitPattern: $0) }

@@ -17,7 +17,8 @@ struct VerifierPair {
         identity.algorithms = [.hs256]
         identity.contextClasses = ["gold"]
         return [
-            VerifierPair(.init(), cache: 0) { assay_policy_new($0) } rules: { _ in }, VerifierPair(identity, cache: 0) {
+            VerifierPair(.init(), cache: 0, make: { assay_policy_new($0) }, rules: { _ in }),
+            VerifierPair(identity, cache: 0) {
                 assay_policy_new_id_token($0, issuer, issuer.utf8.count, "client-1", 8)
             } rules: {
                 add($0, ASSAY_RULE_ALGORITHM, "HS256")

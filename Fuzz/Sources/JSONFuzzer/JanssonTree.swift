@@ -9,7 +9,9 @@ final class JanssonTree {
     init?(_ text: [UInt8]) {
         var position = 0
         var duplicate: Int32 = 0
-        let parsed = text.withUnsafeBytes { cjansson_parse($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &position, &duplicate) }
+        let parsed = text.withUnsafeBytes {
+            cjansson_parse($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &position, &duplicate)
+        }
         guard let parsed else { return nil }
         root = parsed
     }

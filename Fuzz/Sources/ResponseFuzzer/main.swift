@@ -14,7 +14,8 @@ Fuzzer.run { input in
     }
     for text in [directives.entityTag, directives.lastModified] {
         guard let text else { continue }
-        precondition((1...256).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7e).contains($0) }, "a field that cannot be sent")
+        let isVisible = text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
+        precondition((1...256).contains(text.utf8.count) && isVisible, "a field that cannot be sent")
     }
     for field in response.fields { checkDate(field.value) }
     precondition(!response.description.contains("\n"))

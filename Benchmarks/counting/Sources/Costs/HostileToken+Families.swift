@@ -31,7 +31,8 @@ extension HostileToken {
         return bodies.flatMap { name, body in
             [("", "}"), (", broken at its end", "} 0")].map { suffix, end in
                 let kid = body.contains("\"kid\"") ? "" : #""kid":"\#(keyID)","#
-                return HostileToken("header: \(name)\(suffix)", header: #"{"alg":"ES256",\#(kid)\#(body)\#(end)"#, payload: "{}", signature: signature)
+                let header = #"{"alg":"ES256",\#(kid)\#(body)\#(end)"#
+                return HostileToken("header: \(name)\(suffix)", header: header, payload: "{}", signature: signature)
             }
         }
     }
@@ -58,20 +59,23 @@ extension HostileToken {
         return bodies.flatMap { name, body in
             issuers.flatMap { suffix, member in
                 [("", "}"), (", broken at its end", "} 0")].map { end, closing in
-                    HostileToken("payload: \(name)\(suffix)\(end)", header: header, payload: "{\(body),\(member)\(closing)", signature: signature)
+                    HostileToken(
+                        "payload: \(name)\(suffix)\(end)", header: header, payload: "{\(body),\(member)\(closing)", signature: signature)
                 }
             }
         } + [
-            HostileToken("payload: a long issuer", header: header, payload: #"{"iss":"\#(text.units(min(room, 8_000)))"}"#, signature: signature)
+            HostileToken(
+                "payload: a long issuer", header: header, payload: #"{"iss":"\#(text.units(min(room, 8_000)))"}"#, signature: signature)
         ]
     }
 
     private static func others(_ size: Int) -> [HostileToken] {
-        let header = encoded(#"{"alg":"ES256"}"#)
+        let header = encoded(#"{"alg":"ES256"}"#), rest = max(4, size - header.utf8.count - 90) / 4 * 4
         return [
-            HostileToken("dots", text: String(repeating: ".", count: size)), HostileToken("letters", text: String(repeating: "A", count: size)),
-            HostileToken("a long signature", text: "\(header).e30." + String(repeating: "A", count: max(4, size - header.utf8.count - 5) / 4 * 4)),
-            HostileToken("a long payload", text: "\(header)." + String(repeating: "A", count: max(4, size - header.utf8.count - 90) / 4 * 4) + "." + signature),
+            HostileToken("dots", text: String(repeating: ".", count: size)),
+            HostileToken("letters", text: String(repeating: "A", count: size)),
+            HostileToken("a long signature", text: "\(header).e30." + String(repeating: "A", count: rest)),
+            HostileToken("a long payload", text: "\(header)." + String(repeating: "A", count: rest) + "." + signature),
             HostileToken("beyond the limit", text: String(repeating: "A", count: size * 4)),
         ]
     }

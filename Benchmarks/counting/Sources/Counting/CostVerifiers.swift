@@ -22,7 +22,8 @@ struct CostVerifiers {
         let names = (0..<99).map { "https://idp-\($0).example" } + [issuer]
         routed = TrustedIssuers(
             names.map {
-                var configuration = IssuerConfiguration($0, source: .inline(document), policy: ClaimsPolicy.idToken(issuer: $0, clientID: "client-1"))
+                let policy = ClaimsPolicy.idToken(issuer: $0, clientID: "client-1")
+                var configuration = IssuerConfiguration($0, source: .inline(document), policy: policy)
                 configuration.isRequired = true
                 return configuration
             }, transport: NoTransport())

@@ -28,7 +28,8 @@ extension JSONMutator {
         ],
         values: [
             #""RSA""#, #""EC""#, #""OKP""#, #""oct""#, #""AKP""#, #""P-256""#, #""P-384""#, #""P-521""#, #""secp256k1""#, #""Ed25519""#,
-            #""Ed448""#, #""X25519""#, #""sig""#, #""enc""#, #""jwt-svid""#, #"["verify"]"#, #"["sign"]"#, #""AQAB""#, #""AAEAAQ""#, #""AQ""#,
+            #""Ed448""#, #""X25519""#, #""sig""#, #""enc""#, #""jwt-svid""#, #"["verify"]"#, #"["sign"]"#, #""AQAB""#, #""AAEAAQ""#,
+            #""AQ""#,
             #""RS256""#, #""ES256""#, #""EdDSA""#, #""HS256""#, #""ML-DSA-44""#,
         ])
 

@@ -16,7 +16,8 @@ public struct JSONMutator: Sendable {
     private static let values = [
         "null", "true", "false", "0", "-0", "1", "1.5", "1e3", "-1", "1e400", "1E-5", "9007199254740993", "9223372036854775807",
         "-9223372036854775808", "18446744073709551616", "1700000000", "1700000100", "1.7000001e9", "253402300799", "253402300800",
-        "00", "1.", ".5", "+1", "NaN", #""""#, #""a""#, #""\u0000""#, #""\ud83d\ude00""#, #""\ud800""#, #""\/\b\f\n\r\t\"\\""#, "\"\u{e9}\"",
+        "00", "1.", ".5", "+1", "NaN", #""""#, #""a""#, #""\u0000""#, #""\ud83d\ude00""#, #""\ud800""#, #""\/\b\f\n\r\t\"\\""#,
+        "\"\u{e9}\"",
         "\"\u{feff}\"", "[]", "{}", "[[]]", #"{"":0}"#, #"[null,"a",1]"#,
     ]
 
@@ -43,7 +44,9 @@ public struct JSONMutator: Sendable {
         case 5: return place.name.map { text.replacing($0, by: quoted(chance.one(of: names))) } ?? text
         case 6: return text.replacing(place.range, by: Self.wrapped(Array(text[place.range]), &chance))
         case 7: return Self.escaped(text, place.name ?? place.range, &chance)
-        case 8: return text.replacing(place.member.lowerBound..<place.member.lowerBound, by: [chance.one(of: [0x20, 0x09, 0x0a, 0x0d, 0x0b])])
+        case 8:
+            let start = place.member.lowerBound
+            return text.replacing(start..<start, by: [chance.one(of: [0x20, 0x09, 0x0a, 0x0d, 0x0b])])
         case 9: return Self.grown(text, place.range, &chance)
         default: return Self.bytes(text, place.range)
         }
