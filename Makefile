@@ -62,7 +62,7 @@ bench-gateway: ## Loads the forward-auth service, alone and behind nginx, HAProx
 	@scripts/build.sh assay
 	@Benchmarks/gateway/run.sh $(ARGS)
 
-fuzz: dependencies ## Fuzzes readers and kernels under sanitizers. RUNS=1000000 or MINUTES=60 bounds each; TARGET selects one; SERVERS=1 adds two.
+fuzz: dependencies ## Fuzzes readers and kernels under sanitizers. RUNS=1000000 or MINUTES=60 bounds each, TARGET=NAME selects one.
 	@TARGET="$(TARGET)" MINUTES="$(MINUTES)" ASSAY_FUZZ_SERVERS="$(SERVERS)" scripts/fuzz.sh $(RUNS)
 
 fuzz-coverage: dependencies ## Lines and error codes that the fuzzers' corpora reach, by folder. SERVERS=1 includes two more targets.

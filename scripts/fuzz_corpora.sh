@@ -19,8 +19,8 @@ for target in "$@"; do
         "../.build-fuzz/corpora/$target" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
     rm -rf "${target}_corpus"
     cp -r "$work/$target" "${target}_corpus"
-    echo "$target: $(find "${target}_corpus" -type f | wc -l) inputs, $(find "${target}_corpus" -type f -printf '%s\n' | paste -sd+ | bc) bytes"
+    echo "$target: $(find "${target}_corpus" -type f | wc -l) inputs"
 done
-bytes=$(find . -path './*_corpus/*' -type f -printf '%s\n' | paste -sd+ | bc)
+bytes=$(find . -path './*_corpus/*' -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }')
 echo "$bytes bytes in all, at most $most_bytes"
 ((bytes <= most_bytes))

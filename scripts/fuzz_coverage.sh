@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../Fuzz"
 
 scratch=../.build-fuzz-coverage${ASSAY_FUZZ_SERVERS:+-servers}
 tools=$(dirname "$(../scripts/clang.sh)")
-SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --scratch-path "$scratch" --disable-dead-strip \
+SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --scratch-path "$scratch" \
     -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping -Xcc -fprofile-instr-generate -Xcc -fcoverage-mapping \
     ${ASSAY_FUZZ_JOBS:+-j "$ASSAY_FUZZ_JOBS"}
 

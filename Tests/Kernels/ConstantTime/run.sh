@@ -9,7 +9,8 @@ build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 clang=$(scripts/clang.sh)
 # valgrind 3.19 cannot read the debugging sections of this clang.
-"$clang" -std=gnu11 -O2 -I Sources/COpenSSL/include -I Tests/Probes/CInstructionCount/include Tests/Kernels/ConstantTime/hmac.c Tests/Probes/CInstructionCount/instruction_count.c \
+"$clang" -std=gnu11 -O2 -I Sources/COpenSSL/include -I Tests/Probes/CInstructionCount/include \
+    Tests/Kernels/ConstantTime/hmac.c Tests/Probes/CInstructionCount/instruction_count.c \
     "$objects"/*.o -lcrypto -fuse-ld=lld -Wl,--strip-debug -o "$build/hmac"
 "$build/hmac" count
 
