@@ -6,7 +6,7 @@ LINTED := Sources Tests Examples Fuzz Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
-    differential prove mutations docs vectors vectors-check dependencies clean
+    fuzz-coverage differential prove mutations docs vectors vectors-check dependencies clean
 
 help: ## Lists every target.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -66,8 +66,11 @@ scoreboard: ## Judges other JWT verifiers by the vectors, beside Assay, and writ
 	@scripts/build.sh assay
 	@Scoreboard/run.sh $(or $(ARGS),--json Docs/Scoreboard.json --page Docs/Scoreboard.md)
 
-fuzz: dependencies ## Fuzzes tokens, headers, payloads, key sets and kernels under sanitizers. RUNS=1000000 bounds each target.
-	@scripts/fuzz.sh $(RUNS)
+fuzz: dependencies ## Fuzzes readers and kernels under sanitizers. RUNS=1000000 or MINUTES=60 bounds each, TARGET=NAME selects one.
+	@TARGET="$(TARGET)" MINUTES="$(MINUTES)" ASSAY_FUZZ_SERVERS="$(SERVERS)" scripts/fuzz.sh $(RUNS)
+
+fuzz-coverage: dependencies ## Lines and error codes that the fuzzers' corpora reach, by folder. SERVERS=1 includes two more targets.
+	@ASSAY_FUZZ_SERVERS="$(SERVERS)" scripts/fuzz_coverage.sh
 
 differential: dependencies ## Compares every verification kernel with libcrypto. CASES=100000000 sets the number, SEED=1 the seed.
 	@scripts/build.sh kernel-differential

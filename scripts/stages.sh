@@ -104,6 +104,11 @@ proofs_quick() { scripts/prove.sh --quick; }
 
 fuzz() { scripts/fuzz.sh "${RUNS:-1000000}"; }
 
+fuzz_coverage() { scripts/fuzz_coverage.sh; }
+
+# Checks that the comparison of HMACs takes the same path for every tag.
+constant_time() { Tests/Kernels/ConstantTime/run.sh; }
+
 # Checks that the vectors are the output of their generator.
 vectors() { scripts/python.sh vectors/generate.py --check; }
 

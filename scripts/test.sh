@@ -12,8 +12,8 @@ results=.build/test
 # time-outs and servers, and the third for gateways. Each runs its stages one after another; the first two then take what is left.
 opening=(build libraries)
 computing=(unit_computing unit_slider kernels engines threads mutations kernels_asan fuzz_kernels counts linkage c_interface simulation \
-    neon conformance vectors implementation scoreboard_runner allocations hit_path compile_failure apple_adapters evp docs lint citations \
-    snippets proofs_quick)
+    neon conformance vectors implementation scoreboard_runner allocations hit_path constant_time compile_failure apple_adapters evp docs \
+    lint citations snippets proofs_quick)
 waiting=(unit_waiting unit_gateway wire browser relying_party crash readme walk_through)
 gateway=(gateways nginx_module envoy_module demonstration)
 closing=(mapping load gateway_load)
@@ -33,7 +33,7 @@ if [ "${1:-}" = --long ]; then
     shift
     long=1
     opening=(build_products libraries)
-    computing=(kernels proofs mutations kernels_asan c_interface_sanitized fuzz scoreboard)
+    computing=(kernels proofs mutations kernels_asan c_interface_sanitized fuzz fuzz_coverage scoreboard)
     waiting=(crash threads packages dockerfile traits)
     gateway=(gateways nginx_module envoy_module)
     closing=(gateway_load)

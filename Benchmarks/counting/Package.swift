@@ -15,7 +15,13 @@ let package = Package(
         .target(name: "CCounts"),
         .target(name: "CInstructionCount"),
         .target(name: "Fixtures"),
-        .target(name: "Counting", dependencies: ["CCounts", "CInstructionCount", "Fixtures", .product(name: "JWTCore", package: "assay")]),
+        .target(name: "Costs"),
+        .target(
+            name: "Counting",
+            dependencies: [
+                "CCounts", "CInstructionCount", "Costs", "Fixtures", .product(name: "JWTCore", package: "assay"),
+                .product(name: "JWKSCache", package: "assay"),
+            ]),
         .executableTarget(name: "gate", dependencies: ["Counting", .product(name: "JWTCore", package: "assay")]),
     ]
 )

@@ -1,1 +1,26 @@
+#define _GNU_SOURCE
 #include "CFuzzDriver.h"
+
+#include <string.h>
+#include <time.h>
+
+__attribute__((weak)) void __lsan_disable(void);
+__attribute__((weak)) void __lsan_enable(void);
+
+void fuzz_allow_leaks(void) {
+    if (__lsan_disable) { __lsan_disable(); }
+}
+
+void fuzz_forbid_leaks(void) {
+    if (__lsan_enable) { __lsan_enable(); }
+}
+
+int fuzz_http_date(int64_t *out_seconds, const char *text) {
+    struct tm date;
+    memset(&date, 0, sizeof date);
+    const char *end = strptime(text, "%a, %d %b %Y %H:%M:%S GMT", &date);
+    // A second of 61 is strptime's, not HTTP's.
+    if (end == NULL || *end != '\0' || date.tm_sec > 60) { return 0; }
+    *out_seconds = (int64_t)timegm(&date);
+    return 1;
+}

@@ -7,7 +7,8 @@ import JWTCore
 enum Core {
     static let policies = ["open", "both", "either", "scoped"]
 
-    static func make() throws -> DecisionCore {
+    /// - Parameter revoking: every token is revoked.
+    static func make(revoking: Bool = false) throws -> DecisionCore {
         var a = provider("a", Samples.keysOfA), b = provider("b", Samples.keysOfB)
         a.sources = [.bearer, .cookie(name: "session"), .header(name: "x-token", prefix: ""), .query(name: "access_token")]
         a.forwardsToken = false
@@ -26,7 +27,9 @@ enum Core {
         routes[routes.count - 1].methods = ["GET"]
         routes.append(Route(policy: "main"))
         let configuration = GatewayConfiguration(providers: [a, b], policies: policies, routes: routes)
-        let core = try DecisionCore(configuration, transport: NoTransport(), cache: VerifiedTokenCache(budget: 1 << 20))
+        let revocations = Revocations(RevocationList(revoking ? [.init(.issuedBefore(NumericDate(seconds: Samples.now)))] : []))
+        let core = try DecisionCore(
+            configuration, transport: NoTransport(), revocations: revocations, cache: VerifiedTokenCache(budget: 1 << 20))
         while !core.issuers.isReady { usleep(1_000) }
         return core
     }

@@ -4,7 +4,7 @@ import Gateway
 struct Question {
     let facts: RequestFacts
 
-    init(_ input: UnsafeBufferPointer<UInt8>) {
+    init(_ input: [UInt8]) {
         let lines = input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Self.text)
         let fields = lines.dropFirst(3).map { line in
             let name = line.prefix { $0 != ":" }
@@ -14,7 +14,7 @@ struct Question {
             method: lines[0], host: lines.count > 1 ? lines[1] : "", target: lines.count > 2 ? lines[2] : "", fields: fields)
     }
 
-    private static func text(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    private static func text(_ line: ArraySlice<UInt8>) -> String {
         var bytes: [UInt8] = []
         for byte in line {
             if byte >= 0xf8 { bytes += Samples.inserted[Int(byte - 0xf8)].utf8 } else { bytes.append(byte) }

@@ -1,20 +1,20 @@
-import CFuzzDriver
-import Foundation
+import FuzzInput
 import Gateway
 import JWTCore
 
 /// Fuzzes decisions: a request without a token that is valid under the policy is never allowed, the policy is that of the path in every
 /// reading, a field for the upstream is printable, and the same request is decided the same way again.
-///
-/// The core lives until the end. LeakSanitizer does not see the references in its enums, whose spare bits say which case it is.
-let core = try {
-    __lsan_disable()
-    defer { __lsan_enable() }
-    return try Core.make()
-}()
+@_cdecl("LLVMFuzzerCustomMutator")
+func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ room: Int, _ seed: UInt32) -> Int {
+    Mutation.replace(data, size, room, seed: seed) { RequestMutator.mutate($0, &$1) }
+}
 
-func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    let question = Question(UnsafeBufferPointer(start: start, count: count))
+let core = try Fuzzer.lasting { try Core.make() }
+/// The same, and every token is revoked.
+let revoking = try Fuzzer.lasting { try Core.make(revoking: true) }
+
+Fuzzer.run { input in
+    let question = Question(input)
     let now = NumericDate(seconds: Samples.now)
     let decision = core.decideNow(question.facts, now: now)
     precondition(outcome(core.decideNow(question.facts, now: now)) == outcome(decision), "a second reading differs")
@@ -23,8 +23,33 @@ func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let line = explanation.description
     precondition(line.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }, "an explanation is not printable")
     for token in Samples.inserted { precondition(!line.contains(token.suffix(40)), "an explanation has a token") }
-    if case .allowed(let admission) = decision { check(admission, question) }
-    return 0
+    switch decision {
+    case .allowed(let admission): check(admission, question)
+    case .denied(let denial): ReachedCodes.note(denial.reason.code)
+    }
+    switch revoking.decideNow(question.facts, now: now) {
+    case .allowed(let admission): precondition(admission.provider == nil, "a revoked token is allowed")
+    case .denied(let denial): ReachedCodes.note(denial.reason.code)
+    }
+    for kind in GatewayProfile.Kind.allCases { checkProfile(kind, question, decision) }
+}
+
+/// A gateway's own form of the request is refused, or gives facts without the gateway's fields; an answer can be sent.
+func checkProfile(_ kind: GatewayProfile.Kind, _ question: Question, _ decision: Decision) {
+    var profile = GatewayProfile(kind)
+    profile.pathPrefix = "/main"
+    profile.contextFields = ["x-route": "route"]
+    let facts = question.facts
+    let request = ProfileRequest(method: facts.method, host: facts.host, target: facts.target, fields: facts.fields)
+    do throws(Denial) {
+        let facts = try profile.facts(from: request)
+        precondition(!facts.host.isEmpty && facts.fields.count <= request.fields.count, "facts from nowhere")
+    } catch {
+        ReachedCodes.note(error.reason.code)
+    }
+    let reply = profile.reply(to: decision)
+    precondition([200, 400, 401, 403, 503].contains(reply.status), "a status that no gateway takes")
+    if case .denied = decision { precondition(reply.status >= 400, "a refusal that a gateway takes for an admission") }
 }
 
 /// Whether a request may have been allowed like this, judged without the code under test.
@@ -66,7 +91,3 @@ func outcome(_ decision: Decision) -> String {
     case .denied(let denial): "\(denial.status) \(denial.reason.code) \(denial.challenge ?? "")"
     }
 }
-
-var argumentCount = CommandLine.argc
-var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-exit(LLVMFuzzerRunDriver(&argumentCount, &arguments) { fuzz($0, $1) })

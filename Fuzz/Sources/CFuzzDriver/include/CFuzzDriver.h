@@ -6,10 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Of LeakSanitizer: between the two, what is allocated is never a leak.
-void __lsan_disable(void);
-void __lsan_enable(void);
+// Between the two, what is allocated is never a leak. They do nothing without LeakSanitizer.
+void fuzz_allow_leaks(void);
+void fuzz_forbid_leaks(void);
 
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*one_input)(const uint8_t *data, size_t size));
+
+// Changes `data` by libFuzzer's own mutations, in place, and returns the new size.
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+
+// The time of a date as RFC 9110 section 5.6.7 writes it, by the C library: one on success, zero for any other text.
+int fuzz_http_date(int64_t *out_seconds, const char *text);
 
 #endif

@@ -1,0 +1,82 @@
+extension HostileToken {
+    /// Hostile tokens of at most `size` bytes for a verifier of ES256 tokens of one issuer, or of several: the families whose cost grew with
+    /// their length when they were searched for.
+    public static func all(size: Int, keyID: String, issuer: String) -> [HostileToken] {
+        headers(size, keyID) + payloads(size, keyID, issuer) + others(size)
+    }
+
+    /// The signature has the right length, and is wrong.
+    private static let signature = String(repeating: "A", count: 86)
+
+    /// Bytes for a part of JSON in a token of `size` bytes, beside `rest` bytes of base64url.
+    private static func room(_ size: Int, beside rest: Int) -> Int { max(8, (size - rest - signature.utf8.count - 2) * 3 / 4 - 2) }
+
+    /// Hostile headers. The payload is empty but for its braces.
+    private static func headers(_ size: Int, _ keyID: String) -> [HostileToken] {
+        let room = min(room(size, beside: 4), 8_190) - 48, text = HostileText(size: room)
+        let bodies: [(String, String)] = [
+            ("escapes", #""x":"\#(text.escapes(room))""#), ("units", #""x":"\#(text.units(room))""#),
+            ("wide text", #""x":"\#(text.wide(room))""#), ("a long name", #""\#(text.escapes(room))":0"#),
+            ("a long name in units", #""\#(text.units(room))":0"#),
+            ("alike names", text.members(29, length: room / 30 - 6, escaped: true)),
+            ("alike plain names", text.members(29, length: room / 30 - 6, escaped: false)),
+            ("values", #""x":[\#(text.values(240))]"#), ("records", #""x":[\#(text.records(240, members: 20))]"#),
+            ("a long key id", #""kid":"\#(text.escapes(room))""#), ("a long key id in units", #""kid":"\#(text.units(room))""#),
+            ("a long type", #""typ":"\#(text.escapes(room))""#), ("a long type in units", #""typ":"\#(text.units(room))""#),
+            ("a long content type", #""cty":"\#(text.units(room))""#),
+            ("two long types", #""typ":"\#(text.units(room / 3))","cty":"\#(text.units(room / 3))","kid":"\#(text.units(room / 3))""#),
+            ("critical names", critical(text, room)), ("spaces", #""x":\#(String(repeating: " ", count: room))0"#),
+            ("digits", #""x":[\#(Array(repeating: String(repeating: "1", count: 60), count: room / 61).joined(separator: ","))]"#),
+        ]
+        return bodies.flatMap { name, body in
+            [("", "}"), (", broken at its end", "} 0")].map { suffix, end in
+                let kid = body.contains("\"kid\"") ? "" : #""kid":"\#(keyID)","#
+                let header = #"{"alg":"ES256",\#(kid)\#(body)\#(end)"#
+                return HostileToken("header: \(name)\(suffix)", header: header, payload: "{}", signature: signature)
+            }
+        }
+    }
+
+    private static func critical(_ text: HostileText, _ room: Int) -> String {
+        let names = (0..<12).map { "\"\(text.escapes(room / 24 - 8))\(String($0, radix: 36))\"" }
+        return #""crit":[\#(names.joined(separator: ","))],\#(names.map { "\($0):0" }.joined(separator: ","))"#
+    }
+
+    /// Hostile payloads, which a router reads before the signature: of a known issuer, and of one that it does not know.
+    private static func payloads(_ size: Int, _ keyID: String, _ issuer: String) -> [HostileToken] {
+        let header = #"{"alg":"ES256","kid":"\#(keyID)"}"#, known = #""iss":"\#(issuer)""#
+        let room = room(size, beside: encoded(header).utf8.count) - known.utf8.count - 4, text = HostileText(size: room)
+        let bodies: [(String, String)] = [
+            ("escapes", #""x":["\#(text.escapes(min(room, 8_000)))"]"#), ("units", #""x":["\#(text.units(min(room, 8_000)))"]"#),
+            ("alike names", text.members(250, length: max(8, room / 250 - 6), escaped: true)),
+            ("alike long names", text.members(64, length: max(8, room / 64 - 6), escaped: true)),
+            ("alike plain names", text.members(250, length: max(8, room / 250 - 6), escaped: false)),
+            ("many names", text.members(250, length: 8, escaped: false)), ("values", #""x":[\#(text.values(2_000))]"#),
+            ("records", #""x":[\#(text.records(1_980, members: 250))]"#), ("small records", #""x":[\#(text.records(1_980, members: 1))]"#),
+            ("wide text", #""x":["\#(text.wide(min(room, 8_000)))"]"#),
+        ]
+        let issuers = [("", known), (" of another issuer", #""iss":"\#(issuer)x""#)]
+        return bodies.flatMap { name, body in
+            issuers.flatMap { suffix, member in
+                [("", "}"), (", broken at its end", "} 0")].map { end, closing in
+                    HostileToken(
+                        "payload: \(name)\(suffix)\(end)", header: header, payload: "{\(body),\(member)\(closing)", signature: signature)
+                }
+            }
+        } + [
+            HostileToken(
+                "payload: a long issuer", header: header, payload: #"{"iss":"\#(text.units(min(room, 8_000)))"}"#, signature: signature)
+        ]
+    }
+
+    private static func others(_ size: Int) -> [HostileToken] {
+        let header = encoded(#"{"alg":"ES256"}"#), rest = max(4, size - header.utf8.count - 90) / 4 * 4
+        return [
+            HostileToken("dots", text: String(repeating: ".", count: size)),
+            HostileToken("letters", text: String(repeating: "A", count: size)),
+            HostileToken("a long signature", text: "\(header).e30." + String(repeating: "A", count: rest)),
+            HostileToken("a long payload", text: "\(header)." + String(repeating: "A", count: rest) + "." + signature),
+            HostileToken("beyond the limit", text: String(repeating: "A", count: size * 4)),
+        ]
+    }
+}

@@ -1,0 +1,17 @@
+import FuzzInput
+import JWTCore
+
+/// What the Swift library says of a token.
+struct Outcome {
+    private(set) var token: VerifiedToken?
+    private(set) var error: VerificationError?
+
+    init(_ verifier: TokenVerifier<KeySet>, _ token: [UInt8]) {
+        do throws(VerificationError) {
+            self.token = try verifier.verify(token, now: now)
+        } catch {
+            ReachedCodes.note(error)
+            self.error = error
+        }
+    }
+}

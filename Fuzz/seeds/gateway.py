@@ -1,0 +1,67 @@
+"""Requests at a gateway, Envoy's messages and the configuration."""
+
+REQUESTS = [
+    b"GET\napi.example\n/orders?a=b\nAuthorization: Bearer \xf8", b"GET\nh\n/both/x\nCookie: session=\xf8; other=\xf9",
+    b"POST\nh\n/either/%20\nX-B: jwt=\xf9\nConnection: close",
+    b"GET\na.open.example:8443\n/hosts/a\nX-Token: \xf8\nX-HTTP-Method-Override: PUT",
+    b"OPTIONS\nxn.open.example.\n/open/%2e%2e/main\nx_a_sub: evil\nX-A-Sub: evil\nCookie: session=\"\xf8\"",
+    b"GET\nh\n/scoped?access_token=\xfa",
+    b"GET\nh\n/main?access%5Ftoken=\xf8&access_token=\xf8\nauthorization: Basic x, Bearer \xf8",
+    b"GET\nh\n/scoped\nAuthorization: Bearer \xf8",
+    b"GET\nh\n/main\nx-forwarded-method: GET\nx-forwarded-proto: https\nx-forwarded-host: h\n"
+    b"x-forwarded-uri: /main\nAuthorization: Bearer \xfb",
+    b"GET\nh\n/main/a\nx-original-method: GET\nx-original-uri: /main\nhost: h\nAuthorization: Bearer \xfc", b"GET\nh\n*\n", b"\n\n\n",
+    b"GET",
+    b"GET\nh\n/main\nAuthorization: Bearer \xfd", b"GET\nh\n/main\nAuthorization: Bearer \xfe",
+    b"GET\nh\n/main\nAuthorization: Bearer \xff",
+    b"GET\nh\nhttp://h/main?access_token=a.b.c\nx-route: a\nx-route: b", b"CONNECT\nh:443\nh:443\n", b"GET\nh\n/main;x=1//a\\b%2f%00\n",
+]
+CONFIGURATION = b"""listeners:
+  - name: main
+    profile: nginx
+    address: 127.0.0.1:0
+providers:
+  - name: a
+    issuer: https://a.example
+    audiences: [api]
+    tokenFrom: [bearer, {cookie: session}, {header: x-token, prefix: ""}, {query: access_token}]
+    keys: {url: "https://a.example/keys"}
+    claims:
+      - {header: x-sub, claim: sub}
+policies:
+  - name: users
+    requires: {any: [a, allow-missing]}
+    scopes: [read]
+routes:
+  - path: /
+    methods: [GET]
+    hosts: ["*.example"]
+    policy: users
+"""
+
+
+def protobuf(number, content):
+    return bytes([number << 3 | 2, len(content) & 0x7f | (0x80 if len(content) > 127 else 0)]) + (
+        bytes([len(content) >> 7]) if len(content) > 127 else b"") + content
+
+
+def check_requests():
+    def header(name, value, map_field):
+        entry = protobuf(1, name) + protobuf(2, value)
+        return protobuf(3, entry) if map_field else protobuf(1, entry)
+
+    base = protobuf(2, b"GET") + protobuf(4, b"/a?b") + protobuf(5, b"h") + protobuf(6, b"https")
+    for fields in (
+        header(b"authorization", b"Bearer a", True) + header(b":path", b"/a", True), protobuf(13, header(b"cookie", b"a=b", False)),
+        protobuf(13, protobuf(1, protobuf(1, b"x") + protobuf(3, b"\xff"))), header(b"a", b"b", True) * 2, header(b"", b"b", True),
+        header(b"a b", b"", True), protobuf(13, b"") + header(b"a", b"b", True), b"\x09\0\0\0\0\0\0\0\0\x15\0\0\0\0\x50\x96\x01", b"\x0b",
+        b"\x50\xff\xff",
+    ):
+        message = protobuf(1, protobuf(4, protobuf(2, base + fields)) + protobuf(10, protobuf(1, b"k") + protobuf(2, b"v")))
+        yield message
+        yield b"\0" + len(message).to_bytes(4, "big") + message
+    yield protobuf(1, protobuf(4, protobuf(2, protobuf(2, b"CONNECT") + protobuf(5, b"h:1"))))
+    yield protobuf(1, protobuf(10, b"") * 2)
+    yield b"\1\0\0\0\0"
+    yield b"\0\0\0\0\0"
+    yield b"\0\0\0\0\x06" + protobuf(1, b"none")
