@@ -22,7 +22,7 @@ package final class KeyTables: Sendable {
 
     let state: Locked<State>
     private let departed = DepartedSlots()
-    /// Held while a table is built: a thread that holds it knows that no build is in progress.
+    /// Held while a request is taken and its table is built: a thread that holds it knows that no build is in progress.
     let building = Locked(())
     private let isInBackground: Bool
     let hasBuilder = Atomic(false)
@@ -101,15 +101,14 @@ package final class KeyTables: Sendable {
 
     /// Builds every requested table on the calling thread, and waits for a build in progress.
     package func settle() {
-        while let request = next() { fulfil(request) }
-        building.withLock { _ in }
+        while fulfilNext() {}
     }
 
     /// Builds the full table of `key` now, on the calling thread.
     package func prepare(_ key: KernelKey) { prepare(key.slot) }
 
     private func prepare(_ slot: KeySlot) {
-        fulfil(Request(slot: slot, size: .full, mayEvict: true))
+        building.withLock { _ in fulfil(Request(slot: slot, size: .full, mayEvict: true)) }
         callBuilder()
     }
 
@@ -119,10 +118,7 @@ package final class KeyTables: Sendable {
     private func buildForever() {
         var pause = Self.pauses.first
         while true {
-            while let request = next() {
-                fulfil(request)
-                pause = Self.pauses.first
-            }
+            while fulfilNext() { pause = Self.pauses.first }
             reclaim()
             if state.withLock({ $0.retired.isEmpty }) {
                 wakeup.wait()
@@ -141,20 +137,31 @@ package final class KeyTables: Sendable {
         }
     }
 
-    private func fulfil(_ request: Request) {
+    /// Takes a request and fulfils it under one lock: a fork waits for that lock, so a child never lacks a request that was taken and not
+    /// fulfilled.
+    ///
+    /// - Returns: false if there was none.
+    private func fulfilNext() -> Bool {
         building.withLock { _ in
-            let slot = request.slot
-            Engine.select()
-            guard let family = slot.material.family else { return }
-            reclaim()
-            guard reserve(request, family) else { return }
-            do throws(KeyTable.Failure) {
-                publish(try KeyTable(slot.material, family, request.size), for: slot)
-            } catch {
-                giveBack(KeyTable.byteCount(slot.material, family, request.size), of: slot, error)
-            }
-            reclaim()
+            guard let request = next() else { return false }
+            fulfil(request)
+            return true
         }
+    }
+
+    /// For a caller that holds ``building``.
+    private func fulfil(_ request: Request) {
+        let slot = request.slot
+        Engine.select()
+        guard let family = slot.material.family else { return }
+        reclaim()
+        guard reserve(request, family) else { return }
+        do throws(KeyTable.Failure) {
+            publish(try KeyTable(slot.material, family, request.size), for: slot)
+        } catch {
+            giveBack(KeyTable.byteCount(slot.material, family, request.size), of: slot, error)
+        }
+        reclaim()
     }
 
     /// Makes room for the requested table and counts its bytes; false if it exists already, its key is gone or there is no room. The key's

@@ -10,7 +10,7 @@ import Glibc
 #endif
 
 /// Servers load their keys and fork: a child starts its own builder, because the recorded one exists only in its parent.
-struct KeyTablesForkTests {
+@Suite(.serialized) struct KeyTablesForkTests {
     /// The keys of the parent, whose tables are being built while it forks.
     nonisolated(unsafe) private static var loaded: [KernelKey] = []
     nonisolated(unsafe) private static var sample: VerificationKey?
@@ -31,5 +31,22 @@ struct KeyTablesForkTests {
         }
         unsafe Self.loaded = []
         unsafe Self.sample = nil
+    }
+
+    /// A fork between the moment at which the builder takes a request and the build would leave the child without that table.
+    @Test
+    func aChildLosesNoRequestOfItsParent() {
+        let key = Forges.es256.keySet.keys[0]
+        var verdicts: Set<Int32> = []
+        for _ in 0..<16 {
+            unsafe Self.loaded = (0..<100).compactMap { _ in KernelKey(key, tables: .shared) }
+            verdicts.insert(
+                cfork_child_says {
+                    KeyTables.shared.settle()
+                    return unsafe KeyTablesForkTests.loaded.allSatisfy { $0.table != nil } ? 10 : 13
+                })
+        }
+        #expect(verdicts == [10])
+        unsafe Self.loaded = []
     }
 }
