@@ -57,6 +57,8 @@ def of_addresses(op, a, b):
         return a.offset - b.offset
     if op in ('or', 'add') and isinstance(a, Pointer) and not isinstance(b, Pointer):
         return Pointer(a.region, a.offset + b)
+    if op == 'and' and isinstance(b, int) and isinstance(a.offset, int):  # rows are at even addresses
+        return a.offset & 1 if b == 1 else Pointer(a.region, a.offset & b - (1 << 64))
     raise Unproven('%s of addresses' % op)
 
 

@@ -58,7 +58,7 @@ def shapes(constant):
     yield 'the sizes', [row[0] for row in rows] == [256, 384, 512]
     for size, digits, vectors, odd_part, doublings in rows:
         yield '%d: R = 2^(52 digits) > 4 n' % size, 52 * digits >= 8 * size + 2
-        yield '%d: digits = 52 bits each, in vectors of eight, an even number' % size, 8 * (vectors - 1) < digits <= 8 * vectors and digits % 2 == 0
+        yield '%d: an even number of digits, in vectors of eight' % size, 8 * (vectors - 1) < digits <= 8 * vectors and digits % 2 == 0
         yield '%d: 52 digits = odd_part 2^doublings' % size, odd_part << doublings == 52 * digits
 
 
@@ -125,7 +125,8 @@ RADIX = 1 << 260  # of the lanes' Montgomery form
 IFMA = {
     'kP256MinusOne': equal(52, -RADIX % P256.p), 'kRSquared': equal(52, RADIX * RADIX % P256.p), 'kB': equal(52, P256.b * RADIX % P256.p),
     'p256_prime': equal(64, P256.p), 'fe8_is_zero.multiples': multiples_of_p, 'rows8_load.p': equal(52, P256.p),
-    'canonical.p': equal(52, P256.p), '__const.canonical.p': equal(52, P256.p), 'p256_judge.one': equal(52, 1), 'read_lane.one': equal(64, 1),
+    'canonical.p': equal(52, P256.p), '__const.canonical.p': equal(52, P256.p), 'p256_judge.one': equal(52, 1),
+    'read_lane.one': equal(64, 1),
     'read_batch.nothing': equal(8, 0), 'build_generator.x': octets(P256.generator[0]), 'build_generator.y': octets(P256.generator[1]),
 }
 ED25519 = {
@@ -138,7 +139,8 @@ DEFINITIONS = {
        for name, check in nist(curve).items()},
     **{('p256ifma', name): check for name, check in IFMA.items()}, **{('ed25519', name): check for name, check in ED25519.items()},
     ('rsa', 'kShapes'): shapes, ('COpenSSL', 'digest_info'): digest_info,
-    ('sha', 'sha256_initial'): roots(2, 32, 0, 8), ('sha', 'sha384_initial'): roots(2, 64, 8, 8), ('sha', 'sha512_initial'): roots(2, 64, 0, 8),
+    ('sha', 'sha256_initial'): roots(2, 32, 0, 8), ('sha', 'sha384_initial'): roots(2, 64, 8, 8),
+    ('sha', 'sha512_initial'): roots(2, 64, 0, 8),
     ('sha', 'sha256_constants'): roots(3, 32, 0, 64), ('sha', 'sha512_constants'): roots(3, 64, 0, 80),
 }
 

@@ -13,8 +13,8 @@ PADDING = KERNELS.parent / 'COpenSSL' / 'padding.c'
 
 # Strings, and tables of functions: no arithmetic depends on them. The vectors of the self tests are checked by the self tests.
 NOT_ARITHMETIC = re.compile(
-    r'(\.str(\.\d+)?|__func__\..*|k(P256)?Vectors?|p(256|384)_internal|sha\d+_in_(lanes|pairs)|kSPlusOrder|kWrapped[XY]|kModulus|kSignature|'
-    r'kDigestInfo|kSums|kAnswers|__const\.inspect_row\.one|__const\.self_test.*)')
+    r'(\.str(\.\d+)?|__func__\..*|k(P256)?Vectors?|p(256|384)_internal|sha\d+_in_(lanes|pairs)|kSPlusOrder|kWrapped[XY]|kModulus|'
+    r'kSignature|kDigestInfo|kSums|kAnswers|__const\.inspect_row\.one|__const\.self_test.*)')
 
 # A constant with its value. Clang takes seconds to read all the units that have none.
 DEFINED = r'\bconst\b[^;(){}]*[\w\]] = '
@@ -65,8 +65,8 @@ def constants_of(file, *flags):
 def declarations(file, *flags):
     """The types and constants of a unit, without its functions."""
     run = subprocess.run(
-        [clang(), '-O0', '-Xclang', '-disable-llvm-passes', '-fkeep-static-consts', '-w', '-I', KERNELS / 'include', *flags, '-S', '-emit-llvm',
-         '-o', '-', file], check=True, capture_output=True, text=True)
+        [clang(), '-O0', '-Xclang', '-disable-llvm-passes', '-fkeep-static-consts', '-w', '-I', KERNELS / 'include', *flags, '-S',
+         '-emit-llvm', '-o', '-', file], check=True, capture_output=True, text=True)
     lines = [line for line in run.stdout.split('\n') if re.match(r'%.* = type |@.* constant ', line)]
     module = Module('\n'.join(lines))
     module.constants = [line.split(' = ')[0] for line in lines if line.split(' = ')[0] in module.globals]

@@ -54,8 +54,10 @@ class Check:
         a, b = self.products[0]
         machine.assume(accepted)
         machine.prove_all([
-            (z3.Or(z3.And(a == claimed, b == number_words), z3.And(a == number_words, b == claimed)), 'the product is of inverse and number'),
-            (z3.Concat(*reversed(self.back)) == one, 'the product is one'), (z3.ULT(claimed, self.modulus), 'the inverse is below the modulus'),
+            (z3.Or(z3.And(a == claimed, b == number_words), z3.And(a == number_words, b == claimed)),
+             'the product is of inverse and number'),
+            (z3.Concat(*reversed(self.back)) == one, 'the product is one'),
+            (z3.ULT(claimed, self.modulus), 'the inverse is below the modulus'),
             (words_at(machine, result, self.limbs) == claimed, 'the result is the inverse')])
 
 
@@ -90,16 +92,19 @@ def edwards(aliased):
 
         def compare(machine, arguments):
             compared = [words_at(machine, at, 5) for at in arguments]
-            machine.prove(z3.And(compared[0] == z3.Concat(*reversed(unknown('back', 5))), compared[1] == 1), 'the product is compared with one')
+            machine.prove(z3.And(compared[0] == z3.Concat(*reversed(unknown('back', 5))), compared[1] == 1),
+                          'the product is compared with one')
             return equal
         machine.routines.update({
-            'fe51_to_words': lambda machine, arguments: machine.memory.store(arguments[0], unknown('word', 4), 32), 'fe51_multiply': multiply,
+            'fe51_to_words': lambda machine, arguments: machine.memory.store(arguments[0], unknown('word', 4), 32),
+            'fe51_multiply': multiply,
             'inverse': lambda machine, arguments: machine.memory.store(arguments[0], words, 32), 'fe51_equal': compare})
         answer = machine.call('cjwt_ed25519_invert', [result, number])
         found = words_at(machine, result, 5)
         need(len(products) == 1, 'one product')
         machine.prove_all([
-            (answer == equal, 'one is returned where the product is one'), (products[0][0] == found, 'the product has the result as a factor'),
+            (answer == equal, 'one is returned where the product is one'),
+            (products[0][0] == found, 'the product has the result as a factor'),
             (products[0][1] == z3.Concat(*reversed(digits)), 'the product has the number as a factor'),
             *[(z3.ULT(z3.Extract(64 * i + 63, 64 * i, found), 1 << 51), 'digit %d is below 2^51' % i) for i in range(5)]])
     return paths(lambda decisions: Machine(unit, {}, decisions), prove)

@@ -66,7 +66,8 @@ def inner_loop():
 
 
 def proofs():
-    parts = [(curve.name, lambda curve=curve: bounded(nist.module(curve), curve.name, curve.limbs, 64 * curve.limbs)) for curve in (P256, P384)]
+    parts = [(curve.name, lambda curve=curve: bounded(nist.module(curve), curve.name, curve.limbs, 64 * curve.limbs))
+             for curve in (P256, P384)]
     parts += [('Ed25519', lambda: bounded(front_end('#include "ed25519/invert.c"\n'), 'Ed25519', 4, 256)),
               ('division_steps_62', lambda: '' if inner_loop() else '')]
     yield together('inverses end', parts, quick=True)

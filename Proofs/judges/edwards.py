@@ -54,7 +54,8 @@ def terms_of_signature(machine):
         return
     machine.prove(in_range != 0, 'terms only where S is in range')
     (first, _, base, s), (second, _, key, h) = placed
-    need((base, s, key, h) == ('@base', 'S', table.region, 'h') and [place[1] for place in placed] == [8, 8], 'S B, then h times the key\'s point')
+    need((base, s, key, h) == ('@base', 'S', table.region, 'h') and [place[1] for place in placed] == [8, 8],
+         'S B, then h times the key\'s point')
     need(first.region == second.region == terms.region and first.offset == 0, 'one list')
     machine.prove_all([(vector(second.offset) == 64 * counts[0], 'the key\'s terms follow the base point\'s'),
                        (vector(machine.memory.load(count, I64)) == counts[0] + counts[1], 'the count is of both')])
@@ -89,7 +90,8 @@ class Verification:
         self.table, self.digest, self.signature = [machine.memory.region(name) for name in ('table', 'hash', 'signature')]
         self.in_range, self.certified, self.different = z3.BitVec('in_range', 32), z3.BitVec('certified', 32), z3.BitVec('different', 32)
         machine.routines.update({
-            'cjwt_ed25519_terms_of_signature': self.terms, sum_routine: self.sum, 'cjwt_ed25519_invert': self.invert, 'memcmp': self.compare,
+            'cjwt_ed25519_terms_of_signature': self.terms, sum_routine: self.sum, 'cjwt_ed25519_invert': self.invert,
+            'memcmp': self.compare,
             'cjwt_ed25519_point_encode': self.encode, 'has_mulx': lambda machine, arguments: z3.BitVec('mulx', 32),
             'sum_of_terms_mulx': self.sum})
         verdict = vector(machine.call(routine, [self.table, self.digest, self.signature]), 32)
@@ -98,7 +100,8 @@ class Verification:
                       'refused where S is out of range, undecided without 1 / Z, else accepted exactly where the encoding is R')
 
     def terms(self, machine, arguments):
-        need([at.region for at in arguments[3:]] == [self.table.region, self.digest.region, self.signature.region], 'table, hash, signature')
+        need([at.region for at in arguments[3:]] == [self.table.region, self.digest.region, self.signature.region],
+             'table, hash, signature')
         machine.memory.store(arguments[2], machine.count, 8)
         return self.in_range
 
@@ -122,7 +125,8 @@ class Verification:
 
     def compare(self, machine, arguments):
         regions = [at.region for at in arguments[:2]]
-        need(regions == [self.encoded[0], self.signature.region] and arguments[1].offset == 0 and arguments[2] == 32, '32 bytes are compared with R')
+        need(regions == [self.encoded[0], self.signature.region] and arguments[1].offset == 0 and arguments[2] == 32,
+             '32 bytes are compared with R')
         return self.different
 
 
@@ -156,5 +160,6 @@ def proofs():
     parts += [('verify in lanes, %d terms' % count, run('verify_ifma', padded, count=count)) for count in range(57, 65)]
     yield together('judge Ed25519', parts, [
         'ed25519/scalar.c cjwt_ed25519_scalar_read', 'ed25519/terms.c cjwt_ed25519_terms_of_signature',
-        'ed25519/point.c cjwt_ed25519_point_encode', 'ed25519/verify.c cjwt_ed25519_verify', 'ed25519/verify_ifma.c cjwt_ed25519_ifma_verify'],
+        'ed25519/point.c cjwt_ed25519_point_encode', 'ed25519/verify.c cjwt_ed25519_verify',
+        'ed25519/verify_ifma.c cjwt_ed25519_ifma_verify'],
         quick=True)

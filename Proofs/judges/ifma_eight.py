@@ -141,6 +141,23 @@ def place_lane(machine):
         need(row.region == '@generator' and row.offset == 64, 'a row in every step after the end')
 
 
+def read_batch(machine):
+    """Present exactly the lanes with a table; a lane without one is read from zeros, so r and s are out of range."""
+    regions = batch, tables, hashes, signatures = [machine.memory.region(name) for name in ('batch', 'tables', 'hashes', 'signatures')]
+    machine.memory.store(tables, [Pointer('null', 0) if i == machine.empty else Pointer('@key%d' % i) for i in range(8)], 64)
+    for at, name in ((hashes, 'hash'), (signatures, 'signature')):
+        machine.memory.store(at, [Pointer('@%s%d' % (name, i)) for i in range(8)], 64)
+    lanes = []
+    machine.routines['read_lane'] = lambda machine, arguments: lanes.append((arguments[1], arguments[2].region, arguments[3].region))
+    machine.call('read_batch', regions)
+    nothing = '@read_batch.nothing'
+    need(lanes == [(i, nothing, nothing) if i == machine.empty else (i, '@hash%d' % i, '@signature%d' % i) for i in range(8)],
+         'each lane is read')
+    need(machine.memory.load(Pointer(batch.region, PRESENT), ('i', 8)) == (0xff if machine.empty is None else 0xff & ~(1 << machine.empty)),
+         'the lanes with a table are present')
+    need(machine.memory.load(Pointer(batch.region, LIVE), ('i', 8)) == 0, 'no lane is live before it is read')
+
+
 def run(check, **marks):
     return lambda: '' if paths(make('verify8', **marks), check) else ''
 
@@ -149,5 +166,6 @@ def proofs():
     parts = [('read_lane', run(read_lane)), ('invert_all', run(invert_all)), ('verify8', run(verify8))]
     parts += [('place_lane, %d windows' % windows, run(place_lane, windows=windows)) for windows in (32, 64)]
     parts += [('judge, lane %d' % lane, run(lambda machine, lane=lane: verdicts(lane, machine))) for lane in range(8)]
+    parts += [('read_batch', run(read_batch, empty=empty)) for empty in (None, *range(8))]
     yield together('judge P-256 in lanes, eight tokens', parts, ['p256ifma/verify8.c ' + name for name in (
-        'read_lane', 'invert_all', 'place_lane', 'judge', 'cjwt_p256_ifma_verify8')], quick=True)
+        'read_batch', 'read_lane', 'invert_all', 'place_lane', 'judge', 'cjwt_p256_ifma_verify8')], quick=True)

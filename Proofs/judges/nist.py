@@ -60,7 +60,8 @@ def scalars(curve, machine):
         return
     machine.prove(certified == 1, 'one only with a certified inverse')
     (to1, a1, b1), (to2, a2, b2) = products
-    need(to1.region == regions['u1'].region and to2.region == regions['u2'].region and a2 == regions['r'].region, 'u1 first, and u2 is r / s')
+    need(to1.region == regions['u1'].region and to2.region == regions['u2'].region and a2 == regions['r'].region,
+         'u1 first, and u2 is r / s')
     inverted = joined(unknown('inverse', curve.limbs))
     machine.prove_all([(a1 == e, 'u1 is of the hash'), (b1 == inverted, 'u1 is over s'), (b2 == inverted, 'u2 is over s')])
 
@@ -73,7 +74,8 @@ def verify(curve, machine):
 
     def read(machine, arguments):
         number = arguments[1].offset // (8 * curve.limbs)
-        need(arguments[1].region == signature.region and arguments[1].offset in (0, 8 * curve.limbs), 'r and s are the halves of the signature')
+        need(arguments[1].region == signature.region and arguments[1].offset in (0, 8 * curve.limbs),
+             'r and s are the halves of the signature')
         machine.memory.store(arguments[0], unknown('rs'[number], curve.limbs), 8 * curve.limbs)
         return in_range[number]
 
@@ -132,7 +134,8 @@ def judge(curve, machine):
         rest = calls[4:]
     need(rest[0] == ('field_is_zero', total, 16 * curve.limbs), 'ZZ of the sum is looked at')
     need(rest[1:] in ([], [('x_is_r', total, r.region)]), 'x of the sum is compared with r')
-    machine.prove(verdict == z3.If(zero != 0, z3.BitVecVal(UNDECIDED, 32), z3.If(right != 0, z3.BitVecVal(ACCEPTED, 32), z3.BitVecVal(REFUSED, 32))),
+    machine.prove(verdict == z3.If(zero != 0, z3.BitVecVal(UNDECIDED, 32),
+                                   z3.If(right != 0, z3.BitVecVal(ACCEPTED, 32), z3.BitVecVal(REFUSED, 32))),
                   'undecided exactly for ZZ = 0, else accepted exactly for x = r')
 
 
@@ -168,7 +171,8 @@ def x_is_r(curve, machine):
     need(1 <= len(compared) == len(candidates) <= 2, 'one candidate or two')
     claims = [(candidates[0] == number, 'the first candidate is r')]
     if len(compared) == 2:
-        claims += [(second, 'a second candidate only where r + n < p'), (candidates[1] == number + curve.n, 'the second candidate is r + n')]
+        claims += [(second, 'a second candidate only where r + n < p'),
+                   (candidates[1] == number + curve.n, 'the second candidate is r + n')]
         wanted = z3.Or(answers[0] != 0, answers[1] != 0)
     else:
         claims.append((z3.Or(answers[0] != 0, z3.Not(second)), 'the second candidate is tried'))

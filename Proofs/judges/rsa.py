@@ -69,7 +69,8 @@ def pss(length, digest, machine):
 
     def unmask(machine, arguments):
         db, count, _, seed, seed_size = arguments
-        need((count, seed.region, seed.offset, seed_size) == (length - size - 1, encoded.region, length - size - 1, size), 'the mask is of H')
+        need((count, seed.region, seed.offset, seed_size) == (length - size - 1, encoded.region, length - size - 1, size),
+             'the mask is of H')
         plain = [z3.simplify(a ^ b) for a, b in zip(octets_at(machine, db, count), mask)]
         top = z3.Concat(z3.Extract(7, 7, plain[0]), z3.BitVecVal(0, 7))
         machine.memory.store(db, [top] + [0] * (salt - 2) + plain[salt - 1:], count)
@@ -81,7 +82,8 @@ def pss(length, digest, machine):
         return hashing
 
     def compare(machine, arguments):
-        need(arguments[2] == size and arguments[1].region == encoded.region and arguments[1].offset == length - size - 1, 'H is compared whole')
+        need(arguments[2] == size and arguments[1].region == encoded.region and arguments[1].offset == length - size - 1,
+             'H is compared whole')
         need(octets_at(machine, arguments[0], size)[0].eq(unknown('H', 64, 8)[0]), 'with the hash of M\'')
         return different
     machine.routines.update({'unmask': unmask, 'cossl_digest_bytes': compute, 'memcmp': compare})
@@ -138,7 +140,8 @@ def make(decisions):
 
 
 def proofs():
-    parts = [('cossl_rsa_padding_matches', lambda: '' if paths(make, entry) else ''), ('PSS, zeros', lambda: '' if paths(make, zeros) else '')]
+    parts = [('cossl_rsa_padding_matches', lambda: '' if paths(make, entry) else ''),
+             ('PSS, zeros', lambda: '' if paths(make, zeros) else '')]
     for length in SIZES:
         for digest in HASHES:
             for name, check in (('PKCS #1', pkcs1), ('PSS', pss)):

@@ -3,6 +3,7 @@ import functools
 
 from calls.machine import Machine, front_end
 from constants.curves import Edwards
+from machine.values import Pointer
 from points.field51 import CARRIED, ROUTINES, TIGHT, Q, element_at, get, put
 from points.laws import is_edwards
 from points.residue import need, number, same, unknowns
@@ -96,11 +97,35 @@ def add_in_lanes(routine):
     is_denominator(found[2], is_edwards(found, (run.x1, run.y1), (run.x2, run.y2), D), scale)
 
 
+def identity():
+    """(0, 1): X = T = 0, Y = Z = 1."""
+    run = Formula('verify')
+    at = run.machine.memory.region('point')
+    run.machine.call('point_set_identity', [at])
+    for residue, wanted in zip(run.result(at, [TIGHT] * 4), (0, 1, 1, 0)):
+        same(residue, number(Q, wanted), 'the neutral element')
+
+
+def identity_in_lanes():
+    """Y + X = Y - X = Z = 1, T = 0; the digits of Z are set one by one."""
+    run = Formula('verify_ifma')
+    run.machine.routines['lanes_of'] = lambda machine, arguments: [arguments[0]] * 8
+    at = run.machine.memory.region('point')
+    run.machine.call('point8_set_identity', [at])
+    for i, wanted in enumerate((1, 1, 0)):
+        same(get(run.machine, element_at(at, i, 'fe8')).residue, number(Q, wanted), 'the neutral element')
+    for i in range(5):
+        digits = run.machine.memory.load(Pointer(at.region, 960 + 64 * i), ('vec', 8, ('i', 64)))
+        need(digits == [int(i == 0)] * 8, 'Z is one')
+
+
 PARTS = [
+    ('point_set_identity', identity), ('point8_set_identity', identity_in_lanes),
     ('point_add', add), ('point_double', double), ('point8_add', lambda: add_in_lanes('point8_add')),
     ('point8_add_point', lambda: add_in_lanes('point8_add_point')),
 ]
-COVERED = ['point.h point_add', 'point.h point_finish', 'point.h point_double', 'lanes_point.h point8_add', 'lanes_point.h point8_finish',
+COVERED = ['point.h point_set_identity', 'lanes_point.h point8_set_identity', 'point.h point_add', 'point.h point_finish',
+           'point.h point_double', 'lanes_point.h point8_add', 'lanes_point.h point8_finish',
            'lanes_point.h point8_add_point']
 
 

@@ -104,7 +104,8 @@ def make_table(bits, machine):
     answer = machine.call('make_table', [table, bits, Pointer('x'), Pointer('y')])
     half = 1 << (bits - 1)
     bases = {base for _, _, base in windows}
-    need([window[:2] for window in windows] == [(64 + 96 * half * i, half) for i in range(len(windows))] and len(bases) == 1, 'window after window')
+    need([window[:2] for window in windows] == [(64 + 96 * half * i, half) for i in range(len(windows))] and len(bases) == 1,
+         'window after window')
     if answer == 0:
         machine.prove(answers[len(windows) - 1] == 0, 'zero only where a window fails')
         return
@@ -150,7 +151,8 @@ def sum_of_terms():
         put(machine, arguments[0], element.residue, element.high)
     machine.routines.update({
         'point8_set_identity': identity, 'addend8_read': lambda machine, arguments: added.append(arguments[1].offset // 8),
-        'point8_add': lambda machine, arguments: None, 'add_lanes_apart': lambda machine, arguments: added.append('apart %d' % arguments[1]),
+        'point8_add': lambda machine, arguments: None,
+        'add_lanes_apart': lambda machine, arguments: added.append('apart %d' % arguments[1]),
         'lane_zero': lane_zero})
     x, y, result_z, terms = [machine.memory.region(name) for name in ('x', 'y', 'z', 'terms')]
     machine.call('sum_of_terms', [x, y, result_z, terms, 64])

@@ -1,4 +1,7 @@
-"""The field of Ed25519 as calls: fe51 (field51.h) and its eight lanes fe8 (lanes.h). An element has a residue and the bound of its digits."""
+"""The field of Ed25519 as calls: fe51 (field51.h) and its eight lanes fe8 (lanes.h).
+
+An element has a residue and the bound of its digits.
+"""
 from constants.curves import Edwards
 from machine.values import Pointer
 from points.residue import need, number

@@ -30,7 +30,8 @@ class Formula:
 
     def point(self, x, y, z, sign):
         at = self.machine.memory.region('point')
-        for i, (value, bound, form) in enumerate(zip([x * z ** 2, y * z ** 3, -z ** 2, sign * z ** 3], BOUNDS, (digits, digits, factor, factor))):
+        for i, (value, bound, form) in enumerate(zip([x * z ** 2, y * z ** 3, -z ** 2, sign * z ** 3], BOUNDS,
+                                                     (digits, digits, factor, factor))):
             put(self.machine, element_at(at, i), form(value, bound))
         return at
 
@@ -124,7 +125,8 @@ def on_curve():
 
 
 PARTS = [
-    ('point8_set', set_point), ('point8_add_affine, zzz = -ZZZ', lambda: add_affine(-1)), ('point8_add_affine, zzz = ZZZ', lambda: add_affine(1)),
+    ('point8_set', set_point), ('point8_add_affine, zzz = -ZZZ', lambda: add_affine(-1)),
+    ('point8_add_affine, zzz = ZZZ', lambda: add_affine(1)),
     ('point8_add, zzz = -ZZZ', lambda: add_point(-1)), ('point8_add, zzz = ZZZ', lambda: add_point(1)), ('point8_double', double),
     ('point8_add_affine, a zero stays', lambda: zero_stays('point8_add_affine', 'table', 'affine')),
     ('point8_add, a zero stays', lambda: zero_stays('point8_add', 'verify', 'point')), ('is_on_curve', on_curve),

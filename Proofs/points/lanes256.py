@@ -1,7 +1,7 @@
 """The field of P-256 in eight lanes, as calls: what each routine of fe8.h requires and gives (one lane; the lanes are alike).
 
-An element has a residue, which is its value / 2^260, the bounds of its value, and its form: `digits`, `factor`, `sum` with the bounds of each
-limb, or `product` with the count of products in it.
+An element has a residue, which is its value / 2^260, the bounds of its value, and its form: `digits`, `factor`, `sum` with the bounds of
+each limb, or `product` with the count of products in it.
 """
 from constants.curves import P256
 from machine.values import Pointer

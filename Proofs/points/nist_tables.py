@@ -195,7 +195,8 @@ def build(curve, machine):
     machine.routines.update({
         'read_coordinate': lambda machine, arguments: answers['x below p' if arguments[1].region == x.region else 'y below p'],
         'affine_is_on_curve': answer('on the curve'), 'pthread_once': answer('once failed'),
-        'table_fill': answer('filled', lambda arguments: need(arguments[0].region == memory.region and arguments[1] == 1, 'the table asked for'))})
+        'table_fill': answer('filled', lambda arguments: need(arguments[0].region == memory.region and arguments[1] == 1,
+                                                              'the table asked for'))})
     result = vector(machine.call('build_table', [memory, 1, x, y]), 32)
     ready = z3.And(*[answers[name] != 0 for name in names if name not in ('once failed', 'filled')], answers['once failed'] == 0)
     machine.prove(result == z3.If(ready, answers['filled'], z3.BitVecVal(0, 32)), 'filled only where all conditions hold')
@@ -220,5 +221,7 @@ def proofs():
 
 def rounds(curve, width):
     parts = [('first rows, %d bits' % width, run(curve, lambda machine: first_rows(curve, width, machine)))]
-    return parts + [('round of %d, %d bits' % (1 << i, width), run(curve, lambda machine, known=1 << i: one_round(curve, width, known, machine)))
-                    for i in range(width - 1)]
+    for known in (1 << i for i in range(width - 1)):
+        parts.append(('round of %d, %d bits' % (known, width),
+                      run(curve, lambda machine, known=known: one_round(curve, width, known, machine))))
+    return parts

@@ -50,7 +50,8 @@ class Turn:
             machine.memory.store(Pointer(table.region, at), number, 4)
         machine.memory.store(registers['%raised'], words, 32)
         here = Pointer(table.region, ROWS + ROW * self.i * self.half)
-        for name, value, kind in (('terms.addr', terms, PTR), ('stride.addr', stride, I64), ('table.addr', table, PTR), ('bits', self.bits, I32),
+        for name, value, kind in (('terms.addr', terms, PTR), ('stride.addr', stride, I64), ('table.addr', table, PTR),
+                                  ('bits', self.bits, I32),
                                   ('mask', 2 * self.half - 1, I32), ('half', self.half, I32), ('count', listed, I64), ('window', here, PTR),
                                   (self.loop.counter()[1:], self.i, I32)):
             set_local(machine, registers, name, value, kind)
@@ -68,7 +69,8 @@ class Turn:
         machine.prove_all([(condition, 'window %d: %s' % (self.i, claim)) for condition, claim in (
             (at.offset == listed * stride * 8, 'the term is stored at the end of the list'),
             (vector(term.offset) == here.offset + ROW * row + sign, 'the row of |d|, with the sign in bit 0'),
-            (z3.And(absolute >= 0, absolute <= self.half), '|d| is at most half a window'), (z3.ULT(row, self.half), 'the row is in its window'),
+            (z3.And(absolute >= 0, absolute <= self.half), '|d| is at most half a window'),
+            (z3.ULT(row, self.half), 'the row is in its window'),
             (vector(get_local(machine, registers, 'count', I64)) == listed + one, 'a digit that is not zero is a term'))])
         need(get_local(machine, registers, self.loop.counter()[1:], I32) == self.i + 1, 'the next window follows')
         following = get_local(machine, registers, 'window', PTR)
@@ -85,7 +87,8 @@ def beginning(bits, machine):
     machine.routines['add_half_windows'] = lambda machine, arguments: machine.memory.store(arguments[0], words, 32)
     registers = loop.arrive(machine, [terms, 1, table, k])
     here = get_local(machine, registers, 'window', PTR)
-    need(get_local(machine, registers, 'count', I64) == 0 and get_local(machine, registers, loop.counter()[1:], I32) == 0, 'the list begins empty')
+    need(get_local(machine, registers, 'count', I64) == 0 and get_local(machine, registers, loop.counter()[1:], I32) == 0,
+         'the list begins empty')
     need(here.region == table.region and here.offset == ROWS, 'the first window has the first rows')
 
 

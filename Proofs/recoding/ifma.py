@@ -68,7 +68,8 @@ def place(bits, machine):
         index = z3.LShR(absolute, 1) + i * per_window
         sign = z3.Extract(i, i, signs)
         claims += [
-            (row.offset == ROWS + ROW * index, 'window %d: row (|d| - 1) / 2' % i), (z3.Extract(0, 0, absolute) == 1, 'window %d: d is odd' % i),
+            (row.offset == ROWS + ROW * index, 'window %d: row (|d| - 1) / 2' % i),
+            (z3.Extract(0, 0, absolute) == 1, 'window %d: d is odd' % i),
             (z3.ULT(z3.LShR(absolute, 1), per_window), 'window %d: the row is in its window' % i),
             (sign == z3.If(digit < 0, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1)) ^ z3.Extract(0, 0, negative), 'window %d: the sign' % i)]
     claims.append((z3.LShR(signs, count) == 0 if count < 64 else z3.BoolVal(True), 'no other sign'))

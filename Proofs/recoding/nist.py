@@ -97,7 +97,7 @@ class Recoding:
         need(row.region == table.region, 'the row is of the table')
         place = z3.ZeroExt(32, listed) * 8
         index = z3.ZeroExt(32, z3.If(absolute == 0, ZERO, absolute - 1) + i * self.half)
-        yield z3.And(row_at.offset == 8 + place, mask_at.offset == 8 + 8 * self.most + place), 'row and mask are stored at the end of the list'
+        yield z3.And(row_at.offset == 8 + place, mask_at.offset == 8 + 8 * self.most + place), 'both are stored at the end of the list'
         yield row.offset == ROWS + 16 * self.curve.limbs * index, 'the row is of the digit'
         yield z3.And(z3.ULE(i * self.half, index), z3.ULT(index, (i + 1) * self.half)), 'the row is in its window'
         yield z3.Or(absolute == 0, vector(mask) == -minus), 'the mask is the sign'

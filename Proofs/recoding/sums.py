@@ -57,7 +57,8 @@ def sum_both(curve):
     count = paths(made, beginning)
     for index, names in enumerate(('ab', 'a', 'b')):
         count += paths(made, lambda machine, index=index, names=names: turn(curve, machine, 'sum_both', index, names))
-    return count + paths(made, lambda machine: sum_one(curve, machine)) + paths(made, lambda machine: turn(curve, machine, 'sum_one', 0, 'a'))
+    count += paths(made, lambda machine: sum_one(curve, machine))
+    return count + paths(made, lambda machine: turn(curve, machine, 'sum_one', 0, 'a'))
 
 
 def turn(curve, machine, function, index, names):
