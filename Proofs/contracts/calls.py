@@ -90,11 +90,22 @@ class Call:
         after['return'] = self.variable(self.function.name + '.return', width)
         return Word(after['return'], width)
 
+    def use_truth(self, algebra, condition):
+        """Follows both answers of a comparison."""
+        left, relation, right, _ = condition.right.tree
+        if relation != '<':
+            raise NotImplementedError('a call whose contract says more than which number is less')
+        less = add(algebra.sum(right), algebra.sum(left), -1)
+        if self.context.decide(algebra.sum(condition.left.tree)):
+            self.context.nonnegative.append(add(less, constant(1), -1))
+        else:
+            self.context.nonnegative.append(scale(less, -1))
+
     def use(self, algebra, condition, after):
         if condition.relation != '=':
             return algebra.assume(condition)
         if condition.right.kind == 'truth':
-            raise NotImplementedError('a call whose contract has a truth value')
+            return self.use_truth(algebra, condition)
         modulus = value_of(algebra.sum(condition.modulus)) if condition.modulus else 0
         for a, b in algebra.sides(condition):
             difference = add(a, b, -1)

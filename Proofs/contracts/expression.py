@@ -118,16 +118,22 @@ class Polynomials:
     def show(self, condition):
         if condition.right.kind == 'truth':
             return self.show_truth(condition)
-        modulus = value_of(self.sum(condition.modulus)) if condition.modulus else 0
+        modulus = self.sum(condition.modulus) if condition.modulus else {}
         for i, (a, b) in enumerate(self.sides(condition)):
             difference = add(a, b, -1)
             if condition.relation == '=':
-                shown = self.context.is_multiple(difference, modulus)
+                shown = self.is_multiple(difference, modulus)
             else:
                 shown = self.is_at_most(difference, -1 if condition.relation == '<' else 0)
             if not shown:
                 which = ' (digit %d)' % i if 'digits' in (condition.left.kind, condition.right.kind) else ''
                 raise Unproven('not shown: %s%s%s' % (condition.text, which, self.remaining() if condition.relation == '=' else ''))
+
+    def is_multiple(self, p, modulus):
+        """Of a modulus that is a parameter: p is zero, or the modulus once, up or down."""
+        if is_constant(modulus):
+            return self.context.is_multiple(p, value_of(modulus))
+        return any(self.context.is_zero(add(p, modulus, times), 0) for times in (0, 1, -1))
 
     def is_at_most(self, p, most):
         """If ranges alone do not show it, with the floors fixed that can be."""

@@ -27,7 +27,7 @@ class Number:
 class Unit:
     """`types` has the numbers among the C types, `constants` the names of contracts and array lengths, `bound` the arguments that are the same
     in each call, as C text, and `values` what they are in contracts. `words` is how many
-    words a plain pointer points to, and `counts` says it by name. The routines of `outside` have no body in the unit: they stay calls."""
+    words a plain pointer points to; `counts` says it by name, or the Number itself. The routines of `outside` have no body in the unit: they stay calls."""
 
     def __init__(self, name, text, types=None, constants=None, bound=None, values=None, target='', words=4, counts=None, big_endian=(),
                  outside=()):
@@ -47,12 +47,11 @@ class Unit:
             return self.types[parameter.base]
         if not parameter.is_pointer:
             return None
-        if parameter.name in self.counts:
-            count = self.counts[parameter.name]
-        elif parameter.count:
-            count = eval(parameter.count, {'__builtins__': {}}, self.constants)
-        else:
-            count = self.words
+        count = self.counts.get(parameter.name)
+        if isinstance(count, Number):
+            return count
+        if count is None:
+            count = eval(parameter.count, {'__builtins__': {}}, self.constants) if parameter.count else self.words
         if parameter.base == 'uint8_t':
             return Number(count, 8, size=1, reversed=parameter.name in self.big_endian)
         return Number(count, 64, 8 if parameter.base == '__m512i' else 1)

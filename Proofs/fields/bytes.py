@@ -9,8 +9,6 @@ TEXT, LOAD = '#include "ed25519/scalar.c"\n', 'ed25519/field51.h load_le_words'
 
 def proofs():
     words = {'types': {'scalar': Number(4, 64)}, 'constants': {'L': ORDER}}
-    loaded = Unit('ed25519', TEXT, **words, bound={'count': '8'}, counts={'words': 8, 'in': 64}, outside=[LOAD])
-    yield prove(loaded, 'ed25519/scalar.c cjwt_ed25519_scalar_reduce')
     yield prove(Unit('ed25519', TEXT, **words), 'ed25519/scalar.c cjwt_ed25519_scalar_read', Bits, quick=True)
     for count in (4, 8):
         little = Unit('ed25519', TEXT, bound={'count': str(count)}, counts={'in': 8 * count}, words=count)

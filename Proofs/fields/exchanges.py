@@ -14,8 +14,8 @@ MASKS = [0, 0xff, 0xa5, 0x5a] + [1 << lane for lane in range(8)]
 
 
 class Lanes:
-    def __init__(self, context, text):
-        self.context, self.machine = context, Machine(compiled(text, (), ()), context)
+    def __init__(self, context, text, outside=()):
+        self.context, self.machine = context, Machine(compiled(text, (), tuple(outside)), context)
         self.memory = self.machine.memory
 
     def vectors(self, count, most=WORD):
@@ -135,6 +135,39 @@ def exchanged(context):
             k.same(k.lane(at, 0, lane), vector[0][lane + distance], 'lane %d of distance %d' % (lane, distance))
 
 
+def lanes_added(distance):
+    """P-256's sum of lanes: each lane is added to the one whose number differs in the bits of the distance."""
+    def one(context):
+        text = '#include "p256ifma/verify.c"\nCJWT_IFMA void entry(point8 *sum) { add_lanes(sum, %d); }\n' % distance
+        k = Lanes(context, text, ['p256ifma/point8.h point8_add'])
+        vectors, seen = k.vectors(20), []
+
+        def added(machine, arguments):
+            for i in range(20):
+                for lane in range(8):
+                    k.same(k.lane(arguments[0], 64 * i, lane), vectors[i][lane], 'vector %d of the sum' % i)
+                    k.same(k.lane(arguments[1], 64 * i, lane), vectors[i][lane ^ distance], 'vector %d of lane %d' % (i, lane))
+            seen.append(1)
+        k.machine.hooks['point8_add'] = added
+        k.machine.call('@entry', [k.place(vectors)])
+        if seen != [1]:
+            raise Unproven('%d additions' % len(seen))
+    return one
+
+
+def lanes_kept(mask):
+    def one(context):
+        k = Lanes(context, '#include "p256ifma/verify8.c"\n'
+                  'CJWT_IFMA void entry(point8 *p, const point8 *before, uint8_t kept) { keep_lanes(p, before, kept); }\n')
+        new, old = k.vectors(20), k.vectors(20)
+        at = k.place(new)
+        k.machine.call('@entry', [at, k.place(old), context.constant(mask, 8)])
+        for i in range(20):
+            for lane in range(8):
+                k.same(k.lane(at, 64 * i, lane), (old if mask >> lane & 1 else new)[i][lane], 'vector %d of lane %d' % (i, lane))
+    return one
+
+
 def proof(name, covers, *runs):
     def prove():
         for run in runs:
@@ -151,3 +184,5 @@ def proofs():
     yield proof('fe8_negate_some', [ed25519 + 'fe8_negate_some'], *map(some_negated, MASKS))
     yield proof('rows8_load', ['p256ifma/rows8.h rows8_load'], *map(rows_loaded, (0, 0xff, 0xa5)))
     yield proof('exchanged', ['ed25519/verify_ifma.c exchanged'], exchanged)
+    yield proof('add_lanes', ['p256ifma/verify.c add_lanes'], *map(lanes_added, (4, 2, 1)))
+    yield proof('keep_lanes', ['p256ifma/verify8.c keep_lanes'], *map(lanes_kept, (0, 0xff, 0xa5)))

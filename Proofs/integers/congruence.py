@@ -31,11 +31,11 @@ class Congruences(Linear):
                     full = add(full, p, -c // p[(v,)])
         return full
 
-    def is_zero(self, p):
+    def is_zero(self, p, most_splits=None):
         """Whether p is zero for all inputs."""
-        return self.is_multiple(p, 0)
+        return self.is_multiple(p, 0, most_splits)
 
-    def is_multiple(self, p, modulus):
+    def is_multiple(self, p, modulus, most_splits=None):
         """Whether p is a multiple of the modulus for all inputs; of zero: whether it is zero."""
         tried, progress, splits = set(), False, 0
         while True:
@@ -50,7 +50,7 @@ class Congruences(Linear):
                 tried, progress = set(), False
             elif self.fix_whole(tried, modulus):
                 progress = True
-            elif splits < SPLITS and self.split():
+            elif splits < (SPLITS if most_splits is None else most_splits) and self.split():
                 tried, splits = set(), splits + 1
             else:
                 return False

@@ -21,7 +21,7 @@ class Paths:
 
 
 class Context(Paths, Congruences):
-    """What is known on one path: variables and their relations. `conditions` are what the path supposes: a polynomial is a number, or not."""
+    """What is known on one path. `conditions` are what it supposes: a polynomial equals a number, does not, or is at least the number."""
 
     def __init__(self, decisions=()):
         super().__init__(decisions)
@@ -42,7 +42,7 @@ class Context(Paths, Congruences):
         if not can_be_zero and not can_be_one:
             raise Unreachable()
         truth = self.choose() if can_be_zero and can_be_one else int(can_be_one)
-        self.conditions.append((p, truth, True))
+        self.conditions.append((p, 'equal', truth))
         self.assume(p, truth)
         return truth
 
@@ -55,7 +55,7 @@ class Context(Paths, Congruences):
         if is_constant(p):
             return int(not p)
         is_zero = self.choose()
-        self.conditions.append((p, 0, bool(is_zero)))
+        self.conditions.append((p, 'equal' if is_zero else 'unequal', 0))
         if is_zero:
             self.assume(p, 0)
             return 1
@@ -63,7 +63,15 @@ class Context(Paths, Congruences):
             self.nonnegative.append(add(p, constant(1), -1))
         elif high <= 0:
             self.nonnegative.append(add(scale(p, -1), constant(1), -1))
+        else:
+            self.decide_sign(p)
         return 0
+
+    def decide_sign(self, p):
+        """Whether p, which is not zero, is above or below it."""
+        p = p if self.choose() else scale(p, -1)
+        self.conditions.append((p, 'least', 1))
+        self.nonnegative.append(add(p, constant(1), -1))
 
     def assume(self, p, number):
         """p is the number on this path."""

@@ -22,6 +22,7 @@ class Floors(Variables):
             return {monomial: c >> k for monomial, c in p.items()}
         if zeros:
             p, k = {monomial: c >> zeros for monomial, c in p.items()}, k - zeros
+        k = self.least_shift(p, k)
         low = self.low_part(p, k)
         if low:
             return self.floor(add(p, low, -1), k)
@@ -30,6 +31,11 @@ class Floors(Variables):
             if found is not None:
                 return found
         return self.new_floor(p, k)
+
+    def least_shift(self, p, k):
+        """Whether a small p is negative does not depend on the shift: the least one stands for all."""
+        low, high = self.range(p)
+        return min(k, max((-low - 1).bit_length(), high.bit_length())) if low < 0 else k
 
     def low_part(self, p, k):
         """Terms below a power of two that divides the rest: they reach no further."""

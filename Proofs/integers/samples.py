@@ -8,6 +8,7 @@ import random
 from machine.values import Unproven
 
 COUNT = 24
+HOLDS = {'equal': lambda x, y: x == y, 'unequal': lambda x, y: x != y, 'least': lambda x, y: x >= y}
 
 
 class Sample:
@@ -31,7 +32,7 @@ class Sample:
         return total
 
     def follows(self):
-        return all(self.of(p) == number if is_equal else self.of(p) != number for p, number, is_equal in self.context.conditions)
+        return all(HOLDS[kind](self.of(p), number) for p, kind, number in self.context.conditions)
 
     def contradicts(self):
         c = self.context

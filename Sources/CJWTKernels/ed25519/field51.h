@@ -136,7 +136,6 @@ static inline void load_le_words(uint64_t *words, size_t count, const uint8_t *i
     }
 }
 
-// Contract: digits(a) <= 2^54, digits(b) <= 2^54 => return = [a = b (mod p)]
 static inline int fe51_equal(const fe51 *a, const fe51 *b) {
     uint64_t x[4], y[4];
     fe51_to_words(x, a);

@@ -12,6 +12,7 @@ static const uint64_t kOrder[5] = {UINT64_C(0x5812631a5cf5d3ed), UINT64_C(0x14de
 static const uint64_t kMu[5] = {UINT64_C(0xed9ce5a30a2c131b), UINT64_C(0x2106215d086329a7), UINT64_C(0xffffffffffffffeb), UINT64_MAX, 15};
 
 // product is the lowest `len` words of a b.
+// Contract: => out = a b (mod 2^(64 len)), apart
 static inline void product(uint64_t *out, int len, const uint64_t a[5], const uint64_t b[5]) {
     memset(out, 0, (size_t)len * sizeof *out);
     for (int i = 0; i < 5; i++) {

@@ -26,6 +26,7 @@ static inline uint64_t bits_above(const uint8_t *bytes, size_t len, size_t low) 
 }
 
 // Two digits are thirteen bytes: an even digit begins at a byte, an odd one in the middle of a byte.
+// Contract: => out = bytes, digits(out) < 2^52
 static inline void digits_from_bytes(uint64_t *out, const uint8_t *bytes, const rsa_ifma_shape *shape) {
     for (size_t i = 0; i < shape->digits; i += 2) {
         size_t low = i / 2 * 13;
@@ -35,6 +36,7 @@ static inline void digits_from_bytes(uint64_t *out, const uint8_t *bytes, const 
 }
 
 // The number must be below 2^(8 * shape->bytes).
+// Contract: digits(digits) < 2^52, digits < B => out = digits
 static inline void bytes_from_digits(uint8_t *out, const uint64_t *digits, const rsa_ifma_shape *shape) {
     unsigned __int128 pending = 0;
     unsigned bits = 0;
@@ -54,6 +56,7 @@ static inline void bytes_from_digits(uint8_t *out, const uint64_t *digits, const
 }
 
 // The first difference from the top decides: usually in the first nonzero digit.
+// Contract: digits(a) < 2^52, digits(b) < 2^52 => return = [a < b]
 static inline int digits_less(const uint64_t *a, const uint64_t *b, size_t count) {
     for (size_t i = count; i-- > 0;) {
         if (a[i] != b[i]) {
@@ -64,6 +67,7 @@ static inline int digits_less(const uint64_t *a, const uint64_t *b, size_t count
 }
 
 // reduce_once makes a number below 2n canonical. It rarely subtracts, because its input is below n + n/2^31.
+// Contract: digits(x) < 2^52, digits(n) < 2^52, x < 2 n => x' = x (mod n), x' < n, digits(x') < 2^52, apart
 static inline void reduce_once(uint64_t *x, const uint64_t *n, size_t count) {
     if (digits_less(x, n, count)) {
         return;

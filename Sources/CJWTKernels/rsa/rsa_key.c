@@ -37,6 +37,7 @@ static uint64_t negative_inverse(uint64_t odd) {
 }
 
 // double_modulo: x = 2x mod n for x < n, so that 2x < 2n fits the digits and one subtraction is enough.
+// Contract: digits(x) < 2^52, digits(n) < 2^52, x < n, 2 n < R => x' = 2 x (mod n), x' < n, digits(x') < 2^52, apart
 static void double_modulo(uint64_t *x, const uint64_t *n, size_t digits) {
     uint64_t carry = 0;
     for (size_t i = 0; i < digits; i++) {
