@@ -79,16 +79,17 @@ public struct GatewayServer: Sendable {
     public func run(heedsSignals: Bool = true, onReady: @escaping @Sendable (Ready) async -> Void = { _ in }) async throws {
         defer { logQueue?.flush() }
         let notification = surroundings.environment.map { ServiceNotification(environment: $0) } ?? ServiceNotification()
-        // From here on SIGHUP does not end the process. A program that waits for READY may send it at once.
+        // From here on SIGHUP does not end the process.
         let hangups = heedsSignals ? await UnixSignalsSequence(trapping: .sighup) : nil
         if heedsSignals { raiseDescriptorLimit() }
         var group = ServiceGroupConfiguration(
-            services: services(hangups, notification), gracefulShutdownSignals: heedsSignals ? [.sigterm, .sigint] : [], logger: logger)
+            services: services(
+                hangups,
+                DrainMark(gateway: observations.gateway, notification: notification) {
+                    await onReady(Ready(listeners: sockets.addresses, administration: sockets.administration.map(\.name)))
+                }), gracefulShutdownSignals: heedsSignals ? [.sigterm, .sigint] : [], logger: logger)
         group.maximumGracefulShutdownDuration = configuration.connections.drainTimeout
-        try await shutdown.run(ServiceGroup(configuration: group)) {
-            notification.send("READY=1\nSTATUS=Listening")
-            await onReady(Ready(listeners: sockets.addresses, administration: sockets.administration.map(\.name)))
-        }
+        try await shutdown.run(ServiceGroup(configuration: group))
     }
 
     /// Ends the service gracefully.
@@ -115,13 +116,13 @@ extension GatewayServer {
     private var configuration: ServiceConfiguration { observations.reloading.started }
 
     /// The group ends its services from the last to the first.
-    private func services(_ hangups: UnixSignalsSequence?, _ notification: ServiceNotification) -> [any Service] {
+    private func services(_ hangups: UnixSignalsSequence?, _ mark: DrainMark) -> [any Service] {
         [
             SimultaneousServices(name: "administration", services: administrationListeners),
             ConfigurationWatch(reloading: observations.reloading, clock: surroundings.clock, hangups: hangups),
             HistorySampling(observations: observations, clock: surroundings.clock, date: surroundings.date),
             SimultaneousServices(name: "decisions", services: decisionListeners),
-            DrainMark(gateway: observations.gateway, notification: notification),
+            mark,
         ]
     }
 

@@ -15,12 +15,9 @@ package final class ShutdownSwitch: Sendable {
 
     /// Runs `group` until it ends, ``fire()`` is called or this task is cancelled. Cancelling the group would drop its requests; cancelling
     /// this task ends it gracefully instead.
-    ///
-    /// - Parameter onStart: is called once the services have been started.
-    package func run(_ group: ServiceGroup, onStart: () async -> Void = {}) async throws {
+    package func run(_ group: ServiceGroup) async throws {
         arm { await group.triggerGracefulShutdown() }
         let task = Task { try await group.run() }
-        await onStart()
         try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {

@@ -5,7 +5,8 @@ public import Logging
 /// A verifier whose verdicts are counted and logged.
 ///
 /// ```swift
-/// let verifier = ObservedVerifier(RefreshingVerifier(keys: keys, policy: policy), logger: Logger(label: "api"))
+/// let verifier = RefreshingVerifier(keys: keys, policy: policy)
+/// return ObservedVerifier(verifier, metrics: VerdictMetrics(factory: factory), logger: logger)
 /// ```
 ///
 /// A refusal is logged by its code, by its offset in the token, and by the reason that the library or a check of the program has for it. No
