@@ -13,7 +13,7 @@ def three(outcome):
 def row(verifier):
     broken = sum(verifier[outcome]["all"] for outcome in BROKEN)
     return (f"| {verifier['name']} | {verifier['version']} | {verifier['language']} | {verifier['right']['all']:,} "
-            f"| {three(verifier['wrong_accept'])} | {three(verifier['wrong_refusal'])} | {broken} | {verifier['unsupported']['all']} |")
+            f"| {three(verifier['wrong_accept'])} | {three(verifier['wrong_refusal'])} | {broken} | {verifier['unsupported']['all']:,} |")
 
 
 def worst_first(verifier):

@@ -13,7 +13,7 @@ import notions
 import page
 from building import ROOT
 from cases import SEVERITIES
-from verifiers import ABSENT, HELD_BACK
+from verifiers import ABSENT, HELD_BACK, RELEASED
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,14 @@ def digest(selection):
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
+def is_held_back(row):
+    """Whether a report to the maker comes first. A crash may be news to its maker even before the case has been looked at."""
+    name, broken = row.verifier.name, row.count("crash", "hang", "garbage") > 0
+    return not row.verifier.is_ours and name not in RELEASED and (broken or name in HELD_BACK)
+
+
 def document(rows, selection):
+    judged = [row for row in rows if row.counts is not None]
     system = platform.freedesktop_os_release().get("PRETTY_NAME", platform.system()) if hasattr(platform, "freedesktop_os_release") else ""
     return {
         "date": datetime.date.today().isoformat(), "machine": processor(), "system": system, "revision": revision(),
@@ -89,8 +96,8 @@ def document(rows, selection):
             severity: sum(case.severity == severity for case in selection) for severity in SEVERITIES},
         "verifiers": [
             {"name": row.verifier.name, "language": row.verifier.language, "version": row.verifier.version(), **row.counts}
-            for row in rows if row.counts is not None and row.verifier.name not in HELD_BACK],
-        "held_back": [row.verifier.name for row in rows if row.counts is not None and row.verifier.name in HELD_BACK],
+            for row in judged if not is_held_back(row)],
+        "held_back": [row.verifier.name for row in judged if is_held_back(row)],
         "not_judged": {row.verifier.name: row.reason for row in rows if row.counts is None} | ABSENT,
     }
 

@@ -108,8 +108,10 @@ VERIFIERS = [
     Verifier("jose", "JavaScript", node("node/jose.js"), lambda: debian("node-jose"), ("node-jose",), clock="own"),
 ]
 
-# Verifiers whose rows are not published until their makers have had time to answer a report: Docs/Disclosure.md.
-HELD_BACK = frozenset({"cpp-jwt", "jwt-go"})
+# Verifiers whose rows are not published until their makers have had time to answer a report (Docs/Disclosure.md), besides those that
+# crashed or hung in the run; and those of them whose makers have answered.
+HELD_BACK = frozenset({"cjose", "cpp-jwt", "jwt-go", "Rhonabwy"})
+RELEASED = frozenset()
 
 # Well-known verifiers that are not judged, with the reasons.
 ABSENT = {

@@ -121,6 +121,8 @@ class PageTests(unittest.TestCase):
         verifier = SimpleNamespace(name=name, language="C", version=lambda: "1", is_ours=False)
         whole = report.document([report.row(verifier, judged("accepts"))], SELECTION)
         self.assertEqual((whole["verifiers"], whole["held_back"]), ([], [name]))
+        crashing = SimpleNamespace(name="Crashing", language="C", version=lambda: "1", is_ours=False)
+        self.assertEqual(report.document([report.row(crashing, judged("crashes"))], SELECTION)["held_back"], ["Crashing"])
         self.assertIn(f"Held back ([Disclosure](Disclosure.md)): {name}.", "\n".join(page.tables(whole)))
 
     def test_a_wrong_verdict_of_assay_fails_the_run(self):
