@@ -25,9 +25,10 @@ class Number:
 
 
 class Unit:
-    """`types` has the numbers among the C types, `constants` the names of contracts and array lengths, `bound` the arguments that are the same
-    in each call, as C text, and `values` what they are in contracts. `words` is how many
-    words a plain pointer points to; `counts` says it by name, or the Number itself. The routines of `outside` have no body in the unit: they stay calls."""
+    """`types` has the numbers among the C types, `constants` the names of contracts and array lengths, `bound` the arguments that are the
+    same in each call, as C text, and `values` what they are in contracts. `words` is how many words a plain pointer points to; `counts`
+    says it by name, or the Number itself. The routines of `outside` have no body in the unit: they stay calls.
+    """
 
     def __init__(self, name, text, types=None, constants=None, bound=None, values=None, target='', words=4, counts=None, big_endian=(),
                  outside=()):

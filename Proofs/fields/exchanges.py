@@ -9,7 +9,7 @@ from registry import Proof
 
 P256, P25519 = 2**256 - 2**224 + 2**192 + 2**96 - 1, 2**255 - 19
 WORD = 2**64 - 1
-# Which lanes a mask negates: none, all, each alone, and two patterns. Lanes do not meet, so that one lane's sign does not matter to another.
+# Which lanes a mask negates: none, all, each alone, and two patterns. Lanes do not meet: no sign matters to another lane.
 MASKS = [0, 0xff, 0xa5, 0x5a] + [1 << lane for lane in range(8)]
 
 

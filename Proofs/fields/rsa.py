@@ -16,7 +16,8 @@ from registry import Proof
 
 DIGITS = {2048: 40, 3072: 60, 4096: 80}
 ASSUMED = 'digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52)'
-MULTIPLIED = 'digits(%s) < 2^52, digits(%s) < 2^52, ' + ASSUMED + ', %s < 2 n, %s < 2 n => R %s = %s %s (mod n), %s < 2 n, digits(%s) < 2^52'
+MULTIPLIED = ('digits(%s) < 2^52, digits(%s) < 2^52, ' + ASSUMED +
+              ', %s < 2 n, %s < 2 n => R %s = %s %s (mod n), %s < 2 n, digits(%s) < 2^52')
 SQUARED = 'digits(%s) < 2^52, ' + ASSUMED + ', %s < 2 n => R %s = %s^2 (mod n), %s < 2 n, digits(%s) < 2^52'
 CONTRACTS = {
     'rsa/rsa_lanes_multiply.c rsa_ifma_multiply8': MULTIPLIED % ('x', 'y', 'x', 'y', "x'", 'x', 'y', "x'", "x'"),

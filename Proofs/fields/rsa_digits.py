@@ -16,13 +16,13 @@ def unit(place):
     number, octets = Number(digits, 52), Number(size, 8, size=1, reversed=True)
     counts = {name: number for name in ('a', 'b', 'x', 'n', 'digits')}
     bound = {'shape': '&kShapes[%d]' % place, 'count': str(digits)}
-    return (lambda **more: Unit('rsa', TEXT, constants={'B': 256**size, 'R': 2**(52 * digits)}, **{**{'bound': bound, 'counts': counts}, **more}),
-            number, octets, bound, counts, digits)
+    constants, common = {'B': 256**size, 'R': 2**(52 * digits)}, {'bound': bound, 'counts': counts}
+    return lambda **more: Unit('rsa', TEXT, constants=constants, **{**common, **more}), number, octets, digits
 
 
 def proofs():
     for place in range(len(SHAPES)):
-        make, number, octets, bound, counts, digits = unit(place)
+        make, number, octets, digits = unit(place)
         quick = place == 0
         yield prove(make(counts={'out': number, 'bytes': octets}), FILE + 'digits_from_bytes', quick=quick,
                     name='rsa digits_from_bytes, %d' % digits)

@@ -21,7 +21,7 @@ class Paths:
 
 
 class Context(Paths, Congruences):
-    """What is known on one path. `conditions` are what it supposes: a polynomial equals a number, does not, or is at least the number."""
+    """What is known on one path. `conditions` are what it supposes: a polynomial equals a number, differs, or is at least it."""
 
     def __init__(self, decisions=()):
         super().__init__(decisions)

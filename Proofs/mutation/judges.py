@@ -1,4 +1,4 @@
-"""What refuses a mutant: the proofs of what it touches, or kernel-differential. If the compiler writes the same output, it is equivalent."""
+"""What refuses a mutant: proofs of what it touches, or kernel-differential. One with the same output of the compiler is equivalent."""
 import os
 import pathlib
 import re
