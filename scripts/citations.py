@@ -14,7 +14,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SOURCES = ("Sources", "Tests", "Examples", "Benchmarks", "Fuzz", "Scoreboard", "vectors", "scripts", "Docs")
+SOURCES = ("Sources", "Tests", "Examples", "Benchmarks", "Fuzz", "Proofs", "Scoreboard", "vectors", "scripts", "Docs")
 FOREIGN = {
     "EVP_DigestVerify", "EVP_PKEY_verify", "EVP_PKEY_CTX_dup", "EC_KEY", "CRYPTO_memcmp", "InternalImportsByDefault", "MemberImportVisibility",
     "String", "Duration", "Date", "Decodable", "Data", "Span", "Result", "Sendable", "JSONDecoder", "ManagedBuffer", "URLSession",

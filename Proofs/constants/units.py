@@ -30,13 +30,22 @@ class Constant:
         return sum(digit << (radix * i) for i, digit in enumerate(digits))
 
     def line(self):
-        """Where a source or header of the unit's folder defines it."""
+        """Where the unit or a header that it includes defines it."""
         name = re.escape(self.name.split('.')[-1])
-        for path in [self.file] + sorted(self.file.parent.glob('*.h')) + sorted(self.file.parents[1].glob('nist/*.h')):
+        for path in included(self.file, []):
             for number, text in enumerate(path.read_text().split('\n'), 1):
                 if re.search(r'\bconst\b.*\b%s\b.*=' % name, text) or re.search(r'\b%s\b(\[\w*\])+ = ' % name, text):
                     return '%s:%d' % (path.name, number)
         return self.file.name
+
+
+def included(file, found):
+    """The file, and the headers of the project that it includes, in their order."""
+    if file.exists() and file not in found:
+        found.append(file)
+        for name in re.findall(r'^#include "([^"]+)"', file.read_text(), re.M):
+            included((file.parent / name).resolve(), found)
+    return found
 
 
 @functools.lru_cache

@@ -22,6 +22,10 @@ OPERATORS = [
     (r'\bfe51_subtract\b', 'fe51_add'), (r'\bfe51_add\b', 'fe51_subtract'), (r'_mm512_add_epi64', '_mm512_sub_epi64'),
     (r'_mm512_sub_epi64', '_mm512_add_epi64'), (r'_mm512_srli_epi64', '_mm512_slli_epi64'), (r'add_carry(?=\()', 'sub_borrow'),
     (r'sub_borrow(?=\()', 'add_carry'), (r'\bpp\b', 'ppp'), (r'->zz\b', '->zzz'), (r'->x\b', '->y'), (r'\bhhh\b', 'hh'),
+    (r'->y\b', '->x'), (r'->zzz\b', '->zz'), (r'->difference\b', '->sum'), (r'->sum\b', '->difference'), (r'->xy2d\b', '->sum'),
+    (r'\bfe8_subtract\b(?=\()', 'fe8_add'), (r'\bfe8_fold\b(?=\()', 'fe8_digits'), (r'\bfe8_times_p\(3, ', 'fe8_times_p(2, '),
+    (r'\bfe8_times_p\(2, ', 'fe8_times_p(1, '), (r'&e, &f', '&e, &g'), (r'(?<=\()!(?=[a-z])', ''),
+    (r'CJWT_UNDECIDED', 'CJWT_REFUSED'), (r'CJWT_ACCEPTED : CJWT_REFUSED', 'CJWT_REFUSED : CJWT_ACCEPTED'), (r'CJWT_REFUSED(?=;)', 'CJWT_ACCEPTED'),
 ]
 
 
