@@ -6,6 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../Fuzz"
 
 most_bytes=300000
+# Inputs that fuzzing has found are kept up to this size; the seeds have the long ones.
+most_found=640
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 PYTHONDONTWRITEBYTECODE=1 python3 seeds "$work/seeds"
@@ -14,9 +16,11 @@ for target in "$@"; do
     program=../.build-fuzz/release/$target
     [ -x "$program" ] || program=../.build-fuzz-servers/release/$target
     [ -x "$program" ] || { echo "$target is not built" >&2; continue; }
-    mkdir -p "$work/$target" "../.build-fuzz/corpora/$target" "${target}_corpus"
+    mkdir -p "$work/$target" "$work/found" "../.build-fuzz/corpora/$target" "${target}_corpus"
+    rm -f "$work/found/"*
+    find "../.build-fuzz/corpora/$target" -type f -size "-$((most_found + 1))c" -exec cp -t "$work/found" {} +
     "$program" -set_cover_merge=1 -use_counters=0 -max_len=4096 -timeout=60 "$work/$target" "${target}_corpus" "$work/seeds/$target" \
-        "../.build-fuzz/corpora/$target" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+        "$work/found" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
     rm -rf "${target}_corpus"
     cp -r "$work/$target" "${target}_corpus"
     echo "$target: $(find "${target}_corpus" -type f | wc -l) inputs"

@@ -9,9 +9,9 @@ func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ room: Int, _ see
     Mutation.replace(data, size, room, seed: seed) { RequestMutator.mutate($0, &$1) }
 }
 
-let core = try Fuzzer.lasting { try Core.make() }
-/// The same, and every token is revoked.
-let revoking = try Fuzzer.lasting { try Core.make(revoking: true) }
+let core = try Fuzzer.lasting { try Core.make(.judged) }
+let revoking = try Fuzzer.lasting { try Core.make(.revoking) }
+let lenient = try Fuzzer.lasting { try Core.make(.lenient) }
 
 Fuzzer.run { input in
     let question = Question(input)
@@ -31,7 +31,22 @@ Fuzzer.run { input in
     case .allowed(let admission): precondition(admission.provider == nil, "a revoked token is allowed")
     case .denied(let denial): ReachedCodes.note(denial.reason.code)
     }
+    checkLenient(question, now)
     for kind in GatewayProfile.Kind.allCases { checkProfile(kind, question, decision) }
+}
+
+/// A core that reads paths in every way and turns every claim into a field: the fields are printable, and an identity has its token.
+func checkLenient(_ question: Question, _ now: NumericDate) {
+    switch lenient.decideNow(question.facts, now: now) {
+    case .allowed(let admission):
+        let valid = [Samples.a, Samples.b, Samples.scoped]
+        precondition(admission.provider == nil || valid.contains { question.runs.contains(Array($0.utf8)) }, "an identity without a token")
+        for field in admission.fields where field.name != "cookie" {
+            precondition(field.value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }, "a field is not printable")
+        }
+    case .denied(let denial): ReachedCodes.note(denial.reason.code)
+    }
+    precondition(!lenient.explain(question.facts, now: now).description.isEmpty && !lenient.counters.counts.isEmpty)
 }
 
 /// A gateway's own form of the request is refused, or gives facts without the gateway's fields; an answer can be sent.

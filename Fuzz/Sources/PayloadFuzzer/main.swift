@@ -65,12 +65,12 @@ struct Profile: Decodable {
 }
 
 func decode(_ value: borrowing JSONValue) {
-    _ = try? value.decode(Profile.self)
+    _ = (try? value.decode(Profile.self), try? value.decode(Shape.self))
     _ = try? value.decode([String: Double].self)
     _ = try? value.decode([String: [UInt64]].self)
     _ = try? value.decode([String: String].self)
     value.forEachMember { _, member in
         _ = (try? member.decode(Int16.self), try? member.decode(Float.self), try? member.decode(Bool?.self))
-        _ = try? member.decode([Profile].self)
+        _ = (try? member.decode([Profile].self), try? member.decode(Shape.self))
     }
 }
