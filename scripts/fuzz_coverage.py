@@ -10,25 +10,26 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# The share of lines that corpora must reach, in percent, where texts of others are read and decided about.
+# The share of lines that corpora must reach, in percent, where texts of others are read and decided about. Below 95, what is left are
+# overloads, properties that nothing reads here, and waiting for keys.
 THRESHOLDS = {
-    "Sources/JWTCore/Token": 95,
+    "Sources/JWTCore/Token": 92,
     "Sources/JWTCore/Header": 95,
     "Sources/JWTCore/JSON": 95,
-    "Sources/JWTCore/Claims": 95,
-    "Sources/JWTCore/Verification": 90,
-    "Sources/JWTCore/Keys": 95,
-    "Sources/JWKSCache/Documents": 40,
-    "Sources/JWKSCache/Fetching": 80,
-    "Sources/JWKSCache/Transport": 90,
-    "Sources/Gateway/Claims": 90,
+    "Sources/JWTCore/Claims": 94,
+    "Sources/JWTCore/Verification": 95,
+    "Sources/JWTCore/Keys": 92,
+    "Sources/JWKSCache/Documents": 95,
+    "Sources/JWKSCache/Fetching": 91,
+    "Sources/JWKSCache/Transport": 95,
+    "Sources/Gateway/Claims": 95,
     "Sources/Gateway/Decision": 85,
     "Sources/Gateway/Profiles": 95,
     "Sources/Gateway/Request": 95,
     "Sources/Gateway/Token": 95,
     "Sources/GatewayServer/ExternalAuthorization/Messages": 95,
     "Sources/GatewayServer/ExternalAuthorization/Protobuf": 95,
-    "Sources/IDaaSFlows/Transport": 90,
+    "Sources/IDaaSFlows/Transport": 93,
 }
 # Code that no text of others runs: descriptions for debuggers, overloads, files, and doors for tests of signatures.
 WITHOUT_INPUT = re.compile(

@@ -1,6 +1,8 @@
 """Requests at a gateway, Envoy's messages and the configuration."""
 
 REQUESTS = [
+    b"GET\n[::1]:80\n/hosts/a\n", b"GET\n[::g]\n/hosts/a\n", b"GET\na..b:99999\n/hosts\n", b"GET\n-a_b.open.example\n/hosts/a\n",
+    b"GET\nh\n/" + b"a" * 3000 + b"\n", b"GET\nh\nftp://h/a\n", b"GET\nh\nhttp://h\n", b"GET\nh\n/%zz\n", b"GET\nh\n/%c3%28\n",
     b"GET\napi.example\n/orders?a=b\nAuthorization: Bearer \xf8", b"GET\nh\n/both/x\nCookie: session=\xf8; other=\xf9",
     b"POST\nh\n/either/%20\nX-B: jwt=\xf9\nConnection: close",
     b"GET\na.open.example:8443\n/hosts/a\nX-Token: \xf8\nX-HTTP-Method-Override: PUT",
