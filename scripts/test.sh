@@ -12,7 +12,7 @@ results=.build/test
 # time-outs and servers, and the third for gateways. Each runs its stages one after another; the first two then take what is left.
 opening=(build libraries)
 computing=(unit_computing unit_slider kernels engines threads mutations kernels_asan fuzz_kernels counts linkage c_interface simulation \
-    neon conformance vectors implementation allocations hit_path compile_failure apple_adapters evp docs lint citations snippets)
+    neon conformance vectors implementation allocations hit_path compile_failure apple_adapters evp docs lint citations snippets models_cited sbom)
 waiting=(unit_waiting unit_gateway wire browser relying_party crash readme walk_through)
 gateway=(gateways nginx_module envoy_module demonstration)
 closing=(mapping load gateway_load)
@@ -20,7 +20,7 @@ closing=(mapping load gateway_load)
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.
 constant=(engines counts linkage neon conformance vectors implementation allocations hit_path compile_failure apple_adapters evp docs lint \
-    citations snippets)
+    citations snippets models_cited sbom)
 
 # usage: prints the command's arguments and the stages of a run.
 usage() {
@@ -32,8 +32,8 @@ if [ "${1:-}" = --long ]; then
     shift
     long=1
     opening=(build_products libraries)
-    computing=(kernels mutations kernels_asan c_interface_sanitized fuzz)
-    waiting=(crash threads packages dockerfile traits)
+    computing=(kernels mutations kernels_asan c_interface_sanitized models fuzz)
+    waiting=(crash threads packages dockerfile traits reproducible)
     gateway=(gateways nginx_module envoy_module)
     closing=(gateway_load)
 fi
