@@ -6,7 +6,7 @@ LINTED := Sources Tests Examples Fuzz Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
-    fuzz-coverage differential prove mutations docs vectors vectors-check dependencies clean
+    fuzz-coverage differential prove mutations models sbom docs vectors vectors-check dependencies clean
 
 help: ## Lists every target.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -82,6 +82,16 @@ prove: ## Proves the kernels' arithmetic from the compiler's output. PROOFS="p25
 
 mutations: dependencies ## Mutates tokens and key sets under sanitizers. COUNT=10000000 sets the number.
 	@ASSAY_MUTATIONS=$(or $(COUNT),10000000) scripts/test.sh --long mutations
+
+models: ## Checks the models of what concurrent readers rest on, with spin. ARGS=--long for wider bounds.
+	@scripts/dependencies.sh test
+	@python3 Proofs/models/verify.py $(ARGS)
+
+sbom: ## Writes the bill of materials of the build, .build/assay.cdx.json (CycloneDX), and checks every licence.
+	@scripts/dependencies.sh
+	@scripts/build.sh assay CAssayHTTP
+	@HTTP=yes ASSAY_BUILT=1 scripts/libassay.sh
+	@scripts/supply_chain/sbom.sh
 
 format: ## Formats the Swift sources in place.
 	$(SWIFT) format --in-place --parallel --recursive $(LINTED)

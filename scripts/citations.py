@@ -32,7 +32,7 @@ SYMBOL = re.compile(r"^(?:\.?[A-Z]\w+|(?:[A-Z]\w+[./])+\w+(?:\([\w:]*\))?(?:-\([
 FUNCTION = re.compile(r"^(?:cossl|cjwt|crcu)_\w+$")
 NAME_OF_FILE = re.compile(r"^[\w+-]+\.(?:swift|md|c|h|py|sh|json|csv|yaml)$")
 ACRONYM = re.compile(r"^[A-Z_\d]+(?:/|$)")
-FILE = re.compile(r"^(?:Sources|Tests|Docs|Examples|Benchmarks|Fuzz|vectors|scripts|integrations)/[\w./+-]+$")
+FILE = re.compile(r"^(?:Proofs|Sources|Tests|Docs|Examples|Benchmarks|Fuzz|vectors|scripts|integrations)/[\w./+-]+$")
 
 
 def documents():

@@ -18,6 +18,8 @@ if [ "${1:-}" = test ]; then
     packages+=(curl jq)
     # Tests/Gateways/nginx-module.sh looks for faults of memory.
     packages+=(valgrind)
+    # Proofs/models.
+    packages+=(spin)
     # Examples/LuaJIT, which Tests/CInterface runs.
     packages+=(luajit)
     # Tests/Kernels/NEON builds and runs AArch64 code. clang with its sanitizers and libFuzzer is part of the Swift toolchain.
@@ -69,6 +71,7 @@ install() {
 
 if [ "${1:-}" = test ]; then
     scripts/environment.sh python vectors/requirements.txt vectors/adapters/requirements.txt >/dev/null
+    scripts/environment.sh python-supply-chain scripts/supply_chain/requirements.txt >/dev/null
     scripts/environment.sh python-wire Tests/Wire/requirements.txt >/dev/null
     scripts/environment.sh python-browser Tests/Browser/requirements.txt >/dev/null
     scripts/environment.sh python-proofs Proofs/requirements.txt >/dev/null

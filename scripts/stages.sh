@@ -109,6 +109,12 @@ fuzz_coverage() { scripts/fuzz_coverage.sh; }
 # Checks that the comparison of HMACs takes the same path for every tag.
 constant_time() { Tests/Kernels/ConstantTime/run.sh; }
 
+# Searches the models of what concurrent readers rest on.
+models() { python3 Proofs/models/verify.py $(amount --long ''); }
+
+# Checks that the statements that the models cite stand in the source, with the same memory orders.
+models_cited() { python3 Proofs/models/verify.py --citations; }
+
 # Checks that the vectors are the output of their generator.
 vectors() { scripts/python.sh vectors/generate.py --check; }
 
@@ -186,6 +192,12 @@ packages() {
 
 # Runs the steps of the Dockerfile without a container engine.
 dockerfile() { python3 Tests/Packages/dockerfile.py; }
+
+# Two builds of libassay in different folders give the same bytes.
+reproducible() { scripts/reproducible.sh; }
+
+# The bill of materials, the licence of every part, and no foreign notice in any file.
+sbom() { scripts/supply_chain/sbom.sh; }
 
 # Packages outside the repository that depend on this one with each set of traits, from nothing.
 traits() { Tests/Client/Package/run.sh; }

@@ -13,7 +13,7 @@ results=.build/test
 opening=(build libraries)
 computing=(unit_computing unit_slider kernels engines threads mutations kernels_asan fuzz_kernels counts linkage c_interface simulation \
     neon conformance vectors implementation scoreboard_runner allocations hit_path constant_time compile_failure apple_adapters evp docs \
-    lint citations snippets proofs_quick)
+    lint citations snippets proofs_quick models_cited sbom)
 waiting=(unit_waiting unit_gateway wire browser relying_party crash readme walk_through)
 gateway=(gateways nginx_module envoy_module demonstration)
 closing=(mapping load gateway_load)
@@ -21,7 +21,7 @@ closing=(mapping load gateway_load)
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.
 constant=(engines counts linkage neon conformance vectors implementation allocations hit_path compile_failure apple_adapters evp docs lint \
-    citations snippets proofs_quick)
+    citations snippets proofs_quick models_cited sbom)
 
 # usage: prints the command's arguments and the stages of a run.
 usage() {
@@ -33,8 +33,8 @@ if [ "${1:-}" = --long ]; then
     shift
     long=1
     opening=(build_products libraries)
-    computing=(kernels proofs mutations kernels_asan c_interface_sanitized fuzz fuzz_coverage scoreboard)
-    waiting=(crash threads packages dockerfile traits)
+    computing=(kernels proofs mutations kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
+    waiting=(crash threads packages dockerfile traits reproducible)
     gateway=(gateways nginx_module envoy_module)
     closing=(gateway_load)
 fi

@@ -53,10 +53,10 @@ byte finished;
 
 /*@ Sources/JWTCore/Sharing/Locked.swift withLock: unsafe pthread_mutex_lock(mutex) */
 inline take(mutex) { atomic { !mutex -> mutex = true } }
-inline give(mutex) { mutex = false }
+inline give(mutex) { assert(mutex); /* endless */ mutex = false }
 
 inline free_table(gone) {
-    assert(!is_freed[gone]);
+    assert(!is_freed[gone]); /* freed */
     is_freed[gone] = true
 }
 

@@ -62,7 +62,7 @@ byte readers_left = READERS;
 bool has_ended[READERS];
 
 inline read_record(record) {
-    assert(record < made && follows(maker[record], made_at[record]))
+    assert(record < made && follows(maker[record], made_at[record])) /* complete */
 }
 
 /* Readers */
@@ -182,8 +182,8 @@ inline load_object() {
 
 inline use_object() {
     d_step {
-        assert(follows(writer_of[mine], written_at[mine]));
-        assert(!is_freed[mine]);
+        assert(follows(writer_of[mine], written_at[mine])); /* complete */
+        assert(!is_freed[mine]); /* freed */
         access(uses[mine].at[me]);
         mine = NONE
     }
@@ -317,8 +317,8 @@ inline replace_object() {
 
 inline free_object(gone) {
     d_step {
-        for (other : 0 .. THREADS - 1) { assert(follows(other, uses[gone].at[other])) }
-        assert(!is_freed[gone]);
+        for (other : 0 .. THREADS - 1) { assert(follows(other, uses[gone].at[other])) /* freed */ }
+        assert(!is_freed[gone]); /* freed */
         is_freed[gone] = true;
         other = 0
     }
