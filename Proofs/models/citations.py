@@ -8,7 +8,7 @@ memory of C11, the memory orders of the cited statements must be those of the mo
 import re
 from pathlib import Path
 
-CITATION = re.compile(r"/\*@ (.*?) \*/")
+CITATION = re.compile(r"/\*@ (.*?) \*/", re.S)
 PLACE = re.compile(r"^(?:(?P<path>[\w+/.-]+/[\w+.-]+\.(?:c|swift))(?: |$))?(?:(?P<symbol>\w+)(?:: |$))?(?P<statement>.*)$")
 EXPLICIT = re.compile(r"memory_order_(\w+)")
 IMPLICIT = re.compile(r"\batomic_(?:load|store|fetch_add|compare_exchange_strong|compare_exchange_weak)\(")
@@ -73,7 +73,7 @@ class Citations:
             if between.strip() and wanted is not None:
                 self.compare_orders(wanted, between, match.start())
                 wanted = set()
-            place = PLACE.match(match[1])
+            place = PLACE.match(squeezed(match[1]))
             if place["path"]:
                 path, symbol = place["path"], None
             elif place["symbol"] and self.source:

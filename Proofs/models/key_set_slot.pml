@@ -1,4 +1,5 @@
-/* key_set_slot.pml: a slot of key sets, over memory.pml. A writer installs sets, renews one and drops it; readers verify with what is there.
+/* key_set_slot.pml: a slot of key sets, over memory.pml. A writer installs sets, renews one and drops it; readers verify with what is
+ * there.
  *
  * After each line with an at sign stands what models that statement; verify.py compares it with the source. read_copy_update.pml shows when
  * a replaced lease is freed.
@@ -49,7 +50,8 @@ proctype Writer(byte me) {
     replace(1, 1);
     write_lease(2, 1, 3);
     replace(2, 1);
-    /*@ Sources/JWKSCache/RemoteKeySet/RemoteKeySet+Fetching.swift transact: slot.replace(shared.core.keys, endsAt: state.freshness?.endsAt ?? .zero, generation: state.generation) */
+    /*@ Sources/JWKSCache/RemoteKeySet/RemoteKeySet+Fetching.swift transact:
+        slot.replace(shared.core.keys, endsAt: state.freshness?.endsAt ?? .zero, generation: state.generation) */
     replace(0, 2);
     /*@ Sources/JWKSCache/RemoteKeySet/RemoteKeySet+Fetching.swift transact: events.forEach(emit) */
     store(told, 1, RELEASE); /* the observer is told */

@@ -1,4 +1,5 @@
-/* key_tables.pml: tables of keys, which a builder makes, replaces, evicts and frees while verifications read them, and a fork at any moment.
+/* key_tables.pml: tables of keys, which a builder makes, replaces, evicts and frees while verifications read them, and a fork at any
+ * moment.
  *
  * After each line with an at sign stands what models that statement; verify.py compares it with the source. Steps interleave in one order
  * (sequential consistency): read_copy_update.pml covers the memory orders, and all else here is under locks. A grace period is the set of
@@ -310,7 +311,8 @@ inline load_key(which) {
 }
 
 /*@ Sources/JWTCore/Engine/KeySlot.swift loadTable: current.load(ordering: .acquiring) */
-/*@ Sources/JWTCore/Engine/KeySlot.swift noteUse: guard count & (count &- 1) == 0, count >= dueAfter.load(ordering: .relaxed) else { return } */
+/*@ Sources/JWTCore/Engine/KeySlot.swift noteUse:
+    guard count & (count &- 1) == 0, count >= dueAfter.load(ordering: .relaxed) else { return } */
 inline verify(which) {
     atomic {
         if

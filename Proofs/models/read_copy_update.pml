@@ -71,7 +71,8 @@ inline read_record(record) {
 inline fence_of_reader() {
     /*@ atomic_thread_fence(memory_order_seq_cst); */
     fence(me); /* fence of a reader */
-    /*@ if (!atomic_load_explicit(&reader->fences, memory_order_relaxed)) atomic_store_explicit(&reader->fences, 1, memory_order_release); */
+    /*@ if (!atomic_load_explicit(&reader->fences, memory_order_relaxed))
+        atomic_store_explicit(&reader->fences, 1, memory_order_release); */
     load(found, fences(record), RELAXED);
     if
     :: !found -> store(fences(record), 1, RELEASE)

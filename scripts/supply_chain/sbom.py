@@ -25,7 +25,8 @@ from packageurl import PackageURL
 
 from components import ROOT, components, output
 
-NOTICE = re.compile(rb"copyright (?:\(c\)|\xc2\xa9|[12]\d{3})|spdx-license-identifier|all rights reserved|licensed under the", re.IGNORECASE)
+NOTICE = re.compile(
+    rb"copyright (?:\(c\)|\xc2\xa9|[12]\d{3})|spdx-license-identifier|all rights reserved|licensed under the", re.IGNORECASE)
 # The licence itself, the statement of Debian, and the texts that this check looks for.
 NOTICES_OF_OUR_OWN = {"LICENSE", "debian/copyright", "scripts/supply_chain/sbom.py", "scripts/supply_chain/licences.toml"}
 
