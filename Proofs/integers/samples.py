@@ -8,6 +8,8 @@ import random
 from machine.values import Unproven
 
 COUNT = 24
+# Of random digits, few may satisfy an assumption on the whole number.
+TRIES = 4_000
 HOLDS = {'equal': lambda x, y: x == y, 'unequal': lambda x, y: x != y, 'least': lambda x, y: x >= y}
 
 
@@ -50,11 +52,14 @@ def check(context):
     known = {next(iter(f))[0] for _, _, f in context.floors} | set(context.rules)
     if inputs is None or any(context.definition[v] is None and v not in known for v in range(inputs, len(context.name))):
         return None
-    generator, followed = random.Random(len(context.name)), 0
-    for _ in range(COUNT):
+    generator, followed, drawn = random.Random(len(context.name)), 0, 0
+    for _ in range(TRIES):
         chosen = [choose(generator, low, high) for low, high in context.input_ranges]
         if any(evaluate(p, chosen) < 0 for p in context.nonnegative[:context.assumptions]):
             continue
+        drawn += 1
+        if drawn > COUNT:
+            break
         sample = Sample(context, chosen)
         if sample.follows():
             followed += 1
