@@ -18,6 +18,8 @@ public struct ObservedVerifier<Verifier: TokenVerifying>: TokenVerifying {
     private let level: Logger.Level
 
     /// - Parameters:
+    ///   - verifier: gives the verdicts.
+    ///   - metrics: counts them.
     ///   - logger: logs refusals; nil logs none.
     ///   - level: the level of refusals. `keys_unavailable` is a fault of this side and is logged as a warning at least.
     public init(_ verifier: Verifier, metrics: VerdictMetrics = VerdictMetrics(), logger: Logger? = nil, level: Logger.Level = .info) {
