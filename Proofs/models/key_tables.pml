@@ -15,7 +15,7 @@
  *     freed     no verification uses a freed table; no table is freed twice
  *     lost      when all is quiet, every loaded key has a table, and a full one if it asked, in the parent and in the child
  *     counted   when all is quiet, every table belongs to one key, none waits to be freed, and the bytes in use are counted
- *     endless   (by spin itself) no thread waits for ever, in the parent or in the child
+ *     endless   no thread waits for ever or gives back a lock that is not taken, in the parent or in the child
  *
  * Left out: kernels that refuse a key, memory that is exhausted, the clock of evictions (any key with a table may be evicted).
  */
