@@ -76,7 +76,7 @@ struct ClaimsComparison {
 
     private func text(_ read: Reader) -> [UInt8]? { lent { read($0, $1, result) } }
 
-    /// A lent text; nil if there is none.
+    /// A lent text; nil if the library lends no text.
     private func lent(_ read: (UnsafeMutablePointer<UnsafePointer<CChar>?>, UnsafeMutablePointer<Int>) -> assay_code) -> [UInt8]? {
         var start: UnsafePointer<CChar>?, count = 0
         guard read(&start, &count) == ASSAY_OK else { return nil }

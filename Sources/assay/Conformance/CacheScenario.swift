@@ -57,7 +57,7 @@ struct CacheScenario: Decodable {
         let expect: Expectation?
     }
 
-    /// A response, or why there is none.
+    /// A response, or the reason of its failure.
     struct Answer: Decodable {
         let status: Int?
         let fields: [[String]]?

@@ -32,7 +32,7 @@ struct CacheScenarioRun {
         core = KeySetCore(policy: scenario.policy.refreshPolicy, seed: 1, now: .zero)
     }
 
-    /// The first difference from what the scenario expects; nil if there is none.
+    /// The first difference from what the scenario expects; nil if every step agrees.
     mutating func difference() -> String? {
         for step in scenario.steps {
             let moment = Duration.seconds(step.at)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A token that nobody signed, of about a given size, made to cost as much as it can before it is refused.
+/// A token without a valid signature, of about a given size, made to cost as much as it can before it is refused.
 public struct HostileToken: Sendable {
     public let name: String
     public let bytes: [UInt8]
