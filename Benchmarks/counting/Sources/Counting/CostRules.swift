@@ -4,7 +4,7 @@ import Foundation
 import JWKSCache
 import JWTCore
 
-/// The bounds on the cost of a token without a valid signature: Docs/Costs.md. The cost is compared with a failed signature check of the same verifier.
+/// The bounds on the cost of a token without a valid signature (Docs/Costs.md), compared with a failed signature check of the same verifier.
 public enum CostRules {
     /// No token of at most 8 KB costs more than so many failed checks of ES256 by the best kernel.
     public static let mostChecks = 28
