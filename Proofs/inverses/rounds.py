@@ -43,8 +43,16 @@ def bounded(unit, name, limbs, bits):
 
 
 def inner_loop():
-    """A turn of division_steps_62 leaves an even g, so every later turn takes a step at least; `left` is at most 62 turns."""
+    """Whatever f and g are: f is odd at the loop's beginning and stays so.
+
+    A turn leaves an even g, so every later turn takes a step at least, of 62. |eta| grows by at most the steps taken: it stays small.
+    """
     loop = Loop(nist.module(P256), 'division_steps_62', 0)
+
+    def beginning(machine):
+        registers = loop.arrive(machine, [z3.BitVec('eta', 64), z3.BitVec('f', 64), z3.BitVec('g', 64), machine.memory.region('matrix')])
+        machine.prove(get_local(machine, registers, 'f.addr', I64) & 1 == 1, 'f is odd')
+        need(get_local(machine, registers, 'left', I32) == 62, '62 steps')
 
     def prove(machine):
         registers = loop.locals(machine)
@@ -62,7 +70,10 @@ def inner_loop():
         rest = get_local(machine, registers, 'left', I32)
         machine.prove(z3.And(rest >= 1, rest <= left), 'steps are left, and no more than before')
         machine.prove(after & 1 == 0, 'g is even after a turn')
-    return paths(loop.machine, prove)
+        grown = get_local(machine, registers, 'eta.addr', I64)
+        size = z3.If(eta < 0, -eta, eta) + z3.SignExt(32, left - rest)
+        machine.prove(z3.And(grown <= size, -grown <= size), '|eta| grows by at most the steps taken')
+    return paths(loop.machine, beginning) + paths(loop.machine, prove)
 
 
 def proofs():

@@ -25,7 +25,8 @@ OPERATORS = [
     (r'->y\b', '->x'), (r'->zzz\b', '->zz'), (r'->difference\b', '->sum'), (r'->sum\b', '->difference'), (r'->xy2d\b', '->sum'),
     (r'\bfe8_subtract\b(?=\()', 'fe8_add'), (r'\bfe8_fold\b(?=\()', 'fe8_digits'), (r'\bfe8_times_p\(3, ', 'fe8_times_p(2, '),
     (r'\bfe8_times_p\(2, ', 'fe8_times_p(1, '), (r'&e, &f', '&e, &g'), (r'(?<=\()!(?=[a-z])', ''),
-    (r'CJWT_UNDECIDED', 'CJWT_REFUSED'), (r'CJWT_ACCEPTED : CJWT_REFUSED', 'CJWT_REFUSED : CJWT_ACCEPTED'), (r'CJWT_REFUSED(?=;)', 'CJWT_ACCEPTED'),
+    (r'CJWT_UNDECIDED', 'CJWT_REFUSED'), (r'CJWT_ACCEPTED : CJWT_REFUSED', 'CJWT_REFUSED : CJWT_ACCEPTED'),
+    (r'CJWT_REFUSED(?=;)', 'CJWT_ACCEPTED'),
 ]
 
 

@@ -30,6 +30,7 @@ typedef struct division_matrix {
 static inline int64_t division_steps_62(int64_t eta, uint64_t f, uint64_t g, division_matrix *matrix) {
     uint64_t u = 1, v = 0, q = 0, r = 1;
     int left = 62;
+    f |= 1;  // f is odd already; so the loop ends even after an error elsewhere, which the caller's multiplication detects
     for (;;) {
         int zeros = __builtin_ctzll(g | (uint64_t)-1 << left);  // the ones above limit the count to `left`
         g >>= zeros;
