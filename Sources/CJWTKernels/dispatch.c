@@ -15,6 +15,7 @@
         .name = #SUFFIX, .base64url_decode = base64url_decode_##SUFFIX,                                        \
         .json_string_span = json_string_span_##SUFFIX, .ascii_span = ascii_span_##SUFFIX,                      \
         .find_dot = find_dot_##SUFFIX, .find_dots = find_dots_##SUFFIX, .string_stops = string_stops_##SUFFIX, \
+        .is_utf8 = is_utf8_##SUFFIX,                                                                           \
     }
 
 const cjwt_kernels cjwt_kernels_generic = TABLE(generic);

@@ -31,7 +31,8 @@ enum { kFlag = 1 << 8, kCountShift = 9 };
     size_t ascii_span_##SUFFIX(const uint8_t *in, size_t in_len);                                              \
     size_t find_dot_##SUFFIX(const uint8_t *in, size_t in_len);                                                \
     size_t find_dots_##SUFFIX(size_t *dots, size_t max_dots, const uint8_t *in, size_t in_len);                \
-    int string_stops_##SUFFIX(cjwt_stops *stops, const uint8_t *in, size_t in_len);
+    int string_stops_##SUFFIX(cjwt_stops *stops, const uint8_t *in, size_t in_len);                            \
+    int is_utf8_##SUFFIX(const uint8_t *in, size_t in_len);
 
 KERNELS(generic)
 KERNELS(avx2)
@@ -54,24 +55,55 @@ typedef enum { kEndsJSONString, kNotASCII, kDot } stop;
 // base64url_generic.c's table: the value of each character, 0xff outside the alphabet.
 extern const uint8_t base64url_values[256] __attribute__((visibility("hidden")));
 
-// digit_span_16 is the number of consecutive decimal digits among the sixteen bytes at `in`, from byte `start` on.
-INLINE size_t digit_span_16(const uint8_t *in, size_t start) {
+// digit_bits_16 is a bit for each of the sixteen bytes at `in` that is a decimal digit.
+INLINE uint64_t digit_bits_16(const uint8_t *in) {
 #if defined(__SSE2__)
     __m128i digits = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)in), _mm_set1_epi8('0'));
-    __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits);
-    return (size_t)__builtin_ctz(~((unsigned)_mm_movemask_epi8(is_digit) >> start));
+    return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(digits, _mm_set1_epi8(9)), digits));
 #else
-    size_t i = start;
-    while (i < 16 && in[i] >= '0' && in[i] <= '9') {
-        i++;
+    uint64_t bits = 0;
+    for (int i = 0; i < 16; i++) {
+        bits |= (uint64_t)(in[i] >= '0' && in[i] <= '9') << i;
     }
-    return i - start;
+    return bits;
+#endif
+}
+
+// digit_span_16 is the number of consecutive decimal digits among the sixteen bytes at `in`, from byte `start` on.
+INLINE size_t digit_span_16(const uint8_t *in, size_t start) {
+    return (size_t)__builtin_ctzll(~(digit_bits_16(in) >> start));
+}
+
+// space_bits_16 is a bit for each of the sixteen bytes at `in` that is white space (RFC 8259 section 2).
+INLINE uint64_t space_bits_16(const uint8_t *in) {
+#if defined(__SSE2__)
+    __m128i bytes = _mm_loadu_si128((const __m128i *)in);
+    __m128i blank = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')));
+    __m128i line = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\r')));
+    return (unsigned)_mm_movemask_epi8(_mm_or_si128(blank, line));
+#else
+    uint64_t bits = 0;
+    for (int i = 0; i < 16; i++) {
+        bits |= (uint64_t)(in[i] == ' ' || in[i] == '\t' || in[i] == '\n' || in[i] == '\r') << i;
+    }
+    return bits;
 #endif
 }
 
 // lowest_bit is the position of the lowest set bit; 64 if none is set. One instruction where the caller is compiled for BMI.
 INLINE unsigned lowest_bit(uint64_t word) {
     return word == 0 ? 64 : (unsigned)__builtin_ctzll(word);
+}
+
+// digit_span_64 and space_span_64 are the numbers of consecutive digits, or bytes of white space, at the start of the 64 bytes at `in`.
+INLINE size_t digit_span_64(const uint8_t *in) {
+    uint64_t bits = digit_bits_16(in) | digit_bits_16(in + 16) << 16 | digit_bits_16(in + 32) << 32 | digit_bits_16(in + 48) << 48;
+    return lowest_bit(~bits);
+}
+
+INLINE size_t space_span_64(const uint8_t *in) {
+    uint64_t bits = space_bits_16(in) | space_bits_16(in + 16) << 16 | space_bits_16(in + 32) << 32 | space_bits_16(in + 48) << 48;
+    return lowest_bit(~bits);
 }
 
 // note_places adds the positions of the set bits of `word`, which stand for the 64 bytes from `start` on, to places[0..<count] and returns

@@ -11,7 +11,7 @@
 
 #include "json_reader.h"
 
-enum { kMinDateDigits = 8, kMinLength = 16 };
+enum { kMinLength = 16 };
 
 // The text, the tape, and the positions in both.
 typedef struct members {
@@ -34,13 +34,14 @@ INLINE int take_text(members *m) {
     return m->in[end] == '"';
 }
 
-INLINE int take_date(members *m) {
+INLINE int take_integer(members *m) {
     size_t start = m->i, from = start <= m->in_len - kMinLength ? start : m->in_len - kMinLength;
     size_t len = digit_span_16(m->in + from, start - from);
     uint8_t next = m->in[start + len];
     put_at(m->tape, m->len++, kNumber, start, start + len);
     m->i = start + len;
-    return len >= kMinDateDigits && len <= kMaxDateDigits && m->in[start] != '0' && next != '.' && (next | 0x20) != 'e';
+    int is_integer = m->in[start] != '0' || len == 1;
+    return len > 0 && len <= kMaxDateDigits && is_integer && next != '.' && (next | 0x20) != 'e';
 }
 
 INLINE int take_word(members *m) {
@@ -79,7 +80,7 @@ INLINE int take_value(members *m) {
         return take_text(m);
     }
     if (first <= '9') {
-        return take_date(m);
+        return take_integer(m);
     }
     return first == '[' ? take_texts(m) : take_word(m);
 }
@@ -117,8 +118,9 @@ static __attribute__((noinline)) void take_members(members *all) {
     *all = m;
 }
 
-// note_names processes the names of the members from record n to record `len`. Returns zero where the object has a duplicate name.
-static __attribute__((noinline)) int note_names(
+// note_names processes the names of the members from record n to record `len`. Returns the record of the first name that the object has
+// twice, or zero.
+static __attribute__((noinline)) size_t note_names(
     level *object, name_set *set, const uint8_t *in, const cjwt_json_node *tape, size_t n, size_t len) {
     uint64_t names = object->names;
     for (size_t count = object->count; n < len; n = tape[n + 1].next, count++) {
@@ -127,7 +129,8 @@ static __attribute__((noinline)) int note_names(
         unsigned hash = name_hash(key, in, start, name_len);
         if (__builtin_expect((names >> hash & 1) != 0 || count >= kMinSetNames, 0) &&
             is_repeated(set, in, tape, object->record, n, count)) {
-            return 0;
+            object->count = (uint32_t)count;
+            return n;
         }
         names |= UINT64_C(1) << hash;
         const known_name *claim = known(key, hash, in, start, name_len);
@@ -136,7 +139,7 @@ static __attribute__((noinline)) int note_names(
         }
     }
     object->names = names;
-    return 1;
+    return 0;
 }
 
 // can_take says whether take_members can exceed only the limits that it checks itself, of the object's members and of depth: a member has
@@ -157,8 +160,9 @@ INLINE int read_members(reader *r, const cjwt_json_limits *limits, int *is_behin
     m.may_nest = r->depth < limits->depth && r->depth < kMaxDepth;
     take_members(&m);
     level object = r->level;
-    if (!note_names(&object, r->set, r->in, r->tape, r->len, m.len)) {
-        return 0;
+    size_t repeated = note_names(&object, r->set, r->in, r->tape, r->len, m.len);
+    if (repeated != 0) {
+        return refuse_repeated(r, r->tape[repeated].start, object.count);
     }
     // A record of a member's name is not a value.
     r->values += (int64_t)(m.len - r->len) - (left - m.left);

@@ -3,9 +3,9 @@
 // cjwt_kernels.string_stops has set a bit for each byte of the text that a string may not contain unescaped. So a string ends at the next
 // set bit, whatever its length, and no byte within it is read again. json_members.h uses the same stops as a list of offsets.
 //
-// The last byte of the text is '}' or ']'. Only the end of a container moves past it, so after anything else there is a byte left to read,
-// and only `leave` and `take_texts` check for the end. No string passes it either: its bit is also set, and its offset is last in the list,
-// so there is always a next stop, and that stop is not a quote.
+// The last byte is '}' or ']', or a NUL after the text. Only the end of a container moves past it, so after anything else there is a byte
+// left to read, and only `leave`, `is_end` and `take_texts` check for the end. No string passes it either: its bit is also set, and its
+// offset is last in the list, so there is always a next stop, and that stop is not a quote.
 
 #ifndef CJWT_JSON_READER_H
 #define CJWT_JSON_READER_H
@@ -29,25 +29,47 @@ typedef struct level {
 typedef struct reader {
     const uint8_t *in;
     size_t in_len, i;
+    size_t end;  // of the text: in_len, or one less where a NUL follows it
     const uint64_t *stops;
     const uint16_t *coming;  // at a stop before `i` or the first one not before it
     size_t num_stops;
     cjwt_json_node *tape;
     size_t tape_max, len;
-    int64_t values, depth;
+    int64_t values, depth, escapes;
     level level;
     name_set *set;            // for objects with more names
     cjwt_claims *claims;      // NULL where no claims are looked for
     const known_name *claim;  // the claim whose value comes next; NULL for other members
+    cjwt_json_fault fault;    // why the last function returned zero; CJWT_JSON_UNREAD unless it says more
 } reader;
 
 INLINE uint8_t peek(const reader *r) {
     return r->in[r->i];
 }
 
+// refuse notes why the text is refused, and returns zero.
+INLINE int refuse(reader *r, uint32_t kind, size_t at) {
+    r->fault = (cjwt_json_fault){kind, (uint32_t)at};
+    return 0;
+}
+
+INLINE int is_space(uint8_t byte) {
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+
+static __attribute__((noinline)) size_t space_end(const uint8_t *in, size_t in_len, size_t i) {
+    for (size_t run = 64; run == 64 && in_len - i >= 64; i += run) {
+        run = space_span_64(in + i);
+    }
+    while (is_space(in[i])) {
+        i++;
+    }
+    return i;
+}
+
 INLINE void skip_space(reader *r) {
-    while (__builtin_expect(peek(r) <= ' ', 0) && (peek(r) == ' ' || peek(r) == '\n' || peek(r) == '\r' || peek(r) == '\t')) {
-        r->i++;
+    if (__builtin_expect(peek(r) <= ' ', 0)) {
+        r->i = space_end(r->in, r->in_len, r->i);
     }
 }
 
@@ -65,29 +87,106 @@ INLINE void skip_string(reader *r) {
     r->i = word * 64 + (size_t)__builtin_ctzll(r->stops[word]);
 }
 
-// skip_escapes does the same after a backslash, for one-letter escapes. Returns zero at any other.
-static inline int skip_escapes(reader *r) {
+// By the byte after a backslash: 1 for an escape of one letter, 2 for 'u' (RFC 8259 section 7).
+static const uint8_t kEscapes[256] = {
+    ['"'] = 1, ['\\'] = 1, ['/'] = 1, ['b'] = 1, ['f'] = 1, ['n'] = 1, ['r'] = 1, ['t'] = 1, ['u'] = 2,
+};
+
+// hex_digit is the value of a hexadecimal digit, or 16 of another byte.
+INLINE uint32_t hex_digit(uint8_t byte) {
+    uint32_t letter = (byte | 0x20u) - 'a', digit = byte - (uint32_t)'0';
+    return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
+}
+
+// take_unit reads the four digits after the 'u' at the position.
+static inline int take_unit(reader *r, uint32_t *unit) {
+    if (r->i + 4 >= r->end) {
+        return refuse(r, CJWT_JSON_INVALID, r->i);
+    }
+    *unit = 0;
+    for (int digits = 0; digits < 4; digits++) {
+        uint32_t digit = hex_digit(r->in[++r->i]);
+        if (digit > 15) {
+            return refuse(r, CJWT_JSON_INVALID, r->i);
+        }
+        *unit = *unit << 4 | digit;
+    }
+    r->i++;
+    return 1;
+}
+
+// skip_character moves past an escaped character from its first 'u': a low surrogate must follow a high one, and stands nowhere else.
+static inline int skip_character(reader *r) {
+    uint32_t unit;
+    if (!take_unit(r, &unit)) {
+        return 0;
+    }
+    if ((unit & 0xf800) != 0xd800) {
+        return 1;
+    }
+    if ((unit & 0xfc00) == 0xdc00 || peek(r) != '\\') {
+        return refuse(r, CJWT_JSON_INVALID, r->i);
+    }
+    r->i++;
+    if (peek(r) != 'u') {
+        return refuse(r, CJWT_JSON_INVALID, r->i);
+    }
+    return take_unit(r, &unit) && ((unit & 0xfc00) == 0xdc00 || refuse(r, CJWT_JSON_INVALID, r->i));
+}
+
+// skip_escapes moves to the end of a string from its first backslash.
+static inline int skip_escapes(reader *r, const cjwt_json_limits *limits) {
     while (peek(r) == '\\') {
-        r->i++;
-        if (peek(r) == 0 || strchr("\"\\/bfnrt", peek(r)) == NULL) {
-            return 0;
+        if (r->escapes++ >= limits->escapes) {
+            return refuse(r, CJWT_JSON_TOO_LONG, r->i);
         }
         r->i++;
-        skip_string(r);
+        uint8_t kind = kEscapes[peek(r)];
+        if (kind == 0) {
+            return refuse(r, CJWT_JSON_INVALID, r->i);
+        }
+        if (kind == 1) {
+            r->i++;
+        } else if (!skip_character(r)) {
+            return 0;
+        }
+        if (peek(r) != '\\') {
+            skip_string(r);
+        }
     }
     return 1;
+}
+
+// skip_text moves to the closing quote of the string that begins after the position. `flag` becomes kFlag where it has escapes.
+INLINE int skip_text(reader *r, const cjwt_json_limits *limits, uint32_t *flag) {
+    size_t start = ++r->i;
+    skip_string(r);
+    if (__builtin_expect(peek(r) == '\\', 0)) {
+        *flag = kFlag;
+        reader escaped = *r;
+        if (!skip_escapes(&escaped, limits)) {
+            return refuse(r, escaped.fault.kind, escaped.fault.at);
+        }
+        r->i = escaped.i;
+        r->escapes = escaped.escapes;
+    }
+    if (peek(r) != '"') {
+        // A string without an end stops at the text's last byte.
+        return refuse(r, CJWT_JSON_INVALID, peek(r) < ' ' ? r->i : r->end);
+    }
+    return (int64_t)(r->i - start) <= limits->string_bytes || refuse(r, CJWT_JSON_TOO_LONG, start - 1);
 }
 
 INLINE int skip_digits(reader *r) {
     size_t start = r->i;
     while (peek(r) >= '0' && peek(r) <= '9') {
-        size_t run = r->in_len - r->i >= 16 ? digit_span_16(r->in + r->i, 0) : 1;
+        size_t left = r->in_len - r->i, run = left >= 64 ? digit_span_64(r->in + r->i) : left >= 16 ? digit_span_16(r->in + r->i, 0) : 1;
         r->i += run;
         if (run < 16 && run > 1) {
             break;
         }
     }
-    return r->i > start;
+    return r->i > start || refuse(r, CJWT_JSON_INVALID, r->i);
 }
 
 // skip_fraction moves past a fraction and an exponent, at least one of which is here.
@@ -120,12 +219,23 @@ static __attribute__((noinline)) int is_repeated(
     if (count >= kMinSetNames) {
         return name_set_refuses(set, in, tape, object, last, count);
     }
+    const uint8_t *name = in + tape[last].start;
+    size_t len = tape[last].length;
     for (size_t n = object + 1; n < last; n = tape[n + 1].next) {
-        if (tape[n].length == tape[last].length && memcmp(in + tape[n].start, in + tape[last].start, tape[n].length) == 0) {
+        const uint8_t *other = in + tape[n].start;
+        // Names that differ mostly differ in their first or last byte.
+        int may_be_equal = tape[n].length == len && (len == 0 || (other[0] == name[0] && other[len - 1] == name[len - 1]));
+        if (may_be_equal && memcmp(other, name, len) == 0) {
             return 1;
         }
     }
     return 0;
+}
+
+// refuse_repeated refuses the name that begins at `start` as a duplicate, unless memory for the names is exhausted.
+INLINE int refuse_repeated(reader *r, size_t start, size_t count) {
+    int is_exhausted = count >= kMinSetNames && r->set->slots == NULL;
+    return is_exhausted ? 0 : refuse(r, CJWT_JSON_DUPLICATE, start - 1);
 }
 
 // append adds the record of the element that began at `start` and ends here.

@@ -1,16 +1,14 @@
 // cjwt_json_tape: the tape of a JSON text of the usual form.
 //
-// The tokenizer in Swift is the specification: it reads every text, and explains where and why it refuses one. This file reads the usual
-// forms in tokens, several times faster, or gives up; it never refuses. It leaves these to the tokenizer:
+// The tokenizer in Swift is the specification. This file reads the same texts in tokens, several times faster, with the same records, the
+// same refusals and the same offsets. It leaves these to the tokenizer:
 //
-//   anything that is not JSON        a duplicate name                     an escape in a name, \u in a value
-//   anything beyond a limit          more than kMaxDepth containers       no container, or anything after it
-//   more than kMaxLength bytes
+//   an escape in a name              more than kMaxDepth containers       more than kMaxLength bytes
+//   more records than the tape has
 //
 // Claims are found at the same time: known_names.h.
 //
-// So the only possible error is to accept a text that the tokenizer would refuse or read differently; tests compare the two. The input is
-// public; time depends on it.
+// Tests and a fuzzer compare the two readers. The input is public; time depends on it.
 
 #include "json_members.h"
 
@@ -22,24 +20,32 @@ INLINE int is_new_name(reader *r, size_t start, size_t name_len) {
     int is_new = !may_repeat || !is_repeated(r->set, r->in, r->tape, r->level.record, r->len - 1, r->level.count);
     r->level.names |= UINT64_C(1) << hash;
     r->claim = r->level.claims == NULL ? NULL : known(key, hash, r->in, start, name_len);
-    return is_new;
+    return is_new || refuse_repeated(r, start, r->level.count);
 }
 
 INLINE int read_name(reader *r, const cjwt_json_limits *limits) {
     skip_space(r);
-    if (peek(r) != '"' || r->level.count >= limits->members) {
+    if (peek(r) != '"') {
+        return refuse(r, CJWT_JSON_INVALID, r->i);
+    }
+    size_t start = r->i + 1;
+    uint32_t flag = 0;
+    if (!skip_text(r, limits, &flag)) {
         return 0;
     }
-    size_t start = ++r->i;
-    skip_string(r);
-    size_t name_len = r->i - start;
-    if (peek(r) != '"' || (int64_t)name_len > limits->string_bytes || !append(r, kString, start) || !is_new_name(r, start, name_len)) {
+    if (r->level.count >= limits->members) {
+        return refuse(r, CJWT_JSON_TOO_MANY, start - 1);
+    }
+    if (flag != 0) {
+        return refuse(r, CJWT_JSON_ESCAPED_NAME, start - 1);
+    }
+    if (!append(r, kString, start) || !is_new_name(r, start, r->i - start)) {
         return 0;
     }
     r->i++;
     skip_space(r);
     if (peek(r) != ':') {
-        return 0;
+        return refuse(r, CJWT_JSON_INVALID, r->i);
     }
     r->i++;
     skip_space(r);
@@ -47,18 +53,9 @@ INLINE int read_name(reader *r, const cjwt_json_limits *limits) {
 }
 
 INLINE int read_string(reader *r, const cjwt_json_limits *limits) {
-    size_t start = ++r->i;
+    size_t start = r->i + 1;
     uint32_t flag = 0;
-    skip_string(r);
-    if (__builtin_expect(peek(r) == '\\', 0)) {
-        flag = kFlag;
-        reader escaped = *r;
-        if (!skip_escapes(&escaped)) {
-            return 0;
-        }
-        r->i = escaped.i;
-    }
-    if (peek(r) != '"' || (int64_t)(r->i - start) > limits->string_bytes || !append(r, kString | flag, start)) {
+    if (!skip_text(r, limits, &flag) || !append(r, kString | flag, start)) {
         return 0;
     }
     r->i++;
@@ -78,16 +75,19 @@ INLINE int read_number(reader *r, const cjwt_json_limits *limits) {
         flag = kFlag;
         reader fraction = *r;
         if (!skip_fraction(&fraction)) {
-            return 0;
+            return refuse(r, fraction.fault.kind, fraction.fault.at);
         }
         r->i = fraction.i;
     }
-    return (int64_t)(r->i - start) <= limits->number_bytes && append(r, kNumber | flag, start);
+    if ((int64_t)(r->i - start) > limits->number_bytes) {
+        return refuse(r, CJWT_JSON_TOO_LONG, start);
+    }
+    return append(r, kNumber | flag, start);
 }
 
 INLINE int read_word(reader *r, uint32_t kind, const char *word, size_t word_len) {
     if (r->in_len - r->i < word_len || memcmp(r->in + r->i, word, word_len) != 0) {
-        return 0;
+        return refuse(r, CJWT_JSON_INVALID, r->i);
     }
     size_t start = r->i;
     r->i += word_len;
@@ -107,7 +107,10 @@ INLINE int read_scalar(reader *r, const cjwt_json_limits *limits) {
 INLINE int open(reader *r, level *outer, const cjwt_json_limits *limits) {
     size_t start = r->i;
     int is_object = peek(r) == '{';
-    if (r->depth >= limits->depth || r->depth >= kMaxDepth || !append(r, is_object ? kObject : kArray, start)) {
+    if (r->depth >= limits->depth) {
+        return refuse(r, CJWT_JSON_TOO_DEEP, start);
+    }
+    if (r->depth >= kMaxDepth || !append(r, is_object ? kObject : kArray, start)) {
         return 0;
     }
     outer[r->depth++] = r->level;
@@ -127,19 +130,32 @@ INLINE void close(reader *r, const level *outer) {
     r->level = outer[--r->depth];
 }
 
-// leave moves past the ends of containers and the comma that must follow. Returns zero where there is none: at the end, or where it gives
-// up.
+// is_end says whether only white space is left.
+INLINE int is_end(reader *r) {
+    while (r->i < r->end && is_space(peek(r))) {
+        r->i++;
+    }
+    return r->i == r->end || refuse(r, CJWT_JSON_INVALID, r->i);
+}
+
+// leave moves past the ends of containers and the comma that must follow. Returns zero at the end of the text, or where it is refused.
 INLINE int leave(reader *r, const level *outer) {
-    skip_space(r);
-    while (peek(r) == r->level.closer) {
-        close(r, outer);
-        if (r->depth == 0 || r->i == r->in_len) {
-            return 0;
+    while (r->depth > 0) {
+        if (r->i == r->in_len) {
+            return refuse(r, CJWT_JSON_INVALID, r->i);
         }
         skip_space(r);
+        if (peek(r) != r->level.closer) {
+            break;
+        }
+        close(r, outer);
+    }
+    if (r->depth == 0) {
+        (void)is_end(r);
+        return 0;
     }
     if (peek(r) != ',') {
-        return 0;
+        return refuse(r, CJWT_JSON_INVALID, r->i);
     }
     r->i++;
     skip_space(r);
@@ -152,7 +168,7 @@ INLINE int read_value(reader *r, level *outer, const cjwt_json_limits *limits, i
     cjwt_claims *claims = r->level.claims;
     size_t n = r->len;
     if (r->values++ >= limits->values) {
-        return 0;
+        return refuse(r, CJWT_JSON_TOO_MANY, r->i);
     }
     r->level.count++;
     int opens = peek(r) == '{' || peek(r) == '[';
@@ -167,25 +183,10 @@ INLINE int read_value(reader *r, level *outer, const cjwt_json_limits *limits, i
     return 1;
 }
 
-// is_text_usable marks where strings stop, and says whether this file can read the text at all.
-static int is_text_usable(cjwt_stops *stops, const uint8_t *in, size_t in_len) {
-    if (in_len == 0 || in_len > kMaxLength || (in[in_len - 1] != '}' && in[in_len - 1] != ']')) {
-        return 0;
-    }
-    int is_ascii = cjwt_kernels_best()->string_stops(stops, in, in_len);
-    stops->bits[(in_len - 1) / 64] |= UINT64_C(1) << (in_len - 1) % 64;
-    stops->bits[(in_len - 1) / 64 + 1] = 0;
-    stops->places[stops->count] = (uint16_t)(in_len - 1);
-    return is_ascii || cjwt_utf8_span(in, in_len) == in_len;
-}
-
-// read_text reads the text from its first byte. Returns zero where it gives up.
+// read_text reads the text from its first byte. Returns zero where it refuses the text or leaves it to the tokenizer.
 INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
     level outer[kMaxDepth];
     skip_space(r);
-    if (peek(r) != '{' && peek(r) != '[') {
-        return 0;
-    }
     for (;;) {
         int is_behind = 0;
         if (r->level.closer == '}' && !read_members(r, limits, &is_behind)) {
@@ -198,32 +199,70 @@ INLINE int read_text(reader *r, const cjwt_json_limits *limits) {
             }
         }
         if (is_behind && !leave(r, outer)) {
-            return r->depth == 0 && r->i == r->in_len;
+            return r->depth == 0 && r->i == r->end;
         }
     }
 }
 
-size_t cjwt_json_tape(
-    cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits) {
+// read_stops marks where strings stop, and checks the encoding.
+static int read_stops(reader *r, cjwt_stops *stops) {
+    int is_ascii = cjwt_kernels_best()->string_stops(stops, r->in, r->in_len);
+    stops->bits[(r->in_len - 1) / 64] |= UINT64_C(1) << (r->in_len - 1) % 64;
+    stops->bits[(r->in_len - 1) / 64 + 1] = 0;
+    stops->places[stops->count] = (uint16_t)(r->in_len - 1);
+    r->num_stops = r->set->num_stops = stops->count;
+    size_t span = is_ascii ? r->end : cjwt_utf8_span(r->in, r->end);
+    return span == r->end || refuse(r, CJWT_JSON_NOT_UTF8, span);
+}
+
+static size_t read_tape(reader *r, const cjwt_json_limits *limits) {
     cjwt_stops stops;
     name_set set = {0};
-    reader r = {.in = in, .in_len = in_len, .stops = stops.bits, .coming = stops.places, .set = &set, .claims = claims};
-    r.tape = tape;
-    r.tape_max = tape_max;
-    if (claims != NULL) {
-        *claims = (cjwt_claims){.are_usual = 1};
-    }
-    if (!is_text_usable(&stops, in, in_len)) {
-        return 0;
-    }
-    r.num_stops = set.num_stops = stops.count;
-    int is_read = read_text(&r, limits);
+    r->stops = stops.bits;
+    r->coming = stops.places;
+    r->set = &set;
+    reader reading = *r;
+    int is_read = read_stops(&reading, &stops) && read_text(&reading, limits);
     name_set_release(&set);
+    r->fault = reading.fault;
     if (!is_read) {
         return 0;
     }
-    if (claims != NULL) {
-        claims->are_usual &= is_text_or_texts(tape, claims->places[kAud]) & is_text_or_texts(tape, claims->places[kAmr]);
+    if (r->claims != NULL) {
+        r->claims->are_usual &= is_text_or_texts(r->tape, r->claims->places[kAud]) & is_text_or_texts(r->tape, r->claims->places[kAmr]);
     }
-    return r.len;
+    return reading.len;
+}
+
+// read_terminated reads a copy of the text that ends with a NUL.
+static __attribute__((noinline)) size_t read_terminated(reader *r, const cjwt_json_limits *limits) {
+    uint8_t *copy = cjwt_scratch_acquire(r->end + 1);
+    if (copy == NULL) {
+        return 0;
+    }
+    if (r->end > 0) {
+        memcpy(copy, r->in, r->end);
+    }
+    copy[r->end] = 0;
+    r->in = copy;
+    r->in_len = r->end + 1;
+    size_t len = read_tape(r, limits);
+    cjwt_scratch_release(copy);
+    return len;
+}
+
+size_t cjwt_json_tape(
+    cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits,
+    cjwt_json_fault *fault) {
+    reader r = {.in = in, .in_len = in_len, .end = in_len, .tape = tape, .tape_max = tape_max, .claims = claims};
+    if (claims != NULL) {
+        *claims = (cjwt_claims){.are_usual = 1};
+    }
+    size_t len = 0;
+    if (in_len <= kMaxLength) {
+        int is_closed = in_len > 0 && (in[in_len - 1] == '}' || in[in_len - 1] == ']');
+        len = is_closed ? read_tape(&r, limits) : read_terminated(&r, limits);
+    }
+    *fault = r.fault;
+    return len;
 }

@@ -44,7 +44,7 @@ struct PolicyCase {
         }
     }
 
-    /// A route reads the payload before the signature: what is wrong with an issuer is said first, and a source without keys last.
+    /// A route looks for the issuer before the signature: what is wrong with it is said first, and a source without keys last.
     func refusesByRoute(_ token: [UInt8], _ verdict: Verdict) -> Bool {
         guard case .refused(let error) = routed(token) else { return false }
         if case .refused(let single) = verdict, single.code == .keysUnavailable { return true }

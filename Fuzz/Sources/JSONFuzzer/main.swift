@@ -20,6 +20,7 @@ Fuzzer.run { input in
     let limits = allLimits[reader.number(below: allLimits.count)], text = Array(reader.rest)
     let fast = Tape(text, limits, byReference: false), reference = Tape(text, limits, byReference: true)
     precondition(fast == reference, "the kernel and its reference differ")
+    if reference.error == nil { reference.withRoot(text) { $0.compareIssuer(text) } }
     guard limits == wide else { return }
     let document = JanssonTree(text)
     switch (reference.error, document) {

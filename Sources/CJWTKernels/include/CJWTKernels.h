@@ -65,6 +65,9 @@ typedef struct cjwt_kernels {
     /// ascending, to stops->places, and their number to stops->count. Memory after those is unspecified. Returns one where every byte is
     /// below 0x80.
     int (*string_stops)(cjwt_stops *stops, const uint8_t *in, size_t in_len);
+
+    /// Returns one where the input is well-formed UTF-8 for certain. Zero says nothing: cjwt_utf8_span then decides.
+    int (*is_utf8)(const uint8_t *in, size_t in_len);
 } cjwt_kernels;
 
 /// The specification, in portable C.
@@ -93,7 +96,7 @@ typedef struct cjwt_json_node {
 
 /// The limits of one JSON text. A negative limit refuses every text.
 typedef struct cjwt_json_limits {
-    int64_t depth, members, values, string_bytes, number_bytes;
+    int64_t depth, members, values, string_bytes, number_bytes, escapes;
 } cjwt_json_limits;
 
 /// The positions of a payload's registered claims.
@@ -107,11 +110,49 @@ typedef struct cjwt_claims {
     int32_t are_usual;
 } cjwt_claims;
 
-/// The number of records of the text's tape, at most tape_max, where the text is usual JSON within the limits. Zero where it is not, or
-/// where only the tokenizer in Swift can decide; tape and claims are then unspecified. `claims` may be NULL: then no claims are looked for.
-/// A text that is not an object has no claims. Takes 36 KiB of stack, of which a text uses about three bytes for each byte of its own.
+/// Why a JSON text was refused, and the offset in the text: that of the byte where the grammar ends, of a string's or a name's opening
+/// quote, of a number, of a container or of an escape.
+typedef struct cjwt_json_fault {
+    uint32_t kind;
+    uint32_t at;
+} cjwt_json_fault;
+
+enum {
+    CJWT_JSON_UNREAD,        // not refused: only the tokenizer in Swift can decide
+    CJWT_JSON_INVALID,       // not JSON
+    CJWT_JSON_NOT_UTF8,
+    CJWT_JSON_DUPLICATE,     // a name that its object has already
+    CJWT_JSON_TOO_DEEP,
+    CJWT_JSON_TOO_MANY,      // members or values
+    CJWT_JSON_TOO_LONG,      // a string or a number, or too many escapes
+    CJWT_JSON_ESCAPED_NAME,  // not refused: the tokenizer in Swift reads names with escapes
+};
+
+/// The number of records of the text's tape, at most tape_max, where the text is JSON within the limits. Zero where it is refused, or where
+/// only the tokenizer in Swift can decide; `fault` then says which, and tape and claims are unspecified. `claims` may be NULL: then no
+/// claims are looked for. A text that is not an object has no claims. Takes 36 KiB of stack, of which a text uses about three bytes for each
+/// byte of its own.
 size_t cjwt_json_tape(
-    cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits);
+    cjwt_json_node *tape, size_t tape_max, cjwt_claims *claims, const uint8_t *in, size_t in_len, const cjwt_json_limits *limits,
+    cjwt_json_fault *fault);
+
+/// The place of an issuer in a text.
+typedef struct cjwt_issuer {
+    size_t start, length;
+    /// One where the value has a backslash.
+    int is_escaped;
+} cjwt_issuer;
+
+enum {
+    CJWT_ISSUER_NONE,    // no member of the object is called "iss" without escapes
+    CJWT_ISSUER_FOUND,
+    CJWT_ISSUER_OTHER,   // the value is no string, or a string without an end
+    CJWT_ISSUER_HIDDEN,  // 64 other objects have the member, before the outermost
+};
+
+/// Finds the value of the first member "iss" of an object, before its text is known to be JSON: the bytes between the value's quotes. In
+/// JSON without duplicate names, it finds what the tape has; the value's characters and escapes are not checked. Returns one of the above.
+int cjwt_json_issuer(cjwt_issuer *issuer, const uint8_t *in, size_t in_len);
 
 /// Scratch memory of the calling thread, at least `size` bytes, 64-byte aligned, contents unspecified. Reused between calls: a thread that
 /// has already requested at least this size pays no allocation, up to six blocks at a time and one mebibyte each (a larger block returns to

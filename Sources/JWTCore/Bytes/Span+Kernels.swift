@@ -85,6 +85,14 @@ extension Span<UInt8> {
         return unsafe UInt32(self[unchecked: start]) << 16 | UInt32(self[unchecked: start + 1]) << 8 | UInt32(self[unchecked: start + 2])
     }
 
+    /// Eight bytes as a big-endian number; zero if fewer than eight remain.
+    @inline(__always)
+    func eightBytes(at start: Int) -> UInt64 {
+        guard start >= 0, start <= count - 8 else { return 0 }
+        // SAFETY: the line above checks that the bytes are within the span.
+        return unsafe withUnsafeBytes { unsafe UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt64.self)) }
+    }
+
     /// These bytes as a number: at most eleven decimal digits.
     @inline(__always)
     var decimal: Int64 { unsafe withUnsafeBufferPointer { unsafe cjwt_decimal($0.baseAddress, $0.count) } }
@@ -92,6 +100,18 @@ extension Span<UInt8> {
     /// The hash of these bytes under `secret`, different for each `tweak`. Only for tables in memory.
     func keyedHash(_ secret: cjwt_hash_secret, tweak: UInt64) -> UInt64 {
         unsafe withUnsafeBufferPointer { unsafe cjwt_keyed_hash(secret, tweak, $0.baseAddress, $0.count) }
+    }
+
+    /// Searches for the value of the first member `iss` of this JSON object. Nothing has checked the value's characters.
+    var issuerPlace: IssuerPlace {
+        var issuer = cjwt_issuer()
+        let outcome = unsafe withUnsafeBufferPointer { unsafe cjwt_json_issuer(&issuer, $0.baseAddress, $0.count) }
+        switch Int(outcome) {
+        case CJWT_ISSUER_FOUND: return .found(issuer.start..<issuer.start + issuer.length, isEscaped: issuer.is_escaped == 1)
+        case CJWT_ISSUER_OTHER: return .otherType
+        case CJWT_ISSUER_HIDDEN: return .hidden
+        default: return .missing
+        }
     }
 
     /// The offset of the first byte that is not well-formed UTF-8 (RFC 3629), or `count`.

@@ -13,6 +13,8 @@ extension JOSEHeader.Members {
         var namesB64 = false
         for position in 0..<list.count {
             guard let name = list[position]?.string else { throw VerificationError(.invalidHeader) }
+            let isTooSlow = name.isEscaped && header.text.count > TokenLimits.escapedNameBytes
+            guard !isTooSlow else { throw VerificationError(.tokenTooLarge) }
             hashes[header.count + position] = JSONNameHash.ofProcess.value(name)
             guard isAdmissible(name, in: header, at: position, of: list, hashes.span) else { throw VerificationError(.invalidHeader) }
             if name.equals("b64") { namesB64 = true } else { isUnderstood = false }

@@ -81,6 +81,27 @@ extension JOSEHeader {
         }
 
         private mutating func note(_ name: borrowing JSONString, at index: UInt32) {
+            if name.isEscaped { noteEscaped(name, at: index) } else { notePlain(name.raw, at: index) }
+        }
+
+        /// All names have three or four letters, so one number tells them apart. No name contains a NUL.
+        private mutating func notePlain(_ name: Span<UInt8>, at index: UInt32) {
+            guard name.count == 3 || name.count == 4 else { return }
+            let fourth = name.count == 4 ? UInt32(name.byte(at: 3)) : 0
+            switch name.threeBytes(at: 0) << 8 | fourth {
+            case 0x616c_6700: alg = index
+            case 0x6b69_6400: kid = index
+            case 0x7479_7000: typ = index
+            case 0x6374_7900: cty = index
+            case 0x6372_6974: crit = index
+            case 0x6236_3400: b64 = index
+            case 0x656e_6300: enc = index
+            case 0x7a69_7000: zip = index
+            default: break
+            }
+        }
+
+        private mutating func noteEscaped(_ name: borrowing JSONString, at index: UInt32) {
             if name.equals("alg") {
                 alg = index
             } else if name.equals("kid") {

@@ -20,9 +20,11 @@ struct MediaTypes: Sendable {
 }
 
 extension JSONString {
+    fileprivate static var prefix: StaticString { "application/" }
+
     /// Equality of media types in a JOSE header: case-insensitive, and `application/` is optional (RFC 7515 section 4.1.9).
     func isMediaType(_ type: String) -> Bool {
-        guard !isEscaped else { return string.isMediaType(type) }
+        guard !isEscaped else { return !exceeds(type.utf8.count + Self.prefix.utf8CodeUnitCount) && string.isMediaType(type) }
         return raw.shortMediaType.equalsIgnoringCase(type.utf8.span.shortMediaType)
     }
 }
@@ -37,7 +39,7 @@ extension Span<UInt8> {
     /// Without a leading `application/`.
     fileprivate var shortMediaType: Span<UInt8> {
         @_lifetime(copy self) get {
-            let prefix: StaticString = "application/"
+            let prefix = JSONString.prefix
             guard count > prefix.utf8CodeUnitCount, extracting(0..<prefix.utf8CodeUnitCount).equalsIgnoringCase(prefix) else { return self }
             return extracting(prefix.utf8CodeUnitCount..<count)
         }

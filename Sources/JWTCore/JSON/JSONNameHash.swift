@@ -1,4 +1,4 @@
-/// Hashes names under a secret of the process: a polynomial over their unescaped bytes, at a secret point, modulo the prime 2⁶¹ − 1 (Carter
+/// Hashes names under a secret of the process: a polynomial over their unescaped bytes, seven at a time, at a secret point, modulo the prime 2⁶¹ − 1 (Carter
 /// and Wegman 1979). An attacker cannot choose names that collide more often than by chance. So finding duplicate names takes time
 /// proportional to their bytes, however similar they are and however they are escaped.
 struct JSONNameHash: Sendable {
@@ -14,17 +14,42 @@ struct JSONNameHash: Sendable {
     }
 
     func value(_ name: borrowing JSONString) -> UInt32 {
-        var sum: UInt64 = 0
-        var decoder = JSONStringDecoder()
-        while let byte = decoder.next(in: name.raw, isEscaped: name.isEscaped) { sum = step(sum, byte) }
-        return UInt32(truncatingIfNeeded: sum)
+        UInt32(truncatingIfNeeded: name.isEscaped ? escaped(name.raw) : plain(name.raw))
     }
 
-    /// The sum times the point, plus the byte plus one: otherwise a NUL in front would not change the hash.
-    private func step(_ sum: UInt64, _ byte: UInt8) -> UInt64 {
+    private func plain(_ name: Span<UInt8>) -> UInt64 {
+        var sum: UInt64 = 0
+        var start = 0
+        while name.count - start >= 8 {
+            sum = step(sum, name.eightBytes(at: start) >> 8 | 1 << 56)
+            start += 7
+        }
+        guard start < name.count else { return sum }
+        var word: UInt64 = 1
+        for index in start..<name.count { word = word << 8 | UInt64(name[index]) }
+        return step(sum, word)
+    }
+
+    private func escaped(_ name: Span<UInt8>) -> UInt64 {
+        var sum: UInt64 = 0
+        // The bytes of the next step, with a one above them.
+        var word: UInt64 = 1
+        var decoder = JSONStringDecoder()
+        while let byte = decoder.next(in: name) {
+            if word >> 56 != 0 {
+                sum = step(sum, word)
+                word = 1
+            }
+            word = word << 8 | UInt64(byte)
+        }
+        return word > 1 ? step(sum, word) : sum
+    }
+
+    /// The sum times the point, plus up to seven bytes with a one above them: otherwise a NUL in front would not change the hash.
+    private func step(_ sum: UInt64, _ word: UInt64) -> UInt64 {
         let (high, low) = sum.multipliedFullWidth(by: point)
         // 2⁶¹ is 1 modulo the prime.
-        let folded = low & Self.prime + (high << 3 | low >> 61) + UInt64(byte) + 1
+        let folded = low & Self.prime + (high << 3 | low >> 61) + word
         return folded >= Self.prime ? folded - Self.prime : folded
     }
 }

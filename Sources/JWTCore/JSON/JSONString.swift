@@ -32,6 +32,9 @@ public struct JSONString: ~Escapable {
     /// Equality of the unescaped bytes with UTF-8.
     public func equals(_ other: [UInt8]) -> Bool { equals(other.span) }
 
+    /// Whether the unescaped string has more than `count` bytes for certain: an escape of six bytes stands for at least one.
+    func exceeds(_ count: Int) -> Bool { raw.count > (isEscaped ? 6 * count : count) }
+
     func equals(_ literal: StaticString) -> Bool {
         isEscaped ? equals(literal.description) : raw.equals(literal)
     }
@@ -61,6 +64,7 @@ struct JSONStringDecoder {
     private var pendingCount = 0
 
     /// The next byte of the unescaped string, nil at its end. `raw` is the same at every call, and the tokenizer has accepted it.
+    @inline(__always)
     mutating func next(in raw: Span<UInt8>, isEscaped: Bool = true) -> UInt8? {
         if pendingCount > 0 {
             pendingCount -= 1

@@ -23,6 +23,8 @@ extension JSONTokenizer {
 
     /// Reads one escape. A high surrogate must be followed by a low one, which is read too.
     private mutating func escape() throws(VerificationError) {
+        guard escapes < limits.escapes else { throw VerificationError(.tokenTooLarge, at: position) }
+        escapes += 1
         position += 1
         switch peek() {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),

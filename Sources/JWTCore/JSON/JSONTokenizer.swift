@@ -13,6 +13,7 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
     private var container = -1
     private var depth = 0
     private var values = 0
+    var escapes = 0
     private var inObject = false
     /// A Bloom filter of the innermost object's first names: one bit per five bits of each hash. A clear bit proves that a name is new.
     private var names: UInt32 = 0
@@ -32,11 +33,11 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
     /// - Throws: `invalid_utf8`, `invalid_json`, `duplicate_member`, `nesting_too_deep`, `too_many_members`, `token_too_large`,
     ///   with the offset in the text.
     package mutating func tokenize() throws(VerificationError) -> Int {
-        let count = tape.read(text, limits)
+        let count = try tape.read(text, limits)
         return count > 0 ? count : try tokenizeByReference()
     }
 
-    /// The same, byte by byte and only in Swift: it reads every text, gives every error, and is the reference for the fast path.
+    /// The same, byte by byte and only in Swift: it also reads names with escapes, and is the reference for the fast path.
     package mutating func tokenizeByReference() throws(VerificationError) -> Int {
         let utf8End = text.utf8End()
         guard utf8End == text.count else { throw VerificationError(.invalidUTF8, at: utf8End) }
@@ -164,6 +165,8 @@ package struct JSONTokenizer: ~Copyable, ~Escapable {
 
     private mutating func refuseDuplicate(at start: Int) throws(VerificationError) {
         guard tape[container].count < limits.members else { throw VerificationError(.tooManyMembers, at: start) }
+        let isTooSlow = tape[count - 1].flag && text.count > limits.escapedNameBytes
+        guard !isTooSlow else { throw VerificationError(.tokenTooLarge, at: start) }
         let name = count - 1, hash = JSONNameHash.ofProcess.value(string(at: name))
         tape[name].next = hash
         guard try isNew(name, hash) else { throw VerificationError(.duplicateMember, at: start) }

@@ -1,13 +1,17 @@
 internal import CJWTKernels
 
 extension MutableSpan<JSONNode> {
-    /// Reads `text` onto this tape if it is usual JSON within the limits. Returns the number of records, or zero if the tokenizer must
-    /// judge.
-    mutating func read(_ text: Span<UInt8>, _ limits: JSONLimits) -> Int {
-        var limits = limits.kernel
-        return unsafe withKernelNodes { nodes, count in
-            unsafe text.withUnsafeBufferPointer { unsafe cjwt_json_tape(nodes, count, nil, $0.baseAddress, $0.count, &limits) }
+    /// Reads `text` onto this tape. Returns the number of records, or zero if the tokenizer must judge.
+    ///
+    /// - Throws: as `JSONTokenizer.tokenize`.
+    mutating func read(_ text: Span<UInt8>, _ limits: JSONLimits) throws(VerificationError) -> Int {
+        var kernel = limits.kernel
+        var fault = cjwt_json_fault()
+        let records = unsafe withKernelNodes { nodes, count in
+            unsafe text.withUnsafeBufferPointer { unsafe cjwt_json_tape(nodes, count, nil, $0.baseAddress, $0.count, &kernel, &fault) }
         }
+        if records == 0 { try limits.rethrow(fault, of: text.count) }
+        return records
     }
 
     @inline(__always)
@@ -23,14 +27,16 @@ extension JSONValue {
     /// Tokenizes `text` onto `tape`. Error offsets refer to the base64url text that begins at `base` in the token.
     @_lifetime(copy text, &tape)
     init(_ text: Span<UInt8>, tape: inout Scratch<JSONNode>, limits: JSONLimits, base: Int) throws(VerificationError) {
-        var count = Self.read(text, &tape, limits)
+        var count = try Self.read(text, &tape, limits, base)
         if count == 0 { count = try Self.tokenize(text, &tape, limits, base) }
         self.init(text: text, tape: tape.span(0..<count))
     }
 
-    private static func read(_ text: Span<UInt8>, _ tape: inout Scratch<JSONNode>, _ limits: JSONLimits) -> Int {
+    private static func read(
+        _ text: Span<UInt8>, _ tape: inout Scratch<JSONNode>, _ limits: JSONLimits, _ base: Int
+    ) throws(VerificationError) -> Int {
         var nodes = tape.mutableSpan()
-        return nodes.read(text, limits)
+        do { return try nodes.read(text, limits) } catch { throw error.decoded(from: base) }
     }
 
     static func tokenize(

@@ -6,6 +6,8 @@ package struct NameIndex: Sendable {
     /// All names, concatenated: with an array of arrays, each array would be retained separately.
     private var bytes: [UInt8] = []
     private var entries: [Range<Int>?] = []
+    /// Bytes of the longest name.
+    private var longest = 0
     /// The first entry of each name, or -1.
     private var slots: [Int]
     /// The next entry of the same name, or -1.
@@ -17,6 +19,7 @@ package struct NameIndex: Sendable {
             let start = bytes.count
             bytes += name?.utf8 ?? "".utf8
             entries.append(name == nil ? nil : start..<bytes.count)
+            longest = max(longest, bytes.count - start)
         }
         var size = 4
         while size < 2 * entries.count { size *= 2 }
@@ -41,7 +44,7 @@ package struct NameIndex: Sendable {
     var names: [String] { entries.compactMap { $0.map { String(decoding: bytes[$0], as: UTF8.self) } } }
 
     /// The first entry called `name`, or -1.
-    package func first(_ name: borrowing JSONString) -> Int { slots[slot(of: name)] }
+    package func first(_ name: borrowing JSONString) -> Int { name.exceeds(longest) ? -1 : slots[slot(of: name)] }
 
     /// The next entry of the same name, or -1.
     func next(after position: Int) -> Int { following[position] }

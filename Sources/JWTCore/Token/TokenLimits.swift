@@ -10,8 +10,11 @@ public struct TokenLimits: Hashable, Sendable {
     public var headerMembers = 32
     /// Members of one object of the payload. 256: a Keycloak token lists one member per client; for more, use a userinfo call.
     public var members = 256
-    /// Total number of values in the header, including containers and elements.
-    public var headerValues = 256
+    /// Total number of values in the header, including containers and elements. 64: no known header has thirty.
+    public var headerValues = 64
+    /// Escapes in the strings and names of the header. 256: PHP's `json_encode` writes one for each slash, of which three certificates in
+    /// `x5c` have about ninety.
+    public var headerEscapes = 256
     /// Total number of values in the payload. 2,048: ten times the group list for which Entra ID sends a link instead.
     public var values = 2_048
     /// Bytes of one string or name, as written. 8 KiB: an embedded token or picture link, not an embedded picture.
@@ -20,6 +23,10 @@ public struct TokenLimits: Hashable, Sendable {
     public var numberBytes = 64
     /// Keys tried for a token without a `kid`, or with a `kid` that several keys share. 4: an overlap of two rotations; at most 8.
     public var candidateKeys = 4
+
+    /// Bytes of a decoded header in which a name has an escape, and of a payload in which the name `iss` has one, where the issuer chooses the
+    /// keys. 128: no known issuer writes one, and it is read more slowly.
+    static let escapedNameBytes = 128
 
     public init() {}
 
@@ -36,6 +43,10 @@ public struct TokenLimits: Hashable, Sendable {
     var json: JSONLimits { JSONLimits(depth: depth, members: members, values: values, stringBytes: stringBytes, numberBytes: numberBytes) }
 
     var headerJSON: JSONLimits {
-        JSONLimits(depth: depth, members: headerMembers, values: headerValues, stringBytes: stringBytes, numberBytes: numberBytes)
+        var limits = json
+        (limits.members, limits.values) = (headerMembers, headerValues)
+        limits.escapes = headerEscapes
+        limits.escapedNameBytes = Self.escapedNameBytes
+        return limits
     }
 }

@@ -47,6 +47,7 @@ static const struct {
 } kChecks[] = {
     {"base64url", check_base64url}, {"span", check_span},           {"utf8", check_utf8}, {"dispatch", check_dispatch},
     {"scratch", check_scratch},     {"json_tape", check_json_tape}, {"kept", check_kept}, {"equality", check_equality},
+    {"json_issuer", check_json_issuer},
 };
 
 size_t ckernel_disagreements(const char *check, const char *kernels, char *message, size_t message_max) {

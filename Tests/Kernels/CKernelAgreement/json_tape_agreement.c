@@ -15,14 +15,16 @@ static const char *const kTexts[] = {
     "{ \"a\" : { \"b\" : [ null , false , -0.5E+10 , \"\\/\\n\" ] } , \"longer than sixteen bytes, this is\" : \"x\" }",
     "{\"amr\":[\"pwd\",\"otp\"],\"exp\":1700003600,\"t\":true,\"n\":null,\"r\":{\"roles\":[\"x\",\"\"],\"iat\":17000036},\"f\":false,\"l\":[\"z\"]}",
     "{\"auth_time\":1700003600,\"client_id\":\"a long one\",\"a\":[\"b\",\"c\"],\"exp\":1700003600.25,\"e\":12345678e1}",
-    "[[[[[[[[]]]]]]],{\"\":\"\"},\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\",\"\\u0041\",12345678901234567890]",
+    "[[[[[[[[]]]]]]],{\"\":\"\"},\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\",\"\\u0041\\ud83d\\ude00\",12345678901234567890]",
+    "\"a text\"                      ",
+    "{\"a\":0,\"\\u0062\":0}",
 };
 
 // With the second limits, the loop for usual members has nothing to read.
 static const cjwt_json_limits kLimits[] = {
-    {.depth = 16, .members = 32, .values = 64, .string_bytes = 256, .number_bytes = 24},
-    {.depth = 16, .members = 32, .values = 64, .string_bytes = 64, .number_bytes = 24},
-    {.depth = 2, .members = 4, .values = 64, .string_bytes = 256, .number_bytes = 24},
+    {.depth = 16, .members = 32, .values = 64, .string_bytes = 256, .number_bytes = 24, .escapes = 9},
+    {.depth = 16, .members = 32, .values = 64, .string_bytes = 64, .number_bytes = 24, .escapes = 2},
+    {.depth = 2, .members = 4, .values = 64, .string_bytes = 256, .number_bytes = 24, .escapes = 0},
 };
 
 enum { kNumLimits = sizeof(kLimits) / sizeof(kLimits[0]) };
@@ -32,12 +34,14 @@ static void check_within(agreement *run, const uint8_t *text, size_t text_len, s
     cjwt_json_node *tape = (cjwt_json_node *)(void *)(run->out.end - tape_max * sizeof(cjwt_json_node)), again[kMaxNodes];
     memmove(at_end, text, text_len);
     cjwt_claims claims, again_claims;
-    size_t len = cjwt_json_tape(tape, tape_max, &claims, at_end, text_len, limits);
+    cjwt_json_fault fault, again_fault;
+    size_t len = cjwt_json_tape(tape, tape_max, &claims, at_end, text_len, limits, &fault);
     memset(inside, '1', text_len + 32);
     memcpy(inside, text, text_len);
-    size_t again_len = cjwt_json_tape(again, tape_max, &again_claims, inside, text_len, limits);
+    size_t again_len = cjwt_json_tape(again, tape_max, &again_claims, inside, text_len, limits, &again_fault);
     int differ = len > tape_max || again_len != len || memcmp(tape, again, len * sizeof(*tape)) != 0;
-    if (differ || (len > 0 && memcmp(&claims, &again_claims, sizeof(claims)) != 0)) {
+    int faults_differ = len == 0 && (fault.kind != again_fault.kind || fault.at != again_fault.at || fault.at > text_len);
+    if (differ || faults_differ || (len > 0 && memcmp(&claims, &again_claims, sizeof(claims)) != 0)) {
         disagree(run, "%zu bytes beginning %.16s: %zu records, then %zu, of %zu", text_len, (const char *)text, len, again_len, tape_max);
     }
 }
@@ -86,14 +90,16 @@ static void check_shuffled(agreement *run) {
 }
 
 void check_json_tape(agreement *run) {
-    if (cjwt_json_tape(NULL, 0, NULL, NULL, 0, &kLimits[0]) != 0) {
+    cjwt_json_fault fault;
+    if (cjwt_json_tape(NULL, 0, NULL, NULL, 0, &kLimits[0], &fault) != 0 || fault.kind != CJWT_JSON_INVALID) {
         disagree(run, "an empty text is read");
     }
     for (size_t i = 0; i < sizeof(kTexts) / sizeof(kTexts[0]); i++) {
         cjwt_json_node *tape = (cjwt_json_node *)(void *)run->out.start;
-        size_t len = cjwt_json_tape(tape, kMaxNodes, NULL, (const uint8_t *)kTexts[i], strlen(kTexts[i]), &kLimits[0]);
-        if ((len != 0) != (strstr(kTexts[i], "\\u") == NULL)) {
-            disagree(run, "text %zu is given up, or read with an escape that should not be", i);
+        size_t len = cjwt_json_tape(tape, kMaxNodes, NULL, (const uint8_t *)kTexts[i], strlen(kTexts[i]), &kLimits[0], &fault);
+        int has_escaped_name = strstr(kTexts[i], "{\"a\":0,\"\\u") != NULL;
+        if ((len == 0) != has_escaped_name || (len == 0 && fault.kind != CJWT_JSON_ESCAPED_NAME)) {
+            disagree(run, "text %zu is given up, or read with a name that has an escape", i);
         }
         check_text(run, kTexts[i]);
     }

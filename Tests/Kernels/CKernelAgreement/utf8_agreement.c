@@ -89,6 +89,25 @@ static void check_after_ascii(agreement *run) {
     }
 }
 
+// The same sequences at and around the edges of vectors. A vector form also recognises each text that is well-formed.
+static void check_at_vectors(agreement *run) {
+    enum { kText = 128, kEdgesCount = sizeof(kEdges) };
+    uint8_t *in = run->in.end - kText;
+    int has_vectors = strcmp(run->kernels->name, "avx2") == 0 || strcmp(run->kernels->name, "avx512") == 0;
+    memset(in, 'a', kText);
+    for (size_t n = 0; n < kEdgesCount * kEdgesCount * kEdgesCount * kEdgesCount; n++) {
+        size_t at = n % 5 < 4 ? 29 + n % 7 : kText - 4;
+        for (size_t i = 0, rest = n; i < 4; i++, rest /= kEdgesCount) {
+            in[at + i] = kEdges[rest % kEdgesCount];
+        }
+        compare(run, "at a vector's edge", in, kText);
+        if (has_vectors && run->kernels->is_utf8(in, kText) != (decoded_span(in, kText) == kText)) {
+            disagree(run, "%s: is_utf8 misjudges %02x %02x %02x %02x", run->kernels->name, in[at], in[at + 1], in[at + 2], in[at + 3]);
+        }
+        memset(in + at, 'a', 4);
+    }
+}
+
 static size_t encode(uint8_t *out, uint32_t code_point) {
     if (code_point < 0x80) {
         out[0] = (uint8_t)code_point;
@@ -131,6 +150,7 @@ void check_utf8(agreement *run) {
     compare(run, "NULL", NULL, 0);
     check_every_sequence(run);
     check_after_ascii(run);
+    check_at_vectors(run);
     check_random(run);
     (void)cjwt_kernels_force(NULL);
 }

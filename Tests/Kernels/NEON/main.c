@@ -53,10 +53,10 @@ static void check(const char *name, const char *kernels) {
 
 int main(void) {
     static const char *const names[] = {"generic", "avx2", "neon"};
-    static const char *const of_kernels[] = {"base64url", "span", "utf8"};
+    static const char *const of_kernels[] = {"base64url", "span", "utf8", "json_issuer"};
     static const char *const others[] = {"dispatch", "json_tape", "kept", "equality", "scratch"};
     for (size_t i = 0; i < 3; i++) {
-        for (size_t j = 0; j < 3 && cjwt_kernels_named(names[i]) != NULL; j++) { check(of_kernels[j], names[i]); }
+        for (size_t j = 0; j < 4 && cjwt_kernels_named(names[i]) != NULL; j++) { check(of_kernels[j], names[i]); }
     }
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) { check(others[i], "generic"); }
     expect("portable", "p256", cjwt_p256_self_test());

@@ -45,7 +45,6 @@ struct TrustedIssuersTests {
         ("{}", "missing_claim"), ("{\"iss\":null}", "invalid_claim"), ("{\"iss\":7}", "invalid_claim"),
         ("{\"iss\":[\"https://idp-0.example\"]}", "invalid_claim"), ("{\"iss\":{}}", "invalid_claim"), ("[]", "invalid_claim"),
         ("{\"ISS\":\"https://idp-0.example\"}", "missing_claim"),
-        ("{\"iss\":\"https://idp-0.example\",\"iss\":\"https://idp-0.example\"}", "duplicate_member"),
     ])
     func anIssuerHasToBeNamed(payload: String, expected: String) {
         let issuers = federation.trusting([Federation.configuration(0)])
@@ -59,6 +58,45 @@ struct TrustedIssuersTests {
         let issuers = federation.trusting([Federation.configuration(0)])
         let payload = Federation.payload(Federation.name(0)).replacing("https://", "\\u0068ttps:\\/\\/")
         #expect(await federation.loading(issuers, KeyPool.forges[0].token(payload)) == "valid")
+    }
+
+    @Test(arguments: [("\\u0069ss", 0, "valid"), ("\\u0069ss", 100, "missing_claim"), ("iss", 100, "valid")])
+    func onlyAShortPayloadMayEscapeTheNameIss(name: String, bytes: Int, expected: String) async {
+        federation.publish(0, KeyPool.set(0))
+        let issuers = federation.trusting([Federation.configuration(0)])
+        #expect(await federation.loading(issuers, Federation.token(0, of: 0)) == "valid")
+        let filling = "\"x\":\"\(String(repeating: "x", count: bytes))\","
+        let payload = Federation.payload(Federation.name(0)).replacing("\"iss\"", with: "\(filling)\"\(name)\"")
+        #expect(issuers.verdict(KeyPool.forges[0].token(payload)) == expected)
+    }
+
+    /// A long payload without an issuer that the search finds is refused without being read.
+    @Test(arguments: [
+        ("", "\"iss\":7", "invalid_claim"), ("", "\"ISS\":\"a\"", "missing_claim"),
+        ("{\"iss\":0},", "\"iss\":\"https://idp-0.example\"", "token_too_large"),
+    ])
+    func aLongPayloadNamesItsIssuerPlainly(inner: String, issuer: String, expected: String) async {
+        federation.publish(0, KeyPool.set(0))
+        let issuers = federation.trusting([Federation.configuration(0)])
+        #expect(await federation.loading(issuers, Federation.token(0, of: 0)) == "valid")
+        let list = "\"x\":[\(String(repeating: inner, count: 70))\"\(String(repeating: "x", count: 600))\"]"
+        #expect(issuers.verdict(KeyPool.forges[0].token("{\(list),\(issuer)}")) == expected)
+        let first = String(Federation.payload(Federation.name(0)).dropLast()) + ",\(list)}"
+        #expect(issuers.verdict(KeyPool.forges[0].token(first)) == "valid")
+    }
+
+    /// The whole payload is read only after its signature.
+    @Test(arguments: [
+        (",\"iss\":\"https://idp-1.example\"}", "duplicate_member"), (",\"\\u0069ss\":\"https://idp-1.example\"}", "duplicate_member"),
+        ("} 0", "invalid_json"), (",\"x\":\"\\x\"}", "invalid_json"),
+    ])
+    func aFaultOfThePayloadIsNamedAfterItsSignatureIsVerified(end: String, expected: String) async {
+        federation.publish(0, KeyPool.set(0))
+        let issuers = federation.trusting([Federation.configuration(0), Federation.configuration(1)])
+        #expect(await federation.loading(issuers, Federation.token(0, of: 0)) == "valid")
+        let token = KeyPool.forges[0].token(String(Federation.payload(Federation.name(0)).dropLast()) + end)
+        #expect(issuers.verdict(token) == expected)
+        #expect(issuers.verdict(String(token.dropLast(8)) + "AAAAAAAA") == "signature_invalid")
     }
 
     @Test

@@ -42,6 +42,24 @@ struct JOSEHeaderTests {
         expectVerdicts(#"{"crit":\#(list),"exp":1,"b64":true,"alg":"EdDSA"}"#, jwt: expected, jws: expected)
     }
 
+    @Test(arguments: [(256, "valid"), (257, "token_too_large")])
+    func aHeaderHasOnlySoManyEscapes(count: Int, expected: String) {
+        let half = String(repeating: "\\/", count: count / 2), rest = String(repeating: "\\u00e9", count: count - count / 2)
+        expectVerdicts("{\"alg\":\"EdDSA\",\"a\":\"\(half)\",\"b\":[\"\(rest)\"]}", jwt: expected, jws: expected)
+    }
+
+    /// A name with an escape is read more slowly, so only a short header may have one, also in `crit`.
+    @Test(arguments: [
+        (#""\u0078":0"#, 60, "valid"), (#""\u0078":0"#, 100, "token_too_large"), (#""x":0"#, 100, "valid"),
+        (#""x":"\u0078""#, 100, "valid"),
+        (#""crit":["b6\u0034"],"b64":true"#, 30, "valid"), (#""crit":["b6\u0034"],"b64":true"#, 100, "token_too_large"),
+        (#""crit":["b64"],"b64":true"#, 100, "valid"),
+    ])
+    func onlyAShortHeaderMayEscapeNames(member: String, bytes: Int, expected: String) {
+        let filling = String(repeating: "x", count: bytes)
+        expectVerdicts(#"{"alg":"EdDSA","filling":"\#(filling)",\#(member)}"#, jwt: expected, jws: expected)
+    }
+
     @Test(arguments: [
         (#""b64":false,"crit":["b64"]"#, "unsupported_critical", "valid"),
         (#""crit":["b64"],"b64":false"#, "unsupported_critical", "valid"),

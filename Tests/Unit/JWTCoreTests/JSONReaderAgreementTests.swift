@@ -11,13 +11,15 @@ import Testing
         #"{"groups":["/a","/b",""],"t":true,"f":false,"n":null,"r":{"roles":["x","y"],"exp":1700003600},"amr":["pwd"],"iat":17000036}"#,
         #"{"email_verified":true,"groups":["/teams/1000","/teams/1001"],"groups2":["a",1],"groups":["b"],"none":[],"last":["z"]}"#,
         #"[1,"1",[2],{"3":3},[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]"#, #""text""#, "0", "-1.5", " true ",
+        #"{"a":"\ud83d\ude00\u00e9\u0041\/","b":[],"\u0063":{},"c":"\\\"","d":0}"#,
+        "[                                 1                 ]  ",
         #"{"aa":1,"ab":2,"ba":3,"bb":4,"ac":5,"ca":6,"bc":7,"cb":8,"cc":9,"ad":10,"da":11,"bd":12,"db":13,"cd":14,"dc":15,"dd":16}"#,
     ]
 
     private static let limits = [
         JSONLimits.payload, .small, .roomy, JSONLimits(depth: 2, members: 3, values: 9, stringBytes: 12, numberBytes: 4),
         JSONLimits(depth: 1, members: 100, values: 100, stringBytes: 100, numberBytes: 100),
-        JSONLimits(depth: 0, members: 0, values: 0, stringBytes: 0, numberBytes: 0),
+        JSONLimits(depth: 0, members: 0, values: 0, stringBytes: 0, numberBytes: 0), .fewEscapes,
     ]
 
     @Test(arguments: texts)
@@ -97,7 +99,7 @@ import Testing
         var tape = [JSONNode](repeating: .placeholder, count: 64)
         var found = ClaimPlaces()
         var nodes = tape.mutableSpan
-        let count = nodes.read(bytes.span, .payload, finding: &found)
+        let count = (try? nodes.read(bytes.span, .payload, finding: &found)) ?? 0
         guard count > 0, found.areFound else { return nil }
         let value = JSONValue(text: bytes.span, tape: tape.span.extracting(0..<count))
         guard value.isObject else { return found == ClaimPlaces() }

@@ -3,6 +3,12 @@ import JWTCore
 extension JSONLimits {
     /// The standard limits of a payload.
     static let payload = JSONLimits(depth: 16, members: 256, values: 2_048, stringBytes: 8_192, numberBytes: 64)
+    /// Like those of a header, with room for fewer bytes.
+    static let fewEscapes: JSONLimits = {
+        var limits = JSONLimits.payload
+        (limits.escapes, limits.escapedNameBytes) = (3, 40)
+        return limits
+    }()
     /// Only a few values, for tests that read very many short texts.
     static let small = JSONLimits(depth: 16, members: 32, values: 32, stringBytes: 8_192, numberBytes: 64)
     /// Limits that no text of these tests reaches.

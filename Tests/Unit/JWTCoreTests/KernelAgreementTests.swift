@@ -12,7 +12,7 @@ struct KernelAgreementTests {
         unsafe cjwt_kernels_named(name) != nil
     }
 
-    @Test(arguments: ["base64url", "span", "utf8"], availableKernels)
+    @Test(arguments: ["base64url", "span", "utf8", "json_issuer"], availableKernels)
     func everyKernelAnswersAsItsSpecificationDoes(check: String, kernels: String) {
         #expect(firstDisagreement(check, of: kernels) == nil)
     }

@@ -1,0 +1,35 @@
+import JWTCore
+import Testing
+
+/// The search for `iss` before the signature finds what the reader of the verified payload finds.
+struct IssuerSearchTests {
+    @Test(arguments: [
+        (#"{"iss":"a"}"#, "a"), (#" { "x" : 1 , "iss" : "https://idp.example" } "#, "https://idp.example"), (#"{"iss":""}"#, ""),
+        (#"{"x":{"iss":"b"},"iss":"a"}"#, "a"), (#"{"x":["iss",{"iss":"b"}],"y":"\"iss\":\"c\"","iss":"a"}"#, "a"),
+        (#"{"x":"}","y":"{\\","iss":"a"}"#, "a"), (#"{"x":"iss","iss":"a"}"#, "a"),
+        (#"{"iss":"https:\/\/idp\u002eexample"}"#, "https://idp.example"),
+        (#"{"iss":"\"}"}"#, "\"}"), (#"{"iss":"a","iss":"b"}"#, "a"), (#"{"iss":"é"}"#, "é"),
+    ])
+    func theIssuerIsFound(text: String, expected: String) {
+        #expect(text.utf8.span.unverifiedIssuer?.string == expected)
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", #""iss""#, #"{"iss":1}"#, #"{"iss":null,"iss":"a"}"#, #"{"iss":["a"]}"#, #"{"\u0069ss":"a"}"#, #"{"ISS":"a"}"#,
+        #"{"x":{"iss":"a"}}"#, #"{"x":["iss"]}"#, #"{"x":"iss"}"#, #"{"iss":"a"#, #"{"iss":"a\"#, #"{"iss""#, #""iss":"a""#,
+        "{\"iss\":\"a\n\"}",
+    ])
+    func noIssuerIsFound(text: String) {
+        #expect(text.utf8.span.unverifiedIssuer?.string == nil)
+    }
+
+    /// Wherever the member is among the blocks that the search reads at once.
+    @Test func anIssuerIsFoundAtEveryPlace() {
+        for filling in 0...200 {
+            for letter in ["a", "{", #"\""#, #"\\"#] {
+                let text = "{\"x\":\"\(String(repeating: letter, count: filling))\",\"iss\":\"https://idp.example\"}"
+                #expect(text.utf8.span.unverifiedIssuer?.string == "https://idp.example")
+            }
+        }
+    }
+}
