@@ -39,12 +39,11 @@ final class ProviderRules: Sendable {
         return try cached.withVerified(token, now: now, body)
     }
 
-    /// The cache is asked before the payload is read, so the issuer is compared before that. A token without a readable issuer has no
-    /// entry there.
+    /// The cache is asked before the payload is read, so the issuer is compared before that. A token in which the search finds no issuer has
+    /// no entry there.
     private func names(issuerOf token: Span<UInt8>) -> Bool {
         do throws(VerificationError) {
-            let claims = try UnverifiedClaims(reading: token)
-            return claims.value["iss"]?.string == router.issuer
+            return try CompactToken(parsing: token).names(issuer: router.issuer)
         } catch {
             return false
         }
