@@ -442,9 +442,20 @@ def limits():
     for total, expect in ((2048, "valid"), (2050, "too_many_members")):
         suite.add(f"limit-payload-values-{total}", token(key, claims(x=[0] * (total - 7))), expect,
                   f"A payload of {total} values, itself and every array counted.")
-    for total, expect in ((256, "valid"), (258, "too_many_members")):
+    for total, expect in ((64, "valid"), (66, "too_many_members"), (256, "too_many_members"), (258, "too_many_members")):
         suite.add(f"limit-header-values-{total}", token(key, x=[0] * (total - 5)), expect,
                   f"A header of {total} values, itself and every array counted.")
+    for count, expect in ((256, "valid"), (257, "token_too_large")):
+        for name, escape in (("slashes", rb"\/"), ("units", rb"\u00e9")):
+            suite.add(f"limit-header-escapes-{count}-{name}", token(key, x=Raw(b'"' + escape * count + b'"')), expect,
+                      f"A header of {count} escapes ({name}).")
+    suite.valid("limit-payload-escapes", token(key, claims(x=Raw(b'"' + rb"\u5f20" * 1000 + b'"'))),
+                "A signed payload may have any number of escapes.")
+    for size, expect in ((128, "valid"), (129, "token_too_large")):
+        members = [*header_of(key).items(), (Raw(rb'"\u0078"'), 0)]
+        filler = size - len(dump(Members([*members, ("y", "")])))
+        suite.add(f"limit-header-escaped-name-{size}", sign_parts(key, Members([*members, ("y", "y" * filler)]), claims()), expect,
+                  f"A header of {size} octets in which a name has an escape.")
     suite.add("limit-audience-elements", token(key, claims(aud=["a"] * 2100)), "too_many_members",
               "An audience of 2100 elements.", "CVE-2020-26160")
     for size, expect in ((8192, "valid"), (8193, "token_too_large")):
