@@ -5,8 +5,16 @@ extension HostileToken {
         headers(size, keyID) + payloads(size, keyID, issuer) + others(size)
     }
 
-    /// The signature has the right length, and is wrong.
-    private static let signature = String(repeating: "A", count: 86)
+    /// A token of `size` bytes with a wrong signature, and nothing else unusual.
+    public static func forged(size: Int, keyID: String, issuer: String) -> HostileToken {
+        let header = #"{"alg":"ES256","kid":"\#(keyID)"}"#, beginning = "{\"iss\":\"\(issuer)\",\"x\":\""
+        let room = max(0, (size - encoded(header).utf8.count - signature.utf8.count - 2) * 3 / 4 - beginning.utf8.count - 2)
+        let payload = beginning + String(repeating: "x", count: room) + "\"}"
+        return HostileToken("a failed check", header: header, payload: payload, signature: signature)
+    }
+
+    /// A wrong signature whose numbers are in range, so that only the curve's arithmetic refuses it.
+    private static let signature = String(repeating: "ERER", count: 21) + "EQ"
 
     /// Bytes for a part of JSON in a token of `size` bytes, beside `rest` bytes of base64url.
     private static func room(_ size: Int, beside rest: Int) -> Int { max(8, (size - rest - signature.utf8.count - 2) * 3 / 4 - 2) }
@@ -16,17 +24,21 @@ extension HostileToken {
         let room = min(room(size, beside: 4), 8_190) - 48, text = HostileText(size: room)
         let bodies: [(String, String)] = [
             ("escapes", #""x":"\#(text.escapes(room))""#), ("units", #""x":"\#(text.units(room))""#),
+            ("plain text", #""x":"\#(String(repeating: "x", count: room))""#),
+            ("few escapes", #""x":"\#(text.escapes(500))\#(String(repeating: "x", count: max(0, room - 500)))""#),
             ("wide text", #""x":"\#(text.wide(room))""#), ("a long name", #""\#(text.escapes(room))":0"#),
             ("a long name in units", #""\#(text.units(room))":0"#),
             ("alike names", text.members(29, length: room / 30 - 6, escaped: true)),
             ("alike plain names", text.members(29, length: room / 30 - 6, escaped: false)),
-            ("values", #""x":[\#(text.values(240))]"#), ("records", #""x":[\#(text.records(240, members: 20))]"#),
+            ("values", #""x":[\#(text.values(60))]"#), ("records", #""x":[\#(text.records(62, members: 20))]"#),
             ("a long key id", #""kid":"\#(text.escapes(room))""#), ("a long key id in units", #""kid":"\#(text.units(room))""#),
             ("a long type", #""typ":"\#(text.escapes(room))""#), ("a long type in units", #""typ":"\#(text.units(room))""#),
             ("a long content type", #""cty":"\#(text.units(room))""#),
             ("two long types", #""typ":"\#(text.units(room / 3))","cty":"\#(text.units(room / 3))","kid":"\#(text.units(room / 3))""#),
-            ("critical names", critical(text, room)), ("spaces", #""x":\#(String(repeating: " ", count: room))0"#),
-            ("digits", #""x":[\#(Array(repeating: String(repeating: "1", count: 60), count: room / 61).joined(separator: ","))]"#),
+            ("critical names", critical(text.escapes(room / 24 - 8))),
+            ("plain critical names", critical(String(repeating: "x", count: max(1, room / 24 - 8)))),
+            ("spaces", #""x":\#(String(repeating: " ", count: room))0"#),
+            ("digits", #""x":[\#(Array(repeating: String(repeating: "1", count: 60), count: min(60, room / 61)).joined(separator: ","))]"#),
         ]
         return bodies.flatMap { name, body in
             [("", "}"), (", broken at its end", "} 0")].map { suffix, end in
@@ -37,8 +49,8 @@ extension HostileToken {
         }
     }
 
-    private static func critical(_ text: HostileText, _ room: Int) -> String {
-        let names = (0..<12).map { "\"\(text.escapes(room / 24 - 8))\(String($0, radix: 36))\"" }
+    private static func critical(_ beginning: String) -> String {
+        let names = (0..<12).map { "\"\(beginning)\(String($0, radix: 36))\"" }
         return #""crit":[\#(names.joined(separator: ","))],\#(names.map { "\($0):0" }.joined(separator: ","))"#
     }
 
@@ -53,9 +65,11 @@ extension HostileToken {
             ("alike plain names", text.members(250, length: max(8, room / 250 - 6), escaped: false)),
             ("many names", text.members(250, length: 8, escaped: false)), ("values", #""x":[\#(text.values(2_000))]"#),
             ("records", #""x":[\#(text.records(1_980, members: 250))]"#), ("small records", #""x":[\#(text.records(1_980, members: 1))]"#),
-            ("wide text", #""x":["\#(text.wide(min(room, 8_000)))"]"#),
+            ("wide text", #""x":["\#(text.wide(min(room, 8_000)))"]"#), ("many issuers", #""x":[\#(text.texts("iss"))]"#),
+            ("issuers among brackets", #""x":[\#(text.issuers())]"#),
+            ("brackets", #""x":\#(String(repeating: "[],", count: room / 3))0"#),
         ]
-        let issuers = [("", known), (" of another issuer", #""iss":"\#(issuer)x""#)]
+        let issuers = [("", known), (" of another issuer", #""iss":"\#(issuer)x""#), (" without issuer", #""y":0"#)]
         return bodies.flatMap { name, body in
             issuers.flatMap { suffix, member in
                 [("", "}"), (", broken at its end", "} 0")].map { end, closing in

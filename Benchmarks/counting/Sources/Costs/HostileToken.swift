@@ -51,6 +51,12 @@ struct HostileText {
         return Array(repeating: object, count: count).joined(separator: ",")
     }
 
+    /// The same text in an array.
+    func texts(_ text: String) -> String { Array(repeating: "\"\(text)\"", count: size / (text.utf8.count + 3)).joined(separator: ",") }
+
+    /// The name of the claim in objects that are too deep to count.
+    func issuers() -> String { Array(repeating: #"{"iss":0},{"iss":0}"#, count: size / 20).joined(separator: ",") }
+
     /// One-byte values in an array.
     func values(_ most: Int) -> String { Array(repeating: "0", count: max(1, min(most, size / 2))).joined(separator: ",") }
 }

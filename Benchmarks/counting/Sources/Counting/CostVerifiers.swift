@@ -7,14 +7,11 @@ import JWTCore
 struct CostVerifiers {
     let issuer = "https://idp.example"
     let keyID = "p256-1"
-    /// A token of usual length with a wrong signature.
-    let forged: [UInt8]
     private let single: TokenVerifier<KeySet>
     private let routed: TrustedIssuers
 
     init() throws {
         let fixture = try Fixtures.case("ecdsa-signatures", keyID: keyID, "ecdsa-es256-flipped")
-        forged = Array(fixture.token.utf8)
         let keys = try KeySet(jwks: Array(fixture.keys)), policy = ClaimsPolicy.idToken(issuer: issuer, clientID: "client-1")
         keys.prepare()
         single = TokenVerifier(keys: keys, policy: policy)

@@ -34,14 +34,14 @@ extension Operation {
         return operations + [Lent("refuse-junk", try subject(junk, .es256), expected: junk.expected)]
     }
 
-    /// The cost of hostile names: names of one length that differ only in two characters near their ends, and are escaped. A comparison of
-    /// every pair, byte by byte, would cost ten times the instructions.
+    /// The cost of hostile names: names of one length that differ only in two characters near their ends; those of the payload are escaped. A
+    /// comparison of every pair, byte by byte, would cost ten times the instructions.
     private static func alikeNames() throws -> [Operation] {
         let keys = try Fixtures.case("time-claims", keyID: "p256-1", "exp-past").keys
-        let names = alikeNames(10, length: 100).map { "\"\($0)\"" }
+        let names = alikeNames(10, length: 100, beginning: "").map { "\"\($0)\"" }
         let header = #"{"alg":"ES256","crit":[\#(names.joined(separator: ","))],\#(members(names))}"#
         let critical = Fixtures.Case(token: "\(encoded(header)).e30.AA", keys: keys, expected: "unsupported_critical")
-        let payload = "{\(members(alikeNames(64, length: 40).map { "\"\($0)\"" }))}"
+        let payload = "{\(members(alikeNames(64, length: 40, beginning: #"\/"#).map { "\"\($0)\"" }))}"
         return [
             Lent("refuse-alike-names", try subject(critical, .es256), expected: critical.expected),
             Unverified("unverified-alike-names", unsigned(payload)),
@@ -59,9 +59,9 @@ extension Operation {
 
     private static func unsigned(_ payload: String) -> [UInt8] { Array("\(encoded(#"{"alg":"ES256"}"#)).\(encoded(payload)).AA".utf8) }
 
-    private static func alikeNames(_ count: Int, length: Int) -> [String] {
+    private static func alikeNames(_ count: Int, length: Int, beginning: String) -> [String] {
         let (letters, filling) = (Array("abcdefghijklmnop"), String(repeating: "x", count: length - 5))
-        return (0..<count).map { #"\/\#(filling)\#(letters[$0 / 16])\#(letters[$0 % 16])z"# }
+        return (0..<count).map { #"\#(beginning)\#(filling)\#(letters[$0 / 16])\#(letters[$0 % 16])z"# }
     }
 
     private static func members(_ names: [String]) -> String { names.map { "\($0):0" }.joined(separator: ",") }

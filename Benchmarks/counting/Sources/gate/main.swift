@@ -1,5 +1,5 @@
 // Counts the work of each operation and compares it with Thresholds/. Counts depend on the code and not on the load of the machine, so
-// a test may fail on them.   gate [--update]     gate --costs SIZE counts every family of hostile tokens
+// a test may fail on them.   gate [--update]     gate --costs SIZE counts every family of hostile tokens, gate --times SIZE times them
 
 import Counting
 import Foundation
@@ -13,6 +13,11 @@ guard Counts.work else {
 
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--costs", let size = Int(CommandLine.arguments[2]) {
     try CostRules.search(size: size)
+    exit(0)
+}
+
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--times", let size = Int(CommandLine.arguments[2]) {
+    try CostTimes.measure(size: size)
     exit(0)
 }
 
