@@ -4,30 +4,32 @@ internal import JWTCore
 /// A verifier as C holds it: for one issuer, or for several, of which the token's `iss` chooses one.
 final class Verifier: Sendable {
     private let only: IssuerVerifier
-    /// Empty for one issuer.
-    private let byIssuer: [String: IssuerVerifier]
+    /// The issuers' names, and the verifier of each. Both are empty for one issuer.
+    private let names: NameIndex
+    private let routes: [IssuerVerifier]
     private let limits: TokenLimits
 
     /// - Throws: invalid_argument if several policies do not name distinct issuers.
     init(_ issuers: [(policy: ClaimsPolicy, keys: Keys)], _ options: VerifierOptions) throws(InterfaceFailure) {
         let verifiers = issuers.map { options.verifier($0.policy, $0.keys) }
         guard let only = verifiers.first else { throw InterfaceFailure(.invalidArgument) }
-        var byIssuer: [String: IssuerVerifier] = [:]
+        var names: [String] = [], routes: [IssuerVerifier] = []
         if verifiers.count > 1 {
             for verifier in verifiers {
                 guard !verifier.issuers.isEmpty else { throw InterfaceFailure(.invalidArgument) }
-                for issuer in verifier.issuers where byIssuer.updateValue(verifier, forKey: issuer) != nil {
-                    throw InterfaceFailure(.invalidArgument)
-                }
+                names += verifier.issuers
+                routes += verifier.issuers.map { _ in verifier }
             }
         }
+        guard Set(names).count == names.count else { throw InterfaceFailure(.invalidArgument) }
         self.only = only
-        self.byIssuer = byIssuer
+        self.names = NameIndex(names)
+        self.routes = routes
         limits = options.limits
     }
 
     /// Whether the token's `iss` chooses the policy.
-    var isRouting: Bool { !byIssuer.isEmpty }
+    var isRouting: Bool { !routes.isEmpty }
 
     func verify(_ token: Span<UInt8>, now: NumericDate?, _ result: ResultMemory?) -> assay_code {
         judge(result) { () throws(VerificationError) in
@@ -66,13 +68,11 @@ final class Verifier: Sendable {
     /// The verifier for the token's `iss`, which is not verified yet and only looked up.
     private func verifier(of token: Span<UInt8>) throws(VerificationError) -> IssuerVerifier {
         guard isRouting else { return only }
-        let unverified = try UnverifiedClaims(reading: token, limits: limits)
-        guard let member = unverified.value["iss"] else { throw VerificationError(.missingClaim, claim: .issuer) }
-        guard let issuer = member.string else { throw VerificationError(.invalidClaim, claim: .issuer) }
-        let name = issuer.string
-        // A String equals another of the same characters in other code points. The policy compares bytes afterwards.
-        guard let verifier = byIssuer[name] else { throw VerificationError(.issuerMismatch, claim: .issuer) }
-        return verifier
+        return try CompactToken(parsing: token, limits: limits).withUnverifiedIssuer(limits) { issuer throws(VerificationError) in
+            let place = names.first(issuer)
+            guard place >= 0 else { throw VerificationError(.issuerMismatch, claim: .issuer) }
+            return routes[place]
+        }
     }
 }
 

@@ -117,8 +117,11 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
 
     /// The keys of the issuer that `token` names, if it is in the map or a known tenant.
     func keys(for token: [UInt8]) -> RemoteKeySet? {
-        guard let issuer = (try? UnverifiedClaims(reading: token.span))?.issuer else { return nil }
-        return keys(of: issuer)
+        do throws(VerificationError) {
+            return try CompactToken(parsing: token.span).withUnverifiedIssuer(.standard) { issuer in keys(of: issuer.string) }
+        } catch {
+            return nil
+        }
     }
 
     private func known(_ issuer: String) -> TrustedIssuer? {

@@ -81,7 +81,7 @@ struct Verification {
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try header.requireJWT()
-        let issuer = try unverifiedIssuer(parts, &tape, base: token.payloadOffset)
+        let issuer = try UnverifiedIssuer(limits: limits, base: token.payloadOffset).name(in: parts.payload, &tape)
         return try router.withRoute(issuer) { route throws(VerificationError) in
             try route.rules.policy.evaluate(header)
             let proof = try route.rules.verifySignature(header, message: token.signingInput, signature: parts.signature, limits)
@@ -93,28 +93,5 @@ struct Verification {
             try route.rules.policy.evaluate(claims, now: now)
             return body(claims)
         }
-    }
-
-    /// The issuer that the payload seems to name. To read a hostile payload whole would cost more than the check of its signature.
-    @_lifetime(borrow parts)
-    private func unverifiedIssuer(
-        _ parts: borrowing DecodedParts, _ tape: inout Scratch<JSONNode>, base: Int
-    ) throws(VerificationError) -> JSONString {
-        if let issuer = parts.payload.unverifiedIssuer { return issuer }
-        if parts.payload.count > TokenLimits.escapedNameBytes { try parts.payload.refuseWithoutIssuer() }
-        let record = try issuerRecord(parts.payload, &tape, base: base)
-        return JSONString(parts.payload.extracting(record.range), isEscaped: record.flag)
-    }
-
-    /// The record of the issuer in a short payload, read whole: its name has an escape, or the payload is refused.
-    private func issuerRecord(
-        _ text: Span<UInt8>, _ tape: inout Scratch<JSONNode>, base: Int
-    ) throws(VerificationError) -> JSONNode {
-        let payload = try JSONValue(text, tape: &tape, limits: limits.json, base: base)
-        guard payload.isObject else { throw VerificationError(.invalidClaim, at: base) }
-        guard let issuer = payload["iss"] else { throw VerificationError(.missingClaim, claim: .issuer) }
-        let record = payload.tape[issuer.index]
-        guard record.kind == .string else { throw VerificationError(.invalidClaim, claim: .issuer) }
-        return record
     }
 }
