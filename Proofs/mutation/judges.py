@@ -89,8 +89,11 @@ class Judges:
         names = self.names(mutant)
         if not names:
             return None
-        result = subprocess.run([sys.executable, ROOT / 'Proofs' / 'prove.py', '--jobs', '1', '--first', *names], capture_output=True,
-                                text=True, env={**os.environ, 'ASSAY_KERNELS': str(self.kernels)}, timeout=SECONDS)
+        try:
+            result = subprocess.run([sys.executable, ROOT / 'Proofs' / 'prove.py', '--jobs', '1', '--first', *names], capture_output=True,
+                                    text=True, env={**os.environ, 'ASSAY_KERNELS': str(self.kernels)}, timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return 'proof: it does not end within %d seconds' % SECONDS
         refused = re.search(r'^(.*?)\s+FAILED  (.*)$', result.stdout, re.M)
         if refused:
             return 'proof %s: %s' % (refused.group(1).strip(), refused.group(2)[:160])
