@@ -32,6 +32,27 @@ public struct Session: Codable, Hashable, Sendable {
         idTokenExpiresAt = Self.sum(now, reply[WireMember.idTokenLifetime]?.integer) ?? Self.expiry(of: idToken) ?? now + Self.usualLifetime
     }
 
+    /// Reads a stored session.
+    ///
+    /// - Throws: `DecodingError` where a member is missing, or a time is none: before 1970 or after the year 9999.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        func time(_ key: CodingKeys) throws -> Int64 {
+            let seconds = try members.decode(Int64.self, forKey: key)
+            guard Self.times.contains(seconds) else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: members, debugDescription: "not a time")
+            }
+            return seconds
+        }
+        sessionToken = try members.decode(String.self, forKey: .sessionToken)
+        idToken = try members.decode(String.self, forKey: .idToken)
+        expiresAt = members.contains(.expiresAt) ? try time(.expiresAt) : nil
+        renewedAt = try time(.renewedAt)
+        idTokenExpiresAt = try time(.idTokenExpiresAt)
+        domain = try members.decode(String.self, forKey: .domain)
+        clientID = try members.decode(String.self, forKey: .clientID)
+    }
+
     /// A session of which only the token is known.
     init(sessionToken: String, _ configuration: FlowConfiguration) {
         self.sessionToken = sessionToken
@@ -42,6 +63,9 @@ public struct Session: Codable, Hashable, Sendable {
         renewedAt = 0
         idTokenExpiresAt = 0
     }
+
+    /// What a stored time may be: up to 9999-12-31T23:59:59Z. So no difference of two overflows.
+    private static let times: ClosedRange<Int64> = 0...253_402_300_799
 
     /// The vendor's default for an id_token.
     private static let usualLifetime: Int64 = 7_200

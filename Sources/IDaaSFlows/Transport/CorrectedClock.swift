@@ -24,7 +24,7 @@ final class CorrectedClock: Sendable {
 
     /// Uses an earlier process's offset until the first answer.
     func remember(_ seconds: Int64?) {
-        guard let seconds, abs(seconds) <= Self.limit else { return }
+        guard let seconds, (-Self.limit...Self.limit).contains(seconds) else { return }
         remembered.withLock { $0 = seconds }
     }
 

@@ -64,6 +64,28 @@ import Testing
         #expect(folder.read("session") == text)
     }
 
+    @Test(arguments: [
+        ("idTokenExpiresAt", Int64.min), ("idTokenExpiresAt", .max), ("renewedAt", .min), ("renewedAt", -1), ("expiresAt", .max),
+        ("expiresAt", 253_402_300_800),
+    ])
+    func aSessionWithATimeThatIsNoneIsMalformed(_ member: String, _ time: Int64) async throws {
+        try await Tenant(store: FileSessionStore(path: path)).logIn()
+        let text = folder.read("session").replacing(try Regex("\"\(member)\":[0-9]+"), with: "\"\(member)\":\(time)")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        let outcome = try await Tenant(store: FileSessionStore(path: path)).flows.sessions.current()
+        #expect(outcome.failure?.reason == .store(StoreFailure(.malformed)))
+        #expect(folder.read("session") == text)
+    }
+
+    @Test(arguments: [Int64.min, -86_401, 86_401, .max])
+    func aStoredClockOffsetOfMoreThanADayCountsForNothing(_ offset: Int64) async throws {
+        try await Tenant(store: FileSessionStore(path: path)).logIn()
+        let text = folder.read("session").replacing(try Regex("\"clockOffset\":-?[0-9]+,?"), with: "")
+        try Data(("{\"clockOffset\":\(offset)," + text.dropFirst()).utf8).write(to: URL(fileURLWithPath: path))
+        let outcome = try await Tenant(store: FileSessionStore(path: path)).flows.sessions.current()
+        #expect(outcome.session?.sessionToken == "s-1")
+    }
+
     @Test
     func aFolderThatIsNotThereIsAFailureOfTheStore() async throws {
         let store = FileSessionStore(path: folder.path + "/none/session")
