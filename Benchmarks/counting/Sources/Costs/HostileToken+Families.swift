@@ -13,6 +13,13 @@ extension HostileToken {
         return HostileToken("a failed check", header: header, payload: payload, signature: signature)
     }
 
+    /// Tokens of a megabyte, far beyond the limit of length.
+    public static var overlong: [HostileToken] {
+        [("one part", "A"), ("dots", "."), ("three bytes a character", "\u{20ac}")].map { name, text in
+            HostileToken("overlong: \(name)", text: String(repeating: text, count: (1 << 20) / text.utf8.count))
+        }
+    }
+
     /// A wrong signature whose numbers are in range, so that only the curve's arithmetic refuses it.
     private static let signature = String(repeating: "ERER", count: 21) + "EQ"
 

@@ -1,3 +1,4 @@
+import Costs
 import Fixtures
 import Foundation
 import JWKSCache
@@ -30,6 +31,16 @@ struct CostVerifiers {
 
     func operation(_ token: [UInt8], isRouted: Bool) -> Operation {
         isRouted ? Routed(routed, token) : Lent("hostile", Subject(verifier: single, token: token))
+    }
+
+    /// The instructions of the failed check of a token of `size` bytes whose only fault is its signature. A token beyond the limit of length
+    /// has no check, so the longest within it counts.
+    func check(of size: Int) -> Int {
+        let forged = HostileToken.forged(size: min(size, TokenLimits.standard.tokenBytes), keyID: keyID, issuer: issuer)
+        let operation = operation(forged.bytes, isRouted: false)
+        let instructions = operation.counts().instructions ?? 1
+        precondition(operation.outcome == "signature_invalid", "the failed check ended with \(operation.outcome)")
+        return instructions
     }
 }
 
