@@ -24,12 +24,12 @@ RATINGS = {
             "trailing-space", "trailing-newline", "trailing-crlf", "trailing-tab", "leading-space", "leading-newline")]}),
     "json-header": ("must", {
         "hardening": ["json-header-lone-", "json-header-reversed-surrogates", "json-header-bom"],
-        "should": ["json-header-numbers"]}),
+        "should": ["json-header-numbers", "json-header-escaped-nul"]}),
     "json-payload": ("must", {
         "hardening": ["json-payload-lone-", "json-payload-reversed-surrogates", "json-payload-high-surrogate", "json-payload-bom"],
-        "should": ["json-payload-numbers"]}),
+        "should": ["json-payload-numbers", "json-payload-escaped-nul"]}),
     "duplicate-members": ("should", {
-        "must": ["duplicate-header-alg-last", "duplicate-distinct-"]}),
+        "must": ["duplicate-header-alg-last", "duplicate-distinct-"], "should": ["duplicate-distinct-nul"]}),
     "limits": ("hardening", {}),
     "algorithm-member": ("must", {"hardening": ["enc-good-alg", "enc-null"]}),
     "header-members": ("must", {
@@ -69,6 +69,7 @@ RATINGS = {
         "should": ["key-rsa-8192", "key-rsa-e64", "key-rsa-e3", "key-rsa-exponent-padded", "key-rsa-exponent-number",
                    "key-rsa-modulus-padded", "key-rsa-modulus-standard", "key-rsa-modulus-white-space", "key-rsa-modulus-array",
                    "key-p256-x-padded", "key-p256-x-white-space", "key-p256-short-stripped", "key-p256-x-long", "key-p256-y-long",
+                   "key-p521-x-plus-prime",
                    "key-ed25519-padded", "key-rank-weak-over-use", "key-rank-invalid-over-use", "key-rank-use-over-algorithm"]}),
     "eddsa": ("must", {"should": ["eddsa-ed25519-bound-eddsa-as-ed25519", "eddsa-ed25519-bound-ed25519-as-eddsa",
                                   "eddsa-ed448-bound-eddsa-as-ed448", "eddsa-ed448-bound-ed448-as-eddsa"]}),
@@ -105,8 +106,8 @@ RATINGS = {
     "required-claims": ("must", {"should": ["required-odd-values"]}),
     "revoked": ("should", {"must": ["revoked-bad-signature", "revoked-and-expired"]}),
     "check-order": ("must", {
-        "should": ["order-from-authentication-too-old", "order-from-context-class-mismatch", "order-from-revoked",
-                   "order-type-before-key"]}),
+        "should": ["order-from-expired", "order-from-not-yet-valid", "order-from-authentication-too-old",
+                   "order-from-context-class-mismatch", "order-from-revoked", "order-type-before-key"]}),
 }
 
 RATED = {f"{name}.json" for name in RATINGS}

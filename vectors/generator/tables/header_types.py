@@ -46,7 +46,8 @@ def header_types():
         for identifier, value in VALUES.items():
             code = text if identifier in TEXTS else wrong
             suite.add(f"type-{name.lower().replace('#', '-')}-{identifier}", sign_parts(key, {**header_of(key), name: value}, claims()),
-                      code, f"The header member {name} is {identifier.replace('-', ' ')}.", clause, severity)
+                      code, f"The header member {name} is {identifier.replace('-', ' ')}.", clause,
+                      "should" if code == "unknown_key" else severity)
     for identifier, value in VALUES.items():
         if value is True or value is False:
             continue
