@@ -33,8 +33,8 @@ RATINGS = {
     "limits": ("hardening", {}),
     "algorithm-member": ("must", {"hardening": ["enc-good-alg", "enc-null"]}),
     "header-members": ("must", {
-        "should": ["header-typ-", "header-cty-"], "hardening": ["header-cty-plain", "header-cty-lower", "header-cty-media-type",
-                                                                "header-zip-"],
+        "should": ["header-typ-", "header-cty-", "header-kid-null"],
+        "hardening": ["header-cty-plain", "header-cty-lower", "header-cty-media-type", "header-zip-"],
         "must": ["header-cty-jwt-nested"]}),
     "critical": ("must", {
         "should": ["crit-empty", "crit-null", "crit-string", "crit-object", "crit-true", "crit-number-element", "crit-array-element",
