@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -110,6 +111,22 @@ def rust(work):
          crate / "target", "--config", 'source.crates-io.replace-with="debian"', "--config",
          'source.debian.directory="/usr/share/cargo/registry"'], env=os.environ | {"RUSTC": "/usr/bin/rustc"})
     return [crate / "target/release/adapter"]
+
+
+SWIFT_PACKAGE = ADAPTERS / "swift"
+
+
+def pinned_in_swift_package():
+    """The version of the library that the package of the adapter asks for."""
+    return re.search(r'exact: "([^"]+)"', (SWIFT_PACKAGE / "Package.swift").read_text()).group(1)
+
+
+def swift(work):
+    """Builds with its dependencies, BoringSSL among them, which takes minutes the first time."""
+    package = work / "swift"
+    shutil.copytree(SWIFT_PACKAGE, package, dirs_exist_ok=True)  # a copy, because SwiftPM writes a lock file
+    run(["swift", "build", "-c", "release", "--package-path", package])
+    return [package / ".build/release/adapter"]
 
 
 def shared(source, *flags):

@@ -104,12 +104,13 @@ def document(rows, selection):
 
 def close(rows, selection, options):
     """Writes what was asked for. The exit code is 1 if Assay itself has a wrong verdict, or if no verifier was judged."""
+    lines = [text for row in rows for text in details(row)]
     if options.case:
         explain(selection[0], rows)
-    lines = [text for row in rows for text in details(row)]
+    else:
+        (options.work / "cases.txt").write_text("\n".join(lines) + "\n")
     if options.list:
         print("\n".join(lines))
-    (options.work / "cases.txt").write_text("\n".join(lines) + "\n")
     whole = document(rows, selection)
     if options.json:
         options.json.write_text(json.dumps(whole, indent=1) + "\n")

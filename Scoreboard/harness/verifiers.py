@@ -7,7 +7,7 @@ from typing import Callable, Optional
 import building
 import clock
 from assay import AssayRun
-from building import Unavailable, debian, gateway, gehirn, go, node, python, rust, script, shared, wheel
+from building import Unavailable, debian, gateway, gehirn, go, node, pinned_in_swift_package, python, rust, script, shared, swift, wheel
 from session import Session
 
 
@@ -99,6 +99,7 @@ VERIFIERS = [
     Verifier("json-jwt", "Ruby", script("ruby", "ruby/json_jwt.rb"), lambda: debian("ruby-json-jwt"), ("ruby-json-jwt",)),
     Verifier("Crypt::JWT", "Perl", script("perl", "perl/crypt_jwt.pl"), lambda: debian("libcrypt-jwt-perl"), ("libcrypt-jwt-perl",)),
     Verifier("jsonwebtoken", "Rust", rust, lambda: debian("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
+    Verifier("jwt-kit", "Swift", swift, pinned_in_swift_package, clock="own"),
     of_go("golang-jwt", "golang_jwt", "golang-github-golang-jwt-jwt-dev"),
     of_go("jwt-go", "jwt_go", "golang-github-dgrijalva-jwt-go-dev"),
     of_go("go-jose", "go_jose", "golang-gopkg-square-go-jose.v2-dev"),
@@ -110,7 +111,7 @@ VERIFIERS = [
 
 # Verifiers whose rows are not published until their makers have had time to answer a report (Docs/Disclosure.md), besides those that
 # crashed or hung in the run; and those of them whose makers have answered.
-HELD_BACK = frozenset({"cjose", "cpp-jwt", "jwt-go", "Rhonabwy"})
+HELD_BACK = frozenset({"cjose", "cpp-jwt", "jwt-go", "jwt-kit", "Rhonabwy"})
 RELEASED = frozenset()
 
 # Well-known verifiers that are not judged, with the reasons.
@@ -118,5 +119,4 @@ ABSENT = {
     "jwt-cpp, libjwt 3, golang-jwt 5, jsonwebtoken 9 (Rust), jose 6 and jsonwebtoken (JavaScript)":
         "neither Debian 12 nor PyPI has them",
     "lcobucci/jwt, firebase/php-jwt, nimbus-jose-jwt, jjwt, jose4j": "Debian 12 has no packages of them",
-    "jwt-kit": "a Swift package whose build takes longer than the whole run; Benchmarks/jwtkit measures its speed",
 }

@@ -151,6 +151,7 @@ class PyJWTTests(unittest.TestCase):
     def test_a_case_is_reproduced_by_one_command(self):
         with tempfile.TemporaryDirectory() as folder:
             answer = self.run_command("--case", "exp-past", "--work", folder)
+            self.assertFalse(Path(folder, "cases.txt").exists(), "the list of a whole run would be lost")
         self.assertIn('"expected": "expired"', answer.stdout)
         self.assertIn("PyJWT: right", answer.stdout)
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections import Counter
 
-VERSION = "2.0.0"  # major: a verdict changed; minor: cases were added; patch: only words changed
+VERSION = "3.0.0"  # major: a verdict or a severity changed; minor: cases were added; patch: only words changed
 CASES = {"tokens": "cases", "jwks": "documents", "cache": "scenarios"}
 
 

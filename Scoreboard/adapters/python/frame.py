@@ -70,9 +70,10 @@ def listed(value):
 
 def fits(key, header):
     kinds = {"HS": "oct", "RS": "RSA", "PS": "RSA", "ES": "EC", "Ed": "OKP", "ML": "AKP"}
-    return (isinstance(key, dict) and ("kid" not in header or key.get("kid") == header["kid"])
+    operations = key.get("key_ops", ["verify"]) if isinstance(key, dict) else None
+    return (isinstance(operations, list) and "verify" in operations and ("kid" not in header or key.get("kid") == header["kid"])
             and key.get("kty") == kinds.get(header["alg"][:2]) and key.get("alg", header["alg"]) == header["alg"]
-            and key.get("use", "sig") == "sig" and "verify" in key.get("key_ops", ["verify"]))
+            and key.get("use", "sig") == "sig")
 
 
 def verdict(accepts, case):

@@ -11,6 +11,8 @@ CLAIMS = {  # claim: identifier, code of a token beyond the limit, clause, sever
     "nbf": ("not_yet_valid", "RFC 7519 section 4.1.5", "must"),
     "iat": ("issued_in_future", "RFC 7519 section 4.1.6", "hardening"),
 }
+# RFC 7519 section 4.1.4 allows a leeway of "no more than a few minutes", and does not ask for one.
+LONGEST_LEEWAY = 300
 DISTANCES = [Fraction(text) for text in ("-86400", "-1", "-0.5", "-0.25", "0", "0.25", "0.5", "1", "86400")]
 
 
@@ -52,12 +54,14 @@ def is_refused(claim, value, now, leeway):
     return value > now + leeway
 
 
-def severity_of(claim, distance, notation, is_valid):
-    """A difference of less than a second matters less, and so does the exact limit, which RFC 7519 leaves to the leeway."""
-    general = CLAIMS[claim][2]
-    if general == "hardening" and not is_valid:
+def severity_of(claim, value, now, notation, is_valid):
+    """RFC 7519 requires a verdict where neither a leeway nor a clock that is a little off could change it."""
+    if CLAIMS[claim][2] == "hardening" and not is_valid:
         return "hardening"
-    return "must" if abs(distance) >= 1 and notation in ("plain", "fraction-zeros") else "should"
+    left = value - now if claim == "exp" else now - value  # seconds for which the claim still holds, or has held
+    if is_valid:
+        return "must" if left >= 1 and notation in ("plain", "fraction-zeros") else "should"
+    return "must" if left <= -LONGEST_LEEWAY else "should"
 
 
 def dates(name, now, leeway, description):
@@ -75,7 +79,7 @@ def dates(name, now, leeway, description):
                 changes = {"iat": ABSENT, claim: Raw(text.encode())}
                 suite.add(f"{name}-{claim}-{where}-{notation}", token(key, claims(**changes)), expect,
                           f"The claim {claim} is {text}, at {plain(now)} with a leeway of {leeway} s.", clause,
-                          severity_of(claim, distance, notation, expect == "valid"))
+                          severity_of(claim, value, now, notation, expect == "valid"))
     return suite
 
 

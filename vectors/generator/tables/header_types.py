@@ -46,13 +46,19 @@ def header_types():
         for identifier, value in VALUES.items():
             code = text if identifier in TEXTS else wrong
             suite.add(f"type-{name.lower().replace('#', '-')}-{identifier}", sign_parts(key, {**header_of(key), name: value}, claims()),
-                      code, f"The header member {name} is {identifier.replace('-', ' ')}.", clause, severity)
+                      code, f"The header member {name} is {identifier.replace('-', ' ')}.", clause,
+                      "should" if code == "unknown_key" or (name, value) == ("kid", None) else severity)
     for identifier, value in VALUES.items():
         if value is True or value is False:
             continue
         suite.add(f"type-b64-{identifier}", sign_parts(key, {**header_of(key), "b64": value, "crit": ["b64"]}, claims()),
                   "invalid_header", f"The header member b64 is {identifier.replace('-', ' ')}.", "RFC 7797 section 3")
     return suite
+
+
+def names_unknown(crit):
+    """Whether an extension is named that is not understood. What else is wrong with crit, a verifier may refuse, says RFC 7515."""
+    return isinstance(crit, list) and any(isinstance(name, str) and name != "b64" for name in crit)
 
 
 def critical_names():
@@ -65,7 +71,7 @@ def critical_names():
     for identifier, crit in CRITICAL.items():
         suite.add(f"critical-{identifier}", signed(crit, {}), "invalid_header",
                   f"The member crit is not as it must be ({identifier.replace('-', ' ')}).", None,
-                  "should" if identifier in ("empty", "b64-twice") else "must")
+                  "must" if names_unknown(crit) else "should")
     for identifier, crit in UNKNOWN.items():
         members = {name: 1 for name in crit if isinstance(name, str) and name != "b64"}
         suite.add(f"critical-unknown-{identifier}", signed(crit, members), "unsupported_critical",

@@ -51,6 +51,7 @@ SPACES = {
     "no-break": "\u00a0", "ogham": "\u1680", "en-quad": "\u2000", "zero-width": "\u200b", "line-separator": "\u2028",
     "paragraph-separator": "\u2029", "narrow-no-break": "\u202f", "ideographic": "\u3000", "bom": "\ufeff", "escape": "\x1b",
 }
+# RFC 8259 section 9 lets a reader limit the characters of strings: one that refuses U+0000 breaks no rule.
 GOOD = {
     "zero": "0", "minus-zero": "-0", "minus-zero-fraction": "-0.0", "integer": "123", "minus": "-123", "fraction": "0.5",
     "fraction-long": "1.000000000000000000001", "exponent": "1e2", "exponent-capital": "1E2", "exponent-plus": "1e+2",
@@ -100,7 +101,8 @@ def grammar(place, in_document):
                   "RFC 7493 section 2.1" if severity == "hardening" else None, severity)
     for identifier, text in GOOD.items():
         suite.valid(f"grammar-{place}-good-{identifier}", in_document(Raw(text.encode())),
-                    f"A value in the {place} is JSON ({identifier.replace('-', ' ')}).")
+                    f"A value in the {place} is JSON ({identifier.replace('-', ' ')}).",
+                    severity="should" if identifier == "string-escape-nul" else "must")
     return suite
 
 

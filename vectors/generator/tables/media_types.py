@@ -36,7 +36,8 @@ def media_types(name):
         return token(key, claims(client_id="client-1", jti="1"), typ=value)
 
     def expect(is_taken):
-        return ("valid", "must") if is_taken else ("type_mismatch", "should" if name == "id-token" else "must")
+        """RFC 9068 section 4 requires the type of access tokens; RFC 8725 section 3.11 recommends types for other tokens."""
+        return ("valid", "must") if is_taken else ("type_mismatch", "must" if name == "access-token" else "should")
     for kind in KINDS:
         code, severity = expect(kind in taken)
         suite.add(f"media-{name}-{kind.lower().replace('+', '-')}", typed(kind), code, f"The type is {kind}.", None, severity)

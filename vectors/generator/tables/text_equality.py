@@ -84,7 +84,7 @@ def key_identifiers():
                     "The right kid, written with escapes of JSON.")
     for identifier, change in RESEMBLING.items():
         suite.add(f"text-kid-{identifier}", token(right, kid=change(TEXT)), "unknown_key",
-                  f"A kid that only resembles the right one ({identifier.replace('-', ' ')}).")
+                  f"A kid that only resembles the right one ({identifier.replace('-', ' ')}).", severity="should")
     suite.valid("text-kid-absent", token(right, kid=ABSENT), "Without a kid the key that fits is found.", severity="should")
     return suite
 
