@@ -68,8 +68,10 @@ class Power:
         return value
 
     def clear(self, machine, arguments):
-        """Zero words."""
-        machine.memory.store(arguments[0], [arguments[1]] * (arguments[2] // 8), arguments[2])
+        """Words, or rows of zeros: a row is one cell."""
+        at, octet, count, _ = arguments
+        row = 64 * self.vectors if count == self.bytes and octet == 0 else 8
+        machine.memory.store(at, ['zeros' if row > 8 else octet] * (count // row), count)
 
     def lane(self, i):
         """The key that a lane computes with: an idle lane has the first one's."""
@@ -78,8 +80,7 @@ class Power:
     def read(self, machine, arguments):
         i = int(arguments[1].region.removeprefix('signature'))
         need(self.work[i] and arguments[1].offset == 0 and arguments[2].region == self.shapes[0].region, 'a signature of its size is read')
-        zeros = machine.memory.load(arguments[0], ('arr', 8 * self.vectors, I64))
-        need(not any(zeros), 'the row was zero: zeros stay above the digits')
+        need(self.held(arguments[0], 64 * self.vectors) == 'zeros', 'the row was zero: zeros stay above the digits')
         machine.memory.store(arguments[0], Number(unknown('s%d' % i), i), 8 * self.digits)
 
     def modulus_at(self, at, digits):
@@ -99,10 +100,7 @@ class Power:
         for row in machine.memory.load(rows, ('arr', LANES, PTR)):
             cell, size = machine.memory.of(row.region).get(row.offset, (None, 0))
             need(cell is not None, 'a row is a number')
-            if isinstance(cell, int):
-                need(not any(machine.memory.load(row, ('arr', 8 * vectors, I64))), 'the row of an idle lane is zero')
-                cell = Number(Residue(N, {}), None)
-            found.append(cell)
+            found.append(Number(Residue(N, {}), None) if cell == 'zeros' else cell)  # the row of an idle lane
         machine.memory.store(at, ('lanes', found), self.bytes)
 
     def to_rows(self, machine, arguments):
@@ -175,7 +173,7 @@ class Power:
 
 def patterns():
     """All lanes for each size; with one idle, or of another size, or alone; and none."""
-    yield from ((place, WORK * LANES, lane) for place in range(len(SHAPES)) for lane in range(LANES))
+    yield from ((place, WORK * LANES, lane) for place in range(len(SHAPES)) for lane in range(place, LANES, 1 + 2 * place))
     for lane in range(LANES):
         for odd in (IDLE, OTHER):
             yield 0, WORK * lane + odd + WORK * (LANES - 1 - lane), (lane + 1) % LANES
