@@ -49,7 +49,8 @@ def addend8_read(pattern):
 
     def from_rows(machine, arguments):
         need(arguments[0].region == out.region and arguments[0].offset not in read, 'each part is read once')
-        read[arguments[0].offset] = [(row.region, row.offset - 96 * 2) for row in machine.memory.load(arguments[1], ('arr', LANES, ('ptr',)))]
+        rows = machine.memory.load(arguments[1], ('arr', LANES, ('ptr',)))
+        read[arguments[0].offset] = [(row.region, row.offset - 96 * 2) for row in rows]
 
     def negate(machine, arguments):
         need(sorted(read) == [0, 320, 640] and arguments[0].offset == 640, '2 d x y is negated after it is read')

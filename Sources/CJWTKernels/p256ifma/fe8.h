@@ -58,6 +58,7 @@ CJWT_IFMA_INLINE fe8_sum fe8_as_sum(fe8 a) {
     return (fe8_sum){{a.l[0], a.l[1], a.l[2], a.l[3], a.l[4]}};
 }
 
+// Contract: => return = digits
 CJWT_IFMA_INLINE fe8 fe8_set(const uint64_t digits[5]) {
     return (fe8){{fe8_all(digits[0]), fe8_all(digits[1]), fe8_all(digits[2]), fe8_all(digits[3]), fe8_all(digits[4])}};
 }
