@@ -42,8 +42,8 @@ REPEATED = {
     'p256ifma/fe8.h fe8_times_p': [
         '0 < k <= 16, spare <= 256 => return = k p',
         '0 < k <= 16, 0 < spare <= 256 => return[0] = 0xfffffffffffff k + 2^52 spare, return[1] = 0xfffffffffff k + (2^52 - 1) spare',
-        '0 < k <= 16, 0 < spare <= 256 => '
-        'return[2] = (2^52 - 1) spare, return[3] = 2^36 k + (2^52 - 1) spare, return[4] = 0xffffffff0000 k - spare'],
+        '0 < k <= 16, 0 < spare <= 256 => return[2] = (2^52 - 1) spare, return[3] = 2^36 k + (2^52 - 1) spare',
+        '0 < k <= 16, 0 < spare <= 256 => return[4] = 0xffffffff0000 k - spare'],
     'p256ifma/table.c canonical': [
         'digits(a) < 2^52, a < 2 p => return = a (mod p), return < p, digits(return) < 2^52'],
     'ed25519/field51.h fe51_add': [

@@ -67,7 +67,8 @@ CJWT_IFMA_INLINE fe8 fe8_set(const uint64_t digits[5]) {
 // most k p, every limb of a + k p - b but the last is nonnegative; the last is too where the value is at least spare * 2^208.
 // Contract: 0 < k <= 16, spare <= 256 => return = k p
 // Contract: 0 < k <= 16, 0 < spare <= 256 => return[0] = 0xfffffffffffff k + 2^52 spare, return[1] = 0xfffffffffff k + (2^52 - 1) spare
-// Contract: 0 < k <= 16, 0 < spare <= 256 => return[2] = (2^52 - 1) spare, return[3] = 2^36 k + (2^52 - 1) spare, return[4] = 0xffffffff0000 k - spare
+// Contract: 0 < k <= 16, 0 < spare <= 256 => return[2] = (2^52 - 1) spare, return[3] = 2^36 k + (2^52 - 1) spare
+// Contract: 0 < k <= 16, 0 < spare <= 256 => return[4] = 0xffffffff0000 k - spare
 CJWT_IFMA_INLINE fe8_sum fe8_times_p(uint64_t k, uint64_t spare) {
     return (fe8_sum){{fe8_all(k * FE8_P0 + (spare << 52)), fe8_all(k * FE8_P1 + (spare << 52) - spare),
                       fe8_all(k * FE8_P2 + (spare << 52) - spare), fe8_all(k * FE8_P3 + (spare << 52) - spare),
