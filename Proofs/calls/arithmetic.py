@@ -11,7 +11,7 @@ NUMBERS = {
 }
 VECTORS = {
     **{name: NUMBERS[name] for name in ('add', 'sub', 'mul', 'and', 'or', 'xor')}, 'udiv': z3.UDiv, 'urem': z3.URem,
-    'shl': lambda a, b: a << b, 'lshr': z3.LShR, 'ashr': lambda a, b: a >> b,
+    'shl': lambda a, b: a << b, 'lshr': z3.LShR, 'ashr': lambda a, b: a >> b, 'sdiv': lambda a, b: a / b, 'srem': z3.SRem,
 }
 ORDERS = {
     'eq': lambda a, b: a == b, 'ne': lambda a, b: a != b, 'ult': z3.ULT, 'ule': z3.ULE, 'ugt': z3.UGT, 'uge': z3.UGE,

@@ -58,6 +58,9 @@ class Polynomials:
 
     def side(self, side, i):
         more = self.sum(side.tree)
+        if side.kind == 'digits' and side.second:
+            sign, name = side.second
+            more = add(more, self.digits(name)[i], sign)
         return add(self.digits(side.name)[i], more) if side.kind == 'digits' else more
 
     # Assumptions.

@@ -3,14 +3,15 @@
     contract   = [ conditions ] "=>" conditions
     conditions = condition { "," condition }
     condition  = side ( "<" | "<=" | "=" ) side { ( "<" | "<=" ) side } [ "(mod" sum ")" ]  |  "apart"
-    side       = sum | "digits(" name ")" [ ( "+" | "-" ) sum ] | "[" sum ( "<" | "=" ) sum [ "(mod" sum ")" ] "]"
+    side       = sum | "digits(" name ")" [ ( "+" | "-" ) ( "digits(" name ")" | sum ) ] | "[" sum ( "<" | "=" ) sum [ "(mod" sum ")" ] "]"
     sum        = [ "-" ] product { ( "+" | "-" ) product }
     product    = power { power }                      juxtaposition multiplies
     power      = atom [ "^" atom ]
     atom       = number | name [ "'" ] [ "[" number "]" ] | "(" sum ")"
 
 A name is a parameter, which stands for its value, `return`, or a constant of the family. A primed name is a parameter's value afterwards.
-`digits(a) < b` holds for each digit of a, and a[0] is the lowest. `[a < b]` is one where a < b and zero elsewhere.
+`digits(a) < b` holds for each digit of a, `digits(a) + digits(b)` are the sums of digits, and a[0] is the lowest digit. `[a < b]` is one
+where a < b and zero elsewhere.
 """
 import re
 
@@ -18,15 +19,15 @@ TOKEN = re.compile(r"\s*(0x[0-9a-f]+|\d+|[A-Za-z_]\w*'?|=>|<=|[-+*^()\[\]<=,])")
 
 
 class Side:
-    """kind is 'sum', 'digits' or 'truth'."""
+    """kind is 'sum', 'digits' or 'truth'. `second` is the sign and the name of other digits."""
 
-    def __init__(self, kind, tree, name=None):
-        self.kind, self.tree, self.name = kind, tree, name
+    def __init__(self, kind, tree, name=None, second=None):
+        self.kind, self.tree, self.name, self.second = kind, tree, name, second
 
     def names(self):
         if self.kind == 'truth':
             return names(self.tree[0]) | names(self.tree[2]) | names(self.tree[3])
-        return names(self.tree) | ({self.name} if self.name else set())
+        return names(self.tree) | ({self.name} if self.name else set()) | ({self.second[1]} if self.second else set())
 
 
 class Condition:
@@ -115,13 +116,22 @@ class Parser:
             truth = (left, relation, right, self.modulus())
             self.need(']')
             return Side('truth', truth)
-        if self.peek() == 'digits' and self.peek(1) == '(':
-            self.next()
-            self.need('(')
-            name = self.next()
-            self.need(')')
+        if self.begins_digits():
+            name = self.digits()
+            if self.peek() in ('+', '-') and self.begins_digits(1):
+                return Side('digits', ('number', 0), name, (1 if self.next() == '+' else -1, self.digits()))
             return Side('digits', self.sum() if self.peek() in ('+', '-') else ('number', 0), name)
         return Side('sum', self.sum())
+
+    def begins_digits(self, ahead=0):
+        return self.peek(ahead) == 'digits' and self.peek(ahead + 1) == '('
+
+    def digits(self):
+        self.next()
+        self.need('(')
+        name = self.next()
+        self.need(')')
+        return name
 
     def sum(self):
         tree = ('number', 0) if self.peek() in ('-', '+') else self.product()

@@ -124,14 +124,14 @@ def rows_loaded(mask):
 
 
 def exchanged(context):
-    """Ed25519's sum of lanes: lane i gets lane i + distance, wherever the sum goes on."""
+    """Ed25519's sum of lanes: lane i gets lane i + distance in the lanes below the distance, where the sum goes on."""
     k = Lanes(context, '#include "ed25519/verify_ifma.c"\n' + ''.join(
         'LANES void by%d(__m512i *a) { *a = exchanged(*a, %d); }\n' % (distance, distance) for distance in (4, 2, 1)))
     for distance in (4, 2, 1):
         vector = k.vectors(1)
         at = k.place(vector)
         k.machine.call('@by%d' % distance, [at])
-        for lane in range(0, 8, 2 * distance):
+        for lane in range(distance):
             k.same(k.lane(at, 0, lane), vector[0][lane + distance], 'lane %d of distance %d' % (lane, distance))
 
 

@@ -8,6 +8,7 @@ TYPES = {
 }
 NAMES = {'p': 2**256 - 2**224 + 2**192 + 2**96 - 1, 'R': 2**260}
 P256 = Unit('p256ifma', '#include "p256ifma/rows8.h"\n', TYPES, NAMES, target='CJWT_IFMA')
+SET = Unit('p256ifma', P256.text, TYPES, NAMES, target='CJWT_IFMA', counts={'digits': Number(5, 52)})
 TABLE = Unit('p256ifma', '#include "p256ifma/table.c"\n', TYPES, NAMES, target='CJWT_IFMA')
 ED25519 = Unit('ed25519ifma', '#include "ed25519/lanes_rows.h"\n', {
     'fe8': Number(5, 51, 8), 'fe8_wide': Number(5, 51, 8), 'fe51': Number(5, 51),
@@ -20,6 +21,7 @@ LANES = ('fe8_set', 'fe8_carry', 'fe8_multiply', 'fe8_multiply_and_carry', 'fe8_
 def proofs():
     for name in SUMS + PRODUCTS:
         yield prove(P256, 'p256ifma/fe8.h ' + name, quick=True)
+    yield prove(SET, 'p256ifma/fe8.h fe8_set', quick=True)
     yield prove(P256, 'p256ifma/fe8.h fe8_is_zero', Bits)
     for name in ('fe8_from_words', 'fe8_to_words'):
         yield prove(P256, 'p256ifma/rows8.h ' + name, quick=True)

@@ -63,6 +63,7 @@ def inner_loop():
                                       *[(x, z3.BitVec(x, 64), I64) for x in 'uvqr']):
             set_local(machine, registers, variable, value, kind)
         if not loop.turn(machine, registers):
+            machine.prove(get_local(machine, registers, 'left', I32) == 0, 'the loop ends after 62 steps')
             return
         after, steps = get_local(machine, registers, 'g.addr', I64), get_local(machine, registers, 'steps', I32)
         machine.prove(z3.And(steps >= 1, steps <= 62), 'the mask is of one to 62 bits')
@@ -70,6 +71,7 @@ def inner_loop():
         rest = get_local(machine, registers, 'left', I32)
         machine.prove(z3.And(rest >= 1, rest <= left), 'steps are left, and no more than before')
         machine.prove(after & 1 == 0, 'g is even after a turn')
+        machine.prove(z3.Implies(g & 1 == 0, rest < left), 'a turn that begins with an even g takes a step at least')
         grown = get_local(machine, registers, 'eta.addr', I64)
         size = z3.If(eta < 0, -eta, eta) + z3.SignExt(32, left - rest)
         machine.prove(z3.And(grown <= size, -grown <= size), '|eta| grows by at most the steps taken')

@@ -127,11 +127,29 @@ def decode(machine):
         need(max(element.high for element in found) <= TIGHT, 'tight coordinates')
 
 
+def equal(machine):
+    """One exactly where the canonical forms, which differ for different residues, are the same; zero is compared like any other."""
+    regions = a, b = [machine.memory.region(name) for name in 'ab']
+    forms = {a.region: unknown('a', 4), b.region: unknown('b', 4), '@kFe51Zero': [0] * 4}
+
+    def compare(machine, arguments):
+        left, right = [joined(machine.memory.load(at, ('arr', 4, ('i', 64)))) for at in arguments[:2]]
+        need(arguments[2] == 32, 'all bytes are compared')
+        return z3.If(left == right, z3.BitVecVal(0, 32), z3.BitVecVal(1, 32))
+    machine.routines.update({'memcmp': compare, 'fe51_to_words': lambda machine, arguments: machine.memory.store(
+        arguments[0], forms[arguments[1].region], 32)})
+    for routine, arguments, wanted in (('fe51_equal', regions, joined(forms[a.region]) == joined(forms[b.region])),
+                                       ('fe51_is_zero', [a], joined(forms[a.region]) == 0)):
+        answer = vector(machine.call(routine, arguments), 32)
+        machine.prove(answer == z3.If(wanted, z3.BitVecVal(1, 32), z3.BitVecVal(0, 32)), routine + ': one exactly for equal numbers')
+
+
 def run(check):
     return lambda: '' if paths(lambda decisions: Machine(module('point'), {}, decisions), check) else ''
 
 
 def proofs():
-    parts = [(check.__name__, run(check)) for check in (read_y, root_of_quotient, is_of_small_order, decode)]
-    yield together('judge Ed25519, keys', parts, ['ed25519/point.c ' + name for name in (
-        'read_y', 'root_of_quotient', 'is_of_small_order', 'cjwt_ed25519_point_decode')], quick=True)
+    parts = [(check.__name__, run(check)) for check in (read_y, root_of_quotient, is_of_small_order, decode, equal)]
+    yield together('judge Ed25519, keys', parts, ['ed25519/' + name for name in (
+        'point.c read_y', 'point.c root_of_quotient', 'point.c is_of_small_order', 'point.c cjwt_ed25519_point_decode',
+        'field51.h fe51_equal', 'field51.h fe51_is_zero')], quick=True)

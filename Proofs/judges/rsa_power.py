@@ -50,6 +50,8 @@ class Run:
 
     def read(self, machine, arguments):
         need(arguments[1].region == 'signature' and arguments[2].region.startswith('shape'), 'the signature is read')
+        zeros = machine.memory.load(arguments[0], ('arr', 8 * self.shape[2], ('i', 64)))
+        need(not any(zeros), 'zeros stay above the digits: the multiplication reads whole vectors')
         self.put(arguments[0], S, False)
 
     def less(self, machine, arguments):

@@ -49,7 +49,7 @@ def add51(machine, arguments):
 def subtract51(machine, arguments):
     a, b = get(machine, arguments[1]), get(machine, arguments[2])
     at_most(b, (1 << 52) - 38, 'fe51_subtract')
-    need(a.high + (1 << 52) < 1 << 64, 'a difference fits its words')
+    need(a.high <= 1 << 63, 'a difference fits its words')
     put(machine, arguments[0], a.residue - b.residue, a.high + (1 << 52))
 
 
@@ -63,6 +63,7 @@ def multiply8(machine, arguments):
     a, b = sorted([get(machine, arguments[1]), get(machine, arguments[2])], key=lambda element: element.high)
     at_most(a, CARRIED, 'one factor of fe8_multiply')
     at_most(b, (1 << 52) - 1, 'fe8_multiply')
+    need(all((arguments[0].region, arguments[0].offset) != (at.region, at.offset) for at in arguments[1:]), 'fe8_multiply: apart')
     put(machine, arguments[0], a.residue * b.residue, (250 if b.high <= CARRIED else 345) << 51, 'fe8')
 
 
@@ -81,7 +82,7 @@ def add8(machine, arguments):
 def subtract8(machine, arguments):
     a, b = get(machine, arguments[1]), get(machine, arguments[2])
     at_most(b, 512 * ((1 << 51) - 19), 'fe8_subtract')
-    need(a.high + (1 << 60) < 1 << 64, 'a difference fits its lanes')
+    need(a.high < 1 << 63, 'a difference fits its lanes')
     put(machine, arguments[0], a.residue - b.residue, a.high + (1 << 60), 'fe8')
 
 

@@ -3,9 +3,7 @@
 x_d and y_d are the coordinates of (2 d + 1) B for B = 2^(w i) Q. No addition is exceptional: (2 d - 1) B = ±2 B has no solution modulo
 the order.
 """
-import z3
-
-from calls.machine import Machine, paths
+from calls.machine import Machine
 from constants.curves import P256
 from machine.values import Pointer
 from points.ifma import BOUNDS, FORMS, module
@@ -178,38 +176,10 @@ def coordinate():
     need(get(machine, out).high < P, 'it is below p')
 
 
-def build_checked(machine):
-    """A table only of a point of the curve with coordinates below p."""
-    answers = [z3.BitVec(name, 32) for name in ('x', 'y', 'curve')]
-    table, built = machine.memory.region('table'), []
-
-    def read(machine, arguments):
-        return answers['xy'.index(arguments[1].region)]
-    machine.routines.update({'read_coordinate': read, 'is_on_curve': lambda machine, arguments: answers[2],
-                             'build': lambda machine, arguments: built.append(arguments[0].region)})
-    answer = machine.call('build_checked', [table, machine.size, Pointer('x'), Pointer('y')])
-    every = z3.And(*[one != 0 for one in answers])
-    need(answer in (0, 1) and built == [table.region] * answer, 'one with a table')
-    machine.prove(every if answer else z3.Not(every), 'a table exactly where all conditions hold')
-    if answer:
-        bits = 8 if machine.size else 4
-        need(machine.memory.load(table, ('arr', 2, ('i', 32))) == [bits, 256 // bits], 'the bits and windows of the size asked for')
-
-
-def checked(size):
-    def make(decisions):
-        machine = Machine(module('table'), {}, decisions)
-        machine.size = size
-        return machine
-    return '' if paths(make, build_checked) else ''
-
-
 def proofs():
     parts = [('inverse', inverse), ('own_affine', own_affine), ('double_often', double_often), ('read_coordinate', coordinate)]
     parts += [('store_multiples, %d bits' % bits, lambda bits=bits: Multiples(bits) and '') for bits in (4, 8)]
     parts += [('build, %d bits' % bits, lambda bits=bits: Lanes(bits) and '') for bits in (4, 8)]
-    parts += [('build_checked, size %d' % size, lambda size=size: checked(size)) for size in (0, 1)]
     yield together('tables P-256 in lanes', parts, ['p256ifma/table.c ' + name for name in (
         'inverse', 'times', 'squared', 'minus_inverse_z', 'affine', 'own_affine', 'store_run', 'store_multiples', 'take_lane',
-        'double_often',
-        'build', 'build_checked', 'read_coordinate')], quick=True)
+        'double_often', 'build', 'read_coordinate')], quick=True)

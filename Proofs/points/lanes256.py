@@ -72,7 +72,7 @@ def accumulate(machine, arguments):
 def reduce(machine, arguments):
     w = get(machine, arguments[1])
     need(w.form == 'product', 'fe8_reduce takes a product')
-    put(machine, arguments[0], reduced(w.high, w.residue, 16 if w.limbs == 1 else 26))
+    put(machine, arguments[0], reduced(w.high, w.residue, 26))
 
 
 def as_factor(machine, arguments):
@@ -89,6 +89,7 @@ def as_sum(machine, arguments):
 
 def times_p(machine, arguments):
     result, k, spare = arguments
+    need(0 < k <= 16 and 0 < spare <= 256, 'fe8_times_p takes k up to 16, and a spare')
     limbs = [k * P_DIGITS[0] + (spare << 52)] + [k * P_DIGITS[i] + (spare << 52) - spare for i in (1, 2, 3)] + [k * P_DIGITS[4] - spare]
     need(sum(limb << (52 * i) for i, limb in enumerate(limbs)) == k * P, 'fe8_times_p is k p')
     put(machine, result, Element(number(P, 0), k * P, k * P, 'sum', [(limb, limb) for limb in limbs]))

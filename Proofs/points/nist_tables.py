@@ -10,7 +10,7 @@ from constants.curves import P256, P384
 from machine.values import Pointer
 from points.nist import Field, Formula, module
 from points.residue import need, number, same, unknowns
-from recoding.words import joined, unknown, vector
+from recoding.words import unknown
 from registry import together
 
 ROWS = 64
@@ -144,6 +144,7 @@ def fill(curve, size, machine):
 
     def step(name):
         def routine(machine, arguments):
+            need(arguments[0].region == table.region and (name == 'round' or arguments[1].region == 'q'), 'the table of the point')
             steps.append((name, arguments[1] if name == 'round' else 0))
             return answers[len(steps) - 1]
         return routine
@@ -160,48 +161,6 @@ def fill(curve, size, machine):
         machine.prove(z3.And(*[answers[i] != 0 for i in range(len(steps))]), 'one only where every step holds')
 
 
-def coordinate(curve, machine):
-    """One, with the element, exactly where the number is below p."""
-    octets, source, result = unknown('byte', 8 * curve.limbs, 8), machine.memory.region('bytes'), machine.memory.region('element')
-    machine.memory.store(source, octets, len(octets))
-    converted = []
-    machine.routines['field_from'] = lambda machine, arguments: converted.append(
-        (arguments[0].region, joined(machine.memory.load(arguments[1], ('arr', curve.limbs, ('i', 64))))))
-    answer = vector(machine.call('read_coordinate', [result, source]), 32)
-    plain = z3.Concat(*octets)
-    machine.prove((answer == 1) == z3.ULT(plain, curve.p), 'one exactly below p')
-    machine.prove(z3.ULE(answer, 1), 'one or zero')
-    if converted:
-        need(converted[0][0] == result.region, 'the element is the result')
-        machine.prove(converted[0][1] == plain, 'it is of the bytes')
-    else:
-        machine.prove(answer == 0, 'without an element, zero')
-
-
-def build(curve, machine):
-    """A table only of a point of the curve with coordinates below p, and only where the generator has its table."""
-    names = ('x below p', 'y below p', 'on the curve', 'once failed', 'generator built', 'filled')
-    answers = dict(zip(names, unknown('answer', 6, 32)))
-    memory, x, y = [machine.memory.region(name) for name in ('memory', 'x', 'y')]
-    order = []
-
-    def answer(name, check=lambda arguments: None):
-        def routine(machine, arguments):
-            check(arguments)
-            order.append(name)
-            return answers[name]
-        return routine
-    machine.memory.cells['@generator_is_built'] = {0: (answers['generator built'], 4)}
-    machine.routines.update({
-        'read_coordinate': lambda machine, arguments: answers['x below p' if arguments[1].region == x.region else 'y below p'],
-        'affine_is_on_curve': answer('on the curve'), 'pthread_once': answer('once failed'),
-        'table_fill': answer('filled', lambda arguments: need(arguments[0].region == memory.region and arguments[1] == 1,
-                                                              'the table asked for'))})
-    result = vector(machine.call('build_table', [memory, 1, x, y]), 32)
-    ready = z3.And(*[answers[name] != 0 for name in names if name not in ('once failed', 'filled')], answers['once failed'] == 0)
-    machine.prove(result == z3.If(ready, answers['filled'], z3.BitVecVal(0, 32)), 'filled only where all conditions hold')
-
-
 def run(curve, check):
     return lambda: '' if paths(lambda decisions: Machine(module(curve), {}, decisions), check) else ''
 
@@ -210,12 +169,9 @@ def proofs():
     for curve in (P256, P384):
         parts = [('%s, %s' % (check.__name__, name), lambda check=check, tangent=tangent, curve=curve: check(curve, tangent))
                  for check in (denominator, affine_add) for name, tangent in (('chord', False), ('tangent', True))]
-        parts += [('read_coordinate', run(curve, lambda machine, c=curve: coordinate(c, machine))),
-                  ('build_table', run(curve, lambda machine, c=curve: build(c, machine)))]
         parts += [('table_fill, size %d' % size, run(curve, lambda machine, c=curve, size=size: fill(c, size, machine))) for size in (0, 1)]
         names = ['slope_denominator', 'affine_add', 'build_first_rows', 'build_round', 'table_fill', 'defer_inversion', 'take_inverse']
-        yield together('tables %s' % curve.name, parts + rounds(curve, 4), ['nist/nist_table.h ' + name for name in names] + [
-            'nist/nist_generator.h read_coordinate', 'nist/nist_generator.h build_table'], quick=True)
+        yield together('tables %s' % curve.name, parts + rounds(curve, 4), ['nist/nist_table.h ' + name for name in names], quick=True)
         yield together('tables %s, full' % curve.name, rounds(curve, WINDOWS[curve][0]))
 
 

@@ -185,9 +185,20 @@ def add_terms():
         need(added == ['identity', *range(count)], '%d terms: each once' % count)
 
 
+def sum_of_terms():
+    """Both copies of the portable sum add all terms to the sum that is asked for."""
+    for name in ('sum_of_terms', 'sum_of_terms_mulx'):
+        machine, calls, wanted = Machine(edwards.module('verify'), {}), [], [('sum', 0), ('terms', 0), 64]
+        machine.routines['add_terms'] = lambda machine, arguments: calls.append(
+            [(x.region, x.offset) if isinstance(x, Pointer) else x for x in arguments])
+        machine.call(name, [Pointer('sum'), Pointer('terms'), 64])
+        need(calls == [wanted], '%s: all terms' % name)
+
+
 def proofs():
     parts = [('%s sum_both, sum_one' % curve.name, lambda curve=curve: '' if sum_both(curve) else '') for curve in (P256, P384)]
-    parts += [('sum_steps', sum_steps), ('sum_plan', sum_plan), ('add_terms', add_terms)]
+    parts += [('sum_steps', sum_steps), ('sum_plan', sum_plan), ('add_terms', add_terms), ('sum_of_terms', sum_of_terms)]
     yield together('sums of rows', parts, [
         'nist/nist_verify.h sum_both', 'nist/nist_verify.h sum_one', 'p256ifma/verify.c sum_steps', 'p256ifma/verify8.c sum_plan',
-        'p256ifma/verify8.c add_step', 'ed25519/verify.c add_terms'], quick=True)
+        'p256ifma/verify8.c add_step', 'ed25519/verify.c add_terms', 'ed25519/verify.c sum_of_terms', 'ed25519/verify.c sum_of_terms_mulx'],
+        quick=True)

@@ -26,6 +26,7 @@ static const fe51 kFe51One = {{1, 0, 0, 0, 0}};
 
 // Adds digit by digit: two tight numbers give digits <= 2^52 + 2^14.
 // Contract: digits(a) <= 2^51 + 2^13, digits(b) <= 2^51 + 2^13 => out = a + b, digits(out) <= 2^52 + 2^14
+// Contract: => digits(out) = digits(a) + digits(b) (mod 2^64)
 static inline void fe51_add(fe51 *out, const fe51 *a, const fe51 *b) {
     for (int i = 0; i < 5; i++) { out->digit[i] = a->digit[i] + b->digit[i]; }
 }

@@ -45,7 +45,7 @@ LANES_INLINE __m512i lanes_of(uint64_t word) { return _mm512_set1_epi64((long lo
 LANES_INLINE __m512i add_lanes(__m512i a, __m512i b) { return _mm512_add_epi64(a, b); }
 LANES_INLINE __m512i subtract_lanes(__m512i a, __m512i b) { return _mm512_sub_epi64(a, b); }
 
-// Contract: => out = a, apart
+// Contract: => out = a, digits(out) = digits(a), apart
 LANES_INLINE void fe8_set(fe8 *out, const fe51 *a) {
     for (int i = 0; i < 5; i++) { out->digit[i] = lanes_of(a->digit[i]); }
 }
@@ -105,6 +105,7 @@ LANES_INLINE void fe8_multiply_and_carry(fe8 *out, const fe8 *a, const fe8 *b) {
 }
 
 // Contract: digits(a) < 2^63, digits(b) < 2^63 => out = a + b
+// Contract: => digits(out) = digits(a) + digits(b) (mod 2^64)
 LANES_INLINE void fe8_add(fe8_wide *out, const fe8_wide *a, const fe8_wide *b) {
     for (int i = 0; i < 5; i++) { out->digit[i] = add_lanes(a->digit[i], b->digit[i]); }
 }

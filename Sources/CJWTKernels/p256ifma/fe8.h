@@ -53,11 +53,12 @@ CJWT_IFMA_INLINE fe8_factor fe8_as_factor(fe8 a) {
     return (fe8_factor){{a.l[0], a.l[1], a.l[2], a.l[3], a.l[4]}};
 }
 
-// Contract: => return = a
+// Contract: => return = a, digits(return) = digits(a)
 CJWT_IFMA_INLINE fe8_sum fe8_as_sum(fe8 a) {
     return (fe8_sum){{a.l[0], a.l[1], a.l[2], a.l[3], a.l[4]}};
 }
 
+// Contract: => return = digits, digits(return) = digits(digits)
 CJWT_IFMA_INLINE fe8 fe8_set(const uint64_t digits[5]) {
     return (fe8){{fe8_all(digits[0]), fe8_all(digits[1]), fe8_all(digits[2]), fe8_all(digits[3]), fe8_all(digits[4])}};
 }
@@ -65,6 +66,9 @@ CJWT_IFMA_INLINE fe8 fe8_set(const uint64_t digits[5]) {
 // fe8_times_p returns k p, limb by limb; each limb borrows `spare` from its successor. Where the limbs of b are < spare * 2^52 and b is at
 // most k p, every limb of a + k p - b but the last is nonnegative; the last is too where the value is at least spare * 2^208.
 // Contract: 0 < k <= 16, spare <= 256 => return = k p
+// Contract: 0 < k <= 16, 0 < spare <= 256 => return[0] = 0xfffffffffffff k + 2^52 spare, return[1] = 0xfffffffffff k + (2^52 - 1) spare
+// Contract: 0 < k <= 16, 0 < spare <= 256 => return[2] = (2^52 - 1) spare, return[3] = 2^36 k + (2^52 - 1) spare
+// Contract: 0 < k <= 16, 0 < spare <= 256 => return[4] = 0xffffffff0000 k - spare
 CJWT_IFMA_INLINE fe8_sum fe8_times_p(uint64_t k, uint64_t spare) {
     return (fe8_sum){{fe8_all(k * FE8_P0 + (spare << 52)), fe8_all(k * FE8_P1 + (spare << 52) - spare),
                       fe8_all(k * FE8_P2 + (spare << 52) - spare), fe8_all(k * FE8_P3 + (spare << 52) - spare),
@@ -72,12 +76,14 @@ CJWT_IFMA_INLINE fe8_sum fe8_times_p(uint64_t k, uint64_t spare) {
 }
 
 // Contract: digits(a) < 2^63, digits(b) < 2^63 => return = a + b
+// Contract: => digits(return) = digits(a) + digits(b) (mod 2^64)
 CJWT_IFMA_INLINE fe8_sum fe8_add(fe8_sum a, fe8_sum b) {
     for (int i = 0; i < 5; i++) { a.l[i] = _mm512_add_epi64(a.l[i], b.l[i]); }
     return a;
 }
 
 // Contract: digits(b) <= digits(a) => return = a - b
+// Contract: => digits(return) = digits(a) - digits(b) (mod 2^64)
 CJWT_IFMA_INLINE fe8_sum fe8_sub(fe8_sum a, fe8_sum b) {
     for (int i = 0; i < 5; i++) { a.l[i] = _mm512_sub_epi64(a.l[i], b.l[i]); }
     return a;

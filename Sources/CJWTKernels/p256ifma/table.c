@@ -181,13 +181,15 @@ static struct {
     _Alignas(64) uint8_t bytes[sizeof(p256_table) + kP256FullRows * 64];
 } generator;
 
+static int generator_is_built;
+
 static void build_generator(void) {
     // SP 800-186, 3.2.1.3.
     static const uint8_t x[32] = {0x6b, 0x17, 0xd1, 0xf2, 0xe1, 0x2c, 0x42, 0x47, 0xf8, 0xbc, 0xe6, 0xe5, 0x63, 0xa4, 0x40, 0xf2,
                                   0x77, 0x03, 0x7d, 0x81, 0x2d, 0xeb, 0x33, 0xa0, 0xf4, 0xa1, 0x39, 0x45, 0xd8, 0x98, 0xc2, 0x96};
     static const uint8_t y[32] = {0x4f, 0xe3, 0x42, 0xe2, 0xfe, 0x1a, 0x7f, 0x9b, 0x8e, 0xe7, 0xeb, 0x4a, 0x7c, 0x0f, 0x9e, 0x16,
                                   0x2b, 0xce, 0x33, 0x57, 0x6b, 0x31, 0x5e, 0xce, 0xcb, 0xb6, 0x40, 0x68, 0x37, 0xbf, 0x51, 0xf5};
-    (void)build_checked((p256_table *)(void *)generator.bytes, CJWT_TABLE_FULL, x, y);
+    generator_is_built = build_checked((p256_table *)(void *)generator.bytes, CJWT_TABLE_FULL, x, y);
 }
 
 const p256_table *p256_generator_table(void) { return (const p256_table *)(const void *)generator.bytes; }
@@ -198,8 +200,7 @@ size_t cjwt_p256_ifma_table_bytes(cjwt_table_size size) {
 
 int cjwt_p256_ifma_table_build(void *table, cjwt_table_size size, const uint8_t x[32], const uint8_t y[32]) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    if (!cjwt_ifma_available()) { return 0; }
-    (void)pthread_once(&once, build_generator);
+    if (!cjwt_ifma_available() || pthread_once(&once, build_generator) != 0 || !generator_is_built) { return 0; }
     return build_checked(table, size, x, y);
 }
 

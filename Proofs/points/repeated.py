@@ -1,0 +1,101 @@
+"""The contracts that the calls of points repeat: lanes256.py, field51.py and nist.py say in Python what these lines say in C.
+
+Whoever changes a contract must look at the calls, and then change the line here.
+"""
+from constants.curves import P256
+from contracts.sources import functions
+from points import field51, lanes256, nist
+from points.residue import need
+from registry import Proof
+
+REPEATED = {
+    'p256ifma/fe8.h fe8_accumulate': [
+        "digits(w) < 2^59 => w' = w + a b, digits(w') < digits(w) + 9 2^52"],
+    'p256ifma/fe8.h fe8_add': [
+        'digits(a) < 2^63, digits(b) < 2^63 => return = a + b',
+        '=> digits(return) = digits(a) + digits(b) (mod 2^64)'],
+    'p256ifma/fe8.h fe8_as_factor': [
+        'digits(a) < 2^52 => return = a'],
+    'p256ifma/fe8.h fe8_as_sum': [
+        '=> return = a, digits(return) = digits(a)'],
+    'p256ifma/fe8.h fe8_carry': [
+        'digits(a) < 2^60, a < R => return = a, digits(return) < 2^52'],
+    'p256ifma/fe8.h fe8_digits': [
+        'digits(a) < 2^60, a < R => return = a, digits(return) < 2^52'],
+    'p256ifma/fe8.h fe8_factor_digits': [
+        '=> return = a, digits(return) < 2^52'],
+    'p256ifma/fe8.h fe8_fold': [
+        'digits(a) < 2^60, 2^48 <= a[1], 2^48 <= a[3], a < 16 p => return = a (mod p), digits(return) < 2^52, return < 2^256 + 2^230'],
+    'p256ifma/fe8.h fe8_mul': [
+        '=> R return = a b (mod p), R return <= a b + (R - 1) p, digits(return) < 16 2^52'],
+    'p256ifma/fe8.h fe8_product_of': [
+        '=> return = a b, digits(return) < 9 2^52'],
+    'p256ifma/fe8.h fe8_reduce': [
+        'digits(w) < 18 2^52 => R return = w (mod p), R return <= w + (R - 1) p, digits(return) < 26 2^52'],
+    'p256ifma/fe8.h fe8_set': [
+        '=> return = digits, digits(return) = digits(digits)'],
+    'p256ifma/fe8.h fe8_sqr': [
+        '=> R return = a^2 (mod p), R return <= a^2 + (R - 1) p, digits(return) < 16 2^52'],
+    'p256ifma/fe8.h fe8_sub': [
+        'digits(b) <= digits(a) => return = a - b',
+        '=> digits(return) = digits(a) - digits(b) (mod 2^64)'],
+    'p256ifma/fe8.h fe8_times_p': [
+        '0 < k <= 16, spare <= 256 => return = k p',
+        '0 < k <= 16, 0 < spare <= 256 => return[0] = 0xfffffffffffff k + 2^52 spare, return[1] = 0xfffffffffff k + (2^52 - 1) spare',
+        '0 < k <= 16, 0 < spare <= 256 => return[2] = (2^52 - 1) spare, return[3] = 2^36 k + (2^52 - 1) spare',
+        '0 < k <= 16, 0 < spare <= 256 => return[4] = 0xffffffff0000 k - spare'],
+    'p256ifma/table.c canonical': [
+        'digits(a) < 2^52, a < 2 p => return = a (mod p), return < p, digits(return) < 2^52'],
+    'ed25519/field51.h fe51_add': [
+        'digits(a) <= 2^51 + 2^13, digits(b) <= 2^51 + 2^13 => out = a + b, digits(out) <= 2^52 + 2^14',
+        '=> digits(out) = digits(a) + digits(b) (mod 2^64)'],
+    'ed25519/field51.h fe51_carry': [
+        'digits(a) <= 2^54 => out = a (mod p), digits(out) <= 2^51 + 2^13'],
+    'ed25519/field51.h fe51_multiply': [
+        'digits(a) <= 2^54, digits(b) <= 2^54 => out = a b (mod p), digits(out) <= 2^51 + 2^13'],
+    'ed25519/field51.h fe51_square': [
+        'digits(a) <= 2^54 => out = a^2 (mod p), digits(out) <= 2^51 + 2^13'],
+    'ed25519/field51.h fe51_subtract': [
+        'digits(a) <= 2^63, digits(b) <= 2^52 - 38 => out = a - b (mod p), digits(out) <= digits(a) + 2^52'],
+    'ed25519/lanes.h fe8_add': [
+        'digits(a) < 2^63, digits(b) < 2^63 => out = a + b',
+        '=> digits(out) = digits(a) + digits(b) (mod 2^64)'],
+    'ed25519/lanes.h fe8_carry': [
+        'digits(a) < 2^61 => out = a (mod p), digits(out) <= 2^51 + 2^15'],
+    'ed25519/lanes.h fe8_multiply': [
+        'digits(a) <= 2^51 + 2^15, digits(b) <= 2^51 + 2^15 => out = a b (mod p), digits(out) < 250 2^51, apart',
+        'digits(a) <= 2^51 + 2^15, digits(b) < 2^52 => out = a b (mod p), digits(out) < 345 2^51, apart'],
+    'ed25519/lanes.h fe8_set': [
+        '=> out = a, digits(out) = digits(a), apart'],
+    'ed25519/lanes.h fe8_subtract': [
+        'digits(a) < 2^63, digits(b) <= 512 (2^51 - 19) => out = a - b (mod p), digits(out) < digits(a) + 2^60'],
+    'nist/nist_field.h field_add': [
+        'a < p, b < p => r = a + b (mod p), r < p'],
+    'nist/nist_field.h field_multiply': [
+        'a < p, b < p => r R = a b (mod p), r < p'],
+    'nist/nist_field.h field_multiply_subtract': [
+        'a < p, b < p, c < p, d < p => r R = a b - c d (mod p), r < p'],
+    'nist/nist_field.h field_negate_if': [
+        'mask = 0, a < p => r = a',
+        'mask = 2^64 - 1, 0 < a < p => r = -a (mod p), r < p'],
+    'nist/nist_field.h field_square': [
+        'a < p => r R = a^2 (mod p), r < p'],
+    'nist/nist_field.h field_subtract': [
+        'a < p, b < p => r = a - b (mod p), r < p'],
+}
+CALLS = {'p256ifma/': lanes256.ROUTINES, 'ed25519/': field51.ROUTINES, 'nist/': nist.Field(P256).routines()}
+
+
+def repeated():
+    for id, wanted in REPEATED.items():
+        found = [contract.text for contract in functions()[id].contracts]
+        need(found == wanted, '%s: the calls of points do not repeat this contract: %s' % (id, '; '.join(found)))
+    for folder, routines in CALLS.items():
+        for name in routines:
+            found = [id for id in REPEATED if id.startswith(folder) and id.endswith(' ' + name)]
+            need(len(found) == 1, '%s%s: a call without a contract' % (folder, name))
+    return '%d contracts' % sum(map(len, REPEATED.values()))
+
+
+def proofs():
+    yield Proof('points repeat contracts', repeated, quick=True)
