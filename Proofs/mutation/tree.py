@@ -45,7 +45,8 @@ def assemble(output, path):
 
 
 def compile(root, unit, path, *more):
-    return subprocess.run([clang(), '-O1', '-w', *includes(root), *more, '-c', '-o', path, root / unit], capture_output=True).returncode == 0
+    run = subprocess.run([clang(), '-O1', '-w', *includes(root), *more, '-c', '-o', path, root / unit], capture_output=True)
+    return run.returncode == 0
 
 
 def link(program, objects):

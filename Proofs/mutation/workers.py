@@ -13,11 +13,18 @@ def seconds():
     return sum(os.times()[:4])
 
 
+def received(pipe):
+    try:
+        return pipe.recv()
+    except EOFError:  # the run was interrupted
+        return None
+
+
 def work(base, folder, cases, pipe):
     # Here and not above: the prover reads which sources it proves when it is loaded.
     from mutation.judges import Judges, Wrong
     judges = Judges(base, folder, cases)
-    while (mutant := pipe.recv()) is not None:
+    while (mutant := received(pipe)) is not None:
         started = seconds()
         try:
             pipe.send((judges.judge(mutant), seconds() - started))
