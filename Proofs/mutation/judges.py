@@ -1,16 +1,10 @@
 """What refuses a mutant: a proof of what it touches, or kernel-differential. One with the same output of the compiler is equivalent."""
-import shutil
-
 from mutation import trials, tree
+from mutation.differential import Differential, Wrong
 from mutation.record import SAME, Verdict
 
-CHECKS = {'nist': ['ecdsa-tables'], 'p256ifma': ['p256-ifma'], 'ed25519': ['ed25519'], 'rsa': ['rsa-ifma', 'rsa-padding']}
 FEW = 20000
 PROOF_SECONDS = 60
-
-
-class Wrong(Exception):
-    """A judge refuses the unchanged kernels."""
 
 
 class Judges:
@@ -33,22 +27,24 @@ class Judges:
         return verdict
 
     def verdict(self, mutant):
-        """The compiler first, then what is near, then a short run of the test, then all other proofs, and a long run."""
-        same = self.compare(mutant)
+        """The compiler first, then what is near, then a short run of the test, then all other proofs, and long runs."""
+        units, outputs = self.base.affected(mutant.file), {}
+        same = self.compare(units, outputs)
         if same is not None:
             return same
         nearest, others = trials.proofs_of(mutant)
-        return (self.proofs(nearest) or self.link(mutant) or self.differential(mutant, FEW) or self.proofs(others) or
-                self.differential(mutant, self.cases) or Verdict('survived'))
+        test = Differential(self.base, self.folder, tree.emptied(self.folder / 'built'), units, outputs)
+        return (self.proofs(nearest) or test.refusal(FEW) or self.proofs(others) or test.refusal(self.cases) or
+                test.refusal_by_sanitizers(FEW) or Verdict('survived'))
 
-    def compare(self, mutant):
-        self.outputs, self.units = {}, self.base.affected(mutant.file)
-        for unit in self.units:
+    def compare(self, units, outputs):
+        """The verdict where no unit's output differs, or where clang refuses one."""
+        for unit in units:
             if unit.startswith(tree.KERNELS):
-                self.outputs[unit] = tree.ir(self.folder, unit)
-                if self.outputs[unit] is None:
+                outputs[unit] = tree.ir(self.folder, unit)
+                if outputs[unit] is None:
                     return Verdict('broken')
-                if self.outputs[unit] != self.base.file(unit, '.ll').read_text():
+                if outputs[unit] != self.base.file(unit, '.ll').read_text():
                     return None
         return Verdict('equivalent', SAME)
 
@@ -67,46 +63,3 @@ class Judges:
             if fault:
                 raise Wrong('the proof %s refuses the unchanged kernels: %s' % fault)
             mark.touch()
-
-    # The differential test.
-
-    def link(self, mutant):
-        """None, with a program of the changed kernels; a verdict where there is none."""
-        shutil.rmtree(self.folder / 'objects', ignore_errors=True)
-        (self.folder / 'objects').mkdir()
-        objects = {unit: self.base.object(unit) for unit in self.base.units}
-        for unit in self.units:
-            objects[unit] = self.folder / 'objects' / self.base.object(unit).name
-            if not self.compiled(unit, objects[unit]):
-                return Verdict('broken')
-        return None if tree.link(self.program, objects.values()) else Verdict('broken')
-
-    @property
-    def program(self):
-        return self.folder / 'kernel-differential'
-
-    def compiled(self, unit, path):
-        if not unit.startswith(tree.KERNELS):
-            return tree.compile(self.folder, unit, path)
-        output = self.outputs.get(unit) or tree.ir(self.folder, unit)
-        if output is not None:
-            tree.assemble(output, path)
-        return output is not None
-
-    def differential(self, mutant, cases):
-        folders = {unit[len(tree.KERNELS):].split('/')[0] for unit in self.units if unit.startswith(tree.KERNELS)}
-        for check in (check for folder in CHECKS if folder in folders for check in CHECKS[folder]):
-            accepted, _ = tree.run(self.program, [str(cases), '1', check], 10 + int(10 * self.seconds(cases, check)))
-            if not accepted:
-                return Verdict('refused', 'kernel-differential ' + check, 'it does not end' if accepted is None else '')
-        return None
-
-    def seconds(self, cases, check):
-        """How long the check takes for the unchanged kernels, which it must accept."""
-        mark = self.base.folder / ('%s-%d' % (check, cases))
-        if not mark.exists():
-            accepted, seconds = tree.run(self.base.program, [str(cases), '1', check], 3600)
-            if not accepted:
-                raise Wrong('kernel-differential %s refuses the unchanged kernels' % check)
-            mark.write_text('%.1f' % seconds)
-        return float(mark.read_text())

@@ -49,8 +49,14 @@ def compile(root, unit, path, *more):
     return run.returncode == 0
 
 
-def link(program, objects):
-    return subprocess.run([clang(), '-o', program, *objects, '-lcrypto', '-lpthread'], capture_output=True).returncode == 0
+def link(program, objects, options=()):
+    return subprocess.run([clang(), *options, '-o', program, *objects, '-lcrypto', '-lpthread'], capture_output=True).returncode == 0
+
+
+def emptied(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
 
 
 class Base:

@@ -22,7 +22,8 @@ def received(pipe):
 
 def work(base, folder, cases, pipe):
     # Here and not above: the prover reads which sources it proves when it is loaded.
-    from mutation.judges import Judges, Wrong
+    from mutation.differential import Wrong
+    from mutation.judges import Judges
     judges = Judges(base, folder, cases)
     while (mutant := received(pipe)) is not None:
         started = seconds()
