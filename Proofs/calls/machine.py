@@ -86,7 +86,7 @@ class Machine:
         registers = {}
         for (_, register), kind, argument in zip(function.parameters, function.copied, arguments):
             if kind is not None:
-                copy = self.memory.region('copy')
+                copy = self.memory.region('copy', size_of(kind))
                 self.memory.copy(copy, argument, size_of(kind))
                 argument = copy
             registers[register] = argument
@@ -126,7 +126,7 @@ class Machine:
     def step(self, function, instruction, registers):
         op = instruction.op
         if op == 'alloca':
-            return self.memory.region('%s.%s' % (function.name.lstrip('@'), instruction.target.lstrip('%')))
+            return self.memory.region('%s.%s' % (function.name.lstrip('@'), instruction.target.lstrip('%')), size_of(instruction.detail))
         values = [self.value(kind, operand, registers) for kind, operand in instruction.operands]
         if op == 'load':
             return self.memory.load(values[0], instruction.kind)

@@ -13,14 +13,16 @@ class Memory:
     def __init__(self, module):
         self.module = module
         self.cells = {}  # region: {offset: (value, size)}
+        self.sizes = {}  # region: its bytes, where they are known
         self.count = 0
         self.widest = 1  # the size of the largest cell
         self.readers = {}  # region: a function of (offset, type), for loads from arrays whose index is not known
         self.unplaced = []  # stores at offsets that are not known: (address, value, size); the proof judges them
 
-    def region(self, name):
+    def region(self, name, size=None):
         self.count += 1
         region = '%s.%d' % (name, self.count)
+        self.sizes[region] = size
         self.cells[region] = {}
         return Pointer(region)
 
@@ -33,6 +35,7 @@ class Memory:
         if not isinstance(at.offset, int):
             self.unplaced.append((at, value, size))
             return
+        self.must_hold(at, size)
         cells = self.of(at.region)
         for offset in self.overlapped(cells, at.offset, size):
             old, length = cells.pop(offset)
@@ -40,6 +43,12 @@ class Memory:
             self.keep(cells, offset, old, length, at.offset + size, offset + length)
         cells[at.offset] = (value, size)
         self.widest = max(self.widest, size)
+
+    def must_hold(self, at, size):
+        """An address past a local variable's end, or before it, would be another's. What nothing wrote is not read either."""
+        whole = self.sizes.get(at.region)
+        if at.offset < 0 or whole is not None and at.offset + size > whole:
+            raise Unproven('writes %s, of %s bytes, at byte %d' % (at.region, whole, at.offset))
 
     def overlapped(self, cells, start, size):
         """The cells that other cells at these bytes would cut."""

@@ -32,11 +32,16 @@ class Constant:
     def line(self):
         """Where the unit or a header that it includes defines it."""
         name = re.escape(self.name.split('.')[-1])
-        for path in included(self.file, []):
-            for number, text in enumerate(path.read_text().split('\n'), 1):
+        for path, lines in sources_of(self.file):
+            for number, text in enumerate(lines, 1):
                 if re.search(r'\bconst\b.*\b%s\b.*=' % name, text) or re.search(r'\b%s\b(\[\w*\])+ = ' % name, text):
                     return '%s:%d' % (path.name, number)
         return self.file.name
+
+
+@functools.lru_cache
+def sources_of(file):
+    return [(path, path.read_text().split('\n')) for path in included(file, [])]
 
 
 def included(file, found):

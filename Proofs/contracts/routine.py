@@ -87,7 +87,7 @@ class Run:
 
     def place(self, name, number):
         self.numbers[name] = number
-        self.regions[name] = self.machine.memory.region(name)
+        self.regions[name] = self.machine.memory.region(name, number.size * number.lanes * number.digits)
         return self.regions[name]
 
     def word(self, parameter):

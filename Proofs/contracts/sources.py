@@ -47,7 +47,13 @@ def functions():
     return found
 
 
+@functools.lru_cache(maxsize=None)
 def functions_of(text, file):
+    """A mutant changes one file: of the others, what was read before remains."""
+    return tuple(definitions(text, file))
+
+
+def definitions(text, file):
     lines, code = text.split('\n'), blank(text)
     depth, start, function = 0, 0, None
     for match in re.finditer(r'[{};]', code):

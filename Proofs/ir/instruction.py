@@ -184,6 +184,6 @@ READERS = {
     'icmp': comparison, 'select': selection, 'br': branch, 'switch': switch, 'phi': phi, 'ret': result, 'load': load, 'store': store,
     'getelementptr': address, 'extractvalue': parts(1), 'insertvalue': parts(2), 'shufflevector': parts(3), 'insertelement': parts(3),
     'extractelement': parts(2), 'freeze': parts(1), 'call': call,
-    'alloca': lambda r, target: Instruction('alloca', target, ('ptr',), []),
+    'alloca': lambda r, target: Instruction('alloca', target, ('ptr',), [], r.type()),
     'unreachable': lambda r, target: Instruction('unreachable', target, None, []),
 }

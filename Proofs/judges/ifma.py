@@ -107,6 +107,9 @@ def verify(machine):
 
     def place(machine, arguments):
         placed.append((arguments[1], arguments[2], arguments[3].region, str(machine.memory.load(arguments[4], ('i', 64)))))
+        count = 32 if len(placed) == 1 else windows
+        rows = [Pointer('row', (len(placed), i)) for i in range(count)]
+        machine.memory.store(Pointer(arguments[0].region, arguments[0].offset + 8 * arguments[1]), rows, 8 * count)
         return z3.BitVec('signs%d' % len(placed), 64)
 
     def judge(machine, arguments):

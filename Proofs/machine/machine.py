@@ -189,7 +189,7 @@ class Machine:
         return Pointer(base.region, base.offset + element_offset(x.detail, numbers))
 
     def compute_alloca(self, x):
-        return self.memory.region('stack')
+        return self.memory.region('stack', size_of(x.detail))
 
     def compute_extractvalue(self, x, a):
         for index in x.detail:

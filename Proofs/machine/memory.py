@@ -9,13 +9,16 @@ class Memory:
     def __init__(self, module, domain):
         self.module, self.domain = module, domain
         self.cells = {}  # (region, offset): (word, size)
+        self.sizes = {}  # region: its bytes, where they are known
         self.regions, self.loaded = 0, set()
         self.late_reads = set()  # (region read, region written before at the same byte)
         self.written = {}
 
-    def region(self, name='region'):
+    def region(self, name='region', size=None):
         self.regions += 1
-        return Pointer('%s.%d' % (name, self.regions))
+        at = Pointer('%s.%d' % (name, self.regions))
+        self.sizes[at.region] = size
+        return at
 
     def store(self, at, x, size):
         if isinstance(x, list):
@@ -23,6 +26,9 @@ class Memory:
             for i, part in enumerate(x):
                 self.store(Pointer(at.region, at.offset + step * i), part, step)
             return
+        whole = self.sizes.get(at.region)
+        if at.offset < 0 or whole is not None and at.offset + size > whole:
+            raise Unproven('writes %s, of %s bytes, at byte %d' % (at.region, whole, at.offset))
         for distance in range(1 - LARGEST, size):
             self.cut(at, distance, size)
         self.cells[at.region, at.offset] = (x, size)

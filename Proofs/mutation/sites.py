@@ -1,5 +1,5 @@
 """Places in the kernels' arithmetic, and what may stand there instead."""
-import random
+import collections
 import re
 
 from contracts.sources import blank, functions
@@ -13,7 +13,6 @@ OPERATORS = [
     (r'>>(?!=)', '<<'),
     (r'(?<=\w )&(?= \w)', '|'), (r'(?<=\w )\|(?= \w)', '&'), (r'&&', '||'), (r'==', '!='), (r'!=', '=='), (r' < ', ' <= '),
     (r' <= ', ' < '),
-    (r'<<(?!=)', '>>'),
     (r' > ', ' >= '), (r' >= ', ' > '), (r'\^', '&'), (r'~', ''), (r'\+=', '-='), (r'-=', '+='),
     (r'(?<![\w.])\d+(?![\w.])', 'another number'), (r'0x[0-9a-f]{6,}', 'another bit'),
     (r'\bmadd52lo\b', 'madd52hi'), (r'\bmadd52hi\b', 'madd52lo'), (r'\bFE8_LO\b', 'FE8_HI'), (r'\bFE8_HI\b', 'FE8_LO'),
@@ -31,18 +30,37 @@ OPERATORS = [
 
 
 class Mutant:
-    """`start` and `end` are offsets in the file."""
+    """`start` and `end` are offsets in the file; `routine` is the id of the function around them, or None; `kind` is which operator."""
 
-    def __init__(self, file, start, end, new, function=None):
-        self.file, self.start, self.end, self.new, self.function = file, start, end, new, function
+    def __init__(self, file, start, end, new, routine=None, kind=None):
+        self.file, self.start, self.end, self.new, self.routine, self.kind = file, start, end, new, routine, kind
+        self.original = (KERNELS / file).read_text()
+
+    @property
+    def group(self):
+        return self.file.split('/')[0]
+
+    @property
+    def line(self):
+        return self.original[:self.start].count('\n') + 1
+
+    @property
+    def before(self):
+        return self.line_of(self.original)
+
+    @property
+    def after(self):
+        return self.line_of(self.text())
+
+    def line_of(self, code):
+        return ' '.join(code.split('\n')[self.line - 1].split('//')[0].split())
 
     def text(self):
-        code = (KERNELS / self.file).read_text()
-        return code[:self.start] + self.new + code[self.end:]
+        return self.original[:self.start] + self.new + self.original[self.end:]
 
     def describe(self):
-        code = (KERNELS / self.file).read_text()
-        return '%s:%d %s -> %s' % (self.file, code[:self.start].count('\n') + 1, code[self.start:self.end].strip(), self.new.strip())
+        """By the text of the line, which stays when the file changes elsewhere."""
+        return '%s: %s => %s' % (self.routine or self.file, self.before, self.after)
 
 
 def changed(match, new, generator):
@@ -55,29 +73,54 @@ def changed(match, new, generator):
     return new
 
 
-def constants_of(file, code):
+def constants_of(code):
     """Initial values of the file's constants, outside functions: their spans."""
     for match in re.finditer(r'static const [^;=]*=\s*([^;]*);', code):
         yield match.span(1)
 
 
-def sites(seed):
-    """All mutants of the arithmetic, in the order that the seed gives."""
-    generator, found = random.Random(seed), []
-    by_file = {}
+def compiled(code):
+    """What x86-64 compiles: no place below #else has arithmetic here but that of other machines."""
+    return re.sub(r'(?ms)^#else.*?^#endif', lambda match: re.sub(r'[^\n]', ' ', match.group()), code)
+
+
+def sites(generator):
+    """All mutants of the arithmetic, file by file."""
+    by_file, found = {}, []
     for function in functions().values():
         by_file.setdefault(function.file, []).append(function)
     for file, inside in by_file.items():
         if not file.startswith(FOLDERS) or any(word in file for word in NOT_ARITHMETIC):
             continue
-        code = blank((KERNELS / file).read_text())
-        spans = [(code.index('{', f.span[0]), f.span[1], f) for f in inside] + [(*span, None) for span in constants_of(file, code)]
-        for start, end, function in spans:
-            for pattern, new in OPERATORS:
+        code = blank(compiled((KERNELS / file).read_text()))
+        spans = [(f.span[0] + code[slice(*f.span)].find('{'), f.span[1], f.id) for f in inside if code[slice(*f.span)].strip()]
+        for start, end, routine in spans + [(*span, None) for span in constants_of(code)]:
+            for kind, (pattern, new) in enumerate(OPERATORS):
                 for match in re.finditer(pattern, code[start:end]):
-                    found.append(Mutant(file, start + match.start(), start + match.end(), changed(match, new, generator), function))
-    generator.shuffle(found)
+                    found.append(Mutant(file, start + match.start(), start + match.end(), changed(match, new, generator), routine, kind))
     return found
+
+
+def spread(found, generator):
+    """The folders in turn, the routines of a folder in turn, and of a routine the kind of operator that came least often."""
+    turns, kinds = {}, collections.Counter()
+    for mutant in found:
+        turns.setdefault(mutant.group, {}).setdefault(mutant.routine or mutant.file, []).append(mutant)
+    turns = {group: list(routines.values()) for group, routines in turns.items()}
+    for routines in turns.values():
+        generator.shuffle(routines)
+        for mutants in routines:
+            generator.shuffle(mutants)
+    while turns:
+        for group, routines in list(turns.items()):
+            mutants = routines.pop(0)
+            mutant = min(mutants, key=lambda m: kinds[m.kind])
+            mutants.remove(mutant)
+            kinds[mutant.kind] += 1
+            routines += [mutants] if mutants else []
+            if not routines:
+                del turns[group]
+            yield mutant
 
 
 def chosen():
@@ -85,8 +128,8 @@ def chosen():
     def mutant(file, before, old, new):
         code = (KERNELS / file).read_text()
         start = code.index(old, code.index(before))
-        function = next((f for f in functions().values() if f.file == file and f.span[0] <= start < f.span[1]), None)
-        return Mutant(file, start, start + len(old), new, function)
+        routine = next((f.id for f in functions().values() if f.file == file and f.span[0] <= start < f.span[1]), None)
+        return Mutant(file, start, start + len(old), new, routine)
     word, curve = 'nist/nist_word.h', 'nist/p384_curve.h'
     yield mutant(word, 'int number_is_equal(', 'i = 0', 'i = 1')
     yield mutant(word, 'int number_is_equal(', 'i < limbs', 'i < limbs - 1')
