@@ -35,7 +35,9 @@ class Library:
 
     def __init__(self, folder):
         self.folder = folder
-        folder.mkdir(parents=True, exist_ok=True)
+        # Not beside the programs, which look there first.
+        self.unchanged = folder / 'original'
+        self.unchanged.mkdir(parents=True, exist_ok=True)
         made = commands()
         self.compilers = {}
         for output, command in made.items():
@@ -43,9 +45,9 @@ class Library:
                 self.compilers[str(pathlib.Path(command[command.index('-c') + 1]).relative_to(TREE))] = command
         self.objects = {source: pathlib.Path(command[command.index('-o') + 1]) for source, command in self.compilers.items()}
         self.original = {}
+        self.make(self.unchanged, {})
         for program in ('vector-judge', 'assayPackageTests.xctest'):
             self.link_program(made[program], program)
-        self.make(folder, {})
 
     def link_program(self, command, name):
         """Links a judge without the C code, which it then takes from the library."""
@@ -54,17 +56,15 @@ class Library:
         kept = [line for line in pathlib.Path(listed[1:]).read_text().split('\n') if line.strip("'") not in ours]
         objects = self.folder / (name + '.objects')
         objects.write_text('\n'.join(kept))
-        if not (self.folder / LIBRARY).exists():
-            self.make(self.folder, {})
         place = command.index('-o') + 1
         command = ['@%s' % objects if part == listed else part for part in command]
         command[place] = str(self.folder / name)
-        subprocess.run([*command, str(self.folder / LIBRARY)], check=True, cwd=TREE, capture_output=True)
+        subprocess.run([*command, str(self.unchanged / LIBRARY)], check=True, cwd=TREE, capture_output=True)
 
     def make(self, folder, changed):
         """Links the library, with other objects for the sources in `changed`."""
         objects = [changed.get(source, path) for source, path in self.objects.items()]
-        said = subprocess.run(['clang', '-shared', '-o', folder / LIBRARY, *objects, '-lcrypto', '-lpthread'], capture_output=True, text=True)
+        said = subprocess.run(['clang', '-shared', '-Wl,-soname,' + LIBRARY, '-o', folder / LIBRARY, *objects, '-lcrypto', '-lpthread'], capture_output=True, text=True)
         return said.returncode == 0
 
     def units(self, file):

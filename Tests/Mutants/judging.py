@@ -30,7 +30,7 @@ def run(command, environment, seconds, faulty):
                                stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, errors='replace', preexec_fn=limit)
     late = threading.Timer(seconds, stop, [process])
     late.start()
-    said = ''
+    said = last = ''
     try:
         for line in process.stdout:
             found = faulty.search(line)
@@ -71,12 +71,11 @@ class Judge:
         """Why it refuses the mutant that the environment chooses; None if it does not."""
         return run(self.command, environment, 20 * self.seconds + 20, self.faulty)
 
-    def calibrate(self, trace=None):
-        """Runs it without a mutant; fails where it then refuses."""
+    def calibrate(self, environment):
+        """Runs it without a mutant, and notes how long it takes. Returns why it refuses the original, if it does."""
         started = time.monotonic()
         self.seconds = 60
-        environment = {'ASSAY_MUTANT': '0', **({'ASSAY_MUTANT_TRACE': str(trace)} if trace else {})}
-        refused = self.refuses(environment)
+        refused = self.refuses({'ASSAY_MUTANT': '0', **environment})
         self.seconds = time.monotonic() - started
         return refused
 
@@ -88,4 +87,4 @@ def vectors(program='vector-judge'):
 def suite(names, program='assayPackageTests.xctest'):
     """The tests of some suites, `Target.Suite`."""
     pattern = '^(%s)[./]' % '|'.join(re.escape(name) for name in names)
-    return Judge('tests', [RELEASE / program, *TESTS, '--filter', pattern], r'^. *✘ (?:Test|Suite) (.*?) (?:recorded|failed)|^✘ (?:Test|Suite) (.*?) (?:recorded|failed)')
+    return Judge('tests', [RELEASE / program, *TESTS, '--filter', pattern], r'✘ (?:Test|Suite) (.*?) (?:recorded|failed)')

@@ -84,12 +84,12 @@ def equivalents(name='equivalents.txt'):
     return reasons
 
 
-def record(output, group, mutant, verdict, by, seconds):
+def record(output, group, mutant, verdict, by, detail, seconds):
     """Writes a judged mutant as a line of JSON, and prints those that survived."""
     output.write(json.dumps({
         'group': group, 'file': mutant.file, 'line': mutant.line, 'function': mutant.function, 'operator': mutant.operator,
         'text': mutant.text, 'before': one_line(mutant.before), 'after': mutant.after, 'ordinal': mutant.ordinal,
-        'verdict': verdict, 'by': by, 'seconds': round(seconds, 2)}, ensure_ascii=False) + '\n')
+        'verdict': verdict, 'by': by, 'detail': detail, 'seconds': round(seconds, 2)}, ensure_ascii=False) + '\n')
     output.flush()
     if verdict == 'survived':
         print('survived: %s | %s | %s' % (mutant, mutant.function, mutant.text), flush=True)

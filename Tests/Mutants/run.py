@@ -48,14 +48,14 @@ def wanted(mutants, options):
 def settle(lines, group, mutant, refusal, seconds):
     """Records the verdict: (judge, what it says), or None."""
     if refusal and refusal[0] == 'compiler':
-        verdict, by = 'equivalent', refusal[1]
+        verdict, by, detail = 'equivalent', *refusal
     elif refusal:
-        verdict, by = 'refused', '%s: %s' % refusal
+        verdict, by, detail = 'refused', *refusal
     elif mutant.identity in KNOWN:
-        verdict, by = 'equivalent', KNOWN[mutant.identity]
+        verdict, by, detail = 'equivalent', 'list', KNOWN[mutant.identity]
     else:
-        verdict, by = 'survived', ''
-    record(lines, group, mutant, verdict, by, seconds)
+        verdict, by, detail = 'survived', '', ''
+    record(lines, group, mutant, verdict, by, detail, seconds)
     return verdict
 
 
@@ -99,7 +99,7 @@ def c(options, lines):
     judges = c_part.judges(library, suites)
     for part in judges.values():
         for judge in part:
-            refused = judge.calibrate()
+            refused = judge.calibrate({'LD_LIBRARY_PATH': str(library.unchanged)})
             if refused:
                 raise SystemExit('%s refuses the original: %s' % (judge.name, refused))
     chosen = sample(wanted(c_sites.sites(), options), options.count or 120, options.seed)

@@ -3,6 +3,7 @@
 A place at which a judge never arrives cannot matter to it: the parts of the tests that do arrive at a mutant judge it, and only those.
 """
 import collections
+import hashlib
 import json
 import os
 import pathlib
@@ -18,6 +19,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 MODULES = {'JWTCore': 8, 'JWKSCache': 1, 'Gateway': 1}
 # Descriptions are for people; nothing decides by them.
 LEFT_OUT = re.compile(r'\+Description\.swift$|/Sharing/|/Docs\.docc/|/Status/|Metrics\.swift$|/Profiles/')
+# Which sources the tree's switches belong to, and which mutants the compiler has refused.
+STAMP, REFUSED = BUILD / 'built.stamp', BUILD / 'refused.json'
 ERROR = re.compile(r'^%s/([^:\n]+\.swift):(\d+):\d+: error: (.*)$' % re.escape(str(TREE)), re.M)
 
 
@@ -53,23 +56,39 @@ class Mutator:
 
 def build(mutator, files, keys):
     """Builds the tree with the mutants `keys`; those that the compiler refuses are left out. Returns what is built, and the refused."""
-    refused = set()
+    refused = known_refusals(files)
     copy(mutated=files)
     while True:
         mutants = mutator.write(files, [key for key in keys if key not in refused])
         errors = compiled()
         if errors is None:
-            return mutants, refused
+            STAMP.write_text(digest(files))
+            return mutants, refused & set(keys)
         found = blamed(mutants, errors)
         if not found:
             raise SystemExit('the tree does not build, and no mutant is to blame:\n' + errors[-4000:])
         print('the compiler refuses %d mutants' % len(found), flush=True)
         refused |= found
+        REFUSED.write_text(json.dumps({key: digest([key.split(':')[0]]) for key in sorted(refused)}))
+
+
+def digest(files):
+    """Of the contents of files."""
+    return hashlib.sha256(b''.join((ROOT / file).read_bytes() for file in files)).hexdigest()
+
+
+def known_refusals(files):
+    """The mutants that the compiler refused in an earlier run, of files that are still the same."""
+    if not REFUSED.exists():
+        return set()
+    return {key for key, of in json.loads(REFUSED.read_text()).items() if key.split(':')[0] in files and digest([key.split(':')[0]]) == of}
 
 
 def build_original():
-    """Builds the tree with whatever switches it has; without ASSAY_MUTANT its programs are the original."""
-    copy(mutated=[file for module in MODULES for file in sources(module)] if (BUILD / 'built.jsonl').exists() else ())
+    """Builds the tree. Switches of the last run may stay: without ASSAY_MUTANT the programs are the original."""
+    files = [file for module in MODULES for file in sources(module)]
+    has_switches = STAMP.exists() and STAMP.read_text() == digest(files)
+    copy(mutated=files if has_switches else ())
     errors = compiled()
     if errors is not None:
         raise SystemExit(errors[-4000:])
@@ -102,7 +121,7 @@ class Reach:
     def add(self, name, judge):
         trace = BUILD / 'trace.txt'
         trace.unlink(missing_ok=True)
-        refused = judge.calibrate(trace)
+        refused = judge.calibrate({'ASSAY_MUTANT_TRACE': str(trace)})
         if refused:
             raise SystemExit('%s refuses the original: %s' % (name, refused))
         self.seconds[name] = judge.seconds
