@@ -83,7 +83,7 @@ prove: ## Proves the kernels' arithmetic from the compiler's output. PROOFS="p25
 mutations: dependencies ## Mutates tokens and key sets under sanitizers. COUNT=10000000 sets the number.
 	@ASSAY_MUTATIONS=$(or $(COUNT),10000000) scripts/test.sh --long mutations
 
-mutants: dependencies ## Judges mutants of the verifier by proofs, vectors and tests, and writes Docs/Mutants.md. ARGS="swift --count 50" selects.
+mutants: dependencies ## Judges mutants of the verifier by proofs, vectors and tests, and writes Docs/Mutants.md. ARGS=swift selects.
 	@scripts/mutants.sh $(ARGS)
 
 models: ## Checks the models of what concurrent readers rest on, with spin. ARGS=--long for wider bounds.

@@ -26,7 +26,8 @@ def commands():
             continue
         command = json.loads(line.split('args: ', 1)[1])
         if '-o' in command:
-            found[pathlib.Path(command[command.index('-o') + 1]).name if '-emit-executable' in command else command[command.index('-o') + 1]] = command
+            output = pathlib.Path(command[command.index('-o') + 1])
+            found[output.name if '-emit-executable' in command else str(output)] = command
     return found
 
 
@@ -64,7 +65,8 @@ class Library:
     def make(self, folder, changed):
         """Links the library, with other objects for the sources in `changed`."""
         objects = [changed.get(source, path) for source, path in self.objects.items()]
-        said = subprocess.run(['clang', '-shared', '-Wl,-soname,' + LIBRARY, '-o', folder / LIBRARY, *objects, '-lcrypto', '-lpthread'], capture_output=True, text=True)
+        command = ['clang', '-shared', '-Wl,-soname,' + LIBRARY, '-o', folder / LIBRARY, *objects, '-lcrypto', '-lpthread']
+        said = subprocess.run(command, capture_output=True)
         return said.returncode == 0
 
     def units(self, file):

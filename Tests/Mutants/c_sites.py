@@ -6,9 +6,9 @@ from tree import ROOT
 
 KERNELS, LIBCRYPTO = 'Sources/CJWTKernels/', 'Sources/COpenSSL/'
 FILES = [KERNELS + name for name in (
-    'base64url_avx2.c', 'base64url_avx512.c', 'base64url_generic.c', 'base64url_nibbles.h', 'json_issuer.c', 'json_members.h', 'json_reader.h',
-    'json_tape.c', 'keyed_hash.c', 'known_names.h', 'name_set.c', 'names.h', 'text_avx2.c', 'text_avx512.c', 'text_generic.c', 'utf8.c',
-    'utf8_avx2.c')] + [LIBCRYPTO + name for name in (
+    'base64url_avx2.c', 'base64url_avx512.c', 'base64url_generic.c', 'base64url_nibbles.h', 'json_issuer.c', 'json_members.h',
+    'json_reader.h', 'json_tape.c', 'keyed_hash.c', 'known_names.h', 'name_set.c', 'names.h', 'text_avx2.c', 'text_avx512.c', 'text_generic.c',
+    'utf8.c', 'utf8_avx2.c')] + [LIBCRYPTO + name for name in (
         'digest.c', 'ecdsa.c', 'ecdsa_der.c', 'hmac.c', 'import.c', 'keys.c', 'padding.c', 'raw.c', 'rsa.c', 'verify.c')]
 
 # Each pattern's whole match is replaced.
@@ -27,6 +27,8 @@ OPERATORS = [
 STATEMENT = re.compile(r'^[ ]+(?!return\b|break\b|continue\b|goto\b|else\b|do\b|case\b|typedef\b|static\b|_Static_assert\b)'
                        r'(?![\w ]+\*? ?\**\w+(?:\[[^]]*\])? ?[=;,])[*(\w][^{};]*;$', re.M)
 CONDITION = re.compile(r'\bif \(')
+UNREAD = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\])+\'|'
+                    r'__attribute__\(\(.*?\)\)\)*|^#(?:[^\n]*\\\n)*[^\n]*', re.S | re.M)
 # Memory that is given back or wiped shows in no verdict.
 RELEASE = re.compile(r'\w*_free\(|\w*cleanse\(|\w*_release\(')
 FUNCTION = re.compile(r'^(?![\s#}/]|typedef|enum|struct).*?\b(\w+)\([^;]*$', re.M)
@@ -34,8 +36,7 @@ FUNCTION = re.compile(r'^(?![\s#}/]|typedef|enum|struct).*?\b(\w+)\([^;]*$', re.
 
 def blank(code):
     """The code with spaces for comments, texts, characters, attributes and the preprocessor's lines."""
-    pattern = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\])+\'|__attribute__\(\(.*?\)\)\)*|^#(?:[^\n]*\\\n)*[^\n]*', re.S | re.M)
-    code = pattern.sub(lambda match: re.sub(r'[^\n]', ' ', match.group()), code)
+    code = UNREAD.sub(lambda match: re.sub(r'[^\n]', ' ', match.group()), code)
     # What the compiler is told to expect decides nothing.
     return re.sub(r', [01]\)(?=\)| [&|?])', lambda match: ' ' * len(match.group()[:-1]) + ')', code) if '__builtin_expect' in code else code
 

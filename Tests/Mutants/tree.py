@@ -30,7 +30,7 @@ def manifest():
     text = (ROOT / 'Package.swift').read_text()
     if text.count(STRICT) != 1:
         raise SystemExit('Package.swift no longer has the line that makes warnings errors: Tests/Mutants/tree.py must know it')
-    return text.replace(STRICT, '') + (JUDGED / 'manifest.swift').read_text()
+    return text.replace(STRICT, '') + '\n' + (JUDGED / 'manifest.swift').read_text()
 
 
 def copy(mutated=()):
@@ -40,7 +40,8 @@ def copy(mutated=()):
         if name not in mutated and name not in wanted:
             wanted[name] = (ROOT / name).read_bytes()
     for reader in READERS:
-        wanted['Tests/Mutants/Judged/VectorJudge/%s.swift' % reader] = (ROOT / 'Sources/assay/Conformance' / (reader + '.swift')).read_bytes()
+        source = ROOT / 'Sources/assay/Conformance' / (reader + '.swift')
+        wanted['Tests/Mutants/Judged/VectorJudge/' + source.name] = source.read_bytes()
     for path in TREE.rglob('*'):
         name = str(path.relative_to(TREE))
         if path.is_file() and not name.startswith(('.build/', 'Package.resolved')) and name not in wanted and name not in mutated:

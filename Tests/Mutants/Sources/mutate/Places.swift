@@ -24,8 +24,8 @@ extension SyntaxProtocol {
     var isExempt: Bool {
         ancestor { node in
             switch node.kind {
-            case .attribute, .enumCaseElement, .functionParameter, .genericArgument, .ifConfigClause, .availabilityArgument, .deinitializerDecl,
-                .expressionSegment:
+            case .attribute, .enumCaseElement, .functionParameter, .genericArgument, .ifConfigClause, .availabilityArgument,
+                .deinitializerDecl, .expressionSegment:
                 true
             default: node.isInlinable || node.isForCallersMistakes ? true : nil
             }

@@ -93,7 +93,9 @@ final class Schemata: SyntaxRewriter {
 
     override func visit(_ node: PrefixOperatorExprSyntax) -> ExprSyntax {
         guard let rewritten = super.visit(node).as(PrefixOperatorExprSyntax.self) else { return ExprSyntax(node) }
-        guard !node.isExempt, ["!", "~"].contains(node.operator.text), let operand = node.expression.flat else { return ExprSyntax(rewritten) }
+        guard !node.isExempt, ["!", "~"].contains(node.operator.text), let operand = node.expression.flat else {
+            return ExprSyntax(rewritten)
+        }
         return choice([(.negation, operand)], node, rewritten)
     }
 

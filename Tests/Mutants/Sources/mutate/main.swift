@@ -3,8 +3,8 @@
 //   mutate ROOT LIST FILE…                    lists the mutants
 //   mutate ROOT LIST --into TREE CHOSEN FILE…
 //
-// Reads each FILE below ROOT. LIST gets a JSON line for each mutant. With --into, the program writes each file below TREE with those mutants
-// that CHOSEN names, one `FILE:START-END:OPERATOR:NUMBER` a line. Each becomes `mutated(7) ? changed : original`.
+// Reads each FILE below ROOT. LIST gets a JSON line for each mutant. With --into, the program writes each file below TREE with those
+// mutants that CHOSEN names, one `FILE:START-END:OPERATOR:NUMBER` a line. Each becomes `mutated(7) ? changed : original`.
 // A changed file has the lines of the original, so a line of the compiler's errors is a line of both.
 import Foundation
 import SwiftOperators
