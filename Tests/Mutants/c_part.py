@@ -12,11 +12,21 @@ from tree import BUILD, ROOT, TREE
 
 RELEASE = TREE / '.build' / 'release'
 TARGETS = ('CJWTKernels', 'COpenSSL')
-LIBRARY = 'libmutants.so'
-# The suites that read most of what the C code reads; the others come after them.
-FIRST = {'CJWTKernels': ('KernelAgreementTests', 'Base64URLTests', 'JSONReaderAgreementTests', 'JSONTokenizerTests', 'IssuerSearchTests'),
-         'COpenSSL': ('SignatureEngineTests', 'VerificationKeyImportTests', 'KeyContextTests')}
-
+LIBRARY, AGREEMENT = 'libmutants.so', 'agreement-judge'
+# Which checks of CKernelAgreement, and which suites of the tests, read what a file decides, by the beginning of its name.
+JSON_SUITES = ('JSON', 'NumericDate', 'IssuerSearch', 'ClaimsDecoding', 'UnverifiedClaims')
+CHECKS = {
+    'base64url_avx512': ['base64url/avx512'], 'base64url_avx2': ['base64url/avx2'], 'base64url_generic': ['base64url/generic'],
+    'base64url_nibbles': ['base64url/avx2', 'base64url/avx512'], 'text_avx512': ['span/avx512'], 'text_avx2': ['span/avx2'],
+    'text_generic': ['span/generic', 'span/avx2'], 'utf8_avx2': ['utf8/avx2', 'utf8/avx512'], 'utf8': ['utf8/generic', 'utf8/avx2'],
+    'json_issuer': ['json_issuer/generic', 'json_issuer/avx512'], 'json': ['json_tape/generic'], 'known_names': ['json_tape/generic'],
+    'name': ['json_tape/generic'],
+}
+SUITES = {'base64url': ('Base64URL', 'CompactToken'), 'text': JSON_SUITES, 'utf8': JSON_SUITES, 'json': JSON_SUITES, 'known': JSON_SUITES,
+          'name': JSON_SUITES, 'keyed_hash': ('KeyedHash', 'VerifiedTokenCacheTests')}
+LIBCRYPTO_SUITES = ('SignatureEngine', 'VerificationKeyImport', 'KeyContext', 'KeySetTests', 'OwnKeys')
+# They take long, and are about other subjects.
+OTHER_SUBJECTS = ('ThreadSafety', 'Fork', 'KeyTables', 'Documentation', 'MigrationPage', 'FolderOrder', 'Description', 'KernelAgreement')
 
 def commands():
     """{what it makes: the command}, as SwiftPM runs them."""
@@ -49,6 +59,7 @@ class Library:
         self.make(self.unchanged, {})
         for program in ('vector-judge', 'assayPackageTests.xctest'):
             self.link_program(made[program], program)
+        self.link_agreement()
 
     def link_program(self, command, name):
         """Links a judge without the C code, which it then takes from the library."""
@@ -61,6 +72,14 @@ class Library:
         command = ['@%s' % objects if part == listed else part for part in command]
         command[place] = str(self.folder / name)
         subprocess.run([*command, str(self.unchanged / LIBRARY)], check=True, cwd=TREE, capture_output=True)
+
+    def link_agreement(self):
+        """Links the program that runs the checks of CKernelAgreement."""
+        objects = [path for path in (RELEASE / 'CKernelAgreement.build').rglob('*.o')]
+        source = TREE / 'Tests' / 'Mutants' / 'Judged' / 'AgreementJudge' / 'main.c'
+        include = TREE / 'Tests' / 'Kernels' / 'CKernelAgreement' / 'include'
+        subprocess.run(['clang', '-o', self.folder / AGREEMENT, '-I', include, source, *objects, self.unchanged / LIBRARY, '-lpthread'],
+                       check=True)
 
     def make(self, folder, changed):
         """Links the library, with other objects for the sources in `changed`."""
@@ -126,7 +145,7 @@ class CJudge:
             return 'compiler', 'the compiler writes the same output'
         if not self.library.make(self.folder, dict(zip(units, objects))):
             return 'broken'
-        for judge in self.judges[mutant.file.split('/')[1]]:
+        for judge in self.judges(mutant.file):
             said = judge.refuses({'LD_LIBRARY_PATH': str(self.folder), 'ASSAY_MUTANT': '0'})
             if said:
                 return judge.name, said
@@ -138,12 +157,46 @@ class CJudge:
         return self.library.original[unit]
 
 
-def judges(library, suites):
-    """By target, the judges in order. `suites` are those of the core's tests."""
-    found = {}
-    for target, first in FIRST.items():
-        first = [name for name in suites if name.split('.')[1] in first]
-        rest = [name for name in suites if name not in first]
-        found[target] = [judging.vectors(library.folder / 'vector-judge')] + [
-            judging.suite(part, library.folder / 'assayPackageTests.xctest') for part in (first, rest)]
-    return found
+def of_file(table, file):
+    """The entry of a table whose key is the longest beginning of the file's name."""
+    name = file.split('/')[-1]
+    keys = [key for key in table if name.startswith(key)]
+    return table[max(keys, key=len)] if keys else ()
+
+
+class Judges:
+    """The judges of a file's mutants, in order: vectors, checks, the suites about what it does, then the others."""
+
+    def __init__(self, library, suites):
+        self.library, self.suites = library, [name for name in suites if not any(word in name for word in OTHER_SUBJECTS)]
+        self.known, self.made_before = {}, {}
+
+    def __call__(self, file):
+        if file not in self.known:
+            self.known[file] = [judge for judge in self.made(file) if self.calibrated(judge)]
+        return self.known[file]
+
+    def made(self, file):
+        about = of_file(SUITES, file) if file.startswith(KERNELS) else LIBCRYPTO_SUITES
+        first = [name for name in self.suites if name.split('.')[1].startswith(about)] if about else []
+        folder = self.library.folder
+        yield self.shared('vectors', lambda: judging.vectors(folder / 'vector-judge'))
+        checks = of_file(CHECKS, file) if file.startswith(KERNELS) else ()
+        if checks:
+            yield self.shared(tuple(checks), lambda: judging.Judge('tests', [folder / AGREEMENT, *checks]))
+        for part in (tuple(first), tuple(name for name in self.suites if name not in first)):
+            if part:
+                yield self.shared(part, lambda: judging.suite(part, folder / 'assayPackageTests.xctest'))
+
+    def shared(self, key, make):
+        """One judge of a kind for all files, so that it is calibrated once."""
+        if key not in self.made_before:
+            self.made_before[key] = make()
+        return self.made_before[key]
+
+    def calibrated(self, judge):
+        if not judge.seconds:
+            refused = judge.calibrate({'LD_LIBRARY_PATH': str(self.library.unchanged)})
+            if refused:
+                raise SystemExit('%s refuses the original: %s' % (judge.command, refused))
+        return True

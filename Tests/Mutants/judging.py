@@ -16,6 +16,10 @@ TESTS = ['--testing-library', 'swift-testing', '--experimental-maximum-paralleli
 # A loop without an end may allocate without an end.
 MEMORY = 8 << 30
 
+# Seconds that any program may take, besides four times what it takes without a mutant.
+PATIENCE = 15
+COLOUR = re.compile(r'\x1b\[[0-9;]*m')
+
 
 def limit():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -26,13 +30,14 @@ def limit():
 
 def run(command, environment, seconds, faulty):
     """None if the program ends well, otherwise why not. The first line that `faulty` matches ends the program."""
-    process = subprocess.Popen([str(part) for part in command], cwd=TREE, env={**os.environ, **environment}, stdout=subprocess.PIPE,
+    process = subprocess.Popen([str(part) for part in command], cwd=TREE, env={**os.environ, 'NO_COLOR': '1', **environment}, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, errors='replace', preexec_fn=limit)
     late = threading.Timer(seconds, stop, [process])
     late.start()
     said = last = ''
     try:
         for line in process.stdout:
+            line = COLOUR.sub('', line)
             found = faulty.search(line)
             if found:
                 said = found.group(found.lastindex or 0)
@@ -69,7 +74,7 @@ class Judge:
 
     def refuses(self, environment):
         """Why it refuses the mutant that the environment chooses; None if it does not."""
-        return run(self.command, environment, 20 * self.seconds + 20, self.faulty)
+        return run(self.command, environment, 4 * self.seconds + PATIENCE, self.faulty)
 
     def calibrate(self, environment):
         """Runs it without a mutant, and notes how long it takes. Returns why it refuses the original, if it does."""

@@ -1,11 +1,17 @@
 """A mutant as the parts of this program pass it on, how a sample is drawn, and which mutants are known to be equivalent."""
 import collections
+import hashlib
 import json
 import pathlib
 import random
 import re
 
+from tree import ROOT
+
 HERE = pathlib.Path(__file__).resolve().parent
+FOLDERS = ('CJWTKernels', 'COpenSSL', 'Gateway', 'JWKSCache', 'JWTCore')
+# What tells the mutants of a run apart.
+NAMES = ('file', 'line', 'function', 'operator', 'text', 'before', 'after', 'ordinal')
 
 
 class Mutant:
@@ -84,12 +90,42 @@ def equivalents(name='equivalents.txt'):
     return reasons
 
 
-def record(output, group, mutant, verdict, by, detail, seconds):
-    """Writes a judged mutant as a line of JSON, and prints those that survived."""
-    output.write(json.dumps({
-        'group': group, 'file': mutant.file, 'line': mutant.line, 'function': mutant.function, 'operator': mutant.operator,
-        'text': mutant.text, 'before': one_line(mutant.before), 'after': mutant.after, 'ordinal': mutant.ordinal,
-        'verdict': verdict, 'by': by, 'detail': detail, 'seconds': round(seconds, 2)}, ensure_ascii=False) + '\n')
-    output.flush()
-    if verdict == 'survived':
-        print('survived: %s | %s | %s' % (mutant, mutant.function, mutant.text), flush=True)
+def sources():
+    """The digest of the sources that mutants change."""
+    files = [path for folder in FOLDERS for path in (ROOT / 'Sources' / folder).rglob('*') if path.suffix in ('.swift', '.c', '.h')]
+    return hashlib.sha256(b''.join(path.read_bytes() for path in sorted(files))).hexdigest()[:16]
+
+
+class Record:
+    """The file of a run's lines. It takes over the refusals of an earlier run over the same sources: later tests refuse no less."""
+
+    def __init__(self, path):
+        self.path, self.sources = pathlib.Path(path), sources()
+        lines = [json.loads(line) for line in self.path.read_text().split('\n') if line] if self.path.exists() else []
+        self.refused = {tuple(line[name] for name in NAMES): line for line in lines
+                        if line['verdict'] == 'refused' and line.get('sources') == self.sources}
+
+    def __enter__(self):
+        self.output = open(self.path, 'w')
+        return self
+
+    def __exit__(self, *_):
+        self.output.close()
+
+    def known(self, mutant):
+        """(judge, what it said) of an earlier run."""
+        line = self.refused.get(tuple(self.facts(mutant)[name] for name in NAMES))
+        return (line['by'], line['detail']) if line else None
+
+    @staticmethod
+    def facts(mutant):
+        return {'file': mutant.file, 'line': mutant.line, 'function': mutant.function, 'operator': mutant.operator, 'text': mutant.text,
+                'before': one_line(mutant.before), 'after': mutant.after, 'ordinal': mutant.ordinal}
+
+    def write(self, group, mutant, verdict, by, detail, seconds):
+        """Writes a judged mutant, and prints it if it survived."""
+        self.output.write(json.dumps({'group': group, **self.facts(mutant), 'verdict': verdict, 'by': by, 'detail': detail,
+                                      'seconds': round(seconds, 2), 'sources': self.sources}, ensure_ascii=False) + '\n')
+        self.output.flush()
+        if verdict == 'survived':
+            print('survived: %s | %s | %s' % (mutant, mutant.function, mutant.text), flush=True)

@@ -17,7 +17,7 @@ import c_part
 import c_sites
 import judging
 import swift_part
-from mutants import equivalents, numbered, record, sample
+from mutants import Record, equivalents, numbered, sample
 from tree import BUILD
 
 KNOWN = equivalents()
@@ -34,7 +34,7 @@ def main():
     options = parser.parse_args()
     output = options.json or BUILD / ('%s.jsonl' % options.part)
     BUILD.mkdir(exist_ok=True)
-    with open(output, 'w') as lines:
+    with Record(output) as lines:
         counted = {'swift': swift, 'c': c}[options.part](options, lines)
     print('%s: %d refused, %d equivalent, %d survived' % (options.part, *(counted[v] for v in ('refused', 'equivalent', 'survived'))))
     print('%d passed, %d failed' % (counted['refused'] + counted['equivalent'], counted['survived']))
@@ -55,7 +55,7 @@ def settle(lines, group, mutant, refusal, seconds):
         verdict, by, detail = 'equivalent', 'list', KNOWN[mutant.identity]
     else:
         verdict, by, detail = 'survived', '', ''
-    record(lines, group, mutant, verdict, by, detail, seconds)
+    lines.write(group, mutant, verdict, by, detail, seconds)
     return verdict
 
 
@@ -63,24 +63,25 @@ def every(mutants, judge, jobs, lines, group):
     """Judges the mutants, some at once. `judge` may say 'broken', and the mutant then does not count."""
     counted = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for mutant, refusal, seconds in pool.map(lambda m: timed(m, judge), mutants):
+        for done in concurrent.futures.as_completed([pool.submit(timed, lines, mutant, judge) for mutant in mutants]):
+            mutant, refusal, seconds = done.result()
             counted['broken' if refusal == 'broken' else settle(lines, group(mutant), mutant, refusal, seconds)] += 1
             if sum(counted.values()) % 20 == 0:
                 print('%d of %d: %s' % (sum(counted.values()), len(mutants), dict(counted)), flush=True)
     return counted
 
 
-def timed(mutant, judge):
+def timed(lines, mutant, judge):
     started = time.monotonic()
-    return mutant, judge(mutant), time.monotonic() - started
+    return mutant, lines.known(mutant) or judge(mutant), time.monotonic() - started
 
 
 def swift(options, lines):
     mutator = swift_part.Mutator()
-    chosen, shares = [], sum(swift_part.MODULES.values())
-    for module, share in swift_part.MODULES.items():
+    chosen, usual = [], sum(swift_part.MODULES.values())
+    for module, number in swift_part.MODULES.items():
         candidates = wanted(numbered(mutator.list(swift_part.sources(module))), options)
-        chosen += sample(candidates, (options.count or 340) * share // shares, options.seed)
+        chosen += sample(candidates, (options.count or usual) * number // usual, options.seed)
     ordinals = {m.facts['key']: m.ordinal for m in chosen}
     files = [file for module in swift_part.MODULES for file in swift_part.sources(module)]
     built, refused = swift_part.build(mutator, files, list(ordinals))
@@ -96,12 +97,7 @@ def c(options, lines):
     swift_part.build_original()
     library = c_part.Library(BUILD / 'c')
     suites = [name for name in swift_part.suites() if name.startswith('JWTCoreTests.')]
-    judges = c_part.judges(library, suites)
-    for part in judges.values():
-        for judge in part:
-            refused = judge.calibrate({'LD_LIBRARY_PATH': str(library.unchanged)})
-            if refused:
-                raise SystemExit('%s refuses the original: %s' % (judge.name, refused))
+    judges = c_part.Judges(library, suites)
     chosen = sample(wanted(c_sites.sites(), options), options.count or 120, options.seed)
     workers = queue.SimpleQueue()
     for number in range(options.jobs):

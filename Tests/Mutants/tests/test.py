@@ -30,8 +30,7 @@ def mutant(file='Sources/A.swift', line=1, operator='boundary', before='a < b', 
 def judged(program, seconds=20):
     """What a judge that is a shell's program says of a mutant."""
     judge = judging.Judge('shell', ['sh', '-c', program])
-    judge.seconds = seconds / 20 - 1
-    with mock.patch.object(judging, 'TREE', ROOT):
+    with mock.patch.object(judging, 'TREE', ROOT), mock.patch.object(judging, 'PATIENCE', seconds):
         return judge.refuses({})
 
 
@@ -58,17 +57,28 @@ class JudgeTests(unittest.TestCase):
 
 class VerdictTests(unittest.TestCase):
     def verdicts(self, refusals, known=()):
-        lines = io.StringIO()
         found = [mutant(line=number, text='line %d' % number) for number in range(len(refusals))]
         with mock.patch.object(run, 'KNOWN', {found[number].identity: 'for a reason' for number in known}), \
                 contextlib.redirect_stdout(io.StringIO()):
-            run.every(found, lambda m: refusals[m.line], 2, lines, lambda m: 'JWTCore')
-        return [json.loads(line) for line in lines.getvalue().split('\n') if line]
+            with tempfile.TemporaryDirectory() as folder, mutants.Record(pathlib.Path(folder, 'lines')) as lines:
+                run.every(found, lambda m: refusals[m.line], 2, lines, lambda m: 'JWTCore')
+                text = lines.path.read_text()
+        return sorted((json.loads(line) for line in text.split('\n') if line), key=lambda line: line['line'])
 
     def test_each_mutant_has_a_line_with_its_verdict(self):
         found = self.verdicts([('vectors', 'a: expected b'), None, None, ('compiler', 'the same output'), 'broken'], known=[2])
         self.assertEqual([line['verdict'] for line in found], ['refused', 'survived', 'equivalent', 'equivalent'])
         self.assertEqual([line['by'] for line in found], ['vectors', '', 'list', 'compiler'])
+
+    def test_a_refusal_of_the_same_sources_is_taken_over_and_a_survivor_is_not(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, found = pathlib.Path(folder, 'lines'), [mutant(line=1), mutant(line=2), mutant(line=3)]
+            with mutants.Record(path) as lines, contextlib.redirect_stdout(io.StringIO()):
+                lines.write('JWTCore', found[0], 'refused', 'tests', 'aTest()', 1)
+                lines.write('JWTCore', found[1], 'survived', '', '', 1)
+            self.assertEqual([mutants.Record(path).known(m) for m in found], [('tests', 'aTest()'), None, None])
+            with mock.patch.object(mutants, 'sources', lambda: 'others'):
+                self.assertIsNone(mutants.Record(path).known(found[0]))
 
     def closed(self, verdicts):
         with tempfile.TemporaryDirectory() as folder:

@@ -22,12 +22,11 @@ extension Schemata {
     /// The statement without what a mutant takes away, or nil if it stays as it is.
     func shortened(_ node: CodeBlockItemSyntax, _ rewritten: CodeBlockItemSyntax) -> ExprSyntax? {
         guard let expression = node.item.as(ExprSyntax.self), !expression.isExempt, node.isRemovable(expression) else { return nil }
-        var text = ""
-        if let other = expression.otherAssignment, let id = mutant(.arithmetic, of: node, becoming: other) {
-            text = "if mutated(\(id)) { \(other) } else "
-        }
-        guard let id = mutant(.statement, of: node, becoming: "") else { return nil }
-        return raw("\(text)if !mutated(\(id)) { \(rewritten.trimmedDescription) }", like: node)
+        let other = expression.otherAssignment
+        let changed = other.flatMap { mutant(.arithmetic, of: node, becoming: $0) }.map { "if mutated(\($0)) { \(other ?? "") } else " }
+        let removed = mutant(.statement, of: node, becoming: "").map { "if !mutated(\($0)) " }
+        guard changed != nil || removed != nil else { return nil }
+        return raw("\(changed ?? "")\(removed ?? ""){ \(rewritten.trimmedDescription) }", like: node)
     }
 }
 

@@ -11,7 +11,7 @@ enum { kMostMutants = 1 << 15 };
 extern int32_t cmutant_in_force;
 /// Whether ASSAY_MUTANT_TRACE names a file: at its end the program writes there which places it has reached.
 extern bool cmutant_traces;
-extern uint8_t cmutant_reached[kMostMutants];
+extern uint8_t *cmutant_reached;
 
 static inline bool mutated(int32_t mutant) {
     if (__builtin_expect(cmutant_traces, 0)) {
