@@ -6,7 +6,7 @@ LINTED := Sources Tests Examples Fuzz Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
-    fuzz-coverage differential prove mutations models sbom docs vectors vectors-check dependencies clean
+    fuzz-coverage differential prove mutations mutants models sbom docs vectors vectors-check dependencies clean
 
 help: ## Lists every target.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -82,6 +82,9 @@ prove: ## Proves the kernels' arithmetic from the compiler's output. PROOFS="p25
 
 mutations: dependencies ## Mutates tokens and key sets under sanitizers. COUNT=10000000 sets the number.
 	@ASSAY_MUTATIONS=$(or $(COUNT),10000000) scripts/test.sh --long mutations
+
+mutants: dependencies ## Judges mutants of the verifier by proofs, vectors and tests, and writes Docs/Mutants.md. ARGS=swift selects.
+	@scripts/mutants.sh $(ARGS)
 
 models: ## Checks the models of what concurrent readers rest on, with spin. ARGS=--long for wider bounds.
 	@scripts/dependencies.sh test

@@ -129,6 +129,9 @@ implementation() {
 # The scoreboard's runner: broken adapters must be counted as such, and PyJWT must be judged.
 scoreboard_runner() { "$(scripts/environment.sh python-scoreboard Scoreboard/requirements.txt)" Scoreboard/tests/test.py; }
 
+# What judges mutants: a survivor must fail a run, and a hang or a crash must refuse a mutant.
+mutants_runner() { python3 Tests/Mutants/tests/test.py; }
+
 # Judges every verifier that Debian and PyPI have, and Assay in each tier, by the vectors and by Wycheproof's files of tokens.
 scoreboard() {
     scripts/dependencies.sh scoreboard >/dev/null || return 1

@@ -13,6 +13,12 @@ struct ClaimFieldTests {
         scene.core.decideNow(Scene.bearer(Scene.token("a", claims)), now: Scene.now).field("x-claim")
     }
 
+    @Test
+    func theFieldsOfADecisionHaveTheDocumentedLimits() {
+        #expect(FieldLimits().valueBytes == 4_096)
+        #expect(FieldLimits().totalBytes == 24_576)
+    }
+
     @Test(arguments: [
         ("\"c\":\"Jane Doe\"", "Jane Doe"), ("\"c\":\"\"", ""), ("", ""), ("\"c\":null", ""), ("\"C\":\"x\"", ""),
         ("\"c\":7", "7"), ("\"c\":-1.50e+02", "-1.50e+02"), ("\"c\":123456789012345678901234567890", "123456789012345678901234567890"),

@@ -80,6 +80,21 @@ struct DenialTests {
         #expect(scene.verdict(Scene.request([])) == "401 missing_token")
     }
 
+    /// A sender should try again where one of its tokens may pass then, whatever is wrong with the other.
+    @Test(arguments: [["a", "b"], ["b", "a"]])
+    func missingKeysSayMoreThanABadSignature(order: [String]) async throws {
+        let scene = try Scene(
+            cold: Scene.configuration(.any(order.map { .provider($0) })) {
+                $0.providers[1].sources = [.header(name: "x-b", prefix: "")]
+            }, isPublished: false)
+        scene.transport.answer("https://a.example/jwks", KeyPool.set(0))
+        _ = await settles { scene.core.issuers.keySets.allSatisfy { $0.isReady || $0.status.failures >= 1 } }
+        let forged = TokenForge(.es256, keyID: "key-0").token(Scene.payload("a"))
+        let request = Scene.request([("Authorization", "Bearer \(forged)"), ("x-b", Scene.token("b"))])
+        #expect(scene.verdict(Scene.request([("Authorization", "Bearer \(forged)")])) == "401 signature_invalid")
+        #expect(scene.verdict(request) == "503 keys_unavailable")
+    }
+
     @Test
     func missingKeysOfAnOptionalTokenMakeTheRequestAnonymous() async throws {
         let scene = try Scene(cold: Scene.configuration(.any([.provider("a"), .allowFailed])), isPublished: false)

@@ -33,6 +33,9 @@ struct BatchQueueTests {
             testDescription: "what comes while a task verifies waits for no verdict of its", workers: 2, widest: 8,
             events: [.comes(starts: true), .takes([0]), .comes(starts: true), .takes([1])]),
         Course(
+            testDescription: "what comes while a task is free starts none", workers: 3, widest: 8,
+            events: [.comes(starts: true), .takes([0]), .comes(starts: true), .isDone(takes: [1]), .comes(starts: false), .takes([2])]),
+        Course(
             testDescription: "where all are busy, tokens gather until one is done", workers: 1, widest: 8,
             events: [.comes(starts: true), .takes([0])] + Array(repeating: .comes(starts: false), count: 9)
                 + [.isDone(takes: Array(1..<9)), .isDone(takes: [9]), .isDone(takes: [])]),

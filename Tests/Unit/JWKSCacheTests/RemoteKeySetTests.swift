@@ -151,6 +151,12 @@ struct RemoteKeySetTests {
             for _ in 0..<1_000 { await Task.yield() }
         }
         #expect(await settles { observed.verdict(KeyPool.token(1)) == "valid" })
+        let events = observed.log.words
+        for _ in 0..<3 {
+            observed.clock.advance(by: .seconds(1))
+            #expect(await settles { observed.clock.sleeperCount > 0 })
+        }
+        #expect(observed.log.words == events, "a file that stays the same is not loaded again")
         _ = try folder.write("jwks.json", "half of a docu")
         observed.clock.advance(by: .seconds(1))
         #expect(await settles { observed.keys.status.lastFailure != nil || observed.clock.sleeperCount > 0 })

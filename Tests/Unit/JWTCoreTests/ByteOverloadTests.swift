@@ -50,6 +50,7 @@ struct ByteOverloadTests {
         try verifier.verifyDetached(read(token), payload: payload)
         try verifier.verifyDetached(write(token), payload: read(TokenForge.idToken))
         try verifier.verifyDetached(write(token), payload: TokenForge.idToken)
+        #expect(throws: VerificationError.self) { try verifier.verifyDetached(read(token), payload: read("{}")) }
         #expect(throws: VerificationError.self) { try verifier.verifyDetached(write(token), payload: read("{}")) }
         #expect(throws: VerificationError.self) { try verifier.verifyDetached(write(token), payload: "{}") }
     }

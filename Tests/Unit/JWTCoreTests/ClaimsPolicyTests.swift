@@ -22,6 +22,8 @@ struct ClaimsPolicyTests {
             (ClaimsPolicy(issuer: "i", audience: "a"), #"{"iss":"i","aud":["b","a"],"exp":1700000101}"#, "{}", "missing_claim"),
             (ClaimsPolicy.accessToken(issuer: "i", audience: "a"), nil, #"{"iss":"i","aud":"a","exp":1700000101}"#, "type_mismatch"),
             (lenient { $0.requiredClaims = ["tenant"] }, #"{"t\u0065nant":1}"#, #"{"a":{"tenant":1}}"#, "missing_claim"),
+            // A backslash in a policy is one in the claim's name.
+            (lenient { $0.requiredClaims = [#"\u0069ss"#] }, #"{"\\u0069ss":1}"#, #"{"iss":"i"}"#, "missing_claim"),
             (lenient { $0.contextClasses = ["silver", "gold"] }, #"{"acr":"gold"}"#, #"{"acr":"lead"}"#, "context_class_mismatch"),
             (
                 lenient { $0.authenticationMethods = ["pwd", "otp"] }, #"{"amr":["otp","x","pwd"]}"#, #"{"amr":["pwd"]}"#,
@@ -121,5 +123,15 @@ struct ClaimsPolicyTests {
         #expect(Self.verdict(policy, #"{"iss":"i"}"#) == "audience_mismatch")
         #expect(Self.verdict(policy, #"{"iss":"i","tenant":"t"}"#) == "revoked")
         #expect(calls.withLock { $0 } == ["tenant at 1700000100", "tenant at 1700000100", "never"])
+    }
+
+    /// A literal of one scalar has no address, so an error cannot carry it.
+    @Test(arguments: [(StaticString("the tenant is closed"), "the tenant is closed"), (StaticString(unicodeScalarLiteral: "!"), nil)])
+    func theReasonOfACheckIsALiteralWithAnAddress(reason: StaticString, expected: String?) {
+        let policy = Self.lenient { $0.checks = [{ _, _ in .refused(.revoked, because: reason) }] }
+        let error = #expect(throws: VerificationError.self) {
+            try Forges.ed25519.verifier(policy).verify(Forges.ed25519.token(), now: TokenForge.now)
+        }
+        #expect(error?.reason == expected)
     }
 }

@@ -1,3 +1,4 @@
+import CJWTKernels
 import JWTCore
 import JWTSigning
 import JWTTestSupport
@@ -17,7 +18,9 @@ struct EngineTests {
     }
 
     @Test
-    func tablesRunEverywhere() { #expect(Self.supported.starts(with: [.openssl, .tables])) }
+    func tablesRunEverywhereAndVectorsWhereTheProcessorHasIFMA() {
+        #expect(Self.supported == (cjwt_ifma_available() == 1 ? [.openssl, .tables, .ifma] : [.openssl, .tables]))
+    }
 
     @Test
     func everyKernelGivesTheKnownAnswersHere() {
@@ -44,6 +47,18 @@ struct EngineTests {
                 #expect(verdict == (bit < 0), "\(algorithm) by \(tier), bit \(bit)")
             }
         }
+    }
+
+    /// No kernel reads a signature of another length than its own.
+    @Test(arguments: [SignatureAlgorithm.rs256, .ps256, .es256, .es384, .edDSA])
+    func aBatchLeavesSignaturesOfOtherLengthsToLibcrypto(algorithm: SignatureAlgorithm) throws {
+        let forge = Forges.of(algorithm), keys = forge.keySet, key = try #require(keys.keys.first)
+        keys.prepare()
+        let message = Array("header.payload".utf8), good = try #require(forge.key.signature(of: message))
+        let signatures = [good, Array(good.dropLast()), good + [0], [], good]
+        let verdicts = SignatureEngine.verify(algorithm, key: key, batch: signatures.map { (message, $0) })
+        #expect(verdicts.map { $0 ?? false } == [true, false, false, false, true])
+        #expect(verdicts[1...3].allSatisfy { $0 == nil })
     }
 
     @Test

@@ -23,6 +23,17 @@ struct IssuerSearchTests {
         #expect(text.utf8.span.unverifiedIssuer?.string == nil)
     }
 
+    @Test(arguments: [("{\"iss\":\"a\"}", true), ("{\"iss\":\"b\"}", false), ("{}", false)])
+    func aTokenNamesTheIssuerOfItsPayload(payload: String, isNamed: Bool) throws {
+        let token = "e30.\(base64url(payload.utf8)).e30"
+        #expect(try CompactToken(parsing: token.utf8.span).names(issuer: "a") == isNamed)
+    }
+
+    @Test(arguments: ["", "!", "eyJpc3MiOiJhIn", "eyJpc3MiOiJhIn1="])
+    func aPayloadThatIsNotBase64URLNamesNone(payload: String) throws {
+        #expect(try !CompactToken(parsing: "e30.\(payload).e30".utf8.span).names(issuer: "a"))
+    }
+
     /// Wherever the member is among the blocks that the search reads at once.
     @Test func anIssuerIsFoundAtEveryPlace() {
         for filling in 0...200 {

@@ -60,6 +60,14 @@ struct JOSEHeaderTests {
         expectVerdicts(#"{"alg":"EdDSA","filling":"\#(filling)",\#(member)}"#, jwt: expected, jws: expected)
     }
 
+    @Test(arguments: [#""\u0078":0"#, #""crit":["b6\u0034"],"b64":true"#])
+    func aShortHeaderHas128Bytes(member: String) {
+        for (bytes, expected) in [(128, "valid"), (129, "token_too_large")] {
+            let filling = String(repeating: "x", count: bytes - member.utf8.count - #"{"alg":"EdDSA","filling":"",}"#.utf8.count)
+            expectVerdicts(#"{"alg":"EdDSA","filling":"\#(filling)",\#(member)}"#, jwt: expected, jws: expected)
+        }
+    }
+
     @Test(arguments: [
         (#""b64":false,"crit":["b64"]"#, "unsupported_critical", "valid"),
         (#""crit":["b64"],"b64":false"#, "unsupported_critical", "valid"),

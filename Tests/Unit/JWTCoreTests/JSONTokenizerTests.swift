@@ -36,6 +36,28 @@ struct JSONTapeTests {
             ])
     }
 
+    /// A tape of a caller may have room for fewer records than the limits allow.
+    @Test(arguments: [
+        ("[1,2,3]", 4, "valid"), ("[1,2,3]", 3, "too_many_members@5"), (#"{"a":1}"#, 2, "too_many_members@5"),
+        ("1", 0, "too_many_members@0"),
+    ])
+    func aFullTapeEndsTheReading(text: String, room: Int, expected: String) {
+        for isByReference in [false, true] {
+            let said = outcome {
+                var tape = [JSONNode](repeating: .placeholder, count: room)
+                _ = try Self.count(text.utf8.span, tape.mutableSpan, isByReference)
+            }
+            #expect(said == expected)
+        }
+    }
+
+    private static func count(
+        _ text: Span<UInt8>, _ tape: consuming MutableSpan<JSONNode>, _ isByReference: Bool
+    ) throws(VerificationError) -> Int {
+        var tokenizer = JSONTokenizer(text, tape: tape, limits: .payload)
+        return isByReference ? try tokenizer.tokenizeByReference() : try tokenizer.tokenize()
+    }
+
     @Test
     func containersWithinContainersAreSkippedByTheirNext() throws {
         let written = try records(#" [ {} , [[]], {"\n":{"b":[1e1]}},true,false,null,"\u0041",-0 ] "#)

@@ -21,6 +21,15 @@ struct KeySetLookupTests {
         #expect(verdict("a", keys) == "unknown_key")
     }
 
+    /// A name in a program has no escapes, and a name in a token may have some.
+    @Test
+    func theHashOfAKeyIDIsThatOfWhatItMeans() {
+        #expect(KeyIDHash(JSONString(#"a\\b"#.utf8.span, isEscaped: true)) == KeyIDHash(#"a\b"#))
+        #expect(KeyIDHash(JSONString(#"a\u0062"#.utf8.span, isEscaped: true)) == KeyIDHash("ab"))
+        #expect(KeyIDHash(JSONString("ab".utf8.span, isEscaped: false)) == KeyIDHash("ab"))
+        #expect(KeyIDHash(#"a\\b"#) != KeyIDHash(#"a\b"#))
+    }
+
     @Test(arguments: [nil, "k"])
     func moreThanFourFittingKeysAreAmbiguous(keyID: String?) {
         let wrong = jwk(Self.other, ["kid": "k"]), good = jwk(Self.ec, ["kid": "k"])

@@ -130,7 +130,21 @@ struct TokenVerifierTests {
         let first = SystemClock().now, second = SystemClock().now
         #expect(first <= second)
         #expect(first > 1_750_000_000)
+        // A clock that failed would tell the last second of all.
+        #expect(second < 10_000_000_000)
         #expect(Forges.ed25519.verifier().verdict(Forges.ed25519.token(), now: nil) == "expired")
+    }
+
+    /// Limits beyond any memory allow what memory allows, and negative ones nothing.
+    @Test(arguments: [
+        (Int.max, "valid"), (1 << 20, "valid"), (0, "too_many_members"), (-1, "too_many_members"), (Int.min, "too_many_members"),
+    ])
+    func limitsMayHaveAnyValue(limit: Int, expected: String) {
+        for member in [\TokenLimits.headerValues, \.values] {
+            var limits = TokenLimits.standard
+            limits[keyPath: member] = limit
+            #expect(Forges.ed25519.verifier(limits: limits).verdict(Forges.ed25519.token()) == expected)
+        }
     }
 
     // Payloads that are not claims

@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package of its own, so that the main package needs no parser of Swift.
+let package = Package(
+    name: "mutants",
+    dependencies: [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")],
+    targets: [
+        .executableTarget(
+            name: "mutate",
+            dependencies: [
+                .product(name: "SwiftSyntax", package: "swift-syntax"), .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftOperators", package: "swift-syntax"),
+            ])
+    ]
+)
