@@ -7,10 +7,12 @@ import hashlib
 import pathlib
 import sys
 
+from configuration import configurations
 from encoding import encode, signed
 from fetching import FETCHES, FIELDS, ISSUERS, KEYS, METADATA
 from flows import ANSWERS, ARGUMENTS
-from gateway import CONFIGURATION, REQUESTS, check_requests
+from gateway import REQUESTS, check_requests
+from requests import BODIES
 from tokens import CLAIMS, HEADERS
 from vectors import vectors
 
@@ -73,11 +75,8 @@ def seeds():
         "CheckRequestFuzzer": list(check_requests()),
         "DecisionFuzzer": REQUESTS,
         "FlowFuzzer": calls(),
-        "ConfigurationFuzzer": [CONFIGURATION, b"", b"a: &x 1\n", b"a: [", b"\t", CONFIGURATION.replace(b"https", b"http")],
-        "RequestFuzzer": [
-            b'{"mobile":"1","code":1,"point":{"x":1},"nonce":null,"decision":true}', b"[]", b"application/json; charset=utf8",
-            b'{"a":1,"a":2}',
-        ],
+        "ConfigurationFuzzer": configurations(),
+        "RequestFuzzer": BODIES,
     }
 
 
