@@ -42,7 +42,9 @@ def calls():
     answered = headed([(number,) for number in numbers], [ARGUMENTS[1] + answers for answers in every])
     settings = [(number | setting,) for number in numbers for setting in (0, 0x20, 0x40, 0x80)]
     long = headed(settings, [argument + b"\xff" + b"\xff".join(ANSWERS) for argument in ARGUMENTS[:2]])
-    return answered + long + headed([(1,), (7,), (8,), (14,), (18,)], [argument + b"\xff" + ANSWERS[12] for argument in ARGUMENTS])
+    unanswered = headed([(number,) for number in numbers], ARGUMENTS[:2])
+    arguments = headed([(1,), (7,), (8,), (14,), (18,)], [argument + b"\xff" + ANSWERS[12] for argument in ARGUMENTS])
+    return answered + unanswered + long + arguments
 
 
 def compared(tokens):

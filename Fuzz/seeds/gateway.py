@@ -17,6 +17,9 @@ REQUESTS = [
     b"GET\nh\n/main\nAuthorization: Bearer \xfd", b"GET\nh\n/main\nAuthorization: Bearer \xfe",
     b"GET\nh\n/main\nAuthorization: Bearer \xff",
     b"GET\nh\nhttp://h/main?access_token=a.b.c\nx-route: a\nx-route: b", b"CONNECT\nh:443\nh:443\n", b"GET\nh\n/main;x=1//a\\b%2f%00\n",
+    b"GET\nh\n/main%3bx\nAuthorization: Bearer \xf9", b"GET\nh\n/main;x?a=b+c&access_token=a+b", b"GET\nh\n/a%2f..;/main%2Fx",
+    b"GET\nh\n/failing\nAuthorization: Bearer \xfb\nx-b: jwt=\xff", b"GET\na.open.example\n/hosts\nx-version: 2\nx-version: 3",
+    b"POST\nh\n/main\nAuthorization: Bearer \xf8\nx-b: jwt=\xf9",
 ]
 
 
