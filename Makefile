@@ -6,7 +6,7 @@ LINTED := Sources Tests Examples Fuzz Benchmarks Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
-    fuzz-coverage differential prove mutations mutants models sbom docs vectors vectors-check dependencies clean
+    fuzz-coverage fuzz-ledger differential prove mutations mutants models sbom docs vectors vectors-check dependencies clean
 
 help: ## Lists every target.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -67,7 +67,10 @@ scoreboard: ## Judges other JWT verifiers by the vectors, beside Assay, and writ
 	@Scoreboard/run.sh $(or $(ARGS),--json Docs/Scoreboard.json --page Docs/Scoreboard.md)
 
 fuzz: dependencies ## Fuzzes readers and kernels under sanitizers. RUNS=1000000 or MINUTES=60 bounds each, TARGET=NAME selects one.
-	@TARGET="$(TARGET)" MINUTES="$(MINUTES)" ASSAY_FUZZ_SERVERS="$(SERVERS)" scripts/fuzz.sh $(RUNS)
+	@TARGET="$(TARGET)" MINUTES="$(MINUTES)" LEDGER="$(LEDGER)" ASSAY_FUZZ_SERVERS="$(SERVERS)" scripts/fuzz.sh $(RUNS)
+
+fuzz-ledger: ## How long each fuzzer has run with LEDGER=1, and how many inputs it has executed.
+	@python3 scripts/fuzz_ledger.py
 
 fuzz-coverage: dependencies ## Lines and error codes that the fuzzers' corpora reach, by folder. SERVERS=1 includes two more targets.
 	@ASSAY_FUZZ_SERVERS="$(SERVERS)" scripts/fuzz_coverage.sh

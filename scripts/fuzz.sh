@@ -2,13 +2,16 @@
 # Fuzzes under AddressSanitizer and UndefinedBehaviorSanitizer, each target from its corpus in Fuzz.
 #   scripts/fuzz.sh [RUNS]    all targets and the kernels, RUNS inputs each (default one million; the kernels a twentieth)
 #   scripts/fuzz.sh --list    prints the targets
-# TARGET=NAME selects one target or kernel, MINUTES=60 bounds each by time and not by RUNS. ASSAY_FUZZ_SERVERS=1 adds the targets that need
-# the servers' packages. New inputs stay in .build-fuzz/corpora, for the next run. A crash stores its input in Fuzz/crashes and ends the
-# script. The kernels get fewer inputs: each has up to eight signatures, which libcrypto also verifies.
+# TARGET=NAME selects one target or kernel, MINUTES=60 bounds each by processor time and not by RUNS. ASSAY_FUZZ_SERVERS=1 adds the targets
+# that need the servers' packages. LEDGER=1 adds the runs to Fuzz/ledger.tsv, and begins with the target that has the least time there.
+# ASSAY_FUZZ_BUILT=1 takes the targets as they are built. New inputs stay in .build-fuzz/corpora, for the next run. A crash stores its input
+# in Fuzz/crashes and ends the script. The kernels get fewer inputs: each has up to eight signatures, which libcrypto also verifies.
 set -euo pipefail
 cd "$(dirname "$0")/../Fuzz"
+export MINUTES=${MINUTES:-} LEDGER=${LEDGER:-}
 
 servers=(ConfigurationFuzzer RequestFuzzer)
+declare -A built
 kernels=(p256 p384 ed25519 rsa sha)
 runs=1000000
 [[ ${1:-} != [0-9]* ]] || runs=$1
@@ -20,8 +23,11 @@ core() { for folder in Sources/*Fuzzer; do is_one_of "${folder#*/}" "${servers[@
 
 # build SCRATCH: the fuzzers are guided by the coverage of the library's Swift and C code.
 build() {
+    [ -z "${ASSAY_FUZZ_BUILT:-}${built[$1]:-}" ] || return 0
+    built[$1]=yes
     SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --scratch-path "../$1" --sanitize=address -Xswiftc -sanitize=fuzzer \
         -Xcc -fsanitize=fuzzer-no-link -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined ${ASSAY_FUZZ_JOBS:+-j "$ASSAY_FUZZ_JOBS"}
+    ../scripts/fuzz_ledger.py commit "../$1/release"
 }
 
 # dictionary TARGET: the option for its words.
@@ -35,21 +41,34 @@ dictionary() {
     esac
 }
 
-# fuzz SCRATCH TARGET
+# fuzz TARGET
 fuzz() {
-    local program=../$1/release/$2 work=../.build-fuzz/corpora/$2 bound=-runs=$runs
-    [ -z "${MINUTES:-}" ] || bound=-max_total_time=$((MINUTES * 60))
+    local scratch=.build-fuzz work=../.build-fuzz/corpora/$1 bound=$runs
+    ! is_one_of "$1" "${servers[@]}" || scratch=.build-fuzz-servers
+    ASSAY_FUZZ_SERVERS=$([ $scratch = .build-fuzz ] || echo 1) build $scratch
+    [ -z "${MINUTES:-}" ] || bound=-1
     mkdir -p crashes "$work"
-    echo "== $2"
+    echo "== $1"
     # shellcheck disable=SC2046
-    "$program" "$bound" -max_len=4096 -timeout=20 -print_final_stats=1 -verbosity=0 -artifact_prefix=crashes/"$2"- $(dictionary "$2") \
-        "$work" "$2_corpus" 2>&1 | grep -vE '^stat::(slowest|peak)|^Dictionary:'
+    ../scripts/fuzz_ledger.py run "$1" ../$scratch/release/"$1" -runs="$bound" -max_len=4096 -timeout=60 -print_final_stats=1 -verbosity=0 \
+        -artifact_prefix=crashes/"$1"- $(dictionary "$1") "$work" "$1_corpus"
 }
 
+# fuzz_kernels KERNEL…
 fuzz_kernels() {
-    echo "== kernels"
-    [ -z "${MINUTES:-}" ] || export ASSAY_FUZZ_SECONDS=$((MINUTES * 60))
-    ../scripts/sanitized_kernels.sh fuzz $((${MINUTES:+1000000000} + runs / 20)) "$@"
+    echo "== kernels $*"
+    ../scripts/sanitized_kernels.sh fuzz $((runs / 20)) "$@"
+}
+
+# chosen: the targets of this run, one a line.
+chosen() {
+    if [ -n "${TARGET:-}" ]; then
+        echo "$TARGET"
+    else
+        core
+        [ -z "${ASSAY_FUZZ_SERVERS:-}" ] || printf '%s\n' "${servers[@]}"
+        printf '%s\n' "${kernels[@]}"
+    fi
 }
 
 if [ "${1:-}" = --list ]; then
@@ -57,17 +76,15 @@ if [ "${1:-}" = --list ]; then
     printf '%s\n' "${servers[@]}" "${kernels[@]}"
     exit
 fi
-if [ -n "${TARGET:-}" ] && is_one_of "$TARGET" "${kernels[@]}"; then
-    fuzz_kernels "$TARGET"
-    exit
-fi
-if [ -z "${TARGET:-}" ] || is_one_of "$TARGET" $(core); then
-    build .build-fuzz
-    for target in ${TARGET:-$(core)}; do fuzz .build-fuzz "$target"; done
-fi
-if [ -n "${ASSAY_FUZZ_SERVERS:-}" ] || is_one_of "${TARGET:-}" "${servers[@]}"; then
-    export ASSAY_FUZZ_SERVERS=1
-    build .build-fuzz-servers
-    for target in ${TARGET:-"${servers[@]}"}; do ! is_one_of "$target" "${servers[@]}" || fuzz .build-fuzz-servers "$target"; done
-fi
-[ -n "${TARGET:-}" ] || fuzz_kernels
+mapfile -t targets < <(chosen)
+[ -z "${LEDGER:-}" ] || mapfile -t targets < <(../scripts/fuzz_ledger.py order "${targets[@]}")
+# Kernels without a ledger run side by side at the end.
+together=()
+for target in "${targets[@]}"; do
+    if is_one_of "$target" "${kernels[@]}"; then
+        if [ -n "${LEDGER:-}" ]; then fuzz_kernels "$target"; else together+=("$target"); fi
+    else
+        fuzz "$target"
+    fi
+done
+((${#together[@]} == 0)) || fuzz_kernels "${together[@]}"

@@ -2,8 +2,8 @@
 # Tests the verification kernels under AddressSanitizer and UndefinedBehaviorSanitizer, using only clang, with libcrypto as the oracle.
 #   scripts/sanitized_kernels.sh check [CASES]           runs kernel-differential with CASES cases per check (default 20,000)
 #   scripts/sanitized_kernels.sh fuzz [RUNS [FUZZER…]]   runs each fuzzer of Tests/Kernels/Fuzz for RUNS inputs (default 100,000)
-# ASSAY_FUZZ_SECONDS also limits the time of each fuzzer. An input that causes a difference from libcrypto or a sanitizer report is stored
-# in Fuzz/crashes.
+# MINUTES bounds each fuzzer by processor time and not by RUNS; its new inputs then stay in .build-fuzz/corpora. LEDGER=1 adds the runs to
+# Fuzz/ledger.tsv. An input that causes a difference from libcrypto or a sanitizer report is stored in Fuzz/crashes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,18 +36,21 @@ fuzz() {
     [ $# -gt 0 ] || set -- p256 p384 ed25519 rsa sha
     compile Sources/CJWTKernels Tests/Kernels/Fuzz
     mkdir -p Fuzz/crashes
+    scripts/fuzz_ledger.py commit "$build"
     printf '%s\0' "$@" | xargs -0 -n 1 -P "$jobs" scripts/sanitized_kernels.sh fuzz_one "$runs"
 }
 
 # fuzz_one RUNS FUZZER: prints the fuzzer's closing numbers, or after a failure its whole output.
 fuzz_one() {
-    local program=$build/$2-fuzzer executed
+    local program=$build/$2-fuzzer executed bound=$1 found
     "$clang" "${sanitizers[@]}" -fsanitize=fuzzer -fuse-ld=lld "$build"/Sources_*.o "$build/Tests_Kernels_Fuzz_$2.o" -lcrypto -o "$program"
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    mkdir "$work/corpus"
-    if "$program" -runs="$1" -max_len=4096 -print_final_stats=1 -verbosity=0 -artifact_prefix=Fuzz/crashes/"$2"-kernels- \
-        ${ASSAY_FUZZ_SECONDS:+-max_total_time="$ASSAY_FUZZ_SECONDS"} "$work/corpus" "Tests/Kernels/Fuzz/$2_corpus" >"$work/log" 2>&1; then
+    found=$work/corpus
+    [ -z "${MINUTES:-}" ] || { bound=-1 found=.build-fuzz/corpora/$2; }
+    mkdir -p "$found"
+    if scripts/fuzz_ledger.py run "$2" "$program" -runs="$bound" -max_len=4096 -timeout=60 -print_final_stats=1 -verbosity=0 \
+        -artifact_prefix=Fuzz/crashes/"$2"-kernels- "$found" "Tests/Kernels/Fuzz/$2_corpus" >"$work/log" 2>&1; then
         executed=$(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log")
         # Without numbers, the last line has the reason why there is nothing to fuzz on this machine.
         [ -n "$executed" ] || { tail -n 1 "$work/log"; return; }

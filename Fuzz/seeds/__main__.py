@@ -7,10 +7,12 @@ import hashlib
 import pathlib
 import sys
 
+from configuration import configurations
 from encoding import encode, signed
 from fetching import FETCHES, FIELDS, ISSUERS, KEYS, METADATA
 from flows import ANSWERS, ARGUMENTS
-from gateway import CONFIGURATION, REQUESTS, check_requests
+from gateway import REQUESTS, check_requests
+from requests import BODIES
 from tokens import CLAIMS, HEADERS
 from vectors import vectors
 
@@ -40,7 +42,9 @@ def calls():
     answered = headed([(number,) for number in numbers], [ARGUMENTS[1] + answers for answers in every])
     settings = [(number | setting,) for number in numbers for setting in (0, 0x20, 0x40, 0x80)]
     long = headed(settings, [argument + b"\xff" + b"\xff".join(ANSWERS) for argument in ARGUMENTS[:2]])
-    return answered + long + headed([(1,), (7,), (8,), (14,), (18,)], [argument + b"\xff" + ANSWERS[12] for argument in ARGUMENTS])
+    unanswered = headed([(number,) for number in numbers], ARGUMENTS[:2])
+    arguments = headed([(1,), (7,), (8,), (14,), (18,)], [argument + b"\xff" + ANSWERS[12] for argument in ARGUMENTS])
+    return answered + unanswered + long + arguments
 
 
 def compared(tokens):
@@ -73,11 +77,8 @@ def seeds():
         "CheckRequestFuzzer": list(check_requests()),
         "DecisionFuzzer": REQUESTS,
         "FlowFuzzer": calls(),
-        "ConfigurationFuzzer": [CONFIGURATION, b"", b"a: &x 1\n", b"a: [", b"\t", CONFIGURATION.replace(b"https", b"http")],
-        "RequestFuzzer": [
-            b'{"mobile":"1","code":1,"point":{"x":1},"nonce":null,"decision":true}', b"[]", b"application/json; charset=utf8",
-            b'{"a":1,"a":2}',
-        ],
+        "ConfigurationFuzzer": configurations(),
+        "RequestFuzzer": BODIES,
     }
 
 

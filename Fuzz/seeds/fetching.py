@@ -44,18 +44,43 @@ def event(status, fields, body):
 # The first byte chooses the preset and, by its second bit, the keys' address or the issuer's metadata.
 GOOD = event(0, [b"Cache-Control: max-age=600", b"ETag: \"a\"", b"Date: Tue, 14 Nov 2023 22:15:00 GMT"], set_of(EC % b"es"))
 OTHER = event(0, [], set_of(EC % b"other-1"))
+
+
+def bundle_text(sequence, *names):
+    keys = set_of(*((EC % name).replace(b'"alg"', b'"use":"jwt-svid","alg"') for name in names))
+    return keys[:-1] + b',"spiffe_sequence":%d,"spiffe_refresh_hint":60}' % sequence
+
+
+def bundle(sequence, *names):
+    return event(0, [b"ETag: \"a\""], bundle_text(sequence, *names))
+
+
+def stored(minutes, *arguments):
+    return bytes([6, minutes + 1]) + bundle_text(*arguments)
+
+
+# The settings below 0x10 are those of the C interface, the others those of a bundle.
 FETCHES = [
     [b"\x02", GOOD, b"\x07\x01", b"\x01\x14", b"\x02", event(3, [], b""), b"\x01\xff", b"\x02", b"\x04\x03", b"\x01\xff", b"\x01\xff",
      b"\x07\x04"],
-    [b"\x02", GOOD, b"\x07\x01", b"\x00\x05", b"\x02", OTHER, b"\x05", b"\x02", b"\x06", b"\x01\x40", b"\x02", event(5,
-     [b"Retry-After: 30"], b"")],
+    [b"\x02", GOOD, b"\x07\x01", b"\x00\x05", b"\x02", OTHER, b"\x05", b"\x02", b"\x06", b"\x01\x40", b"\x02", 
+     event(5, [b"Retry-After: 30"], b"")],
     [b"\x03", event(0, [], b"{}"), b"\x04\x01", b"\x00\x40", b"\x02", event(3, [], b""), b"\x05", event(4, [], b""), b"\x05", event(9, [],
      b"")],
     [b"\x00", event(0, [], METADATA[0]), GOOD, b"\x01\x40", b"\x02", event(0, [], METADATA[0]), OTHER, b"\x05", b"\x02", event(0, [],
      METADATA[3])],
     [b"\x01", event(4, [], b""), event(0, [], METADATA[0]), GOOD, b"\x01\x40", event(0, [], METADATA[1]), b"\x01\x40", event(7, [], b"")],
+    [b"\x00", event(0, [], METADATA[0]), GOOD, b"\x01\x40", event(7, [b"Retry-After: 30"], b""), b"\x01\x40",
+     event(7, [b"Retry-After: 30"], b""), event(0, [], METADATA[0]), b"\x01\x40", event(4, [], b""), event(7, [b"Retry-After: 9"], b""),
+     b"\x01\x40", event(4, [], b""), event(0, [], METADATA[0]), b"\x07\x01", event(3, [], b""), event(7, [], b"")],
     [b"\x02", event(0, [], set_of()), b"\x01\x01", event(0, [], set_of(EC % b"es", EC % b"b")), b"\x01\x50", event(0, [],
      set_of(EC % b"z"))],
     [b"\x02"] + [b"\x04" + bytes([failure]) + b"\xff\x05\xff\x00\xff\xff\x02" for failure in range(13)],
+    [b"\x10", bundle(1, b"a", b"b"), bundle(2, b"c", b"b"), b"\x05", bundle(2, b"c", b"b"), bundle(1, b"a"), b"\x01\x09", b"\x02",
+     event(3, [], b""), b"\x05", event(3, [], b""), b"\x05", event(6, [b"Retry-After: 3"], b""), b"\x01\xff", b"\x07\x01"],
+    [b"\x13", bundle(5, b"a"), b"\x05", bundle(4, b"a"), stored(5, 3, b"a"), stored(-1, 3, b"a"), stored(99, 3, b"a"),
+     stored(1, 3), b"\x05", bundle(6), b"\x05", b"\x00\x0b", b"\x07\x00", event(0, [b"Date: Tue, 14 Nov 2023 23:15:00 GMT"], b"{}"),
+     bundle(7, b"a").replace(b"ETag: \"a\"", b"Date: Tue, 14 Nov 2023 23:15:00 GMT")],
+    [b"\x11", *(b"\x05\xff\x04" + bytes([failure]) for failure in range(12))],
     [b"\x02", GOOD] + [b"\x07" + bytes([name]) for name in range(1, 30)] + [b"\x00\x14", b"\x02", b"\x01\x02", GOOD],
 ]

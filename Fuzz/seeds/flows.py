@@ -5,7 +5,7 @@ from fetching import EC, METADATA, set_of
 ANSWERS = [
     b'\0{"timestamp":1700000100000}', b'\0"1700000100"',
     b'\0{"id_token":"a.b.c","session_token":"s","expire":7200,"id_token_expire":"600"}',
-    b'\5{"error_code":"COMMON.1004","error_msg":"m","details":{"retry_after":30,"a":["b"]}}', b"\x10<html>", b"\0",
+    b'\5{"error_code":"COMMON.1004","error_msg":"m","details":{"retry_after":30,"a":["b",null,1.5]}}', b"\x10<html>", b"\0",
     b'\x20{"status":" SOCIAL_BIND",'
     b'"state_token":"t","data":"{\\"verifications\\":[\\"VERIFY_PHONE\\"]}"}', b'\0{"status":"USER_LOCKED","state_token":"t"}', b"\x09{}",
     b'\0{"token":"t","originalImageBase64":"aGk=","jigsawImageBase64":"aGk=","secretKey":"0123456789abcdef","expire":"60"}',

@@ -1,4 +1,4 @@
-"""Requests at a gateway, Envoy's messages and the configuration."""
+"""Requests at a gateway, and Envoy's messages."""
 
 REQUESTS = [
     b"GET\n[::1]:80\n/hosts/a\n", b"GET\n[::g]\n/hosts/a\n", b"GET\na..b:99999\n/hosts\n", b"GET\n-a_b.open.example\n/hosts/a\n",
@@ -17,29 +17,10 @@ REQUESTS = [
     b"GET\nh\n/main\nAuthorization: Bearer \xfd", b"GET\nh\n/main\nAuthorization: Bearer \xfe",
     b"GET\nh\n/main\nAuthorization: Bearer \xff",
     b"GET\nh\nhttp://h/main?access_token=a.b.c\nx-route: a\nx-route: b", b"CONNECT\nh:443\nh:443\n", b"GET\nh\n/main;x=1//a\\b%2f%00\n",
+    b"GET\nh\n/main%3bx\nAuthorization: Bearer \xf9", b"GET\nh\n/main;x?a=b+c&access_token=a+b", b"GET\nh\n/a%2f..;/main%2Fx",
+    b"GET\nh\n/failing\nAuthorization: Bearer \xfb\nx-b: jwt=\xff", b"GET\na.open.example\n/hosts\nx-version: 2\nx-version: 3",
+    b"POST\nh\n/main\nAuthorization: Bearer \xf8\nx-b: jwt=\xf9",
 ]
-CONFIGURATION = b"""listeners:
-  - name: main
-    profile: nginx
-    address: 127.0.0.1:0
-providers:
-  - name: a
-    issuer: https://a.example
-    audiences: [api]
-    tokenFrom: [bearer, {cookie: session}, {header: x-token, prefix: ""}, {query: access_token}]
-    keys: {url: "https://a.example/keys"}
-    claims:
-      - {header: x-sub, claim: sub}
-policies:
-  - name: users
-    requires: {any: [a, allow-missing]}
-    scopes: [read]
-routes:
-  - path: /
-    methods: [GET]
-    hosts: ["*.example"]
-    policy: users
-"""
 
 
 def protobuf(number, content):

@@ -22,7 +22,10 @@ CLAIMS = [
     b'"sub":"\\ud83d\\ude00\\u00e9","iat":1700000000,"s":"\\b\\f\\n"}',
     b'{"a":[1,2.5e-3,{"b":[[[]]],"c":"\\"\\\\"},null,true,false,-0],"aud":["x",1],"amr":[null,"otp"],"nested":{"x":[1,300]},"admin":true}',
     b'{"exp":1700003600.5,"nbf":-1.5,"iat":1e3,"x":12345678901234567890,"y":253402300800,"z":0.0000000001}',
-    b'{"exp":1700003600,"auth_time":1600000000}', b'{"exp":1700003600,"auth_time":1800000000}', b'{"exp":1700003600,"auth_time":1700000000,"acr":"bronze"}',
+    b'{"exp":1700003600,"auth_time":1600000000}', b'{"exp":1700003600,"auth_time":1800000000}',
+    b'{"exp":1700003600,"auth_time":1700000000,"acr":"bronze"}',
+    b'{"iss":"https://idp.example","aud":"client-1","exp":1700003600,"sub":"s","client_id":"c","iat":1700000000,"jti":"j",'
+    b'"scope":"re\\u0061d"}',
     b'{"exp":1700003600,"sub":"user-2","tenant":0}', b'{"exp":1700003600,"nonce":"n-2"}',
     b'{"exp":1700003600,"auth_time":1700000000,"acr":"gold","amr":["otp"]}', b'{"exp":1700003600,"auth_time":1700000000}',
 ]

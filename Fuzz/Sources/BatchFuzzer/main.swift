@@ -50,10 +50,22 @@ Fuzzer.run { input in
     while !reader.isAtEnd, tokens.count < 130 { tokens.append(token(reader.part(until: UInt8(ascii: "\n")))) }
     let batch = verifier.verify(batch: tokens, now: now).map { Verdict($0) }
     precondition(batch.count == tokens.count, "a token without a verdict")
+    precondition(verifier.verify(reused(tokens), now: now).map { Verdict($0) } == batch, "a reused batch differs")
     for (token, verdict) in zip(tokens, batch) {
         let single = Verdict { () throws(VerificationError) in try verifier.verify(token.span, now: now) }
         precondition(single == verdict, "a batch differs from a single verification")
     }
+}
+
+/// The tokens in a batch that has had others, as texts where they are.
+func reused(_ tokens: [[UInt8]]) -> TokenBatch {
+    var batch = TokenBatch()
+    batch.append("a.b.c")
+    batch.removeAll()
+    for token in tokens {
+        if let text = String(validating: token, as: UTF8.self) { batch.append(text) } else { batch.append(token) }
+    }
+    return batch
 }
 
 /// The token of a line: its key, the place of a changed byte, its header and its payload.

@@ -17,7 +17,21 @@ struct PolicyCase {
         let keys = Lender(keys: hasKeys ? Keys.set([Keys.hs256JWK]) : nil)
         rules = policy
         verifier = TokenVerifier(keys: keys, policy: policy)
-        router = Router(route: TokenRoute(policy: policy, keys: keys))
+        router = Router(route: TokenRoute(policy: Self.rewritten(policy), keys: keys))
+    }
+
+    /// The same policy, whose rules are what it says that they are.
+    private static func rewritten(_ policy: ClaimsPolicy) -> ClaimsPolicy {
+        var copy = policy
+        copy.audiences = policy.audiences
+        copy.trustedAudiences = policy.trustedAudiences
+        copy.types = policy.types
+        copy.leeway = policy.leeway
+        copy.maximumAge = policy.maximumAge
+        copy.maximumAuthenticationAge = policy.maximumAuthenticationAge
+        copy.scopes = policy.scopes
+        copy.revokedTokenIDs = policy.revokedTokenIDs
+        return copy
     }
 
     func verdict(_ token: [UInt8]) -> Verdict { Verdict { () throws(VerificationError) in try verifier.verify(token.span, now: Self.now) } }
@@ -33,6 +47,9 @@ struct PolicyCase {
                 for claim in RegisteredClaim.allCases { precondition((claims[claim] == nil) == (claims[claim.name] == nil), "two lookups") }
                 for scope in claims.scopes { precondition(claims.hasScope(scope), "a granted scope is denied") }
                 precondition(!claims.hasScope("") && !claims.hasScope("a b"))
+                // A dictionary takes two spellings of a letter as one name.
+                let members = (try? claims.decode([String: Ignored].self))?.count ?? .max
+                precondition(members <= claims.value.count && Array(copying: claims.payload).count > 1, "a claim from nowhere")
                 _ = (claims.string("sub"), claims.string(.subject), claims.value(at: "aud", 0)?.count, claims.audience?.count)
                 return VerifiedToken(claims)
             }
@@ -54,6 +71,11 @@ struct PolicyCase {
     }
 
     func only(_ names: [String]) -> String? { names.count == 1 ? names[0] : nil }
+}
+
+/// Any value.
+private struct Ignored: Decodable {
+    init(from decoder: any Decoder) throws {}
 }
 
 /// Lends fixed keys, or none.

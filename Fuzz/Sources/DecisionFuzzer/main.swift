@@ -9,9 +9,10 @@ func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ room: Int, _ see
     Mutation.replace(data, size, room, seed: seed) { RequestMutator.mutate($0, &$1) }
 }
 
-let core = try Fuzzer.lasting { try Core.make(.judged) }
-let revoking = try Fuzzer.lasting { try Core.make(.revoking) }
-let lenient = try Fuzzer.lasting { try Core.make(.lenient) }
+let core = try Fuzzer.lasting { try Core.judged() }
+let lenient = try Fuzzer.lasting { try Core.lenient(core) }
+let withoutValidTokens = try Fuzzer.lasting { [try Core.revoking(), try Core.revokingNames()] }
+let waiting = try Fuzzer.lasting { try Core.waiting() }
 
 Fuzzer.run { input in
     let question = Question(input)
@@ -27,11 +28,14 @@ Fuzzer.run { input in
     case .allowed(let admission): check(admission, question)
     case .denied(let denial): ReachedCodes.note(denial.reason.code)
     }
-    switch revoking.decideNow(question.facts, now: now) {
-    case .allowed(let admission): precondition(admission.provider == nil, "a revoked token is allowed")
-    case .denied(let denial): ReachedCodes.note(denial.reason.code)
+    for core in withoutValidTokens {
+        switch core.decideNow(question.facts, now: now) {
+        case .allowed(let admission): precondition(admission.provider == nil, "a revoked token is allowed")
+        case .denied(let denial): ReachedCodes.note(denial.reason.code)
+        }
     }
     checkLenient(question, now)
+    checkWaiting(question, decision, now)
     for kind in GatewayProfile.Kind.allCases { checkProfile(kind, question, decision) }
 }
 
@@ -47,6 +51,19 @@ func checkLenient(_ question: Question, _ now: NumericDate) {
     case .denied(let denial): ReachedCodes.note(denial.reason.code)
     }
     precondition(!lenient.explain(question.facts, now: now).description.isEmpty && !lenient.counters.counts.isEmpty)
+}
+
+/// A core with keys decides without waiting. One without keys accepts no token, and its refusals say when to come again.
+func checkWaiting(_ question: Question, _ decision: Decision, _ now: NumericDate) {
+    guard case .decided(let step) = core.begin(question.facts, now: now) else { preconditionFailure("a core with keys waits") }
+    precondition(outcome(step) == outcome(decision), "a decision that may wait differs")
+    guard case .waiting(let pending) = waiting.begin(question.facts, now: now) else { return }
+    switch Waiting.value({ await waiting.decide(pending) }) {
+    case .allowed(let admission): precondition(admission.provider == nil && admission.waived != nil, "allowed without keys")
+    case .denied(let denial):
+        ReachedCodes.note(denial.reason.code)
+        precondition(denial.status == 503 && denial.retryAfter != nil, "a refusal that is not for lack of keys")
+    }
 }
 
 /// A gateway's own form of the request is refused, or gives facts without the gateway's fields; an answer can be sent.

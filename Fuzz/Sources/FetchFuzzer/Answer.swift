@@ -1,5 +1,6 @@
 import CAssayInterface
 import FuzzInput
+import JWKSCache
 
 /// A response: the place of its status, fields in lines up to an empty one, and the body.
 struct Answer {
@@ -21,6 +22,14 @@ struct Answer {
         self.fields = fields
         body = reader.rest.map(CChar.init(bitPattern:))
     }
+
+    /// The response as a transport of Swift has it.
+    var response: DocumentResponse {
+        DocumentResponse(
+            status: Int(status), fields: fields.map { (Self.text($0.name), Self.text($0.value)) }, body: body.map(UInt8.init(bitPattern:)))
+    }
+
+    private static func text(_ bytes: [CChar]) -> String { String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self) }
 
     /// Hands the response over, in memory of exactly its size.
     func install(_ keys: OpaquePointer?, _ fetch: OpaquePointer?) -> assay_code {

@@ -1,8 +1,8 @@
 import CAssayInterface
 import FuzzInput
 
-/// Keys that are fetched, their clock, and a verifier that uses them.
-final class FetchHistory {
+/// Keys that are fetched through the C interface, their clock, and a verifier that uses them.
+final class FetchHistory: History {
     private let clock = HistoryClock()
     private var keys: OpaquePointer?
     private var verifier: OpaquePointer?

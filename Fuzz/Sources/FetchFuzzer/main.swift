@@ -1,7 +1,7 @@
 import FuzzInput
 
-/// Fuzzes the fetching of keys: a history of responses, failures and passing time, through the C interface and its clock. Each record of an
-/// input, up to a byte 0xff, is an event.
+/// Fuzzes the fetching of keys: a history of responses, failures and passing time. The first byte chooses the C interface with its clock, or
+/// the decisions about a SPIFFE bundle. Each record after it, up to a byte 0xff, is an event.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ room: Int, _ seed: UInt32) -> Int {
     Mutation.replace(data, size, room, seed: seed) { input, chance in
@@ -22,7 +22,8 @@ func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ room: Int, _ see
 Fuzzer.useLibcrypto()
 Fuzzer.run { input in
     var reader = InputReader(input)
-    let history = FetchHistory(setting: reader.byte())
+    let setting = reader.byte()
+    let history: any History = setting & 0x10 == 0 ? FetchHistory(setting: setting) : BundleHistory(setting: setting)
     var events = 0
     while !reader.isAtEnd, events < 64 {
         history.apply(reader.part(until: 0xff))

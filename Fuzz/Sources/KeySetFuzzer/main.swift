@@ -26,19 +26,32 @@ Fuzzer.run { document in
         precondition(keys.keys.count <= KeySet.maximumKeys && keys.hasSameKeys(as: keys))
         precondition(!keys.description.contains("WlpaWlpa") && !String(reflecting: keys).contains("WlpaWlpa"), "a secret in a description")
         for key in keys.keys { check(key, keys) }
+        let alone = try KeySet(keys.keys)
+        precondition(alone.hasSameKeys(as: keys), "the keys alone are another set")
         let verifier = TokenVerifier(keys: keys, policy: policy)
         for token in tokens { _ = Verdict { () throws(VerificationError) in try verifier.verify(token.span, now: 0) } }
     } catch {
         ReachedCodes.note(error)
     }
-    do throws(VerificationError) { _ = try VerificationKey(jwk: document) } catch { ReachedCodes.note(error) }
+    checkForms(document)
+}
+
+/// A document as bytes and as text has the same keys.
+func checkForms(_ document: [UInt8]) {
     do throws(VerificationError) { _ = try VerificationKey(importing: document) } catch { ReachedCodes.note(error) }
+    do throws(VerificationError) { _ = try VerificationKey(secret: document, algorithm: .hs256) } catch { ReachedCodes.note(error) }
+    guard let text = String(validating: document, as: UTF8.self) else { return }
+    precondition((try? KeySet(document: text))?.keys.count == (try? KeySet(document: document))?.keys.count, "another set")
+    precondition((try? KeySet(jwk: text))?.keys.count == (try? KeySet(jwk: document))?.keys.count, "another pinned key")
+    let keys = [try? VerificationKey(jwk: text), try? VerificationKey(jwk: document), try? VerificationKey(pem: text)]
+    precondition((keys[0] == nil) == (keys[1] == nil), "another key")
 }
 
 func check(_ key: VerificationKey, _ keys: KeySet) {
     if let reason = key.unusableReason { ReachedCodes.note(reason.name) }
     precondition(key.unusableReason != nil || key.bits > 0 && !key.algorithms.algorithms.isEmpty, "a usable key without an algorithm")
     precondition(key.type != .oct || key.thumbprint == nil, "the thumbprint of a secret")
+    _ = (key.typeName, key.curve, key.curveName, key.algorithmName, key.use, key.operations, key.advisories)
     if let name = key.keyID { precondition(keys[keyID: name].contains { $0 === key }, "a key is not found by its name") }
 }
 

@@ -39,6 +39,8 @@ Fuzzer.run { token in
     if case .refused(let error) = verdict { _ = verifier.explanation(of: error, token: token, now: now) }
     checkPayload(token)
     checkUnverified(token, verdict)
+    checkIssuer(token)
+    Forms.check(token, verdict)
 }
 
 /// A JWS with any payload, and one without its payload.
@@ -64,5 +66,16 @@ func checkUnverified(_ token: [UInt8], _ verdict: Verdict) {
         _ = claims.issuer
     } catch {
         precondition(!verdict.isAccepted, "a verified token cannot be inspected")
+    }
+}
+
+/// The issuer by which a verifier is chosen is that of the whole payload.
+func checkIssuer(_ token: [UInt8]) {
+    do throws(VerificationError) {
+        let name = try CompactToken(parsing: token.span).withUnverifiedIssuer(.standard) { name throws(VerificationError) in name.utf8 }
+        guard let claims = try? UnverifiedClaims(reading: token.span) else { return }
+        precondition(claims.issuer.map { Array($0.utf8) } == name, "a verifier is chosen by another issuer")
+    } catch {
+        ReachedCodes.note(error)
     }
 }

@@ -1,26 +1,30 @@
 #if Gateway
-internal import Gateway
+package import Gateway
 internal import JWTCore
 
 /// Reads the file with revocations: a list, each entry with one of `kid`, `sub`, `jti`, `sid` and `issuedBefore`, and with an `issuer` or
 /// for all issuers.
-enum RevocationFile {
+package enum RevocationFile {
     /// - Throws: ``SettingsFailure`` with every fault.
     static func read(_ path: String) throws(SettingsFailure) -> RevocationList {
+        let text: String
         do {
-            return try read(yaml: try SettingsFile.text(path))
-        } catch let fault as SettingsFault {
-            throw SettingsFailure([fault])
-        } catch let failure as SettingsFailure {
-            throw failure
+            text = try SettingsFile.text(path)
         } catch {
-            throw SettingsFailure([SettingsFault(line: 0, .unreadable, "\(path) cannot be read")])
+            throw SettingsFailure([error])
         }
+        return try read(yaml: text)
     }
 
-    static func read(yaml: String) throws -> RevocationList {
+    /// - Throws: ``SettingsFailure`` with every fault.
+    package static func read(yaml: String) throws(SettingsFailure) -> RevocationList {
         let faults = FaultList()
-        let root = try SettingsNode.document(yaml)
+        let root: SettingsNode
+        do {
+            root = try SettingsNode.document(yaml)
+        } catch {
+            throw SettingsFailure([error])
+        }
         guard let section = SettingsSection(root, "", names: ["revocations"], faults) else { throw SettingsFailure(faults.faults) }
         let entries = section.elements("revocations").compactMap { node, path -> RevocationList.Entry? in
             guard let entry = SettingsSection(node, path, names: ["issuer"] + kinds, faults) else { return nil }

@@ -11,7 +11,12 @@ package struct FormBody: Hashable, Sendable {
     package init(_ exchange: Exchange) throws {
         let type = exchange.fields[.contentType]?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
         guard type == "application/x-www-form-urlencoded" else { throw RequestRefusal.unsupportedMediaType }
-        guard let text = String(validating: exchange.body, as: UTF8.self) else { throw ServiceError(.invalidFormat, "body") }
+        try self.init(text: exchange.body)
+    }
+
+    /// - Throws: COMMON.1002 {0}=body for anything that is not a form, or repeats a name.
+    package init(text: [UInt8]) throws(ServiceError) {
+        guard let text = String(validating: text, as: UTF8.self) else { throw ServiceError(.invalidFormat, "body") }
         var members: [String: String] = [:]
         for part in text.split(separator: "&") {
             guard let (name, value) = Self.member(part), members.updateValue(value, forKey: name) == nil else {

@@ -1,8 +1,8 @@
 import Dispatch
 
 /// Waits for asynchronous work: libFuzzer's test is a plain function.
-enum Waiting {
-    static func value<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
+public enum Waiting {
+    public static func value<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
         let isDone = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var value: Value?
         Task {
