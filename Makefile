@@ -2,7 +2,7 @@
 
 SWIFT ?= swift
 BUILD := .build/release
-LINTED := Sources Tests Examples Fuzz Benchmarks Package.swift
+LINTED := Sources Tests Examples Fuzz Benchmarks Scoreboard Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \

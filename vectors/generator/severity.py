@@ -106,7 +106,7 @@ RATINGS = {
     "required-claims": ("must", {"should": ["required-odd-values"]}),
     "revoked": ("should", {"must": ["revoked-bad-signature", "revoked-and-expired"]}),
     "check-order": ("must", {
-        "should": ["order-from-expired", "order-from-not-yet-valid", "order-from-authentication-too-old",
+        "should": ["order-from-expired", "order-from-not-yet-valid", "order-from-too-old", "order-from-authentication-too-old",
                    "order-from-context-class-mismatch", "order-from-revoked", "order-type-before-key"]}),
 }
 
