@@ -36,7 +36,7 @@ def verdicts(lane, machine):
                         'the verdict of lane %d' % i) for i in range(8)])
 
 
-def read_lane(machine):
+def read_lane(lane, machine):
     """A signature out of range leaves r = s = 1, and the lane is not live."""
     batch, digest, signature = [machine.memory.region(name) for name in ('batch', 'hash', 'signature')]
     before, in_range = z3.BitVec('before', 8), unknown('in_range', 2, 32)
@@ -44,17 +44,17 @@ def read_lane(machine):
 
     def read(machine, arguments):
         number = arguments[1].offset // 32
-        need(arguments[1].region == signature.region and arguments[0].offset == (R, S)[number] + 96, 'r and s of lane 3')
+        need(arguments[1].region == signature.region and arguments[0].offset == (R, S)[number] + 32 * lane, 'r and s of the lane')
         machine.memory.store(arguments[0], unknown('rs'[number], 4), 32)
         return in_range[number]
     machine.routines.update({
-        'p256_scalar_read': read, 'number_read': lambda machine, arguments: need(arguments[0].offset == E + 96 and
+        'p256_scalar_read': read, 'number_read': lambda machine, arguments: need(arguments[0].offset == E + 32 * lane and
                                                                                arguments[1].region == digest.region, 'the hash')})
-    machine.call('read_lane', [batch, 3, digest, signature])
+    machine.call('read_lane', [batch, lane, digest, signature])
     live = vector(machine.memory.load(Pointer(batch.region, LIVE), ('i', 8)), 8)
     both = z3.And(in_range[0] != 0, in_range[1] != 0)
-    claims = [(live == z3.If(both, before | 8, before), 'live exactly where both are in range')]
-    for at, name in ((R + 96, 'r'), (S + 96, 's')):
+    claims = [(live == z3.If(both, before | 1 << lane, before), 'live exactly where both are in range')]
+    for at, name in ((R + 32 * lane, 'r'), (S + 32 * lane, 's')):
         for j, word in enumerate(unknown(name, 4)):
             if (at + 8 * j) in machine.memory.of(batch.region):
                 held = vector(machine.memory.load(Pointer(batch.region, at + 8 * j), I64))
@@ -111,11 +111,11 @@ def verify8(machine):
     need(machine.memory.load(result, ('arr', 8, I32)) == [UNDECIDED] * 8, 'all lanes are undecided')
 
 
-def place_lane(machine):
+def place_lane(lane, machine):
     """u1 = e / s over the generator's table, then u2 = r / s over the key's; an idle lane has the generator's."""
     plan, batch, key = [machine.memory.region(name) for name in ('plan', 'batch', 'key')]
     machine.memory.store(Pointer(key.region, 4), machine.windows, 4)
-    places, ends, count, lane = [], 96 * 64 + 128, 96 * 64 + 192, 5
+    places, ends, count = [], 96 * 64 + 128, 96 * 64 + 192
     before = z3.BitVec('count', 64)
     machine.memory.store(Pointer(plan.region, count), before, 8)
 
@@ -163,9 +163,12 @@ def run(check, **marks):
 
 
 def proofs():
-    parts = [('read_lane', run(read_lane)), ('invert_all', run(invert_all)), ('verify8', run(verify8))]
-    parts += [('place_lane, %d windows' % windows, run(place_lane, windows=windows)) for windows in (32, 64)]
-    parts += [('judge, lane %d' % lane, run(lambda machine, lane=lane: verdicts(lane, machine))) for lane in range(8)]
+    parts = [('invert_all', run(invert_all)), ('verify8', run(verify8))]
+    for lane in range(8):
+        parts += [('%s, lane %d' % (check.__name__, lane), run(lambda machine, check=check, lane=lane: check(lane, machine)))
+                  for check in (read_lane, verdicts)]
+        parts += [('place_lane, %d windows, lane %d' % (windows, lane), run(
+            lambda machine, lane=lane: place_lane(lane, machine), windows=windows)) for windows in (32, 64)]
     parts += [('read_batch', run(read_batch, empty=empty)) for empty in (None, *range(8))]
     yield together('judge P-256 in lanes, eight tokens', parts, ['p256ifma/verify8.c ' + name for name in (
         'read_batch', 'read_lane', 'invert_all', 'place_lane', 'judge', 'cjwt_p256_ifma_verify8')], quick=True)

@@ -77,7 +77,7 @@ def place(bits, machine):
     need(len([cell for cell in machine.memory.of(steps.region)]) == count, 'nothing else is placed')
 
 
-def second_candidate(machine):
+def second_candidate(lane, machine):
     """p256_lane_r_set: r, and r + n where that is below p; `has_second` is set where one of the lanes has it."""
     words, before = unknown('r', 4), z3.BitVec('before', 8)
     r = z3.ZeroExt(1, joined(words))
@@ -85,8 +85,8 @@ def second_candidate(machine):
     lanes, source = machine.memory.region('lanes'), machine.memory.region('r')
     machine.memory.store(source, words, 32)
     machine.memory.store(Pointer(lanes.region, 512), before, 1)
-    machine.call('p256_lane_r_set', [lanes, 5, source])
-    first, second = [z3.ZeroExt(1, joined([machine.memory.load(Pointer(lanes.region, start + 64 * j + 40), I64) for j in range(4)]))
+    machine.call('p256_lane_r_set', [lanes, lane, source])
+    first, second = [z3.ZeroExt(1, joined([machine.memory.load(Pointer(lanes.region, start + 64 * j + 8 * lane), I64) for j in range(4)]))
                      for start in (0, 256)]
     after = vector(machine.memory.load(Pointer(lanes.region, 512), ('i', 8)), 8)
     has = z3.ULT(r + P256.n, P256.p)
@@ -97,7 +97,8 @@ def second_candidate(machine):
 
 def proofs():
     parts = [('p256_recode', lambda: '' if paths(lambda d: with_order(d, 'digits'), recode) else ''),
-             ('p256_lane_r_set', lambda: '' if paths(lambda d: with_order(d, 'digits'), second_candidate) else '')]
+             *[('p256_lane_r_set, lane %d' % lane, lambda lane=lane: '' if paths(
+                 lambda d: with_order(d, 'digits'), lambda machine: second_candidate(lane, machine)) else '') for lane in range(8)]]
     for bits in (8, 4):
         parts.append(('p256_place, %d bits' % bits,
                       lambda bits=bits: '' if paths(lambda d: Machine(module('verify'), {}, d), lambda m: place(bits, m)) else ''))
