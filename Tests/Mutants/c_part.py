@@ -22,11 +22,10 @@ CHECKS = {
     'json_issuer': ['json_issuer/generic', 'json_issuer/avx512'], 'json': ['json_tape/generic'], 'known_names': ['json_tape/generic'],
     'name': ['json_tape/generic'],
 }
-SUITES = {'base64url': ('Base64URL', 'CompactToken'), 'text': JSON_SUITES, 'utf8': JSON_SUITES, 'json': JSON_SUITES, 'known': JSON_SUITES,
+SUITES = {'base64url': ('Base64URL', 'CompactToken', 'JOSEHeader'), 'text': JSON_SUITES, 'utf8': JSON_SUITES, 'json': JSON_SUITES, 'known': JSON_SUITES,
           'name': JSON_SUITES, 'keyed_hash': ('KeyedHash', 'VerifiedTokenCacheTests')}
-LIBCRYPTO_SUITES = ('SignatureEngine', 'VerificationKeyImport', 'KeyContext', 'KeySetTests', 'OwnKeys')
-# They take long, and are about other subjects.
-OTHER_SUBJECTS = ('ThreadSafety', 'Fork', 'KeyTables', 'Documentation', 'MigrationPage', 'FolderOrder', 'Description', 'KernelAgreement')
+LIBCRYPTO_SUITES = ('SignatureEngine', 'VerificationKeyImport', 'KeyContext', 'KeySetTests', 'OwnKeys', 'EngineTests', 'BatchVerification')
+
 
 def commands():
     """{what it makes: the command}, as SwiftPM runs them."""
@@ -165,10 +164,10 @@ def of_file(table, file):
 
 
 class Judges:
-    """The judges of a file's mutants, in order: vectors, checks, the suites about what it does, then the others."""
+    """The judges of a file's mutants, in order: vectors, checks, and the suites about what it does."""
 
     def __init__(self, library, suites):
-        self.library, self.suites = library, [name for name in suites if not any(word in name for word in OTHER_SUBJECTS)]
+        self.library, self.suites = library, suites
         self.known, self.made_before = {}, {}
 
     def __call__(self, file):
@@ -178,15 +177,16 @@ class Judges:
 
     def made(self, file):
         about = of_file(SUITES, file) if file.startswith(KERNELS) else LIBCRYPTO_SUITES
-        first = [name for name in self.suites if name.split('.')[1].startswith(about)] if about else []
         folder = self.library.folder
         yield self.shared('vectors', lambda: judging.vectors(folder / 'vector-judge'))
         checks = of_file(CHECKS, file) if file.startswith(KERNELS) else ()
         if checks:
             yield self.shared(tuple(checks), lambda: judging.Judge('tests', [folder / AGREEMENT, *checks]))
-        for part in (tuple(first), tuple(name for name in self.suites if name not in first)):
-            if part:
-                yield self.shared(part, lambda: judging.suite(part, folder / 'assayPackageTests.xctest'))
+        if about:
+            yield self.shared(about, lambda: judging.suite(self.suites_about(about), folder / 'assayPackageTests.xctest'))
+
+    def suites_about(self, subjects):
+        return [name for name in self.suites if name.split('.')[1].startswith(subjects)]
 
     def shared(self, key, make):
         """One judge of a kind for all files, so that it is calibrated once."""

@@ -24,12 +24,12 @@ class Mutant:
 
     @property
     def change(self):
-        return '%s: %s -> %s' % (self.operator, one_line(self.before), self.after or 'nothing')
+        return '%s: %s -> %s' % (self.operator, cut(one_line(self.before), 55), cut(self.after, 55) or 'nothing')
 
     @property
     def identity(self):
         """What the list of equivalents knows it by: no line number, which changes with any other line."""
-        return (self.file, self.function, self.text, self.change + (' (%d)' % (self.ordinal + 1) if self.ordinal else ''))
+        return (self.file, self.function, cut(self.text, 135), self.change + (' (%d)' % (self.ordinal + 1) if self.ordinal else ''))
 
     def __str__(self):
         return '%s:%d %s' % (self.file, self.line, self.change)
@@ -37,6 +37,11 @@ class Mutant:
 
 def one_line(text):
     return ' '.join(text.split())
+
+
+def cut(text, length):
+    """The beginning of a long text, so that a line of the list has its place."""
+    return text if len(text) <= length else text[:length].rstrip() + '…'
 
 
 def numbered(mutants):

@@ -130,7 +130,7 @@ class EquivalentTests(unittest.TestCase):
     def test_every_entry_names_a_line_of_a_file(self):
         for file, function, text, _ in mutants.equivalents():
             code = (ROOT / file).read_text()
-            self.assertIn(text, [line.strip() for line in code.split('\n')], file)
+            self.assertIn(text, [mutants.cut(line.strip(), 135) for line in code.split('\n')], file)
             self.assertIn(function, code, file)
 
     def test_every_entry_of_a_c_file_is_a_mutant(self):

@@ -97,11 +97,11 @@ struct CounterTests {
     @Test
     func anExplanationIsOneSafeLineWithoutTheToken() async throws {
         let scene = try await Scene(Scene.configuration())
-        let name = String(repeating: "k", count: 100), claims = Scene.payload("a\\r\\n\\\" \\u00fc", "\"secret\":\"s3cr3t\"")
+        let name = String(repeating: "k", count: 100), claims = Scene.payload("a\\r\\n\\u000f\\u0010\\\" \\u00fc", "\"secret\":\"s3cr3t\"")
         let token = KeyPool.forges[0].token(header: "{\"alg\":\"ES256\",\"kid\":\"\(name)\"}", payload: claims)
         let text = scene.core.explain(Scene.bearer(token), now: Scene.now).description
         #expect(text.contains("kid=\"\(String(repeating: "k", count: 64))...\""))
-        #expect(text.contains("iss=\"https://a\\x0d\\x0a\\x22 \\xc3\\xbc.example\""))
+        #expect(text.contains("iss=\"https://a\\x0d\\x0a\\x0f\\x10\\x22 \\xc3\\xbc.example\""))
         #expect(text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f })
         for part in token.split(separator: ".") { #expect(!text.contains(part)) }
         #expect(!text.contains("s3cr3t"))

@@ -68,6 +68,23 @@ struct TokenSourceTests {
         }
     }
 
+    /// Each removal writes the field again. None may leave a token of another.
+    @Test
+    func noWithheldCookieReachesTheUpstream() async throws {
+        let scene = try await Scene(
+            Scene.configuration(.all([.provider("a"), .provider("b")])) {
+                $0.providers[0].sources = [.cookie(name: "one")]
+                $0.providers[1].sources = [.cookie(name: "two")]
+                for place in 0..<2 { $0.providers[place].forwardsToken = false }
+            })
+        for (others, expected) in [("x=1; y=2", ["x=1; y=2"]), ("", [])] {
+            let cookies = "one=\(Self.token); two=\(Self.other)" + (others.isEmpty ? "" : "; \(others)")
+            let admission = scene.core.decideNow(Scene.request([("Cookie", cookies)]), now: Scene.now).admission
+            #expect(admission?.fields.filter { $0.name == "cookie" }.map(\.value) == expected)
+            #expect(admission?.removed.contains("cookie") == expected.isEmpty)
+        }
+    }
+
     @Test
     func aParameterIsFoundHoweverItIsEncoded() async throws {
         let scene = try await Self.scene([.query(name: "access_token")])

@@ -80,6 +80,14 @@ struct ExplanationTests {
         }
     }
 
+    @Test(arguments: [(1, ""), (8, ""), (9, " or 1 more"), (20, " or 12 more")])
+    func atMostEightNamesAreListed(count: Int, end: String) throws {
+        let names = (0..<count).map { "issuer-\($0)" }
+        let told = Self.lenient { $0.issuers = names }.explanation(of: VerificationError(.issuerMismatch))
+        let listed = names.prefix(8).map { "\"\($0)\"" }.joined(separator: " or ")
+        #expect(told.hasSuffix("the policy expects \(listed)\(end)"))
+    }
+
     /// The difference of two dates may be as long as the type has numbers.
     @Test(arguments: [("1700003600", Int64.min), ("1700003600.5", .min), ("1700003601", .min), ("1700003599", .min + 1)])
     func theLongestTimeIsTold(expiration: String, seconds: Int64) {

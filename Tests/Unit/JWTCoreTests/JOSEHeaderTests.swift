@@ -93,6 +93,8 @@ struct JOSEHeaderTests {
             (["JWT"], "JWT", true), (["JWT"], "jwt", true), (["JWT"], "application/jwt", true), (["application/JWT"], "Jwt", true),
             (["at+jwt"], "AT+JWT", true), (["at+jwt"], "application/at+jwt", true), (["at+jwt"], "JWT", false), (["JWT"], "JW", false),
             (["JWT"], "JWT ", false), (["JWT"], "", false), ([""], "", false), ([""], nil, true), (["JWT"], nil, false),
+            (["JWT"], "\\u006awt", true), (["JWT"], "application\\/jwt", true),
+            (["at+jwt"], "\\u004aWT", false), ([""], "\\u004aWT", false),
             (["", "JWT"], nil, true), ([], nil, false), ([], "JWT", false), (["JWT"], "\\u004a\\u0057T", true),
             (["JWT"], "application/", false), (["application/"], "application/", true), (["J\u{212a}"], "JK", false),
         ] as [([String], String?, Bool)])

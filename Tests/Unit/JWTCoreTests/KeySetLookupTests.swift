@@ -30,6 +30,16 @@ struct KeySetLookupTests {
         #expect(KeyIDHash(#"a\\b"#) != KeyIDHash(#"a\b"#))
     }
 
+    /// The search hashes eight bytes at once, or one by one where they are escaped.
+    @Test(arguments: 1...40)
+    func aKeyIDOfAnyLengthIsFoundHoweverItIsWritten(length: Int) {
+        let name = String((0..<length).map { Character(UnicodeScalar(UInt8(ascii: "a") + UInt8($0 % 26))) })
+        let keys = [jwk(Self.ec, ["kid": name]), jwk(Self.other, ["kid": name + "a"]), jwk(Self.other, ["kid": "a" + name])]
+        #expect(verdict(name, keys) == "valid")
+        #expect(verdict("\\u0061\(name.dropFirst())", keys) == "valid")
+        #expect(verdict("\\u0062\(name.dropFirst())", keys) == "unknown_key")
+    }
+
     @Test(arguments: [nil, "k"])
     func moreThanFourFittingKeysAreAmbiguous(keyID: String?) {
         let wrong = jwk(Self.other, ["kid": "k"]), good = jwk(Self.ec, ["kid": "k"])

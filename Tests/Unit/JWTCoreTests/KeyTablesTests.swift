@@ -42,6 +42,14 @@ struct KeyTablesTests {
         #expect(try use(key, times: 3, algorithm) == [true, true, true])
     }
 
+    /// For the first verification to be by a kernel already.
+    @Test(arguments: [false, true])
+    func aKeyGetsAFullTableAtOnceWhereThatIsAsked(isEager: Bool) throws {
+        let tables = KeyTables(budget: 64 << 20, isInBackground: false)
+        tables.isEager = isEager
+        #expect(try key(tables).table?.isFull == (isEager ? true : nil))
+    }
+
     /// Up to and after the use that requests a full table.
     @Test
     func noVerificationWaitsForALockOfTheTables() throws {
