@@ -13,7 +13,7 @@ from fetching import FETCHES, FIELDS, ISSUERS, KEYS, METADATA
 from flows import ANSWERS, ARGUMENTS
 from gateway import REQUESTS, check_requests
 from requests import BODIES
-from tokens import CLAIMS, HEADERS
+from tokens import ACCESS, CLAIMS, HEADERS, IDENTITY
 from vectors import vectors
 
 
@@ -50,7 +50,8 @@ def calls():
 def compared(tokens):
     """Tokens for both interfaces: the verifier, the kind of token and the memory of the result, then the text."""
     heads = [(0, 3, 9), (1, 4, 9), (2, 0x83, 2), (0, 0x85, 9)]
-    return headed(heads, CLAIMS) + [b"\0\1\0" + header + b"\n" + CLAIMS[0] for header in HEADERS] + headed([(0, 0, 0)], tokens)
+    accepted = [b"\1\3\0" + IDENTITY, b"\2\1\0" + b'{"alg":"HS256","typ":"at+jwt"}\n' + ACCESS, b"\0\x83\0" + ACCESS]
+    return accepted + headed(heads, CLAIMS) + [b"\0\1\0" + header + b"\n" + CLAIMS[0] for header in HEADERS] + headed([(0, 0, 0)], tokens)
 
 
 def whole(tokens, claims):

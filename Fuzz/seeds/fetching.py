@@ -78,7 +78,7 @@ FETCHES = [
     [b"\x02"] + [b"\x04" + bytes([failure]) + b"\xff\x05\xff\x00\xff\xff\x02" for failure in range(13)],
     [b"\x10", bundle(1, b"a", b"b"), bundle(2, b"c", b"b"), b"\x05", bundle(2, b"c", b"b"), bundle(1, b"a"), b"\x01\x09", b"\x02",
      event(3, [], b""), b"\x05", event(3, [], b""), b"\x05", event(6, [b"Retry-After: 3"], b""), b"\x01\xff", b"\x07\x01"],
-    [b"\x13", bundle(5, b"a"), b"\x05", bundle(4, b"a"), stored(5, 3, b"a"), stored(-1, 3, b"a"), stored(99, 3, b"a"),
+    [b"\x13", bundle(5, b"a"), b"\x05", bundle(4, b"a"), stored(2, 3, b"a"), stored(-1, 3, b"a"), stored(99, 3, b"a"),
      stored(1, 3), b"\x05", bundle(6), b"\x05", b"\x00\x0b", b"\x07\x00", event(0, [b"Date: Tue, 14 Nov 2023 23:15:00 GMT"], b"{}"),
      bundle(7, b"a").replace(b"ETag: \"a\"", b"Date: Tue, 14 Nov 2023 23:15:00 GMT")],
     [b"\x11", *(b"\x05\xff\x04" + bytes([failure]) for failure in range(12))],

@@ -32,6 +32,15 @@ final class Result {
         }
     }
 
+    /// Every result describes itself. After a reset it has no claims.
+    func checkReset() {
+        precondition(!text { assay_result_description($0, $1, handle) }.isEmpty, "a result without a description")
+        assay_result_reset(handle)
+        var value = assay_value()
+        precondition(assay_result_claim_at(&value, handle, "", 0) == assay_code(ASSAY_NO_CLAIMS), "a claim after a reset")
+        precondition(text { assay_result_description($0, $1, handle) }.hasPrefix("no_claims"), "another description after a reset")
+    }
+
     /// A text that the interface writes, after it was asked for the length.
     private func text(_ write: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> String {
         let count = write(nil, 0)

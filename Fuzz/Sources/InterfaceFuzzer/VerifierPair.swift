@@ -10,6 +10,8 @@ struct VerifierPair {
     static let issuer = "https://idp.example"
 
     static var all: [VerifierPair] {
+        var plain = ClaimsPolicy()
+        plain.algorithms = [.hs256]
         var access = ClaimsPolicy.accessToken(issuer: issuer, audience: "api")
         access.maximumAge = .seconds(600)
         access.algorithms = [.hs256]
@@ -17,7 +19,7 @@ struct VerifierPair {
         identity.algorithms = [.hs256]
         identity.contextClasses = ["gold"]
         return [
-            VerifierPair(.init(), cache: 0, make: { assay_policy_new($0) }, rules: { _ in }),
+            VerifierPair(plain, cache: 0, make: { assay_policy_new($0) }, rules: { add($0, ASSAY_RULE_ALGORITHM, "HS256") }),
             VerifierPair(identity, cache: 0) {
                 assay_policy_new_id_token($0, issuer, issuer.utf8.count, "client-1", 8)
             } rules: {

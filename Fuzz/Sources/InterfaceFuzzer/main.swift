@@ -23,12 +23,13 @@ Fuzzer.run { input in
     precondition(code == assay_result_code(result.handle), "a result with another code")
     if code == ASSAY_RESULT_TOO_SMALL {
         precondition(expected.error == nil && assay_result_needed(result.handle) > result.size, "too small, without need")
-        return
+        return result.checkReset()
     }
     result.compare(expected, pair)
     precondition(token.withChars { assay_verify(nil, pair.c, $0, $1, Double(now.seconds)) } == code, "the verdict alone differs")
     if code == ASSAY_OK { ClaimsComparison(result.handle).compare(expected) }
     checkLookup(result.handle, Array(reader.rest))
+    result.checkReset()
 }
 
 /// A token with a payload, or with a header and a payload, or any text.
@@ -50,6 +51,8 @@ func checkLookup(_ result: OpaquePointer?, _ text: [UInt8]) {
     for code in [
         text.withChars { assay_result_claim(&value, result, $0, $1) }, text.withChars { assay_result_claim_at(&value, result, $0, $1) },
         (Array("/".utf8) + text).withChars { assay_result_claim_at(&value, result, $0, $1) },
+        assay_result_claim_at(&value, result, "/x/0", 4), assay_result_claim_at(&value, result, "/x/01", 5),
+        assay_result_claim_at(&value, result, "/x/7/a", 6), assay_result_claim_at(&value, nil, "/x", 2),
     ] {
         precondition([0, 1, 3, 4].contains(code), "a code that no lookup has")
     }

@@ -17,6 +17,9 @@ let requests = JSONMutator(
     ],
     values: [#""13800000000""#, #""+86-13800000000""#, #""{\"x\":1.0,\"y\":5.0}""#, #"{"x":1.0,"y":5.0}"#, #""LOGIN""#, #""approve""#])
 
+/// A variable of this file is made where it stands, so it stands before the run.
+let proxies = TrustedProxies(AddressBlock.loopback + [AddressBlock("192.0.2.0/24"), AddressBlock("2001:db8::/32")].compactMap(\.self))
+
 Fuzzer.run { input in
     checkJSON(input)
     checkForm(input)
@@ -63,8 +66,6 @@ func checkForm(_ input: [UInt8]) {
         note(error)
     }
 }
-
-let proxies = TrustedProxies(AddressBlock.loopback + [AddressBlock("192.0.2.0/24"), AddressBlock("2001:db8::/32")].compactMap(\.self))
 
 /// A client's address is one, and no proxy's unless nothing else is known; a peer that is no proxy says nothing about others.
 func checkAddresses(_ text: String) {

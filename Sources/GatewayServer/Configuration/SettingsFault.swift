@@ -12,7 +12,7 @@ public struct SettingsFault: Error, Hashable, Sendable, Comparable, CustomString
         case tooLarge = "too_large"
         case tooDeep = "too_deep"
         case notYAML = "not_yaml"
-        /// Anchors, aliases and tags: a small file could stand for a huge one.
+        /// Anchors, aliases and tags: a small file could stand for a huge one. Also line breaks that editors do not show.
         case unsupportedYAML = "unsupported_yaml"
         case unknownSetting = "unknown_setting"
         case missingSetting = "missing_setting"
@@ -28,7 +28,21 @@ public struct SettingsFault: Error, Hashable, Sendable, Comparable, CustomString
     package init(line: Int, _ code: Code, _ text: String) {
         self.line = line
         self.code = code
-        self.text = text
+        self.text = Self.printable(text)
+    }
+
+    private static let mostScalars = 600
+
+    /// The text as one line of at most ``mostScalars``: it repeats names of the file, and a terminal obeys some characters.
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostScalars).map { isControl($0) ? "?" : $0 }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 
     public var description: String { line > 0 ? "line \(line): \(text)" : text }

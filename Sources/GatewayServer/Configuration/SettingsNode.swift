@@ -28,7 +28,8 @@ struct SettingsNode {
 
     /// Reads the one document of `text`.
     ///
-    /// - Throws: ``SettingsFault`` for a document that is too large or too deep, is not YAML, or has anchors, aliases or tags.
+    /// - Throws: ``SettingsFault`` for a document that is too large or too deep, is not YAML, or has anchors, aliases, tags
+    ///   or line breaks that editors do not show.
     static func document(_ text: String) throws(SettingsFault) -> SettingsNode {
         guard text.utf8.count <= mostBytes else {
             throw SettingsFault(line: 0, .tooLarge, "the file has more than \(mostBytes) bytes")
@@ -92,6 +93,10 @@ struct SettingsNode {
 extension SettingsFault {
     static func anchor(line: Int) -> Self {
         Self(line: line, .unsupportedYAML, "anchors and aliases are not read: write the value out, or in quotation marks if it is a text")
+    }
+
+    static func lineBreak(line: Int) -> Self {
+        Self(line: line, .unsupportedYAML, "has a line break that editors do not show: CR, U+0085, U+2028 or U+2029")
     }
 
     static func depth(line: Int) -> Self { Self(line: line, .tooDeep, "nested deeper than \(SettingsNode.mostLevels) levels") }

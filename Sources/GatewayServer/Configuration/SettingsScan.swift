@@ -13,12 +13,14 @@ struct SettingsScan {
     /// Whether a value begins here. True only where it is certain: a quotation that is none must not hide what follows.
     private var starts = true
 
-    /// - Throws: ``SettingsFault`` for anchors, aliases, tags and deep nesting in brackets.
+    /// - Throws: ``SettingsFault`` for anchors, aliases, tags, deep nesting in brackets, and line breaks that only YAML knows.
     static func check(_ text: String) throws(SettingsFault) {
         var scan = SettingsScan()
         var number = 0
         for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             number += 1
+            let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            guard !hasLineBreak(line) else { throw .lineBreak(line: number) }
             try scan.check(Array(line), number)
         }
     }
@@ -62,6 +64,12 @@ struct SettingsScan {
         }
         isInDoubt = true
         return start
+    }
+
+    /// Whether the line is several for YAML 1.1 (section 5.4): CR, U+0085, U+2028 and U+2029 end one. For an editor, and for this scan, a
+    /// comment goes on after them.
+    private static func hasLineBreak(_ line: Substring.UTF8View) -> Bool {
+        line.contains(UInt8(ascii: "\r")) || Substring(line).unicodeScalars.contains { ["\u{85}", "\u{2028}", "\u{2029}"].contains($0) }
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { " \t\r".utf8.contains(byte) }

@@ -66,10 +66,8 @@ struct SettingsSection {
         return nil
     }
 
-    /// The end of a name in a message: no control characters, and not the whole of a long text.
-    private func shown(_ text: String) -> String {
-        name(String(String.UnicodeScalarView(text.unicodeScalars.prefix(64).map { $0.value < 32 || $0.value == 127 ? "?" : $0 })))
-    }
+    /// The end of a name in a message: not the whole of a long text.
+    private func shown(_ text: String) -> String { name(String(String.UnicodeScalarView(text.unicodeScalars.prefix(64)))) }
 }
 
 // MARK: Values

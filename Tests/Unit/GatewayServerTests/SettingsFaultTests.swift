@@ -65,6 +65,13 @@ import Testing
         // Quotations that are none, or that go on, hide nothing.
         Fault("level: info", "level: [\"in\n    # fo\", &a all]", 29, .unsupportedYAML, "anchors and aliases"),
         Fault("level: info", "level: [a - 'b, &c d']", 28, .unsupportedYAML, "anchors and aliases"),
+        // Lines of YAML that no editor shows: a comment would end in its middle.
+        Fault("level: info", "level: info # a\u{85}  access: none", 28, .unsupportedYAML, "line break"),
+        Fault("level: info", "level: info # a\u{2028}  access: &a none", 28, .unsupportedYAML, "line break"),
+        Fault("level: info", "level: info # a\r  access: *a", 28, .unsupportedYAML, "line break"),
+        // Names come from the file, and a terminal obeys some characters.
+        Fault("requires: idp", "requires: \"\\e[2J\\u2028\"", 20, .unknownName, "no provider `?[2J?`"),
+        Fault("url: https", "\"\\u0007\": a\n      url: https", 12, .unknownSetting, "keys.?`"),
         Fault("level: info", "level: info\n  level: debug", 0, .repeatedName, "set twice"),
         Fault("level: info", "level: \"info", 0, .notYAML, "not YAML"),
         Fault("path: /", "path: /a/../b", 23, .invalidValue, "no second reading"),
