@@ -59,7 +59,7 @@ class Differential:
     # The program.
 
     def built(self, name, compiled, options=()):
-        """The program, made once; None where clang refuses a unit."""
+        """The program, made once; None where clang refuses a changed kernel."""
         program, objects = self.folder / ('differential-' + name), self.folder / name
         if not program.exists():
             shutil.rmtree(objects, ignore_errors=True)
@@ -68,9 +68,11 @@ class Differential:
             for unit in self.units:
                 paths[unit] = objects / self.base.object(unit).name
                 if not compiled(unit, paths[unit]):
-                    return None
+                    if unit.startswith(tree.KERNELS):
+                        return None
+                    raise Wrong('clang refuses %s with kernels that it accepts' % unit)
             if not tree.link(program, paths.values(), options):
-                return None
+                raise Wrong('kernel-differential does not link')
         return program
 
     def compiled(self, unit, path):

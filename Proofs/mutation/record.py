@@ -30,7 +30,7 @@ def sources_of(by):
     kernels = tree.digest(tree.KERNELS)
     if by.startswith('proof '):
         return kernels + tree.digest_of_proofs()
-    return kernels + tree.digest('Tests/Kernels/Differential') if by.startswith('kernel-differential ') else kernels
+    return kernels + tree.digest(*tree.TESTS) if by.startswith('kernel-differential ') else kernels
 
 
 def line_of(mutant, verdict, seconds):

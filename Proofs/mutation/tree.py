@@ -9,7 +9,8 @@ import subprocess
 
 from ir.compilation import FLAGS, ROOT, clang
 
-PARTS = ('Sources/CJWTKernels', 'Sources/COpenSSL', 'Tests/Kernels/Differential')
+TESTS = ('Tests/Kernels/Differential', 'Tests/Kernels/Cases')
+PARTS = ('Sources/CJWTKernels', 'Sources/COpenSSL', *TESTS)
 KERNELS = PARTS[0] + '/'
 
 

@@ -34,6 +34,8 @@ def proofs_of(mutant):
     if mutant.routine is None:
         return ['constants'], [p.name for p in known if any(id.startswith(mutant.group + '/') for id in p.covers)]
     distances = callers(mutant.routine)
+    if not any(set(p.covers) & set(distances) for p in known):  # macros call some
+        distances = {id: 0 for id, function in functions().items() if function.file == mutant.file}
     place = {p.name: min(distances[id] for id in p.covers if id in distances) for p in known if set(p.covers) & set(distances)}
     names = sorted(place, key=place.get)
     nearest = [name for name in names if place[name] == min(place.values())]
