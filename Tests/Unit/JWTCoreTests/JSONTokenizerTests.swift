@@ -38,8 +38,8 @@ struct JSONTapeTests {
 
     /// A tape of a caller may have room for fewer records than the limits allow.
     @Test(arguments: [
-        ("[1,2,3]", 4, "valid"), ("[1,2,3]", 3, "too_many_members@5"), (#"{"a":1}"#, 2, "too_many_members@5"),
-        ("1", 0, "too_many_members@0"),
+        ("[1,2,3]", 4, "valid"), ("[1,2,3]", 3, "too_many_members@6"), (#"{"a":1}"#, 2, "too_many_members@6"),
+        ("1", 0, "too_many_members@1"),
     ])
     func aFullTapeEndsTheReading(text: String, room: Int, expected: String) {
         for isByReference in [false, true] {
