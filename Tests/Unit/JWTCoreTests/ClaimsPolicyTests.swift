@@ -124,14 +124,4 @@ struct ClaimsPolicyTests {
         #expect(Self.verdict(policy, #"{"iss":"i","tenant":"t"}"#) == "revoked")
         #expect(calls.withLock { $0 } == ["tenant at 1700000100", "tenant at 1700000100", "never"])
     }
-
-    /// A literal of one scalar has no address, so an error cannot carry it.
-    @Test(arguments: [(StaticString("the tenant is closed"), "the tenant is closed"), (StaticString(unicodeScalarLiteral: "!"), nil)])
-    func theReasonOfACheckIsALiteralWithAnAddress(reason: StaticString, expected: String?) {
-        let policy = Self.lenient { $0.checks = [{ _, _ in .refused(.revoked, because: reason) }] }
-        let error = #expect(throws: VerificationError.self) {
-            try Forges.ed25519.verifier(policy).verify(Forges.ed25519.token(), now: TokenForge.now)
-        }
-        #expect(error?.reason == expected)
-    }
 }

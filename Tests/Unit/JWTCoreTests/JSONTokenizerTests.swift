@@ -38,8 +38,8 @@ struct JSONTapeTests {
 
     /// A tape of a caller may have room for fewer records than the limits allow.
     @Test(arguments: [
-        ("[1,2,3]", 4, "valid"), ("[1,2,3]", 3, "too_many_members@5"), (#"{"a":1}"#, 2, "too_many_members@5"),
-        ("1", 0, "too_many_members@0"),
+        ("[1,2,3]", 4, "valid"), ("[1,2,3]", 3, "too_many_members@6"), (#"{"a":1}"#, 2, "too_many_members@6"),
+        ("1", 0, "too_many_members@1"),
     ])
     func aFullTapeEndsTheReading(text: String, room: Int, expected: String) {
         for isByReference in [false, true] {
@@ -166,11 +166,13 @@ struct JSONTokenizerTests {
         #expect(reading("[\(deep),\(deep),\(deep)]") == "valid")
     }
 
-    @Test
-    func membersOfOneObjectAreLimited() {
-        func object(_ members: Int) -> String { "{\((0..<members).map { "\"\(1_000 + $0)\":0" }.joined(separator: ","))}" }
+    /// Some values are read by a loop that takes many members at once.
+    @Test(arguments: ["0", "true", "null", #""""#, #""text""#, "1700000000", #"["a","b"]"#, "{}", "-1.5"])
+    func membersOfOneObjectAreLimited(value: String) {
+        func object(_ members: Int) -> String { "{\((0..<members).map { "\"\(1_000 + $0)\":\(value)" }.joined(separator: ","))}" }
+        let length = #""1000":,"#.utf8.count + value.utf8.count
         #expect(reading(object(256)) == "valid")
-        #expect(reading(object(257)) == "too_many_members@\(1 + 256 * 9)")
+        #expect(reading(object(257)) == "too_many_members@\(1 + 256 * length)")
         #expect(reading("[\(object(256)),\(object(256))]") == "valid")
     }
 
