@@ -7,8 +7,8 @@
   fuzz_ledger.py run TARGET PROGRAM OPTION…   runs a fuzzer and passes its output on
 
 MINUTES bounds a run by its processor time, so that a busy machine does not shorten it. LEDGER=1 adds the run to the ledger: its user time,
-measured by the kernel, and the inputs that libFuzzer counts in its closing numbers. Runs of a target on the same day from the same tree share a row.
-A commit with `+` had changes that were not committed."""
+measured by the kernel, and the inputs that libFuzzer counts in its closing numbers. Runs of a target on the same day from the same tree
+share a row. A commit with `+` had changes that were not committed."""
 
 import datetime
 import fcntl
@@ -61,12 +61,13 @@ def totals():
 
 
 def show():
-    sums = totals()
+    listed = subprocess.run([str(ROOT / "scripts/fuzz.sh"), "--list"], capture_output=True, text=True, check=True).stdout.split()
+    sums = {target: [0, 0, 0] for target in listed} | totals()
     print(f"{'target':20} {'minutes':>8} {'inputs':>12} {'findings':>8}")
     for target, (seconds, inputs, findings) in sorted(sums.items()):
         print(f"{target:20} {seconds / 60:8.1f} {inputs:12,} {findings:8}")
     done = sum(seconds >= NEEDED for seconds, _, _ in sums.values())
-    seconds, inputs, findings = summed(None, map(sum, zip(*sums.values()))) if sums else [0, 0, 0]
+    seconds, inputs, findings = map(sum, zip(*sums.values()))
     print(f"{'all':20} {seconds / 60:8.1f} {inputs:12,} {findings:8}")
     print(f"{done} of {len(sums)} targets have {NEEDED // 60} minutes")
 

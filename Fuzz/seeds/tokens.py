@@ -30,5 +30,6 @@ CLAIMS = [
     b'{"exp":1700003600,"auth_time":1700000000,"acr":"gold","amr":["otp"]}', b'{"exp":1700003600,"auth_time":1700000000}',
 ]
 # Accepted under the policies for an id_token and for an access token.
-IDENTITY = b'{"iss":"https://idp.example","sub":"u","aud":"client-1","exp":1700003600,"iat":1700000000,"acr":"gold","auth_time":1700000000}'
-ACCESS = b'{"iss":"https://idp.example","sub":"u","aud":"api","exp":1700003600,"iat":1700000000,"jti":"j","client_id":"c","x":[true,{"":null}]}'
+IDENTITY = b'{"iss":"https://idp.example","sub":"u","aud":"client-1","exp":1700003600,"iat":1700000000,"acr":"gold","auth_time":1}'
+ACCESS = b'{"iss":"https://idp.example","sub":"u","aud":"api","exp":1700003600,"iat":1700000000,"jti":"j","client_id":"c",' \
+    b'"x":[true,{"":null}]}'
