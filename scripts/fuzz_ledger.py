@@ -30,6 +30,8 @@ HEAD = ["target", "date", "commit", "seconds", "inputs", "findings"]
 NEEDED = 3600
 EXECUTED = re.compile(r"^stat::number_of_executed_units: *(\d+)$")
 QUIET = re.compile(r"^stat::(?:slowest|peak)|^Dictionary:")
+# libFuzzer's status of a run that was interrupted, and has found nothing.
+INTERRUPTED = 72
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -120,7 +122,7 @@ def run(target, command):
     # Without inputs, the last line has the reason why there is nothing to fuzz on this machine.
     if os.environ.get("LEDGER") and (inputs or process.returncode):
         tree = pathlib.Path(command[0]).with_name("commit").read_text().strip()
-        add(target, tree, [round(usage.ru_utime), inputs, int(process.returncode != 0)])
+        add(target, tree, [round(usage.ru_utime), inputs, int(process.returncode not in (0, INTERRUPTED))])
     return process.returncode
 
 
