@@ -58,18 +58,29 @@ final class Federation: Sendable {
     func requests(_ number: Int) -> Int { transport.requests.count { $0.url == "\(Self.name(number))/jwks" } }
 
     /// Verifies `token` until its issuer's keys have been fetched.
+    ///
+    /// Only a fetch of this issuer counts: those of others may end in between.
     func loading(_ issuers: TrustedIssuers, _ token: String) async -> String {
-        let ends = log.ends
+        let issuer = (try? UnverifiedClaims(reading: token))?.issuer ?? ""
+        let ends = log.ends(of: issuer)
         let verdict = issuers.verdict(token)
         guard verdict == "keys_unavailable" else { return verdict }
-        _ = await settles { [log] in log.ends > ends }
+        _ = await settles { [log] in log.ends(of: issuer) > ends }
         return issuers.verdict(token)
     }
 }
 
 extension EventLog {
     /// The number of completed fetches.
-    var ends: Int { words.count { $0 == "installed" || $0 == "confirmed" || $0.hasPrefix("failed") } }
+    var ends: Int { ends(of: "") }
+
+    /// The number of completed fetches from addresses that begin with `issuer`.
+    func ends(of issuer: String) -> Int {
+        all.count { event in
+            let word = event.kind.word
+            return event.source.hasPrefix(issuer) && (word == "installed" || word == "confirmed" || word.hasPrefix("failed"))
+        }
+    }
 }
 
 extension TrustedIssuers {
