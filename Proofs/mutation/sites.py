@@ -6,6 +6,7 @@ from contracts.sources import blank, functions
 from ir.compilation import KERNELS
 
 FOLDERS = ('nist', 'p256ifma', 'ed25519', 'rsa')
+RARE = 30  # places of a kind of operator: the turns of the routines may miss it
 NOT_ARITHMETIC = ('self_test', 'inspection', 'kernel.h', 'ecdsa_cases')
 
 OPERATORS = [
@@ -102,7 +103,10 @@ def sites(generator):
 
 
 def spread(found, generator):
-    """The folders in turn, the routines of a folder in turn, and of a routine the kind of operator that came least often."""
+    """A mutant of each rare kind; then the folders in turn, their routines in turn, and of a routine the kind that came least often."""
+    places = collections.Counter(mutant.kind for mutant in found)
+    rare = list({mutant.kind: mutant for mutant in found if places[mutant.kind] <= RARE}.values())
+    yield from rare
     turns, kinds = {}, collections.Counter()
     for mutant in found:
         turns.setdefault(mutant.group, {}).setdefault(mutant.routine or mutant.file, []).append(mutant)
@@ -120,7 +124,8 @@ def spread(found, generator):
             routines += [mutants] if mutants else []
             if not routines:
                 del turns[group]
-            yield mutant
+            if mutant not in rare:
+                yield mutant
 
 
 def chosen():
