@@ -87,11 +87,12 @@ struct VerifiedTokenCacheBudgetTests {
         verifier.settle(outer)
         // The caller's code runs outside every section, so it delays nothing.
         let (bytes, insertions) = try verifier.withVerified(outer.utf8.span, now: TokenForge.now) { _ in
-            for number in 0..<500 { verifier.settle(token("\(number)")) }
+            // Readers of parallel tests delay freeing, so the number of tokens that it takes is a matter of chance.
+            for number in 0..<50_000 where cache.statistics.insertions <= 200 { verifier.settle(token("\(number)")) }
             return (cache.statistics.bytes, cache.statistics.insertions)
         }
         #expect(bytes <= 65_536)
-        // Several times the capacity: parallel tests that read may prevent some insertions.
+        // Several times the capacity.
         #expect(insertions > 200)
     }
 }
