@@ -20,7 +20,7 @@ extension SyntaxProtocol {
     }
 
     /// Whether no mutant can stand here: the place is no expression that runs, the code is compiled into other modules, or the program is
-    /// about to end or to free what nobody sees.
+    /// about to end or only frees memory.
     var isExempt: Bool {
         ancestor { node in
             switch node.kind {
