@@ -89,6 +89,12 @@ def commit(folder):
     pathlib.Path(folder, "commit").write_text(name + ("+" if changed else "") + "\n")
 
 
+def ask_to_end(process):
+    """Asks libFuzzer to end. `Popen.send_signal` would wait for a process that has ended, and its time would be lost to `wait4`."""
+    if process.returncode is None:
+        os.kill(process.pid, signal.SIGUSR1)
+
+
 def stop_after(process, seconds):
     """Asks libFuzzer to end when the process has used this much user time."""
     while process.returncode is None:
@@ -97,7 +103,7 @@ def stop_after(process, seconds):
         except OSError:
             return
         if int(fields[11]) / TICKS >= seconds:
-            process.send_signal(signal.SIGUSR1)
+            ask_to_end(process)
             return
         time.sleep(0.5)
 
@@ -107,7 +113,7 @@ def run(target, command):
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
     # Whoever ends this script ends the fuzzer, whose time still counts.
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: process.send_signal(signal.SIGUSR1))
+        signal.signal(number, lambda *_: ask_to_end(process))
     minutes = os.environ.get("MINUTES")
     if minutes:
         threading.Thread(target=stop_after, args=(process, float(minutes) * 60), daemon=True).start()
