@@ -66,7 +66,7 @@ scoreboard: ## Judges other JWT verifiers by the vectors, beside Assay, and writ
 	@scripts/build.sh assay
 	@Scoreboard/run.sh $(or $(ARGS),--json Docs/Scoreboard.json --page Docs/Scoreboard.md)
 
-fuzz: dependencies ## Fuzzes readers and kernels under sanitizers. RUNS=1000000 or MINUTES=60 bounds each, TARGET=NAME selects one.
+fuzz: dependencies ## Fuzzes readers and kernels under sanitizers. MINUTES=2 or RUNS=1000000 bounds each, TARGET=NAME selects one.
 	@TARGET="$(TARGET)" MINUTES="$(MINUTES)" LEDGER="$(LEDGER)" ASSAY_FUZZ_SERVERS="$(SERVERS)" scripts/fuzz.sh $(RUNS)
 
 fuzz-ledger: ## How long each fuzzer has run with LEDGER=1, and how many inputs it has executed.

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Fuzzes under AddressSanitizer and UndefinedBehaviorSanitizer, each target from its corpus in Fuzz.
-#   scripts/fuzz.sh [RUNS]    all targets and the kernels, RUNS inputs each (default one million; the kernels a twentieth)
+#   scripts/fuzz.sh [RUNS]    all targets and the kernels: MINUTES of processor time each, by default two, or RUNS inputs
 #   scripts/fuzz.sh --list    prints the targets
-# TARGET=NAME selects one target or kernel, MINUTES=60 bounds each by processor time and not by RUNS. ASSAY_FUZZ_SERVERS=1 adds the targets
-# that need the servers' packages. LEDGER=1 adds the runs to Fuzz/ledger.tsv, and begins with the target that has the least time there.
+# TARGET=NAME selects one target or kernel. ASSAY_FUZZ_SERVERS=1 adds the targets that need the servers' packages. LEDGER=1 adds the runs to
+# Fuzz/ledger.tsv, and begins with the target that has the least time there.
 # ASSAY_FUZZ_BUILT=1 takes the targets as they are built. New inputs stay in .build-fuzz/corpora, for the next run. A crash stores its input
-# in Fuzz/crashes and ends the script. The kernels get fewer inputs: each has up to eight signatures, which libcrypto also verifies.
+# in Fuzz/crashes and ends the script. The kernels get a twentieth of RUNS: each input has up to eight signatures, which libcrypto also
+# verifies.
 set -euo pipefail
 cd "$(dirname "$0")/../Fuzz"
 export MINUTES=${MINUTES:-} LEDGER=${LEDGER:-}
@@ -13,8 +14,7 @@ export MINUTES=${MINUTES:-} LEDGER=${LEDGER:-}
 servers=(ConfigurationFuzzer RequestFuzzer)
 declare -A built
 kernels=(p256 p384 ed25519 rsa sha)
-runs=1000000
-[[ ${1:-} != [0-9]* ]] || runs=$1
+if [[ ${1:-} = [0-9]* ]]; then runs=$1; else runs=0 MINUTES=${MINUTES:-2}; fi
 
 # is_one_of NAME LIST…
 is_one_of() { [[ " ${*:2} " == *" $1 "* ]]; }
@@ -46,7 +46,7 @@ fuzz() {
     local scratch=.build-fuzz work=../.build-fuzz/corpora/$1 bound=$runs
     ! is_one_of "$1" "${servers[@]}" || scratch=.build-fuzz-servers
     ASSAY_FUZZ_SERVERS=$([ $scratch = .build-fuzz ] || echo 1) build $scratch
-    [ -z "${MINUTES:-}" ] || bound=-1
+    [ -z "$MINUTES" ] || bound=-1
     mkdir -p crashes "$work"
     echo "== $1"
     # shellcheck disable=SC2046
