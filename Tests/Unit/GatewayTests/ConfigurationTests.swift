@@ -43,6 +43,16 @@ struct ConfigurationTests {
         #expect(cycle == "policies[0].shadow: shadow_cycle")
     }
 
+    @Test(arguments: [(false, false, false), (false, true, true), (true, false, true), (true, true, true)])
+    func anIssuerIsRequiredIfOneOfItsProvidersRequiresIt(first: Bool, second: Bool, isRequired: Bool) {
+        let configuration = Scene.configuration {
+            $0.providers = ["one", "two"].map { Provider($0, issuer: Scene.provider("a").issuer) }
+            $0.providers[0].issuer.isRequired = first
+            $0.providers[1].issuer.isRequired = second
+        }
+        #expect(configuration.issuers.map(\.isRequired) == [isRequired])
+    }
+
     @Test
     func issuersAndSources() {
         #expect(Self.failure { $0.providers[0].issuer.issuer = "" } == "providers[0].issuer: invalid_issuer")

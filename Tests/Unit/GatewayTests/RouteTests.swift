@@ -32,6 +32,7 @@ struct RouteTests {
             ("GET", "anonymous"), ("M-SEARCH", "anonymous"), ("HEAD", "403 no_route"), ("POST", "403 no_route"),
             ("OPTIONS", "403 no_route"), ("get", "400 malformed_request"), ("Get", "400 malformed_request"), ("", "400 malformed_request"),
             ("GET ", "400 malformed_request"), ("GE\u{0}T", "400 malformed_request"), ("G\u{c9}T", "400 malformed_request"),
+            (String(repeating: "G", count: 32), "403 no_route"), (String(repeating: "G", count: 33), "400 malformed_request"),
         ] {
             #expect(scene.verdict(Scene.request(method: method)) == expected, "\(method)")
         }

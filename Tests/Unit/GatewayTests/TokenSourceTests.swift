@@ -97,6 +97,7 @@ struct TokenSourceTests {
             ("?a=?access_token=\(token)", "401 missing_token"),
             ("?access_token", "401 malformed_token"), ("?access_token=", "401 malformed_token"),
             ("?access_token=\(token);access_token=x", "401 invalid_base64url"), ("?access_token=%zz", "401 malformed_token"),
+            ("?access+token=\(token)", "401 missing_token"), ("?access_token=+\(token)", "401 invalid_base64url"),
             ("?access_token=\(token)&access_token=\(token)", "400 several_tokens"),
             ("?access_token=\(token)&access%5Ftoken=x", "400 several_tokens"),
             ("?access_token=&access_token=\(token)", "400 several_tokens"),

@@ -27,6 +27,19 @@ struct VerifiedTokenCacheBudgetTests {
         #expect(kind.hashMask == 0 ? statistics.entries <= 8 : largest > budget / 2)
     }
 
+    /// A cache that is full would otherwise search for a victim at every insertion, and a large token would not find enough room.
+    @Test
+    func anEvictionMakesRoomForSeveralTokens() {
+        let cache = CacheKind.all[0].cache(budget: 262_144), verifier = forge.verifier().caching(in: cache)
+        var most: UInt64 = 0
+        for number in 0..<1_000 {
+            let before = cache.statistics.evictions
+            verifier.settle(token("\(number)"))
+            most = max(most, cache.statistics.evictions - before)
+        }
+        #expect(most >= 8)
+    }
+
     @Test(arguments: [Int.min, -1, 0, 1, 2_000, 4_096])
     func aBudgetForNothingKeepsNothing(budget: Int) {
         let cache = CacheKind.all[0].cache(budget: budget), verifier = forge.verifier().caching(in: cache)
