@@ -130,6 +130,7 @@ let package = Package(
         .target(name: "CKernelAgreement", dependencies: ["CJWTKernels"], path: "Tests/Kernels/CKernelAgreement"),
         .target(name: "CCounts", path: "Tests/Probes/CCounts"),
         .target(name: "CForkCheck", dependencies: ["CReadCopyUpdate"], path: "Tests/Support/CForkCheck"),
+        .target(name: "CErrorQueue", path: "Tests/Support/CErrorQueue", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CInstructionCount", path: "Tests/Probes/CInstructionCount"),
         .target(name: "JWTTestSupport", dependencies: ["JWTCore", "JWTSigning"], path: "Tests/Support/JWTTestSupport"),
         .executableTarget(
@@ -150,6 +151,7 @@ let package = Package(
             name: "JWTCoreTests",
             dependencies: [
                 "JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement", "CForkCheck",
+                "CErrorQueue",
             ]),
         .target(
             name: "LoginSupport", dependencies: ["IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "AssayTesting"],

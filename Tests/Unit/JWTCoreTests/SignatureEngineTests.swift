@@ -89,9 +89,9 @@ struct SignatureEngineTests {
     @Test(arguments: Forges.available)
     func signaturesServeTheirAlgorithmAlone(algorithm: SignatureAlgorithm) throws {
         let (key, signature) = try signed(algorithm)
-        for other in Forges.available where !key.algorithms.contains(other) {
+        for other in SignatureAlgorithm.all where !key.algorithms.contains(other) {
             #expect(!verifies(other, key, signature))
-            #expect(!verifies(other, Forges.of(other).keySet.keys[0], signature))
+            if other.isAvailable { #expect(!verifies(other, Forges.of(other).keySet.keys[0], signature)) }
         }
     }
 

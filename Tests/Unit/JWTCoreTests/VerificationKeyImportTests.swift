@@ -58,6 +58,13 @@ struct VerificationKeyImportTests {
         #expect(importing(Array(document.utf8)) == expected)
     }
 
+    /// 65537 becomes zero, in PKCS#1.
+    @Test
+    func anRSAKeyNeedsAnExponent() {
+        let der = PublicKeyDocument.rsaPKCS1.der
+        #expect(importing([0x30, 0x82, 0x01, 0x08] + der[4...].dropLast(5) + [0x02, 0x01, 0x00]) == "invalid_key")
+    }
+
     @Test(arguments: ["RSA PUBLIC KEY", "CERTIFICATE", "PRIVATE KEY", "EC PUBLIC KEY", "CERTIFICATE REQUEST", "public key"])
     func theLabelOfAPEMBlockMustFitItsContent(label: String) {
         #expect(importing(Array(PublicKeyDocument.pem(label, PublicKeyDocument.ec.der).utf8)) == "invalid_key")
