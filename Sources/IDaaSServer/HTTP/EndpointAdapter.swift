@@ -54,7 +54,7 @@ struct EndpointAdapter: Sendable {
 
     private static func exchange(_ request: Request, _ context: FramedContext, of endpoint: Endpoint) async throws -> Exchange {
         Exchange(
-            fields: request.headers, host: request.head.authority, query: FormBody.members(ofQuery: request.uri.query ?? ""),
+            fields: request.headers, host: request.head.authority, query: request.uri.query ?? "",
             parameters: parameters(of: context), body: try await body(of: request, to: endpoint), origin: context.origin)
     }
 

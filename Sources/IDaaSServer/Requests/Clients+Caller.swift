@@ -18,7 +18,8 @@ extension Clients {
             language: exchange.origin.language, requestID: exchange.origin.requestID)
     }
 
-    private static func device(of exchange: Exchange) throws(ServiceError) -> (fingerprint: String, name: String) {
+    /// The device's fingerprint and the name of its system.
+    package static func device(of exchange: Exchange) throws(ServiceError) -> (fingerprint: String, name: String) {
         let known = exchange.value(.deviceFingerprint) ?? PageDevice.fingerprint(of: exchange)
         guard let fingerprint = known, let system = exchange.value(.operatingSystem),
             let agent = exchange.value(.agent)

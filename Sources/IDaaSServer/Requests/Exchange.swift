@@ -15,6 +15,18 @@ package struct Exchange: Sendable {
     package let origin: RequestOrigin
     package let trail = AuditTrail()
 
+    /// - Parameter query: the query as it was sent, without its question mark.
+    package init(
+        fields: HTTPFields, host: String?, query: String, parameters: [String: String] = [:], body: [UInt8], origin: RequestOrigin
+    ) {
+        self.fields = fields
+        self.host = host
+        self.query = FormBody.members(ofQuery: query)
+        self.parameters = parameters
+        self.body = body
+        self.origin = origin
+    }
+
     /// The value of a field, nil where it is absent or blank.
     package func value(_ name: HTTPField.Name) -> String? {
         guard let value = fields[name]?.trimmed, !value.isEmpty else { return nil }
@@ -29,6 +41,15 @@ package struct Exchange: Sendable {
         guard value.utf8.count <= limit else { throw ServiceError(.invalidFormat, name.rawName) }
         return value
     }
+
+    /// The token of `Authorization: Bearer` (RFC 6750 section 2.1).
+    ///
+    /// - Throws: COMMON.1001 without the field, COMMON.1002 for another scheme or a field of more than `limit` bytes.
+    package func bearerToken(limit: Int) throws(ServiceError) -> String {
+        let parts = try required(.authorization, limit: limit).split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw ServiceError(.invalidFormat, "Authorization") }
+        return String(parts[1]).trimmed
+    }
 }
 
 /// The origin of a request, and the preferences for its answer.
@@ -36,11 +57,19 @@ package struct RequestOrigin: Hashable, Sendable {
     /// The peer's address, or the one that a trusted proxy names.
     package var address: String
     /// Whether it came from a trusted proxy, or with a forwarding field, trusted or not.
-    package var isForwarded = false
+    package var isForwarded: Bool
     /// Whether browsers see https: the server's own TLS, or its proxy's.
-    package var isTLS = false
-    package var language = Language.english
+    package var isTLS: Bool
+    package var language: Language
     package var requestID: String
+
+    package init(address: String, isForwarded: Bool = false, isTLS: Bool = false, language: Language = .english, requestID: String) {
+        self.address = address
+        self.isForwarded = isForwarded
+        self.isTLS = isTLS
+        self.language = language
+        self.requestID = requestID
+    }
 }
 
 extension String {

@@ -60,9 +60,7 @@ package struct AuthorizationEndpoints: EndpointGroup {
     }
 
     private func userInfo(_ exchange: Exchange) async throws -> Reply {
-        let parts = try exchange.required(.authorization, limit: 1_024).split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw ServiceError(.invalidFormat, "Authorization") }
-        let user = try await services.codes.user(of: String(parts[1]).trimmed)
+        let user = try await services.codes.user(of: try exchange.bearerToken(limit: 1_024))
         let members: [(String, String?)] = [
             ("sub", user.id), ("name", user.name), ("preferred_username", user.userName), ("email", user.email),
             ("phone_number", user.mobile.replacing("-", with: "")),
