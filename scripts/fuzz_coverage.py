@@ -25,9 +25,10 @@ PLACES = [
 ]
 # These need the packages of the servers, and are measured with ASSAY_FUZZ_SERVERS=1.
 SERVERS = ["Sources/GatewayServer/Configuration", "Sources/Gateway/Policy", "Sources/IDaaSServer/Requests"]
-# Code that no text of others runs: descriptions for debuggers, overloads, files, and doors for tests of signatures.
+# Code that no text of others runs: descriptions for debuggers, overloads, files, doors for tests of signatures, and what asks the store.
 WITHOUT_INPUT = re.compile(
-    r"\+(?:Description|Fork|Bytes|Throwing)\.swift$|/(?:SignatureEngine\+\w+|KeySetStorage|RegularFile|KeySetSource)\.swift$")
+    r"\+(?:Description|Fork|Bytes|Throwing)\.swift$|/(?:SignatureEngine\+\w+|KeySetStorage|RegularFile|KeySetSource)\.swift$"
+    r"|/(?:SettingsFile|Caller|Services\+Bearer)\.swift$")
 # Codes that no input can cause, with the reason.
 UNREACHABLE = {
     "refresh.unreadable_file": "the fuzzers read no files",

@@ -112,6 +112,21 @@ providers: [{name: a, issuer: "https://a.example", audiences: [b], claims: [{hea
 policies: [{name: p, requires: a}]
 routes: [{path: /a/../b, policy: p}]
 """
+# What the core refuses, after a file without a fault of its own.
+SMALL = b"""listeners: [{profile: nginx, tcp: "127.0.0.1:0"}]
+providers:
+  - {name: a, issuer: "https://a.example", audiences: [b], claims: [{header: x-sub, claim: sub}]}
+  - {name: b, issuer: "https://b.example", audiences: [b], tokenFrom: [{cookie: b}], claims: [{header: x-sub, claim: sub}]}
+policies: [{name: p, requires: {any: [a, b]}}, {name: open, requires: nothing}]
+routes: [{policy: p}]
+fieldLimits: {valueBytes: 64, totalBytes: 128}
+"""
+CORE_FAULTS = [
+    (b"{any: [a, b]}", b"{any: [a, allow-missing, allow-failed]}"), (b"{any: [a, b]}", b"{any: [%s]}" % b", ".join([b"a"] * 64)),
+    # Two providers whose fields would overwrite each other.
+    (b"{any: [a, b]}", b"{all: [a, b]}"),
+    (b"totalBytes: 128", b"totalBytes: 8"), (b"https://b.example", b"https://a.example"), (b"https://b.example", b"urn: b"),
+]
 REVOCATIONS = [
     b"revocations:\n  - {issuer: a, kid: b}\n  - {sub: a}\n  - {jti: a}\n  - {sid: a}\n  - {issuedBefore: 1}\n",
     b"revocations: [{kid: a, sub: b}, {}, {issuedBefore: -1}, {issuedBefore: a}, {kid: []}, a]\n", b"revocations: a", b"revocation: []",
@@ -120,4 +135,5 @@ REVOCATIONS = [
 
 def configurations():
     """Whole files, files with faults, and texts that are no file of settings."""
-    return [GOOD, WHOLE, *FAULTS, *FORMS, CORE, CORE.replace(b"authorization", b"x-a"), *REVOCATIONS]
+    return [GOOD, WHOLE, *FAULTS, *FORMS, CORE, CORE.replace(b"authorization", b"x-a"), SMALL,
+            *(SMALL.replace(good, bad) for good, bad in CORE_FAULTS), *REVOCATIONS]

@@ -10,5 +10,8 @@ BODIES = [
     b"192.0.2.7\n198.51.100.2:443, 192.0.2.9", b"[2001:db8::1]:443, ::ffff:192.0.2.4", b"::1,a,127.0.0.1", b"[::1", b"10.0.0.0/8",
     b"10.0.0.0/33", b"::/0",
     b"2001:DB8:0::9\n2001:db9::1", b"a/b/c", b"127.0.0.1/x", b"0x7f.1", b"1.2.3.4.5",
+    b"application/json\nBearer a.b\nprint\nLinux\nagent\n0123456789abcdefABCDEF0123456789\na=b&a=c&%zz\n\n{}",
+    b"application/x-www-form-urlencoded; charset=utf-8\nbearer  a \nprint\nLinux\n%s\nno\n=\n\na=b" % (b"a" * 513),
+    b"text/plain\nBasic a\nprint\n \n\n\n\n\na", b"application/json\nBearer %s\n\n\n" % (b"a" * 64), b"text/plain\nBearer\n\n\n\n\n\n[]",
     b"0123456789abcdefABCDEF0123456789", b"01234567-89ab-cdef-0123-456789abcdef", b"0123456789abcdefghijklmnopqrstuv", b"01234567-89ab",
 ]

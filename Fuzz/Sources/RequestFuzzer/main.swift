@@ -1,7 +1,9 @@
 import FuzzInput
+import HTTPTypes
 import IDaaSServer
 import IDaaSWire
 import JWTCore
+import Secrets
 
 /// Fuzzes requests to the reference IDaaS: bodies in JSON and in the format of forms, and the fields that name addresses, languages and
 /// requests. A JSON body is refused, or is an object as another reader of JSON finds it.
@@ -25,6 +27,7 @@ Fuzzer.run { input in
     checkForm(input)
     let text = String(decoding: input, as: UTF8.self)
     checkAddresses(text)
+    checkExchange(text)
     for tag in [text, String(text.prefix(8))] { _ = Language(replyLanguage: tag, acceptLanguage: text) }
     guard RequestIdentifier.isValid(text) else { return }
     precondition([32, 36].contains(input.count) && input.allSatisfy { $0 > 0x20 && $0 < 0x7f }, "an identifier that may be anything")
@@ -65,6 +68,44 @@ func checkForm(_ input: [UInt8]) {
     } catch {
         note(error)
     }
+}
+
+/// The values of a request's fields, the query, and behind an empty line the body.
+func checkExchange(_ text: String) {
+    let parts = text.split(separator: "\n\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let names: [HTTPField.Name] = [.contentType, .authorization, .deviceFingerprint, .operatingSystem, .agent, .requestID]
+    let fields = HTTPFields(zip(names, lines).map { HTTPField(name: $0, value: $1) })
+    let exchange = Exchange(
+        fields: fields, host: nil, query: lines.last ?? "", body: parts.dropFirst().first.map { Array($0.utf8) } ?? [],
+        origin: RequestOrigin(address: "192.0.2.1", requestID: RequestIdentifier.accepting(fields[.requestID], randomness: .system)))
+    precondition(RequestIdentifier.isValid(exchange.origin.requestID), "an identifier that may be anything")
+    for (name, value) in exchange.query { precondition(name.utf8.count + value.utf8.count <= 3 * text.utf8.count, "a text from nowhere") }
+    checkFields(exchange)
+    checkBodies(exchange)
+}
+
+func checkFields(_ exchange: Exchange) {
+    do throws(ServiceError) {
+        let token = try exchange.bearerToken(limit: 64)
+        precondition(token.utf8.count <= 57 && token == token.trimmed, "a token with its scheme, or with blanks")
+    } catch {
+        note(error)
+    }
+    do throws(ServiceError) {
+        let device = try Clients.device(of: exchange)
+        precondition(!device.fingerprint.isEmpty && device.name.count <= 64, "a device without a fingerprint, or with a long name")
+    } catch {
+        note(error)
+    }
+}
+
+/// A body is read only as what its type says.
+func checkBodies(_ exchange: Exchange) {
+    let isJSON = (try? JSONBody(exchange)) != nil, isForm = (try? FormBody(exchange)) != nil
+    precondition(!(isJSON && isForm), "a body of two types")
+    precondition(!isJSON || (try? JSONBody(text: exchange.body)) != nil, "a body from nowhere")
+    precondition(exchange.body.isEmpty == ((try? JSONBody(optional: exchange)) != nil && !isJSON), "an optional body that is none")
 }
 
 /// A client's address is one, and no proxy's unless nothing else is known; a peer that is no proxy says nothing about others.
