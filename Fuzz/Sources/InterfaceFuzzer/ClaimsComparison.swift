@@ -15,7 +15,7 @@ struct ClaimsComparison {
     func compare(_ expected: Outcome) {
         guard let token = expected.token else { preconditionFailure("claims of a refused token") }
         precondition(text(assay_result_payload) == token.payload, "another payload")
-        precondition(text(assay_result_header) == Array(copying: token.header.value.raw), "another header")
+        precondition(text(assay_result_header) == Array(copying: token.header.value.text), "another header")
         precondition(text(assay_result_issuer) == token.issuer.map { Array($0.utf8) }, "another issuer")
         precondition(text(assay_result_subject) == token.subject.map { Array($0.utf8) }, "another subject")
         precondition(text(assay_result_token_id) == token.tokenID.map { Array($0.utf8) }, "another token id")
