@@ -105,7 +105,8 @@ func checkBodies(_ exchange: Exchange) {
     let isJSON = (try? JSONBody(exchange)) != nil, isForm = (try? FormBody(exchange)) != nil
     precondition(!(isJSON && isForm), "a body of two types")
     precondition(!isJSON || (try? JSONBody(text: exchange.body)) != nil, "a body from nowhere")
-    precondition(exchange.body.isEmpty == ((try? JSONBody(optional: exchange)) != nil && !isJSON), "an optional body that is none")
+    let isOptional = (try? JSONBody(optional: exchange)) != nil
+    precondition(isOptional == (isJSON || exchange.body.isEmpty), "an optional body is neither absent nor JSON")
 }
 
 /// A client's address is one, and no proxy's unless nothing else is known; a peer that is no proxy says nothing about others.
