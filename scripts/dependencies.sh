@@ -18,6 +18,8 @@ if [ "${1:-}" = test ]; then
     packages+=(curl jq)
     # Tests/Gateways/nginx-module.sh looks for faults of memory.
     packages+=(valgrind)
+    # scripts/test.sh reports the processes of a stage that does not finish. gdb adds their stacks, where it is installed.
+    packages+=(procps)
     # Proofs/models.
     packages+=(spin)
     # Examples/LuaJIT, which Tests/CInterface runs.

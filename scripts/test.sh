@@ -80,6 +80,39 @@ kept() {
     [[ -z ${FRESH:-} && -n $now && -e $results/kept/$1 && $(head -n 1 "$results/kept/$1") = "$now" ]] && sed -n 2p "$results/kept/$1"
 }
 
+# descendants PID: prints the process and all below it.
+descendants() {
+    local child
+    echo "$1"
+    for child in $(pgrep -P "$1"); do descendants "$child"; done
+}
+
+# stuck PID: prints the processes of a stage that took too long and where their threads are, and kills them.
+stuck() {
+    local processes process
+    mapfile -t processes < <(descendants "$1")
+    echo "FAILED: not finished after $limit s. Its processes:"
+    ps -o pid,ppid,stat,etimes,args -p "$(IFS=, && echo "${processes[*]}")" | cut -c 1-200
+    for process in "${processes[@]}"; do
+        if command -v gdb >/dev/null && ! pgrep -P "$process" >/dev/null; then
+            timeout 60 gdb -p "$process" -batch -ex 'thread apply all backtrace 12' 2>/dev/null </dev/null | cut -c 1-160 | head -n 120
+        fi
+    done
+    kill -KILL "${processes[@]}" 2>/dev/null
+}
+
+# bounded NAME: runs the stage for at most `limit` seconds.
+bounded() {
+    local job alarm
+    "$1" &
+    job=$!
+    sleep "$limit" &
+    alarm=$!
+    wait -n "$job" "$alarm"
+    if kill -0 "$job" 2>/dev/null; then stuck "$job"; else kill "$alarm"; fi
+    wait "$job" 2>/dev/null
+}
+
 # stage NAME: runs the stage, stores `NAME outcome seconds passed failed skipped` and prints the outcome. A stage without closing lines
 # counts as one check.
 stage() {
@@ -88,7 +121,7 @@ stage() {
         echo "$1 kept 0 $numbers" | tee "$results/$1.result" | row
         return
     fi
-    if [ "$1" = build ]; then build 2>&1 | tee "$log"; else "$1" >"$log" 2>&1 </dev/null; fi || outcome=FAILED
+    if [ "$1" = build ]; then bounded build 2>&1 | tee "$log"; else bounded "$1" >"$log" 2>&1 </dev/null; fi || outcome=FAILED
     read -r passed failed skipped < <(tally "$log")
     if ((passed + failed + skipped == 0)) && [ $outcome = passed ]; then passed=1; fi
     if ((failed == 0)) && [ $outcome = FAILED ]; then failed=1; fi
@@ -190,6 +223,8 @@ exec 8>"$results/running"
 flock -n 8 || { echo "Another run of the tests is under way in this folder." >&2; exit 1; }
 rm -f "$results"/*.result "$results"/*.log
 now=$(fingerprint)
+# Many times what a stage takes on a slow machine, in seconds.
+limit=${LIMIT:-$(amount 14400 1800)}
 ((${#named[@]} > 0)) || echo "logs: $results; on two cores about $(amount 75 25) minutes from nothing"
 if in_order "${opening[@]}"; then
     lanes
