@@ -7,8 +7,8 @@
 __attribute__((weak)) void __lsan_disable(void);
 __attribute__((weak)) void __lsan_enable(void);
 
-// An object refers to the record of its weak references by a shifted address, which LeakSanitizer does not see. An object that leaks is still
-// reported itself.
+// An object refers to the record of its weak references by a shifted address, which LeakSanitizer does not see. An object that leaks is
+// still reported itself.
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) { return "leak:formWeakReference\n"; }
 
