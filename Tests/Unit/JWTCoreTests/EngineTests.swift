@@ -4,8 +4,8 @@ import JWTSigning
 import JWTTestSupport
 import Testing
 
-/// The tiers of the engine. Forcing one changes only the speed of other tests, so only this suite is serialised.
-@Suite(.serialized)
+/// The tiers of the engine. Forcing one changes no verdict of other tests.
+@Suite(.tierTurn)
 struct EngineTests {
     /// An algorithm of every kernel, and one that has no kernel.
     private static let algorithms: [SignatureAlgorithm] = [

@@ -5,6 +5,7 @@ import JWTTestSupport
 import Testing
 
 /// The life cycle of key tables: small, full, evicted. Each test has its own tables and decides when they are built.
+@Suite(.tierTurn)
 struct KeyTablesTests {
     private let message = Array("header.payload".utf8)
 

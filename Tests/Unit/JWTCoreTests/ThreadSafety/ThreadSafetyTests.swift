@@ -64,7 +64,7 @@ struct ThreadSafetyTests {
     }
 
     /// Room for two tables, and a third key that takes it again and again: readers see their own key's table or none.
-    @Test
+    @Test(.tierTurn)
     func verdictsHoldWhileTablesComeAndGo() throws {
         let forges = (0..<3).map { _ in TokenForge(.es256) }
         let message: [UInt8] = [1, 2, 3]
