@@ -4,8 +4,8 @@ extension Engine {
     /// libcrypto judges every `interval`th verdict of the kernels again, and its answer counts. Zero, the default, turns this off. One
     /// checks every verdict: then nothing is accepted that libcrypto does not accept too.
     public static var shadowInterval: Int {
-        get { Int(shadow.interval.load(ordering: .relaxed)) }
-        set { shadow.interval.store(UInt32(clamping: newValue), ordering: .relaxed) }
+        get { Int(interval.load(ordering: .relaxed)) }
+        set { interval.store(UInt32(clamping: newValue), ordering: .relaxed) }
     }
 
     /// The verdicts that were judged twice.
@@ -16,32 +16,28 @@ extension Engine {
     }
 
     public static var shadowCounts: ShadowCounts {
-        ShadowCounts(
-            compared: Int(shadow.compared.load(ordering: .relaxed)), contradicted: Int(shadow.contradicted.load(ordering: .relaxed)))
+        ShadowCounts(compared: Int(compared.load(ordering: .relaxed)), contradicted: Int(contradicted.load(ordering: .relaxed)))
     }
 
-    private final class Shadow: Sendable {
-        let interval = Atomic<UInt32>(0)
-        let turn = Atomic<UInt32>(0)
-        let compared = Atomic<UInt64>(0)
-        let contradicted = Atomic<UInt64>(0)
-    }
-
-    private static let shadow = Shadow()
+    // Every verification reads the interval: a constant of the program's data, which needs no initialisation.
+    private static let interval = Atomic<UInt32>(0)
+    private static let turn = Atomic<UInt32>(0)
+    private static let compared = Atomic<UInt64>(0)
+    private static let contradicted = Atomic<UInt64>(0)
 
     /// The final verdict: the kernel's `verdict` itself or, at each interval, the answer of `reference`.
     @inline(__always)
     package static func settled(_ verdict: Bool, reference: () -> Bool) -> Bool {
-        let interval = shadow.interval.load(ordering: .relaxed)
-        return interval == 0 ? verdict : compared(verdict, interval, reference)
+        let interval = Self.interval.load(ordering: .relaxed)
+        return interval == 0 ? verdict : judgedAgain(verdict, interval, reference)
     }
 
     @inline(never)
-    private static func compared(_ verdict: Bool, _ interval: UInt32, _ reference: () -> Bool) -> Bool {
-        guard shadow.turn.wrappingAdd(1, ordering: .relaxed).newValue % interval == 0 else { return verdict }
+    private static func judgedAgain(_ verdict: Bool, _ interval: UInt32, _ reference: () -> Bool) -> Bool {
+        guard turn.wrappingAdd(1, ordering: .relaxed).newValue % interval == 0 else { return verdict }
         let answer = reference()
-        shadow.compared.wrappingAdd(1, ordering: .relaxed)
-        if answer != verdict { shadow.contradicted.wrappingAdd(1, ordering: .relaxed) }
+        compared.wrappingAdd(1, ordering: .relaxed)
+        if answer != verdict { contradicted.wrappingAdd(1, ordering: .relaxed) }
         return answer
     }
 }
