@@ -225,7 +225,7 @@ rm -f "$results"/*.result "$results"/*.log
 now=$(fingerprint)
 # Many times what a stage takes on a slow machine, in seconds.
 limit=${LIMIT:-$(amount 14400 1800)}
-((${#named[@]} > 0)) || echo "logs: $results; on two cores about $(amount 75 25) minutes from nothing"
+((${#named[@]} > 0)) || echo "logs: $results; on two cores about $(amount 120 25) minutes from nothing"
 if in_order "${opening[@]}"; then
     lanes
     in_order "${closing[@]}"
