@@ -179,11 +179,13 @@ in_order() {
     return $status
 }
 
-# faults LOG: prints the first lines that report a fault, with what follows them, and then the last lines of a log.
+# faults LOG: prints the lines that report a fault, each with what follows it; if there are none, the last lines of the log. A name of a
+# test can have such a word, so lines that only say that a test started or passed do not count.
 faults() {
-    grep -m 5 -A 8 -E '^FAIL|✘|error:|FAILED|Traceback|Assertion' "$1" | cut -c 1-400 | head -n 40
-    echo '…'
-    tail -n 8 "$1" | cut -c 1-400
+    local fault='recorded an issue|caught error' lines
+    lines=$(grep -vE '[◇✔] ' "$1")
+    grep -qE "$fault" <<<"$lines" || fault='^FAIL|✘|error:|FAILED|Traceback|Assertion'
+    (grep -m 5 -A 4 -E "$fault" <<<"$lines" || tail -n 12 "$1") | cut -c 1-300 | head -n 20
 }
 
 # close: prints the table, in the order of the lanes, the faults of each failed stage, and the totals.
@@ -198,6 +200,8 @@ close() {
         faults "$results/$name.log" | sed 's/^/  /'
     done
     printf '%-16s %12d s\n' total "$SECONDS"
+    ! grep -q ' FAILED ' "$results"/*.result ||
+        echo "failed stages: $(awk '$2 == "FAILED" { print $1 }' "$results"/*.result | paste -sd ' ')"
     ! grep -q ' kept ' "$results"/*.result || echo "kept: passed before with the same files; FRESH=1 runs these stages again"
     cat "$results"/*.result | awk '{ passed += $4; failed += $5; skipped += $6 }
         END { printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped; exit failed > 0 || passed == 0 }'
