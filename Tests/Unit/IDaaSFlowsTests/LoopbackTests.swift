@@ -28,14 +28,16 @@ import Testing
     func whatGoesWrongOnTheWayIsTypedAndNoLoginIsSentTwice(_ index: Int) async throws {
         let (answer, reason) = Self.faults[index]
         let server = try LoopbackServer { _ in answer }
-        let timeout: Duration = reason == .transport(TransportFailure(.timedOut)) ? .milliseconds(200) : .seconds(120)
+        let isTimeOut = reason == .transport(TransportFailure(.timedOut))
+        let timeout: Duration = isTimeOut ? .milliseconds(200) : .seconds(120)
         let outcome = try await Self.flows(server.port, timeout: timeout).sms.logIn(mobile: "13800000000", code: "123456")
         guard let failure = outcome.failure else { return #expect(Bool(false)) }
         switch (failure.reason, reason) {
         case (.transport(let seen), .transport(let expected)): #expect(seen.reason == expected.reason)
         default: #expect(failure.reason == reason)
         }
-        #expect(server.requests.count == 1)
+        // On a busy machine the time-out may come before the request is sent.
+        #expect((isTimeOut ? 0...1 : 1...1).contains(server.requests.count))
     }
 
     @Test

@@ -195,7 +195,8 @@ struct OperationsTests: ServerTests {
     @Test
     func aWebhookThatDoesNotTakeTheMessageIsSMS1008AndTheLogSaysWhy() async throws {
         let receiver = try LoopbackServer { _ in .status(503) }
-        let gateway = try WebhookGateway(url: receiver.url(), secret: [UInt8](repeating: 1, count: 32), clock: SystemServerClock())
+        let gateway = try WebhookGateway(
+            url: receiver.url(), secret: [UInt8](repeating: 1, count: 32), clock: SystemServerClock(), budget: .seconds(120))
         try await LiveServer.with(gateway: gateway) { server in
             let wire = server.wire()
             let token = try await wire.solvedCaptcha(for: Self.mobile, server.solver)

@@ -34,19 +34,27 @@ struct WebhookGatewayTests {
         #expect(request.field("X-Assay-Signature") == "t=1700000000,v1=\(digits)")
     }
 
-    /// No answer at all, an interim one, a status, a lost connection after which the message may have arrived.
+    /// An interim answer, a status, a lost connection after which the message may have arrived.
     private static let failures: [Answer] = [
-        .hang, .reset, .status(199), .redirect(301, to: "/other"), .redirect(307, to: "/other"), .status(400), .status(404), .status(500),
+        .reset, .status(199), .redirect(301, to: "/other"), .redirect(307, to: "/other"), .status(400), .status(404), .status(500),
         .status(503),
     ]
 
     @Test(arguments: failures.indices)
-    func anythingButA2xxInTimeIsAFailureAndIsNotTriedAgain(place: Int) async throws {
+    func anythingButA2xxIsAFailureAndIsNotTriedAgain(place: Int) async throws {
         let receiver = try LoopbackServer { _ in Self.failures[place] }
+        await #expect(throws: (any Error).self) { try await Self.gateway(receiver.url()).deliver(Self.message) }
+        #expect(receiver.requests.count == 1)
+    }
+
+    @Test
+    func noAnswerInTimeIsAFailureAndIsNotTriedAgain() async throws {
+        let receiver = try LoopbackServer { _ in .hang }
         await #expect(throws: (any Error).self) {
             try await Self.gateway(receiver.url(), budget: .seconds(2)).deliver(Self.message)
         }
-        #expect(receiver.requests.count == 1)
+        // On a busy machine the time may be up before the request is sent.
+        #expect(receiver.requests.count <= 1)
     }
 
     @Test

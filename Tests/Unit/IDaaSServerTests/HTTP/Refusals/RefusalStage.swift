@@ -25,7 +25,8 @@ struct RefusalStage: Sendable {
         defer { withExtendedLifetime(receiver) {} }
         let webhook =
             setting == .deafGateway
-            ? try WebhookGateway(url: receiver.url(), secret: [UInt8](repeating: 1, count: 32), clock: SystemServerClock()) : nil
+            ? try WebhookGateway(
+                url: receiver.url(), secret: [UInt8](repeating: 1, count: 32), clock: SystemServerClock(), budget: .seconds(120)) : nil
         let simulate = { (configuration: inout ServerConfiguration) in configuration.simulators = true }
         let adjust = { (environment: inout ServiceEnvironment) in
             environment.passwordCost = .cheap
