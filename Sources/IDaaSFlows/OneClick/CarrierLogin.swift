@@ -60,6 +60,8 @@ public final class CarrierLogin: Sendable {
                 }
                 if isFirst {
                     await visit.run { [log] event in
+                        // A visit that the program cancels ends like one that the user leaves, and must not be taken for that.
+                        guard !Task.isCancelled else { return }
                         log.write("one-click: \(event.legacyCode ?? "") \(event.name)")
                         continuation.yield(event)
                     }

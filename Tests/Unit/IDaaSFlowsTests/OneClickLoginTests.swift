@@ -72,8 +72,9 @@ import Testing
         #expect(tenant.server.requests.isEmpty)
     }
 
-    @Test
-    func aCancelledLoginEnds() async throws {
+    /// Many times: the page once ended as fast as the login, which then said that the user had gone back.
+    @Test(arguments: 0..<200)
+    func aCancelledLoginEnds(_: Int) async throws {
         let tenant = try Tenant(), gate = Gate()
         let carrier = CarrierLogin(ScriptedCarrier(visits: [[.reply(CarrierReply(.pageShown)), .wait(gate)]]), clock: tenant.clock)
         let task = Task { await tenant.flows.oneClick.logIn(via: carrier, on: ScriptedOneClickPage()) }
