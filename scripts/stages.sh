@@ -17,14 +17,17 @@ build() { scripts/build.sh --build-tests; }
 build_products() { scripts/build.sh; }
 
 # The suites that wait for time-outs and servers run in their own process. So do the slider's, which keep a core busy for long. The tests
-# of a process share one thread per core, so one kind would delay the other.
-waiting_suites='(IDaaSServer|IDaaSFlows|JWKSHTTP|Secrets|SecuritySentence|CommandLine)Tests[.]'
+# of a process share one thread per core, so one kind would delay the other. The suites of the command line block these threads
+# while a command runs.
+waiting_suites='(IDaaSServer|IDaaSFlows|JWKSHTTP|Secrets|SecuritySentence)Tests[.]'
 
-unit_computing() { unit unit_computing --skip "$waiting_suites" --skip '^SliderTests[.]' --skip '^GatewayServerTests[.]'; }
+unit_computing() { unit unit_computing --skip "$waiting_suites" --skip '^(CommandLine|Slider|GatewayServer)Tests[.]'; }
 
 unit_slider() { unit unit_slider --filter '^SliderTests[.]'; }
 
 unit_waiting() { unit unit_waiting --filter "$waiting_suites"; }
+
+unit_command() { unit unit_command --filter '^CommandLineTests[.]'; }
 
 unit_gateway() { unit unit_gateway --filter '^GatewayServerTests[.]'; }
 

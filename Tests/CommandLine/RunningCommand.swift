@@ -15,7 +15,7 @@ final class RunningCommand {
         folder = try TemporaryFolder()
         let (path, command) = (folder.path, "env \(variables) \(Command.line(arguments))")
         // A pipe that is open for reading and writing does not block until the other end opens. The timeout ends a forgotten command.
-        let start = "timeout 120 \(command) <>\(path)/input >&3 2>\(path)/errors & echo $! >\(path)/process"
+        let start = "timeout 600 \(command) <>\(path)/input >&3 2>\(path)/errors & echo $! >\(path)/process"
         try #require(Shell.run("mkfifo \(path)/input \(path)/output && { exec 3<>\(path)/output; \(start); }") == 0)
         input = try #require(FileHandle(forUpdatingAtPath: "\(path)/input"))
         // The command has opened its end already, or has ended, so this does not wait.
@@ -36,9 +36,9 @@ final class RunningCommand {
     /// What it has written to standard error so far.
     var errors: String { folder.read("errors") }
 
-    /// Waits until standard error has `text`; at most ten seconds.
+    /// Waits until standard error has `text`; at most a minute.
     func says(_ text: String) -> Bool {
-        for _ in 0..<200 where !errors.contains(text) { usleep(50_000) }
+        for _ in 0..<1_200 where !errors.contains(text) { usleep(50_000) }
         return errors.contains(text)
     }
 
