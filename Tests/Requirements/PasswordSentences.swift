@@ -186,8 +186,8 @@ private struct HeldHashes {
             Task { [gate] in
                 try await work.run {
                     report.yield()
-                    // At most a minute, so that a test fails instead of waiting for ever.
-                    _ = gate.wait(timeout: .now() + 60)
+                    // At most ten minutes, so that a test fails instead of waiting for ever.
+                    _ = gate.wait(timeout: .now() + 600)
                 }
             }
         }

@@ -38,8 +38,12 @@ struct TLSSentences {
     @Test
     func distrusted() async throws {
         try await Self.withServer { server, certificate in
-            let configuration = try FlowConfiguration(domain: server.ready.url, clientID: LiveServer.client)
-            let flows = try Flows.http(configuration, store: MemorySessionStore())
+            var configuration = try FlowConfiguration(domain: server.ready.url, clientID: LiveServer.client)
+            configuration.timeout = .seconds(120)
+            var client = GuardedClient.Configuration.flows(configuration)
+            // A busy machine takes seconds to read the system's roots.
+            client.limits.connect = .seconds(120)
+            let flows = try Flows.http(configuration, client: client, store: MemorySessionStore())
             for failure in [
                 await flows.areaCodes.list().failure, await flows.sms.logIn(mobile: "+86-13800000000", code: "123456").failure,
                 await flows.sms.solveSlider(mobile: "+86-13800000000", presenter: SolvingPresenter()).failure,
@@ -49,7 +53,6 @@ struct TLSSentences {
             }
             #expect(!(await flows.identity.keys.refresh()))
             #expect(Self.requests(server) == 0)
-            var client = GuardedClient.Configuration.flows(configuration)
             client.trustRoots = .only(.file(certificate))
             #expect(
                 try await Flows.http(configuration, client: client, store: MemorySessionStore()).areaCodes.list().get().preferredCountry

@@ -66,7 +66,7 @@ extension Trait where Self == ServerTrait {
     }
 }
 
-/// Sends the flows' requests, and records them.
+/// Records the flows' requests, and sends them with a time-out that a busy machine keeps.
 final class KeptRequests: FlowTransport {
     private let transport: any FlowTransport
     private let kept = Guarded([FlowRequest]())
@@ -82,7 +82,10 @@ final class KeptRequests: FlowTransport {
     func send(_ request: FlowRequest) async throws(TransportFailure) -> FlowResponse {
         kept.withLock { $0.append(request) }
         if let held = held.withLock({ $0 }), request.url.hasSuffix(held.path) { await held.gate.pass() }
-        return try await transport.send(request)
+        return try await transport.send(
+            FlowRequest(
+                method: request.method, url: request.url, fields: request.fields, body: request.body,
+                timeout: max(request.timeout, .seconds(120))))
     }
 }
 

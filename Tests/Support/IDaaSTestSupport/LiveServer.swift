@@ -1,5 +1,6 @@
 #if IDaaS
 package import Foundation
+internal import HTTPEdge
 package import IDaaSServer
 internal import JWTCore
 package import Logging
@@ -123,6 +124,9 @@ extension LiveServer {
         configuration.listen = "127.0.0.1:0"
         configuration.database = directory.appending(path: "idaas.sqlite").path
         configuration.audit.file = directory.appending(path: "audit.jsonl").path
+        // In a busy process, a client's task can come late.
+        configuration.connections.headTimeout = .seconds(120)
+        configuration.connections.drainTimeout = .seconds(120)
         configure(&configuration)
         return configuration
     }

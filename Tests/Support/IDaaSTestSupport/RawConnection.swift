@@ -7,9 +7,8 @@ internal import NIOPosix
 package enum RawConnection {
     /// Sends `text` to a port of 127.0.0.1. Returns the answer until the end of the first head, with the bytes that follow immediately.
     package static func exchange(_ port: Int, _ text: String) async throws -> String {
-        let channel = try await connect(port, from: "127.0.0.1")
-        return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: text))
+        let channel = try await connect(port, sending: text)
+        return try await channel.executeThenClose { inbound, _ in
             var received = ""
             for try await part in inbound {
                 received += String(buffer: part)
@@ -27,11 +26,11 @@ package enum RawConnection {
     package static func untilClosed(_ port: Int, _ texts: [String], from address: String = "127.0.0.1", reads: Bool = true) async throws
         -> (sent: Int, received: String)
     {
-        let channel = try await connect(port, from: address)
+        let channel = try await connect(port, from: address, sending: texts[0])
         return try await channel.executeThenClose { inbound, outbound in
             let sent = Task {
-                var sent = 0
-                for text in texts {
+                var sent = 1
+                for text in texts.dropFirst() {
                     do { try await outbound.write(ByteBuffer(string: text)) } catch { break }
                     sent += 1
                 }
@@ -47,10 +46,9 @@ package enum RawConnection {
 
     /// Sends `start`, and then `drop` twenty times a second until the server closes. Returns all received bytes.
     package static func drip(_ port: Int, _ start: String, then drop: String) async throws -> String {
-        let channel = try await connect(port, from: "127.0.0.1")
+        let channel = try await connect(port, sending: start)
         let pace = TimeAmount.milliseconds(50)
-        return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: start))
+        return try await channel.executeThenClose { inbound, _ in
             let (connection, bytes) = (channel.channel, ByteBuffer(string: drop))
             let dripping = connection.eventLoop.scheduleRepeatedTask(initialDelay: pace, delay: pace) { _ in
                 connection.writeAndFlush(bytes, promise: nil)
@@ -63,12 +61,18 @@ package enum RawConnection {
         }
     }
 
-    private static func connect(_ port: Int, from address: String) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+    /// Connects, and sends a text on the event loop: a task of a busy process could come later than the server waits for the first byte.
+    private static func connect(_ port: Int, from address: String = "127.0.0.1", sending text: String) async throws
+        -> NIOAsyncChannel<ByteBuffer, ByteBuffer>
+    {
         try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .bind(to: SocketAddress(ipAddress: address, port: 0))
-            .connect(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel) }
+            .connect(host: "127.0.0.1", port: port)
+            .flatMapThrowing { channel in
+                channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+                return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
             }
+            .get()
     }
 
     /// Whether the head is complete, and the body has its announced length.

@@ -42,6 +42,7 @@ import Testing
         var configuration = GuardedClient.Configuration()
         configuration.addresses = AddressPolicy(allowsLoopback: true, allowsPrivate: true)
         configuration.allowsLoopbackHTTP = true
+        configuration.limits = RequestLimits(total: .seconds(60), connect: .seconds(60))
         return try HTTPTransport(configuration)
     }
 }

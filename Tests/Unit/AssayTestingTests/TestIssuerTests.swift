@@ -11,7 +11,7 @@ import Testing
 
     init() throws {
         issuer = try TestIssuer(clock: clock)
-        let keys = RemoteKeySet(.issuer(issuer.identifier), transport: issuer, clock: clock)
+        let keys = RemoteKeySet(.issuer(issuer.identifier), transport: issuer, loading: .lazy, clock: clock)
         verifier = RefreshingVerifier(keys: keys, policy: .idToken(issuer: issuer.identifier, clientID: "client-1"), clock: clock)
     }
 

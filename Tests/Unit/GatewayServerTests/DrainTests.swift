@@ -25,7 +25,8 @@ import Testing
                     _ = try await GatewayClient.get(gateway.administration, "/healthz")
                     gateway.server.shutDown()
                     #expect(await gateway.closes(free))
-                    try await outbound.write(.init(string: "x"))
+                    // On a busy machine the server may have given up the body.
+                    try? await outbound.write(.init(string: "x"))
                     var received = ""
                     for try await part in inbound { received += String(buffer: part) }
                     #expect(received.hasPrefix("HTTP/1.1 4"), "\(received)")
@@ -36,7 +37,9 @@ import Testing
 
     /// A gateway that has connected when the drain begins sends its request a moment later.
     @Test func aRequestOnItsWayIsAnswered() async throws {
-        try await RunningGateway.with(drainStep: .seconds(2)) { gateway async throws in
+        // Longer than some questions take on a busy machine.
+        let patient = SampleConfiguration.text + "connections: {drainSeconds: 120, headSeconds: 120}\n"
+        try await RunningGateway.with(patient, drainStep: .seconds(6)) { gateway async throws in
             let channel = try await GatewayClient.connect(gateway.edge)
             try await channel.executeThenClose { inbound, outbound in
                 gateway.server.shutDown()

@@ -43,19 +43,25 @@ import Testing
             _ = try await GatewayClient.get(gateway.edge, "/")
             _ = try await gateway.ask(bearing: gateway.forge.token())
             gateway.transport.answer("https://idp.example/jwks", status: 500)
-            for _ in 0..<10 {
-                gateway.clock.advance(by: .seconds(60))
-                for _ in 0..<500 { await Task.yield() }
-            }
             gateway.server.reloadConfiguration()
-            let metrics = try #require(try await gateway.operate("/metrics")).body
-            let published = Set(metrics.matches(of: /assay_[a-z_]+/).map { String($0.output) })
             // Counted only when it happens.
             let rare: Set = ["assay_jwks_alarms_total"]
             let named = Set(try Self.text(path).matches(of: /assay_[a-z_]+[a-z]/).map { String($0.output) })
             #expect(named.count > 5)
-            #expect(named.subtracting(published).subtracting(rare) == [], "\(published.sorted())")
+            var missing = named
+            // A refresh fails some time after it is due.
+            for _ in 0..<1_000 where !missing.isEmpty {
+                gateway.clock.advance(by: .seconds(60))
+                for _ in 0..<500 { await Task.yield() }
+                missing = named.subtracting(try await Self.published(by: gateway)).subtracting(rare)
+            }
+            #expect(missing == [])
         }
+    }
+
+    private static func published(by gateway: RunningGateway) async throws -> Set<String> {
+        let metrics = try #require(try await gateway.operate("/metrics")).body
+        return Set(metrics.matches(of: /assay_[a-z_]+/).map { String($0.output) })
     }
 
     @Test(.enabled(if: Shell.run("command -v promtool > /dev/null") == 0))

@@ -7,13 +7,16 @@ import Testing
 @Suite struct LogQueueTests {
     /// A terminal that is paused, or a pipe whose reader has stopped.
     @Test func aReaderThatStopsHoldsNobody() {
-        let gate = DispatchSemaphore(value: 0), written = Locked("")
+        let gate = DispatchSemaphore(value: 0), begun = DispatchSemaphore(value: 0), written = Locked("")
         let write: @Sendable ([UInt8]) -> Void = { bytes in
+            begun.signal()
             gate.wait()
             written.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
         }
         let queue = LogQueue(limit: 20, lossLine: { "lost \($0)\n" }, write: write)
-        for number in 0..<100 { queue.append("line \(number)\n") }
+        queue.append("line 0\n")
+        begun.wait()
+        for number in 1..<100 { queue.append("line \(number)\n") }
         let early = written.withLock { $0 }
         #expect(early.isEmpty)
         for _ in 0..<100 { gate.signal() }

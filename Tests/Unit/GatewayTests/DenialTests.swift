@@ -104,7 +104,7 @@ struct DenialTests {
 }
 
 /// Requests that wait for keys.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct WaitingTests {
     @Test
     func aDecisionWaitsForKeysThatAreBeingFetched() async throws {

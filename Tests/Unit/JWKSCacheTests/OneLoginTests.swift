@@ -5,7 +5,7 @@ import JWTTestSupport
 import Testing
 
 /// The values of one login, and lent claims, with keys that are fetched.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct OneLoginTests {
     // OIDC Core appendix A has this code and its hash, for SHA-256.
     private static let code = "Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk", codeHash = "LDktKdoQak3Pk0cnXxCltA"

@@ -5,7 +5,7 @@ import JWTTestSupport
 import Testing
 
 /// Tokens that wait for keys: the reasons, the time and the number.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefreshingVerifierTests {
     @Test
     func aTokenOfANewKeyWaitsForTheOneFetchThatBringsIt() async {

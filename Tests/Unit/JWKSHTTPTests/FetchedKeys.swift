@@ -21,7 +21,7 @@ struct FetchedKeys {
         ) { [events] event in events.withLock { $0.append(event.kind) } }
         verifier = TokenVerifier(keys: keys, policy: KeyPool.policy, clock: clock)
         // With short time-outs on a busy machine, the first response may come too late.
-        for _ in 0..<20 where !keys.isReady { await keys.refresh() }
+        for _ in 0..<100 where !keys.isReady { await keys.refresh() }
         try #require(keys.isReady)
     }
 

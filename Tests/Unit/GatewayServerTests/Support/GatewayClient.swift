@@ -18,9 +18,8 @@ enum GatewayClient {
 
     /// Sends a request and reads its answer. Nil if the connection ends without one.
     static func exchange(_ place: String, _ text: String) async throws -> Answer? {
-        let channel = try await connect(place)
-        return try await channel.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: text))
+        let channel = try await connect(place, sending: text)
+        return try await channel.executeThenClose { inbound, _ in
             var received = ""
             do {
                 for try await part in inbound {
@@ -42,17 +41,19 @@ enum GatewayClient {
         return (["\(method) \(path) HTTP/1.1", "Host: \(host)"] + fields + length).joined(separator: "\r\n") + "\r\n\r\n" + body
     }
 
-    static func connect(_ place: String) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+    /// Connects, and sends a text on the event loop: a task of a busy process could come later than the server waits for the first byte.
+    static func connect(_ place: String, sending text: String = "") async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-        let wrap: @Sendable (any Channel) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> = { channel in
-            channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel) }
-        }
-        if place.hasPrefix("unix:") {
-            return try await bootstrap.connect(unixDomainSocketPath: String(place.dropFirst(5)), channelInitializer: wrap)
-        }
         let colon = place.lastIndex(of: ":") ?? place.endIndex
-        return try await bootstrap.connect(
-            host: String(place[..<colon]), port: Int(place[colon...].dropFirst()) ?? 0, channelInitializer: wrap)
+        let connection =
+            place.hasPrefix("unix:")
+            ? bootstrap.connect(unixDomainSocketPath: String(place.dropFirst(5)))
+            : bootstrap.connect(host: String(place[..<colon]), port: Int(place[colon...].dropFirst()) ?? 0)
+        return try await connection.flatMapThrowing { channel in
+            if !text.isEmpty { channel.writeAndFlush(ByteBuffer(string: text), promise: nil) }
+            return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+        .get()
     }
 
     /// The answer, once its head and its announced body are whole.

@@ -70,7 +70,7 @@ struct RunningGateway {
     func operate(_ path: String) async throws -> GatewayClient.Answer? { try await GatewayClient.get(administration, path) }
 
     private func waitUntilReady() async throws {
-        for _ in 0..<2_000 where try await operate("/readyz")?.status == 200 {
+        for _ in 0..<2_000 where (try? await operate("/readyz"))?.status == 200 {
             return
         }
         throw NeverReady()

@@ -76,8 +76,7 @@ import Testing
         }
         #expect(slot.hasRetired)
         reader.end()
-        slot.reclaim()
-        #expect(!slot.hasRetired)
+        #expect(Self.reclaims(slot) { !slot.hasRetired })
     }
 
     @Test func aSlotFreesWhatItHolds() {
@@ -177,14 +176,18 @@ import Testing
     }
 
     @Test func recordsAreTakenOverByLaterThreads() {
-        let before = crcu_reader_count()
-        for _ in 0..<50 {
-            onThreads(1) { _ in
-                guard let reader = unsafe crcu_enter() else { return }
-                unsafe crcu_leave(reader)
+        // Other tests have reading threads meanwhile, but not every time.
+        let wereTakenOver = (0..<20).contains { _ in
+            let before = crcu_reader_count()
+            for _ in 0..<50 {
+                onThreads(1) { _ in
+                    guard let reader = unsafe crcu_enter() else { return }
+                    unsafe crcu_leave(reader)
+                }
             }
+            return crcu_reader_count() <= before + 2
         }
-        #expect(crcu_reader_count() <= before + 2)
+        #expect(wereTakenOver)
     }
 
     @Test func aChildProcessForgetsTheThreadsItDoesNotHave() {
