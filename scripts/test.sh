@@ -104,9 +104,10 @@ stuck() {
 # bounded NAME: runs the stage for at most `limit` seconds.
 bounded() {
     local job alarm
-    "$1" &
+    # Both without the lock of this run, which a program that outlives a killed run would keep.
+    "$1" 8>&- &
     job=$!
-    sleep "$limit" &
+    sleep "$limit" 8>&- &
     alarm=$!
     wait -n "$job" "$alarm"
     if kill -0 "$job" 2>/dev/null; then stuck "$job"; else kill "$alarm"; fi
