@@ -63,7 +63,7 @@ class BrokenAdapterTests(unittest.TestCase):
 
     def test_a_hang_is_counted_after_the_limit_and_a_second_try(self):
         start = time.monotonic()
-        self.assertEqual(outcomes(judged("hangs", limit=1))[3:], ["right", "hang", "wrong_refusal"])
+        self.assertEqual(outcomes(judged("hangs", limit=5))[3:], ["right", "hang", "wrong_refusal"])
         self.assertLess(time.monotonic() - start, 60)
 
     def test_garbage_is_no_verdict(self):

@@ -32,8 +32,15 @@ def run(command, environment, seconds, faulty):
     """None if the program ends well, otherwise why not. The first line that `faulty` matches ends the program."""
     process = subprocess.Popen([str(part) for part in command], cwd=TREE, env={**os.environ, 'NO_COLOR': '1', **environment}, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, text=True, errors='replace', preexec_fn=limit)
-    late = threading.Timer(seconds, stop, [process])
-    late.start()
+    is_late = threading.Event()
+
+    def end():
+        # The flag comes first: it is looked at once the process has ended.
+        is_late.set()
+        stop(process)
+
+    timer = threading.Timer(seconds, end)
+    timer.start()
     said = last = ''
     try:
         for line in process.stdout:
@@ -44,11 +51,11 @@ def run(command, environment, seconds, faulty):
                 break
             last = line
     finally:
-        if said or not late.is_alive():
+        if said or is_late.is_set():
             stop(process)
         status = process.wait()
-        in_time = late.is_alive()
-        late.cancel()
+        in_time = not is_late.is_set()
+        timer.cancel()
         process.stdout.close()
     if said:
         return said[:160]
