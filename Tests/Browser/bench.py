@@ -62,7 +62,7 @@ return [...document.querySelectorAll('.bars')].map((chart) => {
 
 
 def run(*arguments):
-    return subprocess.run([bench, *arguments], capture_output=True, text=True, timeout=110)
+    return subprocess.run([bench, *arguments], capture_output=True, text=True, timeout=200)
 
 
 def invented():

@@ -51,7 +51,7 @@ class Browser:
     def text(self, name):
         return self.find(name).text
 
-    def until(self, holds, seconds=20, what="the page"):
+    def until(self, holds, seconds=60, what="the page"):
         """Waits until `holds(browser)` is true, and gives its value."""
         def seen(_):
             try:
@@ -76,10 +76,10 @@ class Browser:
         """The section that the page shows."""
         return next((name for name in PANELS if self.find(name).is_displayed()), None)
 
-    def until_panel(self, *names, seconds=20):
+    def until_panel(self, *names, seconds=60):
         return self.until(lambda page: page.panel in names and page.panel, seconds, f"the panel {' or '.join(names)}")
 
-    def until_text(self, name, seconds=20):
+    def until_text(self, name, seconds=60):
         return self.until(lambda page: page.text(name), seconds, f"a text in #{name}")
 
     def type(self, name, text):

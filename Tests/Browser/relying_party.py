@@ -57,7 +57,7 @@ class RelyingParty:
         }
         return f"{self.metadata['authorization_endpoint']}?{urllib.parse.urlencode(parameters)}"
 
-    def callback(self, seconds=20):
+    def callback(self, seconds=60):
         return self.callbacks.get(timeout=seconds)
 
     def redeem(self, code, verifier=None):

@@ -46,6 +46,6 @@ client --id accent --name $'"\u0301 onfocus="document.title=\'run\'" autofocus x
 user +86-13912340001 --user-name jane --name "<b>Jane</b>"
 user +86-13912340002 --user-name john --name John
 
-timeout 120 "$python" Tests/Browser/status.py "$assay" "$artefacts"
-timeout 180 "$python" Tests/Browser/bench.py "$PWD/.build/release/bench" "$artefacts"
-timeout 240 "$python" Tests/Browser/walk.py "$assay" "$idaas_url" "$idaas_issuer" "$ASSAY_DEV_TOKEN" "$secure" "$artefacts" "$redirect"
+timeout 300 "$python" Tests/Browser/status.py "$assay" "$artefacts"
+timeout 300 "$python" Tests/Browser/bench.py "$PWD/.build/release/bench" "$artefacts"
+timeout 900 "$python" Tests/Browser/walk.py "$assay" "$idaas_url" "$idaas_issuer" "$ASSAY_DEV_TOKEN" "$secure" "$artefacts" "$redirect"

@@ -47,7 +47,7 @@ def started():
 def ask(edge, path):
     request = urllib.request.Request(edge, headers={"X-Original-URI": path, "X-Original-Method": "GET"})
     try:
-        return urllib.request.urlopen(request, timeout=10).status
+        return urllib.request.urlopen(request, timeout=60).status
     except urllib.error.HTTPError as refusal:
         return refusal.code
 

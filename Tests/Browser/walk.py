@@ -157,7 +157,7 @@ def denied(party, phone):
         to_the_phone(person, party)
         code, answer, said = phone.mfa("deny", "--yes")
         fact(f"the phone denies: {said}", code == 0 and answer["status"] == "denied")
-        person.until_panel("denied", seconds=10)
+        person.until_panel("denied")
         person.picture("denied")
         person.find("denied").find_element("css selector", "button").click()
         fact("the user can try again", person.until_panel("factor") == "factor")
@@ -168,14 +168,14 @@ def guessed(party, phone):
         digits = to_the_phone(person, party)
         wrong = f"{(int(digits) + 1) % 100:02}"
         fact("a guessed number is refused", phone.mfa("approve", "--match", wrong, "--yes")[0] == 1)
-        fact("and ends the request", person.until_panel("denied", seconds=10) == "denied")
+        fact("and ends the request", person.until_panel("denied") == "denied")
 
 
 def expired(party):
     with browser() as person:
         to_the_phone(person, party)
         advance(121)
-        person.until_panel("expired", seconds=10)
+        person.until_panel("expired")
         person.picture("expired")
 
 
@@ -363,7 +363,7 @@ def script_in_push(party, phone, language, text):
         person.picture(f"script-in-push-{language}")
         code, answer, said = phone.mfa("approve", "--match", digits, "--yes")
         fact(f"the phone approves: {said}", code == 0 and answer["status"] == "approved")
-        fact("the application gets its code", party.callback(60).get("code"))
+        fact("the application gets its code", party.callback().get("code"))
 
 
 def injected_script():

@@ -16,6 +16,13 @@ work=$(mktemp -d)
 processes=()
 trap 'kill "${processes[@]}" 2>/dev/null || true; wait; rm -rf "$work"' EXIT
 
+# fail REASON: prints it and Apache's messages, and ends the run.
+fail() {
+    echo "$1" >&2
+    cat "$work/apache.err" "$WORK/error.log" >&2
+    exit 1
+}
+
 start_idaas "$work" --config Tests/Wire/unlimited.yaml
 processes+=("$idaas_pid")
 PORT=$(free_port)
@@ -43,12 +50,11 @@ fi
 "${unprivileged[@]}" "$apache" -f "$WORK/apache.conf" -DFOREGROUND 2>"$work/apache.err" &
 processes+=($!)
 # Apache writes the file once it listens.
-for _ in {1..200}; do
-    [ ! -e "$WORK/apache.pid" ] || break
-    sleep 0.05
+for _ in {1..600}; do
+    [ ! -e "$WORK/apache.pid" ] && kill -0 $! 2>/dev/null || break
+    sleep 0.1
 done
+[ -e "$WORK/apache.pid" ] || fail "Apache does not listen."
 
-if ! timeout 60 python3 Tests/Client/RelyingParty/walk.py "http://127.0.0.1:$PORT" "$idaas_url" "$idaas_issuer" "$password"; then
-    cat "$work/apache.err" "$WORK/error.log" >&2
-    exit 1
-fi
+timeout 300 python3 Tests/Client/RelyingParty/walk.py "http://127.0.0.1:$PORT" "$idaas_url" "$idaas_issuer" "$password" ||
+    fail "The walk ends with status $?."
