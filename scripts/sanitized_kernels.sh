@@ -43,7 +43,8 @@ fuzz() {
 # fuzz_one RUNS FUZZER: prints the fuzzer's closing numbers, or after a failure its whole output.
 fuzz_one() {
     local program=$build/$2-fuzzer executed bound=$1 found
-    "$clang" "${sanitizers[@]}" -fsanitize=fuzzer -fuse-ld=lld "$build"/Sources_*.o "$build/Tests_Kernels_Fuzz_$2.o" -lcrypto -o "$program"
+    "$clang" "${sanitizers[@]}" -fsanitize=fuzzer -fuse-ld=lld "$build"/Sources_CJWTKernels_*.o "$build/Tests_Kernels_Fuzz_$2.o" -lcrypto \
+        -o "$program"
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     found=$work/corpus

@@ -14,7 +14,7 @@ static int refuse(void *context) {
     assay_http *own = NULL;
     assay_keys *hosted = NULL;
     assay_fetch *fetch = NULL;
-    CHECK_EQUAL(assay_http_wait(inherited->http, 10000), ASSAY_FORKED);
+    CHECK_EQUAL(assay_http_wait(inherited->http, 60000), ASSAY_FORKED);
     CHECK_EQUAL(assay_http_refresh(inherited->http), ASSAY_FORKED);
     CHECK_EQUAL(assay_http_new_url(&own, base, strlen(base), NULL, NULL), ASSAY_FORKED);
     CHECK_EQUAL(assay_http_new_issuer(&own, base, strlen(base), NULL, NULL), ASSAY_FORKED);
@@ -36,7 +36,7 @@ static int refuse(void *context) {
 static void forks(int rounds) {
     struct inherited inherited = {.http = new_http("/keys")};
     inherited.verifier = new_verifier_with(assay_http_keys(inherited.http));
-    CHECK_EQUAL(assay_http_wait(inherited.http, 10000), ASSAY_OK);
+    CHECK_EQUAL(assay_http_wait(inherited.http, 60000), ASSAY_OK);
     in_child(refuse, &inherited);
     /* While a request is under way, at whatever point. */
     for (int round = 0; round < rounds; round++) {
@@ -56,7 +56,7 @@ static void rounds_of_clients(int rounds) {
     int threads = 0, descriptors = 0;
     for (int round = 0; round < rounds; round++) {
         assay_http *http = new_http("/keys");
-        CHECK_EQUAL(assay_http_wait(http, 10000), ASSAY_OK);
+        CHECK_EQUAL(assay_http_wait(http, 60000), ASSAY_OK);
         assay_http_free(http);
         if (round == 0) {
             usleep(200000);

@@ -15,7 +15,7 @@ static inline void in_child(int (*body)(void *), void *context) {
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        alarm(30);
+        alarm(300);
         failed = passed = 0;
         int is_wrong = body(context) || failed > 0;
         fflush(stdout);

@@ -26,7 +26,7 @@ check() {
 # run COMMAND…: runs a program that closes with its totals, and adds them.
 run() {
     local said status=0
-    said=$(timeout 300 "$@" 2>&1) || status=$?
+    said=$(timeout 900 "$@" 2>&1) || status=$?
     grep -vE '^[0-9]+ passed, [0-9]+ failed' <<<"$said"
     if [[ $said =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
         passed=$((passed + BASH_REMATCH[1]))
@@ -74,10 +74,11 @@ mkdir "$work/issuer"
 mkfifo "$work/stop"
 python3 $tests/issuer.py "$work/issuer" <"$work/stop" >"$work/port" 3>&- &
 exec 3>"$work/stop"
-for ((attempt = 0; attempt < 100; attempt++)); do
+for ((attempt = 0; attempt < 600; attempt++)); do
     [ ! -s "$work/port" ] || break
     sleep 0.1
 done
+check "the issuer has its certificates and a port" yes "$([ -s "$work/port" ] && echo yes)"
 port=$(cat "$work/port")
 for program in options fetching; do run "$work/http_$program" "$port" "$work/issuer" 3>&-; done
 run "$work/http_process" "$port" "$work/issuer" "${FORKS:-40}" 3>&-
