@@ -51,6 +51,15 @@ judge() {
     for _ in "$@"; do read -r -t 30 verdict <&"${from_verifier}" && echo "$verdict"; done
 }
 
+# ask_until PATTERN [FIELD…]: asks the gateway until the answer has the pattern, for a minute at most, and prints the last answer. The
+# service answers while it still fetches its first keys, or has not yet read its files after a signal.
+ask_until() {
+    local pattern=$1 answer end=$((SECONDS + 60))
+    shift
+    until answer=$(ask_gateway "$@") && [[ $answer == $pattern ]] || ((SECONDS > end)); do sleep 0.1; done
+    echo "$answer"
+}
+
 base64url() { openssl base64 -A | tr '+/' '-_' | tr -d '='; }
 
 # fixed_width DER: prints an ECDSA signature's two integers as 64 bytes (RFC 7518 section 3.4).
@@ -139,14 +148,16 @@ tell down >/dev/null
 show valid "the provider is down: a token under a known key" "$(judge "$new")"
 tell up >/dev/null
 
-before=$(fetches)
+before=$(fetches) start=$SECONDS
 junk=()
 for number in {1..200}; do junk+=("$(printf '{"alg":"ES256","kid":"junk-%s"}' "$number" | base64url).${new#*.}"); done
 refused=$(judge "${junk[@]}" | sort | uniq -c | sort -rn | awk '{printf "%s%s %s", separator, $1, $2; separator = ", "}')
 printf '  %-58s %s\n' "200 tokens with invented key ids" "$refused"
 after=$(fetches)
 printf '  %-58s %s\n' "  fetches that they caused (2 in ten seconds at most)" "$((after - before))"
-if ((after - before > 2)) || [[ $refused == *valid* ]]; then wrong "invented key ids: $refused, $((after - before)) fetches"; fi
+if ((after - before > 2 * (1 + (SECONDS - start + 1) / 10))) || [[ $refused == *valid* ]]; then
+    wrong "invented key ids: $refused, $((after - before)) fetches"
+fi
 show valid "a token under a known key, after them" "$(judge "$new")"
 echo
 echo "The keys that the provider publishes now, as assay keys $issuer prints them:"
@@ -174,7 +185,7 @@ mkdir "$work/gateway"
 start_gateway "$work/gateway" "$idaas_issuer" demo
 echo "$gateway_name: the status of a request, and the user that the application is told, or why it is refused:"
 id_token=$(cat "$work/id_token")
-opened=$(ask_gateway "Authorization: Bearer $id_token")
+opened=$(ask_until '200 *' "Authorization: Bearer $id_token")
 subject=${opened##* }
 show "401 missing_token" "a request without a token" "$(ask_gateway)"
 show "200 $subject" "a request with the id_token of the login by SMS" "$opened"
@@ -182,8 +193,7 @@ show "401 signature_invalid" "a request with the id_token, its signature changed
 show "200 $subject" "a request with the id_token, and a field that names root" "$(ask_gateway "X-Auth-Subject: root" "Authorization: Bearer $id_token")"
 printf 'revocations:\n  - sub: "%s"\n' "$subject" >"$work/gateway/revocations.yaml"
 kill -HUP "${gateway_pids[0]}"
-sleep 1
-show "401 revoked" "the user is revoked at the gateway: the id_token again" "$(ask_gateway "Authorization: Bearer $id_token")"
+show "401 revoked" "the user is revoked at the gateway: the id_token again" "$(ask_until '401 revoked' "Authorization: Bearer $id_token")"
 
 if ((${#faults[@]})); then
     printf 'wrong: %s\n' "${faults[@]}" >&2

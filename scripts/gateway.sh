@@ -29,14 +29,15 @@ YAML
     echo 'revocations: []' >"$1/revocations.yaml"
 }
 
-# The page's configuration with other addresses. The upstream that it protects is a second server of the same nginx.
+# The page's configuration with other addresses, and with more time for the service's answer on a busy machine. The upstream that it
+# protects is a second server of the same nginx.
 write_nginx_configuration() {
     local directory=$1 service=$2 gateway=$3 upstream=$4 paths=
     for kind in client_body proxy fastcgi uwsgi scgi; do paths+="${kind}_temp_path $directory/$kind; "; done
     {
         ((EUID != 0)) || echo 'user root;'
         sed -e "s#/run/assay-nginx.pid#$directory/nginx.pid#" -e "s/127.0.0.1:9191/127.0.0.1:$service/" \
-            -e "s/127.0.0.1:8080/127.0.0.1:$gateway/" -e "s/127.0.0.1:9000/127.0.0.1:$upstream/" \
+            -e "s/127.0.0.1:8080/127.0.0.1:$gateway/" -e "s/127.0.0.1:9000/127.0.0.1:$upstream/" -e 's/read_timeout 2s/read_timeout 30s/' \
             -e "s#^http {#http { $paths server { listen 127.0.0.1:$upstream; location / { return 200 \"\$http_x_auth_subject\"; } }#" \
             integrations/nginx-auth-request/nginx.conf
     } >"$directory/nginx.conf"

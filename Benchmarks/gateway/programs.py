@@ -1,7 +1,7 @@
 """The measured programs: gateways with the configurations of integrations/ and of this folder, the service, and Apache.
 
 A connection to the application is kept everywhere, and each gateway has one worker. Nothing else in the configurations of integrations/ is
-changed except addresses.
+changed except addresses and the times to wait for the service.
 """
 import os
 import pathlib

@@ -45,7 +45,7 @@ def jwt_authn(issuer, jwks):
         "second": own | {"issuer": SECOND}, "placed": own | PLACES, "hidden": own | PLACES | {"forward": False},
         "fetched": {"issuer": issuer, "audiences": ["client-1"], "remote_jwks": remote},
         "live": {"issuer": issuer, "audiences": ["client-1"], "remote_jwks": {
-            "http_uri": {"uri": f"{issuer}/jwks", "cluster": "idp", "timeout": "1s"}}},
+            "http_uri": {"uri": f"{issuer}/jwks", "cluster": "idp", "timeout": "30s"}}},
     }
     rules = [{"match": {"prefix": f"/{name}"}, **({"requires": needed} if needed else {})} for name, (needed, _) in REQUIREMENTS.items()]
     return {"name": "envoy.filters.http.jwt_authn", "typed_config": {

@@ -1,4 +1,5 @@
 """An HTTP/1.1 client that sends exactly the bytes that it is given, and reads answers."""
+import contextlib
 import json
 import re
 import socket
@@ -22,7 +23,7 @@ class Answer:
 
 
 class Connection:
-    def __init__(self, port, timeout=10):
+    def __init__(self, port, timeout=60):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.reader = self.socket.makefile("rb")
@@ -83,7 +84,7 @@ class Connection:
         return self.receive(method)
 
 
-def ask(port, target, fields=(), method="GET", body=b"", timeout=10):
+def ask(port, target, fields=(), method="GET", body=b"", timeout=60):
     """One request on a connection of its own; None if the gateway closes it without an answer."""
     try:
         with Connection(port, timeout) as connection:
@@ -95,26 +96,23 @@ def ask(port, target, fields=(), method="GET", body=b"", timeout=10):
 LAST = b"GET /public/last HTTP/1.1\r\nHost: app.example\r\nConnection: close\r\n\r\n"
 
 
-def converse(port, text, timeout=1.5):
+def converse(port, text):
     """Sends bytes and then a plain request that ends the connection; returns the statuses of all answers.
 
-    Where the bytes leave the gateway waiting for more, the conversation ends with the timeout.
+    It lasts until the gateway ends the connection: what a slow gateway makes of the bytes is not taken for a part of the next conversation.
     """
     received = b""
-    with Connection(port, timeout) as connection:
-        try:
-            connection.socket.sendall(text + LAST)
-            while part := connection.socket.recv(65_536):
-                received += part
-        except OSError:
-            pass
+    with Connection(port) as connection, contextlib.suppress(OSError):
+        connection.socket.sendall(text + LAST)
+        while part := connection.socket.recv(65_536):
+            received += part
     return [int(status) for status in re.findall(rb"HTTP/1\.[01] (\d{3})", received)]
 
 
-def converse_all(port, texts, timeout=1.5):
+def converse_all(port, texts):
     """Conversations at the same time: a gateway may wait for more, or for the end of its connection, in each of them."""
     with ThreadPoolExecutor(32) as pool:
-        return list(pool.map(lambda text: converse(port, text, timeout), texts))
+        return list(pool.map(lambda text: converse(port, text), texts))
 
 
 def bearer(token):

@@ -20,7 +20,7 @@ def forwarded(fields, removed):
 
 
 def exchange(port, method, target, fields, body=b""):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
     for name, value in fields:
         connection.putheader(name, value)

@@ -113,10 +113,12 @@ def no_upgrade_opens_a_tunnel_for_requests(gateway):
     """The application agrees to every protocol. A gateway that then forwards bytes sees no request of HTTP/2 any more."""
     token = gateway.lab.provider.token()
     for fields in UPGRADES:
-        with nothing_passes_unjudged(gateway, fields, token=True), Connection(gateway.port, timeout=0.5) as connection:
+        with nothing_passes_unjudged(gateway, fields, token=True), Connection(gateway.port) as connection:
             connection.socket.sendall(request("/orders", token, fields))
             answer = connection.receive()
             if answer and answer.status == 101:
+                # A tunnel ends only with its client.
+                connection.socket.settimeout(0.5)
                 connection.socket.sendall(SECRET)
                 try:
                     connection.receive()

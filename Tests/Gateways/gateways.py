@@ -1,4 +1,5 @@
-"""The gateways, each with the configuration of its page in integrations/. The tests replace its addresses, and nothing else."""
+"""The gateways, each with the configuration of its page in integrations/. The tests replace its addresses and its time to wait for the
+service, and nothing else."""
 import os
 import pathlib
 import re
@@ -8,6 +9,16 @@ import sys
 from program import Program, free_port
 
 INTEGRATIONS = pathlib.Path(__file__).parents[2] / "integrations"
+# The pages' times to wait for the service, and those of the tests: on a busy machine an answer can take seconds.
+WAITS = {"proxy_read_timeout 2s": "proxy_read_timeout 30s", " timeout: 1s": " timeout: 30s", "milliseconds = 2000": "milliseconds = 30000"}
+
+
+def patient(file):
+    """The text of a file of integrations/ with the tests' times to wait."""
+    text = (INTEGRATIONS / file).read_text()
+    for wait, longer in WAITS.items():
+        text = text.replace(wait, longer)
+    return text
 
 
 class Gateway:
@@ -29,7 +40,7 @@ class Gateway:
         self.folder.mkdir()
         addresses = {"8080": self.port, "9000": lab.upstream_port, **lab.listener_ports}
         self.configuration = self.folder / pathlib.Path(self.file).name
-        text = (INTEGRATIONS / self.file).read_text()
+        text = patient(self.file)
         for old, new in addresses.items():
             text = re.sub(rf"(127\.0\.0\.1:|port_value: |http://:){old}\b", rf"\g<1>{new}", text)
         self.configuration.write_text(self.adapted(text))
@@ -69,7 +80,9 @@ class HAProxy(Gateway):
     name, file = "haproxy", "haproxy/haproxy.cfg"
 
     def adapted(self, text):
-        return text.replace("/etc/haproxy/assay.lua", str(INTEGRATIONS / "haproxy/assay.lua"))
+        script = self.folder / "assay.lua"
+        script.write_text(patient("haproxy/assay.lua"))
+        return text.replace("/etc/haproxy/assay.lua", str(script))
 
     def arguments(self):
         return [shutil.which("haproxy") or "/usr/sbin/haproxy", "-f", self.configuration]

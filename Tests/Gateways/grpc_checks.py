@@ -20,7 +20,7 @@ class Client:
     """An HTTP/2 connection."""
 
     def __init__(self, lab):
-        self.socket = socket.create_connection(("127.0.0.1", lab.listener_ports["9196"]), 10)
+        self.socket = socket.create_connection(("127.0.0.1", lab.listener_ports["9196"]), 60)
         self.state = h2.connection.H2Connection(h2.config.H2Configuration(validate_outbound_headers=False))
         self.state.initiate_connection()
         self.answers, self.ended = {}, False
@@ -201,7 +201,7 @@ def other_protocols_are_cut_off(lab):
     hello = b"\x16\x03\x01\x02\x00\x01" + b"\0" * 60
     openings = [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", hello, b"\0" * 100, PREFACE + b"\xff" * 64]
     for opening in openings:
-        with socket.create_connection(("127.0.0.1", lab.listener_ports["9196"]), 5) as connection:
+        with socket.create_connection(("127.0.0.1", lab.listener_ports["9196"]), 20) as connection:
             connection.sendall(opening)
             try:
                 while connection.recv(4_096):

@@ -1,4 +1,6 @@
 """Everything that a run needs, on loopback: provider, upstream, service and gateways."""
+import contextlib
+import copy
 import os
 import pathlib
 import signal
@@ -102,6 +104,20 @@ class Lab(Programs):
         self.upstream_port = free_port()
         self.provider = self.started(Provider(BUILD / "loopback-provider"))
         self.upstream = Upstream(self.upstream_port)
+
+    @contextlib.contextmanager
+    def with_own_provider(self):
+        """This lab with another provider, for a check that counts its requests: the lab's gateways fetch their keys again now and then."""
+        own = copy.copy(self)
+        own.provider = Provider(BUILD / "loopback-provider")
+        try:
+            yield own
+        finally:
+            own.provider.stop()
+
+    def requests(self):
+        """How often the provider's keys were fetched."""
+        return int(self.provider.ask("requests"))
 
     def forged(self, token):
         """The token with another character in the middle of its signature."""

@@ -11,7 +11,7 @@ GRPC, ADMINISTRATION = "9196", "9190"
 
 
 def connected(lab, port):
-    return socket.create_connection(("127.0.0.1", lab.listener_ports[port]), 5)
+    return socket.create_connection(("127.0.0.1", lab.listener_ports[port]), 60)
 
 
 def question(name, token=None, target="/orders", method="GET"):
@@ -120,28 +120,35 @@ def slow_requests_are_cut_off(lab, long):
     slow = {}
     for port in [*HTTP.values(), ADMINISTRATION]:
         for kind, text, limit in (("head", SLOW_HEAD, 3), ("body", SLOW_BODY, 4)):
-            slow[port, kind] = connected(lab, port), limit
-            slow[port, kind][0].sendall(text)
+            slow[port, kind] = begun(lab, port, text, limit)
     # A connection that sends nothing ends with the deadline for a head, too.
     for port in (HTTP["nginx"], ADMINISTRATION, GRPC):
-        slow[port, "silence"] = connected(lab, port), 3
-    slow[GRPC, "preface"] = connected(lab, GRPC), 3
-    slow[GRPC, "preface"][0].sendall(grpc_checks.PREFACE[:10])
+        slow[port, "silence"] = begun(lab, port, b"", 3)
+    slow[GRPC, "preface"] = begun(lab, GRPC, grpc_checks.PREFACE[:10], 3)
     with grpc_checks.Client(lab) as client:
+        asked = time.monotonic()
         stream = client.open()
         client.flush()
-        start = time.monotonic()
-        while slow and time.monotonic() - start < 30:
+        end = time.monotonic() + 30
+        while slow and time.monotonic() < end:
             time.sleep(0.25)
-            for key, (connection, limit) in list(slow.items()):
+            for key, (connection, limit, start) in list(slow.items()):
                 if has_ended(connection, b"" if key[1] in ("silence", "preface") else b"x"):
                     took = time.monotonic() - start
                     assert took >= limit - 0.5, (key, took)
                     connection.close()
                     del slow[key]
         assert not slow, f"still open: {list(slow)}"
-        answer = client.answer(stream)
-        assert answer["fields"].get("grpc-status") == "4" and time.monotonic() - start >= 9, (answer, time.monotonic() - start)
+        answer, took = client.answer(stream), time.monotonic() - asked
+        assert answer["fields"].get("grpc-status") == "4" and took >= 9, (answer, took)
+
+
+def begun(lab, port, text, limit):
+    """A connection with the beginning of a request, its limit in seconds, and a moment before the service could begin to count them."""
+    start = time.monotonic()
+    connection = connected(lab, port)
+    connection.sendall(text)
+    return connection, limit, start
 
 
 def has_ended(connection, more):

@@ -10,6 +10,7 @@ HTTP = """
     large_client_header_buffers 4 16k;
     assay_issuer ISSUER;
     assay_audiences client-1;
+    assay_wait 20s;
     assay_realm api;
     assay_header X-Auth-Subject sub;
     assay_header X-Auth-Tenant tenant;
@@ -201,7 +202,7 @@ def under_satisfy_any_each_module_may_let_pass(lab, nginx):
     assert ask(nginx.port, "/any-denied", twice).status in (400, 403)
     lab.provider.ask("down")
     try:
-        with Nginx(lab, "satisfy", HTTP.replace("assay_realm api;", "assay_realm api; assay_wait 0;")) as fresh:
+        with Nginx(lab, "satisfy", HTTP.replace("assay_wait 20s;", "assay_wait 0;")) as fresh:
             answer = ask(fresh.port, "/any-allowed", [bearer(token)])
             assert (answer.status, answer.field("x-assay-code")) == (200, "keys_unavailable") and not answer.field("retry-after"), answer
             answer = ask(fresh.port, "/x", [bearer(token)])

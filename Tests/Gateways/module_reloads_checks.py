@@ -15,6 +15,10 @@ MORE = "location /file { assay_keys_file FOLDER/keys; proxy_pass http://UPSTREAM
 
 
 class Reloading(Nginx):
+    """It may run under valgrind, where everything takes many times as long."""
+
+    patience = 300
+
     def __init__(self, lab, name):
         http = HTTP.replace("MORE", "assay_wait 1s; assay_token_cache 1m;").replace("location /public", MORE)
         super().__init__(lab, name, http)
@@ -24,8 +28,11 @@ class Reloading(Nginx):
     def start(self):
         """Under valgrind the first keys come after `assay_wait`."""
         super().start()
-        eventually(lambda: ask(self.port, "/x", [bearer(self.token)], timeout=120).status == 200, 120, "the first keys")
+        eventually(lambda: self.ask("/x", self.token).status == 200, self.patience, "the first keys")
         return self
+
+    def ask(self, target, token=None):
+        return ask(self.port, target, [bearer(token)] if token else [], timeout=self.patience)
 
     def junk(self):
         """The token under an unknown key."""
@@ -39,16 +46,16 @@ class Reloading(Nginx):
 
     def serve_and_reload(self):
         for target in ("/x", "/file", "/public"):
-            answer = ask(self.port, target, [bearer(self.token)], timeout=120)
+            answer = self.ask(target, self.token)
             assert answer and answer.status == 200, (target, answer)
-        assert ask(self.port, "/x", timeout=120).status == 401
+        assert self.ask("/x").status == 401
         # Two requests wait for a key that does not exist; one client goes away meanwhile.
-        with Connection(self.port, timeout=120) as gone:
+        with Connection(self.port, timeout=self.patience) as gone:
             gone.send("/x", [bearer(self.junk())])
-        assert ask(self.port, "/x", [bearer(self.junk())], timeout=120).status in (401, 503)
+        assert self.ask("/x", self.junk()).status in (401, 503)
         old = self.descendants()
         os.kill(self.master(), signal.SIGHUP)
-        eventually(lambda: len(now := self.descendants()) == 2 and not now & old, 120, "two new processes")
+        eventually(lambda: len(now := self.descendants()) == 2 and not now & old, self.patience, "two new processes")
 
     def memory(self):
         """Kilobytes of the master that are in no file."""

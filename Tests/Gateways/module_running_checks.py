@@ -44,17 +44,19 @@ def answers(nginx, token):
 
 def reloads_fail_no_request(lab, long):
     """New workers have the documents of the old ones at once, also while the provider is down; one helper follows the other."""
-    with FreshLoad(lab) as load:
-        count = lab.requests()
-        lab.provider.ask("down")
-        for _ in range(20 if long else 3):
-            old = lab.gateway.helpers()
-            lab.gateway.reload()
-            eventually(lambda: len(now := lab.gateway.helpers()) == 1 and now != old, 60, "one new helper")
-            load.seconds(0.3)
-        lab.provider.ask("up")
-    assert lab.requests() == count, "a reload fetched keys that were there"
-    return load.counts
+    with lab.with_own_provider() as lab, Nginx(lab, "reloaded", HTTP.replace("MORE", "assay_wait 20s;")) as nginx:
+        eventually(lambda: answers(nginx, lab.provider.token()) == (200, "ok"), 60, "the first keys")
+        lab.gateway = nginx
+        with FreshLoad(lab) as load:
+            count = lab.requests()
+            lab.provider.ask("down")
+            for _ in range(20 if long else 3):
+                old = nginx.helpers()
+                nginx.reload()
+                eventually(lambda: len(now := nginx.helpers()) == 1 and now != old, 60, "one new helper")
+                load.seconds(0.3)
+        assert lab.requests() == count, "a reload fetched keys that were there"
+        return load.counts
 
 
 def a_killed_worker_is_replaced_by_one_with_keys(lab, long):
@@ -135,7 +137,7 @@ def unknown_keys_cause_two_fetches_in_ten_seconds(lab, long):
     """However many workers there are, and however many names are tried; a rotation meanwhile is not lost."""
     # With a socket of its own each worker gets its share of the connections.
     http = HTTP.replace("MORE", "assay_wait 0;").replace("PORT;", "PORT reuseport;")
-    with Nginx(lab, "junk", http, "worker_processes 4;\n") as nginx:
+    with lab.with_own_provider() as lab, Nginx(lab, "junk", http, "worker_processes 4;\n") as nginx:
         eventually(lambda: answers(nginx, lab.provider.token()) == (200, "ok"), 60, "the first keys")
         token = lab.provider.token()
         count, start, seen = lab.requests(), time.monotonic(), set()

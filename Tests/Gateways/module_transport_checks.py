@@ -14,7 +14,7 @@ from program import eventually
 
 HTTP = """
     assay_authorities FOLDER/../authority.pem;
-    assay_fetch_timeout 1s;
+    assay_fetch_timeout 20s;
     assay_issuer ISSUER;
     assay_audiences client-1;
     assay_keys_url %s;
@@ -139,7 +139,8 @@ def keys_come_from_where_they_may_and_as_they_must(lab):
         ("here", "keys", "assay_allow_private_addresses on;", None),
     ]
     for number, (name, path, more, fault) in enumerate(rows):
-        with Nginx(lab, f"transport-{number}", HTTP % (servers[name].url(path), more)) as nginx:
+        http = HTTP.replace("timeout 20s", "timeout 1s") if path == "slow" else HTTP
+        with Nginx(lab, f"transport-{number}", http % (servers[name].url(path), more)) as nginx:
             token = lab.provider.token()
             if fault is None:
                 eventually(lambda: ask(nginx.port, "/", [bearer(token)]).status == 200, 60, f"keys from {name}/{path}")
@@ -163,7 +164,7 @@ def no_address_of_this_machine_is_asked_by_default(lab):
 def keys_that_are_known_are_confirmed(lab):
     """A second fetch is conditional, and a 304 keeps the keys: a token of an unknown key makes it happen."""
     server = Keys(lab, "here")
-    with Nginx(lab, "confirmed", HTTP % (server.url("tagged"), "")) as nginx:
+    with Nginx(lab, "confirmed", HTTP % (server.url("tagged"), "assay_wait 20s;")) as nginx:
         token = lab.provider.token()
         eventually(lambda: ask(nginx.port, "/", [bearer(token)]).status == 200, 60, "the keys")
         header, rest = token.split(".", 1)

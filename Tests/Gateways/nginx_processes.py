@@ -53,6 +53,9 @@ class Processes:
 class Nginx(Processes):
     """nginx with the module and the text of an `http` block, in which PORT, UPSTREAM, ISSUER and FOLDER stand for this run's."""
 
+    # Seconds that its start and its end may take.
+    patience = 60
+
     def __init__(self, lab, name, http, main=""):
         self.lab, self.name, self.port = lab, name, free_port()
         self.folder = lab.folder / name
@@ -75,9 +78,9 @@ class Nginx(Processes):
             f"    access_log off;\n{paths}    assay_allow_loopback on;\n{http}}}\n")
 
     def start(self):
-        self.program = Program(self.arguments, self.folder / "log", ports=[self.port], cwd=self.folder)
+        self.program = Program(self.arguments, self.folder / "log", ports=[self.port], cwd=self.folder, patience=self.patience)
         # The port is open before the configuration is in force.
-        eventually((self.folder / "pid").exists, 60, "the master's number")
+        eventually((self.folder / "pid").exists, self.patience, "the master's number")
         return self
 
     def tested(self):

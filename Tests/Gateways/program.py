@@ -43,11 +43,11 @@ def eventually(condition, seconds, what):
 
 
 class Program:
-    """A program in a process group of its own, with its output in a file."""
+    """A program in a process group of its own, with its output in a file. It may take `patience` seconds to start, and as many to end."""
 
-    def __init__(self, arguments, log, ports=(), cwd=None, environment=None):
+    def __init__(self, arguments, log, ports=(), cwd=None, environment=None, patience=60):
         self.arguments = [str(argument) for argument in arguments]
-        self.log, self.ports, self.cwd = log, ports, cwd
+        self.log, self.ports, self.cwd, self.patience = log, ports, cwd, patience
         self.environment = {**os.environ, **(environment or {})}
         self.start()
 
@@ -57,7 +57,7 @@ class Program:
                 self.arguments, stdout=output, stderr=output, stdin=subprocess.DEVNULL, cwd=self.cwd, env=self.environment,
                 start_new_session=True)
         try:
-            eventually(lambda: self.has_ended() or all(map(accepts, self.ports)), 60, f"the start of {self.arguments[0]}")
+            eventually(lambda: self.has_ended() or all(map(accepts, self.ports)), self.patience, f"the start of {self.arguments[0]}")
             assert not self.has_ended(), f"{self.arguments[0]} ended with {self.process.returncode}"
         except AssertionError as failure:
             self.stop(signal.SIGKILL)
@@ -71,7 +71,7 @@ class Program:
         if not self.has_ended():
             self.signal_group(number)
         try:
-            self.process.wait(20)
+            self.process.wait(self.patience)
         except subprocess.TimeoutExpired:
             self.signal_group(signal.SIGKILL)
             self.process.wait()

@@ -12,15 +12,19 @@ from exchange import ask, bearer
 SETTINGS = b"\0\0\0\4\0\0\0\0\0"
 PING = b"\0\0\x08\6\0\0\0\0\0pingpong"
 QUESTION = b"GET / HTTP/1.1\r\nHost: app.example\r\nX-Original-Method: GET\r\nX-Original-URI: /public\r\n\r\n"
-# A gateway's client waits this long at most, whatever else the service does, in seconds. Two cores carry all programs of the checks.
-ANSWER = 0.5
+# A gateway's client waits this long at most, whatever else the service does, in seconds. Two cores carry all programs of the checks, and
+# perhaps others.
+ANSWER = 5
+# Seconds after its deadline by which a connection must have ended: a look at a deadline, and a machine with two cores.
+LATE = 10
 
 
 class Deadlines:
     """Seconds after which the service ends what does not go on."""
 
     def __init__(self, long):
-        self.head = self.idle = 20 if long else 3
+        # The first of a thousand connections must last until all are open.
+        self.head = self.idle = 20
         self.body = self.write = 4 if long else 2
         self.drain = 2 if long else 1
         # Of a call's message; the configuration does not set it (AuthorizationLimits).

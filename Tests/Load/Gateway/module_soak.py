@@ -25,8 +25,10 @@ from soaking import Soak, checks
 class NginxModule(nginx_module.NginxModule):
     """With keys from the faulty issuer, and time to wait for a slow one."""
 
+    wait = "5s"
+
     def located(self, text):
-        keys = f"    assay_keys_url http://127.0.0.1:{self.lab.issuer.port}/jwks;\n    assay_wait 5s;\n"
+        keys = f"    assay_keys_url http://127.0.0.1:{self.lab.issuer.port}/jwks;\n"
         return super().located(text).replace("    assay_audiences", keys + "    assay_audiences", 1)
 
 

@@ -5,15 +5,13 @@ import time
 import grpc_checks
 import resources
 from crowd import Crowd
-from deadlines import OPENED, PING, QUESTION, call_head, frame
+from deadlines import LATE, OPENED, PING, QUESTION, call_head, frame
 
 POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nX-Original-Method: POST\r\nX-Original-URI: /public\r\n"
 EXPLAIN = b"POST /explain HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 EACH = 30
 # The kernel keeps some megabytes of answers for each before the service notices.
 READERS = 3
-# A look at a deadline, and a machine with two cores.
-LATE = 4
 
 
 class Sender:

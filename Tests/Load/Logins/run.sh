@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A thousand users log in at once, from a second process. First with raised limits: all succeed. Then with the default limits: as many
-# succeed as one address may make attempts in a minute, and every other gets a retry time. Last, a flood of wrong passwords.
+# succeed as one address may make attempts, and every other gets a retry time. Last, a flood of wrong passwords.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 . scripts/idaas.sh
