@@ -1,8 +1,7 @@
-// The contexts of each pair of thread and key, prepared once and kept in a small table of the thread. So token verification takes no lock,
-// fetches no algorithm and shares no state between threads.
+// The contexts of each pair of thread and key, prepared once and kept in a small table of the thread. So token verification fetches no
+// algorithm and shares no state between threads.
 
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/rsa.h>
 #include <pthread.h>
@@ -79,6 +78,7 @@ void cossl_discard(cossl_prepared *p) {
 
 static void thread_free(void *state) {
     cossl_thread *thread = state;
+    cossl_enter();
     for (int s = 0; s < COSSL_SETS; s++) {
         for (int w = 0; w < COSSL_WAYS; w++) { cossl_discard(&thread->contexts[s][w]); }
     }
@@ -87,11 +87,13 @@ static void thread_free(void *state) {
     ECDSA_SIG_free(thread->ecdsa);
     BN_CTX_free(thread->bn_ctx);
     OPENSSL_free(thread);
+    cossl_leave();
     this_thread = NULL;
 }
 
 static void make_thread_exit_key(void) { pthread_key_create(&thread_exit_key, thread_free); }
 
+/// Between cossl_begin and cossl_end, which also make the thread's error queue: verifying finds it and takes no lock.
 static cossl_thread *thread_new(void) {
     pthread_once(&thread_exit_once, make_thread_exit_key);
     cossl_thread *thread = OPENSSL_zalloc(sizeof *thread);
@@ -124,9 +126,7 @@ static cossl_prepared *prepare_into(cossl_thread *thread, const cossl_key *key, 
     discard_dead(thread);
     cossl_prepared *p = &thread->contexts[set][thread->next_victim[set]++ % COSSL_WAYS];
     cossl_discard(p);
-    ERR_set_mark();
     int ok = cossl_prepare(p, key, scheme, digest);
-    ERR_pop_to_mark();
     if (!ok) { return NULL; }
     atomic_fetch_add_explicit(&key->life->references, 1, memory_order_relaxed);
     p->life = key->life;
@@ -144,7 +144,13 @@ cossl_prepared *cossl_find_prepared(cossl_thread *thread, const cossl_key *key, 
     return prepare_into(thread, key, scheme, digest);
 }
 
-cossl_thread *cossl_this_thread(void) { return this_thread != NULL ? this_thread : thread_new(); }
+cossl_thread *cossl_this_thread(void) {
+    if (this_thread != NULL) { return this_thread; }
+    cossl_begin();
+    cossl_thread *thread = thread_new();
+    cossl_end();
+    return thread;
+}
 
 size_t cossl_thread_context_count(void) {
     size_t count = 0;

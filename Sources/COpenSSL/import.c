@@ -3,7 +3,6 @@
 #include <openssl/bio.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
 #include <string.h>
@@ -117,11 +116,11 @@ EVP_PKEY *cossl_public_pkey(const uint8_t *in, size_t in_len) {
 int cossl_import_public_key(cossl_components *out, const uint8_t *in, size_t in_len) {
     *out = (cossl_components){0};
     if (in_len == 0 || in_len > (1 << 20)) { return 0; }
-    ERR_set_mark();
+    cossl_begin();
     EVP_PKEY *pkey = cossl_public_pkey(in, in_len);
     int ok = pkey != NULL && cossl_components_of(out, pkey);
     if (!ok) { cossl_components_free(out); }
     EVP_PKEY_free(pkey);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }

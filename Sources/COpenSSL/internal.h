@@ -47,6 +47,10 @@ int cossl_hmac_verify(const cossl_hmac_states *states, cossl_digest digest, cons
 
 void cossl_life_release(cossl_life *life);
 
+/// cossl_begin and cossl_end without the error queue, which a thread that ends no longer has.
+void cossl_enter(void);
+void cossl_leave(void);
+
 /// libcrypto's names of a group, of an EC group in its list of curves, and of a digest.
 const char *cossl_group_name(cossl_group group);
 const char *cossl_curve_name(cossl_group group);

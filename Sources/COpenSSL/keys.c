@@ -3,7 +3,6 @@
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
-#include <openssl/err.h>
 #include <openssl/param_build.h>
 #include <string.h>
 
@@ -17,6 +16,7 @@ void cossl_life_release(cossl_life *life) {
 
 void cossl_key_free(cossl_key *key) {
     if (key == NULL) { return; }
+    cossl_begin();
     if (key->life != NULL) { atomic_store_explicit(&key->life->dead, 1, memory_order_release); }
     cossl_life_release(key->life);
     EVP_PKEY_free(key->pkey);
@@ -26,6 +26,7 @@ void cossl_key_free(cossl_key *key) {
     OPENSSL_clear_free(key->secret, key->secret_len);
     cossl_hmac_states_free(key->hmac);
     OPENSSL_free(key);
+    cossl_end();
 }
 
 static cossl_key *key_new(cossl_kind kind, cossl_group group) {
@@ -43,14 +44,14 @@ static cossl_key *key_new(cossl_kind kind, cossl_group group) {
     return key;
 }
 
-/// Returns `key` if it is complete, frees it otherwise.
+/// Ends what cossl_begin began. Returns `key` if it is complete, frees it otherwise.
 static int key_deliver(cossl_key **out, cossl_key *key, int ok) {
     if (!ok) {
         cossl_key_free(key);
         key = NULL;
     }
     *out = key;
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 
@@ -79,7 +80,7 @@ static int prepare_montgomery(cossl_key *key, const BIGNUM *n, const BIGNUM *e) 
 }
 
 int cossl_key_new_rsa(cossl_key **out, const uint8_t *n, size_t n_len, const uint8_t *e, size_t e_len) {
-    ERR_set_mark();
+    cossl_begin();
     cossl_key *key = key_new(COSSL_KIND_RSA, COSSL_GROUP_NONE);
     BIGNUM *modulus = BN_bin2bn(n, (int)n_len, NULL);
     BIGNUM *exponent = BN_bin2bn(e, (int)e_len, NULL);
@@ -106,7 +107,7 @@ int cossl_key_new_ec(cossl_key **out, cossl_group group, const uint8_t *x, size_
     point[0] = POINT_CONVERSION_UNCOMPRESSED;
     memcpy(point + 1, x, coordinate);
     memcpy(point + 1 + coordinate, y, coordinate);
-    ERR_set_mark();
+    cossl_begin();
     cossl_key *key = key_new(COSSL_KIND_EC, group);
     OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
     int ok = key != NULL && builder != NULL &&
@@ -126,7 +127,7 @@ int cossl_key_new_ec(cossl_key **out, cossl_group group, const uint8_t *x, size_
 int cossl_key_new_raw(cossl_key **out, cossl_group group, const uint8_t *bytes, size_t bytes_len) {
     *out = NULL;
     if (group < COSSL_GROUP_ED25519 || !cossl_group_available(group)) { return 0; }
-    ERR_set_mark();
+    cossl_begin();
     cossl_key *key = key_new(group <= COSSL_GROUP_ED448 ? COSSL_KIND_OKP : COSSL_KIND_AKP, group);
     if (key != NULL) { key->pkey = EVP_PKEY_new_raw_public_key_ex(NULL, cossl_group_name(group), NULL, bytes, bytes_len); }
     return key_deliver(out, key, key != NULL && key->pkey != NULL);
@@ -135,7 +136,7 @@ int cossl_key_new_raw(cossl_key **out, cossl_group group, const uint8_t *bytes, 
 int cossl_key_new_oct(cossl_key **out, const uint8_t *secret, size_t secret_len) {
     *out = NULL;
     if (secret_len == 0) { return 0; }
-    ERR_set_mark();
+    cossl_begin();
     cossl_key *key = key_new(COSSL_KIND_OCT, COSSL_GROUP_NONE);
     if (key != NULL) {
         key->secret = OPENSSL_memdup(secret, secret_len);
@@ -148,11 +149,11 @@ int cossl_key_new_oct(cossl_key **out, const uint8_t *secret, size_t secret_len)
 int cossl_okp_pair_matches(cossl_group group, const uint8_t *d, size_t d_len, const uint8_t *x, size_t x_len) {
     uint8_t derived[57];
     size_t derived_len = sizeof derived;
-    ERR_set_mark();
+    cossl_begin();
     EVP_PKEY *pkey = EVP_PKEY_new_raw_private_key_ex(NULL, cossl_group_name(group), NULL, d, d_len);
     int ok = pkey != NULL && EVP_PKEY_get_raw_public_key(pkey, derived, &derived_len) == 1 && derived_len == x_len &&
              memcmp(derived, x, x_len) == 0;
     EVP_PKEY_free(pkey);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }

@@ -19,14 +19,14 @@ static int probe_group(cossl_group group) {
 }
 
 static void fetch_all(void) {
-    ERR_set_mark();
+    cossl_begin();
     for (int d = COSSL_DIGEST_SHA256; d <= COSSL_DIGEST_SHAKE256_114; d++) {
         fetched_digests[d] = EVP_MD_fetch(NULL, cossl_digest_name((cossl_digest)d), NULL);
     }
     fetched_hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
     for (int g = COSSL_GROUP_P256; g <= COSSL_GROUP_SECP256K1; g++) { group_is_available[g] = 1; }
     for (int g = COSSL_GROUP_ED25519; g <= COSSL_GROUP_MLDSA87; g++) { group_is_available[g] = probe_group((cossl_group)g); }
-    ERR_pop_to_mark();
+    cossl_end();
 }
 
 const EVP_MD *cossl_evp_digest(cossl_digest digest) {

@@ -1,7 +1,6 @@
 // Verification: each key takes libcrypto's shortest path, and the reference path can give every verdict as well.
 
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <string.h>
 
@@ -61,10 +60,10 @@ int cossl_verify_reference(const cossl_key *key, cossl_scheme scheme, cossl_dige
                            const uint8_t *sig, size_t sig_len) {
     cossl_prepared p = {.scheme = scheme, .digest = digest};
     if (!cossl_scheme_fits(key, scheme)) { return 0; }
-    ERR_set_mark();
+    cossl_begin();
     int ok = cossl_prepare(&p, key, scheme, digest) && verify_prepared(&p, key, cossl_digest_bytes_evp, msg, msg_len, sig, sig_len);
-    ERR_pop_to_mark();
     cossl_discard(&p);
+    cossl_end();
     return ok;
 }
 
@@ -94,10 +93,9 @@ int cossl_verify(const cossl_key *key, cossl_scheme scheme, cossl_digest digest,
     cossl_thread *thread = cossl_this_thread();
     if (thread == NULL) { return 0; }
     if (verify_directly(&verdict, thread, key, scheme, digest, msg, msg_len, sig, sig_len)) { return verdict; }
+    cossl_begin();
     const cossl_prepared *p = cossl_find_prepared(thread, key, scheme, digest);
-    if (p == NULL) { return 0; }
-    ERR_set_mark();
-    verdict = verify_prepared(p, key, cossl_digest_bytes, msg, msg_len, sig, sig_len);
-    ERR_pop_to_mark();
+    if (p != NULL) { verdict = verify_prepared(p, key, cossl_digest_bytes, msg, msg_len, sig, sig_len); }
+    cossl_end();
     return verdict;
 }

@@ -258,6 +258,13 @@ int cossl_p256_key_public_document(uint8_t out[COSSL_P256_PUBLIC_MAX], size_t *o
 int cossl_p256_sign(uint8_t out[COSSL_P256_SIGNATURE_MAX], size_t *out_len, const cossl_pkey *key, const uint8_t *msg, size_t msg_len);
 int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len);
 
+// Forks: forks.c
+
+/// Around each call of libcrypto that may take a lock of the whole process: a fork waits until no thread is between the two. The functions
+/// of keys.c, import.c and verify.c call them, and calls may nest. cossl_end restores the error queue.
+void cossl_begin(void);
+void cossl_end(void);
+
 // Library facts: library.c
 
 /// The version text of the libcrypto that is loaded.
