@@ -33,6 +33,8 @@ void cossl_end(void) {
     cossl_leave();
 }
 
+unsigned cossl_open_calls(void) { return depth; }
+
 static void set_up_lock(void) {
 #if defined(__GLIBC__)
     // Otherwise calls that overlap without end would delay a fork without end. `depth` excludes the recursion that this forbids.

@@ -265,6 +265,9 @@ int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len,
 void cossl_begin(void);
 void cossl_end(void);
 
+/// How many calls of cossl_begin the thread has not ended. For tests.
+unsigned cossl_open_calls(void);
+
 // Library facts: library.c
 
 /// The version text of the libcrypto that is loaded.
