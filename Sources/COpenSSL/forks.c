@@ -5,12 +5,20 @@
 // between cossl_begin and cossl_end. These calls do not wait for each other, only for a fork. The verifications of RSA, ECDSA and HMAC that
 // bypass EVP take no lock and are not among them.
 
+#define _GNU_SOURCE
 #include <openssl/err.h>
 #include <pthread.h>
 
 #include "internal.h"
 
-static pthread_rwlock_t calls = PTHREAD_RWLOCK_INITIALIZER;
+// glibc's other kind lets calls that overlap without end delay a fork without end. `depth` excludes the recursion that this kind forbids.
+#ifdef PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
+#define FREE_LOCK PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
+#else
+#define FREE_LOCK PTHREAD_RWLOCK_INITIALIZER
+#endif
+
+static pthread_rwlock_t calls = FREE_LOCK;
 /// Such calls contain each other: a key that cannot be made is freed.
 static _Thread_local unsigned depth;
 
@@ -35,29 +43,15 @@ void cossl_end(void) {
 
 unsigned cossl_open_calls(void) { return depth; }
 
-static void set_up_lock(void) {
-#if defined(__GLIBC__)
-    // Otherwise calls that overlap without end would delay a fork without end. `depth` excludes the recursion that this forbids.
-    pthread_rwlockattr_t attributes;
-    pthread_rwlockattr_init(&attributes);
-    pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
-    pthread_rwlock_init(&calls, &attributes);
-    pthread_rwlockattr_destroy(&attributes);
-#else
-    pthread_rwlock_init(&calls, NULL);
-#endif
-}
-
 static void before_fork(void) { pthread_rwlock_wrlock(&calls); }
 
 static void after_fork_in_parent(void) { pthread_rwlock_unlock(&calls); }
 
 /// A rwlock belongs to the thread that holds it, and the child's thread has another number: it cannot unlock it.
-static void after_fork_in_child(void) { set_up_lock(); }
+static void after_fork_in_child(void) { calls = (pthread_rwlock_t)FREE_LOCK; }
 
 /// When the program or library is loaded, so that this handler is the oldest. A fork runs the handlers before it from the newest: it takes
 /// Assay's other locks first, as threads do that begin such a call while they hold one.
 __attribute__((constructor)) static void keep_across_forks(void) {
-    set_up_lock();
     pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
 }
