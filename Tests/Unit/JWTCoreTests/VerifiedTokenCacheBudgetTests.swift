@@ -93,7 +93,7 @@ struct VerifiedTokenCacheBudgetTests {
         }
         #expect(cache.statistics.evictions > 1_000)
         // A bucket that is full by chance may evict a frequent token for one round.
-        #expect(hits > rounds * 18)
+        #expect(hits > rounds * 19)
     }
 
     @Test
