@@ -30,7 +30,7 @@ CONDITION = re.compile(r'\bif \(')
 UNREAD = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\])+\'|'
                     r'__attribute__\(\(.*?\)\)\)*|^#(?:[^\n]*\\\n)*[^\n]*', re.S | re.M)
 # Memory that is given back or wiped shows in no verdict.
-RELEASE = re.compile(r'\w*_free\(|\w*cleanse\(|\w*_release\(')
+RELEASE = re.compile(r'\w*_free\(|\w*_discard\(|\w*cleanse\(|\w*_release\(')
 FUNCTION = re.compile(r'^(?![\s#}/]|typedef|enum|struct).*?\b(\w+)\([^;]*$', re.M)
 
 
