@@ -47,7 +47,7 @@ int cossl_hmac_verify(const cossl_hmac_states *states, cossl_digest digest, cons
 
 void cossl_life_release(cossl_life *life);
 
-/// cossl_begin and cossl_end without the error queue, which a thread that ends no longer has.
+/// cossl_begin and cossl_end for what is freed: without the error queue, which a thread that ends no longer has.
 void cossl_enter(void);
 void cossl_leave(void);
 

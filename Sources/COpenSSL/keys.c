@@ -16,7 +16,7 @@ void cossl_life_release(cossl_life *life) {
 
 void cossl_key_free(cossl_key *key) {
     if (key == NULL) { return; }
-    cossl_begin();
+    cossl_enter();
     if (key->life != NULL) { atomic_store_explicit(&key->life->dead, 1, memory_order_release); }
     cossl_life_release(key->life);
     EVP_PKEY_free(key->pkey);
@@ -26,7 +26,7 @@ void cossl_key_free(cossl_key *key) {
     OPENSSL_clear_free(key->secret, key->secret_len);
     cossl_hmac_states_free(key->hmac);
     OPENSSL_free(key);
-    cossl_end();
+    cossl_leave();
 }
 
 static cossl_key *key_new(cossl_kind kind, cossl_group group) {

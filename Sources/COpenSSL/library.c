@@ -19,28 +19,33 @@ static int probe_group(cossl_group group) {
 }
 
 static void fetch_all(void) {
-    cossl_begin();
     for (int d = COSSL_DIGEST_SHA256; d <= COSSL_DIGEST_SHAKE256_114; d++) {
         fetched_digests[d] = EVP_MD_fetch(NULL, cossl_digest_name((cossl_digest)d), NULL);
     }
     fetched_hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
     for (int g = COSSL_GROUP_P256; g <= COSSL_GROUP_SECP256K1; g++) { group_is_available[g] = 1; }
     for (int g = COSSL_GROUP_ED25519; g <= COSSL_GROUP_MLDSA87; g++) { group_is_available[g] = probe_group((cossl_group)g); }
+}
+
+/// Begins before the first thread fetches and others wait for it. Otherwise a fork could wait for one of those, and the first for the fork.
+static void fetch(void) {
+    cossl_begin();
+    pthread_once(&fetched_once, fetch_all);
     cossl_end();
 }
 
 const EVP_MD *cossl_evp_digest(cossl_digest digest) {
-    pthread_once(&fetched_once, fetch_all);
+    fetch();
     return fetched_digests[digest];
 }
 
 EVP_MAC *cossl_evp_hmac(void) {
-    pthread_once(&fetched_once, fetch_all);
+    fetch();
     return fetched_hmac;
 }
 
 int cossl_group_available(cossl_group group) {
-    pthread_once(&fetched_once, fetch_all);
+    fetch();
     return group_is_available[group];
 }
 
