@@ -104,10 +104,10 @@ stuck() {
 # bounded NAME: runs the stage for at most `limit` seconds.
 bounded() {
     local job alarm
-    # Both without the lock of this run, which a program that outlives a killed run would keep.
+    # Both without the lock of this run, and the alarm without its output: a program that outlives a killed run would keep them.
     "$1" 8>&- &
     job=$!
-    sleep "$limit" 8>&- &
+    sleep "$limit" >/dev/null 2>&1 8>&- &
     alarm=$!
     wait -n "$job" "$alarm"
     if kill -0 "$job" 2>/dev/null; then stuck "$job"; else kill "$alarm"; fi
@@ -122,7 +122,7 @@ stage() {
         echo "$1 kept 0 $numbers" | tee "$results/$1.result" | row
         return
     fi
-    if [ "$1" = build ]; then bounded build 2>&1 | tee "$log"; else bounded "$1" >"$log" 2>&1 </dev/null; fi || outcome=FAILED
+    if [ "$1" = build ]; then bounded build 2>&1 | tee "$log" 8>&-; else bounded "$1" >"$log" 2>&1 </dev/null; fi || outcome=FAILED
     read -r passed failed skipped < <(tally "$log")
     if ((passed + failed + skipped == 0)) && [ $outcome = passed ]; then passed=1; fi
     if ((failed == 0)) && [ $outcome = FAILED ]; then failed=1; fi
