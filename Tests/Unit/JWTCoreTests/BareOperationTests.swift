@@ -56,6 +56,13 @@ struct BareOperationTests {
         #expect(unsafe cossl_ecdsa_to_der(&der, &derLength, signature, length) == 0)
     }
 
+    /// From 128 bytes on, a length has a byte of its own in front (X.690 section 8.1.3.5).
+    @Test(arguments: [(61, [0x30, 0x7e, 0x02, 0x3d]), (62, [0x30, 0x81, 0x80, 0x02, 0x3e]), (66, [0x30, 0x81, 0x88, 0x02, 0x42])])
+    func aLongDERFormHasALongLength(digits: Int, head: [UInt8]) {
+        let number = [UInt8](repeating: 0, count: 66 - digits) + [UInt8](repeating: 1, count: digits)
+        #expect(Self.signature(SignatureAlgorithm.es512.row, number + number).starts(with: head))
+    }
+
     /// RFC 8017 section 9.2 for SHA-256: valid, but 1,024 bits are too few.
     @Test(arguments: [(256, 1), (255, 0), (128, 0)] as [(Int, Int32)])
     func anEncodingNeedsAModulusOf2048Bits(length: Int, verdict: Int32) {
