@@ -8,6 +8,7 @@
 #include "internal.h"
 
 static pthread_once_t fetched_once = PTHREAD_ONCE_INIT;
+static atomic_int has_fetched;
 static EVP_MD *fetched_digests[COSSL_DIGEST_SHAKE256_114 + 1];
 static EVP_MAC *fetched_hmac;
 static int group_is_available[COSSL_GROUP_MLDSA87 + 1];
@@ -29,9 +30,12 @@ static void fetch_all(void) {
 
 /// Begins before the first thread fetches and others wait for it. Otherwise a fork could wait for one of those, and the first for the fork.
 static void fetch(void) {
+    // Later calls take no lock.
+    if (atomic_load_explicit(&has_fetched, memory_order_acquire)) { return; }
     cossl_begin();
     pthread_once(&fetched_once, fetch_all);
     cossl_end();
+    atomic_store_explicit(&has_fetched, 1, memory_order_release);
 }
 
 const EVP_MD *cossl_evp_digest(cossl_digest digest) {
