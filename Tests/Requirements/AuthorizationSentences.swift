@@ -109,7 +109,17 @@ struct AuthorizationSentences {
                 port: server.ready.port)
             #expect(out.status == 303 && out.field("Location") == "https://shop.example/?state=x")
             let after = try await server.wireToItself().send("GET", WirePath.userInfo, [("Authorization", "Bearer \(access)")])
-            #expect(after.status == 400 && after.string("error") == "invalid_token")
+            #expect(after.status == 401 && after.string("error") == "invalid_token")
+            #expect(after.field("WWW-Authenticate") == "Bearer error=\"invalid_token\"")
+        }
+    }
+
+    /// RFC 6750 section 3.1: a request without a token learns the scheme alone.
+    @Test(arguments: [[], [("Authorization", "Basic eDp5")], [("Authorization", "Bearer")]])
+    func aRequestForTheUserWithoutATokenLearnsTheSchemeAlone(_ fields: [(String, String)]) async throws {
+        try await Self.running { server in
+            let reply = try await server.wireToItself().send("GET", WirePath.userInfo, fields)
+            #expect(reply.status == 401 && reply.field("WWW-Authenticate") == "Bearer" && reply.string("error") == nil)
         }
     }
 
@@ -220,6 +230,7 @@ struct AuthorizationSentences {
                 let reply = try await Self.exchange(
                     server, ["code": code, "client_id": wrong == nil ? LiveServer.client : nil], basic: wrong)
                 #expect(reply.status == 401 && reply.string("error") == "invalid_client")
+                #expect(reply.field("WWW-Authenticate") == "Basic realm=\"token\"")
             }
             #expect(try await Self.exchange(server, ["code": code], basic: Self.basic).status == 200)
             #expect(try await Self.exchange(server, ["code": code], basic: Self.basic).status == 400)

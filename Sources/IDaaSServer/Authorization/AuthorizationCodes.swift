@@ -65,7 +65,7 @@ package struct AuthorizationCodes: DomainService {
 
     /// The user of an access token.
     ///
-    /// - Throws: COMMON.1005 with {0} = access_token (`invalid_token`), for one of an ended session too.
+    /// - Throws: `RequestRefusal` 401 with COMMON.1005 and {0} = access_token (`invalid_token`), for one of an ended session too.
     package func user(of accessToken: String) async throws -> User {
         let (now, lifetimes, key) = (clock.now, lifetimes, Digest256.of(Array(accessToken.utf8)))
         let user = try await store.read { store -> User? in
@@ -77,7 +77,7 @@ package struct AuthorizationCodes: DomainService {
         guard let user, !user.isLocked else {
             var refusal = ServiceError(.expired, OAuthMember.accessToken)
             refusal.error = "invalid_token"
-            throw refusal
+            throw RequestRefusal.unauthorized(refusal)
         }
         return user
     }
@@ -111,7 +111,7 @@ package struct AuthorizationCodes: DomainService {
         let offered = credentials.secret.map { Digest256.of(Array($0.utf8)) }
         guard let client, client.settings.web != nil, (expected == nil) == (offered == nil),
             equalInConstantTime(expected ?? [], offered ?? [])
-        else { throw RequestRefusal(status: 401, refusal) }
+        else { throw RequestRefusal.unauthenticated(refusal) }
         return client
     }
 }

@@ -75,6 +75,7 @@ struct RequestFrame: RouterMiddleware {
         case let refusal as RequestRefusal:
             var reply = Reply(refusal.error, status: refusal.status, in: language)
             if !refusal.allowed.isEmpty { reply.fields[.allow] = refusal.allowed.joined(separator: ", ") }
+            reply.fields[.wwwAuthenticate] = refusal.challenge
             return Response(reply)
         case let fault as RequestFault: return response(to: RequestRefusal(fault), context)
         default:

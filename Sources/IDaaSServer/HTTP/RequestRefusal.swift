@@ -2,17 +2,30 @@
 package import HTTPEdge
 internal import IDaaSWire
 
-/// A request refused at the HTTP level, before an endpoint sees it: a code of the catalogue with its own status.
+/// A refusal at the HTTP level: a code of the catalogue with its own status and fields.
 package struct RequestRefusal: Error, Hashable, Sendable {
     package let status: Int
     package let error: ServiceError
     /// For `Allow` (RFC 9110 section 10.2.1).
     package var allowed: [String] = []
+    /// For `WWW-Authenticate` (RFC 9110 section 11.6.1).
+    package var challenge: String?
 
-    package init(status: Int, _ error: ServiceError, allowed: [String] = []) {
+    package init(status: Int, _ error: ServiceError, allowed: [String] = [], challenge: String? = nil) {
         self.status = status
         self.error = error
         self.allowed = allowed
+        self.challenge = challenge
+    }
+
+    /// The client of the token endpoint is not who it says (RFC 6749 section 5.2, `invalid_client`).
+    package static func unauthenticated(_ error: ServiceError) -> RequestRefusal {
+        RequestRefusal(status: 401, error, challenge: "Basic realm=\"token\"")
+    }
+
+    /// The request has no token that opens a protected resource. RFC 6750 section 3.1 wants no `error` where it has none at all.
+    package static func unauthorized(_ error: ServiceError) -> RequestRefusal {
+        RequestRefusal(status: 401, error, challenge: "Bearer" + (error.error.map { " error=\"\($0)\"" } ?? ""))
     }
 
     package static let notFound = RequestRefusal(status: 404, ServiceError(.invalidParameter, "path"))

@@ -60,7 +60,9 @@ package struct AuthorizationEndpoints: EndpointGroup {
     }
 
     private func userInfo(_ exchange: Exchange) async throws -> Reply {
-        let user = try await services.codes.user(of: try exchange.bearerToken(limit: 1_024))
+        let token: String
+        do { token = try exchange.bearerToken(limit: 1_024) } catch { throw RequestRefusal.unauthorized(error) }
+        let user = try await services.codes.user(of: token)
         let members: [(String, String?)] = [
             ("sub", user.id), ("name", user.name), ("preferred_username", user.userName), ("email", user.email),
             ("phone_number", user.mobile.replacing("-", with: "")),
