@@ -121,8 +121,8 @@ enum {
  * Static storage. */
 const char *assay_code_name(assay_code code);
 
-/* assay_code_http_status returns the status of a reply to a request with such a token: 200, 401, 503 for keys_unavailable, and 500 for a
- * code below 100. */
+/* assay_code_http_status returns the status of a reply to a request with such a token: 200, 401, 403 for insufficient_scope, 503 for
+ * keys_unavailable, and 500 for a code below 100. */
 uint32_t assay_code_http_status(assay_code code);
 
 
