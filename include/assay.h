@@ -20,7 +20,7 @@
  *
  * Process. The library opens no socket, installs no signal handler and changes no signal disposition. It has one thread, which prepares
  * keys and blocks every signal but faults; it starts with the first key. After fork, parent and child may use every object that existed
- * before, each its own copy; a process with several threads must not fork while one of them is inside its first call of this library.
+ * before, each its own copy; a process with several threads must not fork while one of them is inside its first call of a function.
  * dlclose leaves the library in memory. Where memory is exhausted, the process ends.
  *
  * Stability. Functions, constants and structures only grow within one soname. A structure that a caller fills begins with its size, so that

@@ -106,9 +106,12 @@ proofs() { scripts/prove.sh; }
 proofs_quick() { scripts/prove.sh --quick; }
 
 # Two minutes of processor time for each target and kernel.
-fuzz() { scripts/fuzz.sh; }
+fuzz() { ASSAY_FUZZ_SERVERS=1 scripts/fuzz.sh; }
 
-fuzz_coverage() { scripts/fuzz_coverage.sh; }
+fuzz_coverage() { ASSAY_FUZZ_SERVERS=1 scripts/fuzz_coverage.sh; }
+
+# Checks that a fork waits for every lock that libcrypto takes for COpenSSL.
+fork_locks() { Tests/Kernels/ForkLocks/run.sh; }
 
 # Checks that the comparison of HMACs takes the same path for every tag.
 constant_time() { Tests/Kernels/ConstantTime/run.sh; }

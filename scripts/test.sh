@@ -12,16 +12,16 @@ results=.build/test
 # time-outs and servers, and the third for gateways. Each runs its stages one after another; the first two then take what is left.
 opening=(build libraries)
 computing=(unit_computing unit_slider kernels engines threads mutations kernels_asan fuzz_kernels counts linkage c_interface simulation \
-    neon conformance vectors implementation scoreboard_runner mutants_runner allocations hit_path constant_time compile_failure \
-    apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
+    neon conformance vectors implementation scoreboard_runner mutants_runner allocations hit_path constant_time fork_locks \
+    compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
 waiting=(unit_waiting unit_gateway unit_command wire browser relying_party crash readme walk_through)
 gateway=(gateways nginx_module envoy_module demonstration)
 closing=(mapping load gateway_load)
 
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.
-constant=(engines counts linkage neon conformance vectors implementation mutants_runner allocations hit_path compile_failure \
-    apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
+constant=(engines counts linkage neon conformance vectors implementation mutants_runner allocations hit_path fork_locks \
+    compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
 
 # usage: prints the command's arguments and the stages of a run.
 usage() {

@@ -11,6 +11,7 @@
 
 static _Thread_local cossl_thread *this_thread;
 static pthread_key_t thread_exit_key;
+static int thread_exit_key_exists;
 static pthread_once_t thread_exit_once = PTHREAD_ONCE_INIT;
 
 // Preparing
@@ -91,9 +92,9 @@ static void thread_free(void *state) {
     this_thread = NULL;
 }
 
-static void make_thread_exit_key(void) { pthread_key_create(&thread_exit_key, thread_free); }
+static void make_thread_exit_key(void) { thread_exit_key_exists = pthread_key_create(&thread_exit_key, thread_free) == 0; }
 
-/// Between cossl_begin and cossl_end, which also make the thread's error queue: verifying finds it and takes no lock.
+/// Between cossl_begin and cossl_end, which also make the thread's error queue: verifying with RSA or HMAC finds it and takes no lock.
 static cossl_thread *thread_new(void) {
     pthread_once(&thread_exit_once, make_thread_exit_key);
     cossl_thread *thread = OPENSSL_zalloc(sizeof *thread);
@@ -103,7 +104,7 @@ static cossl_thread *thread_new(void) {
     thread->power = BN_new();
     thread->ecdsa = cossl_ecdsa_scratch_new();
     if (thread->bn_ctx == NULL || thread->base == NULL || thread->power == NULL || thread->ecdsa == NULL ||
-        pthread_setspecific(thread_exit_key, thread) != 0) {
+        !thread_exit_key_exists || pthread_setspecific(thread_exit_key, thread) != 0) {
         thread_free(thread);
         return NULL;
     }

@@ -4,7 +4,6 @@
 
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/sha.h>
 
 #include "internal.h"
@@ -25,8 +24,8 @@ size_t cossl_digest_length(cossl_digest digest) { return digests[digest].length;
 const char *cossl_digest_name(cossl_digest digest) { return digests[digest].name; }
 
 int cossl_digest_bytes_evp(uint8_t *out, cossl_digest digest, const uint8_t *in, size_t in_len) {
+    cossl_begin();
     const EVP_MD *md = cossl_evp_digest(digest);
-    ERR_set_mark();
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     int ok = ctx != NULL && md != NULL && EVP_DigestInit_ex2(ctx, md, NULL) == 1 && EVP_DigestUpdate(ctx, in, in_len) == 1;
     if (ok && digest == COSSL_DIGEST_SHAKE256_114) {
@@ -35,17 +34,17 @@ int cossl_digest_bytes_evp(uint8_t *out, cossl_digest digest, const uint8_t *in,
         ok = EVP_DigestFinal_ex(ctx, out, NULL) == 1;
     }
     EVP_MD_CTX_free(ctx);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 
 int cossl_hmac_bytes(uint8_t *out, cossl_digest digest, const uint8_t *secret, size_t secret_len, const uint8_t *in, size_t in_len) {
     const char *name = cossl_digest_name(digest);
     size_t length = 0;
-    ERR_set_mark();
+    cossl_begin();
     int ok = name != NULL && EVP_Q_mac(NULL, "HMAC", NULL, name, NULL, secret, secret_len, in, in_len, out, cossl_digest_length(digest),
                                        &length) != NULL;
-    ERR_pop_to_mark();
+    cossl_end();
     return ok && length == cossl_digest_length(digest);
 }
 
@@ -80,12 +79,12 @@ int cossl_digest_pieces(uint8_t *out, cossl_digest digest, const uint8_t *first,
                         size_t second_len) {
     const EVP_MD *md = cossl_evp_digest(digest);
     if (digest < COSSL_DIGEST_SHA256 || digest > COSSL_DIGEST_SHA512) { return 0; }
-    ERR_set_mark();
+    cossl_begin();
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     int ok = ctx != NULL && md != NULL && EVP_DigestInit_ex2(ctx, md, NULL) == 1 && EVP_DigestUpdate(ctx, first, first_len) == 1 &&
              EVP_DigestUpdate(ctx, second, second_len) == 1 && EVP_DigestFinal_ex(ctx, out, NULL) == 1;
     EVP_MD_CTX_free(ctx);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 

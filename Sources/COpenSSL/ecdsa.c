@@ -5,7 +5,6 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/ec.h>
 #include <openssl/ecdsa.h>
-#include <openssl/err.h>
 #include <openssl/objects.h>
 
 #include "internal.h"
@@ -36,9 +35,9 @@ int cossl_ecdsa_verify(const cossl_key *key, ECDSA_SIG *scratch, const uint8_t *
     BIGNUM *r = (BIGNUM *)ECDSA_SIG_get0_r(scratch);
     BIGNUM *s = (BIGNUM *)ECDSA_SIG_get0_s(scratch);
     if (BN_bin2bn(sig, coordinate, r) == NULL || BN_bin2bn(sig + coordinate, coordinate, s) == NULL) { return 0; }
-    ERR_set_mark();
+    cossl_begin();
     int ok = ECDSA_do_verify(hash, (int)hash_len, scratch, key->ec_key) == 1;
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 

@@ -106,10 +106,15 @@ static EVP_PKEY *pkey_of_pem(const uint8_t *in, size_t in_len) {
 }
 
 EVP_PKEY *cossl_public_pkey(const uint8_t *in, size_t in_len) {
-    EVP_PKEY *pkey = pkey_of_pem(in, in_len);
-    if (pkey == NULL) { pkey = pkey_of_spki(in, in_len); }
-    if (pkey == NULL) { pkey = pkey_of_certificate(in, in_len); }
-    if (pkey == NULL) { pkey = pkey_of_pkcs1(in, in_len); }
+    typedef EVP_PKEY *reader(const uint8_t *in, size_t in_len);
+    static reader *const readers[] = {pkey_of_pem, pkey_of_spki, pkey_of_certificate, pkey_of_pkcs1};
+    EVP_PKEY *pkey = NULL;
+    for (size_t i = 0; pkey == NULL && i < sizeof readers / sizeof *readers; i++) {
+        // The queue keeps sixteen errors and forgets older ones, so each form leaves its own behind.
+        cossl_begin();
+        pkey = readers[i](in, in_len);
+        cossl_end();
+    }
     return pkey;
 }
 

@@ -84,4 +84,9 @@ cossl_group cossl_curve_named(const char *name) {
 
 const char *cossl_version(void) { return OpenSSL_version(OPENSSL_VERSION); }
 
-int cossl_error_queue_is_empty(void) { return ERR_peek_error() == 0; }
+int cossl_error_queue_is_empty(void) {
+    cossl_begin();
+    int is_empty = ERR_peek_error() == 0;
+    cossl_end();
+    return is_empty;
+}

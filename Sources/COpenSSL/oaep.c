@@ -3,7 +3,6 @@
 
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/rsa.h>
@@ -18,14 +17,18 @@ static int deliver(cossl_pkey **out, EVP_PKEY *key) {
         key = NULL;
     }
     *out = key;
-    ERR_pop_to_mark();
+    cossl_end();
     return key != NULL;
 }
 
-void cossl_pkey_free(cossl_pkey *key) { EVP_PKEY_free(key); }
+void cossl_pkey_free(cossl_pkey *key) {
+    cossl_enter();
+    EVP_PKEY_free(key);
+    cossl_leave();
+}
 
 int cossl_oaep_key_generate(cossl_pkey **out, unsigned bits) {
-    ERR_set_mark();
+    cossl_begin();
     return deliver(out, bits >= 2048 && bits <= 8192 ? EVP_RSA_gen(bits) : NULL);
 }
 
@@ -39,23 +42,23 @@ EVP_PKEY *cossl_private_pkey(const uint8_t *der, size_t der_len, size_t max_len)
 }
 
 int cossl_oaep_key_import_private(cossl_pkey **out, const uint8_t *der, size_t der_len) {
-    ERR_set_mark();
+    cossl_begin();
     return deliver(out, cossl_private_pkey(der, der_len, 1 << 16));
 }
 
 int cossl_oaep_key_import_public(cossl_pkey **out, const uint8_t *in, size_t in_len) {
-    ERR_set_mark();
+    cossl_begin();
     return deliver(out, in_len == 0 || in_len > (1 << 16) ? NULL : cossl_public_pkey(in, in_len));
 }
 
 int cossl_pkey_private_document(uint8_t **out, size_t *out_len, const cossl_pkey *key) {
     *out = NULL;
     *out_len = 0;
-    ERR_set_mark();
+    cossl_begin();
     PKCS8_PRIV_KEY_INFO *info = EVP_PKEY2PKCS8(key);
     int length = info == NULL ? -1 : i2d_PKCS8_PRIV_KEY_INFO(info, out);
     PKCS8_PRIV_KEY_INFO_free(info);
-    ERR_pop_to_mark();
+    cossl_end();
     if (length <= 0) { return 0; }
     *out_len = (size_t)length;
     return 1;
@@ -65,13 +68,13 @@ void cossl_document_free(uint8_t *document, size_t document_len) { OPENSSL_clear
 
 int cossl_oaep_key_public_pem(uint8_t *out, size_t *out_len, size_t max_out, const cossl_pkey *key) {
     int length = 0;
-    ERR_set_mark();
+    cossl_begin();
     BIO *bio = BIO_new(BIO_s_mem());
     if (bio != NULL && PEM_write_bio_PUBKEY(bio, key) == 1 && BIO_pending(bio) <= (long)max_out) {
         length = BIO_read(bio, out, (int)max_out);
     }
     BIO_free(bio);
-    ERR_pop_to_mark();
+    cossl_end();
     *out_len = length > 0 ? (size_t)length : 0;
     return length > 0;
 }
@@ -86,11 +89,11 @@ typedef int oaep_operation(EVP_PKEY_CTX *ctx, unsigned char *out, size_t *out_le
 static int run(uint8_t *out, size_t *out_len, const cossl_pkey *key, cossl_mask mask, const uint8_t *in, size_t in_len,
                int (*begin)(EVP_PKEY_CTX *ctx), oaep_operation *operation) {
     *out_len = COSSL_OAEP_MAX;
-    ERR_set_mark();
+    cossl_begin();
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, (EVP_PKEY *)key, NULL);
     int ok = ctx != NULL && begin(ctx) == 1 && set_oaep(ctx, mask) && operation(ctx, out, out_len, in, in_len) == 1;
     EVP_PKEY_CTX_free(ctx);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 

@@ -1,7 +1,6 @@
 // ECDSA with P-256 and SHA-256 over messages, in the DER form of X9.62: the signatures of devices, not of tokens. Only for Secrets.
 
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/x509.h>
 #include <string.h>
@@ -19,17 +18,17 @@ static int deliver(cossl_pkey **out, EVP_PKEY *key) {
         key = NULL;
     }
     *out = key;
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 
 int cossl_p256_key_generate(cossl_pkey **out) {
-    ERR_set_mark();
+    cossl_begin();
     return deliver(out, EVP_EC_gen("P-256"));
 }
 
 int cossl_p256_key_import_private(cossl_pkey **out, const uint8_t *der, size_t der_len) {
-    ERR_set_mark();
+    cossl_begin();
     return deliver(out, cossl_private_pkey(der, der_len, 4096));
 }
 
@@ -39,7 +38,7 @@ static const uint8_t public_head[] = {0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 
 
 int cossl_p256_key_import_public(cossl_pkey **out, const uint8_t *der, size_t der_len) {
     const uint8_t *cursor = der;
-    ERR_set_mark();
+    cossl_begin();
     // libcrypto also reads compressed points and explicit curve parameters. One key would have several documents then.
     int is_canonical = der_len == sizeof public_head + 64 && memcmp(der, public_head, sizeof public_head) == 0;
     return deliver(out, is_canonical ? d2i_PUBKEY_ex(NULL, &cursor, (long)der_len, NULL, NULL) : NULL);
@@ -48,30 +47,30 @@ int cossl_p256_key_import_public(cossl_pkey **out, const uint8_t *der, size_t de
 int cossl_p256_key_public_document(uint8_t out[COSSL_P256_PUBLIC_MAX], size_t *out_len, const cossl_pkey *key) {
     uint8_t *cursor = out;
     *out_len = 0;
-    ERR_set_mark();
+    cossl_begin();
     int length = i2d_PUBKEY(key, NULL);
     if (length > 0 && length <= COSSL_P256_PUBLIC_MAX && i2d_PUBKEY(key, &cursor) == length) { *out_len = (size_t)length; }
-    ERR_pop_to_mark();
+    cossl_end();
     return *out_len != 0;
 }
 
 int cossl_p256_sign(uint8_t out[COSSL_P256_SIGNATURE_MAX], size_t *out_len, const cossl_pkey *key, const uint8_t *msg, size_t msg_len) {
     *out_len = COSSL_P256_SIGNATURE_MAX;
-    ERR_set_mark();
+    cossl_begin();
     EVP_MD_CTX *md = EVP_MD_CTX_new();
     int ok = md != NULL && EVP_DigestSignInit_ex(md, NULL, "SHA256", NULL, NULL, (EVP_PKEY *)key, NULL) == 1 &&
              EVP_DigestSign(md, out, out_len, msg, msg_len) == 1;
     EVP_MD_CTX_free(md);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 
 int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len) {
-    ERR_set_mark();
+    cossl_begin();
     EVP_MD_CTX *md = EVP_MD_CTX_new();
     int ok = md != NULL && EVP_DigestVerifyInit_ex(md, NULL, "SHA256", NULL, NULL, (EVP_PKEY *)key, NULL) == 1 &&
              EVP_DigestVerify(md, sig, sig_len, msg, msg_len) == 1;
     EVP_MD_CTX_free(md);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }

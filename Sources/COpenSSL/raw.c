@@ -1,7 +1,6 @@
 // The operation that `openssl speed` measures, for a ratio within one run: a single verification over a prepared context.
 
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 
 #include "internal.h"
@@ -13,9 +12,11 @@ struct cossl_raw {
 
 void cossl_raw_free(cossl_raw *raw) {
     if (raw == NULL) { return; }
+    cossl_enter();
     cossl_discard(&raw->prepared);
     EVP_PKEY_free(raw->pkey);
     OPENSSL_free(raw);
+    cossl_leave();
 }
 
 static int prepare_raw(cossl_raw *raw, const cossl_key *key, cossl_scheme scheme, cossl_digest digest) {
@@ -27,14 +28,14 @@ static int prepare_raw(cossl_raw *raw, const cossl_key *key, cossl_scheme scheme
 }
 
 int cossl_raw_new(cossl_raw **out, const cossl_key *key, cossl_scheme scheme, cossl_digest digest) {
-    ERR_set_mark();
+    cossl_begin();
     *out = cossl_scheme_fits(key, scheme) ? OPENSSL_zalloc(sizeof **out) : NULL;
     int ok = *out != NULL && prepare_raw(*out, key, scheme, digest);
     if (!ok) {
         cossl_raw_free(*out);
         *out = NULL;
     }
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 

@@ -2,16 +2,15 @@
 
 #include <limits.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/rand.h>
 
 #include "internal.h"
 
 int cossl_random_bytes(uint8_t *out, size_t out_len) {
-    ERR_set_mark();
+    cossl_begin();
     int ok = RAND_bytes_ex(NULL, out, out_len, 0) == 1;
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 
@@ -20,9 +19,9 @@ void cossl_wipe(void *memory, size_t len) { OPENSSL_cleanse(memory, len); }
 int cossl_scrypt(uint8_t *out, size_t out_len, const uint8_t *password, size_t password_len, const uint8_t *salt, size_t salt_len,
                  unsigned log_n, uint64_t r, uint64_t p, uint64_t max_memory) {
     if (log_n == 0 || log_n > 30) { return 0; }
-    ERR_set_mark();
+    cossl_begin();
     int ok = EVP_PBE_scrypt((const char *)password, password_len, salt, salt_len, (uint64_t)1 << log_n, r, p, max_memory, out, out_len) == 1;
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 
@@ -50,19 +49,19 @@ static int gcm_update(EVP_CIPHER_CTX *ctx, uint8_t *out, const cossl_gcm_input *
 int cossl_gcm_seal(uint8_t *out, uint8_t tag[COSSL_GCM_TAG], const cossl_gcm_input *input) {
     int written = 0;
     uint8_t none[COSSL_GCM_TAG];
-    ERR_set_mark();
+    cossl_begin();
     EVP_CIPHER_CTX *ctx = gcm_start(input, 1);
     int ok = ctx != NULL && gcm_update(ctx, out, input) && EVP_CipherFinal_ex(ctx, none, &written) == 1 &&
              EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, COSSL_GCM_TAG, tag) == 1;
     EVP_CIPHER_CTX_free(ctx);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 
 int cossl_gcm_open(uint8_t *out, const uint8_t tag[COSSL_GCM_TAG], const cossl_gcm_input *input) {
     int written = 0;
     uint8_t none[COSSL_GCM_TAG];
-    ERR_set_mark();
+    cossl_begin();
     EVP_CIPHER_CTX *ctx = gcm_start(input, 0);
     // EVP takes the expected tag through a non-const pointer, but does not write to it.
     int ok = ctx != NULL && gcm_update(ctx, out, input) &&
@@ -71,6 +70,6 @@ int cossl_gcm_open(uint8_t *out, const uint8_t tag[COSSL_GCM_TAG], const cossl_g
     // Plaintext with an invalid tag must not reach the caller.
     if (!ok) { OPENSSL_cleanse(out, input->in_len); }
     EVP_CIPHER_CTX_free(ctx);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }

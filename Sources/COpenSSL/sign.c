@@ -3,7 +3,6 @@
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/rsa.h>
@@ -19,9 +18,11 @@ struct cossl_signing_key {
 
 void cossl_signing_key_free(cossl_signing_key *key) {
     if (key == NULL) { return; }
+    cossl_enter();
     EVP_PKEY_free(key->pkey);
     OPENSSL_clear_free(key->secret, key->secret_len);
     OPENSSL_free(key);
+    cossl_leave();
 }
 
 static int deliver(cossl_signing_key **out, EVP_PKEY *pkey) {
@@ -36,12 +37,12 @@ static int deliver(cossl_signing_key **out, EVP_PKEY *pkey) {
 
 int cossl_signing_key_generate(cossl_signing_key **out, cossl_kind kind, cossl_group group, unsigned bits) {
     EVP_PKEY *pkey = NULL;
-    ERR_set_mark();
+    cossl_begin();
     if (kind == COSSL_KIND_RSA) { pkey = EVP_RSA_gen(bits); }
     if (kind == COSSL_KIND_EC) { pkey = EVP_EC_gen(cossl_group_name(group)); }
     if (kind == COSSL_KIND_OKP || kind == COSSL_KIND_AKP) { pkey = EVP_PKEY_Q_keygen(NULL, NULL, cossl_group_name(group)); }
     int ok = deliver(out, pkey);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 
@@ -49,13 +50,13 @@ int cossl_signing_key_import(cossl_signing_key **out, const uint8_t *in, size_t 
     const uint8_t *cursor = in;
     *out = NULL;
     if (in_len == 0 || in_len > (1 << 20)) { return 0; }
-    ERR_set_mark();
+    cossl_begin();
     BIO *bio = BIO_new_mem_buf(in, (int)in_len);
     EVP_PKEY *pkey = bio == NULL ? NULL : PEM_read_bio_PrivateKey_ex(bio, NULL, NULL, NULL, NULL, NULL);
     if (pkey == NULL) { pkey = d2i_AutoPrivateKey_ex(NULL, &cursor, (long)in_len, NULL, NULL); }
     BIO_free(bio);
     int ok = deliver(out, pkey);
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 
@@ -73,10 +74,10 @@ int cossl_signing_key_from_secret(cossl_signing_key **out, const uint8_t *secret
 int cossl_signing_key_public(cossl_components *out, const cossl_signing_key *key) {
     *out = (cossl_components){0};
     if (key->pkey == NULL) { return 0; }
-    ERR_set_mark();
+    cossl_begin();
     int ok = cossl_components_of(out, key->pkey);
     if (!ok) { cossl_components_free(out); }
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }
 
@@ -134,7 +135,7 @@ int cossl_sign(uint8_t *out, size_t *out_len, size_t max_out, const cossl_signin
                cossl_digest digest, const uint8_t *msg, size_t msg_len) {
     int ok;
     if ((scheme == COSSL_SCHEME_HMAC) != (key->secret != NULL)) { return 0; }
-    ERR_set_mark();
+    cossl_begin();
     if (scheme == COSSL_SCHEME_HMAC) {
         ok = hmac_sign(out, out_len, max_out, key, digest, msg, msg_len);
     } else if (scheme == COSSL_SCHEME_ECDSA) {
@@ -142,6 +143,6 @@ int cossl_sign(uint8_t *out, size_t *out_len, size_t max_out, const cossl_signin
     } else {
         ok = evp_sign(out, out_len, max_out, key->pkey, scheme, digest, msg, msg_len);
     }
-    ERR_pop_to_mark();
+    cossl_end();
     return ok;
 }

@@ -3,7 +3,8 @@
 // Conventions of every function here:
 // - A length may be zero, and then the pointer may be NULL. Input and output never overlap.
 // - Functions that can fail return one on success and zero otherwise; the result carries no other information.
-// - OpenSSL's error queue is unchanged, on success and on failure.
+// - OpenSSL's error queue is unchanged, on success and on failure. One exception: a damaged key for which libcrypto reports more errors
+//   than the queue holds (sixteen) costs the errors that were there before.
 // - A `cossl_key` is immutable and may be used from any number of threads at once. `_free` accepts NULL.
 // - Memory exhaustion is a failure, never a success.
 
@@ -261,7 +262,7 @@ int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len,
 // Forks: forks.c
 
 /// Around each call of libcrypto that may take a lock of the whole process: a fork waits until no thread is between the two. The functions
-/// of keys.c, import.c and verify.c call them, and calls may nest. cossl_end restores the error queue.
+/// of this header call them where they must, and calls may nest. cossl_end restores the error queue.
 void cossl_begin(void);
 void cossl_end(void);
 
@@ -279,6 +280,7 @@ const char *cossl_version(void);
 typedef struct cossl_raw cossl_raw;
 int cossl_raw_new(cossl_raw **out, const cossl_key *key, cossl_scheme scheme, cossl_digest digest);
 /// One operation: verifies `sig` (ECDSA in DER) over the digest `tbs`; for EdDSA and HMAC over the message itself.
+/// A fork does not wait for it.
 int cossl_raw_verify(cossl_raw *raw, const uint8_t *sig, size_t sig_len, const uint8_t *tbs, size_t tbs_len);
 void cossl_raw_free(cossl_raw *raw);
 /// cossl_ecdsa_to_der writes the DER form of r||s (at most 141 bytes) and its length.

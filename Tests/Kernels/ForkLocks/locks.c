@@ -1,0 +1,111 @@
+// Fails where libcrypto takes a lock of the process for which a fork does not wait: outside cossl_begin and cossl_end. Each case has a new
+// thread, since libcrypto takes more locks at a thread's first use and at its end.
+
+#define _GNU_SOURCE
+#include <COpenSSL.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cases.h"
+
+static _Atomic int uncovered;
+
+/// `caller` is about to take a lock.
+static void look(const void *caller) {
+    Dl_info place;
+    if (cossl_open_calls() == 0 && dladdr(caller, &place) != 0 && strstr(place.dli_fname, "libcrypto") != NULL) { uncovered++; }
+}
+
+// These replace the functions of libc for libcrypto too.
+
+#define WATCH(function, type)                                                                \
+    int function(type *lock) {                                                               \
+        static int (*_Atomic real)(type *);                                                  \
+        if (real == NULL) { real = (int (*)(type *))dlsym(RTLD_NEXT, #function); }           \
+        look(__builtin_return_address(0));                                                   \
+        return real(lock);                                                                   \
+    }
+
+WATCH(pthread_rwlock_rdlock, pthread_rwlock_t)
+WATCH(pthread_rwlock_wrlock, pthread_rwlock_t)
+WATCH(pthread_mutex_lock, pthread_mutex_t)
+
+static int passed, failed;
+
+static void expect(int holds, const char *name, const char *fault) {
+    if (holds) {
+        passed++;
+    } else {
+        failed++;
+        printf("FAIL %s: %s\n", name, fault);
+    }
+}
+
+static void *run(void *argument) {
+    const test_case *each = argument;
+    return (void *)(intptr_t)each->run();
+}
+
+/// The locks that one case took outside, its thread's end included.
+static int locks_of(const test_case *each) {
+    pthread_t thread;
+    void *did = NULL;
+    uncovered = 0;
+    if (pthread_create(&thread, NULL, run, (void *)each) != 0) { abort(); }
+    pthread_join(thread, &did);
+    expect(did != NULL, each->name, "a call failed");
+    return uncovered;
+}
+
+// Forks
+
+static int handlers_call;
+
+static void call(void) {
+    if (!handlers_call) { return; }
+    cossl_begin();
+    cossl_end();
+}
+
+/// Older than COpenSSL's own handlers, as those of a host are that loads the library later: the child runs these first.
+__attribute__((constructor(101))) static void be_older(void) { pthread_atfork(call, call, call); }
+
+/// One where a child can call, and the parent after it. A process that hangs is killed.
+static int fork_serves(int depth) {
+    int status = 0;
+    alarm(20);
+    for (int i = 0; i < depth; i++) { cossl_begin(); }
+    pid_t child = fork();
+    if (child == 0) { alarm(20); }
+    for (int i = 0; i < depth; i++) { cossl_end(); }
+    cossl_begin();
+    cossl_end();
+    if (child == 0) { _exit(cossl_open_calls() == 0 ? 0 : 1); }
+    int ok = child > 0 && waitpid(child, &status, 0) == child && status == 0;
+    alarm(0);
+    return ok && cossl_open_calls() == 0;
+}
+
+int main(void) {
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    prepare_cases();
+    for (const test_case *each = cases; each->name != NULL; each++) {
+        char fault[80];
+        int locks = locks_of(each);
+        snprintf(fault, sizeof fault, "%d locks that a fork does not wait for", locks);
+        expect(locks == 0, each->name, fault);
+    }
+    expect(locks_of(&uncovered_case) > 0, uncovered_case.name, "the check sees no lock at all");
+    expect(fork_serves(0), "a fork", "the child or the parent cannot call");
+    expect(fork_serves(2), "a fork inside a call", "the child or the parent cannot call");
+    handlers_call = 1;
+    expect(fork_serves(0), "handlers of forks that call", "the child or the parent cannot call");
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed != 0;
+}
