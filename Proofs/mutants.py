@@ -31,7 +31,7 @@ def arguments():
     parser.add_argument('--jobs', type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument('--json', type=pathlib.Path, metavar='FILE', help='writes the verdicts there, and takes over what it has')
     parser.add_argument('--folder', type=pathlib.Path, default=HERE.parent / '.build-mutants', help='for objects and changed sources')
-    parser.add_argument('--only-chosen', action='store_true', help='only those that differential tests alone did not see')
+    parser.add_argument('--only-chosen', action='store_true', help='only those that tests or proofs once let through')
     parser.add_argument('--list', action='store_true', help='prints the mutants, and judges none')
     return parser.parse_args()
 

@@ -3,17 +3,27 @@
 A module below `fields/`, `points/`, `constants/` and so on has a function `proofs()` that yields Proof objects. The runner imports every
 such module.
 """
+from machine import entered
 from machine.values import Unproven
 
 
 class Proof:
-    """`prove()` returns a short text about the work done, and raises Unproven where a claim could not be shown.
+    """`check()` returns a short text about the work done, and raises Unproven where a claim could not be shown.
 
-    `covers` names the routines that it proves, as 'file name' with the file's path below CJWTKernels. A quick proof is part of --quick.
+    `covers` names the routines that it proves, as 'file name' with the file's path below CJWTKernels; it must run each. A quick proof is
+    part of --quick.
     """
 
-    def __init__(self, name, prove, covers=(), quick=False):
-        self.name, self.prove, self.covers, self.quick = name, prove, tuple(covers), quick
+    def __init__(self, name, check, covers=(), quick=False):
+        self.name, self.check, self.covers, self.quick = name, check, tuple(covers), quick
+
+    def prove(self):
+        entered.clear()
+        work = self.check()
+        idle = [id for id in self.covers if not entered.ran(id)]
+        if idle:
+            raise Unproven('covers what it never runs: %s' % ', '.join(idle))
+        return work
 
 
 def together(name, parts, covers=(), quick=False):

@@ -9,6 +9,7 @@ from calls.arithmetic import binary, cast, compare, vector
 from calls.memory import Memory
 from ir.compilation import compile
 from ir.types import element_offset, size_of
+from machine.entered import enter
 from machine.values import Pointer, Unproven
 
 FRONT_END = ['-O0', '-Xclang', '-disable-llvm-passes', '-fno-discard-value-names']
@@ -93,6 +94,7 @@ class Machine:
         return self.run(function, registers, function.entry)
 
     def run(self, function, registers, block):
+        enter(self.module, function.note)
         blocks, previous = self.module.body(function), None
         while True:
             head = self.heads.get((function.name.lstrip('@'), block.lstrip('%')))

@@ -2,6 +2,7 @@
 from contracts.expression import Polynomials
 from contracts.unit import WIDTHS
 from integers.polynomial import add, constant, scale, value_of
+from machine.lanes import one
 from machine.values import Pointer, Unproven, Word
 
 
@@ -34,9 +35,11 @@ class Call:
             if p.name in self.unit.bound:
                 self.words[p.name] = constant(self.unit.values[p.name]) if p.name in self.unit.values else None
             elif number is None:
-                self.words[p.name] = self.context.unsigned(x)
+                self.words[p.name] = self.context.unsigned(one([x], p.name))
             else:
                 self.numbers[p.name], self.regions[p.name] = number, x
+        if any(number.lanes > 1 for number in self.numbers.values()):
+            raise NotImplementedError('a call with lanes: of what it gives, nothing says to which lane it belongs')
 
     def results(self):
         names = [p.name for p in self.function.parameters if p.name in self.regions and p.is_pointer and not p.is_constant]
@@ -46,10 +49,7 @@ class Call:
         number, digits = self.numbers[name], []
         for i in range(number.digits):
             at = Pointer(self.regions[name].region, self.regions[name].offset + number.offset(i))
-            lanes = self.machine.memory.load(at, ('vec', number.lanes, ('i', 8 * number.size)))
-            if any(lane is not lanes[0] for lane in lanes):
-                raise Unproven('the lanes of %s differ' % name)
-            x = self.context.unsigned(lanes[0])
+            x = self.context.unsigned(one([self.machine.memory.load(at, ('i', 8 * number.size))], name))
             digits.append(self.context.remainder(x, number.bits) if number.factor and i + 1 < number.digits else x)
         return digits
 
@@ -77,7 +77,7 @@ class Call:
                 whole = add(x, scale(self.variable('%s.%s%d.above' % (self.function.name, name, i), 64 - number.bits), 1 << number.bits))
             digits.append(x)
             at, word = Pointer(self.regions[name].region, self.regions[name].offset + number.offset(i)), Word(whole, 8 * number.size)
-            self.machine.memory.store(at, [word] * number.lanes if number.lanes > 1 else word, number.size * number.lanes)
+            self.machine.memory.store(at, word, number.size)
         return digits
 
     def variable(self, name, bits):

@@ -7,6 +7,7 @@ from contracts.unit import WIDTHS
 from integers.decisions import paths
 from integers.polynomial import constant
 from integers.words import Integers
+from machine.lanes import EACH, one, spread
 from machine.machine import Machine
 from machine.values import Pointer, Unproven, Word
 from registry import Proof
@@ -104,7 +105,7 @@ class Run:
                 whole = self.context.above(x, self.context.fresh('%s%d.above' % (name, i), 64 - number.bits), number.bits)
             digits.append(x)
             at, word = Pointer(self.regions[name].region, number.offset(i)), Word(whole, 8 * number.size)
-            self.machine.memory.store(at, [word] * number.lanes if number.lanes > 1 else word, number.size * number.lanes)
+            self.machine.memory.store(at, spread(word, number.lanes), number.size * number.lanes)
         self.before[name] = digits
         self.machine.memory.written.clear()
 
@@ -119,11 +120,10 @@ class Run:
     def claim(self, result):
         self.after = {name: self.read(name) for name in self.written()}
         if isinstance(result, Word):
-            self.after['return'] = self.context.unsigned(self.lane_bit(result) if self.function.result == '__mmask8' else result)
+            is_mask = self.function.result == '__mmask8'
+            self.after['return'] = self.context.unsigned(self.lane_bit(result) if is_mask else one([result], 'the result'))
         elif 'return' in self.numbers:
             self.after['return'] = self.read('return')
-        if self.machine.crossings and any(number.lanes > 1 for number in self.numbers.values()):
-            raise Unproven('an instruction crosses lanes')
         self.check_overlap()
         algebra = ALGEBRAS[type(self.context)](self.context, self.unit, self.numbers, self.before, self.after)
         for condition in self.contract.claims:
@@ -131,6 +131,8 @@ class Run:
 
     def lane_bit(self, mask):
         """The bit that all lanes have."""
+        if mask.lane not in (None, EACH):
+            raise Unproven('the result: an instruction crosses lanes')
         bits = [self.context.part(mask, lane, 1) for lane in range(mask.width)]
         for bit in bits[1:]:
             if not self.context.is_same(bit, bits[0]):
@@ -145,9 +147,7 @@ class Run:
         for i in range(number.digits):
             at = Pointer(self.regions[name].region, number.offset(i))
             lanes = self.machine.memory.load(at, ('vec', number.lanes, ('i', 8 * number.size)))
-            if any(lane is not lanes[0] for lane in lanes):
-                raise Unproven('the lanes of %s differ' % name)
-            x = self.context.unsigned(lanes[0])
+            x = self.context.unsigned(one(lanes, name))
             digits.append(self.context.remainder(x, number.bits) if number.factor and i + 1 < number.digits else x)
         return digits
 

@@ -10,6 +10,8 @@ from ir.module import Module
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KERNELS = pathlib.Path(os.environ.get('ASSAY_KERNELS', ROOT / 'Sources' / 'CJWTKernels'))
 
+PLAN = ROOT / '.build' / 'release.yaml'  # of SwiftPM's last release build
+
 # What SwiftPM passes for a C target in release, but for paths and outputs. `check_flags` compares.
 FLAGS = ['-target', 'x86_64-unknown-linux-gnu', '-O2', '-DSWIFT_PACKAGE=1', '-fblocks', '-fPIC', '-g', '-fno-omit-frame-pointer']
 
@@ -30,12 +32,9 @@ def compile(source, *more, folder=KERNELS):
     return Module(result.stdout)
 
 
-def swiftpm_flags():
-    """The flags in the plan that SwiftPM wrote for its last release build, or None without a build."""
-    plan = ROOT / '.build' / 'release.yaml'
-    if not plan.exists():
-        return None
-    match = re.search(r'args: \["[^"]*clang",(.*CJWTKernels/nist/p256\.c".*)\]', plan.read_text())
+def swiftpm_flags(plan):
+    """The flags in a plan of SwiftPM, or None where no line of it compiles the file."""
+    match = re.search(r'args: \["[^"]*clang",(.*CJWTKernels/nist/p256\.c".*)\]', plan)
     if match is None:
         return None
     words, flags = [word.strip('"') for word in match.group(1).split(',')], []

@@ -9,13 +9,14 @@ class Function:
     def __init__(self, name, parameters):
         self.name, self.parameters, self.blocks, self.entry = name, parameters, {}, None
         self.copied = []  # the parameters that are passed by value in memory, with their types
+        self.note = None  # its number among the metadata
 
 
 class Module:
     def __init__(self, text):
         lines = text.split('\n')
         self.named = named_types(lines)
-        self.globals, self.functions, self.metadata = {}, {}, {}
+        self.globals, self.functions, self.metadata, self.origins = {}, {}, {}, {}
         at = 0
         while at < len(lines):
             if lines[at].startswith('@'):
@@ -52,6 +53,8 @@ class Module:
             r.eat(',')
         function = Function(match.group(1), parameters)
         function.copied = copied
+        note = re.search(r' !dbg !(\d+)', lines[at])
+        function.note = note and note.group(1)
         block = '%' + str(sum(1 for _, name in parameters if re.fullmatch(r'%\d+', name)))
         at += 1
         while lines[at] != '}':
@@ -87,6 +90,20 @@ class Module:
         file = re.search(r'\bfile: (!\d+)', self.metadata.get(scope.group(1), ''))
         name = file and re.search(r'filename: "([^"]*)"', self.metadata.get(file.group(1), ''))
         return '%s:%s' % (name.group(1).rsplit('/', 1)[-1], number.group(1)) if name else None
+
+    def routines(self, note):
+        """{(file, name)} of the function that a note of the compiler belongs to, and of those that it is inlined into."""
+        if note not in self.origins:
+            text = self.metadata.get('!%s' % note, '')
+            found = {name_of(text, self.metadata)} if 'DISubprogram' in text else set()
+            above = [] if found else re.findall(r'\b(?:scope|inlinedAt): !(\d+)', text)
+            self.origins[note] = found.union(*map(self.routines, above))
+        return self.origins[note]
+
+
+def name_of(text, metadata):
+    file = metadata.get(re.search(r'\bfile: (!\d+)', text).group(1), '')
+    return re.search(r'filename: "([^"]*)"', file).group(1), re.search(r'\bname: "([^"]*)"', text).group(1)
 
 
 def named_types(lines):

@@ -1,6 +1,7 @@
 """The intrinsic functions that clang emits for the kernels: LLVM's, and Intel's instructions."""
 import re
 
+from machine import lanes
 from machine.values import Pointer, Unproven
 
 WITHOUT_EFFECT = ('lifetime.', 'dbg.', 'experimental.noalias', 'prefetch', 'assume')
@@ -17,11 +18,11 @@ def intrinsic(machine, name, arguments):
 
 
 def copy(machine, match, to, source, size, volatile):
-    machine.memory.copy(to, source, machine.domain.number(size))
+    machine.memory.copy(to, source, machine.number(size))
 
 
 def fill(machine, match, to, byte, size, volatile):
-    number, count = machine.domain.number(byte), machine.domain.number(size)
+    number, count = machine.number(byte), machine.number(size)
     at = 0
     while at < count:
         step = 8 if count - at >= 8 else 1
@@ -30,7 +31,7 @@ def fill(machine, match, to, byte, size, volatile):
 
 
 def overflow(machine, match, a, b):
-    return list(machine.domain.with_overflow(match.group(1), a, b))
+    return [lanes.tagged(x, lanes.of((a, b))) for x in machine.domain.with_overflow(match.group(1), a, b)]
 
 
 def funnel(machine, match, high, low, count):
@@ -43,11 +44,12 @@ def multiply_add_52(machine, match, sum, a, b):
 
 def shift_all(machine, match, a, count):
     op = {'srli': 'lshr', 'slli': 'shl', 'srai': 'ashr'}[match.group(1)]
-    return machine.lanes(lambda x: machine.domain.binary(op, x, machine.domain.cast('zext', count, x.width), ()), a)
+    d = machine.domain
+    return machine.lanes(lambda x, k: d.binary(op, x, d.cast('zext', k, x.width), ()), a, [count] * len(a))
 
 
 def ternary_logic(machine, match, a, b, c, table):
-    if machine.domain.number(table) != 0xa8:
+    if machine.number(table) != 0xa8:
         raise NotImplementedError('a ternary logic other than (a | b) & c')
     d = machine.domain
     return machine.lanes(lambda x, y, z: d.binary('and', d.binary('or', x, y, ()), z, ()), a, b, c)
@@ -61,18 +63,17 @@ def least_or_most(machine, match, a, b):
 def reduced(machine, match, a):
     total = a[0]
     for x in a[1:]:
-        total = machine.domain.binary(match.group(1), total, x, ())
+        total = machine.lanes(lambda p, q: machine.domain.binary(match.group(1), p, q, ()), total, x)
     return total
 
 
 def permuted(machine, match, a, places):
-    machine.crossings += 1
-    return [a[machine.domain.number(place) % len(a)] for place in places]
+    return [a[machine.number(place) % len(a)] for place in places]
 
 
 def byte_swapped(machine, match, a):
     d = machine.domain
-    return d.join([d.part(a, at, 8) for at in range(a.width - 8, -8, -8)])
+    return lanes.join(d, [lanes.part(d, a, at, 8) for at in range(a.width - 8, -8, -8)])
 
 
 def trailing_zeros(machine, match, a, poison):

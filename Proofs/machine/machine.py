@@ -5,6 +5,8 @@
 import sys
 
 from ir.types import element_offset, size_of
+from machine import lanes
+from machine.entered import enter
 from machine.intrinsics import intrinsic
 from machine.memory import Memory
 from machine.values import Pointer, Undefined, Unproven, Word
@@ -16,13 +18,14 @@ class Machine:
     def __init__(self, module, domain, hooks=None):
         self.module, self.domain, self.hooks = module, domain, hooks or {}
         self.memory = Memory(module, domain)
-        self.instructions = self.crossings = 0
+        self.instructions = 0
         self.line = None
 
     def call(self, name, arguments):
         function = self.module.functions.get(name)
         if function is None:
             raise Unproven('calls %s, which has no body here' % name)
+        enter(self.module, function.note)
         blocks = self.module.body(function)
         registers = {parameter[1]: x for parameter, x in zip(function.parameters, arguments)}
         block, previous = function.entry, None
@@ -41,6 +44,7 @@ class Machine:
             registers.update(chosen)
             chosen = {}
             self.instructions += 1
+            enter(self.module, x.location)
             self.line = self.domain.at = x.location and self.module.line(x.location) or self.line
             following = self.execute(x, registers)
             if following is not None:
@@ -81,20 +85,26 @@ class Machine:
                 made[part] = self.get(kind, part, registers)
         return [made[part] for part, _ in parts]
 
-    def lanes(self, f, *vectors):
+    def lanes(self, f, *vectors, op=None):
         """Applies f lane by lane; lanes with the same operands once."""
         if not isinstance(vectors[0], list):
-            return self.lane(f, vectors)
-        results, made = [], {}
-        for lane in zip(*vectors):
-            key = tuple(id(x) for x in lane)
-            if key not in made:
-                made[key] = self.lane(f, lane)
-            results.append(made[key])
-        return results
+            return self.lane(f, vectors, {}, op)
+        made = {}
+        return [self.lane(f, lane, made, op) for lane in zip(*vectors)]
 
-    def lane(self, f, operands):
-        return Undefined() if any(isinstance(x, Undefined) for x in operands) else f(*operands)
+    def lane(self, f, operands, made, op=None):
+        if any(isinstance(x, Undefined) for x in operands):
+            return Undefined()
+        key = tuple(id(x.value if isinstance(x, Word) else x) for x in operands)
+        if key not in made:
+            made[key] = f(*operands)
+        return lanes.tagged(made[key], lanes.of(operands, op))
+
+    def number(self, word):
+        return self.domain.number(lanes.plain(word))
+
+    def decide(self, word):
+        return self.domain.decide_word(lanes.plain(word))
 
     # Control.
 
@@ -102,11 +112,11 @@ class Machine:
         if not x.operands:
             return 'br', x.detail[0]
         condition = self.get(*x.operands[0], registers)
-        return 'br', x.detail[0 if self.domain.decide_word(condition) else 1]
+        return 'br', x.detail[0 if self.decide(condition) else 1]
 
     def do_switch(self, x, registers):
         otherwise, cases = x.detail
-        return 'br', cases.get(self.domain.number(self.get(*x.operands[0], registers)), otherwise)
+        return 'br', cases.get(self.number(self.get(*x.operands[0], registers)), otherwise)
 
     def do_ret(self, x, registers):
         return 'ret', self.get(*x.operands[0], registers) if x.operands else None
@@ -119,7 +129,7 @@ class Machine:
     def do_store(self, x, registers):
         value, at = [self.get(kind, operand, registers) for kind, operand in x.operands]
         if isinstance(value, list) and x.kind[0] == 'vec' and x.kind[2] == ('i', 1):
-            value = self.domain.join(value)
+            value = lanes.join(self.domain, value)
         self.memory.store(at, value, size_of(x.kind))
 
     def do_call(self, x, registers):
@@ -140,7 +150,7 @@ class Machine:
     def compute(self, x, operands, registers):
         d = self.domain
         if x.op in ('add', 'sub', 'mul', 'shl', 'lshr', 'ashr', 'and', 'or', 'xor', 'udiv', 'urem', 'sdiv', 'srem'):
-            return self.lanes(lambda a, b: d.binary(x.op, a, b, x.flags), *operands)
+            return self.lanes(lambda a, b: d.binary(x.op, a, b, x.flags), *operands, op=x.op)
         return getattr(self, 'compute_' + x.op)(x, *operands)
 
     def compute_icmp(self, x, a, b):
@@ -158,16 +168,14 @@ class Machine:
         if x.kind == x.detail:
             return a
         if x.detail[0] == 'i':
-            return self.domain.join(a)
-        width, word = x.detail[2][1], self.domain.join(a) if isinstance(a, list) else a
-        return [self.domain.part(word, width * i, width) for i in range(x.detail[1])]
+            return lanes.join(self.domain, a)
+        width, word = x.detail[2][1], lanes.join(self.domain, a) if isinstance(a, list) else a
+        return [lanes.part(self.domain, word, width * i, width) for i in range(x.detail[1])]
 
     def compute_select(self, x, condition, a, b):
-        if isinstance(condition, list):
+        if isinstance(condition, list) or isinstance(a, Word):
             return self.lanes(self.domain.select, condition, a, b)
-        if isinstance(a, Word):
-            return self.domain.select(condition, a, b)
-        return a if self.domain.decide_word(condition) else b
+        return a if self.decide(condition) else b
 
     def compute_freeze(self, x, a):
         return a
@@ -178,13 +186,13 @@ class Machine:
     def compute_load(self, x, at):
         if x.kind[0] == 'vec' and x.kind[2] == ('i', 1):
             word = self.memory.load(at, ('i', x.kind[1]))
-            return [self.domain.part(word, i, 1) for i in range(x.kind[1])]
+            return [lanes.part(self.domain, word, i, 1) for i in range(x.kind[1])]
         return self.memory.load(at, x.kind)
 
     def compute_getelementptr(self, x, base, *indices):
         numbers = []
         for index in indices:
-            number = self.domain.number(index)
+            number = self.number(index)
             numbers.append(number - (1 << index.width) * (number >> (index.width - 1)))
         return Pointer(base.region, base.offset + element_offset(x.detail, numbers))
 
@@ -202,16 +210,14 @@ class Machine:
         return made
 
     def compute_shufflevector(self, x, a, b, mask):
-        places = [self.domain.number(i) if isinstance(i, Word) else None for i in mask]
+        places = [self.number(i) if isinstance(i, Word) else None for i in mask]
         both = a + b
-        if any(place not in (None, lane, lane + len(a)) for lane, place in enumerate(places)) and len(set(places)) > 1:
-            self.crossings += 1
         return [Undefined() if place is None else both[place] for place in places]
 
     def compute_insertelement(self, x, a, part, index):
         made = list(a)
-        made[self.domain.number(index)] = part
+        made[self.number(index)] = part
         return made
 
     def compute_extractelement(self, x, a, index):
-        return a[self.domain.number(index)]
+        return a[self.number(index)]

@@ -1,5 +1,6 @@
 """Memory: regions that do not overlap, each with words at byte offsets. Reading what was not written fails."""
 from ir.types import size_of, struct_layout
+from machine.lanes import join, part
 from machine.values import Pointer, Undefined, Unproven, Word
 
 LARGEST = 16  # bytes of a word
@@ -23,8 +24,8 @@ class Memory:
     def store(self, at, x, size):
         if isinstance(x, list):
             step = size // len(x)
-            for i, part in enumerate(x):
-                self.store(Pointer(at.region, at.offset + step * i), part, step)
+            for i, element in enumerate(x):
+                self.store(Pointer(at.region, at.offset + step * i), element, step)
             return
         whole = self.sizes.get(at.region)
         if at.offset < 0 or whole is not None and at.offset + size > whole:
@@ -44,10 +45,10 @@ class Memory:
         if not isinstance(old[0], Word):
             return
         if distance < 0:
-            self.cells[at.region, at.offset + distance] = (self.domain.part(old[0], 0, -8 * distance), -distance)
+            self.cells[at.region, at.offset + distance] = (part(self.domain, old[0], 0, -8 * distance), -distance)
         after = distance + old[1] - size
         if after > 0:
-            self.cells[at.region, at.offset + size] = (self.domain.part(old[0], 8 * (old[1] - after), 8 * after), after)
+            self.cells[at.region, at.offset + size] = (part(self.domain, old[0], 8 * (old[1] - after), 8 * after), after)
 
     def load(self, at, kind):
         self.initialise(at.region)
@@ -59,7 +60,7 @@ class Memory:
             self.late_reads.update((at.region, region) for region in self.written.get(byte, ()))
         cell = self.cells.get((at.region, at.offset))
         if cell is not None and cell[1] == size:
-            return cell[0] if kind[0] == 'ptr' or not isinstance(cell[0], Word) else self.domain.part(cell[0], 0, kind[1])
+            return cell[0] if kind[0] == 'ptr' or not isinstance(cell[0], Word) else part(self.domain, cell[0], 0, kind[1])
         return self.gather(at, kind[1])
 
     def gather(self, at, width):
@@ -69,9 +70,9 @@ class Memory:
             start, (x, size) = self.cell_over(at.region, at.offset + have // 8)
             skip = 8 * (at.offset + have // 8 - start)
             take = min(8 * size - skip, width - have)
-            parts.append(self.domain.part(x, skip, take))
+            parts.append(part(self.domain, x, skip, take))
             have += take
-        return parts[0] if len(parts) == 1 else self.domain.join(parts)
+        return parts[0] if len(parts) == 1 else join(self.domain, parts)
 
     def cell_over(self, region, offset):
         for distance in range(LARGEST):
@@ -87,7 +88,7 @@ class Memory:
         for offset, (x, length) in moved:
             if offset < source.offset or offset + length > source.offset + size:
                 first, last = max(offset, source.offset), min(offset + length, source.offset + size)
-                x, offset, length = self.domain.part(x, 8 * (first - offset), 8 * (last - first)), first, last - first
+                x, offset, length = part(self.domain, x, 8 * (first - offset), 8 * (last - first)), first, last - first
             self.store(Pointer(to.region, to.offset + offset - source.offset), x, length)
 
     # Constants and variables of the module.
@@ -108,8 +109,8 @@ class Memory:
             self.spread_word(at, kind, operand)
             return
         parts = [operand] * len(kinds) if operand[0] in ('zero', 'undef') else operand[1]
-        for offset, part, x in zip(offsets, kinds, parts):
-            self.spread(Pointer(at.region, at.offset + offset), part, x)
+        for offset, inside, x in zip(offsets, kinds, parts):
+            self.spread(Pointer(at.region, at.offset + offset), inside, x)
 
     def spread_word(self, at, kind, operand):
         if kind[0] == 'ptr':

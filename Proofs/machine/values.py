@@ -2,11 +2,13 @@
 
 
 class Word:
-    """`value` belongs to the domain: a polynomial that is congruent to the word modulo 2^width, or a bit vector."""
-    __slots__ = ('value', 'width')
+    """`value` belongs to the domain: a polynomial that is congruent to the word modulo 2^width, or a bit vector. machine/lanes.py says what
+    `lane` is.
+    """
+    __slots__ = ('value', 'width', 'lane')
 
-    def __init__(self, value, width):
-        self.value, self.width = value, width
+    def __init__(self, value, width, lane=None):
+        self.value, self.width, self.lane = value, width, lane
 
 
 class Pointer:
