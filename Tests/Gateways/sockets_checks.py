@@ -1,4 +1,5 @@
 """Attacks on Unix sockets by another user of the machine. Each is a function of the lab. They need root, to be two users."""
+import contextlib
 import os
 import pathlib
 import shutil
@@ -105,8 +106,10 @@ def a_socket_admits_whom_its_mode_admits(lab, long):
         "            socket.socket(socket.AF_UNIX).connect(name); print('in', flush=True); sys.exit()\n"
         "        except OSError as failure: pass\n")
     for mode, admits in (("0600", False), ("0660", False), ("0666", True)):
-        with Place(lab) as place:
+        with Place(lab) as place, contextlib.ExitStack() as ends:
             knocking = subprocess.Popen(["python3", "-c", knock, place.path], stdout=subprocess.PIPE, text=True)
+            ends.callback(knocking.wait)
+            ends.callback(knocking.kill)
             service = subprocess.Popen(
                 place.command(0, f', mode: "{mode}"'), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             try:
@@ -120,8 +123,6 @@ def a_socket_admits_whom_its_mode_admits(lab, long):
             finally:
                 service.send_signal(signal.SIGTERM)
                 service.wait(20)
-                knocking.kill()
-                knocking.wait()
             assert not place.path.exists(), "the file stays behind the service"
 
 
