@@ -36,14 +36,25 @@ extension KeySet: KeySource {
 public struct KeyIDHash: Hashable, Sendable {
     private let value: Int
 
-    /// The hash of a name's unescaped bytes.
+    /// The longest text with an escape that is read without it, which takes far longer than hashing.
+    private static let longestRead = 512
+
+    /// The hash of a name's unescaped bytes. A longer text with an escape is hashed as it is written: each spelling of such a `kid` is missing
+    /// by itself.
     package init(_ name: borrowing JSONString) {
         var hasher = Hasher()
-        if name.isEscaped {
+        if name.isEscaped, name.raw.count <= Self.longestRead {
             var decoder = JSONStringDecoder()
-            while let byte = decoder.next(in: name.raw) { hasher.combine(byte) }
+            unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.longestRead) { text in
+                var count = 0
+                while let byte = decoder.next(in: name.raw) {
+                    unsafe text[count] = byte
+                    count += 1
+                }
+                unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[..<count]))
+            }
         } else {
-            for index in 0..<name.raw.count { hasher.combine(name.raw[index]) }
+            unsafe name.raw.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         }
         value = hasher.finalize()
     }

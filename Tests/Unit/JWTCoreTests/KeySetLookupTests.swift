@@ -28,6 +28,9 @@ struct KeySetLookupTests {
         #expect(KeyIDHash(JSONString(#"a\u0062"#.utf8.span, isEscaped: true)) == KeyIDHash("ab"))
         #expect(KeyIDHash(JSONString("ab".utf8.span, isEscaped: false)) == KeyIDHash("ab"))
         #expect(KeyIDHash(#"a\\b"#) != KeyIDHash(#"a\b"#))
+        let long = String(repeating: "k", count: 600), spelled = #"\u006b"# + long.dropFirst()
+        #expect(KeyIDHash(JSONString(long.utf8.span, isEscaped: false)) == KeyIDHash(long))
+        #expect(KeyIDHash(JSONString(spelled.utf8.span, isEscaped: true)) == KeyIDHash(spelled))
     }
 
     /// The search hashes eight bytes at once, or one by one where they are escaped.

@@ -1,16 +1,16 @@
 extension HostileToken {
-    /// Hostile tokens of at most `size` bytes for a verifier of ES256 tokens of one issuer, or of several: the families whose cost grew with
-    /// their length when they were searched for.
-    public static func all(size: Int, keyID: String, issuer: String) -> [HostileToken] {
-        headers(size, keyID) + payloads(size, keyID, issuer) + others(size)
+    /// Hostile tokens of at most `size` bytes for a verifier of one issuer, or of several: the families whose cost grew with their length when
+    /// they were searched for.
+    public static func all(size: Int, for target: HostileTarget) -> [HostileToken] {
+        headers(size, target) + payloads(size, target) + others(size, target)
     }
 
     /// A token of `size` bytes with a wrong signature, and nothing else unusual.
-    public static func forged(size: Int, keyID: String, issuer: String) -> HostileToken {
-        let header = #"{"alg":"ES256","kid":"\#(keyID)"}"#, beginning = "{\"iss\":\"\(issuer)\",\"x\":\""
-        let room = max(0, (size - encoded(header).utf8.count - signature.utf8.count - 2) * 3 / 4 - beginning.utf8.count - 2)
+    public static func forged(size: Int, for target: HostileTarget) -> HostileToken {
+        let header = target.header, beginning = "{\"iss\":\"\(target.issuer)\",\"x\":\""
+        let room = max(0, (size - encoded(header).utf8.count - target.signature.utf8.count - 2) * 3 / 4 - beginning.utf8.count - 2)
         let payload = beginning + String(repeating: "x", count: room) + "\"}"
-        return HostileToken("a failed check", header: header, payload: payload, signature: signature)
+        return HostileToken("a failed check", header: header, payload: payload, signature: target.signature)
     }
 
     /// Tokens of a megabyte, far beyond the limit of length.
@@ -20,15 +20,15 @@ extension HostileToken {
         }
     }
 
-    /// A wrong signature whose numbers are in range, so that only the curve's arithmetic refuses it.
-    private static let signature = String(repeating: "ERER", count: 21) + "EQ"
-
     /// Bytes for a part of JSON in a token of `size` bytes, beside `rest` bytes of base64url.
-    private static func room(_ size: Int, beside rest: Int) -> Int { max(8, (size - rest - signature.utf8.count - 2) * 3 / 4 - 2) }
+    private static func room(_ size: Int, _ target: HostileTarget, beside rest: Int) -> Int {
+        max(8, (size - rest - target.signature.utf8.count - 2) * 3 / 4 - 2)
+    }
 
-    /// Hostile headers. The payload is empty but for its braces.
-    private static func headers(_ size: Int, _ keyID: String) -> [HostileToken] {
-        let room = min(room(size, beside: 4), 8_190) - 48, text = HostileText(size: room)
+    /// Hostile headers. The payload has only its issuer.
+    private static func headers(_ size: Int, _ target: HostileTarget) -> [HostileToken] {
+        let payload = #"{"iss":"\#(target.issuer)"}"#
+        let room = min(room(size, target, beside: encoded(payload).utf8.count), 8_190) - 48, text = HostileText(size: room)
         let bodies: [(String, String)] = [
             ("escapes", #""x":"\#(text.escapes(room))""#), ("units", #""x":"\#(text.units(room))""#),
             ("plain text", #""x":"\#(String(repeating: "x", count: room))""#),
@@ -38,6 +38,8 @@ extension HostileToken {
             ("alike names", text.members(29, length: room / 30 - 6, escaped: true)),
             ("alike plain names", text.members(29, length: room / 30 - 6, escaped: false)),
             ("values", #""x":[\#(text.values(60))]"#), ("records", #""x":[\#(text.records(62, members: 20))]"#),
+            ("a plain long key id", #""kid":"\#(String(repeating: "k", count: room))""#),
+            ("a long key id with an escape", #""kid":"\/\#(String(repeating: "k", count: max(0, room - 2)))""#),
             ("a long key id", #""kid":"\#(text.escapes(room))""#), ("a long key id in units", #""kid":"\#(text.units(room))""#),
             ("a long type", #""typ":"\#(text.escapes(room))""#), ("a long type in units", #""typ":"\#(text.units(room))""#),
             ("a long content type", #""cty":"\#(text.units(room))""#),
@@ -49,9 +51,9 @@ extension HostileToken {
         ]
         return bodies.flatMap { name, body in
             [("", "}"), (", broken at its end", "} 0")].map { suffix, end in
-                let kid = body.contains("\"kid\"") ? "" : #""kid":"\#(keyID)","#
-                let header = #"{"alg":"ES256",\#(kid)\#(body)\#(end)"#
-                return HostileToken("header: \(name)\(suffix)", header: header, payload: "{}", signature: signature)
+                let kid = body.contains("\"kid\"") ? "" : #""kid":"\#(target.keyID)","#
+                let header = #"{"alg":"\#(target.algorithm)",\#(kid)\#(body)\#(end)"#
+                return HostileToken("header: \(name)\(suffix)", header: header, payload: payload, signature: target.signature)
             }
         }
     }
@@ -62,9 +64,9 @@ extension HostileToken {
     }
 
     /// Hostile payloads, which a router reads before the signature: of a known issuer, and of one that it does not know.
-    private static func payloads(_ size: Int, _ keyID: String, _ issuer: String) -> [HostileToken] {
-        let header = #"{"alg":"ES256","kid":"\#(keyID)"}"#, known = #""iss":"\#(issuer)""#
-        let room = room(size, beside: encoded(header).utf8.count) - known.utf8.count - 4, text = HostileText(size: room)
+    private static func payloads(_ size: Int, _ target: HostileTarget) -> [HostileToken] {
+        let header = target.header, known = #""iss":"\#(target.issuer)""#
+        let room = room(size, target, beside: encoded(header).utf8.count) - known.utf8.count - 4, text = HostileText(size: room)
         let bodies: [(String, String)] = [
             ("escapes", #""x":["\#(text.escapes(min(room, 8_000)))"]"#), ("units", #""x":["\#(text.units(min(room, 8_000)))"]"#),
             ("alike names", text.members(250, length: max(8, room / 250 - 6), escaped: true)),
@@ -76,27 +78,29 @@ extension HostileToken {
             ("issuers among brackets", #""x":[\#(text.issuers())]"#),
             ("brackets", #""x":\#(String(repeating: "[],", count: room / 3))0"#),
         ]
-        let issuers = [("", known), (" of another issuer", #""iss":"\#(issuer)x""#), (" without issuer", #""y":0"#)]
+        let issuers = [("", known), (" of another issuer", #""iss":"\#(target.issuer)x""#), (" without issuer", #""y":0"#)]
         return bodies.flatMap { name, body in
             issuers.flatMap { suffix, member in
                 [("", "}"), (", broken at its end", "} 0")].map { end, closing in
                     HostileToken(
-                        "payload: \(name)\(suffix)\(end)", header: header, payload: "{\(body),\(member)\(closing)", signature: signature)
+                        "payload: \(name)\(suffix)\(end)", header: header, payload: "{\(body),\(member)\(closing)",
+                        signature: target.signature)
                 }
             }
         } + [
             HostileToken(
-                "payload: a long issuer", header: header, payload: #"{"iss":"\#(text.units(min(room, 8_000)))"}"#, signature: signature)
+                "payload: a long issuer", header: header, payload: #"{"iss":"\#(text.units(min(room, 8_000)))"}"#,
+                signature: target.signature)
         ]
     }
 
-    private static func others(_ size: Int) -> [HostileToken] {
-        let header = encoded(#"{"alg":"ES256"}"#), rest = max(4, size - header.utf8.count - 90) / 4 * 4
+    private static func others(_ size: Int, _ target: HostileTarget) -> [HostileToken] {
+        let header = encoded(#"{"alg":"\#(target.algorithm)"}"#), rest = max(4, size - header.utf8.count - 90) / 4 * 4
         return [
             HostileToken("dots", text: String(repeating: ".", count: size)),
             HostileToken("letters", text: String(repeating: "A", count: size)),
             HostileToken("a long signature", text: "\(header).e30." + String(repeating: "A", count: rest)),
-            HostileToken("a long payload", text: "\(header)." + String(repeating: "A", count: rest) + "." + signature),
+            HostileToken("a long payload", text: "\(header)." + String(repeating: "A", count: rest) + "." + target.signature),
             HostileToken("beyond the limit", text: String(repeating: "A", count: size * 4)),
         ]
     }

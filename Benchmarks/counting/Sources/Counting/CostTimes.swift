@@ -3,38 +3,82 @@ import Fixtures
 import Foundation
 import JWTCore
 
-/// The time that each family of hostile tokens takes, compared with the failed check of a token of the same length in the same minutes.
+/// The time that refusals take, compared with the failed check of a token of the same length in the same minutes.
 public enum CostTimes {
-    private static let rounds = 400
+    /// The costliest rows of each measurement.
+    private static let shown = 12
 
-    /// Prints the costliest families of `size` bytes first.
+    /// Prints, for each algorithm, the costliest families of `size` bytes.
     public static func measure(size: Int) throws {
-        let verifiers = try CostVerifiers()
-        var rows: [(name: String, bytes: Int, nanoseconds: Double, ratio: Double)] = []
-        for isRouted in [false, true] {
-            for token in HostileToken.all(size: size, keyID: verifiers.keyID, issuer: verifiers.issuer) {
-                let bytes = token.bytes.count
-                let forged = HostileToken.forged(size: bytes, keyID: verifiers.keyID, issuer: verifiers.issuer)
-                let hostile = verifiers.operation(token.bytes, isRouted: isRouted)
-                let times = medians(hostile, verifiers.operation(forged.bytes, isRouted: false))
-                rows.append((token.name + (isRouted ? ", routed" : ""), bytes, times.0, times.0 / times.1))
+        for algorithm in CostVerifiers.algorithms {
+            let verifiers = try CostVerifiers(algorithm)
+            var rows: [CostRow] = []
+            for isRouted in [false, true] where !(isRouted && algorithm == .hs256) {
+                for token in HostileToken.all(size: size, for: verifiers.target) {
+                    rows.append(row(token.name, token.bytes, verifiers, isRouted, rounds: 400))
+                }
             }
-        }
-        for row in rows.sorted(by: { $0.ratio > $1.ratio }) {
-            let name = "\(row.name), \(row.bytes) bytes".padding(toLength: 70, withPad: " ", startingAt: 0)
-            print(name + String(format: "%8.2f us  %.2f failed checks of that length", row.nanoseconds / 1_000, row.ratio))
+            print("\(algorithm.name), families of hostile tokens")
+            show(rows)
         }
     }
 
-    /// The medians of both in nanoseconds, run by turns.
-    private static func medians(_ first: Operation, _ second: Operation) -> (Double, Double) {
-        var times: [[Double]] = [[], []]
-        for round in 0..<rounds + 16 {
-            for (place, operation) in [first, second].enumerated() {
-                let time = ContinuousClock().measure { operation.run() }
-                if round >= 16 { times[place].append(Double(time.components.attoseconds) / 1e9) }
+    /// Prints the costliest of the tokens below `paths` for ES256 verifiers, each with another signature: those of vector files, and every
+    /// other file as a token.
+    public static func measure(corpora paths: [String]) throws {
+        let verifiers = try CostVerifiers(), limit = TokenLimits.standard.tokenBytes
+        var rows: [CostRow] = []
+        for sample in try CostSample.all(below: paths) where sample.isToken && sample.bytes.count <= limit {
+            for isRouted in [false, true] { rows.append(row(sample.name, sample.damaged.bytes, verifiers, isRouted, rounds: 9)) }
+        }
+        precondition(rows.allSatisfy { $0.outcome != "valid" }, "a damaged token was accepted")
+        print("\(rows.count / 2) tokens of corpora")
+        // A row of few rounds may have met an interruption of the machine.
+        show(costliest(rows).map { row in repeated(row, verifiers) })
+    }
+
+    /// Prints the costliest JWK Sets below `paths` for each of their bytes, whether they have keys or are refused, and the largest one.
+    public static func measure(documents paths: [String]) throws {
+        let documents = try CostSample.all(below: paths).filter { !$0.isToken && !$0.bytes.isEmpty } + [CostSample.largestSet()]
+        let rows = documents.map { sample in
+            let time = medians([{ _ = try? KeySet(jwks: sample.bytes) }], rounds: 15)[0]
+            return (sample.name, sample.bytes.count, time, time / Double(sample.bytes.count))
+        }
+        print("\(rows.count) JWK Sets")
+        for (name, bytes, time, perByte) in rows.sorted(by: { $0.3 > $1.3 }).prefix(shown) {
+            print("\(name), \(bytes) bytes".padding(toLength: 80, withPad: " ", startingAt: 0), terminator: "")
+            print(String(format: "%10.1f us  %.2f us a byte", time / 1_000, perByte / 1_000))
+        }
+    }
+
+    private static func row(
+        _ name: String, _ token: [UInt8], _ verifiers: CostVerifiers, _ isRouted: Bool, rounds: Int
+    ) -> CostRow {
+        let forged = HostileToken.forged(size: token.count, for: verifiers.target)
+        let hostile = verifiers.operation(token, isRouted: isRouted), check = verifiers.operation(forged.bytes, isRouted: false)
+        let times = medians([hostile.run, check.run], rounds: rounds)
+        return CostRow(
+            name: name, token: token, isRouted: isRouted, outcome: hostile.outcome, nanoseconds: times[0], checks: times[0] / times[1])
+    }
+
+    private static func repeated(_ row: CostRow, _ verifiers: CostVerifiers) -> CostRow {
+        Self.row(row.name, row.token, verifiers, row.isRouted, rounds: 400)
+    }
+
+    private static func costliest(_ rows: [CostRow]) -> ArraySlice<CostRow> { rows.sorted { $0.checks > $1.checks }.prefix(shown) }
+
+    private static func show(_ rows: [CostRow]) { for row in costliest(rows) { print(row) } }
+
+    /// The medians of all in nanoseconds, run by turns.
+    private static func medians(_ operations: [() -> Void], rounds: Int) -> [Double] {
+        var times = [[Double]](repeating: [], count: operations.count)
+        let warm = min(16, rounds / 2)
+        for round in 0..<rounds + warm {
+            for (place, run) in operations.enumerated() {
+                let time = ContinuousClock().measure(run)
+                if round >= warm { times[place].append(Double(time.components.attoseconds) / 1e9) }
             }
         }
-        return (times[0].sorted()[rounds / 2], times[1].sorted()[rounds / 2])
+        return times.map { $0.sorted()[rounds / 2] }
     }
 }

@@ -6,19 +6,33 @@ import JWTCore
 
 /// The verifiers that hostile tokens are for: of one issuer, and of a hundred among which the token chooses.
 struct CostVerifiers {
-    let issuer = "https://idp.example"
-    let keyID = "p256-1"
+    /// The algorithms whose verifiers are measured, each with a file of vectors that has a key, and the key's name.
+    private static let keys: [(algorithm: SignatureAlgorithm, bytes: Int, file: String, keyID: String)] = [
+        (.es256, 64, "algorithm-faults", "p256-1"), (.rs256, 256, "algorithm-faults", "rsa-1"), (.edDSA, 64, "algorithm-faults", "ed25519-1"),
+        (.hs256, 32, "algorithm-faults-hmac", "secret-1"),
+    ]
+    static let algorithms = keys.map(\.algorithm)
+
+    let target: HostileTarget
     private let single: TokenVerifier<KeySet>
     private let routed: TrustedIssuers
 
-    init() throws {
-        let fixture = try Fixtures.case("ecdsa-signatures", keyID: keyID, "ecdsa-es256-flipped")
-        let keys = try KeySet(jwks: Array(fixture.keys)), policy = ClaimsPolicy.idToken(issuer: issuer, clientID: "client-1")
+    init(_ algorithm: SignatureAlgorithm = .es256) throws {
+        guard let key = Self.keys.first(where: { $0.algorithm == algorithm }) else { fatalError("no key for \(algorithm.name)") }
+        let issuer = "https://idp.example"
+        target = HostileTarget(algorithm: algorithm.name, signatureBytes: key.bytes, keyID: key.keyID, issuer: issuer)
+        let document = try Fixtures.keys(key.file, keyID: key.keyID), keys = try KeySet(jwks: Array(document))
+        var policy = ClaimsPolicy.idToken(issuer: issuer, clientID: "client-1")
+        policy.algorithms = [algorithm]
         keys.prepare()
         single = TokenVerifier(keys: keys, policy: policy)
-        let document = String(decoding: fixture.keys, as: UTF8.self)
+        routed = try Self.router(to: issuer, keys: String(decoding: document, as: UTF8.self))
+    }
+
+    /// A hundred issuers with the same keys. A published secret is never used, so that of HS256 routes to no key.
+    private static func router(to issuer: String, keys document: String) throws -> TrustedIssuers {
         let names = (0..<99).map { "https://idp-\($0).example" } + [issuer]
-        routed = TrustedIssuers(
+        let routed = TrustedIssuers(
             names.map {
                 let policy = ClaimsPolicy.idToken(issuer: $0, clientID: "client-1")
                 var configuration = IssuerConfiguration($0, source: .inline(document), policy: policy)
@@ -27,6 +41,7 @@ struct CostVerifiers {
             }, transport: NoTransport())
         while !routed.isReady { Thread.sleep(forTimeInterval: 0.001) }
         for keys in routed.keySets { try keys.snapshot().prepare() }
+        return routed
     }
 
     func operation(_ token: [UInt8], isRouted: Bool) -> Operation {
@@ -36,7 +51,7 @@ struct CostVerifiers {
     /// The instructions of the failed check of a token of `size` bytes whose only fault is its signature. A token beyond the limit of length
     /// has no check, so the longest within it counts.
     func check(of size: Int) -> Int {
-        let forged = HostileToken.forged(size: min(size, TokenLimits.standard.tokenBytes), keyID: keyID, issuer: issuer)
+        let forged = HostileToken.forged(size: min(size, TokenLimits.standard.tokenBytes), for: target)
         let operation = operation(forged.bytes, isRouted: false)
         let instructions = operation.counts().instructions ?? 1
         precondition(operation.outcome == "signature_invalid", "the failed check ended with \(operation.outcome)")

@@ -34,11 +34,20 @@ public enum Fixtures {
         return (keys, cases)
     }
 
+    /// A JWK Set with only the key `keyID` of `file`.
+    public static func keys(_ file: String, keyID: String) throws -> Data {
+        try set(of: document(file).keys, keyID: keyID)
+    }
+
+    private static func set(of keys: [[String: Any]], keyID: String) throws -> Data {
+        let own = keys.filter { $0["kid"] as? String == keyID }
+        return try JSONSerialization.data(withJSONObject: ["keys": own], options: [.sortedKeys])
+    }
+
     /// The named cases of `file`, with its key `keyID`.
     public static func cases(_ file: String, keyID: String, where isWanted: (String) -> Bool) throws -> [(id: String, case: Case)] {
         let (keys, cases) = try document(file)
-        let own = keys.filter { $0["kid"] as? String == keyID }
-        let set = try JSONSerialization.data(withJSONObject: ["keys": own], options: [.sortedKeys])
+        let set = try set(of: keys, keyID: keyID)
         return cases.compactMap { entry in
             guard let id = entry["id"] as? String, isWanted(id), let token = entry["token"] as? String,
                 let expected = entry["expect"] as? String

@@ -1,5 +1,9 @@
 // Counts the work of each operation and compares it with Thresholds/. Counts depend on the code and not on the load of the machine, so
-// a test may fail on them.   gate [--update]     gate --costs SIZE counts every family of hostile tokens, gate --times SIZE times them
+// a test may fail on them.
+//   gate [--update]
+//   gate --costs SIZE        counts the instructions of every family of hostile tokens
+//   gate --times SIZE        times them, for verifiers of four algorithms
+//   gate --corpora PATH…     times the tokens of vector files and corpora, and their JWK Sets
 
 import Counting
 import Foundation
@@ -18,6 +22,13 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--costs", let 
 
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--times", let size = Int(CommandLine.arguments[2]) {
     try CostTimes.measure(size: size)
+    exit(0)
+}
+
+if CommandLine.arguments.count >= 3, CommandLine.arguments[1] == "--corpora" {
+    let paths = Array(CommandLine.arguments.dropFirst(2))
+    try CostTimes.measure(corpora: paths)
+    try CostTimes.measure(documents: paths)
     exit(0)
 }
 
