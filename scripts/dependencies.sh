@@ -33,6 +33,7 @@ fi
 if [ "${1:-}" = scoreboard ]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
     packages+=(cargo g++ haproxy libcjose0 libcpp-jwt-dev libcrypt-jwt-perl libfaketime libjansson4 libjose0 libjwt0 librhonabwy1.1)
+    packages+=(erlang-jiffy erlang-jose libjson-webtoken-perl libmojo-jwt-perl libpoco-dev)
     packages+=(librust-jsonwebtoken-dev golang-github-dgrijalva-jwt-go-dev golang-github-dvsekhvalnov-jose2go-dev)
     packages+=(golang-github-golang-jwt-jwt-dev golang-gopkg-square-go-jose.v2-dev node-jose ruby-json-jwt ruby-jwt)
 fi

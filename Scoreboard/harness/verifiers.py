@@ -71,10 +71,16 @@ def of_debian(name, language, source, *packages):
     return Verifier(name, language, python(source), lambda: debian(packages[0]), packages)
 
 
+def of_perl(name, source, package):
+    return Verifier(name, "Perl", script("perl", f"perl/{source}.pl"), lambda: debian(package), (package,))
+
+
 def of_go(name, source, package):
     """go-jose reads the keys for those that read no JWK Set."""
     return Verifier(name, "Go", go(source), lambda: debian(package), (package, "golang-gopkg-square-go-jose.v2-dev"), clock="own")
 
+
+POCO = ("-lPocoJWT", "-lPocoJSON", "-lPocoCrypto", "-lPocoFoundation")
 
 VERIFIERS = [
     *map(Tier, ("openssl", "tables", "ifma")),
@@ -89,15 +95,23 @@ VERIFIERS = [
     of_pypi("jwskate", "jwskate"),
     of_pypi("josepy", "josepy"),
     of_pypi("python-jwt", "python_jwt"),
+    of_pypi("pyjwkest", "pyjwkest"),
+    of_pypi("superjwt", "superjwt"),
+    of_pypi("webtoken", "webtoken"),
     Verifier("jwt of Gehirn", "Python", gehirn("gehirn_jwt"), building.of_gehirn),
     of_debian("libjwt", "C", "libjwt", "libjwt0"),
     of_debian("cjose", "C", "cjose", "libcjose0"),
     of_debian("José", "C", "jose", "libjose0", "libjansson4"),
     of_debian("Rhonabwy", "C", "rhonabwy", "librhonabwy1.1"),
     Verifier("cpp-jwt", "C++", shared("cpp_jwt"), lambda: debian("libcpp-jwt-dev"), ("g++", "libcpp-jwt-dev", "libssl-dev")),
+    Verifier("Poco", "C++", shared("poco_jwt", *POCO), lambda: debian("libpoco-dev"), ("g++", "libpoco-dev")),
     Verifier("ruby-jwt", "Ruby", script("ruby", "ruby/ruby_jwt.rb"), lambda: debian("ruby-jwt"), ("ruby-jwt",)),
     Verifier("json-jwt", "Ruby", script("ruby", "ruby/json_jwt.rb"), lambda: debian("ruby-json-jwt"), ("ruby-json-jwt",)),
-    Verifier("Crypt::JWT", "Perl", script("perl", "perl/crypt_jwt.pl"), lambda: debian("libcrypt-jwt-perl"), ("libcrypt-jwt-perl",)),
+    of_perl("Crypt::JWT", "crypt_jwt", "libcrypt-jwt-perl"),
+    of_perl("JSON::WebToken", "json_webtoken", "libjson-webtoken-perl"),
+    of_perl("Mojo::JWT", "mojo_jwt", "libmojo-jwt-perl"),
+    Verifier("erlang-jose", "Erlang", script("escript", "erlang/erlang_jose.escript"), lambda: debian("erlang-jose"),
+             ("erlang-jose", "erlang-jiffy")),
     Verifier("jsonwebtoken", "Rust", rust, lambda: debian("librust-jsonwebtoken-dev"), ("cargo", "librust-jsonwebtoken-dev")),
     Verifier("jwt-kit", "Swift", swift, pinned_in_swift_package, clock="own"),
     of_go("golang-jwt", "golang_jwt", "golang-github-golang-jwt-jwt-dev"),
@@ -116,7 +130,11 @@ RELEASED = frozenset()
 
 # Well-known verifiers that are not judged, with the reasons.
 ABSENT = {
-    "jwt-cpp, libjwt 3, golang-jwt 5, jsonwebtoken 9 (Rust), jose 6 and jsonwebtoken (JavaScript)":
-        "neither Debian 12 nor PyPI has them",
+    "jwt-cpp, libjwt 3, golang-jwt 5, jose 6 and jsonwebtoken (JavaScript)": "neither Debian 12 nor PyPI has them",
     "lcobucci/jwt, firebase/php-jwt, nimbus-jose-jwt, jjwt, jose4j": "Debian 12 has no packages of them",
+    "jsonwebtoken 9 (Rust)": "in PyPI's clasp-jwt it refuses every token with an audience, in rsjwt it takes HMAC alone; oxyjwt has 10.3",
+    "go-oidc 2, liboauth2, idpyoidc, okta-jwt-verifier":
+        "they verify signatures with go-jose 2, cjose, cryptojwt and PyJWT, in this order",
+    "jwt (Haskell)": "with Debian 12's Haskell compiler it takes almost a gigabyte",
+    "pyjwt-rs": "PyPI has its source alone, without the crates that it is built from",
 }

@@ -3,6 +3,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -11,12 +12,14 @@ import unittest
 from contextlib import redirect_stdout
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
 SCOREBOARD = Path(__file__).resolve().parent.parent
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(SCOREBOARD / "harness"))
+sys.path[:0] = [str(SCOREBOARD / "harness"), str(SCOREBOARD / "adapters/gateways")]
 
 import cases  # noqa: E402
+import gateway  # noqa: E402
 import judging  # noqa: E402
 import notions  # noqa: E402
 import page  # noqa: E402
@@ -132,6 +135,29 @@ class PageTests(unittest.TestCase):
                 verifier = SimpleNamespace(name="Any", language="", version=lambda: "1", is_ours=ours)
                 with redirect_stdout(io.StringIO()):
                     self.assertEqual(report.close([report.row(verifier, judged("accepts"))], SELECTION, options), status)
+
+
+class GatewayTests(unittest.TestCase):
+    def test_no_folder_is_left_where_a_gateway_does_not_start_or_its_adapter_was_killed(self):
+        def refuses(case, folder, port):
+            raise gateway.Unsupported("no configuration has this")
+
+        def ends(case, folder, port):
+            return ["false"]
+
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(gateway, "FOLDERS", Path(folder)):
+            question = case("valid-1", "valid").question()
+            for command in (refuses, ends):
+                running = gateway.Gateway(command)
+                with mock.patch.object(gateway.clock, "stopped_for_gateway", return_value={}), self.assertRaises(gateway.Unsupported):
+                    running.accepts(gateway.Case(question, ["ES256"]))
+                running.stop()
+            killed = subprocess.Popen(["true"])
+            killed.wait()
+            Path(folder, str(killed.pid)).mkdir()
+            Path(folder, str(os.getpid())).mkdir()
+            gateway.remove_old()
+            self.assertEqual([path.name for path in Path(folder).iterdir()], [str(os.getpid())])
 
 
 class PyJWTTests(unittest.TestCase):

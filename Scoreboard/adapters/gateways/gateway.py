@@ -10,7 +10,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -21,6 +20,7 @@ import clock  # noqa: E402
 from frame import Case, Unsupported, serve  # noqa: E402, F401
 
 BUILT = SCOREBOARD.parent / ".build-scoreboard"
+FOLDERS = BUILT / "gateways"  # one for each adapter, named by its process
 SENDABLE = re.compile(r"[\x21-\x7e]+")
 START_LIMIT, ANSWER_LIMIT = 30, 15
 
@@ -33,16 +33,24 @@ def free_port():
 
 def serve_by(command, algorithms, lacks, curves):
     """Answers by a gateway until the input ends."""
+    remove_old()
     gateway = Gateway(command)
     serve(gateway.accepts, algorithms, lacks, curves)
     gateway.stop()
+
+
+def remove_old():
+    """An adapter that was killed has left its folder."""
+    for folder in FOLDERS.glob("*"):
+        if not Path("/proc", folder.name).exists():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 class Gateway:
     """The running gateway. `command` writes a configuration into a folder and returns the command: (case, folder, port)."""
 
     def __init__(self, command):
-        self.command, self.setting, self.process, self.folder = command, None, None, None
+        self.command, self.setting, self.process, self.folder = command, None, None, FOLDERS / str(os.getpid())
 
     def accepts(self, case):
         """Whether the gateway lets the token through. An adapter whose gateway has ended ends too, and so is seen to have crashed."""
@@ -57,11 +65,13 @@ class Gateway:
             self.setting = setting
         status = self.ask(case.token)
         if self.process.poll() is not None:
+            self.stop()
             os._exit(1)
         return status == 200
 
     def start(self, case):
-        self.folder, self.port = Path(tempfile.mkdtemp(dir=BUILT)), free_port()
+        self.folder.mkdir(parents=True)
+        self.port = free_port()
         command = [str(part) for part in self.command(case, self.folder, self.port)]
         try:
             with open(self.folder / "log", "wb") as log:
@@ -91,8 +101,9 @@ class Gateway:
         return int(line.split()[1]) if line.startswith(b"HTTP/1.") else None
 
     def stop(self):
+        """Also after a start that failed, which leaves a folder without a process."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
-            shutil.rmtree(self.folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
         self.process = self.setting = None

@@ -72,8 +72,13 @@ def fits(key, header):
     kinds = {"HS": "oct", "RS": "RSA", "PS": "RSA", "ES": "EC", "Ed": "OKP", "ML": "AKP"}
     operations = key.get("key_ops", ["verify"]) if isinstance(key, dict) else None
     return (isinstance(operations, list) and "verify" in operations and ("kid" not in header or key.get("kid") == header["kid"])
-            and key.get("kty") == kinds.get(header["alg"][:2]) and key.get("alg", header["alg"]) == header["alg"]
+            and key.get("kty") == kinds.get(header["alg"][:2]) and is_for(key.get("alg", header["alg"]), header["alg"], key.get("crv"))
             and key.get("use", "sig") == "sig")
+
+
+def is_for(bound, algorithm, curve):
+    """Whether a key that is bound to one algorithm is for another. EdDSA stands for the algorithm of each curve (RFC 9864)."""
+    return bound == algorithm or (bound, algorithm) in (("EdDSA", curve), (curve, "EdDSA"))
 
 
 def verdict(accepts, case):
@@ -108,7 +113,7 @@ def text(case):
 
 def pem(key):
     """A public key of a JWK Set in PEM, for libraries that read no JWK."""
-    from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
+    from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, rsa
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
     if key["kty"] == "RSA":
         public = rsa.RSAPublicNumbers(integer(key["e"]), integer(key["n"])).public_key()
@@ -116,7 +121,8 @@ def pem(key):
         curve = {"P-256": ec.SECP256R1, "P-384": ec.SECP384R1, "P-521": ec.SECP521R1, "secp256k1": ec.SECP256K1}[key["crv"]]()
         public = ec.EllipticCurvePublicNumbers(integer(key["x"]), integer(key["y"]), curve).public_key()
     else:
-        public = ed25519.Ed25519PublicKey.from_public_bytes(octets(key["x"]))
+        curve = {"Ed25519": ed25519.Ed25519PublicKey, "Ed448": ed448.Ed448PublicKey}[key["crv"]]
+        public = curve.from_public_bytes(octets(key["x"]))
     return public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
 

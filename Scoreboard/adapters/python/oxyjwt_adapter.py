@@ -1,4 +1,4 @@
-"""oxyjwt (Rust's jsonwebtoken for Python): a key of a PyJWKSet, an allow-list, issuer, audience, leeway, required claims, typ."""
+"""oxyjwt (jsonwebtoken 10 of Rust for Python): a key of a PyJWKSet, an allow-list, issuer, audience, leeway, required claims, typ."""
 
 import warnings
 
