@@ -2,8 +2,8 @@
 # Fuzzes under AddressSanitizer and UndefinedBehaviorSanitizer, each target from its corpus in Fuzz.
 #   scripts/fuzz.sh [RUNS]    all targets and the kernels: MINUTES of processor time each, by default two, or RUNS inputs
 #   scripts/fuzz.sh --list    prints the targets
-# TARGET=NAME selects one target or kernel. ASSAY_FUZZ_SERVERS=1 adds the targets that need the servers' packages. LEDGER=1 adds the runs to
-# Fuzz/ledger.tsv, and begins with the target that has the least time there.
+# TARGET=NAME selects one target or kernel. ASSAY_FUZZ_SERVERS=1 adds the targets that need the servers' packages; one build then has all
+# targets. LEDGER=1 adds the runs to Fuzz/ledger.tsv, and begins with the target that has the least time there.
 # ASSAY_FUZZ_BUILT=1 takes the targets as they are built. New inputs stay in .build-fuzz/corpora, for the next run. A crash stores its input
 # in Fuzz/crashes and ends the script. The kernels get a twentieth of RUNS: each input has up to eight signatures, which libcrypto also
 # verifies.
@@ -44,7 +44,7 @@ dictionary() {
 # fuzz TARGET
 fuzz() {
     local scratch=.build-fuzz work=../.build-fuzz/corpora/$1 bound=$runs
-    ! is_one_of "$1" "${servers[@]}" || scratch=.build-fuzz-servers
+    if [ -n "${ASSAY_FUZZ_SERVERS:-}" ] || is_one_of "$1" "${servers[@]}"; then scratch=.build-fuzz-servers; fi
     ASSAY_FUZZ_SERVERS=$([ $scratch = .build-fuzz ] || echo 1) build $scratch
     [ -z "$MINUTES" ] || bound=-1
     mkdir -p crashes "$work"

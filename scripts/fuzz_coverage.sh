@@ -18,7 +18,7 @@ for target in $(../scripts/fuzz.sh --list | grep Fuzzer); do
     [ -x "$program" ] || continue
     objects+=(-object "$program")
     if ! LLVM_PROFILE_FILE="$work/$target.profraw" ASSAY_FUZZ_CODES="$work/$target.codes" \
-        "$program" $(find "${target}_corpus" -type f | sort) >"$work/log" 2>&1; then
+        "$program" -timeout=60 $(find "${target}_corpus" -type f | sort) >"$work/log" 2>&1; then
         cat "$work/log"
         exit 1
     fi

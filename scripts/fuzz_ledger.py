@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Runs fuzzers and keeps account of how long each has been fuzzed, in Fuzz/ledger.tsv.
 
-  fuzz_ledger.py                              prints the totals of each target
+  fuzz_ledger.py                              prints the totals of each target; fails while one lacks its hour without a finding
   fuzz_ledger.py order TARGET…                prints the targets, the one with the least time first
   fuzz_ledger.py commit FOLDER                writes FOLDER/commit, which names the tree that the fuzzers in FOLDER were built from
   fuzz_ledger.py run TARGET PROGRAM OPTION…   runs a fuzzer and passes its output on
 
 MINUTES bounds a run by its processor time, so that a busy machine does not shorten it. LEDGER=1 adds the run to the ledger: its user time,
 measured by the kernel, and the inputs that libFuzzer counts in its closing numbers. Runs of a target on the same day from the same tree
-share a row. A commit with `+` had changes that were not committed."""
+share a row. A commit with `+` had changes that were not committed.
+
+`counted` is the time without a finding: the runs of the days after the target's last finding. The rows of one day have no order, so none of
+a day with a finding counts."""
 
 import datetime
 import fcntl
@@ -26,7 +29,7 @@ LEDGER = ROOT / "Fuzz/ledger.tsv"
 # What a fuzzer is made of.
 SOURCES = ["Sources", "Fuzz/Sources", "Fuzz/Package.swift", "Tests/Kernels/Fuzz/*.[ch]"]
 HEAD = ["target", "date", "commit", "seconds", "inputs", "findings"]
-# What a release needs of each target, in seconds.
+# What a release needs of each target without a finding, in seconds.
 NEEDED = 3600
 EXECUTED = re.compile(r"^stat::number_of_executed_units: *(\d+)$")
 QUIET = re.compile(r"^stat::(?:slowest|peak)|^Dictionary:")
@@ -62,22 +65,39 @@ def totals():
     return sums
 
 
+def counted():
+    """The seconds of each target after the last day with a finding."""
+    table, last, sums = rows(), {}, {}
+    for (target, day, _), (_, _, findings) in table.items():
+        if findings:
+            last[target] = max(day, last.get(target, ""))
+    for (target, day, _), (seconds, _, _) in table.items():
+        sums[target] = sums.get(target, 0) + (seconds if day > last.get(target, "") else 0)
+    return sums
+
+
 def show():
+    """Prints the table. Returns whether a target lacks time."""
     listed = subprocess.run([str(ROOT / "scripts/fuzz.sh"), "--list"], capture_output=True, text=True, check=True).stdout.split()
-    sums = {target: [0, 0, 0] for target in listed} | totals()
-    print(f"{'target':20} {'minutes':>8} {'inputs':>12} {'findings':>8}")
-    for target, (seconds, inputs, findings) in sorted(sums.items()):
-        print(f"{target:20} {seconds / 60:8.1f} {inputs:12,} {findings:8}")
-    done = sum(seconds >= NEEDED for seconds, _, _ in sums.values())
-    seconds, inputs, findings = map(sum, zip(*sums.values()))
-    print(f"{'all':20} {seconds / 60:8.1f} {inputs:12,} {findings:8}")
-    print(f"{done} of {len(sums)} targets have {NEEDED // 60} minutes")
+    sums, clean = {target: [0, 0, 0] for target in listed} | totals(), counted()
+    print(f"{'target':20} {'minutes':>8} {'counted':>8} {'inputs':>12} {'findings':>8}")
+    for target, numbers in sorted(sums.items()):
+        row(target, clean.get(target, 0), numbers)
+    row("all", sum(clean.values()), list(map(sum, zip(*sums.values()))))
+    done = sum(clean.get(target, 0) >= NEEDED for target in sums)
+    print(f"{done} of {len(sums)} targets have {NEEDED // 60} minutes after their last finding")
+    return done < len(sums)
+
+
+def row(name, clean, numbers):
+    seconds, inputs, findings = numbers
+    print(f"{name:20} {seconds / 60:8.1f} {clean / 60:8.1f} {inputs:12,} {findings:8}")
 
 
 def order(targets):
     """The targets, the one with the least time first: what an interrupted round left out comes next."""
-    sums = totals()
-    print("\n".join(sorted(targets, key=lambda target: sums.get(target, [0])[0])))
+    clean = counted()
+    print("\n".join(sorted(targets, key=lambda target: clean.get(target, 0))))
 
 
 def commit(folder):
@@ -134,7 +154,7 @@ def run(target, command):
 
 def main(arguments):
     match arguments:
-        case []: show()
+        case []: return show()
         case ["order", *targets]: order(targets)
         case ["commit", folder]: commit(folder)
         case ["run", target, *command] if command: return run(target, command)

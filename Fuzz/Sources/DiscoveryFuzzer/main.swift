@@ -2,7 +2,7 @@ import FuzzInput
 import JWKSCache
 import JWTCore
 
-/// Fuzzes an issuer's metadata: the first line of an input is the issuer, the rest is the document.
+/// Fuzzes an issuer's metadata, and tokens that name the issuer: the first line of an input is the issuer, the rest is the document.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ room: Int, _ seed: UInt32) -> Int {
     let head = (0..<size).first { data[$0] == UInt8(ascii: "\n") }.map { $0 + 1 } ?? 0
@@ -13,6 +13,11 @@ Fuzzer.run { input in
     var reader = InputReader(input)
     let issuer = String(decoding: reader.part(until: UInt8(ascii: "\n")), as: UTF8.self)
     checkAddresses(of: issuer)
+    // A longer one, whose characters may have escapes of six bytes, could make a token that is too long.
+    if issuer.utf8.count <= 1_000 {
+        Tenants.check(issuer)
+        Tenants.check(pattern: issuer)
+    }
     do throws(RefreshFailure) {
         let metadata = try IssuerMetadata(Array(reader.rest), of: issuer)
         precondition(metadata.keysURL.hasPrefix("https://") || !issuer.hasPrefix("https://"), "keys of an https issuer over http")

@@ -17,6 +17,7 @@ final class BundleHistory: History {
         var policy: RefreshPolicy = setting & 1 == 0 ? .availabilityFirst : .revocationFirst
         policy.emptySet = setting & 2 == 0 ? .failedRefresh : .revokesAll
         policy.maximumChurn = 0.25
+        policy.negativeCapacity = 3
         core = KeySetCore(policy: policy, seed: UInt64(setting), now: now)
     }
 

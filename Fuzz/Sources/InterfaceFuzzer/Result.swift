@@ -17,7 +17,7 @@ final class Result {
     deinit { memory.deallocate() }
 
     func compare(_ expected: Outcome, _ pair: VerifierPair) {
-        let code = expected.error.map { assay_code($0.code.number) } ?? assay_code(ASSAY_OK)
+        let code = expected.code
         precondition(assay_result_code(handle) == code, "another verdict")
         precondition(String(cString: assay_code_name(code)) == expected.error?.code.name ?? "ok", "another name of a code")
         precondition(assay_result_offset(handle) == Int64(expected.error?.offset ?? -1), "another offset")
@@ -30,6 +30,13 @@ final class Result {
             let plain = VerificationError(error.code, at: error.offset, claim: error.claim)
             precondition(text { assay_result_description($0, $1, handle) } == plain.description, "another description")
         }
+    }
+
+    /// The payload, if the token was accepted.
+    var payload: [UInt8]? {
+        var start: UnsafePointer<CChar>?, count = 0
+        guard assay_result_payload(&start, &count, handle) == ASSAY_OK else { return nil }
+        return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// Every result describes itself. After a reset it has no claims.

@@ -35,6 +35,22 @@ struct VerifierPair {
         ]
     }
 
+    /// As the shortest way to a verifier makes it: the default policy for one issuer and one audience.
+    static var short: VerifierPair {
+        let document = #"{"keys":[\#(Keys.hs256JWK)]}"#
+        var verifier: OpaquePointer?
+        precondition(
+            assay_verifier_new_jwks(&verifier, document, document.utf8.count, issuer, issuer.utf8.count, "client-1", 8) == ASSAY_OK)
+        guard let verifier else { preconditionFailure("no verifier") }
+        let policy = ClaimsPolicy(issuer: issuer, audience: "client-1")
+        return VerifierPair(c: verifier, swift: TokenVerifier(keys: Keys.set([Keys.hs256JWK]), policy: policy))
+    }
+
+    private init(c: OpaquePointer, swift: TokenVerifier<KeySet>) {
+        self.c = c
+        self.swift = swift
+    }
+
     private init(
         _ policy: ClaimsPolicy, cache: UInt64, make: (UnsafeMutablePointer<OpaquePointer?>) -> assay_code, rules: (OpaquePointer?) -> Void
     ) {

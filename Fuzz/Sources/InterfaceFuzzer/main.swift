@@ -2,14 +2,16 @@ import CAssayInterface
 import FuzzInput
 import JWTCore
 
-/// Compares the C interface with the Swift library: the same verdict, offset and texts for the same token, and the same claims. Memory of a
-/// result and of a token has exactly the stated size, so that AddressSanitizer sees a byte too many.
+/// Compares the C interface with the Swift library: the same verdict, offset and texts for the same token, the same claims, and the same
+/// verdict in every way to verify. Memory of a result and of a token has exactly the stated size, so that AddressSanitizer sees a byte too
+/// many.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ room: Int, _ seed: UInt32) -> Int {
     Mutation.replaceJSON(data, size, room, seed: seed, after: 3, by: .claims)
 }
 
 let pairs = Fuzzer.lasting { VerifierPair.all }
+let others = Fuzzer.lasting { OtherCalls() }
 let now: NumericDate = 1_700_000_100
 
 Fuzzer.run { input in
@@ -27,6 +29,7 @@ Fuzzer.run { input in
     }
     result.compare(expected, pair)
     precondition(token.withChars { assay_verify(nil, pair.c, $0, $1, Double(now.seconds)) } == code, "the verdict alone differs")
+    others.check(pair, token, code)
     if code == ASSAY_OK { ClaimsComparison(result.handle).compare(expected) }
     checkLookup(result.handle, Array(reader.rest))
     result.checkReset()

@@ -1,3 +1,4 @@
+import FuzzInput
 import JWTCore
 
 /// The registered claims on a tape.
@@ -14,4 +15,7 @@ enum Places {
         guard value.isObject else { return precondition(found == ClaimPlaces(), "claims of something else") }
         precondition((try? ClaimPlaces(in: value, base: 0)) == found, "the kernel finds other claims")
     }
+
+    /// Traps unless every form of the search finds the same issuer in a text that may be anything.
+    static func compareIssuers(_ text: [UInt8]) { _ = KernelForms.compare { text.span.unverifiedIssuer?.utf8 } }
 }

@@ -1,8 +1,9 @@
 import FuzzInput
 import JWTCore
 
-/// Compares three readers of JSON: the kernel's tape, the tokenizer that is its reference, and jansson. The first two agree in every record,
-/// every error and every claim. jansson agrees in verdict and values, except where `DocumentedDifference` says otherwise.
+/// Compares three readers of JSON: the kernel's tape, in every form that this processor runs, the tokenizer that is its reference, and
+/// jansson. The first two agree in every record, every error and every claim. jansson agrees in verdict and values, except where
+/// `DocumentedDifference` says otherwise.
 @_cdecl("LLVMFuzzerCustomMutator")
 func mutate(_ data: UnsafeMutablePointer<UInt8>, _ size: Int, _ room: Int, _ seed: UInt32) -> Int {
     Mutation.replaceJSON(data, size, room, seed: seed, after: 1, by: .documents)
@@ -18,9 +19,10 @@ let allLimits = [
 Fuzzer.run { input in
     var reader = InputReader(input)
     let limits = allLimits[reader.number(below: allLimits.count)], text = Array(reader.rest)
-    let fast = Tape(text, limits, byReference: false), reference = Tape(text, limits, byReference: true)
+    let fast = KernelForms.compare { Tape(text, limits, byReference: false) }, reference = Tape(text, limits, byReference: true)
     precondition(fast == reference, "the kernel and its reference differ")
     Places.compare(text, limits)
+    Places.compareIssuers(text)
     if reference.error == nil { reference.withRoot(text) { $0.compareIssuer(text) } }
     guard limits == wide else { return }
     let document = JanssonTree(text)
