@@ -28,7 +28,7 @@ extension HostileToken {
     /// Hostile headers. The payload has only its issuer.
     private static func headers(_ size: Int, _ target: HostileTarget) -> [HostileToken] {
         let payload = #"{"iss":"\#(target.issuer)"}"#
-        let room = min(room(size, target, beside: encoded(payload).utf8.count), 8_190) - 48, text = HostileText(size: room)
+        let room = max(56, min(room(size, target, beside: encoded(payload).utf8.count), 8_190)) - 48, text = HostileText(size: room)
         let bodies: [(String, String)] = [
             ("escapes", #""x":"\#(text.escapes(room))""#), ("units", #""x":"\#(text.units(room))""#),
             ("plain text", #""x":"\#(String(repeating: "x", count: room))""#),
@@ -66,7 +66,7 @@ extension HostileToken {
     /// Hostile payloads, which a router reads before the signature: of a known issuer, and of one that it does not know.
     private static func payloads(_ size: Int, _ target: HostileTarget) -> [HostileToken] {
         let header = target.header, known = #""iss":"\#(target.issuer)""#
-        let room = room(size, target, beside: encoded(header).utf8.count) - known.utf8.count - 4, text = HostileText(size: room)
+        let room = max(24, room(size, target, beside: encoded(header).utf8.count) - known.utf8.count - 4), text = HostileText(size: room)
         let bodies: [(String, String)] = [
             ("escapes", #""x":["\#(text.escapes(min(room, 8_000)))"]"#), ("units", #""x":["\#(text.units(min(room, 8_000)))"]"#),
             ("alike names", text.members(250, length: max(8, room / 250 - 6), escaped: true)),

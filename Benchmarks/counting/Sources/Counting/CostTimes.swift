@@ -3,14 +3,14 @@ import Fixtures
 import Foundation
 import JWTCore
 
-/// The time that refusals take, compared with the failed check of a token of the same length in the same minutes.
+/// The time that refusals take, compared with the failed check of a token of the same length by the same verifier in the same minutes.
 public enum CostTimes {
     /// The costliest rows of each measurement.
     private static let shown = 12
 
-    /// Prints, for each algorithm, the costliest families of `size` bytes.
-    public static func measure(size: Int) throws {
-        for algorithm in CostVerifiers.algorithms {
+    /// Prints, for each algorithm or for the one called `name`, the costliest families of `size` bytes.
+    public static func measure(size: Int, only name: String? = nil) throws {
+        for algorithm in CostVerifiers.algorithms where name == nil || name == algorithm.name {
             let verifiers = try CostVerifiers(algorithm)
             var rows: [CostRow] = []
             for isRouted in [false, true] where !(isRouted && algorithm == .hs256) {
@@ -55,7 +55,7 @@ public enum CostTimes {
         _ name: String, _ token: [UInt8], _ verifiers: CostVerifiers, _ isRouted: Bool, rounds: Int
     ) -> CostRow {
         let forged = HostileToken.forged(size: token.count, for: verifiers.target)
-        let hostile = verifiers.operation(token, isRouted: isRouted), check = verifiers.operation(forged.bytes, isRouted: false)
+        let hostile = verifiers.operation(token, isRouted: isRouted), check = verifiers.operation(forged.bytes, isRouted: isRouted)
         let times = medians([hostile.run, check.run], rounds: rounds)
         return CostRow(
             name: name, token: token, isRouted: isRouted, outcome: hostile.outcome, nanoseconds: times[0], checks: times[0] / times[1])

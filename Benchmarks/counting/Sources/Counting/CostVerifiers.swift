@@ -15,7 +15,8 @@ struct CostVerifiers {
 
     let target: HostileTarget
     private let single: TokenVerifier<KeySet>
-    private let routed: TrustedIssuers
+    /// Nil for HMAC: a published secret is never used.
+    private let routed: TrustedIssuers?
 
     init(_ algorithm: SignatureAlgorithm = .es256) throws {
         guard let key = Self.keys.first(where: { $0.algorithm == algorithm }) else { fatalError("no key for \(algorithm.name)") }
@@ -26,10 +27,10 @@ struct CostVerifiers {
         policy.algorithms = [algorithm]
         keys.prepare()
         single = TokenVerifier(keys: keys, policy: policy)
-        routed = try Self.router(to: issuer, keys: String(decoding: document, as: UTF8.self))
+        routed = algorithm == .hs256 ? nil : try Self.router(to: issuer, keys: String(decoding: document, as: UTF8.self))
     }
 
-    /// A hundred issuers with the same keys. A published secret is never used, so that of HS256 routes to no key.
+    /// A hundred issuers with the same keys.
     private static func router(to issuer: String, keys document: String) throws -> TrustedIssuers {
         let names = (0..<99).map { "https://idp-\($0).example" } + [issuer]
         let routed = TrustedIssuers(
@@ -45,7 +46,8 @@ struct CostVerifiers {
     }
 
     func operation(_ token: [UInt8], isRouted: Bool) -> Operation {
-        isRouted ? Routed(routed, token) : Lent("hostile", Subject(verifier: single, token: token))
+        guard isRouted, let routed else { return Lent("hostile", Subject(verifier: single, token: token)) }
+        return Routed(routed, token)
     }
 
     /// The instructions of the failed check of a token of `size` bytes whose only fault is its signature. A token beyond the limit of length

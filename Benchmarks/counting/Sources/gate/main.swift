@@ -2,7 +2,7 @@
 // a test may fail on them.
 //   gate [--update]
 //   gate --costs SIZE        counts the instructions of every family of hostile tokens
-//   gate --times SIZE        times them, for verifiers of four algorithms
+//   gate --times SIZE [ALG]  times them, for verifiers of ES256, RS256, EdDSA and HS256, or of one of these
 //   gate --corpora PATH…     times the tokens of vector files and corpora, and their JWK Sets
 
 import Counting
@@ -20,8 +20,8 @@ if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--costs", let 
     exit(0)
 }
 
-if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--times", let size = Int(CommandLine.arguments[2]) {
-    try CostTimes.measure(size: size)
+if (3...4).contains(CommandLine.arguments.count), CommandLine.arguments[1] == "--times", let size = Int(CommandLine.arguments[2]) {
+    try CostTimes.measure(size: size, only: CommandLine.arguments.dropFirst(3).first)
     exit(0)
 }
 
