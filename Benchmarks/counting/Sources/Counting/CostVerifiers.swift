@@ -8,8 +8,8 @@ import JWTCore
 struct CostVerifiers {
     /// The algorithms whose verifiers are measured, each with a file of vectors that has a key, and the key's name.
     private static let keys: [(algorithm: SignatureAlgorithm, bytes: Int, file: String, keyID: String)] = [
-        (.es256, 64, "algorithm-faults", "p256-1"), (.rs256, 256, "algorithm-faults", "rsa-1"), (.edDSA, 64, "algorithm-faults", "ed25519-1"),
-        (.hs256, 32, "algorithm-faults-hmac", "secret-1"),
+        (.es256, 64, "algorithm-faults", "p256-1"), (.rs256, 256, "algorithm-faults", "rsa-1"),
+        (.edDSA, 64, "algorithm-faults", "ed25519-1"), (.hs256, 32, "algorithm-faults-hmac", "secret-1"),
     ]
     static let algorithms = keys.map(\.algorithm)
 
