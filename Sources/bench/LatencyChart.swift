@@ -4,16 +4,20 @@ import Foundation
 /// the text keeps its size on a narrow screen.
 struct LatencyChart: Chart {
     private let points: [LatencyPoint]
-    private let low: Double
-    private let high: Double
+    /// The lines across, in microseconds: the first lies below every value, the last above.
+    private let lines: ArraySlice<Double>
 
     private static let height = 300.0
+    /// 1, 2 and 5 times each power of ten.
+    private static let scale = (-2...8).flatMap { power in [1, 2, 5].map { $0 * pow(10, Double(power)) } }
 
     init(_ points: [LatencyPoint]) {
-        let values = points.flatMap { point in Curve.all.map { max($0.value(point), 0.01) } }
+        let values = points.flatMap { point in Curve.all.map { $0.value(point) } }, least = values.min() ?? 1, most = values.max() ?? 10
         self.points = points
-        low = (values.min() ?? 1) / 1.2
-        high = (values.max() ?? 10) * 1.2
+        // At least three, so that the page shows that the scale is logarithmic.
+        let first = min(Self.scale.lastIndex { $0 <= least } ?? 0, Self.scale.count - 3)
+        let last = max(Self.scale.firstIndex { $0 >= most } ?? Self.scale.count - 1, first + 2)
+        lines = Self.scale[first...last]
     }
 
     func html(title: String) -> String {
@@ -42,14 +46,14 @@ struct LatencyChart: Chart {
     }
 
     private func y(_ value: Double) -> Double {
-        8 + Self.height * (1 - log(max(value, low) / low) / log(high / low))
+        let low = lines[lines.startIndex], high = lines[lines.endIndex - 1]
+        return 8 + Self.height * (1 - log(max(value, low) / low) / log(high / low))
     }
 
     // Parts
 
-    /// Lines at 1, 2 and 5 times each power of ten.
     private var ticks: String {
-        (-2...7).flatMap { power in [1, 2, 5].map { $0 * pow(10, Double(power)) } }.filter { $0 >= low && $0 <= high }.map { value in
+        lines.map { value in
             let place = y(value), text = value.grouped(value < 1 ? 2 : 0)
             return """
                 <line class="axis" x1="0" x2="100%" y1="\(place.grouped(1))" y2="\(place.grouped(1))"/>\
