@@ -64,8 +64,8 @@ unsigned cossl_open_calls(void) { return depth; }
 
 // Forks
 
-/// Counts as a call, so that handlers of the host may call, which run before this one here and after it in parent and child. A thread that
-/// forks inside a call, in a handler of a signal, would wait for itself.
+/// Counts as a call, so that the host's older handlers may call, which run after this one here and before it in parent and child. A thread
+/// that forks inside a call, in a handler of a signal, would wait for itself: such a fork does not wait for other threads either.
 static void before_fork(void) {
     if (depth++ == 0) { pthread_rwlock_wrlock(&calls); }
 }
