@@ -1,4 +1,4 @@
-// Makes a fork wait until no thread is inside libcrypto's process-wide locks.
+// Makes a fork wait until no thread is inside libcrypto's process-wide locks, and for Assay's own locks.
 //
 // libcrypto protects its engines, algorithms, random generators and thread states by locks, and does nothing about them in a forked child.
 // A lock that another thread held at the fork stays held there, and the child's next key would wait for ever. So each call of libcrypto
@@ -9,6 +9,9 @@
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
 
 #include "internal.h"
 
@@ -27,8 +30,10 @@ void cossl_enter(void) {
     if (depth++ == 0) { pthread_rwlock_rdlock(&calls); }
 }
 
+/// A signal's handler may fork between the two: it must not wait for a lock that its own thread still holds.
 void cossl_leave(void) {
-    if (--depth == 0) { pthread_rwlock_unlock(&calls); }
+    if (depth == 1) { pthread_rwlock_unlock(&calls); }
+    depth--;
 }
 
 // The end of a thread
@@ -49,8 +54,9 @@ static void thread_ends(void *unused) {
 }
 
 void cossl_begin(void) {
-    cossl_enter();
+    // Outside: glibc takes the lock of the loader, which a thread may hold that waits for a fork in a library's constructor.
     if (!is_known && __cxa_thread_atexit_impl != NULL) { is_known = __cxa_thread_atexit_impl(thread_ends, NULL, &__dso_handle) == 0; }
+    cossl_enter();
     // Inside: a thread's first use of its error queue takes such a lock too.
     ERR_set_mark();
 }
@@ -62,24 +68,81 @@ void cossl_end(void) {
 
 unsigned cossl_open_calls(void) { return depth; }
 
+// What else a fork does
+
+#define MOST 8
+static struct {
+    cossl_fork_handler *before, *in_parent, *in_child;
+    _Atomic int is_ready;
+} handlers[MOST];
+static _Atomic unsigned reserved;
+
+void cossl_add_fork_handlers(cossl_fork_handler *before, cossl_fork_handler *in_parent, cossl_fork_handler *in_child) {
+    unsigned place = atomic_fetch_add(&reserved, 1);
+    if (place >= MOST) { abort(); }
+    handlers[place].before = before;
+    handlers[place].in_parent = in_parent;
+    handlers[place].in_child = in_child;
+    atomic_store_explicit(&handlers[place].is_ready, 1, memory_order_release);
+}
+
 // Forks
+
+/// Seconds that a fork waits for calls. Code beneath libcrypto (a provider for PKCS #11) may take a lock of its own in a handler that runs
+/// before this one, and a call may wait for that lock. Then the fork goes on, and its child may find a lock of libcrypto taken.
+#define LONGEST_WAIT 5
+
+/// What this thread's fork holds: a bit for each of `handlers`, and `calls`.
+static _Thread_local unsigned begun;
+static _Thread_local int has_calls;
+
+static int take_calls(void) {
+#ifdef __APPLE__
+    return pthread_rwlock_wrlock(&calls) == 0;
+#else
+    struct timespec end;
+    clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += LONGEST_WAIT;
+    return pthread_rwlock_timedwrlock(&calls, &end) == 0;
+#endif
+}
 
 /// Counts as a call, so that the host's older handlers may call, which run after this one here and before it in parent and child. A thread
 /// that forks inside a call, in a handler of a signal, would wait for itself: such a fork does not wait for other threads either.
 static void before_fork(void) {
-    if (depth++ == 0) { pthread_rwlock_wrlock(&calls); }
+    for (unsigned place = MOST; place-- > 0;) {
+        if (!atomic_load_explicit(&handlers[place].is_ready, memory_order_acquire)) { continue; }
+        begun |= 1u << place;
+        if (handlers[place].before != NULL) { handlers[place].before(); }
+    }
+    if (depth == 0) { has_calls = take_calls(); }
+    depth++;
 }
 
-static void after_fork_in_parent(void) { cossl_leave(); }
+static void after_fork_in_parent(void) {
+    depth--;
+    if (has_calls) { pthread_rwlock_unlock(&calls); }
+    has_calls = 0;
+    for (unsigned place = 0; place < MOST; place++) {
+        if ((begun >> place & 1) != 0 && handlers[place].in_parent != NULL) { handlers[place].in_parent(); }
+    }
+    begun = 0;
+}
 
 /// A rwlock belongs to the thread that holds it, and the child's thread has another number: it cannot unlock it.
 static void after_fork_in_child(void) {
     calls = (pthread_rwlock_t)FREE_LOCK;
+    has_calls = 0;
     if (--depth != 0) { pthread_rwlock_rdlock(&calls); }
+    for (unsigned place = 0; place < MOST; place++) {
+        if ((begun >> place & 1) != 0 && handlers[place].in_child != NULL) { handlers[place].in_child(); }
+    }
+    begun = 0;
 }
 
-/// When the program or library is loaded, so that this handler is the oldest. A fork runs the handlers before it from the newest: it takes
-/// Assay's other locks first, as threads do that begin such a call while they hold one.
+/// When the program or library is loaded. A fork runs handlers before it from the newest, and after it from the oldest: those that a host
+/// registers later run while the fork holds no lock of the library, and may call it. Within, a fork takes Assay's other locks first, as
+/// threads do that begin a call while they hold one.
 __attribute__((constructor)) static void keep_across_forks(void) {
-    pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+    if (pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child) != 0) { abort(); }
 }

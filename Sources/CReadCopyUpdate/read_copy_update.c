@@ -58,9 +58,13 @@ static void forget_other_threads(void) {
     if (membarrier(MEMBARRIER_REGISTER_PRIVATE_EXPEDITED) != 0) atomic_store(&readers_fence, 1);
 }
 
+// When the program or library is loaded, so that the child runs a host's later handlers after it: they may wait for a grace period.
+__attribute__((constructor)) static void watch_forks(void) {
+    if (pthread_atfork(NULL, NULL, forget_other_threads) != 0) abort();
+}
+
 static void set_up(void) {
     if (pthread_key_create(&at_exit, give_back) != 0) abort();
-    pthread_atfork(NULL, NULL, forget_other_threads);
     if (membarrier(MEMBARRIER_REGISTER_PRIVATE_EXPEDITED) != 0) atomic_store(&readers_fence, 1);
 }
 

@@ -74,6 +74,48 @@ static void hosted_keys(void) {
     assay_keys_free(hosted.keys);
 }
 
+/* Handlers of forks that a host registers after it has loaded the library: they may use all of it. */
+static int are_handlers_calling, handlers_served;
+
+static void use_everything(void) {
+    struct hosted hosted = {0};
+    assay_verifier_options options = {sizeof options, 0, 1 << 20, 0, 0, 0};
+    CHECK_EQUAL(assay_keys_new_url(&hosted.keys, TEXT("https://idp.example/keys"), NULL), ASSAY_OK);
+    CHECK_EQUAL(assay_keys_request(&hosted.fetch, hosted.keys), ASSAY_OK);
+    CHECK_EQUAL(assay_keys_install(hosted.keys, hosted.fetch, 200, NULL, 0, TEXT(JWKS)), ASSAY_OK);
+    assay_policy *policy = new_policy(ISSUER);
+    assay_issuer issuer = {policy, hosted.keys};
+    CHECK_EQUAL(assay_verifier_new(&hosted.verifier, &issuer, 1, &options), ASSAY_OK);
+    use_verifier(hosted.verifier);
+    assay_policy_free(policy);
+    assay_fetch_free(hosted.fetch);
+    assay_verifier_free(hosted.verifier);
+    assay_keys_free(hosted.keys);
+}
+
+static void handle_fork(void) {
+    if (!are_handlers_calling) { return; }
+    int before = failed;
+    use_everything();
+    handlers_served += failed == before;
+}
+
+static int two_handlers_served(void *unused) {
+    (void)unused;
+    CHECK_EQUAL(handlers_served, 2);
+    return 0;
+}
+
+static void handlers(void) {
+    use_everything();
+    are_handlers_calling = 1;
+    alarm(300);
+    in_child(two_handlers_served, NULL);
+    alarm(0);
+    are_handlers_calling = 0;
+    two_handlers_served(NULL);
+}
+
 /* Forks while other threads verify, load keys, drive hosted keys and fill a cache. */
 static atomic_int is_over;
 
@@ -123,6 +165,7 @@ int main(int argc, char **argv) {
     read_dispositions(before);
     pthread_sigmask(SIG_SETMASK, NULL, &mask_before);
     int descriptors = count_entries("/proc/self/fd");
+    pthread_atfork(handle_fork, handle_fork, handle_fork);
     in_child(use_both, NULL);
     assay_verifier *verifier = new_verifier(JWKS);
     in_child(use_both, verifier);
@@ -131,6 +174,7 @@ int main(int argc, char **argv) {
     use_verifier(verifier);
     in_child(use_both, verifier);
     hosted_keys();
+    handlers();
     read_dispositions(after);
     pthread_sigmask(SIG_SETMASK, NULL, &mask_after);
     CHECK(same_dispositions(before, after));

@@ -1,13 +1,5 @@
 internal import JWTCore
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
-
 extension HostedKeySet {
     /// The states of all sets, by set. Not the sets: a fork that retained one could be the last to release it, and would then wait in its
     /// deinit for the lock of this table, which it holds.
@@ -16,11 +8,11 @@ extension HostedKeySet {
     /// Makes a fork wait until no set is being changed, so that the child finds every lock free. Only the forking thread continues in the
     /// child, so nothing would release another thread's lock.
     private static let keepsAcrossForks: Void = {
-        pthread_atfork(
-            {
+        Forks.handle(
+            before: {
                 HostedKeySet.statesOfAll.lock()
                 for state in HostedKeySet.statesOfAll.held.values { state.lock() }
-            }, { HostedKeySet.giveBackLocks() }, { HostedKeySet.giveBackLocks() })
+            }, inParent: { HostedKeySet.giveBackLocks() }, inChild: { HostedKeySet.giveBackLocks() })
     }()
 
     private static func giveBackLocks() {

@@ -1,13 +1,6 @@
 #if HTTP
+internal import JWTCore
 internal import Synchronization
-
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
 
 /// Whether this process is a fork of one that had begun to fetch. The parent's threads, its pools of tasks and NIO's loops are not here: a
 /// call that waited for them would wait for ever. So every function refuses before it takes a lock.
@@ -19,6 +12,6 @@ enum ForkedProcess {
     /// Marks every later child of this process. Called before the first thread is made.
     static func watch() { _ = marksChildren }
 
-    private static let marksChildren: Void = { pthread_atfork(nil, nil, { ForkedProcess.mark.store(true, ordering: .releasing) }) }()
+    private static let marksChildren: Void = { Forks.handle(inChild: { ForkedProcess.mark.store(true, ordering: .releasing) }) }()
 }
 #endif

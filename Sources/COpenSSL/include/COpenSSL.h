@@ -6,7 +6,8 @@
 // - OpenSSL's error queue is unchanged, on success and on failure. One exception: a damaged key for which libcrypto reports more errors
 //   than the queue holds (sixteen) costs the errors that were there before.
 // - A `cossl_key` is immutable and may be used from any number of threads at once. `_free` accepts NULL.
-// - Memory exhaustion is a failure, never a success.
+// - Memory exhaustion is a failure, never a success. One exception: glibc ends the process where a thread's first call finds no memory for
+//   the function that runs at the thread's end.
 
 #ifndef ASSAY_COPENSSL_H
 #define ASSAY_COPENSSL_H
@@ -265,6 +266,12 @@ int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len,
 /// of this header call them where they must, and calls may nest. cossl_end restores the error queue.
 void cossl_begin(void);
 void cossl_end(void);
+
+typedef void cossl_fork_handler(void);
+
+/// Has each fork from now on run these too, as a part of the handler that was registered when the library was loaded: `before` from the
+/// newest to the oldest, the others from the oldest to the newest. Each may be NULL. At most eight; more end the process.
+void cossl_add_fork_handlers(cossl_fork_handler *before, cossl_fork_handler *in_parent, cossl_fork_handler *in_child);
 
 /// How many calls of cossl_begin the thread has not ended. For tests.
 unsigned cossl_open_calls(void);

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
-
 extension VerifiedTokenCache {
     /// The shards of all caches, by cache.
     private static let shardsOfAll = Locked<[ObjectIdentifier: [CacheShard]]>([:])
@@ -13,11 +5,11 @@ extension VerifiedTokenCache {
     /// Makes a fork wait until no shard is being written, so that the child finds every lock free. Only the forking thread continues in the
     /// child, so nothing would release another thread's lock. CReadCopyUpdate resets the list of readers in the child.
     private static let keepsAcrossForks: Void = {
-        pthread_atfork(
-            {
+        Forks.handle(
+            before: {
                 VerifiedTokenCache.shardsOfAll.lock()
                 for shards in VerifiedTokenCache.shardsOfAll.held.values { for shard in shards { shard.lock() } }
-            }, { VerifiedTokenCache.giveBackLocks() }, { VerifiedTokenCache.giveBackLocks() })
+            }, inParent: { VerifiedTokenCache.giveBackLocks() }, inChild: { VerifiedTokenCache.giveBackLocks() })
     }()
 
     private static func giveBackLocks() {

@@ -76,6 +76,30 @@ static void call(void) {
 /// Older than COpenSSL's own handlers, as those of a host are that loads the library later: the child runs these first.
 __attribute__((constructor(101))) static void be_older(void) { pthread_atfork(call, call, call); }
 
+/// Added handlers, in the order in which a fork runs them.
+static char order[16];
+
+static void note(char step) {
+    size_t length = strlen(order);
+    if (length + 1 < sizeof order) { order[length] = step; }
+}
+
+static void first_before(void) { note('a'); }
+static void first_in_parent(void) { note('p'); }
+static void first_in_child(void) { note('c'); }
+static void second_before(void) { note('b'); }
+static void second_in_child(void) { note('d'); }
+
+/// One where parent and child run them in their order.
+static int handlers_have_an_order(void) {
+    int status = 0;
+    cossl_add_fork_handlers(first_before, first_in_parent, first_in_child);
+    cossl_add_fork_handlers(second_before, NULL, second_in_child);
+    pid_t child = fork();
+    if (child == 0) { _exit(strcmp(order, "bacd") != 0); }
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0 && strcmp(order, "bap") == 0;
+}
+
 /// One where a child can call, and the parent after it. A process that hangs is killed.
 static int fork_serves(int depth) {
     int status = 0;
@@ -92,9 +116,32 @@ static int fork_serves(int depth) {
     return ok && cossl_open_calls() == 0;
 }
 
+/// In a call, waits for what comes after the fork: a lock that an older handler of the forking thread would hold.
+static int is_begun[2], is_forked[2];
+
+static void *wait_in_call(void *unused) {
+    char octet = 0;
+    cossl_begin();
+    int ok = write(is_begun[1], &octet, 1) == 1 && read(is_forked[0], &octet, 1) == 1;
+    cossl_end();
+    return ok ? unused : NULL;
+}
+
+static int fork_ends_beside_a_call_that_waits_for_it(void) {
+    pthread_t thread;
+    char octet = 0;
+    void *did = NULL;
+    if (pipe(is_begun) != 0 || pipe(is_forked) != 0 || pthread_create(&thread, NULL, wait_in_call, &octet) != 0) { abort(); }
+    int ok = read(is_begun[0], &octet, 1) == 1 && fork_serves(0);
+    ok &= write(is_forked[1], &octet, 1) == 1;
+    pthread_join(thread, &did);
+    return ok && did != NULL && fork_serves(0);
+}
+
 int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     prepare_cases();
+    expect(uncovered == 0, "the first calls of the process", "locks that a fork does not wait for");
     for (const test_case *each = cases; each->name != NULL; each++) {
         char fault[80];
         int locks = locks_of(each);
@@ -103,6 +150,8 @@ int main(void) {
     }
     expect(locks_of(&uncovered_case) > 0, uncovered_case.name, "the check sees no lock at all");
     expect(fork_serves(0), "a fork", "the child or the parent cannot call");
+    expect(handlers_have_an_order(), "handlers that were added", "they ran in another order");
+    expect(fork_ends_beside_a_call_that_waits_for_it(), "a fork beside a call that waits", "it did not end, or its child cannot call");
     expect(fork_serves(2), "a fork inside a call", "the child or the parent cannot call");
     handlers_call = 1;
     expect(fork_serves(0), "handlers of forks that call", "the child or the parent cannot call");

@@ -6,16 +6,16 @@ import Testing
 
 /// libcrypto does not release in a child the locks that another thread held at the fork, so a fork waits until no thread holds one.
 struct LibcryptoForkTests {
-    private static let isInside = Atomic(false)
+    private static let inside = Atomic(0)
 
     /// A call that contains another one.
     private static func call() {
         cossl_begin()
         cossl_begin()
-        isInside.store(true, ordering: .sequentiallyConsistent)
+        inside.add(1, ordering: .sequentiallyConsistent)
         cossl_end()
         for _ in 0..<20 { sched_yield() }
-        isInside.store(false, ordering: .sequentiallyConsistent)
+        inside.subtract(1, ordering: .sequentiallyConsistent)
         cossl_end()
     }
 
@@ -32,7 +32,7 @@ struct LibcryptoForkTests {
         }
         for _ in 0..<2 { hasBegun.wait() }
         let verdicts = (0..<40).map { _ in
-            cfork_child_says { LibcryptoForkTests.isInside.load(ordering: .sequentiallyConsistent) ? 11 : 10 }
+            cfork_child_says { LibcryptoForkTests.inside.load(ordering: .sequentiallyConsistent) > 0 ? 11 : 10 }
         }
         isDone.store(true, ordering: .relaxed)
         for _ in 0..<2 { hasEnded.wait() }
