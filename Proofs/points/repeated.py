@@ -1,7 +1,10 @@
-"""The contracts that the calls of points repeat: lanes256.py, field51.py and nist.py say in Python what these lines say in C.
+"""The contracts that calls repeat: the proofs of points, recodings, inverses and verdicts say in Python what these lines say in C.
 
 Whoever changes a contract must look at the calls, and then change the line here.
 """
+import functools
+import pathlib
+
 from constants.curves import P256
 from contracts.sources import functions
 from points import field51, lanes256, nist
@@ -26,6 +29,8 @@ REPEATED = {
         '=> return = a, digits(return) < 2^52'],
     'p256ifma/fe8.h fe8_fold': [
         'digits(a) < 2^60, 2^48 <= a[1], 2^48 <= a[3], a < 16 p => return = a (mod p), digits(return) < 2^52, return < 2^256 + 2^230'],
+    'p256ifma/fe8.h fe8_is_zero': [
+        'digits(a) < 2^52, a < 4 p => return = [a = 0 (mod p)]'],
     'p256ifma/fe8.h fe8_mul': [
         '=> R return = a b (mod p), R return <= a b + (R - 1) p, digits(return) < 16 2^52'],
     'p256ifma/fe8.h fe8_product_of': [
@@ -44,6 +49,10 @@ REPEATED = {
         '0 < k <= 16, 0 < spare <= 256 => return[0] = 0xfffffffffffff k + 2^52 spare, return[1] = 0xfffffffffff k + (2^52 - 1) spare',
         '0 < k <= 16, 0 < spare <= 256 => return[2] = (2^52 - 1) spare, return[3] = 2^36 k + (2^52 - 1) spare',
         '0 < k <= 16, 0 < spare <= 256 => return[4] = 0xffffffff0000 k - spare'],
+    'p256ifma/rows8.h fe8_from_words': [
+        '=> return = w, digits(return) < 2^52'],
+    'p256ifma/rows8.h fe8_to_words': [
+        'digits(a) < 2^52, a < 2^256 => w = a'],
     'p256ifma/table.c canonical': [
         'digits(a) < 2^52, a < 2 p => return = a (mod p), return < p, digits(return) < 2^52'],
     'ed25519/field51.h fe51_add': [
@@ -51,12 +60,16 @@ REPEATED = {
         '=> digits(out) = digits(a) + digits(b) (mod 2^64)'],
     'ed25519/field51.h fe51_carry': [
         'digits(a) <= 2^54 => out = a (mod p), digits(out) <= 2^51 + 2^13'],
+    'ed25519/field51.h fe51_from_words': [
+        '=> out = words (mod 2^255), digits(out) < 2^51'],
     'ed25519/field51.h fe51_multiply': [
         'digits(a) <= 2^54, digits(b) <= 2^54 => out = a b (mod p), digits(out) <= 2^51 + 2^13'],
     'ed25519/field51.h fe51_square': [
         'digits(a) <= 2^54 => out = a^2 (mod p), digits(out) <= 2^51 + 2^13'],
     'ed25519/field51.h fe51_subtract': [
         'digits(a) <= 2^63, digits(b) <= 2^52 - 38 => out = a - b (mod p), digits(out) <= digits(a) + 2^52'],
+    'ed25519/field51.h fe51_to_words': [
+        'digits(a) <= 2^54 => words = a (mod p), words < p'],
     'ed25519/lanes.h fe8_add': [
         'digits(a) < 2^63, digits(b) < 2^63 => out = a + b',
         '=> digits(out) = digits(a) + digits(b) (mod 2^64)'],
@@ -69,8 +82,18 @@ REPEATED = {
         '=> out = a, digits(out) = digits(a), apart'],
     'ed25519/lanes.h fe8_subtract': [
         'digits(a) < 2^63, digits(b) <= 512 (2^51 - 19) => out = a - b (mod p), digits(out) < digits(a) + 2^60'],
+    'ed25519/scalar.c cjwt_ed25519_scalar_read': [
+        '=> out = in, return = [in < L]'],
+    'ed25519/scalar.c cjwt_ed25519_scalar_reduce': [
+        '=> out = in (mod L), out < L'],
     'nist/nist_field.h field_add': [
         'a < p, b < p => r = a + b (mod p), r < p'],
+    'nist/nist_field.h field_from': [
+        '=> r = a R (mod p), r < p'],
+    'nist/nist_field.h field_is_equal': [
+        '=> return = [a = b]'],
+    'nist/nist_field.h field_is_zero': [
+        '=> return = [a = 0]'],
     'nist/nist_field.h field_multiply': [
         'a < p, b < p => r R = a b (mod p), r < p'],
     'nist/nist_field.h field_multiply_subtract': [
@@ -82,18 +105,61 @@ REPEATED = {
         'a < p => r R = a^2 (mod p), r < p'],
     'nist/nist_field.h field_subtract': [
         'a < p, b < p => r = a - b (mod p), r < p'],
+    'nist/nist_modulus.h montgomery_multiply': [
+        'a < R, b < m => r R = a b (mod m), r < m',
+        'a < m, b < R => r R = a b (mod m), r < m'],
+    'nist/nist_word.h number_is_below': [
+        '=> return = [a < b]'],
+    'nist/nist_word.h number_read': [
+        '=> r = bytes'],
+    'rsa/rsa_digits.h bytes_from_digits': [
+        'digits(digits) < 2^52, digits < B => out = digits'],
+    'rsa/rsa_digits.h digits_from_bytes': [
+        '=> out = bytes, digits(out) < 2^52'],
+    'rsa/rsa_digits.h digits_less': [
+        'digits(a) < 2^52, digits(b) < 2^52 => return = [a < b]'],
+    'rsa/rsa_digits.h reduce_once': [
+        "digits(x) < 2^52, digits(n) < 2^52, x < 2 n => x' = x (mod n), x' < n, digits(x') < 2^52, apart"],
+    'rsa/rsa_key.c double_modulo': [
+        "digits(x) < 2^52, digits(n) < 2^52, x < n, 2 n < R => x' = 2 x (mod n), x' < n, digits(x') < 2^52, apart"],
+    'rsa/rsa_lanes_multiply.c rsa_ifma_multiply8': [
+        "digits(x) < 2^52, digits(y) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n, y < 2 n => R x' "
+        "= x y (mod n), x' < 2 n, digits(x') < 2^52"],
+    'rsa/rsa_lanes_multiply.c rsa_ifma_square8': [
+        "digits(x) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), x < 2 n => R x' = x^2 (mod n), x' < 2 n, "
+        "digits(x') < 2^52"],
+    'rsa/rsa_single_multiply.c rsa_ifma_multiply': [
+        "digits(a) < 2^52, digits(b) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), a < 2 n, b < 2 n => R r "
+        "= a b (mod n), r < 2 n, digits(r) < 2^52"],
+    'rsa/rsa_single_multiply.c rsa_ifma_square': [
+        "digits(a) < 2^52, digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52), a < 2 n => R r = a^2 (mod n), r < 2 n, "
+        "digits(r) < 2^52"],
 }
 CALLS = {'p256ifma/': lanes256.ROUTINES, 'ed25519/': field51.ROUTINES, 'nist/': nist.Field(P256).routines()}
+PROOFS = pathlib.Path(__file__).resolve().parent.parent
+FOLDERS = ('inverses', 'judges', 'points', 'recoding')
+
+
+@functools.lru_cache
+def texts():
+    return [path.read_text() for folder in FOLDERS for path in (PROOFS / folder).glob('*.py') if path.name != pathlib.Path(__file__).name]
+
+
+def is_replaced(name):
+    """Whether a proof of these folders names the routine, as one does that replaces it. `product` is the form of a number there."""
+    return name != 'product' and any("'%s'" % name in text for text in texts())
 
 
 def repeated():
     for id, wanted in REPEATED.items():
         found = [contract.text for contract in functions()[id].contracts]
-        need(found == wanted, '%s: the calls of points do not repeat this contract: %s' % (id, '; '.join(found)))
+        need(found == wanted, '%s: the calls do not repeat this contract: %s' % (id, '; '.join(found)))
     for folder, routines in CALLS.items():
         for name in routines:
             found = [id for id in REPEATED if id.startswith(folder) and id.endswith(' ' + name)]
             need(len(found) == 1, '%s%s: a call without a contract' % (folder, name))
+    for id, function in functions().items():
+        need(id in REPEATED or not function.contracts or not is_replaced(function.name), '%s: a call whose contract is not here' % id)
     return '%d contracts' % sum(map(len, REPEATED.values()))
 
 
