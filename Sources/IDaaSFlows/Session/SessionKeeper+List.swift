@@ -27,7 +27,7 @@ extension SessionKeeper {
             guard !id.isEmpty, id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }) else {
                 throw FlowError(.invalidInput(WireMember.id))
             }
-            _ = try await call(WireCall(delete: WirePath.session(id), try await bearer()))
+            _ = try await call(WireCall(delete: WirePath.session(id), template: WirePath.session(), try await bearer()))
         }
     }
 

@@ -3,24 +3,29 @@ struct WireCall: Sendable {
     var method = "GET"
     /// The path below the tenant's origin.
     let path: String
+    /// The path for the log: without an identifier that the application gave, which may be a token by mistake.
+    let template: String
     var body: WireValue?
     var fields: [WireField] = []
 
     init(get path: String, _ fields: [WireField] = []) {
         self.path = path
+        template = path
         self.fields = fields
     }
 
     init(post path: String, _ body: [String: WireValue] = [:], _ fields: [WireField] = []) {
         method = "POST"
         self.path = path
+        template = path
         self.body = .object(body)
         self.fields = fields
     }
 
-    init(delete path: String, _ fields: [WireField]) {
+    init(delete path: String, template: String, _ fields: [WireField]) {
         method = "DELETE"
         self.path = path
+        self.template = template
         self.fields = fields
     }
 }

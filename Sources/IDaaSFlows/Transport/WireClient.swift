@@ -36,11 +36,11 @@ struct WireClient: Sendable {
         let start = clock.elapsed
         do throws(TransportFailure) {
             let response = try await transport.send(request)
-            configuration.log.write("\(call.method) \(call.path) \(response.status) in \(clock.elapsed - start) [request \(requestID)]")
+            configuration.log.write("\(call.method) \(call.template) \(response.status) in \(clock.elapsed - start) [request \(requestID)]")
             serverClock.note(response.directives)
             return response
         } catch {
-            configuration.log.write("\(call.method) \(call.path) failed: \(error.reason.rawValue) [request \(requestID)]")
+            configuration.log.write("\(call.method) \(call.template) failed: \(error.reason.rawValue) [request \(requestID)]")
             throw FlowError(error.reason == .cancelled ? .cancelled : .transport(error), requestID: requestID)
         }
     }

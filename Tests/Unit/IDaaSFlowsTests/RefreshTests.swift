@@ -114,6 +114,18 @@ struct RefreshTests {
         #expect(last.method == "DELETE" && last.field("authorization") == "Bearer \(session.idToken)")
     }
 
+    /// An application may give a token by mistake.
+    @Test
+    func theLogHasNoIdentifierOfASession() async throws {
+        let lines = Guarded([String]())
+        let tenant = try Tenant { $0.log = FlowLog { line in lines.withLock { $0.append(line) } } }
+        try await tenant.logIn(session: "s-secret")
+        tenant.server.answer("/api/v2/sdk/sessions/s-secret", .json(""))
+        #expect(await tenant.flows.sessions.end("s-secret").legacyCode == "0")
+        let log = lines.withLock { $0 }.joined(separator: "\n")
+        #expect(log.contains("DELETE /api/v2/sdk/sessions/{id} 200") && !log.contains("s-secret"))
+    }
+
     @Test
     func noURLHasASecretInIt() async throws {
         let tenant = try Tenant()
