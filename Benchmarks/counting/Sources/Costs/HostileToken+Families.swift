@@ -7,10 +7,19 @@ extension HostileToken {
 
     /// A token of `size` bytes with a wrong signature, and nothing else unusual.
     public static func forged(size: Int, for target: HostileTarget) -> HostileToken {
-        let header = target.header, beginning = "{\"iss\":\"\(target.issuer)\",\"x\":\""
+        forged("a failed check", header: target.header, size: size, for: target)
+    }
+
+    /// The same without a `kid`, so that a verifier may try every key that fits the algorithm.
+    public static func unnamed(size: Int, for target: HostileTarget) -> HostileToken {
+        forged("no kid", header: #"{"alg":"\#(target.algorithm)"}"#, size: size, for: target)
+    }
+
+    private static func forged(_ name: String, header: String, size: Int, for target: HostileTarget) -> HostileToken {
+        let beginning = "{\"iss\":\"\(target.issuer)\",\"x\":\""
         let room = max(0, (size - encoded(header).utf8.count - target.signature.utf8.count - 2) * 3 / 4 - beginning.utf8.count - 2)
         let payload = beginning + String(repeating: "x", count: room) + "\"}"
-        return HostileToken("a failed check", header: header, payload: payload, signature: target.signature)
+        return HostileToken(name, header: header, payload: payload, signature: target.signature)
     }
 
     /// Tokens of a megabyte, far beyond the limit of length.

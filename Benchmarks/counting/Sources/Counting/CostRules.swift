@@ -41,7 +41,26 @@ public enum CostRules {
             count += 1
             if !passes(token, verifiers, false, short) { failed += 1 }
         }
+        for (others, outcome) in [(TokenLimits.standard.candidateKeys - 1, "signature_invalid"), (7, "ambiguous_key")] {
+            count += 1
+            if try !candidatesPass(others: others, outcome) { failed += 1 }
+        }
         return (count, failed)
+    }
+
+    /// A token without a `kid` costs a check for each key that fits it, and none if more keys fit than are tried.
+    private static func candidatesPass(others: Int, _ outcome: String) throws -> Bool {
+        let verifiers = try CostVerifiers(others: others), candidates = outcome == "ambiguous_key" ? 1 : Double(others + 1)
+        let token = HostileToken.unnamed(size: shortSize, for: verifiers.target).bytes
+        let operation = verifiers.operation(token, isRouted: false), cost = operation.counts().instructions ?? .max
+        let ratio = Double(cost) / Double(verifiers.check(of: token.count))
+        let name = "no kid, \(others + 1) keys, \(token.count) bytes"
+        print(name.padding(toLength: 60, withPad: " ", startingAt: 0) + String(format: "%9ld  %.2f checks", cost, ratio))
+        guard ratio > candidates - 1, ratio <= candidates, operation.outcome == outcome else {
+            print("FAIL \(name): \(operation.outcome)")
+            return false
+        }
+        return true
     }
 
     /// Counts every family of `size` bytes, one by one: the search that chose the cases. It takes long, because each instruction is a step.

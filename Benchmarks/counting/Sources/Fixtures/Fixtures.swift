@@ -34,14 +34,15 @@ public enum Fixtures {
         return (keys, cases)
     }
 
-    /// A JWK Set with only the key `keyID` of `file`.
-    public static func keys(_ file: String, keyID: String) throws -> Data {
-        try set(of: document(file).keys, keyID: keyID)
+    /// A JWK Set with the key `keyID` of `file`, and with `others` copies of it under other names.
+    public static func keys(_ file: String, keyID: String, others: Int = 0) throws -> Data {
+        try set(of: document(file).keys, keyID: keyID, others: others)
     }
 
-    private static func set(of keys: [[String: Any]], keyID: String) throws -> Data {
+    private static func set(of keys: [[String: Any]], keyID: String, others: Int = 0) throws -> Data {
         let own = keys.filter { $0["kid"] as? String == keyID }
-        return try JSONSerialization.data(withJSONObject: ["keys": own], options: [.sortedKeys])
+        let copies = (0..<others).flatMap { place in own.map { $0.merging(["kid": "key-\(place)"]) { $1 } } }
+        return try JSONSerialization.data(withJSONObject: ["keys": own + copies], options: [.sortedKeys])
     }
 
     /// The named cases of `file`, with its key `keyID`.
