@@ -1,4 +1,4 @@
-/* policies.c: trusts and policies, made from settings. Locations with the same settings share one, and with it its cache of tokens. */
+/* policies.c: trusts and policies, made from settings. Locations that inherit the same settings share one, and with it its cache of tokens. */
 
 #include "assay_module.h"
 
