@@ -15,8 +15,8 @@
  * keys alive.
  *
  * Threads. Functions take any thread. A verifier and keys may be used by many threads at once. A policy, a fetch and a result belong to one
- * thread at a time; many threads may read a result while no call changes it. A call with a result that another thread is changing, or that
- * would change one that another thread is reading, gives ASSAY_INVALID_ARGUMENT.
+ * thread at a time; many threads may read a result while no call changes it. While a thread changes a result, every other call with it
+ * gives ASSAY_INVALID_ARGUMENT. While a thread reads it, a call that would change it gives the same.
  *
  * Process. The library opens no socket, installs no signal handler and changes no signal disposition. It has one thread, which prepares
  * keys and blocks every signal but faults; it starts with the first key. After fork, parent and child may use every object that existed
@@ -131,12 +131,12 @@ uint32_t assay_code_http_status(assay_code code);
 typedef struct assay_policy assay_policy;
 
 /* The rules that take a text. Each call of assay_policy_add adds one text to a rule's list; a rule marked * has one text, which a later
- * call replaces. A list that is not empty must be fulfilled: a token without the claim is refused. */
+ * call replaces. A token without the claim of a list that is not empty is refused, unless the rule says something else. */
 enum {
     ASSAY_RULE_ISSUER = 1,                  /* `iss` is one of these */
     ASSAY_RULE_AUDIENCE = 2,                /* `aud` contains one of these */
     ASSAY_RULE_TRUSTED_AUDIENCE = 3,        /* `aud` may contain these too: see ASSAY_RULE_TRUSTED_AUDIENCES_ONLY */
-    ASSAY_RULE_AUTHORIZED_PARTY = 4,        /* * `azp`, if present; without this rule the first audience */
+    ASSAY_RULE_AUTHORIZED_PARTY = 4,        /* * `azp` is this, if present; see ASSAY_RULE_TRUSTED_AUDIENCES_ONLY */
     ASSAY_RULE_ALGORITHM = 5,               /* `alg` is one of these; the first one replaces the default, all but HMAC */
     ASSAY_RULE_TYPE = 6,                    /* `typ` is one of these, "" for absent; the first one replaces the preset's */
     ASSAY_RULE_REQUIRED_CLAIM = 7,          /* a claim that must be present */
@@ -156,8 +156,12 @@ enum {
     ASSAY_RULE_MAXIMUM_AGE = 102,                 /* seconds since `iat` after which a token is too old */
     ASSAY_RULE_MAXIMUM_AUTHENTICATION_AGE = 103,  /* seconds since `auth_time` after which the user must authenticate again */
     ASSAY_RULE_EXPIRATION_REQUIRED = 104,         /* 1 (the default): a token without `exp` is refused; 0: it passes */
-    ASSAY_RULE_TRUSTED_AUDIENCES_ONLY = 105       /* 1: every audience must be known (OpenID Connect Core 3.1.3.7); 0: the default */
+    ASSAY_RULE_TRUSTED_AUDIENCES_ONLY = 105       /* 1: as OpenID Connect Core 3.1.3.7, see below; 0: the default */
 };
+
+/* ASSAY_RULE_TRUSTED_AUDIENCES_ONLY needs ASSAY_RULE_AUDIENCE. Then every audience of a token must be in that list or in
+ * ASSAY_RULE_TRUSTED_AUDIENCE, and a token with several audiences must have `azp`. Where no ASSAY_RULE_AUTHORIZED_PARTY names it, `azp`
+ * must be the first of ASSAY_RULE_AUDIENCE. */
 
 /* assay_policy_new makes a policy that checks dates, the types of registered claims and the presence of `exp`. */
 assay_code assay_policy_new(assay_policy **out);
@@ -230,7 +234,8 @@ typedef struct assay_refresh_options {
     int64_t attempt_limit;        /* from the order of a fetch to its last response; then it has failed */
     uint64_t seed;                /* for the jitter of the schedule; 0: random */
     int64_t (*clock)(void *context); /* NULL: the system's; else nanoseconds that never go back, from any thread */
-    void (*wake)(void *context);  /* NULL, or called when a verification has made a fetch due, on its thread; must not call this library */
+    void (*wake)(void *context);  /* NULL, or called when a verification or assay_keys_refresh has made a fetch due, on its thread; must not
+                                   * call this library */
     void (*release)(void *context); /* NULL, or called once when no thread uses `context` any more; must not call this library */
     void *context;                /* for these functions; must live until `release`, or else as long as keys and verifiers */
 } assay_refresh_options;
@@ -435,7 +440,8 @@ assay_code assay_verify_payload(assay_result *result, const assay_verifier *veri
 
 /* assay_verify_batch verifies `count` tokens, each with its own verdict, and judges signatures of one kind eight at a time where the CPU
  * can. `codes` receives the verdicts. `results` may be NULL, and so may its elements; a result that is in it twice gives
- * ASSAY_INVALID_ARGUMENT. Returns ASSAY_OK when every token has a verdict. It uses no cache. */
+ * ASSAY_INVALID_ARGUMENT. Returns ASSAY_OK when every token has a verdict. With one issuer it uses no cache. With several issuers it
+ * verifies one token after another, and uses the cache if the verifier has one. */
 assay_code assay_verify_batch(assay_code *codes, assay_result *const *results, const assay_verifier *verifier, const assay_text *tokens,
                               size_t count, double now);
 

@@ -41,13 +41,19 @@ extension ClaimsPolicy {
     }
 
     private func checkAudience(_ claims: borrowing Claims) throws(VerificationError) {
-        guard !audienceNames.isEmpty else { return }
+        guard !audienceNames.isEmpty else { return try checkNamedParty(claims) }
         let audience = try Self.required(.audience, claims)
         let isForUs = if let one = audience.string { audienceNames.contains(one) } else { audience.anyElement(isOurs) }
         let isForOthers = requiresTrustedAudiences && audience.string == nil && !audience.allElements(isTrusted)
         guard isForUs, !isForOthers else { throw VerificationError(.audienceMismatch, claim: .audience) }
-        guard requiresTrustedAudiences else { return }
+        guard requiresTrustedAudiences else { return try checkNamedParty(claims) }
         try checkAuthorizedParty(claims, isOneOfSeveral: audience.count > 1)
+    }
+
+    /// Without the rule about audiences, `azp` counts only where the policy names it.
+    private func checkNamedParty(_ claims: borrowing Claims) throws(VerificationError) {
+        guard authorizedParty != nil else { return }
+        try checkAuthorizedParty(claims, isOneOfSeveral: false)
     }
 
     private func isOurs(_ audience: borrowing JSONValue) -> Bool {

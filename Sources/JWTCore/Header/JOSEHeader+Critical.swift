@@ -32,7 +32,7 @@ extension JOSEHeader.Members {
         for earlier in 0..<position where hashes[header.count + earlier] == hash {
             if let other = list[earlier]?.string, other.equals(name) { return false }
         }
-        for registered in Self.registeredNames where name.equals(registered) { return false }
+        for (registered, ofName) in Self.registeredNames where ofName == hash && name.equals(registered) { return false }
         var member = header.index + 1
         for ordinal in 0..<header.count {
             if hashes[ordinal] == hash, header.memberName(member).equals(name) { return true }
@@ -49,9 +49,12 @@ extension JOSEHeader.Members {
         }
     }
 
-    /// RFC 7515 section 4.1, RFC 7516 section 4.1, RFC 7518 sections 4.6 to 4.8.
-    private static let registeredNames: [StaticString] = [
-        "alg", "jku", "jwk", "kid", "x5u", "x5c", "x5t", "x5t#S256", "typ", "cty", "crit",
-        "enc", "zip", "epk", "apu", "apv", "iv", "tag", "p2s", "p2c",
-    ]
+    /// The names of RFC 7515 section 4.1, RFC 7516 section 4.1 and RFC 7518 sections 4.6 to 4.8, with their hashes.
+    private static let registeredNames: [(StaticString, hash: UInt32)] = {
+        let names: [StaticString] = [
+            "alg", "jku", "jwk", "kid", "x5u", "x5c", "x5t", "x5t#S256", "typ", "cty", "crit",
+            "enc", "zip", "epk", "apu", "apv", "iv", "tag", "p2s", "p2c",
+        ]
+        return names.map { ($0, JSONNameHash.ofProcess.value(JSONString($0.description.utf8.span, isEscaped: false))) }
+    }()
 }

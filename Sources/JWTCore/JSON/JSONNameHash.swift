@@ -1,6 +1,6 @@
-/// Hashes names under a secret of the process: a polynomial over their unescaped bytes, seven at a time, at a secret point, modulo the prime 2⁶¹ − 1 (Carter
-/// and Wegman 1979). An attacker cannot choose names that collide more often than by chance. So finding duplicate names takes time
-/// proportional to their bytes, however similar they are and however they are escaped.
+/// Hashes names under a secret of the process: a polynomial over their unescaped bytes, seven at a time, at a secret point, modulo the prime
+/// 2⁶¹ − 1 (Carter and Wegman 1979). An attacker cannot choose names that collide more often than by chance. So finding duplicate names takes
+/// time proportional to their bytes, however similar they are and however they are escaped.
 struct JSONNameHash: Sendable {
     private let point: UInt64
     private static let prime: UInt64 = 1 << 61 - 1

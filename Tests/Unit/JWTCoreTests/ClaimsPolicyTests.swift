@@ -58,6 +58,20 @@ struct ClaimsPolicyTests {
         #expect(Self.verdict(policy, idToken(#"["api","client-1"]"#, "portal")) == "valid")
     }
 
+    @Test(arguments: [
+        (#""azp":"portal""#, "valid"), (#""azp":"other""#, "authorized_party_mismatch"), (#""azp":["portal"]"#, "invalid_claim"),
+        (#""sub":"u""#, "valid"),
+    ])
+    func anAuthorizedPartyThatThePolicyNamesCountsWithoutTheRuleAboutAudiences(claim: String, expected: String) {
+        for audiences in [[], ["a"]] {
+            let policy = Self.lenient {
+                $0.authorizedParty = "portal"
+                $0.audiences = audiences
+            }
+            #expect(Self.verdict(policy, "{\"aud\":[\"a\",\"b\"],\(claim)}") == expected)
+        }
+    }
+
     // Values of one login
 
     /// The hashes of OIDC Core appendix A: RS256, its access token and its code.
