@@ -36,8 +36,9 @@ build_objects() {
         cat "$log" >&2
         exit 1
     fi
-    mapfile -t objects < <(find "$build"/release/{CAssay,JWKSCache,JWTCore,COpenSSL,CJWTKernels,CReadCopyUpdate}.build/ -name '*.o' |
-        LC_ALL=C sort)
+    # SwiftPM's list, because the object of a file that is gone stays in the folder.
+    mapfile -t objects < <(sed -E "s|^.*/release/||; s|['\"]\$||" "$build/release/CAssay.product/Objects.LinkFileList" | LC_ALL=C sort)
+    objects=("${objects[@]/#/$build/release/}")
     [ -n "$sanitizer" ] || strip_objects
 }
 
