@@ -159,8 +159,8 @@ enum {
     ASSAY_RULE_TRUSTED_AUDIENCES_ONLY = 105       /* 1: as OpenID Connect Core 3.1.3.7, see below; 0: the default */
 };
 
-/* ASSAY_RULE_TRUSTED_AUDIENCES_ONLY needs ASSAY_RULE_AUDIENCE. Then every audience of a token must be in that list or in
- * ASSAY_RULE_TRUSTED_AUDIENCE, and a token with several audiences must have `azp`. Where no ASSAY_RULE_AUTHORIZED_PARTY names it, `azp`
+/* ASSAY_RULE_TRUSTED_AUDIENCES_ONLY needs ASSAY_RULE_AUDIENCE: without it no token fits. Every audience of a token must be in that list or
+ * in ASSAY_RULE_TRUSTED_AUDIENCE, and a token with several audiences must have `azp`. Where no ASSAY_RULE_AUTHORIZED_PARTY names it, `azp`
  * must be the first of ASSAY_RULE_AUDIENCE. */
 
 /* assay_policy_new makes a policy that checks dates, the types of registered claims and the presence of `exp`. */

@@ -10,6 +10,7 @@ final class RevocationIndex: Sendable {
     /// The entries of one issuer, or those for all.
     private struct Scope {
         let keyIDs: NameIndex
+        let hasKeyIDs: Bool
         let subjects: NameIndex
         let tokenIDs: NameIndex
         let sessionIDs: NameIndex
@@ -17,7 +18,9 @@ final class RevocationIndex: Sendable {
         let issuedBefore: NumericDate?
 
         init(_ subjects: [RevocationList.Subject]) {
-            keyIDs = NameIndex(subjects.compactMap { if case .keyID(let name) = $0 { name } else { nil } })
+            let keyNames = subjects.compactMap { if case .keyID(let name) = $0 { name } else { nil } }
+            keyIDs = NameIndex(keyNames)
+            hasKeyIDs = !keyNames.isEmpty
             self.subjects = NameIndex(subjects.compactMap { if case .subject(let name) = $0 { name } else { nil } })
             tokenIDs = NameIndex(subjects.compactMap { if case .tokenID(let name) = $0 { name } else { nil } })
             sessionIDs = NameIndex(subjects.compactMap { if case .sessionID(let name) = $0 { name } else { nil } })
@@ -26,7 +29,10 @@ final class RevocationIndex: Sendable {
 
         func revokes(_ claims: borrowing Claims) -> Bool {
             if let issuedBefore, claims.issuedAt.map({ $0 < issuedBefore }) ?? true { return true }
-            if let name = claims.header.keyID, keyIDs.first(name) >= 0 { return true }
+            // Any key may have signed a token that names none: the holder of the revoked key would leave out its name.
+            if hasKeyIDs {
+                guard let name = claims.header.keyID, keyIDs.first(name) < 0 else { return true }
+            }
             if let name = claims.subject, subjects.first(name) >= 0 { return true }
             if let name = claims.tokenID, tokenIDs.first(name) >= 0 { return true }
             if let name = claims[.sessionID]?.string, sessionIDs.first(name) >= 0 { return true }

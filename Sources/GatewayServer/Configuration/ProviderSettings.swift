@@ -64,7 +64,9 @@ struct ProviderSettings {
                         ? "is of no use with `anyAudience`" : "is missing; a token for another service would be accepted (`anyAudience`)"))
         }
         var policy = ClaimsPolicy()
-        switch section.choice("tokens", Kind.self) ?? .any {
+        let kind = section.choice("tokens", Kind.self) ?? .any
+        if isAny, kind != .any { section.fault("anyAudience", .conflict, "tokens of this kind (`tokens`) need `audiences`") }
+        switch kind {
         case .any: policy.issuers = [issuer]
         case .accessToken: policy = .accessToken(issuer: issuer, audience: audiences.first ?? "")
         case .idToken: policy = .idToken(issuer: issuer, clientID: audiences.first ?? "")

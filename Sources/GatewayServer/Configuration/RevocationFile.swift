@@ -25,7 +25,13 @@ package enum RevocationFile {
         } catch {
             throw SettingsFailure([error])
         }
-        guard let section = SettingsSection(root, "", names: ["revocations"], faults) else { throw SettingsFailure(faults.faults) }
+        guard let section = SettingsSection(root, "", names: ["revocations"], mayBeEmpty: ["revocations"], faults) else {
+            throw SettingsFailure(faults.faults)
+        }
+        // A program that writes the file may have failed.
+        if !section.stands("revocations") {
+            faults.add(1, .missingSetting, "`revocations`: is missing; a list without an entry is `revocations: []`")
+        }
         let entries = section.elements("revocations").compactMap { node, path -> RevocationList.Entry? in
             guard let entry = SettingsSection(node, path, names: ["issuer"] + kinds, faults) else { return nil }
             return subject(entry).map { RevocationList.Entry(issuer: entry.text("issuer"), $0) }

@@ -32,7 +32,9 @@ extension ServiceConfiguration {
         } catch {
             throw SettingsFailure([error])
         }
-        guard let section = SettingsSection(root, "", names: Self.names, faults) else { throw SettingsFailure(faults.faults) }
+        guard let section = SettingsSection(root, "", names: Self.names, mayBeEmpty: Self.parts, faults) else {
+            throw SettingsFailure(faults.faults)
+        }
         self = Self.read(section, folder: folder)
         guard faults.faults.isEmpty else { throw SettingsFailure(faults.faults) }
         do throws(ConfigurationFault) {
@@ -46,6 +48,9 @@ extension ServiceConfiguration {
         "listeners", "administration", "providers", "policies", "routes", "paths", "fieldLimits", "revocations", "transport",
         "connections", "tokenCache", "log",
     ]
+
+    /// Sections and lists. Their settings and elements may all be commented out.
+    private static let parts = Set(names).subtracting(["revocations"])
 
     private static func read(_ root: SettingsSection, folder: String) -> ServiceConfiguration {
         let providers = ProviderSettings.read(root, folder: folder)

@@ -15,8 +15,9 @@ struct SettingsSection {
     let faults: FaultList
     private let members: [String: SettingsNode.Member]
 
-    /// Nil, with a fault, if `node` is not a section. Names that are not in `names` are faults.
-    init?(_ node: SettingsNode, _ path: String, names: [String], _ faults: FaultList) {
+    /// Nil, with a fault, if `node` is not a section. Names that are not in `names` are faults. So are those without a value that are not
+    /// in `mayBeEmpty`: where a template wrote nothing, a rule would be gone.
+    init?(_ node: SettingsNode, _ path: String, names: [String], mayBeEmpty: Set<String> = [], _ faults: FaultList) {
         self.path = path
         line = node.line
         self.faults = faults
@@ -31,6 +32,9 @@ struct SettingsSection {
         for member in members.values where !names.contains(member.name) {
             let name = shown(member.name)
             faults.add(member.line, .unknownSetting, "`\(name)`: no such setting\(Suggestion.question(member.name, in: names))")
+        }
+        for member in members.values where names.contains(member.name) && !mayBeEmpty.contains(member.name) {
+            if case .nothing = member.value.content { fault(member.name, .wrongKind, "has no value; write one, or leave the setting out") }
         }
     }
 
@@ -51,6 +55,9 @@ struct SettingsSection {
     }
 
     func has(_ setting: String) -> Bool { node(setting) != nil }
+
+    /// Whether the setting is written, with a value or without.
+    func stands(_ setting: String) -> Bool { members[setting] != nil }
 
     /// Adds a fault if none or several of `settings` are present. Returns the one that is.
     func one(of settings: [String]) -> String? {

@@ -12,7 +12,8 @@ extension ServerConfiguration {
         try Self.check("signing.rotationDays", signing.rotationDays, isIn: 1...Self.longest / 86_400)
         try Self.check("signing.publicationHours", signing.publicationHours, isIn: 1...Self.longest / 3_600)
         for (name, span) in lifetimes.all {
-            try Self.check("lifetimes.\(name)", span, isIn: 1...(name == "code" ? Self.longestCode : Self.longest))
+            let isCode = ["code", "authorizationCode"].contains(name)
+            try Self.check("lifetimes.\(name)", span, isIn: 1...(isCode ? Self.longestCode : Self.longest))
         }
         try checkLimits()
         guard audit.rotateBytes >= 4_096, (0...1_000).contains(audit.keep) else {

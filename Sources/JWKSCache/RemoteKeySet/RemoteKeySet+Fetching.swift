@@ -1,9 +1,11 @@
 internal import JWTCore
+internal import Synchronization
 
 extension RemoteKeySet {
     func start() {
         shared.withLock { shared in
             guard shared.refresher == nil else { return }
+            isStarted.store(true, ordering: .relaxed)
             shared.refresher = Task { [weak self, clock, wakeup] in
                 while !Task.isCancelled, let deadline = self?.beat() { await wakeup.sleep(until: deadline, clock) }
             }

@@ -28,6 +28,8 @@ public final class RemoteKeySet: KeySource {
     let wakeup = Wakeup()
     /// The time of the last read in nanoseconds, to the second: written only when the second changes.
     let usedAt = Atomic<Int64>(0)
+    /// Whether there is a refresher. Written under the lock of `shared`.
+    let isStarted = Atomic(false)
 
     /// The mutable state, protected by the lock.
     struct Shared {
@@ -89,6 +91,8 @@ public final class RemoteKeySet: KeySource {
     ) throws(VerificationError) -> Result {
         let now = clock.elapsedNanoseconds
         noteUse(now)
+        // Stored keys serve before anything was fetched.
+        if !isStarted.load(ordering: .relaxed) { start() }
         do {
             return try slot.withKeys(at: now, body)
         } catch {
@@ -111,9 +115,10 @@ public final class RemoteKeySet: KeySource {
         if now - usedAt.load(ordering: .relaxed) > 1_000_000_000 { usedAt.store(now, ordering: .relaxed) }
     }
 
+    /// Orders before it starts: an `unload` between the two would leave the order without a refresher.
     private func wanted() {
-        start()
         transact { shared, now in ((), shared.core.keysWanted(now: now)) }
+        start()
     }
 }
 
@@ -126,6 +131,7 @@ extension RemoteKeySet {
         transact { shared, _ in
             shared.refresher?.cancel()
             shared.refresher = nil
+            isStarted.store(false, ordering: .relaxed)
             shared.core.unload()
             return ((), nil)
         }

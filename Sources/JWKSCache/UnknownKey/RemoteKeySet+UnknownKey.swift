@@ -8,7 +8,8 @@ extension RemoteKeySet {
     ///   - keys: the set that lacks it. If another set has been accepted since, the token should be tried again.
     /// - Returns: `unknown_key` or `keys_unavailable`.
     public func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError {
-        transact { shared, now in
+        defer { start() }
+        return transact { shared, now in
             guard shared.core.keys === keys else { return (Self.notThisKeyYet, nil) }
             let (answer, order) = shared.core.keyMissing(keyID, now: now)
             return (answer == .unknownKey ? VerificationError(.unknownKey) : Self.notThisKeyYet, order)

@@ -41,7 +41,7 @@ extension ClaimsPolicy {
     }
 
     private func checkAudience(_ claims: borrowing Claims) throws(VerificationError) {
-        guard !audienceNames.isEmpty else { return try checkNamedParty(claims) }
+        guard !audienceNames.isEmpty || requiresTrustedAudiences else { return try checkNamedParty(claims) }
         let audience = try Self.required(.audience, claims)
         let isForUs = if let one = audience.string { audienceNames.contains(one) } else { audience.anyElement(isOurs) }
         let isForOthers = requiresTrustedAudiences && audience.string == nil && !audience.allElements(isTrusted)

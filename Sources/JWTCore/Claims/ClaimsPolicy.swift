@@ -24,9 +24,10 @@ public struct ClaimsPolicy: Sendable {
     }
     private(set) var trustedAudienceNames = NameList()
     /// Refuses a token with an audience that is not listed here (OIDC Core section 3.1.3.7 step 3), and a token with several audiences and
-    /// no `azp` (steps 4 and 5). Needs ``audiences``.
+    /// no `azp` (steps 4 and 5). Needs ``audiences``: without them no token fits.
     public var requiresTrustedAudiences = false
-    /// The required value of `azp` if it is present; nil: with ``requiresTrustedAudiences`` the first of ``audiences``, otherwise not checked.
+    /// The required value of `azp` if it is present. Nil: the first of ``audiences`` with ``requiresTrustedAudiences``, and otherwise not
+    /// checked.
     public var authorizedParty: String?
     /// The allowed values of `alg`. HMAC is never allowed unless listed, and then should be the only one.
     public var algorithms: AlgorithmSet = .asymmetric

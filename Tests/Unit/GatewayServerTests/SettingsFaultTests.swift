@@ -1,4 +1,5 @@
 #if Gateway
+import Gateway
 import GatewayServer
 import JWTTestSupport
 import Testing
@@ -38,6 +39,10 @@ import Testing
         Fault("profile: nginx", "profile: ngnix", 3, .invalidValue, "did you mean `nginx`?"),
         Fault("requires: idp", "requires: ipd", 20, .unknownName, "there is no provider `ipd`; did you mean `idp`?"),
         Fault("policy: api", "policy: app", 24, .unknownName, "did you mean `api`?"),
+        Fault("audiences: [client-1]", "anyAudience: true\n    tokens: id-token", 10, .conflict, "need `audiences`"),
+        Fault("path: /", "path:", 23, .wrongKind, "has no value"), Fault("path: /", "exact: ", 23, .wrongKind, "has no value"),
+        Fault("realm: api", "scopes:", 21, .wrongKind, "has no value"), Fault("realm: api", "scopes: ~", 21, .wrongKind, "has no value"),
+        Fault("log:", "revocations:\nlog:", 27, .wrongKind, "has no value"),
         Fault("audiences: [client-1]", "leewaySeconds: 5", 8, .missingSetting, "anyAudience"),
         Fault("tcp: 127.0.0.1:0", "tcp: nowhere", 4, .invalidValue, "127.0.0.1:9191"),
         Fault("tcp: 127.0.0.1:0", "tcp: gateway.example:80", 4, .invalidValue, "an IP address or localhost"),
@@ -125,6 +130,21 @@ import Testing
     ])
     func aDocumentOfAnotherKindIsRefused(text: String, code: SettingsFault.Code) {
         #expect(Self.faults(of: text).first?.code == code)
+    }
+
+    /// An empty file is what a program leaves that has failed. It must not take every revocation back.
+    @Test(
+        arguments: [
+            ("", SettingsFault.Code.missingSetting), ("# none\n", .missingSetting), ("revocations:\n", nil), ("revocations: []\n", nil),
+            ("revocations: [{kid: }]\n", .wrongKind),
+        ] as [(String, SettingsFault.Code?)])
+    func aListOfRevocationsHasToBeThere(text: String, code: SettingsFault.Code?) {
+        do {
+            #expect(try RevocationFile.read(yaml: text).entries.isEmpty)
+            #expect(code == nil)
+        } catch {
+            #expect(error.faults.first?.code == code)
+        }
     }
 
     @Test func aFileOfAnotherKindIsRefused() throws {

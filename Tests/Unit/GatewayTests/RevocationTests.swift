@@ -24,6 +24,18 @@ struct RevocationTests {
         #expect(other.verdict(Scene.bearer(Scene.token("a", Self.claims))) == "allowed")
     }
 
+    /// Any key may have signed it, so the holder of a revoked key would leave out its name.
+    @Test
+    func aTokenWithoutAKeyIDIsRevokedWithAnyKeyOfItsIssuer() async throws {
+        let token = KeyPool.forges[0].token(header: "{\"alg\":\"ES256\"}", payload: Scene.payload("a"))
+        for (issuer, verdict) in [("https://a.example", "401 revoked"), ("https://b.example", "allowed"), (nil, "401 revoked")] {
+            let scene = try await Scene(
+                Scene.configuration(), revocations: Revocations(RevocationList([.init(issuer: issuer, .keyID("key-9"))])))
+            #expect(scene.verdict(Scene.bearer(token)) == verdict)
+            #expect(scene.verdict(Scene.bearer(Scene.token())) == "allowed")
+        }
+    }
+
     @Test
     func namesAreComparedByTheirBytes() async throws {
         // Two encodings of one letter: U+00E9, and e with U+0301.

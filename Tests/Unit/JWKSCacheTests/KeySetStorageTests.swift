@@ -192,6 +192,18 @@ struct KeySetStorageTests {
         #expect(isStored)
     }
 
+    @Test
+    func storedKeysOfALazySetAreConfirmedOnceTheyAreUsed() async {
+        let transport = ScriptedTransport()
+        transport.answer(Self.source, KeyPool.set(1))
+        let observed = ObservedKeys(storage: stored(), loading: .lazy, clock: ManualClock(date: 1_700_000_100), transport: transport)
+        #expect(observed.log.words == ["restored"])
+        #expect(observed.verdict(KeyPool.token(0)) == "valid")
+        #expect(await settles { observed.log.words.count > 2 })
+        #expect(observed.log.words.prefix(2) == ["restored", "started: schedule"])
+        #expect(observed.verdict(KeyPool.token(1)) == "valid" && observed.verdict(KeyPool.token(0)) != "valid")
+    }
+
     @Test(
         arguments: [
             (1_700_000_101, 300, KeyPool.set(0), "it is of the future"), (1_800_000_000, 300, KeyPool.set(0), "it is of the future"),

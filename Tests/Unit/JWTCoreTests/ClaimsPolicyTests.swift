@@ -58,6 +58,16 @@ struct ClaimsPolicyTests {
         #expect(Self.verdict(policy, idToken(#"["api","client-1"]"#, "portal")) == "valid")
     }
 
+    @Test
+    func trustedAudiencesWithoutAnAudienceFitNoToken() {
+        let policy = Self.lenient {
+            $0.requiresTrustedAudiences = true
+            $0.trustedAudiences = ["api"]
+        }
+        #expect(Self.verdict(policy, "{}") == "missing_claim")
+        for claims in [#"{"aud":"api"}"#, #"{"aud":["api"]}"#] { #expect(Self.verdict(policy, claims) == "audience_mismatch") }
+    }
+
     @Test(arguments: [
         (#""azp":"portal""#, "valid"), (#""azp":"other""#, "authorized_party_mismatch"), (#""azp":["portal"]"#, "invalid_claim"),
         (#""sub":"u""#, "valid"),

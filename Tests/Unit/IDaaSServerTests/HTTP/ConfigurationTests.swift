@@ -67,6 +67,7 @@ struct ConfigurationTests {
         ("limits: {longestLockSeconds: 0}", "limits.longestLockSeconds"), ("lifetimes: {idToken: 0}", "lifetimes.idToken"),
         ("lifetimes: {code: -300}", "lifetimes.code"), ("lifetimes: {sessionIdle: 9000000000000000}", "lifetimes.sessionIdle"),
         ("lifetimes: {code: 700}", "lifetimes.code: between 1 and 600, not 700"),
+        ("lifetimes: {authorizationCode: 700}", "lifetimes.authorizationCode: between 1 and 600, not 700"),
         ("limits: {failuresPerNumber: 101}", "limits.failuresPerNumber: between 1 and 100, not 101"),
         ("limits: {longestLockSeconds: 899}", "limits.longestLockSeconds: between 900 and"),
         ("connections: {maximum: 0}", "connections.maximum"), ("connections: {maximumPerAddress: 0}", "connections.maximumPerAddress"),
