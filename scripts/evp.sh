@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the vectors as if libcrypto had no deprecated functions, so that SHA-2, HMAC and ECDSA go through EVP. Recompiles only COpenSSL, and links the
-# command again from the objects of the release build, with that build's link command.
+# Runs the vectors as if libcrypto had no deprecated functions, so that SHA-2, HMAC and ECDSA go through EVP. Recompiles only COpenSSL, and
+# links the command again from the objects of the release build, with that build's link command.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
