@@ -78,6 +78,6 @@ final class BundleHistory: History {
         precondition(document.keys.hasSameKeys(as: keys), "the accepted text has other keys")
         precondition(document.sequence ?? .max >= sequence, "an older bundle replaced a newer one")
         sequence = document.sequence ?? sequence
-        precondition(core.policy.emptySet == .revokesAll || document.hasUsableKey, "no usable key is left")
+        precondition(document.hasNoKeyForJWTs || document.hasUsableKey, "no usable key is left")
     }
 }

@@ -9,6 +9,7 @@ package struct KeyDocument: Sendable {
     package var sequence: UInt64?
     /// `spiffe_refresh_hint`, which overrides the HTTP lifetime.
     package var refreshHint: Duration?
+    private let purpose: String
 
     /// - Parameters:
     ///   - previous: a set whose prepared keys are reused.
@@ -24,9 +25,13 @@ package struct KeyDocument: Sendable {
             throw .invalidDocument(error)
         }
         self.text = text
+        purpose = format.purpose
     }
 
     package var hasUsableKey: Bool { keys.keys.contains(where: \.isUsable) }
+
+    /// Whether every key has another use. An unusable key for JWTs is a mistake of the publisher, but no key for JWTs is a statement.
+    package var hasNoKeyForJWTs: Bool { keys.keys.allSatisfy { ($0.use ?? "sig") != purpose } }
 
     /// A whole number that a double holds exactly.
     private static func count(_ number: Double?) -> UInt64? {

@@ -5,6 +5,7 @@ internal import JWTCore
 ///
 /// A stored set is accepted only if the file is a regular one of limited size that no other user could have written, if its checksum
 /// (SHA-256) is correct, if it belongs to the same source, and if its date is in the past. With a secret the checksum is an HMAC-SHA-256.
+/// A secret that is too short, such as that of an empty variable, protects nothing: then nothing is stored and nothing accepted.
 public struct KeySetStorage: Hashable, Sendable {
     public let path: String
     private let secret: [UInt8]?
@@ -16,6 +17,11 @@ public struct KeySetStorage: Hashable, Sendable {
         self.path = path
         self.secret = secret
     }
+
+    /// A secret that is shorter than the digest weakens the HMAC (RFC 2104 section 3).
+    private static let minimumSecretBytes = 32
+
+    private var hasShortSecret: Bool { secret.map { $0.count < Self.minimumSecretBytes } ?? false }
 
     /// A stored set.
     package struct Record: Equatable, Sendable {
@@ -49,6 +55,7 @@ public struct KeySetStorage: Hashable, Sendable {
     ///   - now: seconds since 1970. A stored record from the future is wrong, not newer, and is replaced.
     /// - Returns: whether the file holds this record or a newer one.
     package func write(_ record: Record, now: Int64) -> Bool {
+        guard !hasShortSecret else { return false }
         if case .record(let stored) = read(source: record.source), stored.fetchedAt > record.fetchedAt, stored.fetchedAt <= now {
             return true
         }
@@ -58,6 +65,7 @@ public struct KeySetStorage: Hashable, Sendable {
 
     /// Reads the record stored for `source`.
     package func read(source: String) -> Finding {
+        guard !hasShortSecret else { return .refused("its secret is shorter than \(Self.minimumSecretBytes) bytes") }
         let bytes: [UInt8]
         do throws(RegularFile.Refusal) {
             bytes = try RegularFile.read(path, limit: Self.maximumBytes, isPrivate: true)

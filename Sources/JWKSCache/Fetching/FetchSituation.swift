@@ -35,8 +35,8 @@ package struct FetchSituation: Sendable {
     package func result(of text: [UInt8], _ directives: CacheDirectives, _ origin: FetchResult.Origin) -> FetchResult {
         do throws(RefreshFailure) {
             let document = try KeyDocument(text, origin.format, reusing: keys)
-            let isRevocation = policy.emptySet == .revokesAll && document.keys.keys.isEmpty
-            guard document.hasUsableKey || isRevocation else { return .failed(.noUsableKey, retryAfter: nil) }
+            let mayRevoke = policy.emptySet == .revokesAll || origin.format == .spiffeBundle
+            guard document.hasUsableKey || mayRevoke && document.hasNoKeyForJWTs else { return .failed(.noUsableKey, retryAfter: nil) }
             return .document(FetchedDocument(document: document, directives: directives, origin: origin))
         } catch {
             return .failed(error, retryAfter: nil)

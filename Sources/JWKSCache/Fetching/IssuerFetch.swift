@@ -18,7 +18,7 @@ package struct IssuerFetch: Sendable {
     package struct Metadata: Sendable {
         package let document: IssuerMetadata
         package let readAt: Duration
-        /// The keys' address failed and asked for a pause. If it fails again, the metadata is read again.
+        /// The keys' address failed at its last request and asked for a pause. If it fails again, the metadata is read again.
         var isDoubted = false
         /// The metadata's address asked for a pause until this time.
         var pausedUntil: Duration?
@@ -75,6 +75,7 @@ package struct IssuerFetch: Sendable {
     }
 
     private mutating func receiveKeys(_ result: FetchResult, _ mayHaveMoved: Bool) -> Step {
+        if case .failed = result {} else { metadata?.isDoubted = false }
         guard mayHaveMoved, isReasonToLookElsewhere(result) else { return .done(result) }
         if case .failed(_, retryAfter: .some) = result, metadata?.isDoubted == false {
             metadata?.isDoubted = true

@@ -1,14 +1,18 @@
 /// When a key set is fetched again, how long it is accepted, and what happens when it cannot be fetched. Every length of time is a
 /// `Duration`.
 public struct RefreshPolicy: Hashable, Sendable {
-    /// How long a set is fresh if its response gives no lifetime.
+    /// How long a set is fresh if its response gives no lifetime, within ``lifetimeBounds``.
     public var defaultLifetime: Duration = .seconds(300)
     /// The shortest and the longest lifetime that a response may ask for: providers send `max-age=0` and ten years.
     public var lifetimeBounds: ClosedRange<Duration> = .seconds(60)...(.seconds(3_600))
     /// The share of the lifetime (0 to 1) after which the set is fetched again, while it is still fresh.
-    public var refreshFraction = 0.8
-    /// How far an instance may deviate from ``refreshFraction``, either way, so that a fleet does not fetch at the same moment.
-    public var refreshJitter = 0.1
+    public var refreshFraction = 0.8 {
+        didSet { refreshFraction = Self.share(refreshFraction, else: oldValue) }
+    }
+    /// How far an instance may deviate from ``refreshFraction``, either way (0 to 1), so that a fleet does not fetch at the same moment.
+    public var refreshJitter = 0.1 {
+        didSet { refreshJitter = Self.share(refreshJitter, else: oldValue) }
+    }
     /// How long a set is accepted after its lifetime while its source fails. At most ``longestStaleness``.
     public var staleIfError: Duration = .seconds(3_600) {
         didSet { staleIfError = min(max(staleIfError, .zero), Self.longestStaleness) }
@@ -45,10 +49,14 @@ public struct RefreshPolicy: Hashable, Sendable {
     public var maximumChurn: Double?
     /// The longest wait before a held set is fetched again.
     public var heldRecheck: Duration = .seconds(60)
-    /// The meaning of a document without keys.
+    /// The meaning of a document without keys for JWTs. A SPIFFE bundle without them always revokes all keys (SPIFFE Trust Domain and Bundle,
+    /// section 4).
     public var emptySet: EmptySet = .failedRefresh
 
     public init() {}
+
+    /// Within 0 to 1; the old share stays for what is no number.
+    private static func share(_ value: Double, else old: Double) -> Double { value.isNaN ? old : min(max(value, 0), 1) }
 
     /// How long to wait for keys.
     public enum WaitBudget: Hashable, Sendable {
@@ -70,11 +78,11 @@ public struct RefreshPolicy: Hashable, Sendable {
         }
     }
 
-    /// The meaning of a document without keys.
+    /// The meaning of a document without keys for JWTs. A key with another `use` than `sig` does not count.
     public enum EmptySet: Sendable {
         /// A mistake of its publisher: the old set stays, and its staleness continues.
         case failedRefresh
-        /// All keys are revoked (the meaning in SPIFFE bundles).
+        /// All keys are revoked.
         case revokesAll
     }
 }
@@ -83,8 +91,9 @@ extension RefreshPolicy {
     /// Keeps verifying during an outage of an hour. The default.
     public static let availabilityFirst = Self()
 
-    /// Drops a removed key within five minutes, with or without an outage: no set is accepted beyond its lifetime, and no lifetime is
-    /// longer.
+    /// Drops a removed key within five minutes after the source's last answer that has it, with or without an outage: no set is accepted
+    /// beyond its lifetime, and no lifetime is longer. A cache between you and the source may repeat an old answer: see
+    /// ``removedKeyLife``.
     public static let revocationFirst = {
         var policy = Self()
         policy.lifetimeBounds = .seconds(60)...(.seconds(300))
@@ -92,8 +101,9 @@ extension RefreshPolicy {
         return policy
     }()
 
-    /// The longest time that a removed key still verifies while its source is reachable: the latest scheduled refresh of the longest
-    /// lifetime, plus one attempt.
+    /// The longest time that a removed key still verifies while its source is reachable and answers itself: the latest scheduled refresh of
+    /// the longest lifetime, plus one attempt. A cache in front of the source adds the time for which it serves its copy: a scheduled fetch
+    /// accepts a copy.
     public var removedKeyLife: Duration {
         lifetimeBounds.upperBound * (refreshFraction + refreshJitter) + attemptLimit
     }

@@ -6,23 +6,30 @@ extension RemoteKeySet {
         shared.withLock { shared in
             guard shared.refresher == nil else { return }
             isStarted.store(true, ordering: .relaxed)
-            shared.refresher = Task { [weak self, clock, wakeup] in
+            let wakeup = Wakeup()
+            let task = Task { [weak self, clock] in
                 while !Task.isCancelled, let deadline = self?.beat() { await wakeup.sleep(until: deadline, clock) }
             }
+            shared.refresher = Refresher(task: task, wakeup: wakeup)
         }
     }
+
+    /// Makes sure that the refresher, if there is one, works by `deadline`. A new refresher begins to work immediately.
+    func wakeRefresher(by deadline: Duration) { shared.withLock { $0.refresher?.wakeup }?.wake(by: deadline) }
 
     /// Does the work that is due.
     ///
     /// - Returns: the time of the next call.
     func beat() -> Duration {
-        let changed = watchedFileChanged()
+        noteWatchedFile()
         var overdue: [Waiters.Waiter] = []
         let next = transact { shared, now in
             // `unload` cancels the refresher under this lock. Afterwards the refresher must not order a fetch.
             guard !Task.isCancelled else { return (now, nil) }
             let due = shared.core.tick(now: now)
-            let order = due ?? (changed ? shared.core.requested(now: now) : nil)
+            let order = due ?? (shared.mustReadFile ? shared.core.requested(now: now) : nil)
+            // A fetch in progress may have read the file before it changed.
+            if order != nil { shared.mustReadFile = false }
             overdue = shared.waiters.removeDue(now)
             slot.reclaim()
             return (nextBeat(shared, now), order)
@@ -40,12 +47,12 @@ extension RemoteKeySet {
     var watchesFile: Bool { if case .file = reader.sources[0].place { true } else { false } }
 
     /// Compares the content, because Kubernetes replaces a mounted file through links, which may keep its date.
-    func watchedFileChanged() -> Bool {
-        guard case .file(let path) = reader.sources[0].place else { return false }
+    func noteWatchedFile() {
+        guard case .file(let path) = reader.sources[0].place else { return }
         let digest = (try? RegularFile.read(path, limit: KeySet.maximumBytes)).map { Digest.sha256.bytes(of: $0.span) } ?? []
-        return shared.withLock { shared in
-            defer { shared.watchedFile = digest }
-            return shared.watchedFile.map { $0 != digest } ?? false
+        shared.withLock { shared in
+            if let known = shared.watchedFile, known != digest { shared.mustReadFile = true }
+            shared.watchedFile = digest
         }
     }
 
@@ -76,7 +83,7 @@ extension RemoteKeySet {
             return (shared.core.state.freshness?.confirmedAt == confirmedAt ? nil : self.record(shared.core, now), nil)
         }
         // The replaced set may still have readers. Then the next beat frees it.
-        wakeup.wake(by: shared.withLock { nextBeat($0, clock.elapsed) })
+        wakeRefresher(by: shared.withLock { nextBeat($0, clock.elapsed) })
         if let storage, let record, !storage.write(record, now: clock.date.seconds) { emit(.storedSetRefused("it cannot be written")) }
     }
 
@@ -105,7 +112,7 @@ extension RemoteKeySet {
         if let order {
             perform(order)
             // The refresher must wake in time to cancel this attempt.
-            wakeup.wake(by: order.startedAt + policy.attemptLimit)
+            wakeRefresher(by: order.startedAt + policy.attemptLimit)
         }
         return outcome
     }

@@ -2,7 +2,10 @@ internal import JWTCore
 
 extension RemoteKeySet {
     func record(_ core: KeySetCore, _ now: Duration) -> KeySetStorage.Record? {
-        guard storage != nil, let freshness = core.state.freshness else { return nil }
+        // A record has no format: it is read in the first source's.
+        guard storage != nil, let freshness = core.state.freshness, core.validators?.origin.format == reader.sources[0].format else {
+            return nil
+        }
         let age = now - freshness.confirmedAt, lifetime = freshness.expiresAt - freshness.confirmedAt
         return KeySetStorage.Record(
             source: name, fetchedAt: clock.date.seconds - age.components.seconds, lifetime: lifetime.components.seconds,

@@ -5,7 +5,7 @@ extension RemoteKeySet {
     ///
     /// - Parameter limit: the longest wait; nil for as long as a fetch may take, ``RefreshPolicy/attemptLimit``. The fetch continues after
     ///   it.
-    /// - Returns: whether there are keys now that this fetch confirmed.
+    /// - Returns: whether there is a set now that this fetch confirmed.
     @discardableResult
     public func refresh(within limit: Duration? = nil) async -> Bool {
         let before = transact { shared, now in
@@ -13,7 +13,7 @@ extension RemoteKeySet {
         }
         start()
         _ = await settled(within: limit ?? policy.attemptLimit)
-        return shared.withLock { $0.core.state.appliedSequence > before }
+        return shared.withLock { $0.core.keys != nil && $0.core.state.appliedSequence > before }
     }
 
     /// Orders a fetch that bypasses every cache, unless one is in progress. Returns immediately.
@@ -37,14 +37,22 @@ extension RemoteKeySet {
         start()
         let deadline = clock.elapsed + limit
         while !isReady, !Task.isCancelled, clock.elapsed < deadline {
-            if shared.withLock({ $0.core.state.flight != nil }) {
-                _ = await settled(within: deadline - clock.elapsed)
-            } else {
-                await clock.sleep(until: min(deadline, shared.withLock { $0.core.state.nextDue }))
-                await Task.yield()
-            }
+            if await settled(within: deadline - clock.elapsed) { continue }
+            await clock.sleep(until: min(deadline, nextLook))
+            await Task.yield()
         }
         return isReady
+    }
+
+    /// When to look again for keys whose fetch could not be waited for.
+    private var nextLook: Duration {
+        let now = clock.elapsed, later = now + .milliseconds(50)
+        return shared.withLock { shared in
+            // A token may cause a fetch at any time.
+            guard shared.core.state.flight != nil else { return min(shared.core.state.nextDue, later) }
+            // A fetch has begun since, unless too many wait for it.
+            return shared.waiters.count < policy.waiterLimit ? now : later
+        }
     }
 
     /// Runs `body`. While it throws `keys_unavailable`, runs it again after each fetch that ends within the policy's wait budget. A token
@@ -88,7 +96,7 @@ extension RemoteKeySet {
         }
         guard isWaiting else { return continuation.resume(returning: false) }
         // The refresher resumes it at its deadline.
-        wakeup.wake(by: deadline)
+        wakeRefresher(by: deadline)
     }
 
     func giveUp(_ number: UInt64) { shared.withLock { $0.waiters.remove(number) }?.resume(false) }

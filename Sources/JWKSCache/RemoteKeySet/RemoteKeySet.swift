@@ -25,7 +25,6 @@ public final class RemoteKeySet: KeySource {
     let storage: KeySetStorage?
     let clock: any ElapsedClock
     let observer: (@Sendable (RefreshEvent) -> Void)?
-    let wakeup = Wakeup()
     /// The time of the last read in nanoseconds, to the second: written only when the second changes.
     let usedAt = Atomic<Int64>(0)
     /// Whether there is a refresher. Written under the lock of `shared`.
@@ -36,9 +35,17 @@ public final class RemoteKeySet: KeySource {
         var core: KeySetCore
         var memory: SourceReader.Memory = [:]
         var waiters = Waiters()
-        var refresher: Task<Void, Never>?
+        var refresher: Refresher?
         var attempt: Task<Void, Never>?
         var watchedFile: [UInt8]?
+        /// The watched file has changed, and no fetch has been ordered since.
+        var mustReadFile = false
+    }
+
+    /// The background task with its own sleep: a cancelled refresher cannot use up the wake-up of the next one.
+    struct Refresher {
+        let task: Task<Void, Never>
+        let wakeup: Wakeup
     }
 
     /// When a key set is first fetched.
@@ -79,7 +86,7 @@ public final class RemoteKeySet: KeySource {
 
     deinit {
         shared.withLock {
-            $0.refresher?.cancel()
+            $0.refresher?.task.cancel()
             $0.attempt?.cancel()
         }
     }
@@ -129,7 +136,7 @@ extension RemoteKeySet {
     /// Stops refreshing and drops the keys of an unused set; the next use starts it again. Its probe budget stays used.
     func unload() {
         transact { shared, _ in
-            shared.refresher?.cancel()
+            shared.refresher?.task.cancel()
             shared.refresher = nil
             isStarted.store(false, ordering: .relaxed)
             shared.core.unload()

@@ -15,10 +15,19 @@ package struct CacheDirectives: Equatable, Sendable {
 
     package init(_ response: DocumentResponse) {
         date = response.field("Date").flatMap { HTTPDate($0)?.seconds }
-        age = response.field("Age").flatMap(Self.seconds) ?? .zero
-        entityTag = response.field("ETag").flatMap(Self.visible)
-        lastModified = response.field("Last-Modified").flatMap(Self.visible)
+        // Of several members the first counts (RFC 9111 section 5.1).
+        age = response.field("Age")?.split(separator: ",").first.flatMap { Self.seconds(String($0)) } ?? .zero
+        // The field `If-None-Match: *` would match every representation (RFC 9110 section 13.1.2).
+        entityTag = response.field("ETag").flatMap(Self.visible).flatMap { $0 == "*" ? nil : $0 }
+        lastModified = response.field("Last-Modified").flatMap(Self.visible).flatMap { Self.isStrong($0, date) ? $0 : nil }
         lifetime = response.field("Cache-Control").flatMap(Self.lifetime) ?? Self.expiry(response.field("Expires"), since: date)
+    }
+
+    /// Whether the document cannot have changed again in the second of its date (RFC 9110 section 8.8.2.2). What cannot be compared counts
+    /// as strong.
+    private static func isStrong(_ lastModified: String, _ date: Int64?) -> Bool {
+        guard let date, let modified = HTTPDate(lastModified) else { return true }
+        return modified.seconds < date
     }
 
     /// `Cache-Control` only. This is a private cache: `s-maxage` does not apply to it.

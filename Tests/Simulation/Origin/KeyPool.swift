@@ -24,7 +24,9 @@ struct KeyPool: Sendable {
     }
 
     private func jwk(_ key: PublishedKey, forBundle: Bool) -> String {
-        guard let material = key.material else { return "{\"kty\":\"XYZ\",\"kid\":\(JSONText.quoted(key.name))}" }
+        guard let material = key.material else {
+            return "{\"kty\":\"XYZ\",\"use\":\"\(forBundle ? "jwt-svid" : "sig")\",\"kid\":\(JSONText.quoted(key.name))}"
+        }
         let jwk = "\(jwks[material].dropLast()),\"kid\":\(JSONText.quoted(key.name))}"
         guard forBundle, let use = jwk.firstRange(of: "\"sig\"") else { return jwk }
         return jwk[..<use.lowerBound] + "\"jwt-svid\"" + jwk[use.upperBound...]

@@ -41,7 +41,7 @@ struct CacheDirectivesTests {
         Row(3_600, "Cache-Control: max-age=7776000, immutable"),
         Row(800, "Cache-Control: max-age=900", "Age: 100"), Row(60, "Cache-Control: max-age=900", "Age: 900"),
         Row(60, "Cache-Control: max-age=900", "Age: 99999999999999999999"), Row(900, "Cache-Control: max-age=900", "Age: -3"),
-        Row(200, "Age: 100"),
+        Row(200, "Age: 100"), Row(200, "Age: 100", "Age: 7"), Row(200, "Age: 100, x"), Row(300, "Age: x, 100"), Row(300, "Age: ,"),
         Row(600, date, "Expires: Sun, 06 Nov 1994 08:59:37 GMT"), Row(600, date, "Expires: Sunday, 06-Nov-94 08:59:37 GMT"),
         Row(600, date, "Expires: Sun Nov  6 08:59:37 1994"), Row(500, date, "Expires: Sun, 06 Nov 1994 08:59:37 GMT", "Age: 100"),
         Row(60, date, "Expires: 0"), Row(60, date, "Expires: Sun, 06 Nov 1994 08:00:00 GMT"), Row(60, "Expires: -1"),
@@ -73,6 +73,24 @@ struct CacheDirectivesTests {
         #expect(CacheDirectives(Row(0, "ETag: \"\u{7f}\"").response).entityTag == nil)
         #expect(CacheDirectives(Row(0, "ETag: \"a\r\nX: y\"").response).entityTag == nil)
         #expect(CacheDirectives(Row(0, "ETag: \"\(String(repeating: "a", count: 300))\"").response).entityTag == nil)
+    }
+
+    /// RFC 9110 section 13.1.2: an asterisk matches every representation.
+    @Test func anAsteriskIsNoTag() {
+        #expect(CacheDirectives(Row(0, "ETag: *").response).entityTag == nil)
+        #expect(CacheDirectives(Row(0, "ETag: \"*\"").response).entityTag == "\"*\"")
+    }
+
+    /// RFC 9110 section 8.8.2.2: within the second of its date a document may have changed twice.
+    @Test(
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:36 GMT", true), ("Sun, 06 Nov 1994 08:49:37 GMT", false), ("Sun, 06 Nov 1994 08:49:38 GMT", false),
+            ("release 7", true),
+        ])
+    func aDateOfTheSameSecondIsNoValidator(text: String, isOne: Bool) {
+        let field = "Last-Modified: \(text)"
+        #expect(CacheDirectives(Row(0, Self.date, field).response).lastModified == (isOne ? text : nil))
+        #expect(CacheDirectives(Row(0, field).response).lastModified == text)
     }
 
     /// Hostile header fields never cause a trap: random fields over the alphabet of the grammar.

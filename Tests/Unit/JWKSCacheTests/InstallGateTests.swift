@@ -91,7 +91,10 @@ struct InstallGateTests {
         #expect(await observed.refresh("{\"keys\":[]}") == ["started: request", "installed"])
         #expect(observed.keys.status.keys.isEmpty)
         #expect(observed.keys.generation == 2)
-        // A set without a usable key is an error too.
+        #expect(await observed.refresh(KeyPool.set(0)).last == "installed")
+        // Neither is a key for encryption one for signatures.
+        #expect(await observed.refresh("{\"keys\":[{\"kty\":\"EC\",\"use\":\"enc\"}]}").last == "installed")
+        // An unusable key for signatures is an error.
         #expect(await observed.refresh("{\"keys\":[{\"kty\":\"?\"}]}").last == "failed: no_usable_key")
         #expect(await observed.refresh(KeyPool.set(1)).last == "installed")
         #expect([0, 1].map { observed.verdict(KeyPool.token($0)) } == ["keys_unavailable", "valid"])

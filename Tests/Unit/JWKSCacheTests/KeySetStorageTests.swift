@@ -111,6 +111,22 @@ struct KeySetStorageTests {
         #expect(KeySetStorage(path: path, secret: read).read(source: Self.source) == .refused("its seal does not match"))
     }
 
+    /// The number of bytes, and whether they are enough.
+    @Test(arguments: [(0, false), (31, false), (32, true)])
+    func aShortSecretStoresNothingAndAcceptsNothing(count: Int, isEnough: Bool) {
+        let storage = KeySetStorage(path: path, secret: Array(repeating: 7, count: count))
+        #expect(storage.write(Self.record, now: 1_700_000_100) == isEnough)
+        #expect(FileManager.default.fileExists(atPath: path) == isEnough)
+        let refused = KeySetStorage.Finding.refused("its secret is shorter than 32 bytes")
+        #expect(storage.read(source: Self.source) == (isEnough ? .record(Self.record) : refused))
+    }
+
+    @Test
+    func aShortSecretIsReported() {
+        let observed = ObservedKeys(storage: KeySetStorage(path: path, secret: []), loading: .lazy)
+        #expect(observed.log.words == ["stored set refused: its secret is shorter than 32 bytes"])
+    }
+
     @Test(arguments: ["https://idp.example/jwks2", "", "https://idp.example/jwk", "https://\u{131}dp.example/jwks"])
     func itIsOfOneSource(source: String) {
         let storage = stored()
@@ -235,6 +251,23 @@ struct KeySetStorageTests {
         let found = KeySetStorage(path: path)
         let isStored = await settles { found.read(source: Self.source) == .record(wanted) }
         #expect(isStored)
+    }
+
+    /// A record has no format, so it would be read as another kind of document.
+    @Test
+    func aDocumentInAnotherFormatThanTheFirstSourcesIsNotStored() async {
+        let mirror = "https://mirror.example/bundle"
+        let observed = ObservedKeys([.jwks(url: Self.source), .spiffeBundle(url: mirror)], storage: KeySetStorage(path: path))
+        observed.transport.answer(mirror, KeyPool.set(0).replacing("\"sig\"", with: "\"jwt-svid\""))
+        await observed.refresh()
+        #expect(observed.verdict(KeyPool.token(0)) == "valid")
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(KeySetStorage(path: path).read(source: Self.source) == .nothing)
+        observed.transport.answer(Self.source, KeyPool.set(1))
+        observed.clock.advance(by: .seconds(1))
+        await observed.refresh()
+        let found = KeySetStorage(path: path)
+        #expect(await settles { found.read(source: Self.source) != .nothing })
     }
 
     private static func contents(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }

@@ -99,6 +99,18 @@ struct MovedKeysTests {
 
     // Not moved
 
+    @Test
+    func keysThatWereThereAgainAreNotSearchedAtTheNextPause() async {
+        let observed = await Discovery.loaded()
+        for _ in 0..<2 {
+            observed.transport.answer(Self.old, status: 503, fields: [("Retry-After", "1")])
+            await observed.refresh()
+            observed.transport.answer(Self.old, KeyPool.set(0))
+            await observed.refresh()
+        }
+        #expect(observed.transport.requests.dropFirst(2).map(\.url) == [Self.old, Self.old, Self.old, Self.old])
+    }
+
     @Test(arguments: statuses + silences + documents)
     func anAddressThatFailsAndHasNotMovedIsAskedOnce(cause: Cause) async {
         let observed = await Discovery.loaded()

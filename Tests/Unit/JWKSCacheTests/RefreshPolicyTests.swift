@@ -32,6 +32,19 @@ struct RefreshPolicyTests {
         #expect(policy.staleIfError == .zero)
     }
 
+    @Test(arguments: [(-1, 0), (2, 1), (0.5, 0.5), (-.infinity, 0)] as [(Double, Double)])
+    func aShareIsFromZeroToOne(share: Double, kept: Double) {
+        var policy = policy
+        (policy.refreshFraction, policy.refreshJitter) = (share, share)
+        #expect((policy.refreshFraction, policy.refreshJitter) == (kept, kept))
+    }
+
+    @Test func whatIsNoNumberIsNoShare() {
+        var policy = policy
+        (policy.refreshFraction, policy.refreshJitter) = (.nan, .nan)
+        #expect((policy.refreshFraction, policy.refreshJitter) == (0.8, 0.1))
+    }
+
     @Test func theLifeOfARemovedKeyIsPublished() {
         #expect(RefreshPolicy.availabilityFirst.removedKeyLife == .seconds(3_600 * 0.9 + 10))
         #expect(RefreshPolicy.availabilityFirst.removedKeyLifeInOutage == .seconds(7_200))

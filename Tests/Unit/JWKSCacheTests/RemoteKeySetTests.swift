@@ -138,7 +138,51 @@ struct RemoteKeySetTests {
         #expect(transport.requests.count == 1)
     }
 
+    // Waiting for keys
+
+    @Test func readinessIsSeenThoughTooManyWaitForTheFetch() async {
+        var policy = RefreshPolicy.availabilityFirst
+        policy.waiterLimit = 0
+        let transport = ScriptedTransport()
+        transport.answer(Self.url, KeyPool.set(0))
+        transport.hold()
+        let observed = ObservedKeys(policy: policy, transport: transport)
+        let ready = Task { [keys = observed.keys] in await keys.ready(within: .seconds(1)) }
+        #expect(await settles { transport.requests.count == 1 && observed.clock.sleeperCount == 2 }, "it sleeps, as the refresher does")
+        transport.release()
+        #expect(await settles { observed.keys.isReady })
+        observed.clock.advance(by: .milliseconds(50))
+        #expect(await ready.value)
+    }
+
+    @Test func readinessByAnotherFetchIsSeenBeforeTheNextScheduledOne() async {
+        let observed = ObservedKeys()
+        #expect(await settles { observed.keys.status.lastFailure != nil && observed.clock.sleeperCount == 1 })
+        let ready = Task { [keys = observed.keys] in await keys.ready(within: .seconds(100)) }
+        #expect(await settles { observed.clock.sleeperCount == 2 })
+        observed.transport.answer(Self.url, KeyPool.set(0))
+        observed.keys.requestRefresh()
+        #expect(await settles { observed.keys.isReady })
+        observed.clock.advance(by: .milliseconds(50))
+        #expect(await ready.value)
+    }
+
     // Files
+
+    @Test func aChangeOfTheFileDuringAFetchIsReadAfterIt() async throws {
+        let folder = try TemporaryFolder(), transport = ScriptedTransport()
+        transport.answer(Self.url, KeyPool.set(1))
+        transport.hold()
+        let observed = ObservedKeys([.file(try folder.write("jwks.json", "half of a docu")), .jwks(url: Self.url)], transport: transport)
+        #expect(await settles { transport.requests.count == 1 && observed.clock.sleeperCount == 1 })
+        _ = try folder.write("jwks.json", KeyPool.set(0))
+        observed.clock.advance(by: .seconds(1))
+        #expect(await settles { observed.clock.sleeperCount == 1 })
+        transport.release()
+        #expect(await settles { observed.verdict(KeyPool.token(1)) == "valid" })
+        observed.clock.advance(by: .seconds(1))
+        #expect(await settles { observed.verdict(KeyPool.token(0)) == "valid" })
+    }
 
     @Test func aFileIsReadAgainWithinASecondOfItsChanging() async throws {
         let folder = try TemporaryFolder()

@@ -101,6 +101,24 @@ struct SPIFFEBundleTests {
         #expect(document.keys.keys.map(\.unusableReason) == [refusal, nil])
     }
 
+    /// Section 4: an empty array revokes all keys. Keys of X.509-SVIDs are none of a JWT-SVID.
+    @Test(arguments: ["", "{\"use\":\"x509-svid\"}", "{\"kty\":\"EC\"}"])
+    func aBundleWithoutKeysForJWTsRevokesAll(keys: String) throws {
+        let driven = DrivenCore(format: .spiffeBundle)
+        try driven.fetch(Self.bundle(0, sequence: "7"))
+        #expect(try driven.fetch("{\"spiffe_sequence\":8,\"keys\":[\(keys)]}") == ["installed"])
+        #expect(driven.core.keys?.keys.contains { $0.unusableReason == nil } == false)
+        #expect(try driven.fetch(Self.bundle(0, sequence: "7")) == ["failed: older_sequence"])
+    }
+
+    @Test
+    func aBundleWithUnusableKeysForJWTsIsAMistake() throws {
+        let driven = DrivenCore(format: .spiffeBundle)
+        try driven.fetch(Self.bundle(0))
+        #expect(try driven.fetch("{\"keys\":[{\"kty\":\"?\",\"use\":\"jwt-svid\"}]}") == ["failed: no_usable_key"])
+        #expect(driven.names == ["key-0"])
+    }
+
     @Test
     func tokensAreVerifiedByABundleFromAnAddress() async {
         let transport = ScriptedTransport()
