@@ -110,7 +110,9 @@ extension ClaimsPolicy {
         _ expected: String?, _ claims: borrowing Claims, _ claim: RegisteredClaim, _ code: VerificationError.Code
     ) throws(VerificationError) {
         guard let expected else { return }
-        guard try Self.required(claim, claims).string?.equals(expected) ?? false else { throw VerificationError(code, claim: claim) }
+        let isExpected = try Self.required(claim, claims).string?.equals(expected) ?? false
+        // An empty text is what a lost session or an unset variable holds: no token fits it.
+        guard isExpected, !expected.isEmpty else { throw VerificationError(code, claim: claim) }
     }
 
     /// OIDC Core sections 3.1.3.6 and 3.3.2.11: the left half of the hash, in base64url.

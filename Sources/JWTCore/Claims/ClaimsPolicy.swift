@@ -9,7 +9,7 @@ public struct ClaimsPolicy: Sendable {
         set { issuerNames = NameList(newValue) }
     }
     private(set) var issuerNames = NameList()
-    /// The required value of `sub`, byte for byte; nil: not checked.
+    /// The required value of `sub`, byte for byte; nil: not checked. No token fits an empty one.
     public var subject: String?
     /// `aud` must contain one of these. Empty: not checked.
     public var audiences: [String] {
@@ -74,13 +74,13 @@ public struct ClaimsPolicy: Sendable {
         set { scopeNames = NameList(newValue) }
     }
     private(set) var scopeNames = NameList()
-    /// The nonce of this login.
+    /// The nonce of this login. No token fits an empty one.
     public var nonce: String?
     /// The access token received with the id_token: `at_hash` must be its hash.
     public var accessToken: String?
     /// The code received with the id_token: `c_hash` must be its hash.
     public var code: String?
-    /// Refuses tokens with these values of `jti`, byte for byte.
+    /// Refuses tokens with these values of `jti`, byte for byte. A token without `jti` passes: require it in ``requiredClaims``.
     public var revokedTokenIDs: [String] {
         get { revoked.names }
         set { revoked = NameIndex(newValue) }

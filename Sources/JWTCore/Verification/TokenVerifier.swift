@@ -23,7 +23,8 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
 
     /// A verifier for one login: the token's `nonce` must be the one sent in the authentication request. It uses no cache.
     ///
-    /// - Parameter nonce: the nonce of this login. It is not optional, so that a lost session cannot skip the check.
+    /// - Parameter nonce: the nonce of this login. It is not optional, and no token fits an empty one, so that a lost session cannot skip
+    ///   the check.
     public func expecting(nonce: String) -> Self { forOneLogin { $0.nonce = nonce } }
 
     /// A verifier for one login: the id_token's `at_hash` must be the hash of the access token received with it. It uses no cache.

@@ -107,6 +107,15 @@ struct ClaimsPolicyTests {
         #expect(general.verdict(token) == "valid")
     }
 
+    @Test(arguments: [(#"{"nonce":""}"#, "nonce_mismatch"), (#"{"nonce":"n"}"#, "nonce_mismatch"), ("{}", "missing_claim")])
+    func noTokenFitsAnEmptyNonce(payload: String, expected: String) {
+        #expect(Forges.rs256.verifier().expecting(nonce: "").verdict(Forges.rs256.token(payload)) == expected)
+    }
+
+    @Test func noTokenFitsAnEmptySubject() {
+        #expect(Self.verdict(Self.lenient { $0.subject = "" }, #"{"sub":""}"#) == "subject_mismatch")
+    }
+
     @Test(arguments: Forges.available)
     func tokenHashesAreMadeWithTheAlgorithmsOwnHash(algorithm: SignatureAlgorithm) {
         let digest: Digest? =
