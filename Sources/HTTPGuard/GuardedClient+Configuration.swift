@@ -9,7 +9,7 @@ extension GuardedClient {
         public var allowsLoopbackHTTP: Bool
         public var trustRoots: TrustRoots
         public var clientCertificate: ClientCertificate?
-        /// If there are any, the server's key must be one of them.
+        /// If there are any, the server's key must be one of them. A server without TLS has no key: http to loopback is refused then.
         public var pins: Set<PublicKeyPin>
         public var proxy: Proxy?
         /// The `User-Agent` of requests without one.

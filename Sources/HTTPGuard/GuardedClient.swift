@@ -29,8 +29,8 @@ public struct GuardedClient: Sendable {
 
     /// Sends a request and receives the response, whatever its status.
     ///
-    /// Redirects are followed for GET and HEAD, to the same origin. If a name has several addresses, they are tried in order until one
-    /// connects; a request that was sent is not sent again.
+    /// Redirects are followed for GET and HEAD, to the same origin, without `If-None-Match` and `If-Modified-Since`. If a name has several
+    /// addresses, they are tried in order until one connects; a request that was sent is not sent again.
     ///
     /// - Throws: why there is no response; `cancelled` as soon as the task is cancelled.
     public func send(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
@@ -44,12 +44,17 @@ public struct GuardedClient: Sendable {
 
     /// Sends the request and follows its redirects, within the origin of `first`.
     private func follow(_ request: OutgoingRequest, to first: TargetURL, _ limits: RequestLimits) async throws -> ReceivedResponse {
-        var target = first
+        var target = first, sent = request
         for _ in 0...max(0, limits.redirects) {
-            let response = try await exchange(request, with: target, limits)
-            guard let location = response.redirectLocation else { return response }
+            let response = try await exchange(sent, with: target, limits)
+            guard let location = response.redirectLocation else {
+                // The caller would take it for a confirmation of its copy.
+                guard response.status != 304 || sent == request else { throw RequestFailure(.malformed, "\(target) sends an unasked 304") }
+                return response
+            }
             guard request.isRepeatable else { throw RequestFailure(.redirect, "\(target) redirects a \(request.method)") }
             target = try target.redirected(to: location)
+            sent = request.redirected
         }
         throw RequestFailure(.redirect, "\(first) redirects more than \(limits.redirects) times")
     }

@@ -30,7 +30,7 @@ public struct RequestFailure: Error, Hashable, Sendable {
         case proxy
         /// An untrusted server certificate, a refused client certificate, a weak key, or no handshake of TLS 1.2 or later.
         case tls
-        /// The server's key is not a pinned one.
+        /// The server's key is not a pinned one, or it has none: http without TLS.
         case pinMismatch = "pin_mismatch"
         /// A time-out, of the connection or of the whole request.
         case timedOut = "timed_out"
@@ -38,7 +38,7 @@ public struct RequestFailure: Error, Hashable, Sendable {
         case tooLarge = "too_large"
         /// A redirect to another origin, too many redirects, or a redirect of a request that may not be repeated.
         case redirect
-        /// Not valid HTTP (RFC 9112), or an invalid content coding.
+        /// Not valid HTTP (RFC 9112), an invalid content coding, or a 304 after a redirect: there nothing asked for it.
         case malformed
         /// The requesting task was cancelled.
         case cancelled

@@ -7,8 +7,8 @@ struct Route {
 
     /// Resolves the origin's name, or the proxy's.
     ///
-    /// - Throws: `forbidden_address` if one of the addresses is forbidden, `unresolved_name`, or `invalid_url` for http that is not
-    ///   allowed.
+    /// - Throws: `forbidden_address` if one of the addresses is forbidden, `unresolved_name`, `invalid_url` for http that is not allowed,
+    ///   `pin_mismatch` for http while keys are pinned.
     init(to target: TargetURL, _ configuration: GuardedClient.Configuration, _ resolution: AddressResolution) async throws {
         try Self.check(target, configuration)
         proxy = target.origin.isSecure ? configuration.proxy : nil
@@ -24,6 +24,7 @@ struct Route {
             guard target.origin.host == "localhost" || target.literal?.kind == .loopback else {
                 throw RequestFailure(.invalidURL, "\(target.origin) is http to another host than this one")
             }
+            guard configuration.pins.isEmpty else { throw RequestFailure(.pinMismatch, "\(target.origin) has no key, and keys are pinned") }
         } else if let literal = target.literal, configuration.proxy != nil {
             if let failure = configuration.addresses.refusal(of: [literal], of: target.origin.host) { throw failure }
             throw RequestFailure(.invalidURL, "the certificate of an address cannot be verified through a proxy")

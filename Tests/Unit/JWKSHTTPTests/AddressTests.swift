@@ -130,6 +130,15 @@ import Testing
         #expect(try await HTTPTransport(.loopback).outcome(url) == .failure(.invalidURL))
     }
 
+    /// A server without a key cannot have the pinned one.
+    @Test(arguments: ["localhost", "127.0.0.1"]) func httpIsRefusedWhereKeysArePinned(_ host: String) async throws {
+        let server = try LoopbackServer { _ in .json("{}") }
+        var configuration = GuardedClient.Configuration.loopback
+        configuration.pins = [try PublicKeyPin("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")]
+        #expect(try await HTTPTransport(configuration).outcome("http://\(host):\(server.port)/") == .failure(.pinMismatch))
+        #expect(server.connections == 0)
+    }
+
     @Test(arguments: ["localhost", "127.0.0.1", "127.1", "2130706433", "LOCALHOST"]) func httpToThisMachineIsAllowed(_ host: String)
         async throws
     {

@@ -50,11 +50,22 @@ import Testing
         #expect(try await HTTPTransport(.loopback).outcome(server.url()) == .answer(302, ""))
     }
 
-    @Test func validatorsGoAlong() async throws {
+    @Test func validatorsAreForTheFirstURLAlone() async throws {
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let server = try LoopbackServer { $0.path == "/" ? .redirect(to: "/keys") : .json("{}") }
+        let request = DocumentRequest(url: server.url(), isForced: true, entityTag: #""1""#, lastModified: date)
+        #expect(try await HTTPTransport(.loopback).outcome(request) == .answer(200, "{}"))
+        #expect(server.requests.map { $0.field("If-None-Match") } == [#""1""#, nil])
+        #expect(server.requests.map { $0.field("If-Modified-Since") } == [date, nil])
+        #expect(server.requests.map { $0.field("Cache-Control") } == ["no-cache", "no-cache"])
+    }
+
+    /// The cache would take a 304 for a confirmation if it had asked for one.
+    @Test(arguments: [(#""1""#, .failure(.malformed)), (nil, .answer(304, ""))] as [(String?, Outcome)])
+    func targetOfARedirectCannotConfirmTheCopyOfTheFirstURL(_ entityTag: String?, outcome: Outcome) async throws {
         let server = try LoopbackServer { $0.path == "/" ? .redirect(to: "/keys") : .status(304) }
-        let request = DocumentRequest(url: server.url(), entityTag: #""1""#)
-        #expect(try await HTTPTransport(.loopback).outcome(request) == .answer(304, ""))
-        #expect(server.requests.map { $0.field("If-None-Match") } == [#""1""#, #""1""#])
+        let request = DocumentRequest(url: server.url(), entityTag: entityTag)
+        #expect(try await HTTPTransport(.loopback).outcome(request) == outcome)
     }
 
     @Test func requestThatChangesSomethingIsNotRedirected() async throws {
