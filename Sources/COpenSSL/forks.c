@@ -42,7 +42,7 @@ void cossl_leave(void) {
 extern int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *library) __attribute__((weak));
 extern void *__dso_handle __attribute__((weak, visibility("hidden")));
 
-static _Thread_local int is_known;
+static _Thread_local int is_known, has_ended;
 
 /// libcrypto would take locks to forget the thread, in a destructor of its own.
 static void thread_ends(void *unused) {
@@ -50,7 +50,7 @@ static void thread_ends(void *unused) {
     cossl_enter();
     OPENSSL_thread_stop();
     cossl_leave();
-    is_known = 0;
+    has_ended = 1;
 }
 
 void cossl_begin(void) {
@@ -63,6 +63,8 @@ void cossl_begin(void) {
 
 void cossl_end(void) {
     ERR_pop_to_mark();
+    // A host's destructor may call after thread_ends, which glibc would not run again.
+    if (has_ended && depth == 1) { OPENSSL_thread_stop(); }
     cossl_leave();
 }
 

@@ -263,7 +263,8 @@ int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len,
 // Forks: forks.c
 
 /// Around each call of libcrypto that may take a lock of the whole process: a fork waits until no thread is between the two. The functions
-/// of this header call them where they must, and calls may nest. cossl_end restores the error queue.
+/// of this header call them where they must, and calls may nest. cossl_end restores the error queue; that of a thread whose thread-local
+/// destructors have run it drops.
 void cossl_begin(void);
 void cossl_end(void);
 

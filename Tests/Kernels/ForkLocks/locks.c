@@ -52,15 +52,35 @@ static void *run(void *argument) {
     return (void *)(intptr_t)each->run();
 }
 
+/// A host's key: its destructor runs after thread-local destructors, and again while it sets a value.
+static pthread_key_t late_key;
+static _Thread_local int late_rounds;
+
+static void run_late(void *argument) {
+    expect(run(argument) != NULL, "a destructor", "a call failed");
+    if (++late_rounds < 3) { pthread_setspecific(late_key, argument); }
+}
+
+static void *run_and_end_late(void *argument) {
+    return pthread_setspecific(late_key, argument) == 0 ? run(argument) : NULL;
+}
+
 /// The locks that one case took outside, its thread's end included.
-static int locks_of(const test_case *each) {
+static int locks_of(const test_case *each, void *(*body)(void *)) {
     pthread_t thread;
     void *did = NULL;
     uncovered = 0;
-    if (pthread_create(&thread, NULL, run, (void *)each) != 0) { abort(); }
+    if (pthread_create(&thread, NULL, body, (void *)each) != 0) { abort(); }
     pthread_join(thread, &did);
     expect(did != NULL, each->name, "a call failed");
     return uncovered;
+}
+
+static void expect_no_lock(const test_case *each, void *(*body)(void *), const char *place) {
+    char fault[80];
+    int locks = locks_of(each, body);
+    snprintf(fault, sizeof fault, "%d locks that a fork does not wait for, %s", locks, place);
+    expect(locks == 0, each->name, fault);
 }
 
 // Forks
@@ -142,13 +162,12 @@ int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     prepare_cases();
     expect(uncovered == 0, "the first calls of the process", "locks that a fork does not wait for");
+    if (pthread_key_create(&late_key, run_late) != 0) { abort(); }
     for (const test_case *each = cases; each->name != NULL; each++) {
-        char fault[80];
-        int locks = locks_of(each);
-        snprintf(fault, sizeof fault, "%d locks that a fork does not wait for", locks);
-        expect(locks == 0, each->name, fault);
+        expect_no_lock(each, run, "in a thread");
+        expect_no_lock(each, run_and_end_late, "in a destructor of its thread");
     }
-    expect(locks_of(&uncovered_case) > 0, uncovered_case.name, "the check sees no lock at all");
+    expect(locks_of(&uncovered_case, run) > 0, uncovered_case.name, "the check sees no lock at all");
     expect(fork_serves(0), "a fork", "the child or the parent cannot call");
     expect(handlers_have_an_order(), "handlers that were added", "they ran in another order");
     expect(fork_ends_beside_a_call_that_waits_for_it(), "a fork beside a call that waits", "it did not end, or its child cannot call");
