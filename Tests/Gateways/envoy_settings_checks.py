@@ -32,11 +32,16 @@ REFUSED = [
     ((*FIRST, "anyAudience"), True, "`providers[1].audiences`: is of no use with `anyAudience`"),
     ((*FIRST, "algorithms"), ["RS256", "HS256"], "`providers[1].algorithms`: `HS256` is not an algorithm for public keys"),
     ((*FIRST, "algorithms"), ["none"], "`providers[1].algorithms`: `none` is not an algorithm for public keys"),
+    ((*FIRST, "algorithms"), [], "`providers[1].algorithms`: at least one algorithm is needed"),
+    ((*FIRST, "algorithms"), None, "`providers[1].algorithms`: null is no value"),
+    ((*FIRST, "requiredClaims"), None, "`providers[1].requiredClaims`: null is no value"),
+    ((*FIRST, "audiences"), None, "`providers[1].audiences`: null is no value"),
     ((*FIRST, "leewaySeconds"), 601, "`providers[1].leewaySeconds`: between 0 and 600, not 601"),
     ((*FIRST, "leewaySeconds"), 1.5, "`providers[1].leewaySeconds`: a whole number is expected"),
     ((*FIRST, "forwardToken"), "no", "`providers[1].forwardToken`: `true` or `false` is expected"),
     ((*FIRST, "tokens"), "access", "`providers[1].tokens`: is one of any, access-token, id-token"),
     ((*FIRST, "keys"), {"inline": {"keys": "none"}}, "`providers[1].keys.inline`: has no keys that can be read"),
+    ((*FIRST, "keys"), {"inline": None}, "`providers[1].keys.inline`: null is no value"),
     ((*FIRST, "keys"), {"file": "/absent/keys.json"}, "`providers[1].keys.file`: cannot be read: No such file or directory"),
     ((*FIRST, "keys"), {"url": "https://idp.example/keys"}, "`providers[1].keys.cluster`: is missing"),
     ((*FIRST, "keys"), {"url": "ftp://idp.example/keys", "cluster": "idp"}, "`providers[1].keys.url`: an https or http URL"),
@@ -54,6 +59,8 @@ REFUSED = [
     ((*FIRST, "claims"), [{"header": "x-a", "claim": "a", "separator": "a"}], "`providers[1].claims[1].separator`: at most 8 punctuation"),
     ((*FIRST, "claims"), [{"header": "x-second", "claim": "a"}], "`providers`: `x-second` has tokens, so no claim can be set in it"),
     ((*FIRST, "claims"), ["sub"], "`providers[1].claims[1]`: settings are expected here"),
+    ((*FIRST, "claims"), [{"header": "x-a", "claim": "a", "separator": None}], "`providers[1].claims[1].separator`: null is no value"),
+    ((*FIRST, "padPayload"), True, "`providers[1].padPayload`: is of no use without `payloadHeader`"),
     ((*FIRST, "spaceDelimitedClaims"), ["scope"], "`providers[1].spaceDelimitedClaims`: is of no use without `payloadMetadata`"),
     ((*POLICY, "requires"), "ipd", "`policies[1].requires`: there is no provider `ipd`"),
     ((*POLICY, "requires"), ABSENT, "`policies[1].requires`: is missing; an open policy has `requires: nothing`"),
@@ -62,6 +69,8 @@ REFUSED = [
     ((*POLICY, "requires"), {"all": ["idp", "idp"]}, "`policies[1].requires`: two members of an `all` take their tokens from one place"),
     ((*POLICY, "requires"), "allow-missing", "`policies[1].requires`: there is no provider `allow-missing`"),
     ((*POLICY, "requires"), {"none": ["idp"]}, "`policies[1].requires`: the name of a provider, `nothing`, or"),
+    ((*POLICY, "requires"), None, "`policies[1].requires`: null is no value"),
+    ((*POLICY, "scopes"), None, "`policies[1].scopes`: null is no value"),
     ((*POLICY, "scopes"), ["a b"], "`policies[1].scopes`: a scope has no spaces"),
     (("policies",), [{"name": "api", "requires": "nothing", "scopes": ["a"]}], "`policies[1].scopes`: cannot be needed where"),
     ((*POLICY, "realm"), 'a"b', "`policies[1].realm`: printable ASCII without quotation marks"),
@@ -70,6 +79,8 @@ REFUSED = [
     (("policy",), "other", "`policy`: there is no policy `other`"),
     (("policy",), ABSENT, "`policy`: is missing"),
     (("tokenCache",), {"megabytes": -1}, "`tokenCache.megabytes`: between 0 and 4096, not -1"),
+    (("tokenCache",), {"megabytes": 0, "maximumAgeSeconds": 60}, "`tokenCache.maximumAgeSeconds`: is of no use with `megabytes: 0`"),
+    (("tokenCache",), None, "`tokenCache`: null is no value"),
     (("fieldLimits",), {"valueBytes": 100, "totalBytes": 10}, "`fieldLimits.totalBytes`: is less than `valueBytes`"),
     (("waitMilliseconds",), 60_000, "`waitMilliseconds`: between 0 and 5000, not 60000"),
     (("paths",), {"strikt": False}, "`paths.strikt`: no such setting"),
@@ -107,6 +118,8 @@ def a_good_configuration_is_taken_by_the_envoy_that_it_is_for(lab, long):
     code, output = validated(lab, GOOD, {"policy": "api"}, {"holdSeconds": 5}, "info")
     assert code == 0, output
     assert "Dynamic module ABI version v0.2.0 matched" in output, output
+    code, output = validated(lab, changed(("tokenCache",), {"megabytes": 0}))
+    assert code == 0, output
 
 
 def nonsense_is_refused_with_the_path_of_its_setting(lab, long):
@@ -126,6 +139,8 @@ def routes_and_the_extension_are_read_as_strictly(lab, long):
         (often, None, {},
          "`providers[1].refresh`: is one of availability-first, revocation-first"),
         (GOOD, None, {"holdSeconds": "long"}, "assay: in the bootstrap extension: `holdSeconds`: a whole number is expected"),
+        (GOOD, {"policy": None}, None, "assay: in the configuration of a route: `policy`: null is no value"),
+        (GOOD, None, {"holdSeconds": None}, "assay: in the bootstrap extension: `holdSeconds`: null is no value"),
         (GOOD, None, {"providers": [{"issuer": "https://idp.example"}]},
          "assay: in the bootstrap extension: `providers[1].keys.cluster`: is missing"),
         (remote, None, None, "assay: `providers`: keys are fetched only if this module is among `bootstrap_extensions` too"),

@@ -2,6 +2,7 @@
 import base64
 import json
 import os
+import re
 import signal
 import time
 import urllib.request
@@ -23,6 +24,25 @@ HTTP = """
         location / { proxy_pass http://UPSTREAM; }
         location /public { assay off; proxy_pass http://UPSTREAM; }
     }
+"""
+
+
+# What a location has, what one inside it adds, and the same for a location that inherits neither.
+REFRESHES = [
+    ("assay_stale 1h;", "assay_refresh revocation-first;", "assay_refresh revocation-first;"),
+    ("assay_refresh revocation-first; assay_stale 1h;", "assay_refresh availability-first;", "assay_refresh availability-first;"),
+    ("assay_stale 1h;", "assay_refresh revocation-first; assay_stale 2h;", "assay_refresh revocation-first; assay_stale 2h;"),
+    ("assay_refresh revocation-first;", "assay_stale 1h;", "assay_refresh revocation-first; assay_stale 1h;"),
+    ("assay_refresh revocation-first; assay_stale 1h;", "", "assay_refresh revocation-first; assay_stale 1h;"),
+    ("assay_stale 1h;", "", "assay_stale 1h;"),
+]
+REFRESHED = """
+        location /NUMBER/ {
+            assay_keys_url URL/NUMBER;
+            OUTER
+            location /NUMBER/inside { assay on; INNER }
+        }
+        location /alone/NUMBER { assay on; assay_keys_url URL/NUMBER; ALONE }
 """
 
 
@@ -133,6 +153,23 @@ def a_useless_answer_reaches_no_new_worker(lab, long):
                 assert answers(nginx, token) == (200, "ok"), useless
 
 
+def a_preset_does_not_inherit_the_staleness_of_another(lab, long):
+    """Locations of one URL share its keys if their settings are equal. Each set of keys says once that its first fetch has failed."""
+    with Documents() as issuer:
+        locations = ""
+        for number, (outer, inner, alone) in enumerate(REFRESHES):
+            text = REFRESHED.replace("OUTER", outer).replace("INNER", inner).replace("ALONE", alone)
+            locations += text.replace("NUMBER", str(number)).replace("URL", issuer.url)
+        server = f"server {{\n        listen 127.0.0.1:PORT;{locations}    }}\n"
+        with Nginx(lab, "refreshes", f"    assay_issuer ISSUER;\n    assay_audiences client-1;\n    {server}") as nginx:
+            def failures(is_first):
+                found = re.findall(rf'keys of "{issuer.url}/(\d+)": \S+, for the (\d+)\. time', nginx.program.output())
+                urls = [url for url, time in found if (time == "1") == is_first]
+                return [urls.count(str(number)) for number in range(len(REFRESHES))]
+            eventually(lambda: all(failures(False)), 60, "later failures")
+            assert failures(True) == [1] * len(REFRESHES), failures(True)
+
+
 def unknown_keys_cause_two_fetches_in_ten_seconds(lab, long):
     """However many workers there are, and however many names are tried; a rotation meanwhile is not lost."""
     # With a socket of its own each worker gets its share of the connections.
@@ -175,6 +212,6 @@ ALL = [
     keys_rotate_under_load, an_outage_of_the_provider_fails_no_request, reloads_fail_no_request,
     a_killed_worker_is_replaced_by_one_with_keys, a_killed_helper_fails_no_request, no_keys_is_503_with_a_time,
     the_first_requests_wait_for_the_first_keys, a_useless_answer_reaches_no_new_worker, unknown_keys_cause_two_fetches_in_ten_seconds,
-    the_helper_has_the_rights_of_the_workers,
+    a_preset_does_not_inherit_the_staleness_of_another, the_helper_has_the_rights_of_the_workers,
 ]
 LONG = [a_removed_key_is_refused]

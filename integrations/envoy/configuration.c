@@ -8,6 +8,16 @@ static const char *const NAMES[] = {
     "allowMethodOverride", "waitMilliseconds", "timings", NULL,
 };
 
+static void read_cache(const ae_settings *root, assay_verifier_options *options) {
+    ae_settings cache = ae_section(root, "tokenCache", (const char *const[]){"megabytes", "maximumAgeSeconds", NULL});
+    options->cache_bytes = (uint64_t)ae_integer_setting(&cache, "megabytes", 0, 4096, 16) << 20;
+    uint64_t seconds = (uint64_t)ae_integer_setting(&cache, "maximumAgeSeconds", 1, 86400, 300);
+    options->cache_seconds = options->cache_bytes ? seconds : 0;
+    if (!options->cache_bytes && ae_has(&cache, "maximumAgeSeconds")) {
+        ae_refuse(&cache, "maximumAgeSeconds", "is of no use with `megabytes: 0`");
+    }
+}
+
 static void read_limits(ae_configuration *out, const ae_settings *root, assay_verifier_options *options) {
     ae_settings limits = ae_section(root, "fieldLimits", (const char *const[]){"valueBytes", "totalBytes", NULL});
     out->value_bytes = (size_t)ae_integer_setting(&limits, "valueBytes", 1, 65536, 4096);
@@ -15,14 +25,9 @@ static void read_limits(ae_configuration *out, const ae_settings *root, assay_ve
     if (out->total_bytes < out->value_bytes) {
         ae_refuse(&limits, "totalBytes", "is less than `valueBytes`");
     }
-    ae_settings cache = ae_section(root, "tokenCache", (const char *const[]){"megabytes", "maximumAgeSeconds", NULL});
     out->token_bytes = (size_t)ae_integer_setting(root, "tokenBytes", 256, 1048576, 16384);
-    *options = (assay_verifier_options){
-        .size = sizeof *options,
-        .token_bytes = out->token_bytes,
-        .cache_bytes = (uint64_t)ae_integer_setting(&cache, "megabytes", 0, 4096, 16) << 20,
-        .cache_seconds = (uint64_t)ae_integer_setting(&cache, "maximumAgeSeconds", 1, 86400, 300),
-    };
+    *options = (assay_verifier_options){.size = sizeof *options, .token_bytes = out->token_bytes};
+    read_cache(root, options);
 }
 
 static void read_providers(ae_configuration *out, const ae_settings *root, const assay_verifier_options *options) {

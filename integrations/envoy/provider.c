@@ -80,6 +80,9 @@ static void read_payload(ae_provider *provider, const ae_settings *in, ae_shared
     provider->payload_slot = -1;
     provider->pads_payload = ae_flag_setting(in, "padPayload", false);
     if (!header) {
+        if (ae_has(in, "padPayload")) {
+            ae_refuse(in, "padPayload", "is of no use without `payloadHeader`");
+        }
         return;
     }
     char *name = ae_copy(header);

@@ -37,6 +37,9 @@ static void add_texts(assay_policy *policy, const ae_settings *in, const char *n
 /* Shared secrets do not belong into keys that are fetched or lie in a configuration. */
 static void add_algorithms(assay_policy *policy, const ae_settings *in) {
     size_t count = ae_count(in, "algorithms");
+    if (ae_has(in, "algorithms") && !count) {
+        ae_refuse(in, "algorithms", "at least one algorithm is needed");
+    }
     for (size_t i = 0; i < count && !ae_is_faulty(in); i++) {
         const char *name = ae_text_element(in, "algorithms", i);
         bool is_shared = name && strncmp(name, "HS", 2) == 0;

@@ -31,12 +31,15 @@ static bool is_known(const char *name, const char *const *names) {
     return *names != NULL;
 }
 
-static void refuse_unknown(const ae_settings *in, const char *const *names) {
+/* Envoy makes null of an empty YAML value: whoever wrote the name meant to set something. */
+static void check_members(const ae_settings *in, const char *const *names) {
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)in->object, name, value) {
         if (!is_known(name, names)) {
             ae_refuse(in, name, "no such setting");
+        } else if (json_is_null(value)) {
+            ae_refuse(in, name, "null is no value");
         }
     }
 }
@@ -51,13 +54,12 @@ ae_settings ae_settings_root(json_t **out_document, assay_text text, const char 
         return root;
     }
     root.object = *out_document;
-    refuse_unknown(&root, names);
+    check_members(&root, names);
     return root;
 }
 
 const json_t *ae_value(const ae_settings *in, const char *name) {
-    const json_t *value = in->object ? json_object_get(in->object, name) : NULL;
-    return json_is_null(value) ? NULL : value;
+    return in->object ? json_object_get(in->object, name) : NULL;
 }
 
 bool ae_has(const ae_settings *in, const char *name) { return ae_value(in, name) != NULL; }
@@ -72,7 +74,7 @@ static ae_settings section(const ae_settings *in, const json_t *value, const cha
     }
     if (json_is_object(value)) {
         found.object = value;
-        refuse_unknown(&found, names);
+        check_members(&found, names);
     }
     return found;
 }

@@ -18,7 +18,7 @@ typedef struct ae_settings {
 } ae_settings;
 
 /* Parses a whole configuration. The caller gives `*out_document` back with json_decref. Names that are not in `names`, which ends with
- * NULL, are faults, here and in every section. */
+ * NULL, and values that are null are faults, here and in every section. */
 ae_settings ae_settings_root(json_t **out_document, assay_text text, const char *const *names, ae_fault *fault);
 ae_settings ae_section(const ae_settings *in, const char *name, const char *const *names);
 /* An element of a list: an object, or a fault. */

@@ -84,6 +84,15 @@ static void ngx_http_assay_merge_keys(ngx_http_assay_trust_settings_t *from, ngx
     }
 }
 
+/* A preset of this level comes with its own staleness: that of the level above was chosen for another one. */
+static void ngx_http_assay_merge_refresh(ngx_http_assay_trust_settings_t *from, ngx_http_assay_trust_settings_t *to)
+{
+    if (to->refresh == NGX_CONF_UNSET_UINT) {
+        ngx_conf_merge_sec_value(to->stale, from->stale, NGX_CONF_UNSET);
+    }
+    ngx_conf_merge_uint_value(to->refresh, from->refresh, ASSAY_AVAILABILITY_FIRST);
+}
+
 static void ngx_http_assay_merge_trust(ngx_http_assay_trust_settings_t *from, ngx_http_assay_trust_settings_t *to)
 {
     if (to->issuer.data == NULL) {
@@ -97,8 +106,7 @@ static void ngx_http_assay_merge_trust(ngx_http_assay_trust_settings_t *from, ng
     ngx_conf_merge_uint_value(to->tokens, from->tokens, ASSAY_TOKENS_ANY);
     ngx_conf_merge_sec_value(to->leeway, from->leeway, 60);
     ngx_conf_merge_sec_value(to->maximum_age, from->maximum_age, 0);
-    ngx_conf_merge_uint_value(to->refresh, from->refresh, ASSAY_AVAILABILITY_FIRST);
-    ngx_conf_merge_sec_value(to->stale, from->stale, NGX_CONF_UNSET);
+    ngx_http_assay_merge_refresh(from, to);
     if (to->cache == NGX_CONF_UNSET_SIZE) {
         to->cache_age = from->cache_age;
     }

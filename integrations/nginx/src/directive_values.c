@@ -75,6 +75,31 @@ char *ngx_http_assay_words(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     return failure;
 }
 
+/* Looks at the directives of this level alone: what it inherits may be for the keys of other levels. */
+static char *ngx_http_assay_check_refreshed(const ngx_http_assay_trust_settings_t *mine)
+{
+    ngx_uint_t is_refreshed = mine->refresh != NGX_CONF_UNSET_UINT || mine->stale != NGX_CONF_UNSET;
+    return mine->keys_file.data == NULL || !is_refreshed
+        ? NGX_CONF_OK
+        : "does not fit: keys of \"assay_keys_file\" are not fetched, so no \"assay_refresh\" and no \"assay_stale\" can stand beside it";
+}
+
+/* assay_refresh availability-first | revocation-first; */
+char *ngx_http_assay_refresh(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_assay_loc_conf_t *mine = conf;
+    char *failure = ngx_conf_set_enum_slot(cf, cmd, conf);
+    return failure == NGX_CONF_OK ? ngx_http_assay_check_refreshed(&mine->trust) : failure;
+}
+
+/* assay_stale TIME; */
+char *ngx_http_assay_stale(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_assay_loc_conf_t *mine = conf;
+    char *failure = ngx_conf_set_sec_slot(cf, cmd, conf);
+    return failure == NGX_CONF_OK ? ngx_http_assay_check_refreshed(&mine->trust) : failure;
+}
+
 /* assay_keys_file PATH; */
 char *ngx_http_assay_keys_file(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
@@ -87,7 +112,10 @@ char *ngx_http_assay_keys_file(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     if (ngx_conf_full_name(cf->cycle, &mine->trust.keys_file, 1) != NGX_OK) {
         return NGX_CONF_ERROR;
     }
-    return ngx_http_assay_check_keys_file(cf, &mine->trust.keys_file) == NGX_OK ? NGX_CONF_OK : NGX_CONF_ERROR;
+    if (ngx_http_assay_check_keys_file(cf, &mine->trust.keys_file) != NGX_OK) {
+        return NGX_CONF_ERROR;
+    }
+    return ngx_http_assay_check_refreshed(&mine->trust);
 }
 
 /* assay_token_cache off | SIZE [maximum_age=TIME]; */

@@ -11,6 +11,8 @@
 char *ngx_http_assay_on(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_words(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_keys_file(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+char *ngx_http_assay_refresh(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+char *ngx_http_assay_stale(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_cache(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 /* directive_lists.c */
 char *ngx_http_assay_places(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
@@ -64,8 +66,8 @@ ngx_command_t ngx_http_assay_commands[] = {
     ASSAY_OF_LOCATION("assay_maximum_age", NGX_CONF_TAKE1, ngx_conf_set_sec_slot, ASSAY_TRUST(maximum_age), &ngx_http_assay_age_check),
     ASSAY_OF_LOCATION("assay_keys_file", NGX_CONF_TAKE1, ngx_http_assay_keys_file, 0, NULL),
     ASSAY_OF_LOCATION("assay_keys_url", NGX_CONF_TAKE1, ngx_conf_set_str_slot, ASSAY_TRUST(keys_url), &ngx_http_assay_url_check),
-    ASSAY_OF_LOCATION("assay_refresh", NGX_CONF_TAKE1, ngx_conf_set_enum_slot, ASSAY_TRUST(refresh), ngx_http_assay_refreshes),
-    ASSAY_OF_LOCATION("assay_stale", NGX_CONF_TAKE1, ngx_conf_set_sec_slot, ASSAY_TRUST(stale), &ngx_http_assay_leeway_check),
+    ASSAY_OF_LOCATION("assay_refresh", NGX_CONF_TAKE1, ngx_http_assay_refresh, ASSAY_TRUST(refresh), ngx_http_assay_refreshes),
+    ASSAY_OF_LOCATION("assay_stale", NGX_CONF_TAKE1, ngx_http_assay_stale, ASSAY_TRUST(stale), &ngx_http_assay_leeway_check),
     ASSAY_OF_LOCATION("assay_token_cache", NGX_CONF_TAKE12, ngx_http_assay_cache, 0, NULL),
 
     /* the policy */
