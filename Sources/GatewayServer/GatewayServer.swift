@@ -65,6 +65,7 @@ public struct GatewayServer: Sendable {
         self.logger = logger
         self.logQueue = logQueue
         self.sockets = sockets
+        reloading.warn(configuration.warnings(revocations: core.revocations.list))
         if !sockets.unused.isEmpty {
             logger.warning("sockets of the service manager that no listener names", metadata: ["names": "\(sockets.unused)"])
         }

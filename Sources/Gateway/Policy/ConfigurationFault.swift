@@ -26,6 +26,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
         // Providers
         case invalidIssuer = "invalid_issuer"
         case conflictingIssuer = "conflicting_issuer"
+        case sharedStorage = "shared_storage"
         case noSources = "no_sources"
         case repeatedSource = "repeated_source"
         case invalidScheme = "invalid_scheme"
@@ -66,6 +67,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
             case .shadowCycle: "the policy is a shadow of itself"
             case .invalidIssuer: "an issuer is not empty and has no controls or spaces"
             case .conflictingIssuer: "another provider has this issuer with other sources or another refresh policy"
+            case .sharedStorage: "another issuer keeps its keys in this file, and each would overwrite those of the other"
             case .noSources: "a provider needs a place for its token"
             case .repeatedSource: "the provider has this source already"
             case .invalidScheme: "a scheme is a token of RFC 9110 section 5.6.2"

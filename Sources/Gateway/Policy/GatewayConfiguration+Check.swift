@@ -9,6 +9,7 @@ extension GatewayConfiguration {
         try Self.checkNames(providers.map(\.name), [.member("providers")])
         for (place, provider) in providers.enumerated() { try provider.check([.member("providers"), .position(place)]) }
         try checkIssuers()
+        try checkStorage()
         try Self.checkNames(policies.map(\.name), [.member("policies")])
         for place in policies.indices { try checkPolicy(at: place) }
         guard !routes.isEmpty else { throw ConfigurationFault(.noRoutes, [.member("routes")]) }
@@ -47,6 +48,19 @@ extension GatewayConfiguration {
         }
     }
 
+    private func checkStorage() throws(ConfigurationFault) {
+        for (place, provider) in providers.enumerated() {
+            guard let file = provider.issuer.storage?.steps else { continue }
+            let isShared = providers[..<place].contains {
+                $0.issuer.storage?.steps == file && !$0.issuer.issuer.hasSameBytes(provider.issuer.issuer)
+            }
+            guard !isShared else {
+                throw ConfigurationFault(
+                    .sharedStorage, [.member("providers"), .position(place), .member("issuer"), .member("storage")])
+            }
+        }
+    }
+
     private func checkPolicy(at place: Int) throws(ConfigurationFault) {
         let policy = policies[place], path: [ConfigurationFault.Step] = [.member("policies"), .position(place)]
         if let requirement = policy.requirement {
@@ -78,6 +92,14 @@ extension GatewayConfiguration {
         for (place, field) in route.fields.enumerated() where !FieldNames.isToken(field.name) {
             throw ConfigurationFault(.invalidFieldName, path + [.member("fields"), .position(place)])
         }
+    }
+}
+
+extension KeySetStorage {
+    /// The names on the way to the file. `/` stands first in an absolute path.
+    fileprivate var steps: [Substring] {
+        let names = path.split(separator: "/").filter { $0 != "." }
+        return path.hasPrefix("/") ? ["/"] + names : names
     }
 }
 

@@ -53,8 +53,8 @@ extension GatewayProfile {
         return facts
     }
 
-    /// Whether the field describes the gateway's own request or message, and not the client's request.
-    private func isOfGateway(_ name: String) -> Bool {
+    /// Whether the field, in lower case, describes the gateway's own request or message, and not the client's request. No route gets it.
+    package func isOfGateway(_ name: String) -> Bool {
         if Self.isOfTransport(name) || contextFields[name] != nil { return true }
         return switch kind {
         case .nginx: name.hasPrefix("x-original-")

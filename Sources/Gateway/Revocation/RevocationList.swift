@@ -17,6 +17,7 @@ public struct RevocationList: Sendable {
 
     public enum Subject: Hashable, Sendable {
         case keyID(String)
+        /// A token without `sub` is not revoked by it, and so for ``tokenID(_:)`` and ``sessionID(_:)``: require the claim.
         case subject(String)
         case tokenID(String)
         /// `sid`, the login session (OpenID Connect Front-Channel Logout 1.0 section 3).

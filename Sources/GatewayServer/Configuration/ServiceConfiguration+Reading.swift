@@ -42,6 +42,7 @@ extension ServiceConfiguration {
         } catch {
             throw SettingsFailure([SettingsFault(error, in: root)])
         }
+        try checkListeners(root)
     }
 
     private static let names = [

@@ -8,9 +8,16 @@ extension SettingsFault {
         self.init(line: root?.line(of: path) ?? 0, .invalidValue, "`\(Self.setting(path))`: \(failure.code.summary)")
     }
 
+    /// A fault of a setting that does not fit to others. The path is in the words of the file.
+    init(_ code: Code, at path: [ConfigurationFault.Step], in root: SettingsNode, _ text: String) {
+        self.init(line: root.line(of: path), code, "`\(Self.setting(path))`: \(text)")
+    }
+
     /// The path in the words of the file, which names some members of ``GatewayConfiguration`` otherwise.
     private static func inFile(_ path: [ConfigurationFault.Step]) -> [ConfigurationFault.Step] {
-        var parent = ""
+        var path = path, parent = ""
+        // The file has the settings of an issuer in its provider.
+        if path.last == .member("storage") { path.removeAll { $0 == .member("issuer") } }
         return path.map { step in
             guard case .member(let name) = step else { return step }
             defer { parent = name }

@@ -5,8 +5,16 @@ internal import Logging
 /// A line for each decision of one listener. It has no token: of a query only the names, of a path no segment that looks like a token, and
 /// no header field but the host.
 struct AccessLog: Sendable {
-    let logger: Logger
-    let listener: String
+    private let logger: Logger
+    private let listener: String
+
+    init(logger: Logger, listener: String) {
+        var logger = logger
+        // `access` alone says which decisions have a line.
+        logger.logLevel = min(logger.logLevel, .info)
+        self.logger = logger
+        self.listener = listener
+    }
 
     func record(_ answered: AnsweredRequest, took time: Duration) { logger.info("decision", metadata: metadata(answered, time)) }
 

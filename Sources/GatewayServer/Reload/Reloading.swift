@@ -15,6 +15,9 @@ final class Reloading: Sendable {
     private let files: Locked<Files>
     private let state = Locked(State())
 
+    /// A file of revocations may name any number of issuers.
+    private static let mostWarnings = 16
+
     /// The files in force.
     struct Files: Sendable {
         var configuration: WatchedFile
@@ -96,12 +99,26 @@ final class Reloading: Sendable {
         metrics.reloaded(file, succeeded: faults.isEmpty, at: outcome.date)
         let metadata: Logger.Metadata = ["file": "\(file.rawValue)", "generation": "\(gateway.inForce.generation)"]
         if faults.isEmpty {
+            warn(warnings(after: file))
             logger.notice("reloaded", metadata: metadata)
         } else {
             logger.error("not reloaded", metadata: metadata.merging(["faults": "\(faults.joined(separator: "; "))"]) { $1 })
         }
         guard let restartNeeded, !restartNeeded.isEmpty else { return }
         logger.warning("these settings count after a restart", metadata: ["settings": "\(restartNeeded.joined(separator: ", "))"])
+    }
+
+    /// A new list of revocations does not repeat those of the configuration.
+    private func warnings(after file: GatewayMetrics.ReloadedFile) -> [SettingsFault] {
+        let inForce = gateway.inForce, list = inForce.core.revocations.list
+        return file == .revocations ? inForce.configuration.idleRevocations(list) : inForce.configuration.warnings(revocations: list)
+    }
+
+    /// Writes the first of `warnings`.
+    func warn(_ warnings: [SettingsFault]) {
+        for warning in warnings.prefix(Self.mostWarnings) {
+            logger.warning("a setting has no effect", metadata: ["warning": "\(warning.text)", "warnings": "\(warnings.count)"])
+        }
     }
 }
 

@@ -38,14 +38,17 @@ extension ServiceConfiguration {
 
     /// Checks the files that the configuration names: revocations and certificate authorities.
     ///
+    /// - Returns: warnings, which a service writes to its log.
     /// - Throws: ``SettingsFailure``.
-    public func checkFiles() throws(SettingsFailure) {
-        _ = try revocations()
+    @discardableResult
+    public func checkFiles() throws(SettingsFailure) -> [SettingsFault] {
+        let list = try revocations()
         do {
             _ = try HTTPTransport(transport.client)
         } catch {
             throw SettingsFailure([SettingsFault(line: 0, .invalidValue, "`transport`: \(error)")])
         }
+        return warnings(revocations: list)
     }
 
     /// Nil if the configuration has none.

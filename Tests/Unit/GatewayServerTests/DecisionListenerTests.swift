@@ -3,6 +3,7 @@ import GatewayServer
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import Logging
 import NIOCore
 import Testing
 
@@ -130,6 +131,22 @@ import Testing
             #expect(text.contains("\"message\":\"decision\"") && text.contains("access_token=…"))
             for part in token.split(separator: ".") { #expect(!text.contains(part)) }
             #expect(!text.contains("secret"))
+        }
+    }
+
+    /// `access` alone says which decisions have a line.
+    @Test(arguments: [("all", ["denied", "allowed"]), ("denied", ["denied"]), ("none", [])])
+    func theLevelOfTheLogHidesNoDecision(access: String, outcomes: [String]) async throws {
+        let text = SampleConfiguration.replacing("level: info", with: "level: error\n  access: \(access)")
+        try await RunningGateway.with(text, logLevel: .error) { gateway async throws in
+            _ = try await gateway.ask()
+            // A line follows its answer.
+            while gateway.log.all.count < min(outcomes.count, 1) { await Task.yield() }
+            #expect(try await gateway.ask(bearing: gateway.forge.token())?.status == 200)
+            while gateway.log.all.count < outcomes.count { await Task.yield() }
+            let lines = gateway.log.all
+            #expect(lines.count == outcomes.count, "\(lines)")
+            #expect(zip(lines, outcomes).allSatisfy { $0.contains("\"outcome\":\"\($1)\"") }, "\(lines)")
         }
     }
 

@@ -171,5 +171,24 @@ import Testing
             #expect(try await gateway.ask(bearing: token)?.field("x-assay-code") == "revoked")
         }
     }
+
+    /// One file may be for gateways with different providers.
+    @Test func anIssuerThatNoProviderHasIsNamedAndTheOtherEntriesCount() async throws {
+        let folder = try TemporaryFolder()
+        let idle = "revocations:\n  - {issuer: \"https://idp.example/\", sub: a}\n  - {issuer: \"https://idp.example/\", sub: b}\n"
+        _ = try folder.write("revocations.yaml", idle)
+        try await RunningGateway.with(SampleConfiguration.text + "revocations: revocations.yaml\n", folder: folder) {
+            gateway async throws in
+            let warning = "the issuer `https://idp.example/`: its entries revoke nothing; did you mean `https://idp.example`?"
+            #expect(gateway.log.all.count(where: { $0.contains(warning) }) == 1)
+            let token = gateway.forge.token()
+            #expect(try await gateway.ask(bearing: token)?.status == 200)
+            _ = try folder.write("revocations.yaml", idle + "  - {issuer: \"https://idp.example\", sub: \"248289761001\"}\n")
+            let isRead = await gateway.lookTwice { gateway.log.text.contains("\"file\":\"revocations\"") }
+            #expect(isRead)
+            #expect(try await gateway.ask(bearing: token)?.field("x-assay-code") == "revoked")
+            #expect(gateway.log.all.count(where: { $0.contains(warning) }) == 2)
+        }
+    }
 }
 #endif

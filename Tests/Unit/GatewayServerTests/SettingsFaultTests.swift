@@ -86,6 +86,15 @@ import Testing
             "claim: sub", "claim: sub\n      - {header: authorization, claim: sub}", 18, .invalidValue,
             "`providers[1].claims[2].header`:"),
         Fault("path: /", "path: /a/../b", 23, .invalidValue, "`routes[1].path`"),
+        Fault(
+            "claim: sub\npolicies:",
+            "claim: sub\n    storage: a\n  - {name: b, issuer: \"https://b.example\", anyAudience: true, storage: ./a}\npolicies:", 19,
+            .invalidValue, "`providers[2].storage`: another issuer"),
+        // What the listener's gateway cannot do.
+        Fault("path: /", "path: /\n    headers: {X-Original-URI: /a}", 24, .conflict, "`routes[1].headers`: no route gets the field `x-o"),
+        Fault("path: /", "path: /\n    headers: {Host: api.example}", 24, .conflict, "use `hosts`"),
+        Fault("path: /", "path: /\n    context: {tenant: one}", 24, .unknownName, "no listener has `tenant` in `contextHeaders`"),
+        Fault("- authorization: Bearer", "- query: t\n    forwardToken: false", 15, .conflict, "`providers[1].forwardToken`: a token in"),
     ])
     func aFaultHasItsLineAndAWordOfHelp(fault: Fault) throws {
         let text = SampleConfiguration.replacing(fault.old, with: fault.new)
@@ -103,6 +112,43 @@ import Testing
         let lines = Self.faults(of: text).map(\.line)
         #expect(lines == lines.sorted())
         #expect(Set(lines).isSuperset(of: [3, 9, 28]))
+    }
+
+    /// A route that never matches leaves its requests to the next one. With two listeners, one that delivers all of it is enough.
+    @Test(
+        arguments: [
+            ("headers: {x-tenant: one}", nil), ("context: {tenant: one}", nil), ("headers: {x-original-uri: /a}", nil),
+            ("headers: {x-forwarded-uri: /a}", nil), ("headers: {x-forwarded-uri: /a}\n    context: {tenant: one}", nil),
+            ("headers: {x-original-uri: /a}\n    context: {tenant: one}", .conflict),
+            ("headers: {x-original-uri: /a, x-forwarded-uri: /a}", .conflict), ("headers: {te: trailers}", .conflict),
+            ("context: {tenent: one}", .unknownName), ("context: {tenant: one, other: two}", .unknownName),
+        ] as [(String, SettingsFault.Code?)])
+    func aRouteHasAListenerThatDeliversItsConditions(conditions: String, code: SettingsFault.Code?) {
+        let listeners = "tcp: 127.0.0.1:0\n    contextHeaders: {x-tenant: tenant}\n  - {name: b, profile: traefik, tcp: \"127.0.0.1:0\"}"
+        let text = SampleConfiguration.replacing("tcp: 127.0.0.1:0", with: listeners)
+            .replacing("path: /", with: "path: /\n    \(conditions)")
+        #expect(Self.faults(of: text).map(\.code) == (code.map { [$0] } ?? []))
+    }
+
+    /// Envoy's own settings name `context_extensions`, and its protocol can change the query.
+    @Test(arguments: [
+        ("path: /", "path: /\n    context: {tenant: one}", true), ("path: /", "path: /\n    headers: {x-envoy-internal: \"true\"}", true),
+        ("path: /", "path: /\n    headers: {host: api.example}", false),
+        ("- authorization: Bearer", "- query: t\n    forwardToken: false", true),
+    ])
+    func envoyByGRPCDeliversMore(old: String, new: String, isTaken: Bool) {
+        let text = SampleConfiguration.replacing("profile: nginx", with: "profile: envoy-grpc").replacing(old, with: new)
+        #expect(Self.faults(of: text).isEmpty == isTaken)
+    }
+
+    @Test func aTokenThatOnlyOneListenerRemovesIsAWarning() throws {
+        let listeners = "tcp: 127.0.0.1:0\n  - {name: b, profile: envoy-grpc, tcp: \"127.0.0.1:0\"}"
+        let text = SampleConfiguration.replacing("tcp: 127.0.0.1:0", with: listeners)
+            .replacing("- authorization: Bearer", with: "- query: t\n    forwardToken: false")
+        let warnings = try ServiceConfiguration(yaml: text).checkFiles()
+        #expect(warnings.map(\.code) == [.conflict])
+        #expect(warnings.first?.text.contains("behind edge a token in the query stays") == true, "\(warnings)")
+        #expect(try ServiceConfiguration(yaml: SampleConfiguration.text).checkFiles() == [])
     }
 
     @Test func twoPlacesAreNotOne() {

@@ -53,6 +53,16 @@ struct ConfigurationTests {
         #expect(configuration.issuers.map(\.isRequired) == [isRequired])
     }
 
+    /// Providers of one issuer have one key set.
+    @Test
+    func providersOfOneIssuerShareItsFile() {
+        let failure = Self.failure {
+            $0.providers[0].issuer.storage = KeySetStorage(path: "/keys/a")
+            $0.providers[1].issuer = $0.providers[0].issuer
+        }
+        #expect(failure == "valid")
+    }
+
     @Test
     func issuersAndSources() {
         #expect(Self.failure { $0.providers[0].issuer.issuer = "" } == "providers[0].issuer: invalid_issuer")
@@ -61,6 +71,16 @@ struct ConfigurationTests {
             Self.failure {
                 $0.providers[1].issuer.issuer = "https://a.example"
             } == "providers[1].issuer: conflicting_issuer")
+        for (path, expected) in [
+            ("/keys/a", "providers[1].issuer.storage: shared_storage"), ("/keys//./a", "providers[1].issuer.storage: shared_storage"),
+            ("/keys/b", "valid"), ("keys/a", "valid"),
+        ] {
+            let failure = Self.failure {
+                $0.providers[0].issuer.storage = KeySetStorage(path: "/keys/a")
+                $0.providers[1].issuer.storage = KeySetStorage(path: path)
+            }
+            #expect(failure == expected, "\(path)")
+        }
         for (sources, expected) in [
             ([], ": no_sources"), ([.bearer, .bearer], "[1]: repeated_source"),
             ([.bearer, .authorization(scheme: "BEARER")], "[1]: repeated_source"),

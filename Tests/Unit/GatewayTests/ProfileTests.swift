@@ -84,6 +84,20 @@ struct ProfileTests {
         #expect(Self.facts(GatewayProfile(.nginx), Self.request(Self.original + [("Host", "api.example")])) != nil)
     }
 
+    @Test(arguments: [
+        (GatewayProfile.Kind.nginx, ["x-original-uri", "x-original-more"], ["x-forwarded-uri", "x-envoy-internal"]),
+        (.traefik, ["x-forwarded-uri", "x-forwarded-for"], ["x-original-uri", "x-envoy-internal"]),
+        (.caddy, ["x-forwarded-uri", "x-forwarded-for"], ["x-original-uri", "x-envoy-internal"]),
+        (.apisix, ["x-forwarded-uri", "x-forwarded-for"], ["x-original-uri", "x-envoy-internal"]),
+        (.envoy, ["x-envoy-internal", "x-forwarded-for"], ["x-original-uri", "x-forwarded-uri"]),
+    ])
+    func noRouteGetsAFieldOfTheGateway(kind: GatewayProfile.Kind, own: [String], clients: [String]) {
+        var profile = GatewayProfile(kind)
+        profile.contextFields = ["x-gate-route": "route"]
+        for name in own + ["host", "te", "content-length", "x-gate-route"] { #expect(profile.isOfGateway(name), "\(name)") }
+        for name in clients + ["authorization", "x-version"] { #expect(!profile.isOfGateway(name), "\(name)") }
+    }
+
     @Test
     func contextComesFromNamedFieldsOnly() {
         var profile = GatewayProfile(.nginx)

@@ -36,6 +36,12 @@ struct RevocationTests {
         }
     }
 
+    @Test(arguments: [RevocationList.Subject.tokenID("t1"), .subject("u1"), .sessionID("s1")])
+    func anEntryDoesNotApplyToATokenWithoutItsMember(subject: RevocationList.Subject) async throws {
+        let scene = try await Scene(Scene.configuration(), revocations: Revocations(RevocationList([.init(subject)])))
+        #expect(scene.verdict(Scene.bearer(Scene.token())) == "allowed")
+    }
+
     @Test
     func namesAreComparedByTheirBytes() async throws {
         // Two encodings of one letter: U+00E9, and e with U+0301.

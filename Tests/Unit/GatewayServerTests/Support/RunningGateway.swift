@@ -24,7 +24,8 @@ struct RunningGateway {
     /// Runs `body` with a service of `text`, and ends the service.
     static func with(
         _ text: String = SampleConfiguration.text, folder: TemporaryFolder? = nil, transport: ScriptedTransport = ScriptedTransport(),
-        publishes: Bool = true, drainStep: Duration = .milliseconds(100), _ body: (RunningGateway) async throws -> Void
+        publishes: Bool = true, drainStep: Duration = .milliseconds(100), logLevel: Logger.Level = .trace,
+        _ body: (RunningGateway) async throws -> Void
     ) async throws {
         let folder = try folder ?? TemporaryFolder(), clock = ManualClock(), log = Lines(), forge = TokenForge(.es256)
         if publishes { transport.answer("https://idp.example/jwks", "{\"keys\":[\(forge.jwk)]}") }
@@ -33,7 +34,9 @@ struct RunningGateway {
         surroundings.transport = transport
         surroundings.clock = clock
         surroundings.date = clock
-        surroundings.logger = log.logger
+        var logger = log.logger
+        logger.logLevel = logLevel
+        surroundings.logger = logger
         surroundings.environment = [:]
         surroundings.drainStep = drainStep
         let server = try GatewayServer(file: file, surroundings: surroundings)

@@ -1,0 +1,85 @@
+#if Gateway
+internal import Gateway
+
+extension ServiceConfiguration {
+    /// Checks routes and providers against what the gateways of the listeners can do.
+    ///
+    /// - Parameter root: the file.
+    /// - Throws: ``SettingsFailure`` with every fault.
+    func checkListeners(_ root: SettingsNode) throws(SettingsFailure) {
+        let faults = routeFaults(root) + queryFaults(root)
+        guard faults.isEmpty else { throw SettingsFailure(faults) }
+    }
+
+    /// A route that never matches leaves its requests to the next one, which may be open. One listener is enough: a route may be for one
+    /// gateway of several.
+    private func routeFaults(_ root: SettingsNode) -> [SettingsFault] {
+        decisions.routes.enumerated().flatMap { place, route -> [SettingsFault] in
+            if listeners.contains(where: { $0.delivers(route) }) { return [] }
+            return faults(of: route, [.member("routes"), .position(place)], root)
+        }
+    }
+
+    /// The conditions of `route` that no listener delivers; if there is none, the route.
+    private func faults(of route: Route, _ path: [ConfigurationFault.Step], _ root: SettingsNode) -> [SettingsFault] {
+        let names = route.fields.map(\.name).filter { name in !listeners.contains { $0.delivers(field: name) } }
+        let keys = route.context.keys.sorted().filter { key in !listeners.contains { $0.delivers(context: key) } }
+        guard !names.isEmpty || !keys.isEmpty else {
+            return [SettingsFault(.conflict, at: path, in: root, "no listener delivers all of its `headers` and `context`")]
+        }
+        return names.map { SettingsFault(.conflict, at: path + [.member("headers")], in: root, absence(ofField: $0)) }
+            + keys.map { SettingsFault(.unknownName, at: path + [.member("context")], in: root, absence(ofContext: $0)) }
+    }
+
+    private func absence(ofField name: String) -> String {
+        let key = listeners.compactMap { $0.contextFields[name] }.first
+        let reason =
+            if let key {
+                "it is one of `contextHeaders`; use `context` with `\(key)`"
+            } else if name == "host" {
+                "use `hosts`"
+            } else {
+                "it describes the gateway's own request (\(Set(listeners.map(\.profile.rawValue)).sorted().joined(separator: ", ")))"
+            }
+        return "no route gets the field `\(name)`: \(reason)"
+    }
+
+    private func absence(ofContext key: String) -> String {
+        let known = listeners.flatMap { Array($0.contextFields.values) }
+        return "no listener has `\(key.prefix(64))` in `contextHeaders`\(Suggestion.question(key, in: known))"
+    }
+
+    private func queryFaults(_ root: SettingsNode) -> [SettingsFault] {
+        guard !listeners.contains(where: \.removesParameters) else { return [] }
+        return decisions.providers.indices.filter { decisions.providers[$0].withholdsQuery }.map { place in
+            SettingsFault(
+                .conflict, at: [.member("providers"), .position(place), .member("forwardToken")], in: root,
+                "a token in the query (`tokenFrom`) stays in the URL for the upstream; only the profile envoy-grpc can remove it")
+        }
+    }
+}
+
+extension ListenerSettings {
+    /// Whether its gateway can deliver every field and every context that `route` looks at.
+    fileprivate func delivers(_ route: Route) -> Bool {
+        route.fields.allSatisfy { delivers(field: $0.name) } && route.context.keys.allSatisfy { delivers(context: $0) }
+    }
+
+    fileprivate func delivers(field name: String) -> Bool {
+        // By gRPC Envoy sends `:authority` for every `Host`.
+        guard let profile = GatewayProfile(self) else { return name != "host" }
+        return !profile.isOfGateway(name)
+    }
+
+    /// Envoy's own configuration has the names of `context_extensions`.
+    fileprivate func delivers(context key: String) -> Bool { profile == .envoyGRPC || contextFields.values.contains(key) }
+
+    /// Whether its gateway can take a parameter out of the query.
+    var removesParameters: Bool { profile == .envoyGRPC }
+}
+
+extension Provider {
+    /// Whether it keeps a token from the upstream that may be in the query.
+    var withholdsQuery: Bool { !forwardsToken && sources.contains { if case .query = $0 { true } else { false } } }
+}
+#endif
