@@ -265,7 +265,8 @@ assay_code assay_keys_request(assay_fetch **out, assay_keys *keys);
 const char *assay_fetch_url(const assay_fetch *fetch);
 
 /* assay_fetch_field gives the header fields to send, by index from 0: Accept, and If-None-Match, If-Modified-Since and Cache-Control as
- * needed. ASSAY_NO_VALUE past the last. The texts end with NUL, and are valid until the fetch is freed. */
+ * needed. ASSAY_NO_VALUE past the last. The texts end with NUL, and are valid until the fetch is freed. If-None-Match and
+ * If-Modified-Since are about the copy from assay_fetch_url alone: do not send them along a redirect. */
 assay_code assay_fetch_field(const char **out_name, const char **out_value, const assay_fetch *fetch, size_t index);
 
 /* assay_fetch_free frees a fetch. One without an answer counts as failed. */
@@ -347,14 +348,16 @@ typedef struct assay_verifier_options {
     size_t size;                  /* sizeof(assay_verifier_options) */
     uint64_t token_bytes;         /* the longest token; 0: 16,384; at most 1,048,576 */
     uint64_t cache_bytes;         /* for verified tokens; 0: no cache; at most 2^32. A token of 1 KB takes about 2.5 KB */
-    uint64_t cache_seconds;       /* after which a token is verified again; 0: 300 */
-    uint32_t cache_digests;       /* 1: the cache holds digests instead of tokens: slower, and a memory dump shows no token */
+    uint64_t cache_seconds;       /* after which a token is verified again; 0: 300. Without a cache 0 */
+    uint32_t cache_digests;       /* 1: the cache holds digests instead of tokens: slower, and a memory dump shows no token; 0: tokens.
+                                   * Without a cache 0 */
     uint32_t reserved;            /* 0 */
 } assay_verifier_options;
 
 /* assay_verifier_new makes a verifier. With several issuers, at most 1,024, each policy names its issuers with ASSAY_RULE_ISSUER, no name
- * twice; a token's own `iss` chooses, and one that none names is refused with ASSAY_ISSUER_MISMATCH. `options` may be NULL. The policies
- * may be freed afterwards, and so may the keys. */
+ * twice; a token's own `iss` chooses, and one that none names is refused with ASSAY_ISSUER_MISMATCH. `options` may be NULL;
+ * ASSAY_INVALID_ARGUMENT for `cache_seconds` or `cache_digests` without `cache_bytes`. The policies may be freed afterwards, and so may the
+ * keys. */
 assay_code assay_verifier_new(assay_verifier **out, const assay_issuer *issuers, size_t issuer_count,
                               const assay_verifier_options *options);
 

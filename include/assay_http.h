@@ -51,7 +51,8 @@ typedef struct assay_http_options {
     assay_text proxy_user;        /* for Proxy-Authorization: Basic; length 0: none */
     assay_text proxy_password;
     assay_text user_agent;        /* length 0: "assay" */
-    const assay_text *pins;       /* SHA-256 of public keys in base64 (RFC 7469 section 2.4); the server's must be one of them */
+    const assay_text *pins;       /* SHA-256 of public keys in base64 (RFC 7469 section 2.4); the server's must be one of them, so a server
+                                   * without TLS is refused */
     size_t pin_count;             /* at most 64; 0: no pins */
 } assay_http_options;
 

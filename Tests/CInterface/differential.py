@@ -55,7 +55,7 @@ def read(folders):
 
 def command_verdicts(assay, keys, tokens, options):
     """A verdict for each line of the file of tokens, or nothing if the keys are refused."""
-    command = [assay, "verify", "--keys", str(keys), "--now", str(NOW), "--batch", str(tokens), *options]
+    command = [assay, "verify", "--keys", str(keys), "--batch", str(tokens), *options]
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False).stdout.decode().split("\n")[:-1]
 
 
@@ -69,7 +69,7 @@ def main(library, assay, folders):
             tokens = sorted(own.union(every[ordinal % PART::PART]))
             lines.write_text("".join(token + "\n" for token in tokens))
             document.write_text(key_set)
-            for policy, options in (({}, []), ({"claims": False}, ["--no-claims"])):
+            for policy, options in (({}, ["--now", str(NOW)]), ({"claims": False}, ["--no-claims"])):
                 expected = command_verdicts(assay, document, lines, options)
                 verifier = adapter.Verifier(library, json.loads(key_set), policy)
                 got = [verifier.verdict(token, float(NOW)) for token in tokens] if verifier.code == 0 else []

@@ -76,6 +76,8 @@ static void failures_by_option(void) {
     options.pins = &pin;
     options.pin_count = 1;
     expect_failure(url, &options, "fetch_pin_mismatch");
+    options.addresses |= ASSAY_HTTP_PLAIN_LOOPBACK;
+    expect_failure("http://localhost:1/keys", &options, "fetch_pin_mismatch");
     options = trusting();
     expect_failure("https://localhost:1/keys", &options, "fetch_connection");
     expect_failure("https://nowhere.invalid/keys", &options, "fetch_unresolved_name");

@@ -89,7 +89,10 @@ static void verifier_options(void) {
                                         {sizeof *choices, 0, (UINT64_C(1) << 32) + 1, 0, 0, 0},
                                         {sizeof *choices, 0, 1 << 20, UINT64_MAX, 0, 0},
                                         {sizeof *choices, 0, 0, 0, 2, 0},
-                                        {sizeof *choices, 0, 0, 0, 0, 1}};
+                                        {sizeof *choices, 0, 0, 0, 0, 1},
+                                        /* Settings of a cache without a cache. */
+                                        {sizeof *choices, 0, 0, 300, 0, 0},
+                                        {sizeof *choices, 0, 0, 0, 1, 0}};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         CHECK_EQUAL(assay_verifier_new(&a_verifier, &issuer, 1, &choices[i]), ASSAY_INVALID_ARGUMENT);
     }

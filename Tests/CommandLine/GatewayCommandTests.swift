@@ -38,6 +38,15 @@ import Testing
         }
     }
 
+    /// One file of revocations may be for gateways with different providers, so `serve` takes it.
+    @Test func anIssuerThatNoProviderHasIsAWarning() throws {
+        _ = try folder.write("revocations.yaml", "revocations: [{issuer: \"https://idp.example/\", sub: a}]\n")
+        let file = try folder.write("gateway.yaml", Self.good + "revocations: revocations.yaml\n")
+        let outcome = try Command.assay(["config", "check", file], exits: 0)
+        #expect(outcome.output.contains("warning: ") && outcome.output.contains("no faults"), "\(outcome.output)")
+        #expect(outcome.output.contains("its entries revoke nothing; did you mean `https://idp.example`?"), "\(outcome.output)")
+    }
+
     @Test func aFileThatIsNotThereIsAFault() throws {
         #expect(try Command.assay(["config", "check", folder.path + "/absent.yaml"]).exitCode == 2)
     }

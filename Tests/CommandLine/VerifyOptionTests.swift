@@ -76,7 +76,20 @@ import Testing
         (["--no-claims", "--nonce", "n", "t"], "use either it or --nonce"),
         (["--no-claims", "--require", "n", "t"], "use either it or --require"),
         (idToken + ["--no-claims", "--id-token", "t"], "use either it or --id-token"),
+        (["--no-claims", "--audience", "a", "t"], "use either it or --audience"),
+        (["--no-claims", "--leeway", "60", "t"], "use either it or --leeway"),
+        (["--no-claims", "--at", "1", "t"], "use either it or --at"), (["--no-claims", "--now", "1", "t"], "use either it or --at"),
+        (["--no-claims", "--issuer", "https://i", "t"], "use either it or --issuer"),
+        (["--nonce", "", "t"], "--nonce must not be empty"),
     ]
+
+    /// What a signature has is checked without claims, too.
+    @Test(
+        arguments: [(["--type", "at+jwt"], "type_mismatch"), (["--algorithm", "RS256"], "algorithm_not_allowed"), ([], "valid")]
+            as [([String], String)])
+    func withoutClaimsTheHeaderCounts(_ more: [String], _ expected: String) throws {
+        #expect(try verdict(["--no-claims"] + more, forge.token()) == expected)
+    }
 
     @Test(arguments: mistakes) func aMistakeIsNamed(_ more: [String], _ sentence: String) throws {
         let outcome = try Command.assay(verify + more, exits: 2)

@@ -83,14 +83,14 @@ struct VerifierOptions {
 
     init() {}
 
-    /// Nil for a structure that is too short, and for a number out of range.
+    /// Nil for a structure that is too short, for a number out of range, and for settings of a cache without one.
     @unsafe
     init?(_ pointer: UnsafePointer<assay_verifier_options>) {
         // Before all members are read, the first one says whether they are there.
         guard unsafe pointer.pointee.size >= MemoryLayout<assay_verifier_options>.size else { return nil }
         let options = unsafe pointer.pointee
         guard options.token_bytes <= 1 << 20, options.cache_bytes <= 1 << 32, options.cache_seconds <= 1 << 40, options.cache_digests <= 1,
-            options.reserved == 0
+            options.reserved == 0, options.cache_bytes > 0 || (options.cache_seconds == 0 && options.cache_digests == 0)
         else { return nil }
         if options.token_bytes > 0 { limits.tokenBytes = Int(options.token_bytes) }
         guard options.cache_bytes > 0 else { return }

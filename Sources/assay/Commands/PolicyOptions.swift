@@ -25,20 +25,29 @@ struct PolicyOptions: ParsableArguments {
         help: "An accepted algorithm, in any case. May be repeated. Default: all except HS256, HS384 and HS512.",
         completion: .list(AlgorithmArgument.names), transform: AlgorithmArgument.algorithm)
     var algorithm: [SignatureAlgorithm] = []
-    @Option(help: "The permitted clock difference in seconds.")
-    var leeway: Int64 = 60
+    @Option(help: "The permitted clock difference in seconds. Default: 60.")
+    var leeway: Int64?
 
     func validate() throws {
-        guard leeway >= 0 else { throw ValidationError("--leeway must not be negative") }
+        guard (leeway ?? 0) >= 0 else { throw ValidationError("--leeway must not be negative") }
+        // What a script passes whose variable is not set: a token with an empty nonce belongs to no login.
+        guard nonce != "" else { throw ValidationError("--nonce must not be empty") }
         guard !(isIDToken && isAccessToken) else { throw ValidationError("use either --id-token or --access-token") }
         guard let profile else { return }
         // Without them the profile would check less than its specification.
         guard issuer != nil, !audience.isEmpty else { throw ValidationError("\(profile) needs --issuer and --audience") }
     }
 
-    /// The first option that checks claims, which `--no-claims` would leave unchecked. Its issuer and audience are left unchecked as ever.
-    var checkOfClaims: String? {
-        profile ?? (nonce != nil ? "--nonce" : required.isEmpty ? nil : "--require")
+    /// The first option that checks claims, which `--no-claims` would leave unchecked.
+    ///
+    /// - Parameter hasKeys: whether the keys are named. If not, the issuer names them.
+    func checkOfClaims(hasKeys: Bool) -> String? {
+        if let profile { return profile }
+        let given = [
+            ("--nonce", nonce != nil), ("--require", !required.isEmpty), ("--audience", !audience.isEmpty), ("--leeway", leeway != nil),
+            ("--issuer", hasKeys && issuer != nil),
+        ]
+        return given.first { $0.1 }?.0
     }
 
     private var profile: String? { isIDToken ? "--id-token" : isAccessToken ? "--access-token" : nil }
@@ -50,7 +59,7 @@ struct PolicyOptions: ParsableArguments {
         policy.nonce = nonce
         if !type.isEmpty { policy.types = type }
         policy.requiredClaims += required
-        policy.leeway = .seconds(leeway)
+        policy.leeway = .seconds(leeway ?? 60)
         if !algorithm.isEmpty { policy.algorithms = AlgorithmSet(algorithm) }
         return policy
     }

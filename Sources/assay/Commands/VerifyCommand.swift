@@ -23,7 +23,9 @@ struct VerifyCommand: AsyncParsableCommand {
         help: ArgumentHelp("The time to verify for: a NumericDate, or RFC 3339. Default: now.", valueName: "time"),
         transform: TimeArgument.date)
     var time: NumericDate?
-    @Flag(name: .customLong("no-claims"), help: "Verify only the signature and print the payload's exact bytes.")
+    @Flag(
+        name: .customLong("no-claims"),
+        help: "Verify only the signature and print the payload's exact bytes. Options that check claims are wrong usage beside it.")
     var noClaims = false
     @Flag(help: "Print one JSON document.")
     var json = false
@@ -37,7 +39,7 @@ struct VerifyCommand: AsyncParsableCommand {
             throw ValidationError("name the keys: --keys, --key or --issuer")
         }
         guard batch.path == nil || token == nil else { throw ValidationError("use either --batch or a token") }
-        if noClaims, let check = requirements.checkOfClaims {
+        if noClaims, let check = requirements.checkOfClaims(hasKeys: keys != nil || key != nil) ?? time.map({ _ in "--at" }) {
             throw ValidationError("--no-claims checks no claims: use either it or \(check)")
         }
     }

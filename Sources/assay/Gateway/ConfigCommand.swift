@@ -17,7 +17,7 @@ struct ConfigCheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Shows every fault of a configuration, with its line. Opens no socket and fetches nothing.",
         discussion: """
-            The exit code is 0 for a configuration that assay serve would take, otherwise 2.
+            The exit code is 0 for a configuration that assay serve would take, also with warnings, otherwise 2.
             Example: assay config check gateway.yaml
             """
     )
@@ -28,7 +28,7 @@ struct ConfigCheckCommand: ParsableCommand {
     func run() throws {
         do throws(SettingsFailure) {
             let configuration = try ServiceConfiguration(file: file)
-            try configuration.checkFiles()
+            for warning in try configuration.checkFiles() { Terminal.output.line(printableLines("\(file): warning: \(warning.text)")) }
             let count = configuration.decisions.routes.count
             Terminal.output.line(
                 "\(file): \(configuration.listeners.count) listeners, \(configuration.decisions.providers.count) providers, "
