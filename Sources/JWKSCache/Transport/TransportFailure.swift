@@ -26,7 +26,7 @@ public struct TransportFailure: Error, Hashable, Sendable {
         case connection
         /// An untrusted server certificate, a weak key, or no handshake of TLS 1.2 or later.
         case tls
-        /// The server's key is not a pinned one.
+        /// The server's key is not a pinned one, or it has none: http without TLS.
         case pinMismatch = "pin_mismatch"
         case timedOut = "timed_out"
         /// The response is larger than the limit, before or after decoding.
