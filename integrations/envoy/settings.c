@@ -31,7 +31,7 @@ static bool is_known(const char *name, const char *const *names) {
     return *names != NULL;
 }
 
-/* Envoy makes null of an empty YAML value: whoever wrote the name meant to set something. */
+/* Envoy reads an empty YAML value as null. A rule without its value must not vanish. */
 static void check_members(const ae_settings *in, const char *const *names) {
     const char *name;
     json_t *value;

@@ -20,7 +20,7 @@ extension ServiceConfiguration {
         }
     }
 
-    /// The conditions of `route` that no listener delivers; if there is none, the route.
+    /// One fault for each condition that no listener delivers. If each condition has a listener, but no listener has all, one for the route.
     private func faults(of route: Route, _ path: [ConfigurationFault.Step], _ root: SettingsNode) -> [SettingsFault] {
         let names = route.fields.map(\.name).filter { name in !listeners.contains { $0.delivers(field: name) } }
         let keys = route.context.keys.sorted().filter { key in !listeners.contains { $0.delivers(context: key) } }

@@ -21,7 +21,7 @@ package enum FetchResult: Sendable {
     }
 }
 
-/// A document that may be accepted: it has a usable key, or revokes all keys where the policy says so.
+/// A document that may be accepted: it has a usable key, or it revokes all keys, by the policy or the format.
 package struct FetchedDocument: Sendable {
     let document: KeyDocument
     let directives: CacheDirectives

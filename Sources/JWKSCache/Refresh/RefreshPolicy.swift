@@ -55,7 +55,7 @@ public struct RefreshPolicy: Hashable, Sendable {
 
     public init() {}
 
-    /// Within 0 to 1; the old share stays for what is no number.
+    /// Clamps `value` to 0...1. NaN leaves the old share.
     private static func share(_ value: Double, else old: Double) -> Double { value.isNaN ? old : min(max(value, 0), 1) }
 
     /// How long to wait for keys.
