@@ -3,8 +3,7 @@ import z3
 
 from integers.decisions import Paths, Unreachable
 from machine.values import Unproven, Word
-
-MILLISECONDS = 120000
+from solvers import solver
 
 
 class Bits(Paths):
@@ -13,11 +12,10 @@ class Bits(Paths):
         self.facts, self.queries, self.at = [], 0, None
 
     def is_impossible(self, *claims):
-        solver = z3.Solver()
-        solver.set('timeout', MILLISECONDS)
-        solver.add(*self.facts, *claims)
+        question = solver()
+        question.add(*self.facts, *claims)
         self.queries += 1
-        return solver.check() == z3.unsat
+        return question.check() == z3.unsat
 
     # What proofs make and read.
 

@@ -11,6 +11,7 @@ from ir.compilation import compile
 from ir.types import element_offset, size_of
 from machine.entered import enter
 from machine.values import Pointer, Unproven
+from solvers import solver
 
 FRONT_END = ['-O0', '-Xclang', '-disable-llvm-passes', '-fno-discard-value-names']
 IGNORED = ('llvm.lifetime', 'llvm.dbg', 'llvm.prefetch', 'llvm.assume', 'llvm.experimental.noalias')
@@ -29,7 +30,7 @@ class Machine:
         self.module, self.routines, self.heads = module, routines or {}, {}
         self.memory = Memory(module)
         self.decisions, self.taken = list(decisions), []
-        self.solver = z3.Solver()
+        self.solver = solver()
         self.place = None
 
     # What is known on this path.

@@ -14,6 +14,7 @@ from machine.lanes import one, spread
 from machine.machine import Machine
 from machine.values import Pointer, Unproven, Word
 from registry import Proof
+from solvers import solver
 
 DIGITS = {2048: 40, 3072: 60, 4096: 80}
 ASSUMED = 'digits(n) < 2^52, 4 n < R, inverse n[0] = -1 (mod 2^52)'
@@ -152,7 +153,7 @@ def folded(context, p):
 def bounds():
     """From the identity: x' < 2 n, and nothing is dropped. The products are variables; a product of differences is at least zero."""
     n, ab, nb, nn, qn, rn, total = z3.Ints('n ab nb nn qn rn total')
-    s = z3.Solver()
+    s = solver()
     s.add(n >= 1, total == ab + qn)  # R (x' + 2^(52 places) f)
     s.add(2 * nb - ab >= 0)          # (2 n - a) b
     s.add(2 * nn - nb >= 0)          # (2 n - b) n

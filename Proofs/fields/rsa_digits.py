@@ -6,6 +6,7 @@ from contracts.unit import Number, Unit, compiled
 from machine.machine import Machine
 from machine.values import Unproven, Word
 from registry import Proof
+from solvers import solver
 
 TEXT, FILE = '#include "rsa/rsa_key.c"\n', 'rsa/rsa_digits.h '
 SHAPES = ((256, 40), (384, 60), (512, 80))
@@ -90,10 +91,10 @@ def negative_inverse():
 def newton():
     """(o x - 1)^2 = 1 - o x (2 - o x): so a product that is 1 modulo 2^k becomes 1 modulo 2^2k. And o o = 1 modulo 8 for odd o."""
     o, x = z3.Ints('o x')
-    s = z3.Solver()
+    s = solver()
     s.add(1 - o * (x * (2 - o * x)) != (o * x - 1) * (o * x - 1))
     odd = z3.BitVec('odd', 3)
-    t = z3.Solver()
+    t = solver()
     t.add(odd & 1 == 1, odd * odd != 1)
     if s.check() != z3.unsat or t.check() != z3.unsat:
         raise Unproven('not shown: the identity of Newton\'s rounds')

@@ -4,8 +4,9 @@ import z3
 
 from integers.floors import Floors
 from integers.polynomial import add, constant, multiply, scale
+from solvers import solver
 
-MILLISECONDS, NEARBY_MILLISECONDS = 60000, 10000
+NEARBY_STEPS = 40_000_000
 
 
 def linear_term(p, term):
@@ -38,8 +39,7 @@ class Linear(Floors):
     def tell(self):
         """Gives the solver what is new."""
         if self.solver is None:
-            self.solver = z3.SolverFor('QF_LRA')
-            self.solver.set('timeout', MILLISECONDS)
+            self.solver = solver('QF_LRA')
         s = self.solver
         for v in range(self.told[0], len(self.name)):
             self.term((v,))
@@ -75,27 +75,26 @@ class Linear(Floors):
 
     def refuted_nearby(self, p, depth=3, integers=False):
         """As `refuted`, by the definitions of p's variables and of those below them alone; small variables may be integers."""
-        solver, names = z3.Solver() if integers else z3.SolverFor('QF_LRA'), {}
+        question, names = solver(None if integers else 'QF_LRA', NEARBY_STEPS), {}
 
         def term(monomial):
             if monomial not in names:
                 low, high = self.range({monomial: 1})
                 small = integers and high - low <= 2 and len(monomial) == 1
                 names[monomial] = x = z3.ToReal(z3.Int('x%d' % len(names))) if small else z3.Real('x%d' % len(names))
-                solver.add(x >= low, x <= high)
+                question.add(x >= low, x <= high)
             return names[monomial]
 
         floors = {next(iter(f))[0]: (rest, k) for rest, k, f in self.floors}
         for v in self.below(p, depth, floors):
             if self.definition[v] is not None:
-                solver.add(term((v,)) == linear_term(self.definition[v], term))
+                question.add(term((v,)) == linear_term(self.definition[v], term))
             if v in floors:
                 rest, k = floors[v]
                 part = linear_term(add(rest, {(v,): 1 << k}, -1), term)
-                solver.add(part >= 0, part <= (1 << k) - 1)
-        solver.add(linear_term(p, term) >= 0)
-        solver.set('timeout', NEARBY_MILLISECONDS)
-        return solver.check() == z3.unsat
+                question.add(part >= 0, part <= (1 << k) - 1)
+        question.add(linear_term(p, term) >= 0)
+        return question.check() == z3.unsat
 
     def below(self, p, depth, floors):
         seen, todo = set(), [(v, 0) for monomial in p for v in monomial]
