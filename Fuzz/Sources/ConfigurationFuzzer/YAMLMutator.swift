@@ -18,7 +18,8 @@ enum YAMLMutator {
         "algorithms: [ES256]", "tokens: id-token", "tokens: access-token", "refresh: revocation-first", "staleSeconds: 5", "storage: a",
         "administration: {tcp: \"127.0.0.1:0\"}", "paths: {allowParameters: true}", "fieldLimits: {valueBytes: 64}",
         "transport: {timeoutSeconds: 5}", "connections: {maximum: 1}", "tokenCache: {megabytes: 0}", "log: {level: info, access: none}",
-        "revocations: a", "revocations:", "- {kid: a}", "- {issuer: a, issuedBefore: 1}", "&a", "*a", "!!str a", "? a", "|", ">-", "'",
+        "revocations: a", "revocations:", "revocations: [{issuer: b, sub: a}]", "- {kid: a}", "- {issuer: a, issuedBefore: 1}", "&a", "*a",
+        "!!str a", "? a", "|", ">-", "'",
         "\"", "# a", "{", "}", "[", "]", "~", "-1", "1e9", "999999999999999999999", "yes", "\"\\u001b[2J\"", "\"\\r\"", "%YAML 1.1", "---",
         "...", "\u{feff}", "\u{85}", secret, "realm: \"\(secret)",
     ].map { Array($0.utf8) }
