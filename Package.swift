@@ -105,7 +105,7 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer",
+                "COpenSSL", "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer",
                 "Gateway", "GatewayServer", "Pictures", "AssayTesting", .argumentParser,
             ]),
         .executableTarget(

@@ -82,6 +82,8 @@ cossl_group cossl_curve_named(const char *name) {
     return COSSL_GROUP_NONE;
 }
 
+int cossl_outlive_exit(void) { return OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL); }
+
 const char *cossl_version(void) { return OpenSSL_version(OPENSSL_VERSION); }
 
 int cossl_error_queue_is_empty(void) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import COpenSSL
 import Foundation
 
 /// The root command. Commands/ has the subcommands, Output/ their output.
@@ -32,6 +33,8 @@ struct Assay: AsyncParsableCommand {
 
     static func main() async {
         keepStandardDescriptors()
+        // A key set may still be asking its source when the command has its answer.
+        cossl_outlive_exit()
         // A write to a closed pipe or connection then fails with EPIPE. Terminal ends the command if it was standard output.
         signal(SIGPIPE, SIG_IGN)
         let arguments = Array(CommandLine.arguments.dropFirst())

@@ -282,6 +282,10 @@ unsigned cossl_open_calls(void);
 /// The version text of the libcrypto that is loaded.
 const char *cossl_version(void);
 
+/// Has libcrypto keep its objects when the process exits, for a program whose other threads may still verify then: libcrypto's own handler
+/// of the exit frees the locks under them (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT). Only before any other use of libcrypto.
+int cossl_outlive_exit(void);
+
 // Measuring: raw.c, ecdsa_der.c
 
 /// The operation that `openssl speed` measures: EVP_PKEY_verify (for EdDSA EVP_DigestVerify, for HMAC EVP_MAC) over a prepared context.
