@@ -283,7 +283,8 @@ unsigned cossl_open_calls(void);
 const char *cossl_version(void);
 
 /// Has libcrypto keep its objects when the process exits, for a program whose other threads may still verify then: libcrypto's own handler
-/// of the exit frees the locks under them (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT). Only before any other use of libcrypto.
+/// of the exit frees the locks under them (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT). Only before any other use of
+/// libcrypto, otherwise without effect. Returns 1, or 0 if libcrypto cannot start.
 int cossl_outlive_exit(void);
 
 // Measuring: raw.c, ecdsa_der.c
