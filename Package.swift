@@ -54,6 +54,7 @@ let package = Package(
         .target(name: "COpenSSL", cSettings: [.define("OPENSSL_NO_FILENAMES")], linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CReadCopyUpdate"),
         .target(name: "CAffinity"),
+        .target(name: "CProgram"),
         .systemLibrary(name: "CAssayInterface", path: "include"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -101,15 +102,17 @@ let package = Package(
                 "JWTCore", "JWTSigning", "JWKSCache", "LoopbackServer", .byName(name: "Pictures", condition: .when(traits: ["IDaaS"])),
             ]),
 
-        // Composition roots
+        // Composition roots, and what they share
+        .target(name: "Program", dependencies: ["CProgram"]),
         .executableTarget(
             name: "assay",
             dependencies: [
                 "COpenSSL", "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer",
-                "Gateway", "GatewayServer", "Pictures", "AssayTesting", .argumentParser,
+                "Gateway", "GatewayServer", "Pictures", "AssayTesting", "Program", .argumentParser,
             ]),
         .executableTarget(
-            name: "bench", dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", .argumentParser, .histogram]),
+            name: "bench",
+            dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", "Program", .argumentParser, .histogram]),
 
         // Code that the documents quote
         .target(
@@ -134,18 +137,19 @@ let package = Package(
         .target(name: "CInstructionCount", path: "Tests/Probes/CInstructionCount"),
         .target(name: "JWTTestSupport", dependencies: ["JWTCore", "JWTSigning"], path: "Tests/Support/JWTTestSupport"),
         .executableTarget(
-            name: "allocation-probe", dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CCounts"],
+            name: "allocation-probe", dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CCounts", "Program"],
             path: "Tests/Probes/Allocations"),
         .executableTarget(
-            name: "hit-path-probe", dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CInstructionCount"],
+            name: "hit-path-probe",
+            dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CInstructionCount", "Program"],
             path: "Tests/Probes/HitPath"),
         .executableTarget(
-            name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport"], path: "Tests/Probes/Mutations"),
+            name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "Program"], path: "Tests/Probes/Mutations"),
         .executableTarget(
             name: "kernel-differential", dependencies: ["CJWTKernels", "COpenSSL"], path: "Tests/Kernels/Differential",
             linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
-            name: "key-cache-simulation", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"],
+            name: "key-cache-simulation", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "Program"],
             path: "Tests/Simulation", exclude: ["README.md"]),
         .testTarget(
             name: "JWTCoreTests",
@@ -158,15 +162,15 @@ let package = Package(
             path: "Tests/Support/LoginSupport"),
         .executableTarget(
             name: "login-walk",
-            dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore"],
+            dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "Program"],
             path: "Tests/Support/LoginWalk"),
         .executableTarget(
-            name: "idaas-load", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "JWKSCache"],
+            name: "idaas-load", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "JWKSCache", "Program"],
             path: "Tests/Load/Logins", exclude: ["run.sh", "one-address.yaml"]),
         .executableTarget(
-            name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP"], path: "Tests/Load/Crash"),
+            name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "Program"], path: "Tests/Load/Crash"),
         .executableTarget(
-            name: "loopback-provider", dependencies: ["AssayTesting"], path: "Tests/Support/LoopbackProvider"),
+            name: "loopback-provider", dependencies: ["AssayTesting", "Program"], path: "Tests/Support/LoopbackProvider"),
         .target(
             name: "JWKSTestSupport", dependencies: ["AssayTesting", "JWTCore", "JWTSigning", "JWTTestSupport"],
             path: "Tests/Support/JWKSTestSupport"),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import COpenSSL
 import Foundation
+import Program
 
 /// The root command. Commands/ has the subcommands, Output/ their output.
 @main
@@ -37,10 +38,11 @@ struct Assay: AsyncParsableCommand {
         cossl_outlive_exit()
         // A write to a closed pipe or connection then fails with EPIPE. Terminal ends the command if it was standard output.
         signal(SIGPIPE, SIG_IGN)
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        var arguments: [String] = []
         do {
+            arguments = try ProgramArguments.read()
             try CommandOptions.refuseRepeated(in: arguments)
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -61,17 +63,30 @@ struct Assay: AsyncParsableCommand {
     /// Exits with the codes of ``CommandFailure``. The argument parser also reports help and the version as errors, with exit code 0.
     private static func leave(for error: any Error, _ arguments: [String]) -> Never {
         if let code = error as? ExitCode { exit(withError: code) }
-        guard exitCode(for: error) != .success else {
-            Terminal.output.line(fullMessage(for: error))
-            exit(withError: ExitCode.success)
-        }
+        guard exitCode(for: error) != .success else { explain(fullMessage(for: error), arguments) }
         let failure = failure(for: error, arguments)
         Terminal.error.line(printableLines(failure.message))
         if !failure.isReported, CommandOptions.asksForJSON(arguments) { Terminal.output.json(failure.document) }
         exit(withError: ExitCode(failure.exitCode))
     }
 
+    /// Prints what the argument parser would print with exit code 0: help, the version, a completion script. Only who asks for nothing else
+    /// gets 0: a script that puts a token behind `verify` would take the exit code of `--help` for the verdict.
+    private static func explain(_ text: String, _ arguments: [String]) -> Never {
+        if CommandOptions.asksOnlyForText(arguments) {
+            Terminal.output.line(text)
+            exit(withError: ExitCode.success)
+        }
+        Terminal.error.line(printableLines(text))
+        let asked = CommandOptions.wordForText(in: arguments)
+        let failure = CommandFailure.usage(asked.map { "\($0) stands alone behind its command" } ?? "name a command")
+        Terminal.error.line(printableLines(failure.message))
+        if CommandOptions.asksForJSON(arguments) { Terminal.output.json(failure.document) }
+        exit(withError: ExitCode(failure.exitCode))
+    }
+
     private static func failure(for error: any Error, _ arguments: [String]) -> CommandFailure {
+        if let fault = error as? ProgramArguments.Fault { return .usage(fault.description) }
         // The argument parser's own errors, and those of `validate()`, have the exit code of sysexits(3) for wrong usage.
         guard exitCode(for: error) == .validationFailure else { return CommandFailure(error) }
         let text = CommandOptions.corrected(fullMessage(for: error), arguments)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Program
 
 /// Measures whole verifications beside raw OpenSSL, in one run.
 @main
@@ -65,6 +66,8 @@ struct Bench: ParsableCommand {
         print(report.table, terminator: "")
         if let html { try Page(report.document).text.write(toFile: html, atomically: true, encoding: .utf8) }
     }
+
+    static func main() { main(ProgramArguments.orExit()) }
 
     private static let names = Measurement.all.map(\.name) + LatencyRows.names
 

@@ -44,7 +44,8 @@ struct Command {
     /// The shell command line for `assay` with `arguments`.
     static func line(_ arguments: [String]) -> String { line("assay", arguments) }
 
-    private static func line(_ program: String, _ arguments: [String]) -> String {
+    /// The shell command line for another program that was built with these tests.
+    static func line(_ program: String, _ arguments: [String]) -> String {
         ([folder.appendingPathComponent(program).path] + arguments).map(Shell.quoted).joined(separator: " ")
     }
 }

@@ -2,5 +2,6 @@
 
 import Foundation
 import JWKSCache
+import Program
 
-exit(Run(CommandLine.arguments.dropFirst()).succeeds() ? 0 : 1)
+exit(Run(ProgramArguments.orExit()[...]).succeeds() ? 0 : 1)

@@ -63,6 +63,37 @@ struct CommandOptions: Decodable {
         }
     }
 
+    // Help, version and completion scripts
+
+    /// The words for which the argument parser prints a text instead of running a command.
+    private static let wordsForText: Set = [
+        "--help", "-h", "-help", "--help-hidden", "-help-hidden", "--version", "--generate-completion-script", "--experimental-dump-help",
+    ]
+
+    /// The first argument that asks for a text.
+    static func wordForText(in arguments: [String]) -> String? {
+        beforeTerminator(arguments).map { String($0.prefix { $0 != "=" }) }.first(where: wordsForText.contains)
+    }
+
+    /// Whether `arguments` name a command and a text about it, and nothing else: `verify --help`, `help verify`,
+    /// `--generate-completion-script bash`.
+    static func asksOnlyForText(_ arguments: [String]) -> Bool {
+        guard let word = wordForText(in: arguments) else { return arguments.first == "help" && isCommand(arguments.dropFirst()) }
+        let rest = arguments.prefix { String($0.prefix { $0 != "=" }) != word }
+        let after = arguments.dropFirst(rest.count + 1)
+        return isCommand(rest) && (after.isEmpty || word == "--generate-completion-script" && after.count == 1)
+    }
+
+    /// Whether each of `names` is a command of the one before it.
+    private static func isCommand(_ names: ArraySlice<String>) -> Bool {
+        guard var command = try? JSONDecoder().decode(Dump.self, from: Data(Assay._dumpHelp().utf8)).command else { return false }
+        for name in names {
+            guard let next = command.subcommands?.first(where: { $0.commandName == name }) else { return false }
+            command = next
+        }
+        return true
+    }
+
     // Suggestions
 
     /// The argument parser's message, with this program's suggestion: its own looks only at the number of edits, and would answer `--aud`

@@ -41,6 +41,10 @@ static int is_named(const char *name, int count, char **names) {
 }
 
 int main(int argc, char **argv) {
+    if (argc < 1) {
+        fputs("the arguments of this program cannot be read\n", stderr);
+        return 2;
+    }
     uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000000;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : (uint64_t)time(NULL);
     int names = argc > 3 ? argc - 3 : 0;

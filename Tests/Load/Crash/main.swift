@@ -1,6 +1,7 @@
 #if HTTP
 internal import Foundation
 internal import IDaaSFlows
+internal import Program
 
 // idaas-crash ASSAY ROUNDS [PEOPLE]: in each round PEOPLE users (50) log in at once, by SMS, through WeChat, with one click and with a phone
 // as second factor, and the server is killed at a random point. After the restart every received answer must be valid, and nothing that was
@@ -78,7 +79,7 @@ actor Countdown {
     }
 }
 
-let arguments = CommandLine.arguments.dropFirst()
+let arguments = ProgramArguments.orExit()
 guard let command = arguments.first, let rounds = arguments.dropFirst().first.flatMap({ Int($0) }) else {
     FileHandle.standardError.write(Data("usage: idaas-crash ASSAY ROUNDS [PEOPLE]\n".utf8))
     exit(2)

@@ -3,6 +3,7 @@ internal import Foundation
 internal import IDaaSFlows
 internal import IDaaSHTTP
 internal import LoginSupport
+internal import Program
 
 // idaas-load DOMAIN CLIENT PROCESS LOGINS SUCCESSES: runs LOGINS logins at once at a server in development, whose token is in
 // ASSAY_DEV_TOKEN. Exits with 0 if exactly SUCCESSES succeed, every other gets a retry time, and the server's memory (PROCESS is its id)
@@ -41,7 +42,7 @@ func flood(_ attempts: Int) async throws {
     guard rise() <= 192 else { finish("more than 192 MiB") }
 }
 
-let arguments = Array(CommandLine.arguments.dropFirst())
+let arguments = ProgramArguments.orExit()
 let isFlood = arguments.dropFirst(3).first == "flood"
 guard arguments.count == 5, let process = Int32(arguments[2]), let logins = isFlood ? 0 : Int(arguments[3]),
     let expected = Int(arguments[4]), let token = ProcessInfo.processInfo.environment["ASSAY_DEV_TOKEN"]

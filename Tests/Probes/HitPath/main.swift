@@ -7,6 +7,7 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import Program
 
 /// A source in another module than the verifier, which the compiler cannot specialise for it in advance.
 struct ForeignSource: KeySource {
@@ -63,7 +64,7 @@ KeyTables.shared.isEager = true
 var count = 0
 var failed = 0
 print("                    instructions     atomics    syscalls   libcrypto   its atomics")
-let named = CommandLine.arguments.dropFirst().compactMap(SignatureAlgorithm.init(name:))
+let named = ProgramArguments.orExit().compactMap(SignatureAlgorithm.init(name:))
 let algorithms: [SignatureAlgorithm] = named.isEmpty ? [.rs256, .es256, .edDSA, .ps256, .hs256] : named
 for algorithm in algorithms {
     let forge = TokenForge(algorithm)

@@ -4,6 +4,7 @@
 import Foundation
 import JWTCore
 import JWTTestSupport
+import Program
 
 /// `mutation-probe [COUNT [SEED]]`
 struct Run {
@@ -12,8 +13,8 @@ struct Run {
     private let workers = max(1, ProcessInfo.processInfo.activeProcessorCount)
 
     init(_ arguments: [String]) {
-        count = arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
-        seed = arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? UInt64(Date().timeIntervalSince1970)
+        count = arguments.first.flatMap { Int($0) } ?? 1_000_000
+        seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? UInt64(Date().timeIntervalSince1970)
     }
 
     /// Whether no changed token was accepted.
@@ -41,4 +42,4 @@ struct Run {
     }
 }
 
-exit(await Run(CommandLine.arguments).succeeds() ? 0 : 1)
+exit(await Run(ProgramArguments.orExit()).succeeds() ? 0 : 1)

@@ -4,11 +4,12 @@ internal import IDaaSFlows
 internal import IDaaSHTTP
 internal import IDaaSWire
 internal import LoginSupport
+internal import Program
 
 // login-walk DOMAIN CLIENT ASSAY [OPTION…]: walks through the four logins at a server in development, whose token is in ASSAY_DEV_TOKEN.
 // ASSAY is its administration command, used with these options. Writes the id_token of the login by SMS to the file ASSAY_ID_TOKEN_FILE, if
 // that is set.
-let arguments = CommandLine.arguments.dropFirst()
+let arguments = ProgramArguments.orExit()[...]
 guard arguments.count >= 3, let token = ProcessInfo.processInfo.environment["ASSAY_DEV_TOKEN"] else {
     FileHandle.standardError.write(Data("usage: ASSAY_DEV_TOKEN=… login-walk DOMAIN CLIENT ASSAY [OPTION…]\n".utf8))
     exit(2)

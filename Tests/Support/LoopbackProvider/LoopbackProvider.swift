@@ -1,5 +1,6 @@
 import AssayTesting
 import Glibc
+import Program
 
 /// An OpenID provider for demonstrations and tests: metadata and keys on loopback, commands on standard input, one answer per line.
 ///
@@ -12,6 +13,7 @@ import Glibc
 @main
 struct LoopbackProvider {
     static func main() throws {
+        _ = ProgramArguments.orExit()
         let console = try ProviderConsole()
         say("issuer \(console.issuer)")
         while let line = readLine() { say(console.answer(to: line)) }

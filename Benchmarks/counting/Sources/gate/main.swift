@@ -15,6 +15,11 @@ guard Counts.work else {
     exit(0)
 }
 
+guard !CommandLine.arguments.isEmpty else {
+    print("FAIL: the arguments of this program cannot be read")
+    exit(2)
+}
+
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--costs", let size = Int(CommandLine.arguments[2]) {
     try CostRules.search(size: size)
     exit(0)
