@@ -59,6 +59,25 @@ struct AuthorizationSentences {
             cookie: String(cookie.prefix { $0 != ";" }))
     }
 
+    /// `demo%00` was the client demo, with limits of its own.
+    @Test
+    func aClientHasOneSpelling() async throws {
+        try await LiveServer.running { server in
+            for id in ["\(LiveServer.client)%00", "\(LiveServer.client)%00x", "%00\(LiveServer.client)"] {
+                for path in [WirePath.authorization + "?response_type=code&client_id=", "/login?client_id="] {
+                    let reply = try await RawReply.get(path + id, port: server.ready.port)
+                    #expect(reply.status == 400, "\(path)")
+                }
+                let form = "grant_type=authorization_code&code=c&redirect_uri=r&code_verifier=v&client_id=\(id)"
+                let fields = [("Content-Type", "application/x-www-form-urlencoded")]
+                let reply = try await server.wireToItself().send("POST", WirePath.token, fields, body: Array(form.utf8))
+                #expect(reply.outcome == "COMMON.1002")
+            }
+            let basic = Data("\(LiveServer.client)%00:secret".utf8).base64EncodedString()
+            #expect(try await Self.exchange(server, ["code": "c"], basic: basic).outcome == "COMMON.1002")
+        }
+    }
+
     private static func exchange(_ server: LiveServer, _ changes: [String: String?], basic: String? = nil) async throws -> WireReply {
         var form: [String: String] = ["grant_type": "authorization_code", "redirect_uri": address, "code_verifier": verifier]
         for (name, value) in changes { form[name] = value }
@@ -131,7 +150,8 @@ struct AuthorizationSentences {
     ])
     func anotherAddressGetsNoRedirect(_ address: String) async throws {
         try await Self.running { server in
-            for changes in [["redirect_uri": address], ["redirect_uri": address, "response_type": "token"]] {
+            let unreadable = ["redirect_uri": Self.address, "binding_message": "a\u{7}"]
+            for changes in [["redirect_uri": address], ["redirect_uri": address, "response_type": "token"], unreadable] {
                 let reply = try await Self.authorize(server, changes)
                 #expect(reply.status == 400 && reply.field("Location") == nil)
             }
@@ -145,7 +165,7 @@ struct AuthorizationSentences {
                 (["response_type": "token"], "unsupported_response_type"), (["scope": "email"], "invalid_scope"),
                 (["code_challenge": nil], "invalid_request"), (["code_challenge_method": "plain"], "invalid_request"),
                 (["prompt": "none"], "login_required"), (["response_mode": "fragment"], "invalid_request"),
-                (["binding_message": "a\u{7}"], "invalid_binding_message"), (["binding_message": "\u{202e}a"], "invalid_binding_message"),
+                (["binding_message": "\u{202e}a"], "invalid_binding_message"),
                 (["binding_message": String(repeating: "x", count: 65)], "invalid_binding_message"),
             ]
             for (changes, error) in faults {

@@ -53,6 +53,24 @@ struct PasswordSentences {
         }
     }
 
+    /// Each spelling once had ten tries of its own: SQLite ends a text at its first U+0000, and Swift does not.
+    @Test
+    func afterTenWrongPasswordsNoSpellingOfTheNameGivesAnotherTryOnThatDevice() async throws {
+        let spellings = [
+            "zhang", " zhang", "zhang\t", "zhang\u{0}", "zhang\u{0}x", "zhang\u{1}", "zhang\u{7f}", "zhang\u{85}", "+86-13800000000",
+            "13800000000", " 13800000000", "13800000000\u{0}1", "+8613800000000", "8613800000000", "0086-13800000000",
+        ]
+        try await LiveServer.simulated { server in
+            let person = Person(server)
+            try await server.addUser("+86-13800000000", userName: "zhang")
+            for ordinal in 0..<10 { _ = try await person.logInByPassword(["zhang", "13800000000"][ordinal % 2], password: "wrong") }
+            for name in spellings {
+                let outcome = try await person.logInByPassword(name).outcome
+                #expect(["LOGIN.1003", "COMMON.1002", "LOGIN.1005"].contains(outcome), "\(name.debugDescription)")
+            }
+        }
+    }
+
     /// Attempts at once cannot outrun the lock.
     @Test
     func of64WrongPasswordsAtOnceTenAreTried() async throws {

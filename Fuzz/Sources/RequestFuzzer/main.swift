@@ -76,9 +76,11 @@ func checkExchange(_ text: String) {
     let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let names: [HTTPField.Name] = [.contentType, .authorization, .deviceFingerprint, .operatingSystem, .agent, .requestID]
     let fields = HTTPFields(zip(names, lines).map { HTTPField(name: $0, value: $1) })
-    let exchange = Exchange(
-        fields: fields, host: nil, query: lines.last ?? "", body: parts.dropFirst().first.map { Array($0.utf8) } ?? [],
-        origin: RequestOrigin(address: "192.0.2.1", requestID: RequestIdentifier.accepting(fields[.requestID], randomness: .system)))
+    guard
+        let exchange = try? Exchange(
+            fields: fields, host: nil, query: lines.last ?? "", body: parts.dropFirst().first.map { Array($0.utf8) } ?? [],
+            origin: RequestOrigin(address: "192.0.2.1", requestID: RequestIdentifier.accepting(fields[.requestID], randomness: .system)))
+    else { return }
     precondition(RequestIdentifier.isValid(exchange.origin.requestID), "an identifier that may be anything")
     for (name, value) in exchange.query { precondition(name.utf8.count + value.utf8.count <= 3 * text.utf8.count, "a text from nowhere") }
     checkFields(exchange)

@@ -47,12 +47,12 @@ extension Administration {
     /// Removes the lock of an administrator, and the device locks that wrong codes caused for this number, even if no user has logged in
     /// with the number yet.
     package func unlockUser(_ reference: String) async throws {
-        let (find, number, areaCodes) = (finder(of: reference), number(of: reference), areaCodes)
+        let (find, number) = (finder(of: reference), number(of: reference))
         try await store.write { store in
             if var user = try find(store) {
                 user.isLocked = false
                 try store.save(user)
-                for key in [user.mobile] + Self.passwordKeys(of: user, areaCodes) { try store.removeFailures(of: key) }
+                for key in [user.mobile, PasswordName.key(of: user)] { try store.removeFailures(of: key) }
             } else {
                 guard let number, try !store.failures(of: number).isEmpty else { throw AdministrationFailure.unknownUser }
                 try store.removeFailures(of: number)
@@ -103,17 +103,12 @@ extension Administration {
         }
     }
 
-    /// The counters of wrong passwords for a user's names.
-    private static func passwordKeys(of user: User, _ areaCodes: AreaCodeList) -> [String] {
-        [user.mobile, user.userName].compactMap { $0.map { PasswordName($0, areaCodes).key } }
-    }
-
     /// Removes a user with all sessions and records of the number, or only the records if the number has no user.
     package func deleteUser(_ reference: String) async throws {
-        let (find, number, areaCodes) = (finder(of: reference), number(of: reference), areaCodes)
+        let (find, number) = (finder(of: reference), number(of: reference))
         try await store.write { store in
             if let user = try find(store) {
-                for key in Self.passwordKeys(of: user, areaCodes) { try store.removeFailures(of: key) }
+                try store.removeFailures(of: PasswordName.key(of: user))
                 try store.remove(user)
             } else {
                 guard let number, try store.removeTraces(of: number) else { throw AdministrationFailure.unknownUser }

@@ -53,9 +53,10 @@ struct EndpointAdapter: Sendable {
     }
 
     private static func exchange(_ request: Request, _ context: FramedContext, of endpoint: Endpoint) async throws -> Exchange {
-        Exchange(
+        let body = try await body(of: request, to: endpoint)
+        return try Exchange(
             fields: request.headers, host: request.head.authority, query: request.uri.query ?? "",
-            parameters: parameters(of: context), body: try await body(of: request, to: endpoint), origin: context.origin)
+            parameters: parameters(of: context), body: body, origin: context.origin)
     }
 
     /// ``ConnectionLimits`` bound the body. An endpoint that is not listed answers a refused body like an unknown path.

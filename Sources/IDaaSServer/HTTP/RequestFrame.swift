@@ -112,14 +112,16 @@ struct RequestFrame: RouterMiddleware {
     private static let countedMethods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 }
 
-/// Limits of a request's header: at most 64 fields of 16 KiB together (sentence 52).
+/// Limits of a request's header: at most 64 fields of 16 KiB together (sentence 52), without control characters but for tabs.
 enum HeaderBounds {
     static let fields = 64
     static let bytes = 16_384
 
     static func check(_ header: HTTPFields) throws {
         let size = header.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 4 }
-        guard header.count <= fields, size <= bytes else { throw ServiceError(.invalidFormat, "header") }
+        guard header.count <= fields, size <= bytes, header.allSatisfy({ !$0.value.replacing("\t", with: " ").hasControlCharacter }) else {
+            throw ServiceError(.invalidFormat, "header")
+        }
     }
 }
 

@@ -38,7 +38,7 @@ public struct Limit: Hashable, Sendable, Codable {
         static let sendToCountry = Self(rawValue: "send.country")
         static let loginOfDevice = Self(rawValue: "login.device")
         static let loginOfAddress = Self(rawValue: "login.address")
-        /// By the digest of a typed name, known or not.
+        /// By the digest of a user, or of a typed name that is nobody's.
         static let wrongPassword = Self(rawValue: "password.wrong.name")
         /// By user and authenticator.
         static let approvalOfUser = Self(rawValue: "approval.user")

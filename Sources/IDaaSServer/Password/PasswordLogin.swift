@@ -25,15 +25,15 @@ package struct PasswordLogin: DomainService {
         let attempt = try await store.settle { try admit(name, caller, at: now, in: $0) }
         let stored = attempt.user?.passwordHash
         let hash = stored.flatMap(PasswordHash.init(text:)) ?? .ofNobody(environment.passwordCost)
-        let isRight = try await isRight(password, hash, attempt, name, caller) && stored != nil
+        let isRight = try await isRight(password, hash, attempt, caller) && stored != nil
         let draft = try sessions.draft()
         let end = clock.now
         let opening = try await store.settle { store -> Result<Opening, ServiceError> in
             guard isRight, let user = try name.user(in: store), !user.isLocked, user.passwordHash == stored else {
                 return .failure(attempt.refusal)
             }
-            try store.removeFailures(of: name.key, on: caller.device)
-            if attempt.isGuess { try store.removeEvent(.wrongPassword, name.key, at: now) }
+            try store.removeFailures(of: attempt.key, on: caller.device)
+            if attempt.isGuess { try store.removeEvent(.wrongPassword, attempt.key, at: now) }
             return .success(try open(user, draft, nonce, caller, at: end, in: store))
         }
         switch opening {
@@ -45,6 +45,8 @@ package struct PasswordLogin: DomainService {
 
     private struct Attempt: Sendable {
         let user: User?
+        /// What it counts for.
+        let key: String
         let admitted: Timestamp
         /// Whether it counts for the name too.
         let isGuess: Bool
@@ -59,49 +61,50 @@ package struct PasswordLogin: DomainService {
 
     /// - Throws: `IDAAS.SDK.RATE.1001` while the queue is full, and ``KeyFailure/cryptography``. The attempt counts nowhere then.
     private func isRight(
-        _ password: String, _ hash: PasswordHash, _ attempt: Attempt, _ name: PasswordName, _ caller: Caller
+        _ password: String, _ hash: PasswordHash, _ attempt: Attempt, _ caller: Caller
     ) async throws -> Bool {
         do {
             return try await environment.passwordWork.run { try hash.matches(password) }
         } catch {
-            try await store.write { try withdraw(attempt, name, caller, in: $0) }
+            try await store.write { try withdraw(attempt, caller, in: $0) }
             throw error
         }
     }
 
     /// Takes back one count. Those of other attempts, which may run at the same time, stay.
-    private func withdraw(_ attempt: Attempt, _ name: PasswordName, _ caller: Caller, in store: any StoreWriting) throws {
-        if var failures = try store.failures(of: name.key, on: caller.device) {
+    private func withdraw(_ attempt: Attempt, _ caller: Caller, in store: any StoreWriting) throws {
+        if var failures = try store.failures(of: attempt.key, on: caller.device) {
             failures.removeLast(limits)
             try store.save(failures)
         }
-        if attempt.isGuess { try store.removeEvent(.wrongPassword, name.key, at: attempt.admitted) }
+        if attempt.isGuess { try store.removeEvent(.wrongPassword, attempt.key, at: attempt.admitted) }
     }
 
     /// Counts an attempt, unless a limit refuses it.
     private func admit(
         _ name: PasswordName, _ caller: Caller, at now: Timestamp, in store: any StoreWriting
     ) throws -> Result<Attempt, ServiceError> {
-        let failures = try store.failures(of: name.key, on: caller.device)
+        let user = try name.user(in: store)
+        let key = user.map(PasswordName.key(of:)) ?? name.key
+        let failures = try store.failures(of: key, on: caller.device)
         if let locked = failures?.refusal(at: now) { return .failure(locked) }
         let budget = limits.loginBudget(of: caller)
         if let refusal = try budget.refusal(at: now, in: store) { return .failure(refusal) }
         try budget.record(at: now, in: store)
-        let user = try name.user(in: store)
         // For an unknown name too: the same statements.
         let isGuess = try !store.sessions(of: user?.id ?? "").contains { $0.device == caller.device }
         if isGuess {
             var guesses = Budget()
-            guesses.add(.wrongPassword, name.key, limits.wrongPasswordsPerName)
+            guesses.add(.wrongPassword, key, limits.wrongPasswordsPerName)
             if let refusal = try guesses.refusal(at: now, in: store) { return .failure(refusal) }
             try guesses.record(at: now, in: store)
         }
-        var counted = failures ?? LoginFailures(mobile: name.key, device: caller.device, updated: now)
+        var counted = failures ?? LoginFailures(mobile: key, device: caller.device, updated: now)
         counted.add(at: now, limits)
         try store.save(counted)
         let remaining = max(0, limits.failuresPerNumber - counted.count)
         let wrong = ServiceError(.invalidPassword, "\(remaining)", remaining: remaining)
-        return .success(Attempt(user: user, admitted: now, isGuess: isGuess, refusal: counted.refusal(at: now) ?? wrong))
+        return .success(Attempt(user: user, key: key, admitted: now, isGuess: isGuess, refusal: counted.refusal(at: now) ?? wrong))
     }
 
     /// Opens a session, or the step to the second factor.

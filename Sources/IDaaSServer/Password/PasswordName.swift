@@ -16,15 +16,19 @@ struct PasswordName: Hashable, Sendable {
         kind = areaCodes.number(exactly: text).map(Kind.number) ?? .userName(text)
     }
 
-    /// Counts wrong passwords. A digest: a person may type a password in the place of the name.
+    /// Counts wrong passwords for a user together, by whatever name.
+    static func key(of user: User) -> String { key("user " + user.id) }
+
+    /// Counts wrong passwords for this name if it is nobody's.
     var key: String {
-        let text =
-            switch kind {
-            case .number(let number): number.text
-            case .userName(let name): name
-            }
-        return "password " + Digest256.of(Array(text.utf8)).hexadecimal
+        switch kind {
+        case .number(let number): Self.key("number " + number.text)
+        case .userName(let name): Self.key("name " + name)
+        }
     }
+
+    /// A digest: a person may type a password in the place of the name.
+    private static func key(_ text: String) -> String { "password " + Digest256.of(Array(text.utf8)).hexadecimal }
 
     func user(in store: any StoreReading) throws -> User? {
         switch kind {

@@ -7,7 +7,7 @@ package struct Exchange: Sendable {
     package let fields: HTTPFields
     /// The `Host` field, with the port.
     package let host: String?
-    /// Query members, percent-decoded; the first one of a repeated name.
+    /// Query members, percent-decoded.
     package let query: [String: String]
     /// The variable segments of the path.
     package let parameters: [String: String]
@@ -16,12 +16,16 @@ package struct Exchange: Sendable {
     package let trail = AuditTrail()
 
     /// - Parameter query: the query as it was sent, without its question mark.
+    /// - Throws: COMMON.1002 with `query` for a repeated name, an escape that is no UTF-8, or a control character; with `path` for a control
+    ///   character in a segment.
     package init(
         fields: HTTPFields, host: String?, query: String, parameters: [String: String] = [:], body: [UInt8], origin: RequestOrigin
-    ) {
+    ) throws(ServiceError) {
+        guard let members = FormBody.members(of: query) else { throw ServiceError(.invalidFormat, "query") }
+        guard !parameters.values.contains(where: \.hasControlCharacter) else { throw ServiceError(.invalidFormat, "path") }
         self.fields = fields
         self.host = host
-        self.query = FormBody.members(ofQuery: query)
+        self.query = members
         self.parameters = parameters
         self.body = body
         self.origin = origin

@@ -16,12 +16,8 @@ package struct FormBody: Hashable, Sendable {
 
     /// - Throws: COMMON.1002 {0}=body for anything that is not a form, or repeats a name.
     package init(text: [UInt8]) throws(ServiceError) {
-        guard let text = String(validating: text, as: UTF8.self) else { throw ServiceError(.invalidFormat, "body") }
-        var members: [String: String] = [:]
-        for part in text.split(separator: "&") {
-            guard let (name, value) = Self.member(part), members.updateValue(value, forKey: name) == nil else {
-                throw ServiceError(.invalidFormat, "body")
-            }
+        guard let text = String(validating: text, as: UTF8.self), let members = Self.members(of: text) else {
+            throw ServiceError(.invalidFormat, "body")
         }
         self.members = members
     }
@@ -38,18 +34,27 @@ package struct FormBody: Hashable, Sendable {
         return value
     }
 
-    /// The name and value of a member; nil if an escape in it is no UTF-8.
+    /// The members of a form or of a query, which has the same format (RFC 6749 appendix B). Nil if a name is repeated, which RFC 6749
+    /// section 3.1 forbids, or a member cannot be read.
+    static func members(of text: String) -> [String: String]? {
+        var members: [String: String] = [:]
+        for part in text.split(separator: "&") {
+            guard let (name, value) = member(part), members.updateValue(value, forKey: name) == nil else { return nil }
+        }
+        return members
+    }
+
+    /// The name and value of a member; nil if one of them has no ``decoded(_:)`` text.
     private static func member(_ part: Substring) -> (name: String, value: String)? {
         let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = decoded(pair[0]), let value = decoded(pair.count == 2 ? pair[1] : "") else { return nil }
         return (name, value)
     }
 
-    /// The members of a query, which has the same format (RFC 6749 appendix B): the first one of a repeated name.
-    static func members(ofQuery text: String) -> [String: String] {
-        Dictionary(text.split(separator: "&").compactMap(member)) { first, _ in first }
+    /// Nil if an escape is no UTF-8, or the text has a control character.
+    static func decoded(_ text: Substring) -> String? {
+        guard let text = text.replacing("+", with: " ").removingPercentEncoding, !text.hasControlCharacter else { return nil }
+        return text
     }
-
-    static func decoded(_ text: Substring) -> String? { text.replacing("+", with: " ").removingPercentEncoding }
 }
 #endif

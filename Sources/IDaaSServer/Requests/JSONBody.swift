@@ -54,7 +54,8 @@ package struct JSONBody: Hashable, Sendable {
 extension JSONBody {
     /// A required string.
     ///
-    /// - Throws: COMMON.1001 if it is absent, null or blank, COMMON.1007 if it is not a string, COMMON.1002 if it is too long.
+    /// - Throws: COMMON.1001 if it is absent, null or blank, COMMON.1007 if it is not a string, COMMON.1002 if it is too long or has
+    ///   a control character.
     package func string(_ name: String, limit: Int = 256) throws(ServiceError) -> String {
         guard let text = try optionalString(name, limit: limit), !text.trimmed.isEmpty else {
             throw ServiceError(.missingParameter, name)
@@ -67,7 +68,7 @@ extension JSONBody {
         case nil, .null: return nil
         case .string(let text):
             // Counts code points, as maxLength in the document does.
-            guard text.unicodeScalars.count <= limit else { throw ServiceError(.invalidFormat, name) }
+            guard text.unicodeScalars.count <= limit, !text.hasControlCharacter else { throw ServiceError(.invalidFormat, name) }
             return text
         default: throw ServiceError(.invalidType, name)
         }
@@ -91,9 +92,13 @@ extension JSONBody {
 
     /// An array or an object as its text, or a string that holds its text.
     package func optionalText(_ name: String, limit: Int) throws(ServiceError) -> String? {
-        guard case .other(let text) = members[name] else { return try optionalString(name, limit: limit) }
-        guard text.utf8.count <= limit else { throw ServiceError(.invalidFormat, name) }
-        return text
+        switch members[name] {
+        // JSON may have line breaks between its values. Its reader refuses them in strings.
+        case .other(let text), .string(let text):
+            guard text.utf8.count <= limit else { throw ServiceError(.invalidFormat, name) }
+            return text
+        default: return try optionalString(name, limit: limit)
+        }
     }
 }
 

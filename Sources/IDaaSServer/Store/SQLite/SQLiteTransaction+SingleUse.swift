@@ -37,7 +37,7 @@ extension SingleUse {
             failures: row["failures"], consumed: row.instantIfAny("consumed"), outcome: row["outcome"])
     }
 
-    fileprivate var arguments: StatementArguments {
+    fileprivate var arguments: [SQLiteTransaction.Argument] {
         [
             purpose.rawValue, key.blob, client, device.blob, subject, content.blob, created.milliseconds, expires.milliseconds, failures,
             consumed?.milliseconds, outcome,

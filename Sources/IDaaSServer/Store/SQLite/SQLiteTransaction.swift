@@ -1,30 +1,42 @@
 #if IDaaS
 internal import Foundation
 internal import GRDB
+internal import IDaaSWire
 
 /// A transaction of a ``SQLiteStore``. One file for each kind of record extends it.
 struct SQLiteTransaction: StoreWriting {
     let database: Database
     let observer: (@Sendable (String) -> Void)?
 
-    func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
+    /// The value of a placeholder.
+    typealias Argument = (any DatabaseValueConvertible)?
+
+    func row(_ sql: String, _ arguments: [Argument]) throws -> Row? {
         observer?(sql)
-        return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
+        return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: Self.checked(arguments))
     }
 
-    func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
+    func rows(_ sql: String, _ arguments: [Argument]) throws -> [Row] {
         observer?(sql)
-        return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments)
+        return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: Self.checked(arguments))
     }
 
     /// Runs a statement that changes data.
     ///
     /// - Returns: the number of changed rows.
     @discardableResult
-    func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+    func run(_ sql: String, _ arguments: [Argument]) throws -> Int {
         observer?(sql)
-        try database.cachedStatement(sql: sql).execute(arguments: arguments)
+        try database.cachedStatement(sql: sql).execute(arguments: Self.checked(arguments))
         return database.changesCount
+    }
+
+    /// - Throws: COMMON.1002 for a text with U+0000. GRDB binds a text up to its first U+0000, so the store would find another text than the
+    ///   one that limits were counted for; PostgreSQL has no such texts. Edges refuse them; this is for texts that come another way.
+    private static func checked(_ arguments: [Argument]) throws -> StatementArguments {
+        let values = arguments.map { $0?.databaseValue ?? .null }
+        for case .string(let text) in values.map(\.storage) where text.utf8.contains(0) { throw ServiceError(.invalidFormat, "text") }
+        return StatementArguments(values)
     }
 }
 

@@ -38,6 +38,22 @@ struct SQLiteStoreTests {
         }
     }
 
+    /// SQLite would look for the text before it.
+    @Test
+    func aTextWithANULIsNeitherFoundNorStored() async throws {
+        try await domain.store.write { [thing] in try $0.save(thing) }
+        let refusal = ServiceError(.invalidFormat, "text")
+        await #expect(throws: refusal) { try await domain.store.read { try $0.client("demo\u{0}") } }
+        await #expect(throws: refusal) { try await domain.store.read { try $0.users(named: "a\u{0}b") } }
+        await #expect(throws: refusal) {
+            try await domain.store.write { [thing] in
+                var thing = thing
+                (thing.key, thing.subject) = ([2], "+86-13800000009\u{0}")
+                try $0.save(thing)
+            }
+        }
+    }
+
     @Test
     func of64ConsumersOfOneThingOneWins() async throws {
         try await domain.store.write { [thing] in try $0.save(thing) }

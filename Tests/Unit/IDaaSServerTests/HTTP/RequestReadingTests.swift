@@ -68,6 +68,35 @@ struct RequestReadingTests {
         #expect(throws: ServiceError(.invalidFormat, "body")) { try JSONBody(text: Array(text.utf8)) }
     }
 
+    private static let controls = ["\u{0}", "a\u{0}", "a\u{0}b", "\u{1}", "a\n", "a\tb", "a\u{1f}", "\u{7f}", "a\u{80}", "a\u{9f}"]
+
+    /// The store ends a text at U+0000, and limits do not.
+    @Test(arguments: controls)
+    func aControlCharacterIsInNoStringOfARequest(text: String) throws {
+        let escaped = text.unicodeScalars.map { "\\u" + String($0.value + 0x10000, radix: 16).dropFirst() }.joined()
+        let body = try JSONBody(text: Array("{\"a\":\"\(escaped)\"}".utf8))
+        #expect(throws: ServiceError(.invalidFormat, "a")) { try body.string("a") }
+        let member = text.utf8.map { "%" + String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
+        for text in ["a=\(member)", "\(member)=1"] {
+            #expect(throws: ServiceError(.invalidFormat, "body")) { try FormBody(text: Array(text.utf8)) }
+            #expect(throws: ServiceError(.invalidFormat, "query")) { try Self.exchange(query: text) }
+        }
+        #expect(throws: ServiceError(.invalidFormat, "path")) { try Self.exchange(parameters: ["id": text]) }
+    }
+
+    /// RFC 6749 section 3.1.
+    @Test(arguments: ["a=1&a=1", "a=1&b=2&a=2", "a&a", "a=1&%61=2", "a=%ff", "a=%"])
+    func aParameterStandsOnceAndIsReadable(text: String) {
+        #expect(throws: ServiceError(.invalidFormat, "body")) { try FormBody(text: Array(text.utf8)) }
+        #expect(throws: ServiceError(.invalidFormat, "query")) { try Self.exchange(query: text) }
+    }
+
+    private static func exchange(query: String = "", parameters: [String: String] = [:]) throws -> Exchange {
+        try Exchange(
+            fields: [:], host: nil, query: query, parameters: parameters, body: [],
+            origin: RequestOrigin(address: "192.0.2.1", requestID: "0af7651916cd43dd8448eb211c80319c"))
+    }
+
     @Test
     func illFormedUTF8IsRefused() {
         #expect(throws: ServiceError(.invalidFormat, "body")) {
