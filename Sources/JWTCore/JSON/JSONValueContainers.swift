@@ -3,12 +3,14 @@
 /// The members of an object.
 struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: JSONValueDecoder
-    let places: [String: Int]
+    /// By the bytes of a member's name: Swift's strings are equal in every form of Unicode (U+212A KELVIN SIGN is `K`), names are not
+    /// (RFC 8259 section 8.3).
+    let places: [[UInt8]: Int]
 
     var codingPath: [any CodingKey] { decoder.codingPath }
-    var allKeys: [Key] { places.keys.compactMap { Key(stringValue: $0) } }
+    var allKeys: [Key] { places.keys.compactMap { Key(stringValue: String(decoding: $0, as: UTF8.self)) } }
 
-    func contains(_ key: Key) -> Bool { places[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool { places[Array(key.stringValue.utf8)] != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool { try member(key).isNull }
 
@@ -25,7 +27,7 @@ struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
 
     private func member(_ key: any CodingKey) throws -> JSONValueDecoder {
-        guard let place = places[key.stringValue] else {
+        guard let place = places[Array(key.stringValue.utf8)] else {
             let context = DecodingError.Context(codingPath: codingPath, debugDescription: "There is no \(key.stringValue).")
             throw DecodingError.keyNotFound(key, context)
         }

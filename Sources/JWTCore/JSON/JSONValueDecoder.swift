@@ -32,10 +32,10 @@ struct JSONValueDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard value.isObject else { throw mismatch([String: any Decodable].self, "an object") }
-        var places: [String: Int] = [:]
+        var places: [[UInt8]: Int] = [:]
         var member = index + 1
         for _ in 0..<value.count {
-            places[value.memberName(member).string] = member + 1
+            places[Array(value.memberName(member).string.utf8)] = member + 1
             member = Int(tape[member + 1].next)
         }
         return KeyedDecodingContainer(JSONMembers(decoder: self, places: places))

@@ -58,6 +58,16 @@ struct ClaimsDecodingTests {
         #expect(token.claims.string("email") == nil && token.claims.string("shares") == nil && token.claims.string(.nonce) == nil)
     }
 
+    /// U+212A KELVIN SIGN is another name than `K`, and no name has two forms: Swift's strings would be equal.
+    @Test(arguments: [#"{"K":"ours","\#u{212A}":"other"}"#, #"{"\u212a":"other","K":"ours"}"#])
+    func aNameHasOneForm(_ document: String) throws {
+        struct Names: Decodable {
+            let K: String
+        }
+        #expect(try withJSON(document) { try $0.decode(Names.self).K } == "ours")
+        #expect(throws: DecodingError.self) { try withJSON(#"{"\u212a":"other"}"#) { try $0.decode(Names.self) } }
+    }
+
     private struct Holder<Value: Decodable>: Decodable { let a: Value }
 
     /// Member `a` of the document decoded as `T`, or the error's kind, path and text.
