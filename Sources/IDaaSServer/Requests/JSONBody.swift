@@ -111,7 +111,11 @@ extension JSONBody {
         let root = JSONValue(text: text, tape: tape.span)
         guard root.isObject else { return nil }
         var members: [String: Value] = [:]
-        root.forEachMember { name, value in members[name.string] = Self.value(value) }
+        root.forEachMember { name, value in
+            let name = name.string
+            // Every name of the wire is ASCII. Swift's strings are equal in every form of Unicode: U+212A KELVIN SIGN would be another `K`.
+            if name.utf8.allSatisfy({ $0 < 0x80 }) { members[name] = Self.value(value) }
+        }
         return members
     }
 

@@ -97,6 +97,13 @@ struct RequestReadingTests {
             origin: RequestOrigin(address: "192.0.2.1", requestID: "0af7651916cd43dd8448eb211c80319c"))
     }
 
+    /// U+212A KELVIN SIGN is not the letter of a name, though Swift's strings are equal.
+    @Test(arguments: [#"{"K":"ours","\u212a":"other"}"#, #"{"\u212a":"other","K":"ours"}"#])
+    func aNameHasOneForm(text: String) throws {
+        #expect(try JSONBody(text: Array(text.utf8)).string("K") == "ours")
+        #expect(try JSONBody(text: Array(#"{"\u212a":"other"}"#.utf8)).optionalString("K") == nil)
+    }
+
     @Test
     func illFormedUTF8IsRefused() {
         #expect(throws: ServiceError(.invalidFormat, "body")) {
