@@ -12,9 +12,10 @@ static atomic_int has_fetched;
 static EVP_MD *fetched_digests[COSSL_DIGEST_SHAKE256_114 + 1];
 static EVP_MAC *fetched_hmac;
 static int group_is_available[COSSL_GROUP_MLDSA87 + 1];
+static int is_usable;
 
-static int probe_group(cossl_group group) {
-    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, cossl_group_name(group), NULL);
+static int probe(const char *name) {
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, name, NULL);
     EVP_PKEY_CTX_free(ctx);
     return ctx != NULL;
 }
@@ -25,7 +26,8 @@ static void fetch_all(void) {
     }
     fetched_hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
     for (int g = COSSL_GROUP_P256; g <= COSSL_GROUP_SECP256K1; g++) { group_is_available[g] = 1; }
-    for (int g = COSSL_GROUP_ED25519; g <= COSSL_GROUP_MLDSA87; g++) { group_is_available[g] = probe_group((cossl_group)g); }
+    for (int g = COSSL_GROUP_ED25519; g <= COSSL_GROUP_MLDSA87; g++) { group_is_available[g] = probe(cossl_group_name((cossl_group)g)); }
+    is_usable = fetched_digests[COSSL_DIGEST_SHA256] != NULL && fetched_hmac != NULL && probe("RSA") && probe("EC");
 }
 
 /// Begins before the first thread fetches and others wait for it. Otherwise a fork could wait for one of those, and the first for the fork.
@@ -80,6 +82,11 @@ cossl_group cossl_curve_named(const char *name) {
         if (strcmp(name, groups[g].name) == 0 || strcmp(name, groups[g].curve) == 0) { return (cossl_group)g; }
     }
     return COSSL_GROUP_NONE;
+}
+
+int cossl_is_usable(void) {
+    fetch();
+    return is_usable;
 }
 
 int cossl_outlive_exit(void) { return OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL); }

@@ -282,6 +282,10 @@ unsigned cossl_open_calls(void);
 /// The version text of the libcrypto that is loaded.
 const char *cossl_version(void);
 
+/// Whether libcrypto has SHA-256, HMAC, RSA and EC. It lacks them if its configuration (openssl.cnf, OPENSSL_CONF) loads no provider that has
+/// them, or asks for properties that none has, such as fips=yes without the FIPS provider. Then no key can be made.
+int cossl_is_usable(void);
+
 /// Has libcrypto keep its objects when the process exits, for a program whose other threads may still verify then: libcrypto's own handler
 /// of the exit frees the locks under them (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT). Only before any other use of
 /// libcrypto, otherwise without effect. Returns 1, or 0 if libcrypto cannot start.

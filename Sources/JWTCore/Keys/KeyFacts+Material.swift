@@ -11,7 +11,8 @@ extension KeyFacts {
         case .raw(let curve, let bytes): adoptRaw(curve, bytes)
         case .secret(let secret): adoptSecret(secret)
         }
-        if handle == nil, unusableReason == nil { unusableReason = .invalidKey }
+        // Without its algorithms libcrypto makes no key, whatever the key is.
+        if handle == nil, unusableReason == nil { unusableReason = Libcrypto.isUsable ? .invalidKey : .keysUnavailable }
     }
 
     private mutating func adoptRSA(_ modulus: [UInt8], _ exponent: [UInt8], _ hasLeadingZeros: Bool) {

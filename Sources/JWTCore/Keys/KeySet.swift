@@ -208,6 +208,8 @@ extension VerificationError.Code {
     /// Orders the reasons of several keys: the highest is the one closest to a usable key.
     fileprivate var weight: Int {
         switch self {
+        // No key is at fault: libcrypto has no algorithms.
+        case .keysUnavailable: 5
         case .weakKey: 4
         case .invalidKey: 3
         case .keyUseMismatch: 2

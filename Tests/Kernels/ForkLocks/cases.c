@@ -251,7 +251,7 @@ static int measuring(void) { return each_subject(measures); }
 static int facts(void) {
     cossl_begin();
     cossl_end();
-    int are_there = cossl_outlive_exit() && cossl_version() != NULL && cossl_group_available(COSSL_GROUP_P256);
+    int are_there = cossl_outlive_exit() && cossl_is_usable() && cossl_version() != NULL && cossl_group_available(COSSL_GROUP_P256);
     return are_there && cossl_open_calls() == 0 && cossl_error_queue_is_empty();
 }
 
