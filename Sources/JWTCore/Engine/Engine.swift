@@ -117,7 +117,22 @@ public enum Engine {
         return failing.contains(family) || !family.passesSelfTest ? .failedSelfTest : .active
     }
 
-    private static var wantedByEnvironment: EngineTier { unsafe .wanted(by: getenv("ASSAY_ENGINE").map { unsafe String(cString: $0) }) }
+    /// The value of `ASSAY_ENGINE`.
+    private static var word: String? { unsafe getenv("ASSAY_ENGINE").map { unsafe String(cString: $0) } }
+
+    private static var wantedByEnvironment: EngineTier {
+        if let unknownWord { warning.withLock { $0.say(unknownWord) } }
+        return .wanted(by: word)
+    }
+
+    private static let warning = Locked(EngineWarning())
+
+    /// The value of `ASSAY_ENGINE` if it names no tier. A program refuses to start then: who made the typing error believes that kernels are
+    /// limited to another tier than they are.
+    package static var unknownWord: String? {
+        guard let word, !word.isEmpty, !word.isExactly("auto"), EngineTier(name: word) == nil else { return nil }
+        return word
+    }
 
     /// Makes the self-tests of `families` fail. For tests.
     package static func failSelfTests(of families: Set<KernelFamily>) {
