@@ -185,7 +185,8 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
     /// issuer that is not known, there are no keys, so nothing of the token is told.
     public func explanation(of error: VerificationError, token: [UInt8], now: NumericDate? = nil) -> String {
         guard let issuer = (try? UnverifiedClaims(reading: token))?.issuer, let route = known(issuer)?.route else {
-            return error.description
+            guard error.code.number < 500, let wrapping = TokenWrapping(of: token.span) else { return error.description }
+            return "\(error.description); \(wrapping.sentence)"
         }
         let verifier = TokenVerifier(keys: route.keys, policy: route.policy, clock: surroundings.date)
         return verifier.explanation(of: error, token: token, now: now)

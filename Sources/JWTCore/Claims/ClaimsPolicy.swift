@@ -97,6 +97,9 @@ public struct ClaimsPolicy: Sendable {
     }
 
     /// A policy that checks only dates, types of registered claims and the presence of `exp`.
+    /// A policy that checks dates and algorithms alone. It accepts every issuer and audience whose keys verify the token: RFC 7519 section
+    /// 4.1.3 wants a token with `aud` refused by everyone whom it does not name, so set ``audiences``, or name the audience with
+    /// ``init(issuer:audience:)``.
     public init() {}
 
     /// A policy for tokens of one issuer, for one audience.

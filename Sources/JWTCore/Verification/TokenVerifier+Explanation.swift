@@ -9,21 +9,39 @@ extension TokenVerifier {
     ///   - token: the refused token.
     ///   - now: the time that it was judged for; nil reads the clock.
     public func explanation(of error: VerificationError, token: Span<UInt8>, now: NumericDate? = nil) -> String {
-        let explanation = policy.explanation(of: error), now = now ?? clock.now, leeway = policy.leewaySeconds
-        // Before the signature is verified, the token's claims mean nothing.
-        guard error.code.number >= 500 else { return explanation }
+        let explanation = policy.explanation(of: error)
+        guard let found = finding(error, token, now ?? clock.now) else { return explanation }
+        return "\(explanation); \(found)"
+    }
+
+    private func finding(_ error: VerificationError, _ token: Span<UInt8>, _ now: NumericDate) -> String? {
+        // Before the signature is verified, the token's claims mean nothing, but the wrapping of the whole text may be told.
+        guard error.code.number >= 500 else { return TokenWrapping(of: token)?.sentence }
+        do throws(VerificationError) {
+            guard error.code != .invalidClaim else { return try misfit(of: error.claim, token, now) }
+            return try lax.withVerified(token, now: now) { $0.explanation(of: error.code, policy, now: now) }
+        } catch {
+            return nil
+        }
+    }
+
+    /// A verifier of the signature alone, with the same keys.
+    private var lax: Self {
         var lax = ClaimsPolicy()
         lax.algorithms = policy.algorithms
         lax.types = policy.types
         lax.requiresExpiration = false
         lax.leeway = .seconds(Int64.max)
-        let verifier = TokenVerifier(keys: keys, policy: lax, limits: limits, clock: clock)
-        do throws(VerificationError) {
-            let found = try verifier.withVerified(token, now: now) { $0.explanation(of: error.code, now: now, leeway: leeway) }
-            return found.map { "\(explanation); \($0)" } ?? explanation
-        } catch {
-            return explanation
-        }
+        return TokenVerifier(keys: keys, policy: lax, limits: limits, clock: clock)
+    }
+
+    /// What is wrong with the value of `claim`. Its type is wrong, so the claims cannot be read as such.
+    private func misfit(of claim: RegisteredClaim?, _ token: Span<UInt8>, _ now: NumericDate) throws(VerificationError) -> String? {
+        guard let claim else { return nil }
+        try withVerifiedPayload(token) { _, _ in }
+        let claims = try UnverifiedClaims(reading: token, limits: limits)
+        guard let value = claims.value[claim.name] else { return nil }
+        return ClaimMisfit(claim, value)?.sentence(now: now)
     }
 
     /// Explains why a token in a `String` was refused.
@@ -39,16 +57,30 @@ extension TokenVerifier {
 
 extension Claims {
     /// What a token with a valid signature says that the policy refuses with `code`; nil if it may not be told or is not known.
-    fileprivate func explanation(of code: VerificationError.Code, now: NumericDate, leeway: Int64) -> String? {
-        switch code {
+    fileprivate func explanation(of code: VerificationError.Code, _ policy: ClaimsPolicy, now: NumericDate) -> String? {
+        let leeway = policy.leewaySeconds
+        return switch code {
         case .expired: expiration.map { "it expired \(now.wholeSeconds(since: $0)) s ago; the leeway is \(leeway) s" }
         case .notYetValid: notBefore.map { "it is valid in \($0.wholeSeconds(since: now)) s; the leeway is \(leeway) s" }
         case .issuedInFuture: issuedAt.map { "it was issued \($0.wholeSeconds(since: now)) s in the future; the leeway is \(leeway) s" }
         case .tooOld: issuedAt.map { "it was issued \(now.wholeSeconds(since: $0)) s ago; the leeway is \(leeway) s" }
-        case .issuerMismatch: (issuer?.string).map { "it is from \(Self.quoted($0))" }
-        case .audienceMismatch: (audience?.strings).map { "it is for \($0.prefix(8).map(Self.quoted).joined(separator: " and "))" }
+        case .issuerMismatch: (issuer?.string).map { "it is from \(Self.quoted($0))" + Self.nearness($0, policy.issuers) }
+        case .audienceMismatch:
+            (audience?.strings).map { "it is for \($0.prefix(8).map(Self.quoted).joined(separator: " and "))" + party(in: policy) }
         default: nil
         }
+    }
+
+    /// Issuers are compared byte for byte (RFC 7519 section 4.1.1), and people overlook a slash.
+    private static func nearness(_ issuer: String, _ expected: [String]) -> String {
+        let isNear = expected.contains { $0.isExactly(issuer + "/") || issuer.isExactly($0 + "/") }
+        return isNear ? ", which differs only by the slash at its end" : ""
+    }
+
+    /// Some issuers name the client in `azp` alone.
+    private func party(in policy: ClaimsPolicy) -> String {
+        guard let party = self[.authorizedParty]?.string?.string, policy.audiences.contains(where: party.isExactly) else { return "" }
+        return "; its azp names \(Self.quoted(party)), which is not its audience"
     }
 
     /// At most 200 scalars, in quotes, with control characters escaped, so that no text can end the line of a log.

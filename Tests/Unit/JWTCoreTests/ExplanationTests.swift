@@ -51,6 +51,70 @@ struct ExplanationTests {
         #expect(explanation.contains(sentence), "\(explanation)")
     }
 
+    @Test(
+        arguments: [
+            (#"{"exp":"1700003600"}"#, "exp is a string; RFC 7519 wants a number"),
+            (#"{"exp":null}"#, "exp is null; RFC 7519 wants a number"),
+            (#"{"nbf":{}}"#, "nbf is an object; RFC 7519 wants a number"), (#"{"iat":[1]}"#, "iat is an array; RFC 7519 wants a number"),
+            (#"{"auth_time":true}"#, "auth_time is a boolean; RFC 7519 wants a number"),
+            (#"{"exp":1700003600000}"#, "exp is 53,817 years ahead: milliseconds? RFC 7519 wants seconds"),
+            (#"{"exp":1700003600000000}"#, "years ahead: microseconds? RFC 7519 wants seconds"),
+            (#"{"iat":1700003600000000000}"#, "years ahead: nanoseconds? RFC 7519 wants seconds"),
+            (#"{"exp":1e300}"#, "exp is out of range"), (#"{"iat":-1e14}"#, "years ago, which is out of range"),
+            (#"{"iss":1}"#, "iss is a number; RFC 7519 wants a string"),
+            (#"{"aud":["a",1]}"#, "aud is an array of other values; RFC 7519 wants a string or an array of strings"),
+            (#"{"aud":{}}"#, "aud is an object; RFC 7519 wants a string or an array of strings"),
+            (#"{"amr":"pwd"}"#, "amr is a string; RFC 7519 wants an array of strings"),
+        ])
+    func aValueOfAnotherTypeIsNamed(payload: String, sentence: String) throws {
+        let explanation = try Self.explained(payload, .lenient)
+        #expect(explanation.hasPrefix("invalid_claim: ") && explanation.contains(sentence), "\(explanation)")
+    }
+
+    /// The values of a token without a valid signature are an attacker's words.
+    @Test
+    func aForgedTokenTellsNothingOfItsTypes() {
+        let forged = TokenForge(.edDSA).token(#"{"exp":"soon"}"#), error = VerificationError(.invalidClaim, claim: .expiration)
+        #expect(Self.forge.verifier().explanation(of: error, token: forged, now: TokenForge.now) == error.description)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"iss":"https://idp.example/"}"#, "https://idp.example", true),
+            (#"{"iss":"https://idp.example"}"#, "https://idp.example/", true),
+            (#"{"iss":"https://idp.example//"}"#, "https://idp.example", false), (#"{"iss":"https://idp.example"}"#, "https://idp", false),
+        ])
+    func aSlashAtTheEndOfTheIssuerIsNamed(payload: String, issuer: String, isNear: Bool) throws {
+        let explanation = try Self.explained(payload, Self.lenient { $0.issuers = [issuer] })
+        #expect(explanation.contains("which differs only by the slash at its end") == isNear, "\(explanation)")
+    }
+
+    @Test
+    func anAudienceThatStandsInAzpIsNamed() throws {
+        let policy = Self.lenient { $0.audiences = ["client-1"] }
+        let explanation = try Self.explained(#"{"aud":"account","azp":"client-1"}"#, policy)
+        #expect(explanation.hasSuffix(#"it is for "account"; its azp names "client-1", which is not its audience"#), "\(explanation)")
+        #expect(try !Self.explained(#"{"aud":"account","azp":"client-2"}"#, policy).contains("azp"))
+    }
+
+    @Test(arguments: [
+        ("Bearer %", "begins with `Bearer`"), ("bearer %", "begins with `Bearer`"), ("BEARER: %", "begins with `Bearer`"),
+        ("\"%\"", "stands in quotes"), ("'%'", "stands in quotes"),
+    ])
+    func whatStandsAroundATokenIsNamed(form: String, sentence: String) throws {
+        let token = form.replacing("%", with: Self.forge.token()), verifier = Self.forge.verifier()
+        let error = try #require(Self.refused(verifier, token))
+        #expect(verifier.explanation(of: error, token: token).contains(sentence))
+        #expect(!verifier.explanation(of: error, token: "a.b.c").contains(sentence))
+    }
+
+    @Test
+    func aTokenBrokenOverLinesIsNamed() throws {
+        let token = Self.forge.token().replacing(".", with: ".\n"), verifier = Self.forge.verifier()
+        let error = try #require(Self.refused(verifier, token))
+        #expect(verifier.explanation(of: error, token: token).hasSuffix("the text is broken over lines: a token is one line"))
+    }
+
     @Test
     func aLongIssuerIsCut() throws {
         let explanation = try Self.explained(
