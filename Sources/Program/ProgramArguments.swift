@@ -43,17 +43,25 @@ package enum ProgramArguments {
         return arguments
     }
 
-    /// The arguments of a program that takes no other action without them: writes the fault to standard error and exits with 2.
-    package static func orExit() -> [String] {
+    /// The arguments of a program that takes no other action without them.
+    ///
+    /// - Parameter fault: another reason not to run, such as a variable of the environment that is not understood.
+    /// - Returns: the arguments. With a fault it writes a sentence to standard error and exits with 2.
+    package static func orExit(unless fault: String? = nil) -> [String] {
         do {
-            return try read()
+            let arguments = try read()
+            if let fault { exit(reporting: fault) }
+            return arguments
         } catch {
-            let message = Array("Error: \(error)\n".utf8)
-            // A failed write has no one to be reported to.
-            // SAFETY: the bytes are read during the call.
-            _ = unsafe message.withUnsafeBytes { bytes in unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
-            exit(2)
+            exit(reporting: "\(error)")
         }
+    }
+
+    private static func exit(reporting sentence: String) -> Never {
+        let message = Array("Error: \(sentence)\n".utf8)
+        // SAFETY: the bytes are read during the call. There is nowhere to report a failed write.
+        _ = unsafe message.withUnsafeBytes { bytes in unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+        _exit(2)
     }
 
     /// Where the C library does not pass arguments on.

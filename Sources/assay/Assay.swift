@@ -1,6 +1,7 @@
 import ArgumentParser
 import COpenSSL
 import Foundation
+import JWTCore
 import Program
 
 /// The root command. Commands/ has the subcommands, Output/ their output.
@@ -43,6 +44,7 @@ struct Assay: AsyncParsableCommand {
             arguments = try ProgramArguments.read()
             try CommandOptions.refuseRepeated(in: arguments)
             var command = try parseAsRoot(arguments)
+            try checkSurroundings(for: command)
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -51,6 +53,12 @@ struct Assay: AsyncParsableCommand {
         } catch {
             leave(for: error, arguments)
         }
+    }
+
+    /// What a command needs beside its arguments. Without libcrypto's algorithms every key would look malformed; `inspect` needs none.
+    private static func checkSurroundings(for command: any ParsableCommand) throws(CommandFailure) {
+        if let fault = Engine.fault { throw .usage(fault) }
+        guard command is InspectCommand || Libcrypto.isUsable else { throw .keysUnavailable(Libcrypto.sentence) }
     }
 
     /// Opens /dev/null for each closed standard descriptor, so that no later file gets its number. Reading or writing it still fails.

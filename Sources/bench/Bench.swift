@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JWTCore
 import Program
 
 /// Measures whole verifications beside raw OpenSSL, in one run.
@@ -67,7 +68,7 @@ struct Bench: ParsableCommand {
         if let html { try Page(report.document).text.write(toFile: html, atomically: true, encoding: .utf8) }
     }
 
-    static func main() { main(ProgramArguments.orExit()) }
+    static func main() { main(ProgramArguments.orExit(unless: Engine.fault)) }
 
     private static let names = Measurement.all.map(\.name) + LatencyRows.names
 

@@ -24,7 +24,7 @@ import Testing
         #expect(
             try batch(lines, exits: 1).errors == "4 tokens: 1 valid, 3 refused (2 malformed_token, 1 unsecured_token)\n")
         #expect(try batch([forge.token()], exits: 0).errors == "1 token: 1 valid, 0 refused\n")
-        #expect(try batch([], exits: 0).errors == "0 tokens: 0 valid, 0 refused\n")
+        #expect(try batch([], exits: 2).errors == "0 tokens: 0 valid, 0 refused\nError: no token in the batch\n")
         #expect(try batch(lines, ["--quiet"], exits: 1).errors.isEmpty)
     }
 

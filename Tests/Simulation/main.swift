@@ -2,6 +2,7 @@
 
 import Foundation
 import JWKSCache
+import JWTCore
 import Program
 
-exit(Run(ProgramArguments.orExit()[...]).succeeds() ? 0 : 1)
+exit(Run(ProgramArguments.orExit(unless: Engine.fault)[...]).succeeds() ? 0 : 1)

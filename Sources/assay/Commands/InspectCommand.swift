@@ -24,8 +24,9 @@ struct InspectCommand: ParsableCommand {
         do {
             claims = try UnverifiedClaims(reading: token.span)
         } catch {
-            if json { Terminal.output.json(TokenJudge.refusal(error)) }
-            throw CommandFailure(message: "unreadable \(error)", exitCode: 1, code: error.code.name, isReported: json)
+            let wrapping = TokenWrapping(of: token.span).map { "; \($0.sentence)" } ?? ""
+            if json { Terminal.output.json(TokenJudge.refusal(error, explanation: "\(error)\(wrapping)")) }
+            throw CommandFailure(message: "unreadable \(error)\(wrapping)", exitCode: 1, code: error.code.name, isReported: json)
         }
         if json { printJSON(claims) } else { printText(claims) }
     }

@@ -25,11 +25,10 @@ struct PolicyOptions: ParsableArguments {
         help: "An accepted algorithm, in any case. May be repeated. Default: all except HS256, HS384 and HS512.",
         completion: .list(AlgorithmArgument.names), transform: AlgorithmArgument.algorithm)
     var algorithm: [SignatureAlgorithm] = []
-    @Option(help: "The permitted clock difference in seconds. Default: 60.")
+    @Option(help: "The permitted clock difference in seconds. Default: 60.", transform: NumberArgument.int64)
     var leeway: Int64?
 
     func validate() throws {
-        guard (leeway ?? 0) >= 0 else { throw ValidationError("--leeway must not be negative") }
         // What a script passes whose variable is not set: a token with an empty nonce belongs to no login.
         guard nonce != "" else { throw ValidationError("--nonce must not be empty") }
         guard !(isIDToken && isAccessToken) else { throw ValidationError("use either --id-token or --access-token") }
@@ -48,6 +47,17 @@ struct PolicyOptions: ParsableArguments {
             ("--issuer", hasKeys && issuer != nil),
         ]
         return given.first { $0.1 }?.0
+    }
+
+    /// A sentence on what no option checks; nil if issuer and audience are checked. RFC 7519 section 4.1.3: a token is for those whom its
+    /// `aud` names, and without --audience nobody asks.
+    var unchecked: String? {
+        switch (issuer == nil, audience.isEmpty) {
+        case (true, true): "not checked: the issuer (--issuer) and the audience (--audience)"
+        case (true, false): "not checked: the issuer (--issuer)"
+        case (false, true): "not checked: the audience (--audience)"
+        case (false, false): nil
+        }
     }
 
     private var profile: String? { isIDToken ? "--id-token" : isAccessToken ? "--access-token" : nil }

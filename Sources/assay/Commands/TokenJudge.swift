@@ -9,6 +9,8 @@ struct TokenJudge: Sendable {
 
     struct Judgement: Sendable {
         var error: VerificationError?
+        /// Why it was refused, in words: what was required, and what a token with a valid signature says instead.
+        var explanation = ""
         /// The claims as readable text.
         var text = ""
         /// The unchanged payload, if claims are not checked.
@@ -23,6 +25,15 @@ struct TokenJudge: Sendable {
         } catch {
             return Judgement(error: error, json: Self.refusal(error))
         }
+    }
+
+    /// The same, with an explanation of a refusal, for which the signature is verified once more.
+    func judgeExplaining(_ token: [UInt8]) async -> Judgement {
+        var judgement = await judge(token)
+        guard let error = judgement.error else { return judgement }
+        judgement.explanation = verifier.explanation(of: error, token: token, now: now)
+        judgement.json = Self.refusal(error, explanation: judgement.explanation)
+        return judgement
     }
 
     /// The same on a thread that may wait: for the fetch that an unknown key id causes. It must be none of the pool that runs tasks, because
@@ -72,11 +83,12 @@ struct TokenJudge: Sendable {
         return "{\"valid\":true,\"header\":\(header),\"claims\":\(payload)}"
     }
 
-    static func refusal(_ error: VerificationError) -> String {
+    static func refusal(_ error: VerificationError, explanation: String? = nil) -> String {
         var members = ["\"valid\":false", "\"code\":\"\(error.code.name)\"", "\"number\":\(error.code.number)"]
         if let offset = error.offset { members.append("\"offset\":\(offset)") }
         if let claim = error.claim { members.append("\"claim\":\"\(claim.name)\"") }
         members.append("\"reason\":\(quoted(error.code.summary))")
+        if let explanation { members.append("\"explanation\":\(quoted(explanation))") }
         return "{\(members.joined(separator: ","))}"
     }
 }

@@ -48,7 +48,7 @@ struct VerifyCommand: AsyncParsableCommand {
         let verifier = TokenVerifier(keys: try await commandKeys(), policy: requirements.policy)
         let judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims)
         if let path = batch.path {
-            try await batch.verify(path, judge, isJSON: json)
+            try await batch.verify(path, judge, isJSON: json, unchecked: noClaims ? nil : requirements.unchecked)
         } else {
             try await verifyOne(judge)
         }
@@ -61,17 +61,18 @@ struct VerifyCommand: AsyncParsableCommand {
     }
 
     private func verifyOne(_ judge: TokenJudge) async throws {
-        let judgement = await judge.judge(try TokenInput.token(token))
+        let judgement = await judge.judgeExplaining(try TokenInput.token(token))
         if json {
             Terminal.output.json(judgement.json)
-        } else if let error = judgement.error {
-            Terminal.error.line(Terminal.error.styled("refused", .bad) + " " + error.description)
+        } else if judgement.error != nil {
+            Terminal.error.line(Terminal.error.styled("refused", .bad) + " " + printableLines(judgement.explanation))
         } else if let payload = judgement.payload {
             show(payload)
         } else {
             Terminal.output.line(judgement.text)
         }
-        if judgement.error != nil { throw ExitCode(1) }
+        if let error = judgement.error { throw ExitCode(error.code == .keysUnavailable ? 3 : 1) }
+        if !noClaims, let unchecked = requirements.unchecked { Terminal.error.line(unchecked) }
     }
 
     /// A terminal gets the payload's text with controls escaped; a file or a pipe gets its exact bytes.

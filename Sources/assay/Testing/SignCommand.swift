@@ -19,7 +19,8 @@ struct SignCommand: ParsableCommand {
     var key: String
     @Option(help: "The type of the token, its typ. An empty text leaves it out.")
     var type = "JWT"
-    @Option(help: "Add iat, which is now, and exp, this many seconds later, where the claims have none.")
+    @Option(
+        help: "Add iat, which is now, and exp, this many seconds later, where the claims have none.", transform: NumberArgument.int64)
     var lifetime: Int64?
     @Argument(help: "The claims, a JSON object. Default, also -: standard input.")
     var claims: String?

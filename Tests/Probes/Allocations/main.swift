@@ -156,7 +156,7 @@ tally.expectNone("remote tampered", verifier, forge.token().replacing("eyJpc3M",
 // grows by less than half a block for each, and by less than 32 bytes. `allocation-probe 100000` makes larger windows.
 KeyTables.shared.isEager = false
 ccounts_track_live()
-let window = ProgramArguments.orExit().first.flatMap { Int($0) } ?? 4_000
+let window = ProgramArguments.orExit(unless: Engine.fault).first.flatMap { Int($0) } ?? 4_000
 let reloaded = RemoteKeySet(.jwks(url: "https://idp.example/jwks"), transport: EverNewSets())
 let early = await leastHeap(of: window, reloading: reloaded)
 let middle = await leastHeap(of: window, reloading: reloaded)

@@ -64,7 +64,7 @@ KeyTables.shared.isEager = true
 var count = 0
 var failed = 0
 print("                    instructions     atomics    syscalls   libcrypto   its atomics")
-let named = ProgramArguments.orExit().compactMap(SignatureAlgorithm.init(name:))
+let named = ProgramArguments.orExit(unless: Engine.fault).compactMap(SignatureAlgorithm.init(name:))
 let algorithms: [SignatureAlgorithm] = named.isEmpty ? [.rs256, .es256, .edDSA, .ps256, .hs256] : named
 for algorithm in algorithms {
     let forge = TokenForge(algorithm)

@@ -42,4 +42,4 @@ struct Run {
     }
 }
 
-exit(await Run(ProgramArguments.orExit()).succeeds() ? 0 : 1)
+exit(await Run(ProgramArguments.orExit(unless: Engine.fault)).succeeds() ? 0 : 1)
