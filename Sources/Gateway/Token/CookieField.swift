@@ -1,12 +1,18 @@
 /// Reads `Cookie` (RFC 6265 section 4.2.1). A client of HTTP/2 may send it in several fields.
+///
+/// Envoy joins several fields of HTTP/1.1 by a comma, which is no separator of cookies (RFC 9110 section 5.3 excepts none). To one reader
+/// `a=1,session=t` is a cookie with a comma in its value, to another two fields. So a name behind a comma has no second reading here: it is
+/// refused.
 enum CookieField {
     /// The token in the cookie called `name`. An empty cookie is none: it is what remains of a session that has ended.
     static func token(called name: [UInt8], in values: [ArraySlice<UInt8>]) -> PresentedToken {
         var found: ArraySlice<UInt8>?, isRepeated = false
+        let alike = LenientName.plain(name)
         for value in values {
             forEachPair(in: value) { pair in
-                guard pair.name.elementsEqual(name) else { return }
-                isRepeated = found != nil
+                if hides(name, in: pair.value) { isRepeated = true }
+                guard LenientName.plain(pair.name).elementsEqual(alike) else { return }
+                isRepeated = isRepeated || found != nil || !pair.name.elementsEqual(name)
                 found = pair.value
             }
             if isRepeated { return .several }
@@ -42,6 +48,13 @@ enum CookieField {
             guard !text.isEmpty else { continue }
             let equals = text.firstIndex(of: UInt8(ascii: "="))
             body(Pair(text: text, name: equals.map { text[..<$0].trimmed } ?? [], value: equals.map { text[($0 + 1)...].trimmed } ?? text))
+        }
+    }
+
+    /// Whether a cookie called `name` stands behind a comma in `value`.
+    private static func hides(_ name: [UInt8], in value: ArraySlice<UInt8>) -> Bool {
+        value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).dropFirst().contains { part in
+            part.firstIndex(of: UInt8(ascii: "=")).map { part[..<$0].trimmed.elementsEqual(name) } ?? false
         }
     }
 
