@@ -20,9 +20,11 @@ struct HostName: Hashable {
         bytes.dropFirst().dropLast().allSatisfy { $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
     }
 
+    /// No label is empty: servers differ in how many dots they remove from the end.
     private static func isName(_ bytes: [UInt8]) -> Bool {
-        bytes.first != UInt8(ascii: ".")
-            && bytes.allSatisfy { $0.isLetter || $0.isDigit || "-._".utf8.contains($0) }
+        bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
+            !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
+        }
     }
 }
 

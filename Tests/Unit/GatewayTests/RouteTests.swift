@@ -76,6 +76,10 @@ struct RouteTests {
             ("api.example:x", "400 malformed_request"), ("api.example/x", "400 malformed_request"),
             ("api.example, evil", "400 malformed_request"), ("api.example\u{0}", "400 malformed_request"),
             ("[::1]x", "400 malformed_request"), ("[::1", "400 malformed_request"),
+            // Servers differ in how many dots they take away.
+            ("api.example..", "400 malformed_request"), ("api..example", "400 malformed_request"), ("..", "400 malformed_request"),
+            ("api.example..:80", "400 malformed_request"), (".", "400 malformed_request"), ("api.example%2e", "400 malformed_request"),
+            ("\u{212A}.example", "400 malformed_request"),
         ] {
             #expect(scene.verdict(Scene.request(host: host)) == expected, "\(host)")
         }
