@@ -7,7 +7,8 @@ public import JWTCore
 /// a token, no path and no field.
 public struct Explanation: Sendable {
     public let decision: Decision
-    /// The position of the route in the configuration; nil if none matched.
+    /// The position of the route in the configuration, from zero; nil if none matched. ``description`` counts from one, as faults of a
+    /// configuration do.
     public let route: Int?
     /// The providers that were asked, in the order of the policy.
     public let attempts: [Attempt]
@@ -103,7 +104,7 @@ extension Explanation: CustomStringConvertible {
             words = ["denied \(denial.status) \(denial.reason.code)"]
             if let policy = denial.policy { words.append("policy=\"\(policy)\"") }
         }
-        if let route { words.append("route=\(route)") }
+        if let route { words.append("route=\(route + 1)") }
         words.append("now=\(date.seconds)")
         return (words + attempts.map(\.description)).joined(separator: " ")
     }

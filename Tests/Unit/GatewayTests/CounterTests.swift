@@ -86,7 +86,7 @@ struct CounterTests {
         let accepted = scene.core.explain(Scene.bearer(Scene.token("b")), now: Scene.now).description
         #expect(
             accepted == """
-                allowed policy="main" route=0 now=1700000100 \
+                allowed policy="main" route=1 now=1700000100 \
                 [provider="a" code=issuer_mismatch source=authorization kid="key-1" iss="https://b.example" generation=1 keys_age=7s] \
                 [provider="b" code=accepted source=authorization kid="key-1" iss="https://b.example" generation=1 keys_age=7s]
                 """)
