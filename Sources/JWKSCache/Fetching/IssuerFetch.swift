@@ -22,6 +22,8 @@ package struct IssuerFetch: Sendable {
         var isDoubted = false
         /// The metadata's address asked for a pause until this time.
         var pausedUntil: Duration?
+        /// When it was last asked for because a source lacked the key of a token.
+        var probedAt: Duration?
 
         /// Metadata is valid for a day, unless the keys are not at the address it names.
         static let lifetime: Duration = .seconds(86_400)
@@ -82,7 +84,17 @@ package struct IssuerFetch: Sendable {
             return .done(result)
         }
         if let pause = metadata?.pausedUntil, situation.order.startedAt < pause { return .done(result) }
+        guard mayProbe(after: result) else { return .done(result) }
         return discover(after: result)
+    }
+
+    /// Whether the metadata may be asked once more. Junk key ids must not turn each permitted probe into requests for it: where the keys' own
+    /// address answers, it is asked once in a window.
+    private mutating func mayProbe(after result: FetchResult) -> Bool {
+        if case .failed = result { return true }
+        if let last = metadata?.probedAt, situation.order.startedAt - last < situation.policy.probeWindow { return false }
+        metadata?.probedAt = situation.order.startedAt
+        return true
     }
 
     private func isReasonToLookElsewhere(_ result: FetchResult) -> Bool {
@@ -130,8 +142,8 @@ package struct IssuerFetch: Sendable {
     private mutating func follow(_ text: [UInt8], after first: FetchResult?) -> Step {
         do throws(RefreshFailure) {
             let document = try IssuerMetadata(text, of: issuer)
-            let former = metadata?.document.keysURL
-            metadata = Metadata(document: document, readAt: situation.order.startedAt)
+            let former = metadata?.document.keysURL, probedAt = metadata?.probedAt
+            metadata = Metadata(document: document, readAt: situation.order.startedAt, probedAt: probedAt)
             if let first, document.keysURL == former { return .done(first) }
             return requestKeys(at: document.keysURL, mayHaveMoved: false)
         } catch {

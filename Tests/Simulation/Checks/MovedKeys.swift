@@ -4,6 +4,8 @@ import JWKSCache
 struct MovedKeys {
     /// The start of the last fetch in which the metadata's address asked for a pause.
     private var pausedMetadata: Duration?
+    /// The start of the last fetch that asked for the metadata because a key was missing.
+    private var probedMetadata: Duration?
 
     private let policy: RefreshPolicy
 
@@ -26,13 +28,24 @@ struct MovedKeys {
         return true
     }
 
-    /// Whether a pause was requested: by the keys' address once, or by the metadata's less than ten seconds ago.
+    /// Whether a pause was requested: by the keys' address once, or by the metadata's less than ten seconds ago. Or whether the metadata was
+    /// asked for another missing key less than ten seconds ago, and the keys' address answers.
     private func isExcused(_ stop: Walk.Stop, _ order: FetchOrder) -> Bool {
-        stop.delivery.answer.retryAfter != nil || pausedMetadata.map { order.startedAt - $0 < .seconds(10) } ?? false
+        if stop.delivery.answer.retryAfter != nil || isRecent(pausedMetadata, order) { return true }
+        return stop.delivery.answer.bringsKeys(policy) && isRecent(probedMetadata, order)
+    }
+
+    private func isRecent(_ moment: Duration?, _ order: FetchOrder) -> Bool {
+        moment.map { order.startedAt - $0 < policy.probeWindow } ?? false
     }
 
     private mutating func note(_ walk: Walk, _ order: FetchOrder) {
         let isPaused = walk.stops.contains { Walk.isMetadata($0.url) && $0.delivery.answer.retryAfter != nil }
         if isPaused { pausedMetadata = order.startedAt }
+        if order.cause == .probe, walk.stops.first.map({ !Walk.isMetadata($0.url) && $0.delivery.answer.bringsKeys(policy) }) ?? false,
+            walk.stops.contains(where: { Walk.isMetadata($0.url) })
+        {
+            probedMetadata = order.startedAt
+        }
     }
 }
