@@ -2,8 +2,8 @@
 internal import Gateway
 internal import Logging
 
-/// A line for each decision of one listener. It has no token: of a query only the names, of a path no segment that looks like a token, and
-/// no header field but the host.
+/// A line for each decision of one listener. It has no secret: of a query only the names, of a path and a host only segments that look like
+/// names, and no other header field.
 struct AccessLog: Sendable {
     private let logger: Logger
     private let listener: String
@@ -25,7 +25,7 @@ struct AccessLog: Sendable {
         ]
         if let facts = answered.facts {
             metadata["method"] = .string(LoggedText.method(facts.method))
-            metadata["host"] = .string(LoggedText.shortened(facts.host))
+            metadata["host"] = .string(LoggedText.host(facts.host))
             metadata["target"] = .string(LoggedText.target(facts.target))
         }
         switch answered.decision {

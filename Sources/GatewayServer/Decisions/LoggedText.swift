@@ -1,5 +1,6 @@
 #if Gateway
-/// Text of a request that a log may show. It is cut by bytes: a mark that combines with a `?` or a `/` must not hide it.
+/// Text of a request that a log may show. Names of paths and hosts are shown, what could be a secret is not. It is cut by bytes: a mark that
+/// combines with a `?` or a `/` must not hide it.
 package enum LoggedText {
     private static let longest = 256
     private static let mostParameters = 16
@@ -28,17 +29,53 @@ package enum LoggedText {
         return shortened(text)
     }
 
-    package static func shortened(_ text: String) -> String { text.utf8.count <= longest ? text : shortened(Array(text.utf8)) }
-
     private static func shortened(_ text: [UInt8]) -> String {
         let isShort = text.count <= longest
         return String(decoding: isShort ? text[...] : text.prefix(longest / 2) + omission, as: UTF8.self)
     }
 
-    /// Appends `text`, or an omission if it could be a token, or a part of one: base64url of a JSON object begins with `eyJ`.
+    /// The host as it is understood: in lower case, without its port. A text that is no host is an omission.
+    package static func host(_ authority: String) -> String {
+        let bytes = Array(authority.utf8.prefix(320))
+        if bytes.first == UInt8(ascii: "["), let end = bytes.firstIndex(of: UInt8(ascii: "]")), end <= 40,
+            bytes[1..<end].allSatisfy({ isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+        {
+            return String(decoding: bytes[...end], as: UTF8.self)
+        }
+        var text: [UInt8] = []
+        for label in bytes.prefix(while: { $0 != UInt8(ascii: ":") }).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        {
+            if label.startIndex > 0 { text.append(UInt8(ascii: ".")) }
+            append(label, to: &text)
+        }
+        return shortened(Array(String(decoding: text, as: UTF8.self).lowercased().utf8))
+    }
+
+    /// Appends `text`, or an omission if it could be a secret or a part of one: a token, a code of a reset, an identifier. A name of a path
+    /// has few digits.
     private static func append(_ text: ArraySlice<UInt8>, to line: inout [UInt8]) {
-        let isTokenLike = text.count > 64 || text.indices.dropLast(2).contains { text[$0...].starts(with: "eyJ".utf8) }
-        line += isTokenLike ? omission[...] : text
+        line += isName(text) ? text : omission[...]
+    }
+
+    private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
+        let digits = text.count(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        // Base64url of a JSON object begins with `eyJ`.
+        let isTokenLike = text.indices.dropLast(2).contains { text[$0...].starts(with: "eyJ".utf8) }
+        guard text.count <= longestName, digits <= mostDigits, !isTokenLike else { return false }
+        return text.count <= longestMixedName || !hasBothCases(text)
+    }
+
+    private static let longestName = 48
+    private static let longestMixedName = 24
+    private static let mostDigits = 4
+
+    private static func hasBothCases(_ text: ArraySlice<UInt8>) -> Bool {
+        text.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+            && text.contains { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
     }
 }
 #endif
