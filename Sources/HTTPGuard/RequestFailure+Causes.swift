@@ -93,6 +93,11 @@ extension RequestFailure {
             return
         }
         let name = last.description.split { $0 == " " || $0 == ":" }.first(where: Self.isReason)
+        // BoringSSL keeps the result of the chain's check to itself.
+        guard name != "CERTIFICATE_VERIFY_FAILED" else {
+            self.init(.tls, "\(url.origin): its certificate has expired, is not valid yet, or comes from no trusted authority")
+            return
+        }
         self.init(.tls, "\(url.origin): \(name.map(String.init) ?? "no common TLS")")
     }
 
