@@ -27,6 +27,7 @@ final class GatewayMetrics: Sendable {
             gauge("assay_gateway_reload_timestamp_seconds", [("file", file.rawValue)]).record(Double(start.seconds))
         }
         gauge("assay_gateway_configuration_current", []).record(1)
+        gauge("assay_gateway_revocations_current", []).record(1)
     }
 
     /// Counts an event of a key set.
@@ -34,7 +35,9 @@ final class GatewayMetrics: Sendable {
 
     func reloaded(_ file: ReloadedFile, succeeded: Bool, at date: NumericDate) {
         reloads(file, succeeded ? "succeeded" : "failed").increment()
-        if file == .configuration { gauge("assay_gateway_configuration_current", []).record(succeeded ? 1 : 0) }
+        gauge("assay_gateway_\(file.rawValue)_current", []).record(succeeded ? 1 : 0)
+        // A configuration is in force with its revocations only.
+        if file == .configuration, succeeded { gauge("assay_gateway_revocations_current", []).record(1) }
         if succeeded {
             gauge("assay_gateway_reload_timestamp_seconds", [("file", file.rawValue)]).record(Double(date.seconds))
         }

@@ -49,10 +49,17 @@ final class Reloading: Sendable {
     func reloadChangedFiles() {
         files.withLock { files in
             // Both look: a file needs two looks in a row.
-            let configuration = files.configuration.hasChanged(), revocations = files.revocations?.hasChanged() ?? false
-            if configuration || revocations && isBehind { reloadConfiguration(&files) }
-            if revocations { reloadRevocations(&files) }
+            let configuration = files.configuration.look(), revocations = files.revocations?.look() ?? .unchanged
+            if configuration == .changed || revocations == .changed && isBehind { reloadConfiguration(&files) }
+            if revocations == .changed { reloadRevocations(&files) }
+            if configuration == .gone { report(.configuration, files.configuration) }
+            if revocations == .gone, let file = files.revocations { report(.revocations, file) }
         }
+    }
+
+    /// A file that is gone changes nothing here, but the next start fails without it.
+    private func report(_ kind: GatewayMetrics.ReloadedFile, _ file: WatchedFile) {
+        finish(kind, ["\(file.path): the file is gone; what was read from it before stays in force"], restartNeeded: nil)
     }
 
     /// Whether the last configuration could not be used: its revocations may be why.
@@ -117,7 +124,7 @@ final class Reloading: Sendable {
     /// Writes the first of `warnings`.
     func warn(_ warnings: [SettingsFault]) {
         for warning in warnings.prefix(Self.mostWarnings) {
-            logger.warning("a setting has no effect", metadata: ["warning": "\(warning.text)", "warnings": "\(warnings.count)"])
+            logger.warning("a setting may not do what it seems to", metadata: ["warning": "\(warning)", "warnings": "\(warnings.count)"])
         }
     }
 }

@@ -7,6 +7,7 @@ package struct WatchedFile: Sendable {
     /// The version that was read last.
     private var known: [Int64]
     private var candidate: [Int64]?
+    private var isMissed = false
 
     /// Make it before the file is read: what changes afterwards is a new version.
     package init(_ path: String) {
@@ -14,12 +15,26 @@ package struct WatchedFile: Sendable {
         known = SettingsFile.version(path)
     }
 
-    /// Whether the file has a new version that it had at the last look already. A file that is gone is not a new version: it may be on its
-    /// way to be replaced.
-    package mutating func hasChanged() -> Bool {
+    /// What a look at the file finds.
+    package enum Finding: Hashable, Sendable {
+        case unchanged
+        /// A new version, which the file had at the last look already.
+        case changed
+        /// The file was not there at the last look either: it is not on its way to be replaced. Found once; its return is a change.
+        case gone
+    }
+
+    package mutating func look() -> Finding {
         let version = SettingsFile.version(path)
         defer { candidate = version }
-        return version != known && !version.isEmpty && version == candidate
+        guard version == candidate else { return .unchanged }
+        if version.isEmpty {
+            guard !isMissed else { return .unchanged }
+            (isMissed, known) = (true, [])
+            return .gone
+        }
+        isMissed = false
+        return version != known ? .changed : .unchanged
     }
 }
 #endif

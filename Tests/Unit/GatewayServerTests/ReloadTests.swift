@@ -55,12 +55,36 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsGoneChangesNothing() async throws {
-        try await RunningGateway.with { gateway async throws in
-            try FileManager.default.removeItem(atPath: gateway.file)
-            let isRead = await gateway.lookTwice { gateway.log.text.contains("reloaded") }
-            #expect(!isRead)
+    /// It is told once, until the file is back: the next start would fail.
+    @Test(arguments: ["gateway.yaml", "revocations.yaml"]) func aFileThatIsGoneChangesNothingAndIsTold(_ name: String) async throws {
+        let folder = try TemporaryFolder(), kind = name == "gateway.yaml" ? "configuration" : "revocations"
+        _ = try folder.write("revocations.yaml", "revocations: [{sub: nobody}]\n")
+        try await RunningGateway.with(SampleConfiguration.text + "revocations: revocations.yaml\n", folder: folder) { gateway async throws in
+            let path = "\(folder.path)/\(name)"
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
+            for _ in 0..<3 { _ = await gateway.lookTwice { false } }
+            #expect(gateway.log.all.count { $0.contains("the file is gone") } == 1)
             #expect(try await gateway.ask(bearing: gateway.forge.token())?.status == 200)
+            let metrics = try #require(try await gateway.operate("/metrics")).body
+            #expect(metrics.contains("assay_gateway_\(kind)_current 0\n") && metrics.contains("assay_gateway_revocations 1\n"))
+            // The same file, with its old time.
+            try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
+            let isReloaded = await gateway.lookTwice { gateway.log.text.contains("\"message\":\"reloaded\"") }
+            #expect(isReloaded)
+            #expect(try #require(try await gateway.operate("/metrics")).body.contains("assay_gateway_\(kind)_current 1\n"))
+        }
+    }
+
+    /// A list with a fault leaves the one before it in force, and says so until it is whole.
+    @Test func brokenRevocationsAreToldUntilTheyAreWhole() async throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("revocations.yaml", "revocations: []\n")
+        try await RunningGateway.with(SampleConfiguration.text + "revocations: revocations.yaml\n", folder: folder) { gateway async throws in
+            for (text, value) in [("revocations: [", 0), ("revocations: [{}]", 0), ("revocations: []\n# whole", 1)] {
+                _ = try folder.write("revocations.yaml", text)
+                _ = await gateway.lookTwice { false }
+                #expect(try #require(try await gateway.operate("/metrics")).body.contains("assay_gateway_revocations_current \(value)\n"))
+            }
         }
     }
 
@@ -128,7 +152,7 @@ import Testing
     @Test func aChangeAfterTheReadingIsSeen() throws {
         let folder = try TemporaryFolder()
         var file = WatchedFile(try folder.write("a", "1"))
-        func looks() -> [Bool] { [file.hasChanged(), file.hasChanged()] }
+        func looks() -> [Bool] { [file.look() == .changed, file.look() == .changed] }
         #expect(looks() == [false, false])
         _ = try folder.write("a", "22")
         #expect(looks() == [false, true])
