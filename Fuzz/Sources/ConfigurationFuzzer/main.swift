@@ -14,7 +14,8 @@ Fuzzer.run { input in
     let configuration = configuration(settings)
     do throws(SettingsFailure) {
         let revocations = try RevocationFile.read(yaml: list)
-        for warning in configuration?.warnings(revocations: revocations) ?? [] { check(warning, lines: 0, isMarked: false) }
+        let lines = lineCount(settings)
+        for warning in configuration?.warnings(revocations: revocations) ?? [] { check(warning, lines: lines, isMarked: false) }
     } catch {
         check(error, list)
     }
@@ -46,9 +47,11 @@ func configuration(_ text: String) -> ServiceConfiguration? {
 
 func check(_ failure: SettingsFailure, _ text: String) {
     precondition(!failure.faults.isEmpty, "refused without a fault")
-    let lines = text.utf8.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } + 1
+    let lines = lineCount(text)
     for fault in failure.faults { check(fault, lines: lines, isMarked: text.contains(YAMLMutator.secret)) }
 }
+
+func lineCount(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } + 1 }
 
 func check(_ fault: SettingsFault, lines: Int, isMarked: Bool) {
     ReachedCodes.note("settings.\(fault.code.rawValue)")

@@ -16,10 +16,21 @@ enum ClaimSettings {
             guard let text = section.requiredText("header"), let name = header(text, section, "header") else { return nil }
             if !seen.insert(name).inserted { section.fault("header", .repeatedName, "two claims set `\(name)`") }
             guard let kind = section.one(of: ["claim", "path"]) else { return nil }
+            if kind == "claim", let claim = section.text("claim"), looksLikePath(claim) {
+                let steps = claim.split(separator: ".").joined(separator: ", ")
+                section.warn("claim", "is the name of one claim, with its dots; a member inside a claim is `path: [\(steps)]`")
+            }
             let steps = kind == "claim" ? section.text("claim").map { [ClaimHeader.Step.member($0)] } : steps(section)
             guard let steps, !steps.isEmpty else { return nil }
             return ClaimHeader(name, path: steps, arrays: arrays(section))
         }
+    }
+
+    /// Names joined by dots. A claim that is named by a URL has dots too.
+    private static func looksLikePath(_ claim: String) -> Bool {
+        let names = claim.split(separator: ".", omittingEmptySubsequences: false)
+        return names.count > 1
+            && names.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") } }
     }
 
     /// The name of a field in lower case; nil, with a fault, for a text that is none. The core refuses names that may not be set.

@@ -1,4 +1,5 @@
 #if Gateway
+internal import Foundation
 internal import HTTPEdge
 
 extension ListenerSettings {
@@ -84,6 +85,9 @@ extension ListenPlace {
             section.fault("tcp", .invalidValue, "an IP address or localhost with a port is expected, as in 127.0.0.1:9191")
             return nil
         }
+        if ["0.0.0.0", "[::]", "::"].contains(where: { text.hasPrefix($0 + ":") }) {
+            section.warn("tcp", "everyone who reaches this machine may ask here, and describe any request; name one address")
+        }
         return .tcp(text)
     }
 
@@ -100,9 +104,16 @@ extension ListenPlace {
                 return nil
             }
             place.mode = bits
+            if bits & 0o007 != 0 { section.warn("mode", "everyone on this machine may ask here, and describe any request") }
         }
         place.owner = section.text("owner")
         place.group = section.text("group")
+        if let owner = place.owner, UInt32(owner) == nil, unsafe getpwnam(owner) == nil {
+            section.fault("owner", .unknownName, "this machine has no user `\(owner.prefix(64))`")
+        }
+        if let group = place.group, UInt32(group) == nil, unsafe getgrnam(group) == nil {
+            section.fault("group", .unknownName, "this machine has no group `\(group.prefix(64))`")
+        }
         return .unix(place)
     }
 }

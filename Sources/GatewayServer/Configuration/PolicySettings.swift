@@ -7,6 +7,9 @@ struct PolicySettings {
     /// The words of `requires` that are not names of providers.
     static let words: Set = ["nothing", "allow-missing", "allow-failed"]
 
+    /// What people write for `nothing`.
+    private static let wordsForNothing: Set = ["none", "no", "open", "public", "anonymous", "anyone", "off", "false", "optional"]
+
     private static let names = ["name", "requires", "scopes", "realm", "resourceMetadata", "mode", "shadow"]
 
     private enum Mode: String, CaseIterable {
@@ -116,6 +119,12 @@ extension PolicySettings {
         case _ where providers.contains(text): return .provider(text)
         default:
             let names = providers + Self.words
+            guard !Self.wordsForNothing.contains(text.lowercased()) else {
+                section.faults.add(
+                    line, .unknownName,
+                    "`\(section.name("requires"))`: there is no provider `\(text)`; an open route has `requires: nothing`")
+                return nil
+            }
             section.faults.add(
                 line, .unknownName,
                 "`\(section.name("requires"))`: there is no provider `\(text.prefix(64))`\(Suggestion.question(text, in: names))")

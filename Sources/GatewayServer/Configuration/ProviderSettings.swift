@@ -38,7 +38,7 @@ struct ProviderSettings {
     }
 
     private func provider(_ name: String) -> Provider? {
-        guard let issuer = section.requiredText("issuer") else { return nil }
+        guard let issuer = section.requiredText("issuer"), hasUsualForm(issuer) else { return nil }
         let source = source(issuer)
         var configuration = IssuerConfiguration(issuer, source: source.first, policy: policy(issuer))
         configuration.failover = Array(source.dropFirst())
@@ -51,6 +51,25 @@ struct ProviderSettings {
         provider.payloadHeader = section.text("payloadHeader").flatMap { ClaimSettings.header($0, section, "payloadHeader") }
         provider.forwardsToken = section.flag("forwardToken") ?? provider.forwardsToken
         return provider
+    }
+
+    /// Issuers that are written as another thing, and never the `iss` of a token.
+    private func hasUsualForm(_ issuer: String) -> Bool {
+        let fault: String? =
+            if issuer.contains(where: { $0.isWhitespace }) {
+                "has a blank"
+            } else if issuer.contains("/.well-known/") {
+                "is the address of a document; the issuer is what stands in front of `/.well-known/`"
+            } else if issuer.contains("{") {
+                "is a template; each tenant is a provider of its own"
+            } else {
+                nil
+            }
+        if let fault { section.fault("issuer", .invalidValue, fault) }
+        if fault == nil, issuer.hasSuffix("/") {
+            section.warn("issuer", "ends with a slash, which the `iss` of every token then needs: issuers are compared byte for byte")
+        }
+        return fault == nil
     }
 
     private func policy(_ issuer: String) -> ClaimsPolicy {
@@ -123,7 +142,11 @@ extension ProviderSettings {
 
     private func place(_ keys: SettingsSection) -> KeySetSource? {
         guard let kind = keys.one(of: Self.places), let text = keys.text(kind) else { return nil }
-        if kind == "file" { return .file(SettingsFile.path(text, in: folder)) }
+        if kind == "file" {
+            let path = SettingsFile.path(text, in: folder)
+            if SettingsFile.version(path).isEmpty { keys.warn("file", "\(path) is not there") }
+            return .file(path)
+        }
         guard Self.isURL(text) else {
             keys.fault(kind, .invalidValue, "an https URL is expected, or http on this machine, without user, password and fragment")
             return nil

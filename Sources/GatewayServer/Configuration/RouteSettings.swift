@@ -27,6 +27,10 @@ enum RouteSettings {
         var route = Route(match(section), policy: policy)
         route.methods = (section.texts("methods") ?? []).map { $0.uppercased() }
         if !route.methods.allSatisfy(SettingsNames.isToken) { section.fault("methods", .invalidValue, "methods are expected, as in GET") }
+        for method in route.methods where !Self.methods.contains(method) {
+            guard let meant = Suggestion.nearest(to: method, in: Self.methods) else { continue }
+            section.fault("methods", .invalidValue, "there is no method `\(method.prefix(32))`; did you mean `\(meant)`?")
+        }
         route.hosts = (section.texts("hosts") ?? []).map { $0.lowercased() }
         route.fields = section.pairs("headers").compactMap { name, value in
             guard SettingsNames.isToken(name) else {
@@ -49,6 +53,31 @@ enum RouteSettings {
             section.fault(setting, .invalidValue, "a path from / is expected")
             return nil
         }
+        guard let fault = unusual(text) else { return match(setting, text) }
+        section.fault(setting, .invalidValue, fault)
+        return nil
+    }
+
+    /// What else than a path `text` seems to be meant as. It would be taken literally, and the next route, perhaps an open one, would decide.
+    private static func unusual(_ text: String) -> String? {
+        for (character, sentence) in [
+            ("?", "a route looks at the path alone: a query can be no condition"), ("#", "a path has no fragment: no request has one"),
+            ("*", "`*` is no pattern: a `path` covers everything below it; the character itself is written `%2A`"),
+            ("{", "`{` is no pattern: a `path` covers everything below it; the character itself is written `%7B`"),
+        ] where text.contains(character) {
+            return sentence
+        }
+        return text.allSatisfy(\.isASCII)
+            ? nil : "a path is written in ASCII: each byte of other text is percent-encoded, as `%C3%A9` for `é`"
+    }
+
+    /// The usual methods (RFC 9110 section 9, RFC 5789, RFC 4918), which a mistyped one is compared with.
+    private static let methods = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "PROPFIND", "PROPPATCH", "MKCOL", "COPY", "MOVE",
+        "LOCK", "UNLOCK", "REPORT", "SEARCH", "QUERY", "PURGE",
+    ]
+
+    private static func match(_ setting: String, _ text: String) -> Route.PathMatch {
         if setting == "exact" { return .exact(text) }
         return .prefix(text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text)
     }

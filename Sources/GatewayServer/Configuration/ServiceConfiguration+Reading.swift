@@ -16,6 +16,10 @@ extension ServiceConfiguration {
             throw SettingsFailure([error])
         }
         try self.init(yaml: text, folder: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        let files = [path, revocationFile, transport.authorities].compactMap { $0 } + decisions.providers.compactMap(\.keyFile)
+        remarks += files.filter(SettingsFile.isWritableByAll).map {
+            SettingsFault(line: 0, .conflict, "\($0): everyone on this machine may change the file")
+        }
     }
 
     /// Reads and checks a configuration.
@@ -43,6 +47,8 @@ extension ServiceConfiguration {
             throw SettingsFailure([SettingsFault(error, in: root)])
         }
         try checkListeners(root)
+        try checkSurroundings(root)
+        remarks = (faults.warnings + idleNames(root) + withheldTokens(root)).sorted()
     }
 
     private static let names = [

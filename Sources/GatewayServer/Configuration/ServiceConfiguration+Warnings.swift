@@ -4,7 +4,7 @@ internal import JWKSCache
 
 extension ServiceConfiguration {
     /// What the service takes although it has less effect than it seems to have: it may be meant.
-    package func warnings(revocations list: RevocationList) -> [SettingsFault] { forwardedQueries + idleRevocations(list) }
+    package func warnings(revocations list: RevocationList) -> [SettingsFault] { remarks + forwardedQueries + idleRevocations(list) }
 
     /// The issuers that entries of `list` name and no provider has. One file may be for several gateways with different providers.
     func idleRevocations(_ list: RevocationList) -> [SettingsFault] {

@@ -18,6 +18,8 @@ public struct ServiceConfiguration: Sendable {
     public var connections = Self.standardConnections
     public var tokenCache = TokenCacheSettings()
     public var log = LogSettings()
+    /// What reading the file found that may do something else than it seems to, in the order of lines.
+    package internal(set) var remarks: [SettingsFault] = []
 
     package init(listeners: [ListenerSettings], decisions: GatewayConfiguration) {
         self.listeners = listeners

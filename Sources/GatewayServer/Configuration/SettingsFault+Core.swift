@@ -5,7 +5,9 @@ extension SettingsFault {
     /// A fault that the core's own check has found, at the line of the element that it names.
     init(_ failure: ConfigurationFault, in root: SettingsNode? = nil) {
         let path = Self.inFile(failure.path)
-        self.init(line: root?.line(of: path) ?? 0, .invalidValue, "`\(Self.setting(path))`: \(failure.code.summary)")
+        // The core names its own cases, and the file has other words.
+        let sentence = failure.code.summary.replacing("allowMissing", with: "allow-missing").replacing("allowFailed", with: "allow-failed")
+        self.init(line: root?.line(of: path) ?? 0, .invalidValue, "`\(Self.setting(path))`: \(sentence)")
     }
 
     /// A fault of a setting that does not fit to others. The path is in the words of the file.

@@ -32,6 +32,11 @@ enum SettingsFile {
         return text
     }
 
+    static func isWritableByAll(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IWOTH != 0
+    }
+
     /// A path of a setting, counted from `folder`.
     static func path(_ path: String, in folder: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
 

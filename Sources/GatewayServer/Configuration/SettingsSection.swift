@@ -3,7 +3,12 @@
 final class FaultList {
     private(set) var faults: [SettingsFault] = []
 
+    /// What is taken although it may do something else than it seems to.
+    private(set) var warnings: [SettingsFault] = []
+
     func add(_ line: Int, _ code: SettingsFault.Code, _ text: String) { faults.append(SettingsFault(line: line, code, text)) }
+
+    func warn(_ line: Int, _ code: SettingsFault.Code, _ text: String) { warnings.append(SettingsFault(line: line, code, text)) }
 }
 
 /// A section of the configuration, read setting by setting. A reader of a wrong value adds a fault and returns nil, like one of an absent
@@ -46,6 +51,8 @@ struct SettingsSection {
     func fault(_ setting: String, _ code: SettingsFault.Code, _ text: String) {
         faults.add(line(setting), code, "`\(name(setting))`: \(text)")
     }
+
+    func warn(_ setting: String, _ text: String) { faults.warn(line(setting), .conflict, "`\(name(setting))`: \(text)") }
 
     /// The value of a setting; nil if it is absent or nothing.
     func node(_ setting: String) -> SettingsNode? {
@@ -109,6 +116,11 @@ extension SettingsSection {
             fault(setting, .wrongKind, "a whole number is expected")
             return nil
         }
+        // YAML 1.1 reads `010` as eight, and this reader as ten.
+        guard "\(value)" == text else {
+            fault(setting, .invalidValue, "a number is written in decimal digits, without a sign and without a leading zero: \(value)")
+            return nil
+        }
         guard range.contains(value) else {
             fault(setting, .invalidValue, "between \(range.lowerBound) and \(range.upperBound), not \(value)")
             return nil
@@ -146,6 +158,8 @@ extension SettingsSection {
             fault(setting, .wrongKind, "a list of texts is expected")
             return nil
         }
+        // An empty list reads like "none", and some of these settings would mean "any".
+        if elements.isEmpty { fault(setting, .wrongKind, "the list is empty; write its texts, or leave the setting out") }
         return elements.compactMap { element in
             if case .text(let text, _) = element.content, !text.isEmpty { return text }
             faults.add(element.line, .wrongKind, "`\(name(setting))`: a text is expected")

@@ -42,6 +42,17 @@ public struct KeySetSource: Hashable, Sendable {
         }
     }
 
+    /// The URL that is asked first; nil for a source on this machine.
+    package var address: String? {
+        switch place {
+        case .url(let url), .issuer(let url): url
+        case .file, .inline: nil
+        }
+    }
+
+    /// The file that is read; nil for another source.
+    package var path: String? { if case .file(let path) = place { path } else { nil } }
+
     /// Whether the source shows the issuer's current keys. A file or an inline document does not: as failover it serves only while there
     /// are no keys, and never replaces keys that the issuer published later.
     var isLive: Bool {

@@ -28,7 +28,9 @@ struct ConfigCheckCommand: ParsableCommand {
     func run() throws {
         do throws(SettingsFailure) {
             let configuration = try ServiceConfiguration(file: file)
-            for warning in try configuration.checkFiles() { Terminal.output.line(printableLines("\(file): warning: \(warning.text)")) }
+            for warning in try configuration.checkFiles() {
+                Terminal.output.line(printableLines("\(place(warning)): warning: \(warning.text)"))
+            }
             let count = configuration.decisions.routes.count
             Terminal.output.line(
                 "\(file): \(configuration.listeners.count) listeners, \(configuration.decisions.providers.count) providers, "
@@ -36,10 +38,12 @@ struct ConfigCheckCommand: ParsableCommand {
         } catch {
             // One line each, as compilers do.
             for fault in error.faults {
-                Terminal.output.line(printableLines(fault.line > 0 ? "\(file):\(fault.line): \(fault.text)" : "\(file): \(fault.text)"))
+                Terminal.output.line(printableLines("\(place(fault)): \(fault.text)"))
             }
             throw ExitCode(2)
         }
     }
+
+    private func place(_ fault: SettingsFault) -> String { fault.line > 0 ? "\(file):\(fault.line)" : file }
 }
 #endif

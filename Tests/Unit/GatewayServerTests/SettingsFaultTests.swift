@@ -1,4 +1,5 @@
 #if Gateway
+import Foundation
 import Gateway
 import GatewayServer
 import JWTTestSupport
@@ -95,6 +96,30 @@ import Testing
         Fault("path: /", "path: /\n    headers: {Host: api.example}", 24, .conflict, "use `hosts`"),
         Fault("path: /", "path: /\n    context: {tenant: one}", 24, .unknownName, "no listener has `tenant` in `contextHeaders`"),
         Fault("- authorization: Bearer", "- query: t\n    forwardToken: false", 15, .conflict, "`providers[1].forwardToken`: a token in"),
+        // What would silently do something else.
+        Fault("path: /", "path: /glob/*", 23, .invalidValue, "`*` is no pattern"),
+        Fault("path: /", "exact: \"/users/{id}\"", 23, .invalidValue, "`{` is no pattern"),
+        Fault("path: /", "path: \"/qs?x=1\"", 23, .invalidValue, "a query can be no condition"),
+        Fault("path: /", "path: \"/a#b\"", 23, .invalidValue, "no fragment"),
+        Fault("path: /", "path: /é", 23, .invalidValue, "percent-encoded"),
+        Fault(
+            "policy: api\ntoken", "policy: api\n  - {path: /a, policy: api}\ntoken", 25, .conflict,
+            "`routes[2]`: never decides: `routes[1]`"),
+        Fault("path: /", "methods: [GETT]", 23, .invalidValue, "did you mean `GET`?"),
+        Fault("path: /", "methods: []", 23, .wrongKind, "the list is empty"),
+        Fault("audiences: [client-1]", "audiences: [client-1]\n    algorithms: []", 11, .wrongKind, "the list is empty"),
+        Fault("audiences: [client-1]", "audiences: [client-1]\n    leewaySeconds: 010", 11, .invalidValue, "without a leading zero: 10"),
+        Fault("audiences: [client-1]", "audiences: [client-1]\n    leewaySeconds: +5", 11, .invalidValue, "without a sign"),
+        Fault("url: https://idp.example/jwks", "url: https://127.0.0.1/jwks", 11, .conflict, "needs `allowLoopback: true`"),
+        Fault("url: https://idp.example/jwks", "url: https://[::1]/jwks", 11, .conflict, "needs `allowLoopback: true`"),
+        Fault("url: https://idp.example/jwks", "url: https://10.1.2.3/jwks", 11, .conflict, "needs `allowPrivateAddresses: true`"),
+        Fault("issuer: https://idp.example", "issuer: https://a.example/.well-known/openid-configuration", 9, .invalidValue, "a document"),
+        Fault("issuer: https://idp.example", "issuer: \"https://a.example/{tenantid}/v2.0\"", 9, .invalidValue, "a template"),
+        Fault("issuer: https://idp.example", "issuer: \"https://a.example /\"", 9, .invalidValue, "has a blank"),
+        Fault("tcp: 127.0.0.1:0", "unix: /run/a.sock\n    owner: nobody-knows-them", 5, .unknownName, "no user `nobody-knows-them`"),
+        Fault("tcp: 127.0.0.1:0", "unix: /run/a.sock\n    group: nobody-knows-them", 5, .unknownName, "no group `nobody-knows-them`"),
+        Fault("requires: idp", "requires: none", 20, .unknownName, "an open route has `requires: nothing`"),
+        Fault("requires: idp", "requires: {any: [allow-missing]}", 20, .invalidValue, "allow-missing and allow-failed stand in an any"),
     ])
     func aFaultHasItsLineAndAWordOfHelp(fault: Fault) throws {
         let text = SampleConfiguration.replacing(fault.old, with: fault.new)
@@ -104,6 +129,63 @@ import Testing
         // libYAML finds the end of an open quotation somewhere below.
         #expect(found.line == fault.line || fault.line == 0, "\(found)")
         #expect(found.text.contains(fault.text), "\(found)")
+    }
+
+    /// What may be meant is a warning, with its line.
+    @Test(arguments: [
+        Fault("issuer: https://idp.example", "issuer: https://idp.example/", 9, .conflict, "ends with a slash"),
+        Fault("tcp: 127.0.0.1:0", "tcp: 0.0.0.0:0", 4, .conflict, "everyone who reaches this machine"),
+        Fault("tcp: 127.0.0.1:0", "tcp: \"[::]:0\"", 4, .conflict, "everyone who reaches this machine"),
+        Fault("tcp: 127.0.0.1:0", "unix: /run/a.sock\n    mode: \"0777\"", 5, .conflict, "everyone on this machine"),
+        Fault("claim: sub", "claim: realm_access.roles", 17, .conflict, "`path: [realm_access, roles]`"),
+        Fault("authorization: Bearer", "authorization: Bearer\n    forwardToken: false", 15, .conflict, "the token goes on unless"),
+        Fault("url: https://idp.example/jwks", "file: no-such-file.json", 12, .conflict, "no-such-file.json is not there"),
+        Fault(
+            "policies:", "  - {name: b, issuer: \"https://b.example\", anyAudience: true}\npolicies:", 18, .conflict, "no policy requires"),
+        Fault("routes:", "  - {name: b, requires: nothing}\nroutes:", 22, .conflict, "no route names the policy b"),
+    ])
+    func aSettingThatMayBeMeantIsAWarningWithItsLine(fault: Fault) throws {
+        let text = SampleConfiguration.replacing(fault.old, with: fault.new)
+        #expect(text != SampleConfiguration.text)
+        let warnings = try ServiceConfiguration(yaml: text).warnings(revocations: .init())
+        let found = try #require(warnings.first { $0.code == fault.code && $0.line == fault.line }, "\(warnings)")
+        #expect(found.text.contains(fault.text), "\(found)")
+    }
+
+    @Test(arguments: ["claim: \"https://example.com/roles\"", "claim: a..b", "claim: roles", "claim: \".x\""])
+    func aClaimThatIsNamedWithDotsIsTaken(claim: String) throws {
+        let text = SampleConfiguration.replacing("claim: sub", with: claim)
+        #expect(try ServiceConfiguration(yaml: text).warnings(revocations: .init()).isEmpty)
+    }
+
+    @Test func aFileThatEveryoneMayChangeIsAWarning() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("gateway.yaml", SampleConfiguration.text)
+        #expect(unsafe chmod(path, 0o646) == 0)
+        #expect(try ServiceConfiguration(file: path).checkFiles().map(\.text) == ["\(path): everyone on this machine may change the file"])
+        #expect(unsafe chmod(path, 0o644) == 0)
+        #expect(try ServiceConfiguration(file: path).checkFiles().isEmpty)
+    }
+
+    /// Routes that never decide, and routes that seem so.
+    @Test(arguments: [
+        ("{policy: api}", "{path: /a, policy: api}", true), ("{path: /, policy: api}", "{policy: api}", false),
+        ("{path: /a, policy: api}", "{path: /a/b, policy: api}", true), ("{path: /a, policy: api}", "{path: /ab, policy: api}", false),
+        ("{path: /a, policy: api}", "{exact: /a, policy: api}", true), ("{exact: /a, policy: api}", "{path: /a, policy: api}", false),
+        ("{exact: /a, policy: api}", "{exact: /a, policy: api}", true), ("{path: /%61, policy: api}", "{path: /a, policy: api}", true),
+        ("{path: /a, methods: [GET], policy: api}", "{path: /a, policy: api}", false),
+        ("{path: /a, methods: [GET, PUT], policy: api}", "{path: /a, methods: [PUT], policy: api}", true),
+        ("{path: /a, policy: api}", "{path: /a, methods: [CONNECT], policy: api}", false),
+        ("{path: /a, hosts: [a.example], policy: api}", "{path: /a, policy: api}", false),
+        ("{path: /a, policy: api}", "{path: /a, hosts: [a.example], policy: api}", true),
+        ("{path: /a, hosts: [\"*.example\"], policy: api}", "{path: /a, hosts: [a.example], policy: api}", true),
+        ("{path: /a, hosts: [\"*.example\"], policy: api}", "{path: /a, hosts: [example], policy: api}", false),
+        ("{path: /a, headers: {x-v: \"1\"}, policy: api}", "{path: /a, policy: api}", false),
+        ("{path: /a, policy: api}", "{path: /a, headers: {x-v: \"1\"}, policy: api}", true),
+    ])
+    func aRouteBehindOneThatTakesItsRequestsIsAFault(first: String, second: String, isFault: Bool) {
+        let text = SampleConfiguration.replacing("  - path: /\n    policy: api", with: "  - \(first)\n  - \(second)")
+        #expect(Self.faults(of: text).map(\.code) == (isFault ? [.conflict] : []))
     }
 
     @Test func everyFaultIsShownAtOnce() {
