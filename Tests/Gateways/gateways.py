@@ -10,13 +10,14 @@ from program import Program, free_port
 
 INTEGRATIONS = pathlib.Path(__file__).parents[2] / "integrations"
 # The pages' times to wait for the service, and those of the tests: on a busy machine an answer can take seconds.
-WAITS = {"proxy_read_timeout 2s": "proxy_read_timeout 30s", " timeout: 1s": " timeout: 30s", "milliseconds = 2000": "milliseconds = 30000"}
+WAITS = {"proxy_read_timeout 2s": "proxy_read_timeout 30s", " timeout: 1s": " timeout: 30s", "milliseconds = 500": "milliseconds = 30000",
+    "response_header_timeout 2s": "response_header_timeout 30s"}
 
 
-def patient(file):
-    """The text of a file of integrations/ with the tests' times to wait."""
+def text_of(file, is_patient=True):
+    """The text of a file of integrations/, with the tests' times to wait or with its own."""
     text = (INTEGRATIONS / file).read_text()
-    for wait, longer in WAITS.items():
+    for wait, longer in WAITS.items() if is_patient else ():
         text = text.replace(wait, longer)
     return text
 
@@ -28,19 +29,21 @@ class Gateway:
     file: its configuration, below integrations/.
     outage: the status of an answer while the service is down.
     is_real: whether this is the gateway itself, so that its reading of bytes can be attacked.
+    is_patient: whether it waits for the service as long as the tests do, and not as its page says.
+    place: the name of its folder.
     """
 
-    name = file = ""
+    name = file = place = ""
     outage = 503
-    is_real = True
+    is_real = is_patient = True
 
     def __init__(self, lab):
         self.lab, self.port = lab, free_port()
-        self.folder = lab.folder / self.name
+        self.folder = lab.folder / (self.place or self.name)
         self.folder.mkdir()
         addresses = {"8080": self.port, "9000": lab.upstream_port, **lab.listener_ports}
         self.configuration = self.folder / pathlib.Path(self.file).name
-        text = patient(self.file)
+        text = text_of(self.file, self.is_patient)
         for old, new in addresses.items():
             text = re.sub(rf"(127\.0\.0\.1:|port_value: |http://:){old}\b", rf"\g<1>{new}", text)
         self.configuration.write_text(self.adapted(text))
@@ -58,7 +61,7 @@ class Gateway:
 
 
 class Nginx(Gateway):
-    name, file, outage = "nginx", "nginx-auth-request/nginx.conf", 500
+    name, file = "nginx", "nginx-auth-request/nginx.conf"
 
     def adapted(self, text):
         paths = "".join(f"{kind}_temp_path {self.folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
@@ -81,7 +84,7 @@ class HAProxy(Gateway):
 
     def adapted(self, text):
         script = self.folder / "assay.lua"
-        script.write_text(patient("haproxy/assay.lua"))
+        script.write_text(text_of("haproxy/assay.lua", self.is_patient))
         return text.replace("/etc/haproxy/assay.lua", str(script))
 
     def arguments(self):

@@ -27,8 +27,8 @@ MORE = {
     tokenFrom: [{authorization: Bearer}, {cookie: session}, {header: x-token}, {query: access_token}]
     forwardToken: false
 """,
-    "# The first route": "  - {name: places, requires: places, realm: places}\n",
-    "  - {path: /public, policy: open}": "  - {path: /places, policy: places}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
+    "# The first route": "  - {name: places, requires: places, realm: places}\n  - {name: maybe, requires: {any: [places, allow-missing]}}\n",
+    "  - {path: /public, policy: open}": "  - {path: /places, policy: places}\n  - {path: /maybe, policy: maybe}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
 }
 END = """
 transport: {allowLoopback: true}

@@ -5,6 +5,7 @@ Prints a line for each check that fails, and at the end `N passed, N failed`.
 import sys
 
 import administration_checks
+import differing_readings_checks
 import fields_checks
 import frames_checks
 import framing_checks
@@ -20,7 +21,7 @@ from checking import run, title
 from lab import ServiceLab
 
 REQUESTS = requests_checks.ALL + targets_checks.ALL + fields_checks.ALL + tokens_checks.ALL + framing_checks.ALL
-PARSING = targets_checks.PARSING + fields_checks.PARSING + framing_checks.PARSING
+PARSING = targets_checks.PARSING + fields_checks.PARSING + framing_checks.PARSING + differing_readings_checks.ALL
 LISTENERS = listener_checks.ALL + administration_checks.ALL + sockets_checks.ALL
 
 
@@ -38,6 +39,8 @@ def checks(lab, report, long):
         report.check(f"grpc: {title(function)}", function, lab)
     for function in LISTENERS:
         report.check(f"listeners: {title(function)}", function, lab, long)
+    for function in differing_readings_checks.OF_THE_LAB:
+        report.check(title(function), function, lab, long)
     for function in running_checks.ALL + (running_checks.LONG if long else []):
         report.check(title(function), function, lab, long)
     if not sockets_checks.ALL:

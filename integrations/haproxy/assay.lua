@@ -13,7 +13,22 @@ local not_copied = { ["cache-control"] = true, connection = true, ["content-leng
     ["transfer-encoding"] = true }
 -- Fields of a refusal that the client gets.
 local given = { "www-authenticate", "retry-after", "x-assay-code" }
-local milliseconds = 2000
+-- HAProxy's client asks four times: without an answer the request waits for two seconds.
+local milliseconds = 500
+-- What `Connection` may name. The next proxy drops every other field that it names, perhaps one that is set below.
+local connection_options = { close = true, ["keep-alive"] = true, te = true, upgrade = true, ["http2-settings"] = true }
+
+local function drops_fields(txn)
+    local values = txn.http:req_get_headers()["connection"]
+    if not values then return false end
+    for index = 0, #values do
+        for option in values[index]:gmatch("[^,]+") do
+            local name = option:match("^%s*(.-)%s*$"):lower()
+            if name ~= "" and not connection_options[name] then return true end
+        end
+    end
+    return false
+end
 
 local function question(txn)
     local fields = {}
@@ -26,6 +41,8 @@ local function question(txn)
     fields["x-forwarded-uri"] = { txn.sf:pathq() }
     fields["x-forwarded-host"] = { txn.sf:req_fhdr("host") }
     fields["x-forwarded-proto"] = { txn.sf:ssl_fc() == "1" and "https" or "http" }
+    -- Every field of the answer replaces the client's.
+    fields["x-assay-fields"] = { "*" }
     return fields
 end
 
@@ -38,6 +55,9 @@ local function refuse(txn, status, fields)
 end
 
 core.register_action("assay", { "http-req" }, function(txn, address)
+    if drops_fields(txn) then
+        return refuse(txn, 400, { ["x-assay-code"] = { [0] = "ambiguous_field" } })
+    end
     local answer = core.httpclient():get{ url = "http://assay/", dst = address, headers = question(txn), timeout = milliseconds }
     local status = answer and answer.status
     if status ~= 200 then

@@ -21,6 +21,8 @@ public enum DenialReason: Hashable, Sendable {
     case ambiguousField
     /// The token's claims do not fit into the fields for the upstream.
     case claimsTooLarge
+    /// A claim is sent in a field that the gateway's own file does not handle: the client's field of that name would reach the upstream.
+    case unhandledField
     /// The gateway's message is malformed: a needed field is missing, repeated or impossible.
     case malformedRequest
 
@@ -36,6 +38,7 @@ public enum DenialReason: Hashable, Sendable {
         case .ambiguousPath: "ambiguous_path"
         case .ambiguousField: "ambiguous_field"
         case .claimsTooLarge: "claims_too_large"
+        case .unhandledField: "unhandled_field"
         case .malformedRequest: "malformed_request"
         }
     }
@@ -47,6 +50,7 @@ public enum DenialReason: Hashable, Sendable {
         case .missingToken, .revoked: 401
         case .severalTokens, .ambiguousPath, .ambiguousField, .malformedRequest: 400
         case .insufficientScope, .noRoute, .claimsTooLarge: 403
+        case .unhandledField: 503
         }
     }
 }

@@ -55,7 +55,7 @@ extension GatewayProfile {
 
     /// Whether the field, in lower case, describes the gateway's own request or message, and not the client's request. No route gets it.
     package func isOfGateway(_ name: String) -> Bool {
-        if Self.isOfTransport(name) || contextFields[name] != nil { return true }
+        if Self.isOfTransport(name) || contextFields[name] != nil || name == HandledFields.fieldName { return true }
         return switch kind {
         case .nginx: name.hasPrefix("x-original-")
         case .traefik, .caddy, .apisix: name.hasPrefix("x-forwarded-")
@@ -88,7 +88,8 @@ extension GatewayProfile {
     /// The answer that carries `decision` to the gateway.
     ///
     /// An admission is a 200 (Envoy takes nothing else) with every field for the upstream; a field to remove is empty, except for Envoy,
-    /// which can remove it. A refusal has the code in `x-assay-code`, the challenge and `Retry-After`.
+    /// which can remove it. Envoy removes fields without a value too: it would take an empty one only if its file names the field, and the
+    /// client's own would reach the upstream. A refusal has the code in `x-assay-code`, the challenge and `Retry-After`.
     public func reply(to decision: Decision) -> ProfileReply {
         switch decision {
         case .allowed(let admission): ProfileReply(status: 200, fields: fields(of: admission))
@@ -99,9 +100,9 @@ extension GatewayProfile {
     private func fields(of admission: Admission) -> [Field] {
         var fields = admission.fields
         if kind == .envoy {
-            if !admission.removed.isEmpty {
-                fields.append(Field(lowercased: "x-envoy-auth-headers-to-remove", admission.removed.joined(separator: ",")))
-            }
+            let removed = admission.removed + fields.filter(\.value.isEmpty).map(\.name)
+            fields.removeAll(where: \.value.isEmpty)
+            if !removed.isEmpty { fields.append(Field(lowercased: "x-envoy-auth-headers-to-remove", removed.joined(separator: ","))) }
         } else {
             fields += admission.removed.map { Field(lowercased: $0, "") }
         }

@@ -99,7 +99,7 @@ struct ChallengeTerms: Sendable {
             case .insufficientScope:
                 BearerChallenge(.insufficientScope, description: "the token lacks a scope", realm: realm, scope: scope)
             case .revoked: BearerChallenge(refusing: VerificationError(.revoked), realm: realm)
-            case .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge, .malformedRequest: nil
+            case .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest: nil
             }
         guard let value = challenge?.fieldValue else { return nil }
         guard let resourceMetadata else { return value }

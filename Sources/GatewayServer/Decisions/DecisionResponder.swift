@@ -19,7 +19,8 @@ struct DecisionResponder: Sendable {
             return .answer(refuse(Denial(policy: nil, reason: .malformedRequest, status: fault.status), since: started, inForce))
         }
         do throws(Denial) {
-            let facts = try profile.facts(from: ProfileRequest(request))
+            let question = ProfileRequest(request), facts = try profile.facts(from: question)
+            try inForce.core.checkFields(profile.handledFields(question))
             switch inForce.core.begin(facts) {
             case .decided(let decision): return .answer(answer(facts, decision, since: started, inForce))
             case .waiting(let pending):

@@ -1,0 +1,233 @@
+"""Requests that a gateway, the service and the application may read differently.
+
+One rule holds for all: the application never gets an identity that the service did not set, and never a request for another host or path than
+the one that was judged.
+"""
+import signal
+
+import gateways
+from exchange import Connection, ask, bearer, converse
+from expectations import FIELDS, identity
+from program import eventually, free_port
+from upstream import Upstream
+
+
+def conversation(gateway, text):
+    """Sends bytes; returns the statuses, and the requests that reached the application but for the last, plain one."""
+    reached = gateway.lab.upstream.arrived
+    count = len(reached)
+    statuses = converse(gateway.port, text)
+    return statuses, [seen for seen in reached[count:] if seen["target"] != "/public/last"]
+
+
+def field(seen, name):
+    return [value for other, value in seen["fields"] if other.lower() == name]
+
+
+# Hosts
+
+HOSTS = [
+    # Without a token: /tenants is open for open.example alone.
+    (b"GET http://app.example/tenants HTTP/1.1\r\nHost: open.example\r\n\r\n", False),
+    (b"GET http://APP.example./tenants HTTP/1.1\r\nHost: open.example\r\n\r\n", False),
+    (b"GET /tenants HTTP/1.1\r\nHost: open.example..\r\n\r\n", False),
+    (b"GET /tenants HTTP/1.1\r\nHost: open..example\r\n\r\n", False),
+    (b"GET /tenants HTTP/1.1\r\nHost: open.example@app.example\r\n\r\n", False),
+    (b"GET /tenants HTTP/1.1\r\nHost: app.example\r\nHost: open.example\r\n\r\n", False),
+    (b"GET /tenants HTTP/1.1\r\n\r\n", False),
+    (b"GET /tenants HTTP/1.0\r\n\r\n", False),
+    (b"GET /tenants HTTP/1.1\r\nHost: OPEN.example\r\n\r\n", True),
+]
+
+
+def a_request_is_judged_by_the_host_that_serves_it(gateway):
+    for text, is_open in HOSTS:
+        statuses, reached = conversation(gateway, text)
+        assert statuses and statuses[0] != 500, (text, statuses)
+        for seen in reached:
+            hosts = [host.lower().partition(":")[0].rstrip(".") for host in field(seen, "host")]
+            assert is_open and hosts == ["open.example"], (text, seen)
+        assert not is_open or reached, (text, statuses)
+    # An absolute target names the host, and the application reads the same one.
+    _, reached = conversation(gateway, b"GET http://open.example/tenants HTTP/1.1\r\nHost: app.example\r\n\r\n")
+    assert all("app.example" not in host for seen in reached for host in field(seen, "host")), reached
+
+
+# Fields
+
+CONNECTIONS = ["close, x-auth-tenant", "x-auth-tenant", "keep-alive, X-Auth-Subject", "authorization", "cookie,close", "X-AUTH-NAME , close"]
+
+
+def a_connection_that_names_a_field_is_400(gateway):
+    token = gateway.lab.provider.token(tenant="t-1")
+    for value in CONNECTIONS:
+        for target, fields in [("/orders", [bearer(token)]), ("/public", [])]:
+            answer = ask(gateway.port, target, [("Connection", value), *fields])
+            if answer and answer.status == 200:
+                # The gateway has dropped Connection before it asked, and nothing that it names.
+                seen = answer.arrived()
+                assert target == "/public" or identity(seen)["x-auth-tenant"] == ["t-1"], (value, seen)
+                assert not any("auth" in option.lower() for option in field(seen, "connection")), (value, seen)
+            else:
+                assert answer and answer.status in (400, 401), (value, target, answer)
+    for value in ("close", "keep-alive", "Keep-Alive, close", "TE, close"):
+        answer = ask(gateway.port, "/orders", [("Connection", value), bearer(token)])
+        assert answer and answer.status == 200, (value, answer)
+
+
+def a_token_in_a_second_cookie_field_is_not_anonymous(gateway):
+    """HTTP/1.1 has one Cookie field. Gateways join two, by a comma or a semicolon, or hand on both."""
+    token = gateway.lab.provider.token()
+    for cookies in (["a=1", "session=evil"], ["session=evil", "a=1"], ["a=1", "b=2", "session=evil"], ["session=evil", f"session={token}"]):
+        answer = ask(gateway.port, "/maybe", [("Cookie", value) for value in cookies])
+        assert answer and answer.status in (400, 401), (cookies, answer)
+    answer = ask(gateway.port, "/maybe", [("Cookie", "a=1"), ("Cookie", f"session={token}")])
+    assert answer and answer.status in (200, 400), answer
+    if answer.status == 200:
+        assert identity(answer.arrived())["x-auth-subject"] == [], "the provider sets no claims"
+
+
+def no_identity_arrives_in_trailers(gateway):
+    token = gateway.lab.provider.token()
+    trailers = "".join(f"{name}: evil\r\n" for name in (*FIELDS, "X_Auth_Subject", "authorization"))
+    for announced in ("", f"Trailer: {', '.join(FIELDS)}\r\n"):
+        head = f"POST /orders HTTP/1.1\r\nHost: app.example\r\nAuthorization: Bearer {token}\r\n{announced}Transfer-Encoding: chunked\r\n"
+        _, reached = conversation(gateway, (head + "\r\n1\r\nx\r\n0\r\n" + trailers + "\r\n").encode())
+        for seen in reached:
+            assert not seen["trailers"] or gateway.name == "envoy-http" or gateway.name == "envoy-grpc", (announced, seen)
+            assert not [name for name, _ in seen["trailers"] if name.lower() in FIELDS], (announced, seen)
+
+
+# What a gateway cannot carry to the service
+
+def what_the_service_cannot_read_is_a_fault_of_the_client(gateway):
+    """Never a 5xx: an operator would look for the fault in the service."""
+    token = gateway.lab.provider.token()
+    many = [(f"X-Field-{number}", "x") for number in range(300)]
+    for fields in (
+        [("X-Other", "a\x01b")], [("X-Other", "a\x7fb")], [("Host", "a@b")], [("Host", "caf\xe9.example")], [("Host", "a b")],
+        [("X-Other", "x" * 15_000), ("X-More", "x" * 15_000), ("X-Third", "x" * 15_000)], many,
+    ):
+        answer = ask(gateway.port, "/orders", [bearer(token), *fields])
+        assert answer is None or answer.status < 500, (fields[:2], answer)
+    with Connection(gateway.port) as connection:
+        connection.socket.sendall(f"GET /orders HTTP/1.0\r\nAuthorization: Bearer {token}\r\n\r\n".encode())
+        answer = connection.receive()
+        assert answer is None or answer.status < 500, answer
+
+
+# Claims that the gateway's file does not know
+
+def a_claim_that_a_reload_adds_is_closed_until_the_file_follows(lab, long):
+    """Each gateway either takes every field of the answer, or refuses all requests until its file names the new one."""
+    text, before = lab.service.text, "      - {header: x-auth-name, claim: name}\n"
+    assert before in text
+    try:
+        for name in ("x-user", "X-Remote-User"):
+            lab.service.configure(text.replace(before, f"{before}      - {{header: {name}, claim: sub}}\n"))
+            lab.service.reload("succeeded")
+            for gateway in lab.gateways:
+                if gateway.is_real:
+                    does_not_let_through(gateway, name)
+    finally:
+        lab.service.configure(text)
+        lab.service.reload("succeeded")
+    counted = lab.service.administration("/metrics")[1]
+    assert 'assay_gateway_refused_messages_total{code="unhandled_field",listener="nginx"}' in counted, counted
+
+
+def does_not_let_through(gateway, name):
+    for target, own in (("/public", []), ("/orders", [bearer(gateway.lab.provider.token())])):
+        answer = ask(gateway.port, target, [(name, "evil"), *own])
+        assert answer, (gateway.name, target)
+        if answer.status == 200:
+            assert gateway.name in ("haproxy", "envoy-grpc"), (gateway.name, answer)
+            values = field(answer.arrived(), name.lower())
+            assert "evil" not in values, (gateway.name, target, values)
+        else:
+            assert answer.field("x-assay-code") == "unhandled_field", (gateway.name, target, answer)
+            assert "503" in (str(answer.status), answer.field("x-assay-status")), (gateway.name, target, answer)
+
+
+# Several servers
+
+class ThreeServers(gateways.Nginx):
+    """nginx with three server blocks, each with an application of its own."""
+
+    place = "nginx-three"
+    names = ("first.example", "admin.example", "open.example")
+
+    def __init__(self, lab):
+        self.upstreams = {name: Upstream(free_port()) for name in self.names}
+        super().__init__(lab)
+
+    def adapted(self, text):
+        head, _, server = super().adapted(text).partition("    server {\n        listen")
+        server, end = "    server {\n        listen" + server.rstrip()[:-1], "}\n"
+        blocks = []
+        for name in self.names:
+            port = self.upstreams[name].server.server_address[1]
+            block = server.replace("        location / {", f"        server_name {name};\n\n        location / {{", 1)
+            blocks.append(block.replace(f"proxy_pass http://127.0.0.1:{self.lab.upstream_port};", f"proxy_pass http://127.0.0.1:{port};"))
+        return head + "".join(blocks) + end
+
+
+THREE = [
+    (b"GET http://admin.example/tenants HTTP/1.1\r\nHost: open.example\r\n\r\n", None),
+    (b"GET http://open.example/tenants HTTP/1.1\r\nHost: admin.example\r\n\r\n", "open.example"),
+    (b"GET /tenants HTTP/1.1\r\nHost: open.example\r\n\r\n", "open.example"),
+    (b"GET /tenants HTTP/1.1\r\nHost: OPEN.EXAMPLE.\r\n\r\n", "open.example"),
+    (b"GET /tenants HTTP/1.1\r\nHost: admin.example\r\n\r\n", None),
+    (b"GET /tenants HTTP/1.1\r\nHost: nobody.example\r\n\r\n", None),
+    (b"GET /tenants HTTP/1.0\r\n\r\n", None),
+    (b"GET http://admin.example/tenants HTTP/1.0\r\nHost: open.example\r\n\r\n", None),
+]
+
+
+def three_servers_of_nginx_judge_by_the_one_that_serves(lab, long):
+    if not any(gateway.name == "nginx" for gateway in lab.gateways):
+        return "skipped"
+    nginx = ThreeServers(lab)
+    try:
+        for text, expected in THREE:
+            before = {name: len(upstream.arrived) for name, upstream in nginx.upstreams.items()}
+            with Connection(nginx.port) as connection:
+                connection.socket.sendall(text)
+                answer = connection.receive()
+            reached = [name for name, upstream in nginx.upstreams.items() if len(upstream.arrived) > before[name]]
+            assert reached == ([expected] if expected else []), (text, reached, answer)
+            assert answer is None or answer.status != 500, (text, answer)
+    finally:
+        nginx.stop()
+
+
+# A service that does not answer
+
+def a_hung_service_is_given_up_in_the_time_of_the_page(lab, long):
+    """With the files' own times, and not with those of the tests."""
+    kinds = [kind for kind in gateways.ALL if kind.is_real and any(kind.name == gateway.name for gateway in lab.gateways)]
+    hasty = [type(kind.__name__, (kind,), {"is_patient": False, "place": f"{kind.name}-hasty"})(lab) for kind in kinds]
+    token = lab.provider.token()
+    try:
+        for gateway in hasty:
+            eventually(lambda: ask(gateway.port, "/orders", [bearer(token)]).status == 200, 60, f"{gateway.name} answers")
+        lab.service.program.signal_group(signal.SIGSTOP)
+        for gateway in hasty:
+            # The time-out of this client is far beyond that of every page, and far below that of a gateway without one.
+            answer = ask(gateway.port, "/orders", [bearer(token)], timeout=20)
+            assert answer and answer.status in (502, 503, 504), (gateway.name, answer)
+    finally:
+        lab.service.program.signal_group(signal.SIGCONT)
+        for gateway in hasty:
+            gateway.stop()
+
+
+ALL = [
+    a_request_is_judged_by_the_host_that_serves_it, a_connection_that_names_a_field_is_400,
+    a_token_in_a_second_cookie_field_is_not_anonymous, no_identity_arrives_in_trailers,
+    what_the_service_cannot_read_is_a_fault_of_the_client,
+]
+OF_THE_LAB = [
+    a_claim_that_a_reload_adds_is_closed_until_the_file_follows, three_servers_of_nginx_judge_by_the_one_that_serves,
+    a_hung_service_is_given_up_in_the_time_of_the_page,
+]
