@@ -201,6 +201,46 @@ def three_servers_of_nginx_judge_by_the_one_that_serves(lab, long):
         nginx.stop()
 
 
+# WebSocket, as the pages say
+
+class NginxWithWebSocket(gateways.Nginx):
+    place = "nginx-websocket"
+
+    def adapted(self, text):
+        page = (gateways.INTEGRATIONS / "nginx-auth-request/README.md").read_text()
+        maps, settings = page.split("```nginx\n")[2:4]
+        text = super().adapted(text).replace("    upstream assay {", maps.partition("```")[0] + "    upstream assay {", 1)
+        return text.replace("            proxy_set_header Host $host;\n", "            proxy_set_header Host $host;\n" + settings.partition("```")[0], 1)
+
+
+class EnvoyWithWebSocket(gateways.EnvoyGRPC):
+    place = "envoy-websocket"
+
+    def adapted(self, text):
+        setting = "upgrade_configs: [{upgrade_type: websocket}]"
+        assert setting in (gateways.INTEGRATIONS / "envoy-ext-authz/README.md").read_text()
+        return text.replace("                stat_prefix: web\n", f"                stat_prefix: web\n                {setting}\n", 1)
+
+
+def a_websocket_opens_with_a_token_and_no_other_upgrade_does(lab, long):
+    token = lab.provider.token()
+    names = {gateway.name for gateway in lab.gateways}
+    for kind in (NginxWithWebSocket, EnvoyWithWebSocket):
+        if kind.name not in names:
+            continue
+        gateway = kind(lab)
+        try:
+            upgrade = [("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"), ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==")]
+            for protocol, own, statuses in [
+                ("websocket", [bearer(token)], [101]), ("WebSocket", [bearer(token)], [101]), ("websocket", [], [401]),
+                ("h2c", [bearer(token)], [200, 400, 403, 426]), ("websocket, h2c", [bearer(token)], [200, 400, 403, 426]),
+            ]:
+                answer = ask(gateway.port, "/orders", [("Upgrade", protocol), *upgrade, *own])
+                assert answer and answer.status in statuses, (kind.name, protocol, answer)
+        finally:
+            gateway.stop()
+
+
 # A service that does not answer
 
 def a_hung_service_is_given_up_in_the_time_of_the_page(lab, long):
@@ -229,5 +269,6 @@ ALL = [
 ]
 OF_THE_LAB = [
     a_claim_that_a_reload_adds_is_closed_until_the_file_follows, three_servers_of_nginx_judge_by_the_one_that_serves,
+    a_websocket_opens_with_a_token_and_no_other_upgrade_does,
     a_hung_service_is_given_up_in_the_time_of_the_page,
 ]
