@@ -25,6 +25,7 @@ final class RequestGuard: ChannelDuplexHandler {
     private var stage = Stage.noRequest
     /// Whether the current answer is the connection's last.
     private var isLast = false
+    private var isDraining = false
 
     init(bodyBytes: Int) { self.bodyBytes = bodyBytes }
 
@@ -67,8 +68,11 @@ final class RequestGuard: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard event is BodyDeadlineExpired else { return context.fireUserInboundEventTriggered(event) }
-        if case .receiving = stage { fail(.tooSlow, context) }
+        switch event {
+        case is DrainBegins: isDraining = true
+        case is BodyDeadlineExpired: if case .receiving = stage { fail(.tooSlow, context) }
+        default: context.fireUserInboundEventTriggered(event)
+        }
     }
 
     /// The rest of a refused body is not read.
@@ -108,6 +112,7 @@ extension RequestGuard {
     private func write(_ head: HTTPResponseHead, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
         // An answer before the end of its request is the last: reading on would let the client send without a limit.
         if case .receiving = stage { isLast = true }
+        if isDraining { isLast = true }
         var head = head
         if isLast { head.headers.replaceOrAdd(name: "Connection", value: "close") }
         context.write(wrapOutboundOut(.head(head)), promise: promise)

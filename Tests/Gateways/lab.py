@@ -50,9 +50,16 @@ class Service:
         self.text = self.text.replace("https://idp.example", lab.provider.issuer) + END
         for port, free in lab.listener_ports.items():
             self.text = self.text.replace(f"127.0.0.1:{port}", f"127.0.0.1:{free}")
+        self.text = self.adapted(self.text)
         self.configure(self.text)
-        self.program = Program([lab.assay, "serve", "--config", self.file], lab.folder / "assay.log", lab.listener_ports.values())
+        self.program = self.started()
         self.wait_until_ready()
+
+    def adapted(self, text):
+        return text
+
+    def started(self):
+        return Program([self.lab.assay, "serve", "--config", self.file], self.lab.folder / "assay.log", self.lab.listener_ports.values())
 
     def configure(self, text):
         """Replaces the file at once, as an editor does."""

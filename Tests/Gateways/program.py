@@ -55,13 +55,17 @@ class Program:
         with open(self.log, "ab") as output:
             self.process = subprocess.Popen(
                 self.arguments, stdout=output, stderr=output, stdin=subprocess.DEVNULL, cwd=self.cwd, env=self.environment,
-                start_new_session=True)
+                start_new_session=True, **self.inheritance())
         try:
             eventually(lambda: self.has_ended() or all(map(accepts, self.ports)), self.patience, f"the start of {self.arguments[0]}")
             assert not self.has_ended(), f"{self.arguments[0]} ended with {self.process.returncode}"
         except AssertionError as failure:
             self.stop(signal.SIGKILL)
             raise AssertionError(f"{failure}:\n{self.output()[-3000:]}") from None
+
+    def inheritance(self):
+        """What the process gets from this one, as arguments of Popen."""
+        return {}
 
     def has_ended(self):
         return self.process.poll() is not None

@@ -13,6 +13,7 @@ import grpc_checks
 import http2_checks
 import listener_checks
 import requests_checks
+import restarts_checks
 import running_checks
 import sockets_checks
 import targets_checks
@@ -39,7 +40,7 @@ def checks(lab, report, long):
         report.check(f"grpc: {title(function)}", function, lab)
     for function in LISTENERS:
         report.check(f"listeners: {title(function)}", function, lab, long)
-    for function in differing_readings_checks.OF_THE_LAB:
+    for function in differing_readings_checks.OF_THE_LAB + restarts_checks.ALL:
         report.check(title(function), function, lab, long)
     for function in running_checks.ALL + (running_checks.LONG if long else []):
         report.check(title(function), function, lab, long)

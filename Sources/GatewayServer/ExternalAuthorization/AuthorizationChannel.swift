@@ -52,6 +52,7 @@ package struct AuthorizationChannel: ServerChildChannel {
                 maxIdleTime: TimeAmount(limits.idleTimeout), maxAge: nil, maxGraceTime: TimeAmount(limits.drainTimeout), keepalive: nil))
         let pipeline = channel.pipeline.syncOperations
         let executor = EventLoopExecutor(channel.eventLoop)
+        try pipeline.addHandler(FirstGoAway())
         // Answers that the peer does not take stop the reading of further calls.
         try pipeline.addHandler(BackPressureHandler())
         let deadline = CallDeadline(limits)

@@ -25,6 +25,10 @@ final class CallDeadline: ChannelInboundHandler {
     private var latest = NIODeadline.uptimeNanoseconds(0)
     private var calls = 0
     private var timer: Scheduled<Void>?
+    private var drainTimer: Scheduled<Void>?
+
+    /// How long a peer without a call has to confirm the end of the connection. NIO waits for it as long as for calls.
+    private static let confirmation = TimeAmount.seconds(1)
 
     init(_ limits: AuthorizationLimits) {
         // An idle connection first gets the time to end gracefully. A call under way has its own, shorter timeout.
@@ -50,13 +54,23 @@ final class CallDeadline: ChannelInboundHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         timer?.cancel()
-        timer = nil
+        drainTimer?.cancel()
+        (timer, drainTimer) = (nil, nil)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { isOpened = true }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case ChannelEvent.inputClosed = event { context.close(promise: nil) }
+        if case ChannelEvent.inputClosed = event { return context.close(promise: nil) }
+        if event is ChannelShouldQuiesceEvent { drain(context) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Closes the connection once it has no call. NIO does so after the peer has confirmed, which a silent one never does.
+    private func drain(_ context: ChannelHandlerContext) {
+        drainTimer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.confirmation) {
+            if self.calls == 0 { context.close(promise: nil) } else { self.drain(context) }
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -68,6 +68,7 @@ final class ImmediateExchange: ChannelDuplexHandler {
         switch event {
         case ChannelEvent.inputClosed: take(.end, context)
         case is BodyDeadlineExpired: if case .receiving(let head, _) = stage { answer(head, .tooSlow, context) }
+        case is DrainBegins: makeLast()
         case is ChannelShouldQuiesceEvent: drain(context)
         default: context.fireUserInboundEventTriggered(event)
         }
@@ -127,15 +128,20 @@ extension ImmediateExchange {
         context.close(mode: .output, promise: nil)
     }
 
-    private func drain(_ context: ChannelHandlerContext) {
+    /// Makes the answer under way, or the next one, the connection's last.
+    private func makeLast() {
         isDraining = true
         switch stage {
-        case .noRequest:
-            flush(context)
-            context.close(promise: nil)
         case .receiving, .waiting: isLast = true
-        case .over: break
+        case .noRequest, .over: break
         }
+    }
+
+    private func drain(_ context: ChannelHandlerContext) {
+        makeLast()
+        guard case .noRequest = stage else { return }
+        flush(context)
+        context.close(promise: nil)
     }
 }
 

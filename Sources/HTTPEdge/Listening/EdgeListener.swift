@@ -6,8 +6,12 @@ internal import NIOExtras
 internal import NIOPosix
 internal import ServiceLifecycle
 
-/// Serves the connections of one ``ListeningSocket`` until it is shut down. Then it accepts no more, lets the requests under way end, and
-/// closes idle connections.
+/// How many steps idle connections stay open at the end. A client that keeps using a connection then sends a request on it, whose answer ends
+/// it; the others are not in use.
+private let idleSteps: Int64 = 10
+
+/// Serves the connections of one ``ListeningSocket`` until it is shut down. Then each answer is the last of its connection, it accepts no
+/// more connections, lets the requests under way end, and closes idle connections.
 package struct EdgeListener<Connection: ServerChildChannel>: Service, CustomStringConvertible {
     let socket: ListeningSocket
     let connection: Connection
@@ -16,13 +20,14 @@ package struct EdgeListener<Connection: ServerChildChannel>: Service, CustomStri
     let drainStep: TimeAmount
     let logger: Logger
     let count: @Sendable (Int) -> Void
+    private let open = OpenConnections()
 
     /// - Parameters:
     ///   - connection: sets up and serves each connection.
     ///   - maximum: connections at once; further ones wait in the kernel.
     ///   - runsOnEventLoops: serves each connection on its own event loop, without a change of threads. For answers that take microseconds
     ///     and never block.
-    ///   - drainStep: the time for which connections are still accepted at the end, and then as long again for requests on their way.
+    ///   - drainStep: the time for which connections are still accepted at the end. Idle ones stay open for ten such times more.
     ///   - count: learns of each connection that opens (1) and closes (-1).
     package init(
         _ socket: ListeningSocket, connection: Connection, maximum: Int, runsOnEventLoops: Bool = false,
@@ -79,7 +84,11 @@ package struct EdgeListener<Connection: ServerChildChannel>: Service, CustomStri
                     let executor = runsOnEventLoops ? EventLoopExecutor(accepted.channel.eventLoop) : nil
                     group.addTask(executorPreference: executor) {
                         count(1)
-                        defer { count(-1) }
+                        open.insert(accepted.channel)
+                        defer {
+                            open.remove(accepted.channel)
+                            count(-1)
+                        }
                         await connection.handle(value: accepted, logger: logger)
                     }
                 }
@@ -87,11 +96,16 @@ package struct EdgeListener<Connection: ServerChildChannel>: Service, CustomStri
         }
     }
 
-    /// Ends in three steps, so that every client that has connected gets an answer: the kernel's queue is emptied, the socket is closed, and
-    /// requests that are on their way arrive. Then idle connections are closed, and the others after their answer.
+    /// Ends in steps, so that every client that has connected gets an answer: each answer ends its connection from now on, the kernel's queue
+    /// is emptied, the socket is closed, and requests that are on their way arrive. Then idle connections are closed.
     private func end(_ channel: any Channel, _ quiescing: ServerQuiescingHelper) {
-        channel.eventLoop.scheduleTask(in: drainStep) { channel.close(promise: nil) }
-        channel.eventLoop.scheduleTask(in: drainStep + drainStep) { quiescing.initiateShutdown(promise: nil) }
+        open.drain()
+        channel.eventLoop.scheduleTask(in: drainStep) { [isHeld = socket.isHeld] in
+            // NIO closes a connection that it has accepted and not set up when the socket closes. Those of a held socket need not be accepted.
+            if isHeld { channel.setOption(.autoRead, value: false).whenComplete { _ in } } else { channel.close(promise: nil) }
+        }
+        channel.eventLoop.scheduleTask(in: drainStep + drainStep) { channel.close(promise: nil) }
+        channel.eventLoop.scheduleTask(in: drainStep + drainStep * idleSteps) { quiescing.initiateShutdown(promise: nil) }
     }
 }
 #endif

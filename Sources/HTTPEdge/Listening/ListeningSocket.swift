@@ -15,6 +15,8 @@ internal import Glibc
 package final class ListeningSocket: Sendable {
     /// For example `127.0.0.1:9191` or `unix:/run/assay/nginx.sock`.
     package let name: String
+    /// Whether another process holds it too: connections that this one does not accept wait for the next.
+    package let isHeld: Bool
     private let descriptor: Int32
     private let file: SocketFile?
     private let isTaken = NIOLockedValueBox(false)
@@ -22,8 +24,9 @@ package final class ListeningSocket: Sendable {
     /// Connections that the kernel queues, if its own limit (`net.core.somaxconn`) allows. A Unix socket refuses those beyond.
     private static let backlog: Int32 = 4_096
 
-    private init(_ name: String, _ descriptor: Int32, _ file: SocketFile? = nil) {
+    private init(_ name: String, _ descriptor: Int32, _ file: SocketFile? = nil, isHeld: Bool = false) {
         self.name = name
+        self.isHeld = isHeld
         self.descriptor = descriptor
         self.file = file
     }
@@ -83,7 +86,7 @@ package final class ListeningSocket: Sendable {
             throw ListeningFailure(.notPassed, "\(name): descriptor \(descriptor) is not a listening socket")
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return ListeningSocket("activation:\(name)", descriptor)
+        return ListeningSocket("activation:\(name)", descriptor, isHeld: true)
     }
 
     /// The TCP port; nil for a socket file.

@@ -129,6 +129,36 @@ import Testing
         #expect(connection.client.received.contains("Connection: close") && !connection.isOpen)
     }
 
+    /// A connection stays open for a request that is on its way, and its answer tells the client to send no more.
+    @Test func afterTheDrainBeginsTheNextAnswerIsTheLast() throws {
+        connection.send(Self.get("/a"))
+        #expect(!connection.client.received.contains("Connection: close"))
+        connection.beginDrain()
+        #expect(connection.isOpen)
+        connection.send(Self.get("/b"))
+        #expect(connection.answered == ["/a", "/b"] && connection.client.received.contains("Connection: close"))
+        connection.send(Self.get("/c"))
+        #expect(connection.answered == ["/a", "/b"])
+    }
+
+    /// Half a head, and a head whose body is not there yet.
+    @Test(arguments: ["GET /a HT", "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nx"])
+    func aRequestThatIsPartlyThereWhenTheDrainBeginsIsAnswered(_ part: String) throws {
+        connection.send(part)
+        connection.beginDrain()
+        connection.send(part.hasPrefix("GET") ? "TP/1.1\r\nHost: x\r\n\r\n" : "x")
+        #expect(connection.answered == ["/a"] && connection.client.received.contains("Connection: close"))
+    }
+
+    @Test func aRequestThatWaitsWhenTheDrainBeginsIsAnswered() throws {
+        connection.send(Self.get("/wait"))
+        connection.run()
+        connection.beginDrain()
+        #expect(connection.isOpen)
+        connection.release()
+        #expect(connection.answered == ["/wait"] && connection.client.received.contains("Connection: close"))
+    }
+
     @Test func anIdleConnectionEndsWithItsListener() throws {
         connection.send(Self.get("/a"))
         connection.drain()

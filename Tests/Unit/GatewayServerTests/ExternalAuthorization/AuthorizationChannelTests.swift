@@ -1,5 +1,6 @@
 #if Gateway
 import Gateway
+import HTTPEdge
 import NIOCore
 import NIOEmbedded
 import Testing
@@ -46,6 +47,27 @@ import GatewayServer
         for stream in streams { connection.send(Connection.data(stream: stream, [0])) }
         #expect(try !connection.sentFrames().contains(7))
         #expect(connection.isOpen)
+    }
+
+    /// RFC 9113 section 6.8. NIO would end the connection with PROTOCOL_ERROR for a stream that was on its way.
+    @Test func callsOnTheirWayAreTakenAfterTheDrainBegins() throws {
+        let connection = try Connection()
+        _ = try connection.sentFrames()
+        connection.channel.pipeline.fireUserInboundEventTriggered(DrainBegins())
+        connection.channel.embeddedEventLoop.run()
+        #expect(try connection.sentFrames().filter { $0 == 7 }.count == 1)
+        for stream in [UInt32(1), 3, 5] { connection.send(try Connection.head(stream: stream) + Connection.data(stream: stream, [0, 0])) }
+        #expect(try !connection.sentFrames().contains(7))
+        #expect(connection.isOpen)
+    }
+
+    /// NIO would wait for its confirmation as long as for calls.
+    @Test func aSilentPeerEndsASecondAfterTheDrain() throws {
+        let connection = try Connection()
+        connection.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        #expect(connection.isOpen)
+        connection.advance(seconds: 1)
+        #expect(!connection.isOpen)
     }
 
     @Test func aConnectionEndsWithItsPeersSide() throws {

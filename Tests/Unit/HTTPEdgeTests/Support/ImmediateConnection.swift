@@ -28,6 +28,9 @@ final class ImmediateConnection {
 
     func endInput() { channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
 
+    /// As the listener does when its end begins.
+    func beginDrain() { channel.pipeline.fireUserInboundEventTriggered(DrainBegins()) }
+
     /// As the listener does when it ends.
     func drain() { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
 

@@ -1,0 +1,123 @@
+"""Restarts of the service under load, with sockets that a manager holds as systemd does. Each check is a function of the lab."""
+import contextlib
+import os
+import signal
+import socket
+import time
+
+import gateways
+from exchange import Connection
+from lab import PORTS, Service, ServiceLab
+from listener_checks import question
+from program import Program
+from running_checks import Load
+
+# A gateway's name is that of its listener in integrations/assay.yaml.
+NAMES = {"9191": "nginx", "9192": "caddy", "9193": "haproxy", "9194": "traefik", "9195": "envoy-http", "9196": "envoy-grpc"}
+
+
+class HeldProgram(Program):
+    """A service that gets its sockets from this process (sd_listen_fds(3)), which keeps them while it restarts."""
+
+    def __init__(self, sockets, *arguments):
+        self.sockets = sockets
+        super().__init__(*arguments)
+
+    def inheritance(self):
+        descriptors = [held.fileno() for held in self.sockets.values()]
+
+        def hand_over():
+            # First out of the way of the numbers from 3 on, which the protocol wants.
+            for place, copy in enumerate([os.dup2(descriptor, 200 + place) for place, descriptor in enumerate(descriptors)]):
+                os.dup2(copy, 3 + place)
+            os.closerange(3 + len(descriptors), 256)
+
+        return {"preexec_fn": hand_over, "close_fds": False}
+
+
+class HeldService(Service):
+    def adapted(self, text):
+        self.sockets = {}
+        for port in PORTS[1:]:
+            held = socket.create_server(("127.0.0.1", self.lab.listener_ports[port]), backlog=1024)
+            self.sockets[NAMES[port]] = held
+            text = text.replace(f'tcp: "127.0.0.1:{self.lab.listener_ports[port]}"', f"activation: {NAMES[port]}")
+        assert text.count("activation:") == len(self.sockets), text
+        return text
+
+    def started(self):
+        # The shell's number is that of the service, which replaces it.
+        command = ["/bin/sh", "-c", 'LISTEN_PID=$$ exec "$0" "$@"', self.lab.assay, "serve", "--config", self.file]
+        environment = {"LISTEN_FDS": str(len(self.sockets)), "LISTEN_FDNAMES": ":".join(self.sockets)}
+        administration = [self.lab.listener_ports["9190"]]
+        return HeldProgram(self.sockets, command, self.lab.folder / "assay.log", administration, None, environment)
+
+    def restart(self):
+        """As systemd does: the next process begins when the one before it has ended."""
+        self.program.stop()
+        assert self.program.process.returncode == 0, self.program.process.returncode
+        self.program.start()
+        self.wait_until_ready()
+
+
+def restarts_lose_no_request(lab, long):
+    names = [kind.name for kind in gateways.ALL if kind.is_real and kind.name in {gateway.name for gateway in lab.gateways}]
+    own = ServiceLab(names, HeldService)
+    try:
+        with contextlib.ExitStack() as loads:
+            running = [loads.enter_context(Load(own, pause=0.02)) for _ in range(4)]
+            for _ in range(12 if long else 6):
+                own.service.restart()
+                before = [sum(load.counts.values()) for load in running]
+                while any(sum(load.counts.values()) < count + 50 for load, count in zip(running, before)):
+                    assert not any(load.failures for load in running), [load.failures[:5] for load in running]
+                    time.sleep(0.02)
+        return {name: sum(load.counts[name] for load in running) for name in names}
+    finally:
+        own.stop()
+
+
+def the_drain_ends_within_its_seconds_against_silent_peers(lab, long):
+    """Peers that say nothing, that have asked and say no more, that have opened HTTP/2, and that send half a request."""
+    own = ServiceLab(["nginx"], HeldService)
+    preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+    try:
+        with contextlib.ExitStack() as connections:
+            for port, name in NAMES.items():
+                for text in [b"", preface] if name == "envoy-grpc" else [b"", b"GET / HTTP/1.1\r\nHost: x\r\n"]:
+                    peer = connections.enter_context(socket.create_connection(("127.0.0.1", own.listener_ports[port]), 60))
+                    peer.sendall(text)
+            asked = connections.enter_context(Connection(own.listener_ports["9191"]))
+            assert asked.ask("/", question("nginx", own.provider.token())).status == 200
+            own.service.administration("/healthz")
+            start = time.monotonic()
+            own.service.program.process.send_signal(signal.SIGTERM)
+            own.service.program.process.wait(20)
+            assert own.service.program.process.returncode == 0
+            # headSeconds is 3 in the tests, and drainSeconds 15: the slowest peer is the one with half a head.
+            return f"{time.monotonic() - start:.1f} s"
+    finally:
+        own.stop()
+
+
+def the_last_answer_says_so(lab, long):
+    """From the signal on, each answer of HTTP/1.1 ends its connection, also one whose request was under way."""
+    own = ServiceLab(["nginx"], HeldService)
+    try:
+        with contextlib.ExitStack() as connections:
+            token = own.provider.token()
+            peers = {name: connections.enter_context(Connection(own.listener_ports[port])) for port, name in NAMES.items() if name != "envoy-grpc"}
+            ask = {name: (("/orders" if name == "envoy-http" else "/"), question(name, token)) for name in peers}
+            for name, peer in peers.items():
+                assert peer.ask(*ask[name]).status == 200, name
+            own.service.program.process.send_signal(signal.SIGTERM)
+            while own.service.administration("/readyz")[0] == 200:
+                time.sleep(0.01)
+            for name, peer in peers.items():
+                answer = peer.ask(*ask[name])
+                assert answer and answer.status == 200 and answer.field("connection") == "close", (name, answer)
+    finally:
+        own.stop()
+
+
+ALL = [restarts_lose_no_request, the_drain_ends_within_its_seconds_against_silent_peers, the_last_answer_says_so]
