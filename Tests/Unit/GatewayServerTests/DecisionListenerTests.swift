@@ -72,7 +72,7 @@ import Testing
     /// The target of an absolute form has two readings of the host.
     @Test(arguments: [("/orders", 200), ("http://api.example/orders", 400), ("//orders", 400), ("*", 400)])
     func aTargetIsTakenAsItIs(target: String, status: Int) async throws {
-        let text = SampleConfiguration.replacing("profile: nginx", with: "profile: envoy-http")
+        let text = SampleConfiguration.replacing("profile: nginx", with: "profile: envoy-http").replacing("x-user", with: "x-auth-user")
         try await RunningGateway.with(text) { gateway async throws in
             let answer = try await GatewayClient.get(gateway.edge, target, fields: ["Authorization: Bearer \(gateway.forge.token())"])
             #expect(answer?.status == status, "\(answer?.head ?? "")")

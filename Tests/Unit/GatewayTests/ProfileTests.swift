@@ -115,11 +115,43 @@ struct ProfileTests {
     @Test(arguments: GatewayProfile.Kind.allCases)
     func anAdmissionIs200WithEveryField(kind: GatewayProfile.Kind) {
         let reply = GatewayProfile(kind).reply(to: .allowed(Self.admission))
-        let removal =
+        // Envoy removes fields without a value: it would take an empty one only where its file names the field.
+        let rest =
             kind == .envoy
-            ? [Field("x-envoy-auth-headers-to-remove", "authorization,x-t")] : [Field("authorization", ""), Field("x-t", "")]
+            ? [Field("x-envoy-auth-headers-to-remove", "authorization,x-t,x-roles")]
+            : [Field("x-roles", ""), Field("authorization", ""), Field("x-t", "")]
         #expect(reply.status == 200)
-        #expect(reply.fields == [Field("x-user", "u"), Field("x-roles", "")] + removal + [Field("cache-control", "no-store")])
+        #expect(reply.fields == [Field("x-user", "u")] + rest + [Field("cache-control", "no-store")])
+    }
+
+    /// The fields that a gateway's file says it handles. A claim in another one closes the gateway until the file follows.
+    @Test(arguments: [
+        ("x-user", true), ("X-User", true), ("x-user x-roles", true), ("x-roles,x-user", true), ("x-*", true), ("*", true), ("x-us*", true),
+        ("", false), ("x-use", false), ("x-users", false), ("x-user*y", false), ("x-auth-*", false),
+    ])
+    func aClaimInAFieldThatTheFileDoesNotHandleIsRefused(declared: String, isHandled: Bool) async throws {
+        let scene = try await Scene(
+            Scene.configuration { $0.providers[0].claimHeaders = [ClaimHeader("X-User", path: [.member("sub")])] })
+        for kind in GatewayProfile.Kind.allCases {
+            let handled = try GatewayProfile(kind).handledFields(Self.request([("X-Assay-Fields", declared)]))
+            do throws(Denial) {
+                try scene.core.checkFields(handled)
+                #expect(isHandled)
+            } catch {
+                #expect(!isHandled && error.reason == .unhandledField && error.status == 503)
+            }
+        }
+    }
+
+    /// A file that says nothing is trusted, but for Envoy's, whose one pattern is known.
+    @Test(arguments: GatewayProfile.Kind.allCases)
+    func aFileThatNamesNoFields(kind: GatewayProfile.Kind) throws {
+        let profile = GatewayProfile(kind)
+        #expect(try profile.handledFields(Self.request([])).map { $0.contains("x-user") } == (kind == .envoy ? false : nil))
+        #expect(throws: Denial.self) {
+            try profile.handledFields(Self.request([("X-Assay-Fields", "a"), ("x-assay-fields", "b")]))
+        }
+        #expect(profile.isOfGateway("x-assay-fields"))
     }
 
     @Test(arguments: [
