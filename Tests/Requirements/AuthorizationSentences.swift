@@ -164,6 +164,9 @@ struct AuthorizationSentences {
             let faults: [([String: String?], String)] = [
                 (["response_type": "token"], "unsupported_response_type"), (["scope": "email"], "invalid_scope"),
                 (["code_challenge": nil], "invalid_request"), (["code_challenge_method": "plain"], "invalid_request"),
+                (["request": "eyJhbGciOiJub25lIn0.e30."], "request_not_supported"),
+                (["request_uri": "https://shop.example/request"], "request_uri_not_supported"),
+                (["registration": "{}"], "registration_not_supported"), (["prompt": "none login"], "invalid_request"),
                 (["prompt": "none"], "login_required"), (["response_mode": "fragment"], "invalid_request"),
                 (["binding_message": "\u{202e}a"], "invalid_binding_message"),
                 (["binding_message": String(repeating: "x", count: 65)], "invalid_binding_message"),

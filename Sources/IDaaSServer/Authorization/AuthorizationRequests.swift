@@ -109,6 +109,13 @@ package struct AuthorizationRequests: DomainService {
 
     /// The error of RFC 6749 section 4.1.2.1 for a request that can be answered by a redirect.
     private static func fault(in parameters: [String: String]) -> String? {
+        // OIDC Core sections 6.1, 6.2 and 7.2.1. Ignored, they would leave out what the application asks for.
+        for (name, error) in [
+            (OAuthMember.request, "request_not_supported"), (OAuthMember.requestURI, "request_uri_not_supported"),
+            (OAuthMember.registration, "registration_not_supported"),
+        ] where parameters[name]?.isEmpty == false {
+            return error
+        }
         guard parameters[OAuthMember.responseType] == "code" else { return "unsupported_response_type" }
         guard (parameters[OAuthMember.scope] ?? "").split(separator: " ").contains("openid") else { return "invalid_scope" }
         guard (parameters[OAuthMember.responseMode] ?? "query") == "query" else { return "invalid_request" }
@@ -117,8 +124,10 @@ package struct AuthorizationRequests: DomainService {
         else { return "invalid_request" }
         // OpenID Connect CIBA Core 1.0 section 13.
         guard message(in: parameters).map(SecondFactors.isPlain) ?? true else { return "invalid_binding_message" }
-        // The page has no session of its own that it could use silently.
-        return parameters[OAuthMember.prompt] == "none" ? "login_required" : nil
+        let prompts = (parameters[OAuthMember.prompt] ?? "").split(separator: " ")
+        guard prompts.contains("none") else { return nil }
+        // OIDC Core section 3.1.2.1: `none` stands alone. The page has no session of its own that it could use silently.
+        return prompts.count > 1 ? "invalid_request" : "login_required"
     }
 
     /// A parameter without a value counts as none (RFC 6749 section 3.1).

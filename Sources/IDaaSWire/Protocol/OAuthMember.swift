@@ -25,6 +25,8 @@ package enum OAuthMember {
     package static let error = "error"
     package static let idTokenHint = "id_token_hint"
     package static let logoutRedirectURI = "post_logout_redirect_uri"
-    /// The page's name for the authorization request that it completes.
+    /// The page's name for the authorization request that it completes. At the authorization endpoint, a request object (OIDC Core section 6).
     package static let request = "request"
+    package static let requestURI = "request_uri"
+    package static let registration = "registration"
 }

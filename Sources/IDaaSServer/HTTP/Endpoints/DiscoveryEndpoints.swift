@@ -31,6 +31,8 @@ package struct DiscoveryEndpoints: EndpointGroup {
             "code_challenge_methods_supported": ["S256"],
             "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post", "none"],
             "authorization_response_iss_parameter_supported": true,
+            "request_parameter_supported": false,
+            "request_uri_parameter_supported": false,
             "scopes_supported": ["openid"],
             "subject_types_supported": ["public"],
             "id_token_signing_alg_values_supported": .array(published.algorithms.map(JSON.string)),
