@@ -130,12 +130,17 @@ extension Administration {
         }
     }
 
-    /// Finds a user by id or, in any notation, by number.
+    /// Finds a user as the login does, by number in any notation or by user name, or by id.
+    ///
+    /// - Throws: ``AdministrationFailure/ambiguousUser`` where several users have the name, or one has the name and another the id.
     func finder(of reference: String) -> @Sendable (any StoreReading) throws -> User? {
-        let number = number(of: reference)
+        let number = number(of: reference), reference = reference.trimmed
         return { store in
             if let number, let user = try store.user(mobile: number) { return user }
-            return try store.user(reference)
+            let named = try store.users(named: reference), identified = try store.user(reference)
+            let ids = Set(named.map(\.id) + [identified?.id].compactMap { $0 })
+            guard ids.count <= 1 else { throw AdministrationFailure.ambiguousUser }
+            return identified ?? named.first
         }
     }
 }

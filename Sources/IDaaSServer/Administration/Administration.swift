@@ -158,5 +158,7 @@ package enum AdministrationFailure: Error, Hashable, Sendable {
     case weakSecret
     /// Another user has this user name.
     case userNameTaken
+    /// Several users have this name.
+    case ambiguousUser
 }
 #endif

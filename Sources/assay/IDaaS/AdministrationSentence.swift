@@ -19,12 +19,13 @@ extension CommandFailure {
         case .clientExists: "a client has this id already"
         case .unknownClient: "no client has this id; assay idaas client list shows all"
         case .userExists: "a user has this mobile number already"
-        case .unknownUser: "no user has this id or mobile number"
+        case .unknownUser: "no user has this id, mobile number or user name"
         case .invalidTestCode: "a test code has six digits"
         case .invalidText: "a name or an address has control characters, or more than 256 bytes"
         case .invalidAddress: "a redirect address is https, or http on loopback, and has no fragment"
         case .weakSecret: "a client's secret needs at least 32 characters"
         case .userNameTaken: "another user has this user name"
+        case .ambiguousUser: "several users have this name; use the id or the mobile number; assay idaas user list shows all"
         }
     }
 
