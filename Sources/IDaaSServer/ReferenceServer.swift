@@ -31,6 +31,7 @@ public struct ReferenceServer: Sendable {
     private let development: DevelopmentEndpoints?
     private let simulators: SimulatorEndpoints?
     private let shutdown = ShutdownSwitch()
+    private let lock: ServerLock
 
     /// Opens the store, creates what is missing in it, and reserves the port. The server answers only after ``run(heedsSignals:onReady:)``.
     ///
@@ -38,7 +39,7 @@ public struct ReferenceServer: Sendable {
     ///   - gateway: receives the messages instead of the configured webhook.
     ///   - environment: for `ASSAY_IDAAS_KEY`; nil means the environment of the process.
     ///   - adjust: changes what the services share.
-    /// - Throws: `ConfigurationError`; the error of the store if it cannot be opened.
+    /// - Throws: `ConfigurationError`; the error of the store if it cannot be opened; ``DatabaseFailure`` if another server serves from it.
     package init(
         configuration: ServerConfiguration, clock: any ServerClock = SystemServerClock(), randomness: Randomness = .system,
         gateway: (any SMSGateway)? = nil, environment: [String: String]? = nil, logger: Logger? = nil,
@@ -64,6 +65,7 @@ public struct ReferenceServer: Sendable {
             gateway: gateway ?? outbox, simulators: configuration.simulators ? configuration.url(of: address) : nil,
             environment: environment, logger: self.logger)
         adjust(&shared)
+        lock = try ServerLock(database: configuration.database, holder: publicURL)
         services = Services(shared)
         development = Self.development(outbox, clock, services.captcha, randomness)
         try await services.serve()
@@ -83,6 +85,7 @@ public struct ReferenceServer: Sendable {
     public func run(
         heedsSignals: Bool = true, onReady: @escaping @Sendable (Ready) async -> Void = { _ in }
     ) async throws {
+        defer { lock.release() }
         let audit = try auditSink()
         let application = try application(audit, onReady)
         var group = ServiceGroupConfiguration(

@@ -38,6 +38,41 @@ struct IDaaSCommandTests {
         #expect(files.isEmpty)
     }
 
+    /// Its outbox, queues and some of its budgets would not be those of the first.
+    @Test func aSecondServerOnTheSameFileIsRefused() throws {
+        let first = try RunningCommand(["idaas", "serve", "--dev", "--listen", "127.0.0.1:0", "--db", database])
+        let url = String(try first.line(containing: "ready").split(separator: " ")[1])
+        let link = "\(folder.path)/link.sqlite"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: database)
+        try FileManager.default.createSymbolicLink(atPath: link + ".key", withDestinationPath: database + ".key")
+        for path in [database, link] {
+            let second = try Command.assay(["idaas", "serve", "--dev", "--listen", "127.0.0.1:0", "--db", path], exits: 2)
+            #expect(second.errors.contains("another server serves from \(path): process "), "\(second.errors)")
+            #expect(second.errors.contains(" at \(url)"))
+        }
+        // Administration goes on beside the server, and the lock ends with its process, however that ends.
+        #expect(try idaas("client", "list").exitCode == 0)
+        let process = try #require(folder.read("idaas.sqlite-server").split(separator: " ").dropFirst().first)
+        _ = Shell.run("kill -KILL \(process); while kill -0 \(process) 2>/dev/null; do sleep 0.05; done")
+        let third = try RunningCommand(["idaas", "serve", "--dev", "--listen", "127.0.0.1:0", "--db", database])
+        _ = try third.line(containing: "ready")
+    }
+
+    /// The name by which a person logs in is a name for the administrator too.
+    @Test func aUserIsFoundByIDNumberAndName() throws {
+        try serve()
+        #expect(try idaas("user", "add", "--mobile", "+86-13800000000", "--user-name", "alice").exitCode == 0)
+        #expect(try idaas("user", "add", "--mobile", "+86-13800000001", "--user-name", "bob").exitCode == 0)
+        for name in ["alice", " alice ", "+86-13800000000", "13800000000"] {
+            #expect(try idaas("user", "lock", name).exitCode == 0, "\(name)")
+            #expect(try idaas("user", "unlock", name).exitCode == 0, "\(name)")
+        }
+        #expect(try idaas("user", "lock", "Alice").exitCode == 1)
+        #expect(try idaas("user", "add", "--mobile", "+86-13800000002", "--user-name", "bob").exitCode == 0)
+        let several = try idaas("user", "lock", "bob")
+        #expect(several.exitCode == 1 && several.errors.contains("several users have this name"))
+    }
+
     @Test(arguments: [["serve"], ["client", "list"]])
     func aFolderIsNoDatabaseAndKeepsItsMode(_ arguments: [String]) throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
@@ -87,7 +122,7 @@ struct IDaaSCommandTests {
             (["client", "add", "--name", "Shop", "--id", "a b"], "a client id has 1 to 64 letters"),
             (["client", "remove", "none"], "no client has this id"), (["client", "set", "none", "--no-sms"], "no client has this id"),
             (["client", "rotate-key", "none"], "no client has this id"),
-            (["user", "lock", "none"], "no user has this id or mobile number"),
+            (["user", "lock", "none"], "no user has this id, mobile number or user name"),
             (["client", "web", "shop", "--redirect", "http://shop.example", "--public"], "a redirect address is https"),
             (["user", "add", "--mobile", "+86-13800000000"], "a user has this mobile number already"),
             (["user", "add", "--mobile", "+86-13800000001", "--test-code", "1"], "a test code has six digits"),

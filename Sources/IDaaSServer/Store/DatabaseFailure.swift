@@ -21,6 +21,8 @@ public struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case exists = "database_exists"
         /// The operating system refuses access.
         case refused = "database_refused"
+        /// Another server serves from the file.
+        case served = "database_served"
     }
 
     init(_ code: Code, _ path: String, _ detail: String = "") {
@@ -38,6 +40,7 @@ public struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case .newer: "a later version of this server wrote \(path): its schema is “\(detail)”, the last known here “\(SQLiteSchema.newest)”"
         case .exists: "\(path) exists, and nothing is ever replaced"
         case .refused: "\(path): \(detail)"
+        case .served: "another server serves from \(path)\(detail.isEmpty ? "" : ": \(detail)"); each needs a database of its own"
         }
     }
 }
