@@ -6,6 +6,7 @@ the one that was judged.
 import signal
 
 import gateways
+import http2_checks
 from exchange import Connection, ask, bearer, converse
 from expectations import FIELDS, identity
 from program import eventually, free_port
@@ -96,6 +97,22 @@ def no_identity_arrives_in_trailers(gateway):
         for seen in reached:
             assert not seen["trailers"] or gateway.name == "envoy-http" or gateway.name == "envoy-grpc", (announced, seen)
             assert not [name for name, _ in seen["trailers"] if name.lower() in FIELDS], (announced, seen)
+
+
+def no_identity_arrives_in_trailers_of_http2(gateway):
+    """A head of HTTP/2 does not say whether trailers follow, and a length does not rule them out."""
+    if gateway.name not in http2_checks.SPEAKING:
+        return
+    trailers, reached = [(name, "evil") for name in FIELDS], gateway.lab.upstream.arrived
+    token = gateway.lab.provider.token()
+    for target, own in (("/orders", token), ("/public", None)):
+        for more in ([], [("content-length", "1")], [("trailer", ", ".join(FIELDS))], [("te", "trailers")]):
+            count = len(reached)
+            status = http2_checks.exchange(gateway.port, http2_checks.head(target, own, "POST", more), b"x", trailers)
+            assert status != 200 or len(reached) > count, (target, more, status)
+            assert not any(seen["trailers"] for seen in reached[count:]), (target, more, reached[count:])
+        status = http2_checks.exchange(gateway.port, http2_checks.head(target, own, "POST", [("content-length", "1")]), b"x")
+        assert status == 200, (target, status)
 
 
 # What a gateway cannot carry to the service
@@ -264,7 +281,7 @@ def a_hung_service_is_given_up_in_the_time_of_the_page(lab, long):
 
 ALL = [
     a_request_is_judged_by_the_host_that_serves_it, a_connection_that_names_a_field_is_400,
-    a_token_in_a_second_cookie_field_is_not_anonymous, no_identity_arrives_in_trailers,
+    a_token_in_a_second_cookie_field_is_not_anonymous, no_identity_arrives_in_trailers, no_identity_arrives_in_trailers_of_http2,
     what_the_service_cannot_read_is_a_fault_of_the_client,
 ]
 OF_THE_LAB = [
