@@ -54,6 +54,13 @@ def a_request_is_judged_by_the_host_that_serves_it(gateway):
     assert all("app.example" not in host for seen in reached for host in field(seen, "host")), reached
 
 
+def the_application_reads_the_clients_port(gateway):
+    """It makes its own URLs of it."""
+    for host in ("app.example:8443", "app.example"):
+        answer = ask(gateway.port, "/public", [("Host", host)])
+        assert answer and answer.status == 200 and field(answer.arrived(), "host") == [host], (host, answer)
+
+
 # Fields
 
 CONNECTIONS = ["close, x-auth-tenant", "x-auth-tenant", "keep-alive, X-Auth-Subject", "authorization", "cookie,close", "X-AUTH-NAME , close"]
@@ -227,7 +234,7 @@ class NginxWithWebSocket(gateways.Nginx):
         page = (gateways.INTEGRATIONS / "nginx-auth-request/README.md").read_text()
         maps, settings = page.split("```nginx\n")[2:4]
         text = super().adapted(text).replace("    upstream assay {", maps.partition("```")[0] + "    upstream assay {", 1)
-        return text.replace("            proxy_set_header Host $host;\n", "            proxy_set_header Host $host;\n" + settings.partition("```")[0], 1)
+        return text.replace("            auth_request /_assay;\n", "            auth_request /_assay;\n" + settings.partition("```")[0], 1)
 
 
 class EnvoyWithWebSocket(gateways.EnvoyGRPC):
@@ -280,7 +287,7 @@ def a_hung_service_is_given_up_in_the_time_of_the_page(lab, long):
 
 
 ALL = [
-    a_request_is_judged_by_the_host_that_serves_it, a_connection_that_names_a_field_is_400,
+    a_request_is_judged_by_the_host_that_serves_it, the_application_reads_the_clients_port, a_connection_that_names_a_field_is_400,
     a_token_in_a_second_cookie_field_is_not_anonymous, no_identity_arrives_in_trailers, no_identity_arrives_in_trailers_of_http2,
     what_the_service_cannot_read_is_a_fault_of_the_client,
 ]
