@@ -18,7 +18,7 @@ extension ListenerSettings {
         }
     }
 
-    private static let names = ["name", "profile", "pathPrefix", "contextHeaders"]
+    private static let names = ["name", "profile", "pathPrefix", "contextHeaders", "handledFields"]
 
     /// Its own name, or that of its profile.
     private static func name(_ section: SettingsSection, _ profile: ListenerProfile, _ names: inout Set<String>) -> String? {
@@ -36,6 +36,13 @@ extension ListenerSettings {
                 section.fault("pathPrefix", .invalidValue, "begins with a slash and does not end with one")
             }
             pathPrefix = prefix
+        }
+        handledFields = section.texts("handledFields")
+        for field in handledFields ?? [] {
+            let name = field.hasSuffix("*") ? String(field.dropLast()) : field
+            if SettingsNames.isToken(name), !name.contains("*") { continue }
+            let text = "`\(field.prefix(64))` is no name of a header field, and no beginning of one with `*`"
+            section.fault("handledFields", .invalidValue, text)
         }
         for (field, name) in section.pairs("contextHeaders") {
             if !SettingsNames.isToken(field) {

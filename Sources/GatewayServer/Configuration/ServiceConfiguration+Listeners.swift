@@ -7,7 +7,7 @@ extension ServiceConfiguration {
     /// - Parameter root: the file.
     /// - Throws: ``SettingsFailure`` with every fault.
     func checkListeners(_ root: SettingsNode) throws(SettingsFailure) {
-        let faults = routeFaults(root) + queryFaults(root)
+        let faults = routeFaults(root) + queryFaults(root) + claimFaults(root)
         guard faults.isEmpty else { throw SettingsFailure(faults) }
     }
 
@@ -49,6 +49,21 @@ extension ServiceConfiguration {
         return "no listener has `\(key.prefix(64))` in `contextHeaders`\(Suggestion.question(key, in: known))"
     }
 
+    /// The client's own field would reach the upstream where the gateway's file does not handle the field of a claim.
+    private func claimFaults(_ root: SettingsNode) -> [SettingsFault] {
+        listeners.flatMap { listener -> [SettingsFault] in
+            guard let names = listener.handledFields else { return [] }
+            let handled = HandledFields(names.joined(separator: " "))
+            return decisions.providers.enumerated().flatMap { place, provider in
+                provider.fieldsForUpstream.filter { !handled.contains($0.lowercased()) }.map { name in
+                    SettingsFault(
+                        .conflict, at: [.member("providers"), .position(place)], in: root,
+                        "the gateway of \(listener.name) does not handle the field `\(name)` (`handledFields`), so a client could set it")
+                }
+            }
+        }
+    }
+
     private func queryFaults(_ root: SettingsNode) -> [SettingsFault] {
         guard !listeners.contains(where: \.removesParameters) else { return [] }
         return decisions.providers.indices.filter { decisions.providers[$0].withholdsQuery }.map { place in
@@ -79,6 +94,9 @@ extension ListenerSettings {
 }
 
 extension Provider {
+    /// The fields that it sets.
+    fileprivate var fieldsForUpstream: [String] { claimHeaders.map(\.name) + (payloadHeader.map { [$0] } ?? []) }
+
     /// Whether it keeps a token from the upstream that may be in the query.
     var withholdsQuery: Bool { !forwardsToken && sources.contains { if case .query = $0 { true } else { false } } }
 }

@@ -76,6 +76,8 @@ public struct ListenerSettings: Hashable, Sendable {
     public var pathPrefix = ""
     /// Fields that only the gateway can set, and the names of their values in routes.
     public var contextFields: [String: String] = [:]
+    /// The fields that the gateway's own file handles, each a name or a beginning with `*`; nil if the configuration does not say so.
+    public var handledFields: [String]?
 }
 
 /// The gateway that a listener speaks with.

@@ -96,6 +96,11 @@ import Testing
         Fault("path: /", "path: /\n    headers: {Host: api.example}", 24, .conflict, "use `hosts`"),
         Fault("path: /", "path: /\n    context: {tenant: one}", 24, .unknownName, "no listener has `tenant` in `contextHeaders`"),
         Fault("- authorization: Bearer", "- query: t\n    forwardToken: false", 15, .conflict, "`providers[1].forwardToken`: a token in"),
+        // What the gateway's own file does not do.
+        Fault("tcp: 127.0.0.1:0", "tcp: 127.0.0.1:0\n    handledFields: [x-other]", 9, .conflict, "does not handle the field `x-"),
+        Fault("tcp: 127.0.0.1:0", "tcp: 127.0.0.1:0\n    handledFields: [\"x y\"]", 5, .invalidValue, "is no name of a header field"),
+        Fault("tcp: 127.0.0.1:0", "tcp: 127.0.0.1:0\n    handledFields: [\"x-*-a\"]", 5, .invalidValue, "`x-*-a` is no name"),
+        Fault("tcp: 127.0.0.1:0", "tcp: 127.0.0.1:0\n    handledFields: []", 5, .wrongKind, "the list is empty"),
         // What would silently do something else.
         Fault("path: /", "path: /glob/*", 23, .invalidValue, "`*` is no pattern"),
         Fault("path: /", "exact: \"/users/{id}\"", 23, .invalidValue, "`{` is no pattern"),
