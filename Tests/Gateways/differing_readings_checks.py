@@ -118,6 +118,8 @@ def no_identity_arrives_in_trailers_of_http2(gateway):
             status = http2_checks.exchange(gateway.port, http2_checks.head(target, own, "POST", more), b"x", trailers)
             assert status != 200 or len(reached) > count, (target, more, status)
             assert not any(seen["trailers"] for seen in reached[count:]), (target, more, reached[count:])
+            # However much of the request has arrived when HAProxy judges it.
+            assert gateway.name != "haproxy" or status == 411 or ("content-length", "1") in more, (target, more, status)
         status = http2_checks.exchange(gateway.port, http2_checks.head(target, own, "POST", [("content-length", "1")]), b"x")
         assert status == 200, (target, status)
 
@@ -162,7 +164,8 @@ def a_claim_that_a_reload_adds_is_closed_until_the_file_follows(lab, long):
         lab.service.configure(lab.service.text)
         lab.service.reload("succeeded")
     counted = lab.service.administration("/metrics")[1]
-    assert 'assay_gateway_refused_messages_total{code="unhandled_field",listener="nginx"}' in counted, counted
+    is_asked = any(gateway.name == "nginx" for gateway in lab.gateways)
+    assert not is_asked or 'assay_gateway_refused_messages_total{code="unhandled_field",listener="nginx"}' in counted, counted
 
 
 def does_not_let_through(gateway, name):
