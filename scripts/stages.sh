@@ -174,6 +174,9 @@ compile_failure() { Tests/Client/CompileFailure/run.sh; }
 # The demonstration of `make run`.
 demonstration() { scripts/demonstrate.sh; }
 
+# Runs each program without /proc, with few descriptors, threads and little memory, and in a broken environment.
+surroundings() { python3 Tests/Surroundings/run.py; }
+
 # Tests the reference IDaaS from outside, by its OpenAPI document.
 wire() { Tests/Wire/run.sh; }
 

@@ -14,7 +14,7 @@ opening=(build libraries)
 computing=(unit_computing unit_slider kernels engines threads mutations kernels_asan fuzz_kernels counts linkage c_interface simulation \
     neon conformance vectors implementation scoreboard_runner mutants_runner allocations hit_path constant_time fork_locks \
     compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
-waiting=(unit_waiting unit_gateway unit_command wire browser relying_party crash readme walk_through)
+waiting=(unit_waiting unit_gateway unit_command surroundings wire browser relying_party crash readme walk_through)
 gateway=(gateways nginx_module envoy_module demonstration)
 closing=(mapping load gateway_load)
 

@@ -17,14 +17,21 @@ import Testing
         keys = try folder.write("keys.json", "{\"keys\":[\(forge.jwk)]}")
     }
 
-    @Test(arguments: [withoutProcesses, frozen]) func argumentsAreReadWithoutProcAndUnderAFalseClock(_ surroundings: String) throws {
+    @Test func argumentsAreReadUnderAFalseClock() throws {
         let verify = Command.line(["verify", "--keys", keys, "--no-claims"])
-        let refused = try Command.shell("\(surroundings) \(verify) garbage", exits: 1)
+        let refused = try Command.shell("\(Self.frozen) \(verify) garbage", exits: 1)
         #expect(refused.output.isEmpty && refused.errors.hasPrefix("refused malformed_token"))
-        let valid = try Command.shell("\(surroundings) \(verify) \(forge.token())", exits: 0)
+        let valid = try Command.shell("\(Self.frozen) \(verify) \(forge.token())", exits: 0)
         #expect(valid.output.contains("\"iss\""))
-        let wrong = try Command.shell("\(surroundings) \(Command.line(["verify", "--keys"])) ", exits: 2)
+        let wrong = try Command.shell("\(Self.frozen) \(Command.line(["verify", "--keys"])) ", exits: 2)
         #expect(wrong.errors.hasPrefix("Error: Missing value for '--keys"))
+    }
+
+    /// Dispatch would end some runs by a signal.
+    @Test(arguments: [["verify", "--keys", "none", "garbage"], [], ["--help"]])
+    func withoutProcNothingBegins(_ arguments: [String]) throws {
+        let outcome = try Command.shell("\(Self.withoutProcesses) \(Command.line(arguments))", exits: 5)
+        #expect(outcome.output.isEmpty && outcome.errors.hasPrefix("Error: this program needs /proc: "))
     }
 
     @Test(arguments: ["assay", "bench", "loopback-provider", "login-walk", "idaas-load", "idaas-crash", "key-cache-simulation"])

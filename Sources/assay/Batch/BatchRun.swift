@@ -1,5 +1,6 @@
 import Foundation
 import JWTCore
+import Program
 
 /// The verification of a file of tokens by one or more threads. Each thread reads a block, judges it, and writes its verdicts when all
 /// earlier blocks are written: the output has the order of the input.
@@ -41,6 +42,7 @@ final class BatchRun: Sendable {
     ///
     /// - Returns: the counts, and why the rest of the input could not be read, if it could not.
     func run(jobs: Int) async -> (counts: OutcomeCounts, failure: CommandFailure?) {
+        ProgramResources.require(threads: jobs)
         // These threads wait for input and for keys, so they are not those of the pool that runs tasks.
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let running = Locked(jobs)

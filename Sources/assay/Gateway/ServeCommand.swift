@@ -1,6 +1,7 @@
 #if Gateway
 import ArgumentParser
 import GatewayServer
+import Program
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,6 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
     var config: String
 
     func run() async throws {
+        ProgramResources.requireForServer()
         let server: GatewayServer
         do {
             server = try GatewayServer(file: config)

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Foundation
 import IDaaSServer
+import Program
 
 struct IDaaSServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,6 +37,7 @@ struct IDaaSServeCommand: AsyncParsableCommand {
     var client: String?
 
     func run() async throws {
+        ProgramResources.requireForServer()
         let server: ReferenceServer
         do {
             let configuration = try configuration()

@@ -1,4 +1,5 @@
 import JWKSCache
+import Program
 
 #if HTTP
 import HTTPGuard
@@ -10,6 +11,7 @@ import JWKSHTTP
 enum CommandTransport {
     static func make() throws -> any DocumentTransport {
         #if HTTP
+        ProgramResources.requireForClient()
         var configuration = GuardedClient.Configuration()
         configuration.addresses = AddressPolicy(allowsLoopback: true, allowsPrivate: true)
         configuration.allowsLoopbackHTTP = true

@@ -6,6 +6,7 @@ import IDaaSFlows
 import IDaaSHTTP
 import IDaaSWire
 import JWKSCache
+import Program
 
 /// The tenant and the session file: options of both `login` and `session`.
 struct FlowOptions: ParsableArguments {
@@ -40,6 +41,7 @@ struct FlowOptions: ParsableArguments {
             configuration.language = language
             if verbose { configuration.log = .standardError }
             // The issuer's keys are stored beside the session, so that `session show` works offline.
+            ProgramResources.requireForClient()
             var environment = try FlowEnvironment.http(
                 for: configuration, client: try httpClient(for: configuration), store: store,
                 keyStorage: KeySetStorage(path: path + ".keys"))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AssayTesting
 import JWTCore
+import Program
 
 struct ProviderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,6 +27,7 @@ struct ProviderCommand: ParsableCommand {
     }
 
     func run() throws {
+        ProgramResources.require(threads: 8)
         let console: ProviderConsole
         do {
             console = try ProviderConsole()
