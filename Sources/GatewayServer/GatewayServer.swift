@@ -82,13 +82,13 @@ public struct GatewayServer: Sendable {
         let notification = surroundings.environment.map { ServiceNotification(environment: $0) } ?? ServiceNotification()
         // From here on SIGHUP does not end the process.
         let hangups = heedsSignals ? await UnixSignalsSequence(trapping: .sighup) : nil
-        if heedsSignals { raiseDescriptorLimit() }
+        let most = connectionsForEach(raising: heedsSignals)
         var group = ServiceGroupConfiguration(
             services: services(
                 hangups,
                 DrainMark(gateway: observations.gateway, notification: notification) {
                     await onReady(Ready(listeners: sockets.addresses, administration: sockets.administration.map(\.name)))
-                }), gracefulShutdownSignals: heedsSignals ? [.sigterm, .sigint] : [], logger: logger)
+                }, most: most), gracefulShutdownSignals: heedsSignals ? [.sigterm, .sigint] : [], logger: logger)
         group.maximumGracefulShutdownDuration = configuration.connections.drainTimeout
         try await shutdown.run(ServiceGroup(configuration: group))
     }
@@ -117,38 +117,40 @@ extension GatewayServer {
     private var configuration: ServiceConfiguration { observations.reloading.started }
 
     /// The group ends its services from the last to the first.
-    private func services(_ hangups: UnixSignalsSequence?, _ mark: DrainMark) -> [any Service] {
+    private func services(_ hangups: UnixSignalsSequence?, _ mark: DrainMark, most: Int) -> [any Service] {
         [
-            SimultaneousServices(name: "administration", services: administrationListeners),
+            SimultaneousServices(name: "administration", services: administrationListeners(most)),
             ConfigurationWatch(reloading: observations.reloading, clock: surroundings.clock, hangups: hangups),
             HistorySampling(observations: observations, clock: surroundings.clock, date: surroundings.date),
-            SimultaneousServices(name: "decisions", services: decisionListeners),
+            SimultaneousServices(name: "decisions", services: decisionListeners(most)),
             mark,
         ]
     }
 
-    private var administrationListeners: [any Service] {
+    private func administrationListeners(_ most: Int) -> [any Service] {
         let responder = AdministrationResponder(
             observations: observations, page: StatusPage(), date: surroundings.date, logger: logger)
         let limits = configuration.connections
         let channel = EdgeChannel(limits) { (request, writer: consuming ResponseWriter, _) in
             try await responder.respond(request, writer)
         }
-        return sockets.administration.map { EdgeListener($0, connection: channel, maximum: limits.maximum, logger: logger) }
+        return sockets.administration.map { EdgeListener($0, connection: channel, maximum: most, logger: logger) }
     }
 
-    private var decisionListeners: [any Service] {
+    private func decisionListeners(_ most: Int) -> [any Service] {
         zip(configuration.listeners, observations.metrics.listeners).flatMap { settings, counts in
-            sockets.decisions[settings.name, default: []].map { decisionListener(settings, counts, $0) }
+            sockets.decisions[settings.name, default: []].map { decisionListener(settings, counts, $0, most) }
         }
     }
 
-    private func decisionListener(_ settings: ListenerSettings, _ counts: ListenerCounts, _ socket: ListeningSocket) -> any Service {
+    private func decisionListener(
+        _ settings: ListenerSettings, _ counts: ListenerCounts, _ socket: ListeningSocket, _ most: Int
+    ) -> any Service {
         let limits = configuration.connections, gateway = observations.gateway
         let log = AccessLog(logger: logger, listener: settings.name)
         func listener(_ connection: some ServerChildChannel) -> any Service {
             EdgeListener(
-                socket, connection: connection, maximum: limits.maximum, runsOnEventLoops: true, drainStep: surroundings.drainStep,
+                socket, connection: connection, maximum: most, runsOnEventLoops: true, drainStep: surroundings.drainStep,
                 logger: logger
             ) { counts.connection($0) }
         }
@@ -161,14 +163,18 @@ extension GatewayServer {
         return listener(ImmediateChannel(limits, isUnlimited: { _ in true }) { responder.respond($0, $1) })
     }
 
-    /// A connection more than there are descriptors would also keep the service from fetching keys.
-    private func raiseDescriptorLimit() {
-        let needed = (sockets.count * configuration.connections.maximum) + DescriptorLimit.reserve
-        let limit = DescriptorLimit.raise(to: needed)
-        guard limit < needed else { return }
+    /// The connections that each listener may have at once. Together they leave descriptors for fetching keys, for files and for the event
+    /// loops, and each listener has its own share: idle connections of one keep no operator out.
+    private func connectionsForEach(raising mayRaise: Bool) -> Int {
+        let maximum = configuration.connections.maximum
+        let needed = sockets.count * maximum + DescriptorLimit.reserve
+        let limit = DescriptorLimit.raise(to: mayRaise ? needed : 0)
+        guard limit < needed else { return maximum }
+        let most = max(1, (limit - min(DescriptorLimit.reserve, limit / 2)) / max(1, sockets.count))
         logger.warning(
             "fewer descriptors than connections; raise the hard limit or lower connections.maximum",
-            metadata: ["limit": "\(limit)", "needed": "\(needed)"])
+            metadata: ["limit": "\(limit)", "needed": "\(needed)", "connections_of_a_listener": "\(min(most, maximum))"])
+        return min(most, maximum)
     }
 
     private static func logger(_ settings: LogSettings, _ queue: LogQueue?) -> Logger {

@@ -120,4 +120,31 @@ def the_last_answer_says_so(lab, long):
         own.stop()
 
 
-ALL = [restarts_lose_no_request, the_drain_ends_within_its_seconds_against_silent_peers, the_last_answer_says_so]
+class PoorService(Service):
+    """A service with 64 descriptors."""
+
+    def started(self):
+        command = ["prlimit", "--nofile=64:64", self.lab.assay, "serve", "--config", self.file]
+        return Program(command, self.lab.folder / "assay.log", self.lab.listener_ports.values())
+
+
+def idle_connections_leave_descriptors_for_operators(lab, long):
+    own = ServiceLab(["nginx"], PoorService)
+    token = own.provider.token()
+    ask = ("/", question("nginx", token))
+    try:
+        with contextlib.ExitStack() as connections:
+            for number in range(120):
+                port = PORTS[1:][number % len(PORTS[1:])]
+                connections.enter_context(socket.create_connection(("127.0.0.1", own.listener_ports[port]), 60))
+            for path in ("/healthz", "/readyz", "/metrics"):
+                assert own.service.administration(path)[0] == 200, path
+            own.service.reload("succeeded")
+            assert int(own.service.metric("process_open_fds")) < 60, own.service.administration("/metrics")
+        with Connection(own.listener_ports["9191"]) as connection:
+            assert connection.ask(*ask).status == 200
+    finally:
+        own.stop()
+
+
+ALL = [idle_connections_leave_descriptors_for_operators, restarts_lose_no_request, the_drain_ends_within_its_seconds_against_silent_peers, the_last_answer_says_so]
