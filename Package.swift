@@ -168,7 +168,8 @@ let package = Package(
             name: "idaas-load", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "JWKSCache", "Program"],
             path: "Tests/Load/Logins", exclude: ["run.sh", "one-address.yaml"]),
         .executableTarget(
-            name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "Program"], path: "Tests/Load/Crash"),
+            name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "Program"], path: "Tests/Load/Crash"
+        ),
         .executableTarget(
             name: "loopback-provider", dependencies: ["AssayTesting", "Program"], path: "Tests/Support/LoopbackProvider"),
         .target(

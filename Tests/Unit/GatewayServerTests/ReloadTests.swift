@@ -59,7 +59,8 @@ import Testing
     @Test(arguments: ["gateway.yaml", "revocations.yaml"]) func aFileThatIsGoneChangesNothingAndIsTold(_ name: String) async throws {
         let folder = try TemporaryFolder(), kind = name == "gateway.yaml" ? "configuration" : "revocations"
         _ = try folder.write("revocations.yaml", "revocations: [{sub: nobody}]\n")
-        try await RunningGateway.with(SampleConfiguration.text + "revocations: revocations.yaml\n", folder: folder) { gateway async throws in
+        let text = SampleConfiguration.text + "revocations: revocations.yaml\n"
+        try await RunningGateway.with(text, folder: folder) { gateway async throws in
             let path = "\(folder.path)/\(name)"
             try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
             for _ in 0..<3 { _ = await gateway.lookTwice { false } }
@@ -79,9 +80,10 @@ import Testing
     @Test func brokenRevocationsAreToldUntilTheyAreWhole() async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("revocations.yaml", "revocations: []\n")
-        try await RunningGateway.with(SampleConfiguration.text + "revocations: revocations.yaml\n", folder: folder) { gateway async throws in
-            for (text, value) in [("revocations: [", 0), ("revocations: [{}]", 0), ("revocations: []\n# whole", 1)] {
-                _ = try folder.write("revocations.yaml", text)
+        let text = SampleConfiguration.text + "revocations: revocations.yaml\n"
+        try await RunningGateway.with(text, folder: folder) { gateway async throws in
+            for (list, value) in [("revocations: [", 0), ("revocations: [{}]", 0), ("revocations: []\n# whole", 1)] {
+                _ = try folder.write("revocations.yaml", list)
                 _ = await gateway.lookTwice { false }
                 #expect(try #require(try await gateway.operate("/metrics")).body.contains("assay_gateway_revocations_current \(value)\n"))
             }
