@@ -8,7 +8,7 @@ import signal
 import gateways
 import http2_checks
 from exchange import Connection, ask, bearer, converse
-from expectations import FIELDS, identity
+from expectations import FIELDS, identity, refused
 from program import eventually, free_port
 from upstream import Upstream
 
@@ -93,6 +93,16 @@ def a_token_in_a_second_cookie_field_is_not_anonymous(gateway):
     assert answer and answer.status in (200, 400), answer
     if answer.status == 200:
         assert identity(answer.arrived())["x-auth-subject"] == [], "the provider sets no claims"
+
+
+def a_token_that_another_reader_finds_is_refused(gateway):
+    """Names that PHP or a reader without regard to case takes for the one of the token, and other separators."""
+    token = gateway.lab.provider.token()
+    for path in ("/places", "/maybe"):
+        for query in ("Access_token={}", "access_token[]={}", "a=1;access_token={}", "access.token={}", "access_token=x&access.token={}"):
+            refused(gateway, 400, "several_tokens", f"{path}?" + query.format(token))
+        for cookies in ("session[]={}", "a=1,session={}", "a=1, session={}", "session={}, session={}"):
+            refused(gateway, 400, "several_tokens", path, [("Cookie", cookies.replace("{}", token))])
 
 
 def no_identity_arrives_in_trailers(gateway):
@@ -296,7 +306,8 @@ def a_hung_service_is_given_up_in_the_time_of_the_page(lab, long):
 
 ALL = [
     a_request_is_judged_by_the_host_that_serves_it, the_application_reads_the_clients_port, a_connection_that_names_a_field_is_400,
-    a_token_in_a_second_cookie_field_is_not_anonymous, no_identity_arrives_in_trailers, no_identity_arrives_in_trailers_of_http2,
+    a_token_in_a_second_cookie_field_is_not_anonymous, a_token_that_another_reader_finds_is_refused,
+    no_identity_arrives_in_trailers, no_identity_arrives_in_trailers_of_http2,
     what_the_service_cannot_read_is_a_fault_of_the_client,
 ]
 OF_THE_LAB = [

@@ -79,6 +79,19 @@ bool ae_next_cookie(ae_cookie *out, assay_text *rest) {
     return false;
 }
 
+/* Whether a cookie called `name` stands behind a comma in `value`. Envoy joins several fields of HTTP/1.1 by one, and to another reader it is
+ * part of the value. */
+static bool hides_cookie(assay_text value, assay_text name) {
+    ae_part(&value, ',');
+    while (value.len) {
+        assay_text part = ae_part(&value, ',');
+        if (memchr(part.bytes, '=', part.len) && ae_equal(ae_trimmed(ae_part(&part, '=')), name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* RFC 6265 section 4.2.1. An empty cookie is none: it is what remains of a session that has ended. */
 static ae_presented in_cookie(const ae_place *place, const ae_request *request) {
     assay_text name = ae_text(place->name), token = {0};
@@ -90,6 +103,9 @@ static ae_presented in_cookie(const ae_place *place, const ae_request *request) 
         assay_text rest = ae_header_value(&request->headers[i]);
         ae_cookie cookie;
         while (ae_next_cookie(&cookie, &rest)) {
+            if (hides_cookie(cookie.value, name)) {
+                return (ae_presented){.kind = AE_SEVERAL};
+            }
             if (ae_equal(cookie.name, name)) {
                 token = cookie.value;
                 count++;

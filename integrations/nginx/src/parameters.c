@@ -34,12 +34,28 @@ static ngx_http_assay_pair_t ngx_http_assay_pair(ngx_str_t part)
     return pair;
 }
 
+/* How many cookies called `name` stand behind a comma in `value`. A gateway in front may have joined several fields by one, and to another
+ * reader it is part of the value. */
+static ngx_uint_t ngx_http_assay_hidden_cookies(ngx_str_t value, ngx_str_t name)
+{
+    ngx_uint_t count = 0;
+    ngx_http_assay_next_part(&value, ',');
+    while (value.len > 0) {
+        ngx_http_assay_pair_t pair = ngx_http_assay_pair(ngx_http_assay_next_part(&value, ','));
+        ngx_str_t found = ngx_http_assay_trimmed(pair.name);
+        count += found.len == name.len && ngx_memcmp(found.data, name.data, name.len) == 0;
+    }
+    return count;
+}
+
 static ngx_uint_t ngx_http_assay_cookies_of(ngx_str_t *out, ngx_str_t field, ngx_str_t name)
 {
     ngx_uint_t count = 0;
     while (field.len > 0) {
         ngx_http_assay_pair_t pair = ngx_http_assay_pair(ngx_http_assay_trimmed(ngx_http_assay_next_part(&field, ';')));
         pair.name = ngx_http_assay_trimmed(pair.name);
+        /* One is enough to make them several. */
+        count += 2 * ngx_http_assay_hidden_cookies(pair.value, name);
         if (pair.name.len == name.len && ngx_memcmp(pair.name.data, name.data, name.len) == 0) {
             *out = ngx_http_assay_trimmed(pair.value);
             count++;
