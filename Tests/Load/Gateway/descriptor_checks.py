@@ -1,4 +1,5 @@
 """A service that has fewer descriptors than connections come."""
+import re
 import time
 
 import resources
@@ -26,13 +27,16 @@ def without_descriptors_the_service_waits_and_goes_on(lab, long):
     try:
         token, port = poor.provider.token(), poor.listener_ports["9191"]
         question = [("X-Original-Method", "GET"), ("X-Original-URI", "/orders"), bearer(token)]
+        share_of_a_listener = int(re.search(r'"connections_of_a_listener":"(\d+)"', poor.service.program.output())[1])
+        before = resources.use(poor.process).descriptors
         with Connection(port) as kept, Crowd(port, LIMIT + 60) as crowd:
             assert kept.ask("/", question).status == 200
-            eventually(lambda: resources.use(poor.process).descriptors >= LIMIT - 5, 20, "the limit")
+            eventually(lambda: resources.use(poor.process).descriptors >= before + share_of_a_listener, 20, "the listener's share")
             with Watch(service=poor.service.program) as watch:
                 for _ in range(10):
                     assert kept.ask("/", question).status == 200, "a connection that exists is not served"
                     time.sleep(0.1)
+            assert resources.use(poor.process).descriptors < LIMIT - 20, "one listener has the descriptors of the others"
             share = watch.used["service"] / 1e9
             assert share < 0.2, f"the service is busy for {share:.1f} of a second while it has nothing to do"
             assert not poor.service.program.has_ended()

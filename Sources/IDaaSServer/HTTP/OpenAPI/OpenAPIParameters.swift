@@ -27,7 +27,7 @@ enum OpenAPIParameters {
         "ifNoneMatch": header("If-None-Match", "The entity tag of the copy at hand.", maximum: 512),
         "sessionID": [
             "name": "id", "in": "path", "required": true, "description": "The id of a session as listed.",
-            "schema": ["type": "string", "minLength": 1, "maxLength": 64],
+            "schema": ["type": "string", "minLength": 1, "maxLength": 64, "pattern": .string(OpenAPISchemas.plain)],
         ],
     ]
 
@@ -36,10 +36,8 @@ enum OpenAPIParameters {
     ) -> JSON {
         // No control characters and only ASCII, as in a field value (RFC 9110 section 5.5).
         var schema: [(String, JSON)] = [("type", "string"), ("maxLength", .integer(maximum))]
-        if required {
-            schema.append(("minLength", 1))
-            schema.append(("pattern", "^[!-~]([ -~]*[!-~])?$"))
-        }
+        if required { schema.append(("minLength", 1)) }
+        schema.append(("pattern", required ? "^[!-~]([ -~]*[!-~])?$" : .string(OpenAPISchemas.plain)))
         var members: [(String, JSON)] = [
             ("name", .string(name)), ("in", "header"), ("required", .bool(required)), ("description", .string(description)),
             ("schema", .object(schema)),

@@ -81,10 +81,12 @@ extension OpenAPISchemas {
         object(["code": ["const": "0"], "data": data, "message": ["type": "null"]], required: ["code", "data", "message"])
     }
 
-    private static let nonce = optional("Comes back in the id_token.", maximum: 128)
+    static let nonce = optional("Comes back in the id_token.", maximum: 128)
 
     private static func optional(_ description: String, maximum: Int64) -> JSON {
-        ["type": ["string", "null"], "maxLength": .integer(maximum), "description": .string(description)]
+        [
+            "type": ["string", "null"], "maxLength": .integer(maximum), "pattern": .string(plain), "description": .string(description),
+        ]
     }
 }
 #endif

@@ -65,7 +65,7 @@ enum OpenAPISchemas {
         "SMSLogin": object(
             [
                 "mobile": string(maximum: 64), "verify_code": string(maximum: 32),
-                "nonce": ["type": ["string", "null"], "maxLength": 128, "description": "Comes back in the id_token."],
+                "nonce": nonce,
             ], required: ["mobile", "verify_code"]),
         "Tokens": object(tokens + [("status", ["const": "SUCCESS"])], required: tokens.map(\.0) + ["status"]),
         "RefreshedTokens": object(tokens, required: tokens.map(\.0)),
@@ -112,10 +112,15 @@ enum OpenAPISchemas {
     private static let strings: JSON = ["type": "array", "items": ["type": "string"]]
     private static let integer: JSON = ["type": "integer", "minimum": 0]
 
+    private static let controls = "\\x00-\\x1f\\x7f-\\x9f"
+    /// No control character (``JSONBody``).
+    static let plain = "^[^\(controls)]*$"
+    /// Nor is it blank, which counts as absent.
+    private static let visible = "^[^\(controls)]*[^ \(controls)][^\(controls)]*$"
+
     static func string(_ description: String? = nil, maximum: Int64? = nil) -> JSON {
         var members: [(String, JSON)] = [("type", "string")]
-        // A pattern instead of a minimum length: a blank value counts as absent.
-        if let maximum { members += [("minLength", 1), ("maxLength", .integer(maximum)), ("pattern", "[^ \\t]")] }
+        if let maximum { members += [("minLength", 1), ("maxLength", .integer(maximum)), ("pattern", .string(visible))] }
         if let description { members.append(("description", .string(description))) }
         return .object(members)
     }
