@@ -160,7 +160,9 @@ extension GatewayServer {
         }
         let responder = DecisionResponder(profile: profile, gateway: gateway, counts: counts, log: log, clock: surroundings.clock)
         // The peer is the gateway, which connects for all its clients.
-        return listener(ImmediateChannel(limits, isUnlimited: { _ in true }) { responder.respond($0, $1) })
+        return listener(
+            ImmediateChannel(limits, isUnlimited: { _ in true }, refused: { responder.refused($0) }, respond: { responder.respond($0, $1) })
+        )
     }
 
     /// The connections that each listener may have at once. Together they leave descriptors for fetching keys, for files and for the event

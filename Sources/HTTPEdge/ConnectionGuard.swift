@@ -1,5 +1,6 @@
 #if HTTPServer
 internal import NIOCore
+internal import NIOHTTP1
 
 #if canImport(Darwin)
 internal import Darwin
@@ -36,6 +37,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private static let lingerBytes = 262_144
 
     private let limits: ConnectionLimits
+    private let refused: @Sendable (Int) -> Void
     private var timer: DeadlineTimer?
     private var phase = Phase.answering
     private var held = ByteBuffer()
@@ -47,7 +49,11 @@ final class ConnectionGuard: ChannelDuplexHandler {
     /// The writes that the client has not taken: the start, the bytes, and the number of parts left.
     private var writing: (since: NIODeadline, bytes: Int, parts: Int)?
 
-    init(limits: ConnectionLimits) { self.limits = limits }
+    /// - Parameter refused: is told the status of each answer that this handler gives instead of the application. Must not block.
+    init(limits: ConnectionLimits, refused: @escaping @Sendable (Int) -> Void = { _ in }) {
+        self.limits = limits
+        self.refused = refused
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
         timer = DeadlineTimer(loop: context.eventLoop) { self.expire(context) }
@@ -179,7 +185,7 @@ extension ConnectionGuard {
                 ? .head(until: now(context) + TimeAmount(limits.headTimeout))
                 : .waiting(until: now(context) + TimeAmount(limits.idleTimeout))
         case .answeredLast: linger(context)
-        case .refused: refuse("400 Bad Request", context)
+        case .refused: refuse(.badRequest, context)
         }
         moveDeadline()
     }
@@ -221,8 +227,10 @@ extension ConnectionGuard {
     }
 
     /// Answers instead of the application, which has seen no request.
-    private func refuse(_ status: String, _ context: ChannelHandlerContext) {
-        let answer = ByteBuffer(string: "HTTP/1.1 \(status)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    private func refuse(_ status: HTTPResponseStatus, _ context: ChannelHandlerContext) {
+        refused(Int(status.code))
+        let line = "HTTP/1.1 \(status.code) \(status.reasonPhrase)"
+        let answer = ByteBuffer(string: "\(line)\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         write(context: context, data: wrapOutboundOut(.byteBuffer(answer)), promise: nil)
         linger(context)
         context.flush()
@@ -248,7 +256,7 @@ extension ConnectionGuard {
         if let writeDeadline, writeDeadline <= now(context) { return reset(context) }
         switch phase {
         case .waiting, .lingering: context.close(promise: nil)
-        case .head: refuse("408 Request Timeout", context)
+        case .head: refuse(.requestTimeout, context)
         case .body:
             phase = .answering
             moveDeadline()

@@ -31,6 +31,16 @@ struct DecisionResponder: Sendable {
         }
     }
 
+    /// Counts and logs a message that the connection has refused with `status`, because it has no head that can be read.
+    func refused(_ status: Int) {
+        let denial = Denial(policy: nil, reason: .malformedRequest, status: status), time = Duration.zero
+        counts.refuseMessage(denial)
+        counts.answered(status, after: time)
+        let decision = Decision.denied(denial)
+        guard decision.hasLine(gateway.inForce.configuration.log.access) else { return }
+        log.record(AnsweredRequest(facts: nil, decision: decision, answer: ProfileReply(status: status, fields: [])), took: time)
+    }
+
     /// Refuses a message that is not the gateway's. The core has not seen it, and does not count it.
     private func refuse(_ denial: Denial, since started: Int64, _ inForce: InForce) -> ImmediateAnswer {
         counts.refuseMessage(denial)

@@ -117,6 +117,14 @@ import Testing
         #expect(connection.answered == ["/first"])
         #expect(connection.client.received.contains("HTTP/1.1 400 ") && !connection.isOpen)
         #expect(connection.answers.requests == ["GET /first"])
+        #expect(connection.answers.refusals == [400])
+    }
+
+    @Test func aHeadThatTakesTooLongIsTold() {
+        connection.send("GET / HTTP/1.1\r\n")
+        connection.advance(seconds: 60)
+        #expect(connection.client.received.hasPrefix("HTTP/1.1 408 "))
+        #expect(connection.answers.refusals == [408] && connection.answers.requests.isEmpty)
     }
 
     @Test(arguments: [

@@ -12,7 +12,9 @@ final class ImmediateConnection {
 
     init() throws {
         try channel.pipeline.syncOperations.addHandler(client)
-        try ImmediateChannel.addHandlers(to: channel.pipeline.syncOperations, ConnectionLimits()) { [answers] in answers.respond($0, $1) }
+        try ImmediateChannel.addHandlers(
+            to: channel.pipeline.syncOperations, ConnectionLimits(), refused: { [answers] in answers.refused($0) },
+            respond: { [answers] in answers.respond($0, $1) })
         try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
         channel.read()
     }
@@ -61,6 +63,7 @@ final class Answers: Sendable {
         var faults: [RequestFault] = []
         var fields: [[String]] = []
         var logged = 0
+        var refusals: [Int] = []
         var waiting: CheckedContinuation<Void, Never>?
     }
 
@@ -70,6 +73,11 @@ final class Answers: Sendable {
     var faults: [RequestFault] { state.withLock { $0.faults } }
     var fields: [[String]] { state.withLock { $0.fields } }
     var logged: Int { state.withLock { $0.logged } }
+
+    /// The statuses of the answers that the connection gave itself.
+    var refusals: [Int] { state.withLock { $0.refusals } }
+
+    func refused(_ status: Int) { state.withLock { $0.refusals.append(status) } }
 
     func respond(_ request: ImmediateRequest, _ fault: RequestFault?) -> ImmediateResponse {
         let target = request.target
