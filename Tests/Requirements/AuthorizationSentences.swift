@@ -87,7 +87,8 @@ struct AuthorizationSentences {
         return try await server.wireToItself().send("POST", WirePath.token, fields, body: Array((url.percentEncodedQuery ?? "").utf8))
     }
 
-    private static var basic: String { Data("\(LiveServer.client):\(secret)".utf8).base64EncodedString() }
+    private static var basicText: String { "\(LiveServer.client):\(secret)" }
+    private static var basic: String { Data(basicText.utf8).base64EncodedString() }
 
     private static func running(
         _ configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (LiveServer) async throws -> Void
@@ -213,6 +214,40 @@ struct AuthorizationSentences {
                 (LiveServer.client, mine.request, other.cookie), ("other", mine.request, mine.cookie),
                 (LiveServer.client, other.request, other.cookie), (LiveServer.client, mine.request, ""),
             ] { #expect(try await !page(client, request, cookie).contains("id=\"binding\"")) }
+        }
+    }
+
+    /// U+037E and U+212A are canonically equivalent to a semicolon and a K, so Swift takes the texts for equal.
+    @Test
+    func anAddressInAnotherUnicodeFormIsAnotherAddress() async throws {
+        let (registered, other) = ("https://shop.example/K;v=1", "https://shop.example/\u{212a}\u{37e}v=1")
+        #expect(registered == other)
+        try await Self.running { server in
+            _ = try await server.server.services.administration.setWeb(
+                of: LiveServer.client, redirectURIs: [registered], logoutRedirectURIs: [registered], secret: Self.secret)
+            #expect(try await Self.authorize(server, ["redirect_uri": registered]).status == 303)
+            let reply = try await Self.authorize(server, ["redirect_uri": other])
+            #expect(reply.status == 400 && reply.field("Location") == nil)
+            let hint = try await Person(server).session().idToken
+            for (address, status) in [(registered, 303), (other, 400)] {
+                var url = URLComponents()
+                url.queryItems = [
+                    URLQueryItem(name: "id_token_hint", value: hint), URLQueryItem(name: "post_logout_redirect_uri", value: address),
+                ]
+                let end = try await RawReply.get("\(WirePath.endSession)?\(url.percentEncodedQuery ?? "")", port: server.ready.port)
+                #expect(end.status == status)
+            }
+        }
+    }
+
+    /// Repaired, `\u{ff}` and `\u{fe}` would be one secret.
+    @Test
+    func credentialsThatAreNoUTF8AreRefused() async throws {
+        try await Self.running { server in
+            for bytes in [Data(Self.basicText.utf8) + [0xff], Data([0xc0]) + Data(Self.basicText.utf8)] {
+                let reply = try await Self.exchange(server, ["code": "c"], basic: bytes.base64EncodedString())
+                #expect(reply.outcome == "COMMON.1002")
+            }
         }
     }
 

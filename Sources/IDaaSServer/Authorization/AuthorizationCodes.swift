@@ -49,7 +49,8 @@ package struct AuthorizationCodes: DomainService {
                 return .failure(refusal)
             }
             let challenge = String(decoding: Base64URL.encode(Digest256.of(Array(verifier.utf8))), as: UTF8.self)
-            guard content.redirectURI == redirectURI, equalInConstantTime(Array(challenge.utf8), Array(content.challenge.utf8)),
+            guard RedirectAddress.isSame(redirectURI, content.redirectURI),
+                equalInConstantTime(Array(challenge.utf8), Array(content.challenge.utf8)),
                 session.isLive(at: now, lifetimes), let user = try store.user(session.user), !user.isLocked
             else { return .failure(refusal) }
             try store.save(
@@ -90,7 +91,7 @@ package struct AuthorizationCodes: DomainService {
         guard let (client, sid) = try await tokens.owner(ofHint: hint), let known = try await store.read({ try $0.client(client) }) else {
             throw ServiceError(.expired, OAuthMember.idTokenHint)
         }
-        if let redirectURI, known.settings.web?.logoutRedirectURIs.contains(redirectURI) != true {
+        if let redirectURI, known.settings.web?.logoutRedirectURIs.contains(where: { RedirectAddress.isSame(redirectURI, $0) }) != true {
             throw ServiceError(.invalidParameter, OAuthMember.logoutRedirectURI)
         }
         let now = clock.now

@@ -44,8 +44,10 @@ package struct AuthorizationRequests: DomainService {
         guard let client = try await store.read({ try $0.client(id) }) else { throw ServiceError(.unknownClient) }
         guard let web = client.settings.web else { throw ServiceError(.unknownConfiguration) }
         guard let address = parameters[OAuthMember.redirectURI] else { throw ServiceError(.missingParameter, OAuthMember.redirectURI) }
-        // Byte for byte (RFC 9700 section 4.1.3); before this, nothing may redirect.
-        guard web.redirectURIs.contains(address) else { throw ServiceError(.invalidParameter, OAuthMember.redirectURI) }
+        // Before this, nothing may redirect.
+        guard web.redirectURIs.contains(where: { RedirectAddress.isSame(address, $0) }) else {
+            throw ServiceError(.invalidParameter, OAuthMember.redirectURI)
+        }
         let state = parameters[OAuthMember.state]
         if let error = Self.fault(in: parameters) {
             return .refused(redirect: answer(to: address, state, [(OAuthMember.error, error)]))

@@ -11,6 +11,10 @@ enum RedirectAddress {
         return url.scheme == "https" || url.scheme == "http" && DevelopmentEndpoints.isLoopback(host: host)
     }
 
+    /// Whether an address is the registered one, byte for byte (RFC 9700 section 4.1.3). Swift's strings are equal in every Unicode form: a
+    /// U+037E would be the semicolon of the registered address.
+    static func isSame(_ address: String, _ registered: String) -> Bool { address.utf8.elementsEqual(registered.utf8) }
+
     /// `address` with further members in its query.
     static func text(_ address: String, adding members: [(String, String)]) -> String {
         let query = members.map { "\($0.0)=\(PercentEncoding.strict($0.1))" }.joined(separator: "&")

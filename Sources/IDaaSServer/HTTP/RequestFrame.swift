@@ -112,7 +112,8 @@ struct RequestFrame: RouterMiddleware {
     private static let countedMethods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 }
 
-/// Limits of a request's header: at most 64 fields of 16 KiB together (sentence 52), without control characters but for tabs.
+/// Limits of a request's header: at most 64 fields of 16 KiB together (sentence 52), without control characters but for tabs, and each field
+/// that names the caller or the body once.
 enum HeaderBounds {
     static let fields = 64
     static let bytes = 16_384
@@ -122,7 +123,13 @@ enum HeaderBounds {
         guard header.count <= fields, size <= bytes, header.allSatisfy({ !$0.value.replacing("\t", with: " ").hasControlCharacter }) else {
             throw ServiceError(.invalidFormat, "header")
         }
+        for name in single where header[values: name].count > 1 { throw ServiceError(.invalidFormat, name.rawName) }
     }
+
+    /// Joined by a comma, two of them would be a third value; a proxy may read the first or the last.
+    private static let single: [HTTPField.Name] = [
+        .clientID, .deviceFingerprint, .operatingSystem, .agent, .sessionToken, .stateToken, .signature, .authorization, .contentType,
+    ]
 }
 
 extension Response {

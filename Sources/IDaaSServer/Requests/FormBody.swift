@@ -38,22 +38,25 @@ package struct FormBody: Hashable, Sendable {
     /// section 3.1 forbids, or a member cannot be read.
     static func members(of text: String) -> [String: String]? {
         var members: [String: String] = [:]
-        for part in text.split(separator: "&") {
+        for part in text.utf8.split(separator: UInt8(ascii: "&")) {
             guard let (name, value) = member(part), members.updateValue(value, forKey: name) == nil else { return nil }
         }
         return members
     }
 
     /// The name and value of a member; nil if one of them has no ``decoded(_:)`` text.
-    private static func member(_ part: Substring) -> (name: String, value: String)? {
-        let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let name = decoded(pair[0]), let value = decoded(pair.count == 2 ? pair[1] : "") else { return nil }
+    private static func member(_ part: Substring.UTF8View) -> (name: String, value: String)? {
+        let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = decoded(pair[0]), let value = pair.count == 2 ? decoded(pair[1]) : "" else { return nil }
         return (name, value)
     }
 
-    /// Nil if an escape is no UTF-8, or the text has a control character.
-    static func decoded(_ text: Substring) -> String? {
-        guard let text = text.replacing("+", with: " ").removingPercentEncoding, !text.hasControlCharacter else { return nil }
+    /// Nil if the text or an escape is no UTF-8, or the text has a control character.
+    ///
+    /// Bytes are read, and not characters: Swift takes a separator and a combining mark behind it for one character.
+    static func decoded(_ text: some Sequence<UInt8>) -> String? {
+        let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        guard let text = String(validating: spaced, as: UTF8.self)?.removingPercentEncoding, !text.hasControlCharacter else { return nil }
         return text
     }
 }

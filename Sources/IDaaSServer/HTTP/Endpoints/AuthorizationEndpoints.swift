@@ -91,7 +91,7 @@ package struct AuthorizationEndpoints: EndpointGroup {
         guard parts.count == 2, parts[0].lowercased() == "basic", let text = Data(base64Encoded: String(parts[1]).trimmed) else {
             throw ServiceError(.invalidFormat, "Authorization")
         }
-        let pair = String(decoding: text, as: UTF8.self).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let pair = text.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
         guard pair.count == 2, let id = FormBody.decoded(pair[0]), let secret = FormBody.decoded(pair[1]) else {
             throw ServiceError(.invalidFormat, "Authorization")
         }

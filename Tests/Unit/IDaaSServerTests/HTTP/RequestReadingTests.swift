@@ -91,6 +91,14 @@ struct RequestReadingTests {
         #expect(throws: ServiceError(.invalidFormat, "query")) { try Self.exchange(query: text) }
     }
 
+    /// A combining mark behind a separator leaves it a separator. By Swift's characters, `&` and U+0301 are one, and the name stood once.
+    @Test
+    func aCombiningMarkHidesNoSeparator() throws {
+        #expect(throws: ServiceError(.invalidFormat, "body")) { try FormBody(text: Array("a=1&\u{301}=2&\u{301}=3".utf8)) }
+        let form = try FormBody(text: Array("a=1&\u{301}b=2&c=\u{301}d&e=f+\u{301}g".utf8))
+        #expect(form["a"] == "1" && form["\u{301}b"] == "2" && form["c"] == "\u{301}d" && form["e"] == "f \u{301}g")
+    }
+
     private static func exchange(query: String = "", parameters: [String: String] = [:]) throws -> Exchange {
         try Exchange(
             fields: [:], host: nil, query: query, parameters: parameters, body: [],
