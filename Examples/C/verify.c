@@ -59,15 +59,19 @@ int main(int argc, char **argv) {
         return 2;
     }
     static char line[20000];
-    int refused = 0;
+    size_t verified = 0, refused = 0;
     /* One result serves all tokens. ASSAY_RESULT_SIZE is enough for each. */
     assay_result *result = assay_result_init(malloc(ASSAY_RESULT_SIZE), ASSAY_RESULT_SIZE);
     while (result != NULL && fgets(line, sizeof line, stdin) != NULL) {
         code = assay_verify(result, verifier, line, strcspn(line, "\r\n"), now);
         if (code == ASSAY_OK) { print_valid(result); } else { print_refused(result); }
+        verified += code == ASSAY_OK;
         refused += code != ASSAY_OK;
     }
+    /* Without memory, tokens, or a place for the answers, nothing was verified. */
+    int is_told = result != NULL && !ferror(stdin) && verified + refused > 0 && fflush(stdout) == 0 && !ferror(stdout);
     free(result);
     assay_verifier_free(verifier);
-    return refused > 0;
+    if (!is_told) { fputs("no token could be read, or no answer written\n", stderr); }
+    return !is_told ? 2 : refused > 0;
 }

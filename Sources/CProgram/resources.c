@@ -79,6 +79,15 @@ void cprogram_require(int descriptors, int mebibytes, int threads) {
     require_threads(threads);
 }
 
+/// Opens /dev/null for each closed standard descriptor, so that no later file gets its number. Reading or writing it still fails.
+static void keep_standard_descriptors(void) {
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+        if (fcntl(descriptor, F_GETFD) != -1) { continue; }
+        // Open gives the lowest free number.
+        if (open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY) != descriptor) { refuse_without("/dev/null", errno); }
+    }
+}
+
 #if defined(__linux__)
 /// Dispatch looks at its threads there each second, and ends the process with SIGILL where it cannot.
 static void require_proc(void) {
@@ -88,9 +97,13 @@ static void require_proc(void) {
     if (file >= 0) { close(file); } else { refuse_without("/proc", errno); }
 }
 
+#else
+static void require_proc(void) {}
+#endif
+
 // A constructor: Swift's own initialisers of the main task come before `main` of a Swift program.
 __attribute__((constructor)) static void require_what_all_need(void) {
+    keep_standard_descriptors();
     require_proc();
     cprogram_require(common_descriptors, common_mebibytes, common_threads);
 }
-#endif

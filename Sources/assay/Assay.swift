@@ -34,7 +34,6 @@ struct Assay: AsyncParsableCommand {
     private static var testing: [any ParsableCommand.Type] { [SignCommand.self, ProviderCommand.self] }
 
     static func main() async {
-        keepStandardDescriptors()
         // A key set may still be asking its source when the command has its answer.
         cossl_outlive_exit()
         // A write to a closed pipe or connection then fails with EPIPE. Terminal ends the command if it was standard output.
@@ -59,13 +58,6 @@ struct Assay: AsyncParsableCommand {
     private static func checkSurroundings(for command: any ParsableCommand) throws(CommandFailure) {
         if let fault = Engine.fault { throw .usage(fault) }
         guard command is InspectCommand || Libcrypto.isUsable else { throw .keysUnavailable(Libcrypto.sentence) }
-    }
-
-    /// Opens /dev/null for each closed standard descriptor, so that no later file gets its number. Reading or writing it still fails.
-    private static func keepStandardDescriptors() {
-        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-            _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-        }
     }
 
     /// Exits with the codes of ``CommandFailure``. The argument parser also reports help and the version as errors, with exit code 0.

@@ -35,7 +35,7 @@ extension Administration {
 
     /// Locks a user: every session ends, and no code logs in, until ``unlockUser(_:)``.
     ///
-    /// - Parameter reference: an id or a number.
+    /// - Parameter reference: an id, a number or a user name.
     package func lockUser(_ reference: String) async throws {
         let now = clock.now
         try await change(reference) { user, store in

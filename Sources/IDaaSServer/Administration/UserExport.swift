@@ -84,7 +84,7 @@ extension Timestamp {
 extension Administration {
     /// All stored data about a user, or about a number without a user, as JSON.
     ///
-    /// - Parameter reference: an id or a number.
+    /// - Parameter reference: an id, a number or a user name.
     /// - Throws: ``AdministrationFailure/unknownUser``.
     package func exportUser(_ reference: String) async throws -> [UInt8] {
         let (find, number) = (finder(of: reference), number(of: reference))

@@ -59,7 +59,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Ends a user's sessions and blocks new logins.", discussion: "Example: assay idaas user lock +86-13800000000")
         @OptionGroup var options: IDaaSOptions
-        @Argument(help: "An id or a mobile number.") var user: String
+        @Argument(help: "An id, a mobile number or a user name.") var user: String
 
         func run() async throws { try await options.administer(.adminUserLock, user: user) { [user] in try await $0.lockUser(user) } }
     }
@@ -68,7 +68,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Removes a lock, also one caused by wrong codes.", discussion: "Example: assay idaas user unlock +86-13800000000")
         @OptionGroup var options: IDaaSOptions
-        @Argument(help: "An id or a mobile number.") var user: String
+        @Argument(help: "An id, a mobile number or a user name.") var user: String
 
         func run() async throws { try await options.administer(.adminUserUnlock, user: user) { [user] in try await $0.unlockUser(user) } }
     }
@@ -78,7 +78,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
             commandName: "set-password", abstract: "Sets a user's password, which is the first line of standard input.",
             discussion: "Example: assay idaas user set-password +86-13800000000 < password.txt")
         @OptionGroup var options: IDaaSOptions
-        @Argument(help: "An id or a mobile number.") var user: String
+        @Argument(help: "An id, a mobile number or a user name.") var user: String
 
         func run() async throws {
             let password = try Self.secret()
@@ -91,7 +91,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
             commandName: "unbind-phones", abstract: "Unbinds the phones of a user, for example after a loss.",
             discussion: "Example: assay idaas user unbind-phones +86-13800000000")
         @OptionGroup var options: IDaaSOptions
-        @Argument(help: "An id or a mobile number.") var user: String
+        @Argument(help: "An id, a mobile number or a user name.") var user: String
 
         func run() async throws {
             try await options.administer(.adminUserUnbind, user: user) { [user] in try await $0.unbindPhones(of: user) }
@@ -103,7 +103,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
             abstract: "Prints all stored data of a user as JSON, without secrets.",
             discussion: "Example: assay idaas user export +86-13800000000 > user.json")
         @OptionGroup var options: IDaaSOptions
-        @Argument(help: "An id or a mobile number.") var user: String
+        @Argument(help: "An id, a mobile number or a user name.") var user: String
 
         func run() async throws {
             let document = try await options.administer(.adminUserExport, user: user) { [user] in try await $0.exportUser(user) }
@@ -116,7 +116,7 @@ struct IDaaSUserCommand: AsyncParsableCommand {
             abstract: "Removes a user and all stored data about the number.",
             discussion: "Example: assay idaas user delete +86-13800000000")
         @OptionGroup var options: IDaaSOptions
-        @Argument(help: "An id or a mobile number.") var user: String
+        @Argument(help: "An id, a mobile number or a user name.") var user: String
 
         func run() async throws { try await options.administer(.adminUserDelete, user: user) { [user] in try await $0.deleteUser(user) } }
     }
