@@ -9,6 +9,8 @@ final class ListenerCounts: Sendable {
 
     struct Values: Sendable {
         var connections = 0
+        /// The most connections at once since ``takePeak()``.
+        var peak = 0
         var answers: [Int: UInt64] = [:]
         /// By code.
         var refusedMessages: [String: UInt64] = [:]
@@ -30,6 +32,19 @@ final class ListenerCounts: Sendable {
     }
 
     /// Counts a connection that opens (1) or closes (-1).
-    func connection(_ change: Int) { values.withLock { $0.connections += change } }
+    func connection(_ change: Int) {
+        values.withLock {
+            $0.connections += change
+            $0.peak = max($0.peak, $0.connections)
+        }
+    }
+
+    /// The most connections at once since the last call.
+    func takePeak() -> Int {
+        values.withLock { values in
+            defer { values.peak = values.connections }
+            return values.peak
+        }
+    }
 }
 #endif

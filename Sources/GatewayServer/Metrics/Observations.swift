@@ -21,6 +21,12 @@ final class Observations: Sendable {
 
     var latencies: LatencyCounts { metrics.listeners.map(\.latest.latencies).reduce(LatencyCounts()) { $0.adding($1) } }
 
+    /// The connections of all listeners: those that are open, and the most since the last call.
+    func connections() -> (open: Int, peak: Int) {
+        let counts = metrics.listeners
+        return (counts.map(\.latest.connections).reduce(0, +), counts.map { $0.takePeak() }.reduce(0, +))
+    }
+
     func sample(at date: NumericDate) { history.sample(gateway.inForce.core.counters, latencies, at: date) }
 
     var metricsText: String { metrics.text(gateway.inForce, isReady: gateway.isReady, cache: cache) }

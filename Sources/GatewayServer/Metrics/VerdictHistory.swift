@@ -2,6 +2,7 @@
 internal import Gateway
 internal import JWKSCache
 internal import JWTCore
+internal import Operations
 internal import ServiceLifecycle
 
 /// Decisions by outcome and code over the last half hour, in steps of ten seconds, for the status page.
@@ -56,7 +57,7 @@ final class VerdictHistory: Sendable {
     }
 }
 
-/// Samples the history.
+/// Samples the history, and looks after the memory of connections that have left.
 struct HistorySampling: Service, CustomStringConvertible {
     let observations: Observations
     let clock: any ElapsedClock
@@ -67,9 +68,12 @@ struct HistorySampling: Service, CustomStringConvertible {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            var heap = HeapTrim()
             while !Task.isCancelled {
                 await clock.sleep(until: clock.elapsed + VerdictHistory.step)
                 observations.sample(at: date.now)
+                let connections = observations.connections()
+                if heap.isDue(connections: connections.open, peak: connections.peak) { HeapTrim.trim() }
             }
         }
     }

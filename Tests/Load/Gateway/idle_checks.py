@@ -53,6 +53,7 @@ def each_crowd_disturbs_nobody_and_is_cut_off(lab, long):
             seconds = crowd.seconds_until_cut_off(kind.deadline + LATE)
             assert seconds is not None, f"{kind.name}: {len(crowd)} connections are open after {kind.deadline + LATE} s"
         descriptors_return(lab, before)
+        memory_returns(lab, before)
         said.append(f"{kind.name}: {each:.1f} KB each, slowest answer {slowest * 1e3:.0f} ms, cut off after {seconds:.1f} s")
     return "; ".join(said)
 
@@ -69,6 +70,7 @@ def all_crowds_together(lab, long):
         for _, crowd in crowds:
             crowd.close()
     descriptors_return(lab, before)
+    memory_returns(lab, before)
     return f"{lab.count * len(crowds)} connections, slowest answer {slowest * 1e3:.0f} ms"
 
 
@@ -95,6 +97,12 @@ def descriptors_return(lab, before):
     while (now := resources.use(lab.process)).descriptors > before.descriptors + 40 and time.monotonic() < end:
         time.sleep(0.1)
     assert now.descriptors <= before.descriptors + 40, (before, now)
+
+
+def memory_returns(lab, before):
+    """The service looks each ten seconds. What its pools and caches keep is not a crowd's."""
+    most = before.kilobytes + 24_576
+    eventually(lambda: resources.use(lab.process).kilobytes <= most, 40, f"the return to {most} KB")
 
 
 SHORT = [all_crowds_together, an_address_has_256_connections_to_the_administration]
