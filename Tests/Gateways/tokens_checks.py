@@ -87,6 +87,26 @@ def a_cookie_behind_a_comma_is_refused(gateway):
         refused(gateway, 400, "several_tokens", "/places", [("Cookie", cookies.replace("{}", token))])
 
 
+def a_name_that_another_reader_takes_for_the_tokens_is_refused(gateway):
+    """PHP makes an underscore of a dot, a blank and a bracket; others ignore case, and separate by a semicolon."""
+    token = gateway.lab.provider.token()
+    for query in (
+        "Access_token={}", "access_token[]={}", "access.token={}", "access%20token={}", "access+token={}", "access%5Btoken={}",
+        "%20access_token={}", "access_token%5B1%5D={}", "a=1;access_token={}", "a=1;ACCESS.token={}", "access_token=x&access.token={}",
+        "access_token={}&access.token=x",
+    ):
+        refused(gateway, 400, "several_tokens", "/places?" + query.replace("{}", token))
+    for cookies in ("session[]={}", "session[0]={}", "session=x; session[]={}"):
+        refused(gateway, 400, "several_tokens", "/places", [("Cookie", cookies.replace("{}", token))])
+
+
+def an_empty_place_is_none(gateway):
+    token = gateway.lab.provider.token()
+    for target, fields in (("/places?access_token=", []), ("/places?a&access_token", []), ("/places", [("Cookie", "session=")])):
+        passed(gateway, target, [bearer(token), *fields])
+        refused(gateway, 401, "missing_token", target, fields)
+
+
 def a_token_in_another_place_does_not_count(gateway):
     """In a place that is not configured, a token of any issuer is neither accepted nor in the way."""
     token = gateway.lab.provider.token()
@@ -99,6 +119,7 @@ def a_token_in_another_place_does_not_count(gateway):
 
 
 ALL = [
-    each_configured_place_holds_a_token, tokens_in_two_places_are_400, one_place_holds_one_token, a_token_in_another_place_is_no_token, a_cookie_behind_a_comma_is_refused,
+    each_configured_place_holds_a_token, tokens_in_two_places_are_400, one_place_holds_one_token, a_token_in_another_place_is_no_token,
+    a_cookie_behind_a_comma_is_refused, a_name_that_another_reader_takes_for_the_tokens_is_refused, an_empty_place_is_none,
     a_token_in_another_place_does_not_count,
 ]

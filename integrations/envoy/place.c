@@ -79,6 +79,75 @@ bool ae_next_cookie(ae_cookie *out, assay_text *rest) {
     return false;
 }
 
+/* Decodes one character of a form, and moves on; -1 for a broken encoding. */
+static int next_byte(assay_text *text) {
+    int byte = (unsigned char)text->bytes[0];
+    size_t used = byte == '%' ? 3 : 1;
+    byte = byte == '%' ? ae_percent_byte(*text, 0) : byte == '+' ? ' ' : byte;
+    if (byte >= 0) {
+        text->bytes += used;
+        text->len -= used;
+    }
+    return byte;
+}
+
+/* A name as the most lenient reader takes it, byte by byte. PHP makes an underscore of a dot, a blank and an opening bracket, cuts off the index
+ * of an array, and ignores blanks in front of a name. */
+typedef struct {
+    assay_text rest;
+    bool is_encoded, is_array, has_begun;
+} lenient_name;
+
+enum { END = -1, BROKEN = -2 };
+
+static int next_raw(lenient_name *name) {
+    if (!name->rest.len) {
+        return END;
+    }
+    if (name->is_encoded) {
+        int byte = next_byte(&name->rest);
+        return byte < 0 ? BROKEN : byte;
+    }
+    name->rest.len--;
+    return (unsigned char)*name->rest.bytes++;
+}
+
+static lenient_name lenient(assay_text text, bool is_encoded) {
+    lenient_name name = {text, is_encoded, false, false}, whole = name;
+    for (int byte = 0; byte >= 0 && !name.is_array; byte = next_raw(&whole)) {
+        name.is_array = byte == ']';
+    }
+    return name;
+}
+
+static int next_lenient(lenient_name *name) {
+    int byte = next_raw(name);
+    while (!name->has_begun && byte == ' ') {
+        byte = next_raw(name);
+    }
+    name->has_begun = true;
+    if (byte == '[' && name->is_array) {
+        name->rest.len = 0;
+        return END;
+    }
+    return byte == '.' || byte == ' ' || byte == '[' ? '_' : byte;
+}
+
+static int lower(int byte) { return byte >= 'A' && byte <= 'Z' ? byte | 0x20 : byte; }
+
+static bool is_alike(assay_text text, bool is_encoded, assay_text name, bool ignores_case) {
+    lenient_name given = lenient(text, is_encoded), wanted = lenient(name, false);
+    for (;;) {
+        int one = next_lenient(&given), other = next_lenient(&wanted);
+        if (ignores_case ? lower(one) != lower(other) : one != other) {
+            return false;
+        }
+        if (one == END) {
+            return true;
+        }
+    }
+}
+
 /* Whether a cookie called `name` stands behind a comma in `value`. Envoy joins several fields of HTTP/1.1 by one, and to another reader it is
  * part of the value. */
 static bool hides_cookie(assay_text value, assay_text name) {
@@ -106,9 +175,10 @@ static ae_presented in_cookie(const ae_place *place, const ae_request *request) 
             if (hides_cookie(cookie.value, name)) {
                 return (ae_presented){.kind = AE_SEVERAL};
             }
-            if (ae_equal(cookie.name, name)) {
+            if (is_alike(cookie.name, false, name, false)) {
                 token = cookie.value;
-                count++;
+                /* To another reader it is this one. */
+                count += ae_equal(cookie.name, name) ? 1 : 2;
             }
         }
     }
@@ -119,18 +189,6 @@ static ae_presented in_cookie(const ae_place *place, const ae_request *request) 
         return (ae_presented){.kind = AE_SEVERAL};
     }
     return token.len ? (ae_presented){AE_ONE, token} : (ae_presented){0};
-}
-
-/* Decodes one character of a form, and moves on; -1 for a broken encoding. */
-static int next_byte(assay_text *text) {
-    int byte = (unsigned char)text->bytes[0];
-    size_t used = byte == '%' ? 3 : 1;
-    byte = byte == '%' ? ae_percent_byte(*text, 0) : byte == '+' ? ' ' : byte;
-    if (byte >= 0) {
-        text->bytes += used;
-        text->len -= used;
-    }
-    return byte;
 }
 
 bool ae_is_parameter(assay_text part, const char *name) {
@@ -158,20 +216,35 @@ static assay_text decoded(assay_text value, ae_bytes *memory) {
     return (assay_text){memory->bytes + start, memory->len - start};
 }
 
-/* The WHATWG URL standard's application/x-www-form-urlencoded, as RFC 6750 section 2.3 has it. */
+/* Whether the parameter stands behind a semicolon in `value`, where some readers separate too. */
+static bool hides_parameter(assay_text value, assay_text name) {
+    ae_part(&value, ';');
+    while (value.len) {
+        assay_text part = ae_part(&value, ';');
+        if (is_alike(ae_part(&part, '='), true, name, true)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The WHATWG URL standard's application/x-www-form-urlencoded, as RFC 6750 section 2.3 has it. A second parameter that another reader would
+ * take for this one makes them several, also where this one is absent. An empty parameter is none, as an empty cookie is. */
 static ae_presented in_query(const ae_place *place, const ae_request *request) {
-    assay_text rest = request->query, token = {0};
+    assay_text rest = request->query, token = {0}, name = ae_text(place->name);
     size_t count = 0;
     while (rest.len) {
-        assay_text part = ae_part(&rest, '&');
-        if (part.len && ae_is_parameter(part, place->name)) {
-            ae_part(&part, '=');
-            token = part;
-            count++;
+        assay_text part = ae_part(&rest, '&'), value = part, given = ae_part(&value, '=');
+        if (hides_parameter(value, name)) {
+            return (ae_presented){.kind = AE_SEVERAL};
+        }
+        if (part.len && is_alike(given, true, name, true)) {
+            token = value;
+            count += ae_is_parameter(part, place->name) ? 1 : 2;
         }
     }
     if (count == 1) {
-        return (ae_presented){AE_ONE, decoded(token, request->decoded)};
+        return token.len ? (ae_presented){AE_ONE, decoded(token, request->decoded)} : (ae_presented){0};
     }
     return (ae_presented){.kind = count ? AE_SEVERAL : AE_NONE};
 }

@@ -8,6 +8,56 @@ typedef struct {
     ngx_str_t value;
 } ngx_http_assay_pair_t;
 
+/* A name as the most lenient reader takes it, byte by byte. PHP makes an underscore of a dot, a blank and an opening bracket, cuts off the index
+ * of an array, and ignores blanks in front of a name. */
+typedef struct {
+    ngx_str_t rest;
+    ngx_uint_t is_array;
+} ngx_http_assay_lenient_t;
+
+static ngx_http_assay_lenient_t ngx_http_assay_lenient(ngx_str_t name)
+{
+    while (name.len > 0 && name.data[0] == ' ') {
+        name.data++;
+        name.len--;
+    }
+    return (ngx_http_assay_lenient_t) {name, name.len > 0 && ngx_strlchr(name.data, name.data + name.len, ']') != NULL};
+}
+
+/* The next byte; -1 at the end. */
+static ngx_int_t ngx_http_assay_next_lenient(ngx_http_assay_lenient_t *name)
+{
+    if (name->rest.len == 0 || (name->is_array && name->rest.data[0] == '[')) {
+        return -1;
+    }
+    u_char byte = *name->rest.data++;
+    name->rest.len--;
+    return byte == '.' || byte == ' ' || byte == '[' ? '_' : byte;
+}
+
+static ngx_uint_t ngx_http_assay_is_alike(ngx_str_t given, ngx_str_t wanted, ngx_uint_t ignores_case)
+{
+    ngx_http_assay_lenient_t one = ngx_http_assay_lenient(given), other = ngx_http_assay_lenient(wanted);
+    for (;;) {
+        ngx_int_t byte = ngx_http_assay_next_lenient(&one), expected = ngx_http_assay_next_lenient(&other);
+        if (ignores_case && byte >= 0 && expected >= 0) {
+            byte = ngx_tolower(byte);
+            expected = ngx_tolower(expected);
+        }
+        if (byte != expected) {
+            return 0;
+        }
+        if (byte < 0) {
+            return 1;
+        }
+    }
+}
+
+static ngx_uint_t ngx_http_assay_is_same(ngx_str_t one, ngx_str_t other)
+{
+    return one.len == other.len && ngx_memcmp(one.data, other.data, one.len) == 0;
+}
+
 /* Takes the part before the next `separator` off `rest`. */
 static ngx_str_t ngx_http_assay_next_part(ngx_str_t *rest, u_char separator)
 {
@@ -42,8 +92,7 @@ static ngx_uint_t ngx_http_assay_hidden_cookies(ngx_str_t value, ngx_str_t name)
     ngx_http_assay_next_part(&value, ',');
     while (value.len > 0) {
         ngx_http_assay_pair_t pair = ngx_http_assay_pair(ngx_http_assay_next_part(&value, ','));
-        ngx_str_t found = ngx_http_assay_trimmed(pair.name);
-        count += found.len == name.len && ngx_memcmp(found.data, name.data, name.len) == 0;
+        count += ngx_http_assay_is_same(ngx_http_assay_trimmed(pair.name), name);
     }
     return count;
 }
@@ -56,9 +105,10 @@ static ngx_uint_t ngx_http_assay_cookies_of(ngx_str_t *out, ngx_str_t field, ngx
         pair.name = ngx_http_assay_trimmed(pair.name);
         /* One is enough to make them several. */
         count += 2 * ngx_http_assay_hidden_cookies(pair.value, name);
-        if (pair.name.len == name.len && ngx_memcmp(pair.name.data, name.data, name.len) == 0) {
+        if (ngx_http_assay_is_alike(pair.name, name, 0)) {
             *out = ngx_http_assay_trimmed(pair.value);
-            count++;
+            /* To another reader it is this one. */
+            count += ngx_http_assay_is_same(pair.name, name) ? 1 : 2;
         }
     }
     return count;
@@ -122,7 +172,22 @@ static ngx_str_t ngx_http_assay_query(ngx_http_request_t *r)
     return query;
 }
 
-/* The parameter called `name`, however its name is encoded. A value whose encoding is broken is the verifier's to refuse. */
+/* Whether the parameter stands behind a semicolon in `value`, where some readers separate too; NGX_ERROR without memory. */
+static ngx_int_t ngx_http_assay_hidden_parameter(ngx_str_t value, ngx_str_t name, ngx_pool_t *pool)
+{
+    ngx_http_assay_next_part(&value, ';');
+    while (value.len > 0) {
+        ngx_str_t part = ngx_http_assay_next_part(&value, ';'), decoded;
+        ngx_int_t result = ngx_http_assay_decode(&decoded, ngx_http_assay_next_part(&part, '='), pool);
+        if (result == NGX_ERROR || (result != 0 && ngx_http_assay_is_alike(decoded, name, 1))) {
+            return result;
+        }
+    }
+    return 0;
+}
+
+/* The parameter called `name`, however its name is encoded. A value whose encoding is broken is the verifier's to refuse. A second parameter
+ * that another reader would take for this one makes them several, also where this one is absent. An empty one is none, as a cookie is. */
 ngx_http_assay_presence_e ngx_http_assay_parameter(ngx_str_t *out, ngx_http_request_t *r, ngx_str_t name)
 {
     ngx_str_t rest = ngx_http_assay_query(r), decoded;
@@ -130,14 +195,18 @@ ngx_http_assay_presence_e ngx_http_assay_parameter(ngx_str_t *out, ngx_http_requ
     while (rest.len > 0) {
         ngx_str_t part = ngx_http_assay_next_part(&rest, '&');
         ngx_str_t encoded = ngx_http_assay_next_part(&part, '=');
-        ngx_int_t result = ngx_http_assay_decode(&decoded, encoded, r->pool);
+        ngx_int_t result = ngx_http_assay_hidden_parameter(part, name, r->pool);
+        if (result != 0) {
+            return result == NGX_ERROR ? ASSAY_TOKEN_FAILED : ASSAY_TOKEN_SEVERAL;
+        }
+        result = ngx_http_assay_decode(&decoded, encoded, r->pool);
         if (result == NGX_ERROR) {
             return ASSAY_TOKEN_FAILED;
         }
-        if (result == 0 || decoded.len != name.len || ngx_memcmp(decoded.data, name.data, name.len) != 0) {
+        if (result == 0 || !ngx_http_assay_is_alike(decoded, name, 1)) {
             continue;
         }
-        count++;
+        count += ngx_http_assay_is_same(decoded, name) ? 1 : 2;
         result = ngx_http_assay_decode(out, part, r->pool);
         if (result == NGX_ERROR) {
             return ASSAY_TOKEN_FAILED;
@@ -146,5 +215,8 @@ ngx_http_assay_presence_e ngx_http_assay_parameter(ngx_str_t *out, ngx_http_requ
             *out = part;
         }
     }
-    return count == 0 ? ASSAY_TOKEN_NONE : count == 1 ? ASSAY_TOKEN_ONE : ASSAY_TOKEN_SEVERAL;
+    if (count > 1) {
+        return ASSAY_TOKEN_SEVERAL;
+    }
+    return count == 1 && out->len > 0 ? ASSAY_TOKEN_ONE : ASSAY_TOKEN_NONE;
 }
