@@ -8,9 +8,10 @@ let package = Package(
         .library(name: "JWTCore", targets: ["JWTCore"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "Gateway", targets: ["Gateway"]),
+        .library(name: "JWTCoreFoundation", targets: ["JWTCoreFoundation"]),
         // For the tests of programs that verify tokens. Its slider solver needs the trait IDaaS, nothing else another package.
         .library(name: "AssayTesting", targets: ["AssayTesting"]),
-        .library(name: "JWKSHTTP", targets: ["JWKSHTTP", "HTTPGuard"]),
+        .library(name: "JWKSHTTP", targets: ["JWKSHTTP", "HTTPGuard", "JWTCoreFoundation"]),
         .library(name: "IDaaSFlows", targets: ["IDaaSFlows", "IDaaSWire"]),
         .library(name: "AssayFlows", targets: ["IDaaSFlows", "IDaaSWire", "IDaaSHTTP", "JWKSHTTP", "HTTPGuard"]),
         .library(name: "IDaaSServer", targets: ["IDaaSServer", "IDaaSWire"]),
@@ -23,7 +24,7 @@ let package = Package(
     traits: [
         // A package that needs only the library depends on this one with `traits: []` and then resolves no other package.
         .trait(name: "CommandLine", description: "The assay and bench executables, which parse arguments."),
-        .trait(name: "HTTP", description: "JWKSHTTP and IDaaSHTTP, which reach issuers through AsyncHTTPClient."),
+        .trait(name: "HTTP", description: "JWKSHTTP and IDaaSHTTP, which reach issuers through libcurl."),
         .trait(name: "HTTPServer", description: "HTTPEdge and Operations, which both servers stand on.", enabledTraits: ["Metrics"]),
         .trait(name: "IDaaS", description: "IDaaSServer, the reference identity provider.", enabledTraits: ["HTTP", "HTTPServer"]),
         .trait(name: "Gateway", description: "GatewayServer, the forward-auth service.", enabledTraits: ["HTTP", "HTTPServer"]),
@@ -55,6 +56,9 @@ let package = Package(
         .target(name: "CReadCopyUpdate"),
         .target(name: "CAffinity"),
         .target(name: "CProgram"),
+        .target(
+            name: "CCurl",
+            linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
         .systemLibrary(name: "CAssayInterface", path: "include"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
@@ -63,14 +67,15 @@ let package = Package(
         .target(name: "JWTCore", dependencies: ["CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "JWKSCache", dependencies: ["JWTCore", "CReadCopyUpdate", .metrics, .logging]),
-        .target(name: "HTTPGuard", dependencies: ["JWTCore"] + .http),
+        .target(name: "JWTCoreFoundation", dependencies: ["JWTCore", "JWKSCache"]),
+        .target(name: "HTTPGuard", dependencies: ["JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: .edge),
         .target(name: "CAssay", dependencies: ["CAssayInterface", "JWKSCache", "JWTCore"]),
         .target(name: "Operations", dependencies: ["JWTCore", .metrics] + .operations),
         .target(name: "Gateway", dependencies: ["JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(name: "JWKSHTTP", dependencies: ["JWKSCache", "HTTPGuard"]),
         .target(
-            name: "CAssayHTTP", dependencies: ["CAssayInterface", "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore"] + .networkThread),
+            name: "CAssayHTTP", dependencies: ["CAssayInterface", "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
         .target(name: "Pictures", dependencies: ["CPNG"]),
         .target(name: "IDaaSWire", dependencies: ["JWTCore"]),
@@ -197,9 +202,9 @@ let package = Package(
         .testTarget(
             name: "JWKSHTTPTests",
             dependencies: [
-                "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer",
-                "IDaaSWire", "IDaaSFlows", "IDaaSHTTP",
-            ] + .http),
+                "JWKSHTTP", "HTTPGuard", "JWTCoreFoundation", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
+                "LoopbackServer", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP",
+            ] + .tlsServer),
         .testTarget(name: "IDaaSWireTests", dependencies: ["IDaaSWire", "JWTCore"]),
         .testTarget(
             name: "IDaaSFlowsTests",
@@ -317,25 +322,16 @@ extension [Target.Dependency] {
     /// Clients of tests that write bytes.
     static var sockets: Self { [.product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTPServer"]))] }
 
-    /// An HTTP client for tests of a running server.
+    /// An HTTP client for tests of a running server, which shares no code with HTTPGuard.
     static var wireClient: Self {
         [("AsyncHTTPClient", "async-http-client"), ("NIOHTTP1", "swift-nio")]
-            .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTP"])) }
+            .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["IDaaS"])) }
     }
 
-    /// CAssayHTTP makes NIO's thread before HTTPGuard uses it.
-    static var networkThread: Self {
-        [("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio")]
-            .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTP"])) }
-    }
-
-    /// The dependencies that only HTTPGuard and the TLS server of its tests may import.
-    static var http: Self {
-        [
-            ("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOHTTP1", "swift-nio"),
-            ("NIOSSL", "swift-nio-ssl"), ("NIOHTTPCompression", "swift-nio-extras"),
-        ]
-        .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTP"])) }
+    /// The TLS server of HTTPGuard's tests.
+    static var tlsServer: Self {
+        [("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOSSL", "swift-nio-ssl")]
+            .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["IDaaS"])) }
     }
 }
 

@@ -4,11 +4,11 @@
  * or later, verified certificates, checked addresses, redirects only within one origin, limits on time and size. What assay.h says of
  * returns, arguments, ownership and stability holds here too.
  *
- * Threads. An assay_http has one thread; all of them together share the threads of their network code. These threads block every signal
- * but faults. assay_http_free must be the last call with its object. The other functions take any thread.
+ * Threads. An assay_http has one thread; all of them together share the one thread that makes their requests. These threads block every
+ * signal but faults. assay_http_free must be the last call with its object. The other functions take any thread.
  *
- * Process. The first assay_http makes a socket that is closed at once. SIGPIPE is ignored during that moment, and then as it was; no other
- * signal disposition changes. No proxy is used but the one in the options, whatever the environment says.
+ * Process. The library changes no signal's disposition. Requests go through libcurl and the system's OpenSSL. No proxy is used but the one
+ * in the options, whatever the environment says.
  *
  * Fork. Threads do not survive a fork. In a child of a process that has had an assay_http, the functions that make, await or refresh one
  * return ASSAY_FORKED, and assay_http_free only forgets its object. Keys from before the fork verify in the child until they are too old.

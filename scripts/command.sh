@@ -34,7 +34,7 @@ link() {
     mkdir -p $out
     icu_object
     swiftc -use-ld=lld -emit-executable -O -static-stdlib -o $out/assay.new @.build/release/assay.product/Objects.LinkFileList \
-        $out/icu.o -lcrypto -ljansson -lpng -lsqlite3 -lz -lFoundationInternationalization -l_FoundationICU -l_FoundationCollections \
+        $out/icu.o -lcrypto -lcurl -ljansson -lpng -lsqlite3 -lssl -lz -lFoundationInternationalization -l_FoundationICU -l_FoundationCollections \
         -l_FoundationCShims -lCoreFoundation -Xlinker --defsym=main=assay_main -Xlinker --gc-sections -Xlinker --no-export-dynamic \
         -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker pack-relative-relocs
     "$tools/llvm-objcopy" --strip-all $out/assay.new

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(libssl-dev libjansson-dev libpng-dev libsqlite3-dev pkg-config openssl)
+packages=(libssl-dev libjansson-dev libcurl4-openssl-dev zlib1g-dev libpng-dev libsqlite3-dev pkg-config openssl)
 if [ "${1:-}" = test ]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
     # Tests/Browser drives a browser; the font has the Chinese characters of its pictures.
@@ -40,7 +40,7 @@ fi
 # scripts/command.sh makes the man page from the help.
 case ${1:-} in install | deb) command -v python3 >/dev/null || packages+=(python3) ;; esac
 # What the modules of nginx and Envoy, and their packages, are built with.
-case ${1:-} in test | deb) packages+=(debhelper gcc libcurl4-openssl-dev nginx-dev) ;; esac
+case ${1:-} in test | deb) packages+=(debhelper gcc nginx-dev) ;; esac
 [ "${1:-}" != run ] || [ -x /usr/sbin/nginx ] || packages+=(nginx-light)
 missing=()
 for package in "${packages[@]}"; do

@@ -7,7 +7,7 @@
 #
 # SwiftPM cannot link the Swift runtime statically into a dynamic library, nor set its soname, nor call it libassay beside the executable
 # assay. So this script links SwiftPM's objects. The traits are off for libassay: with them the key cache would report to swift-metrics.
-# libassay-http takes the objects of the package's own build, because NIO and BoringSSL take minutes to compile.
+# libassay-http takes the objects of the package's own build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_DETERMINISTIC_HASHING=1
@@ -77,7 +77,7 @@ link_shared() {
 link_http() {
     [ -n "${ASSAY_BUILT:-}" ] || scripts/build.sh CAssayHTTP
     link_shared assay-http "$(declared include/assay_http.h assay_http_)" @.build/release/CAssayHTTP.product/Objects.LinkFileList \
-        -L"$out" -lassay -lz -l_FoundationCollections -l_FoundationCShims -Xlinker -rpath -Xlinker '$ORIGIN'
+        -L"$out" -lassay -lcurl -lssl -lz -Xlinker -rpath -Xlinker '$ORIGIN'
 }
 
 # All of Swift becomes one object, in which only the interface is visible.

@@ -1,5 +1,5 @@
 #if HTTP
-internal import NIOSSL
+internal import JWTCore
 
 /// An HTTP client for URLs that another party may influence. It dials only checked addresses, verifies certificates, follows redirects
 /// within one origin, and limits time and size. It speaks HTTP/1.1.
@@ -7,7 +7,7 @@ internal import NIOSSL
 /// Every request has its own connection, so that no earlier request can affect it.
 public struct GuardedClient: Sendable {
     let configuration: Configuration
-    let tls: TLSConfiguration
+    let trust: Trust
     private let resolution: AddressResolution
 
     /// Reads the files named in the configuration.
@@ -24,7 +24,7 @@ public struct GuardedClient: Sendable {
         }
         self.configuration = configuration
         self.resolution = resolution
-        tls = try TLSConfiguration.guarded(configuration)
+        trust = try Trust(configuration)
     }
 
     /// Sends a request and receives the response, whatever its status.
@@ -64,16 +64,35 @@ public struct GuardedClient: Sendable {
         let route = try await Route(to: target, configuration, resolution)
         var failure = RequestFailure(.unresolvedName, "\(target.origin.host) has no address")
         for address in route.addresses {
-            let connection = GuardedConnection(to: address, for: target, limits, proxy: route.proxy)
-            do {
-                return try await connection.exchange(request, self)
-            } catch {
-                failure = RequestFailure(cause: error, url: target)
-                guard !connection.isEstablished, failure.isOfTheAddress else { throw failure }
+            let (result, isEstablished) = await transfer(request, to: address, for: target, route, limits)
+            switch result {
+            case .success(let response): return response
+            case .failure(let reason): failure = reason
             }
+            guard !isEstablished, failure.isOfTheAddress else { throw failure }
         }
         failure.neverArrived = true
         throw failure
+    }
+
+    /// One request over a connection to one address; whether it may have been sent.
+    private func transfer(
+        _ request: OutgoingRequest, to address: IPAddress, for target: TargetURL, _ route: Route, _ limits: RequestLimits
+    ) async -> (Result<ReceivedResponse, RequestFailure>, isEstablished: Bool) {
+        let begun = Locked<Transfer?>(nil)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let transfer = Transfer(request, to: address, for: target, proxy: route.proxy, limits, self) {
+                    continuation.resume(returning: $0)
+                }
+                begun.withLock { $0 = transfer }
+                if Task.isCancelled { transfer.cancel() }
+                TransferLoop.shared.run(transfer)
+            }
+        } onCancel: {
+            if let transfer = begun.withLock({ $0 }) { TransferLoop.shared.cancel(transfer) }
+        }
+        return (result, begun.withLock { $0?.isEstablished } ?? false)
     }
 
     /// The result of `operation`, unless it takes longer than `limit`: then it is cancelled.
@@ -92,7 +111,7 @@ public struct GuardedClient: Sendable {
                 return response
             }
         } catch {
-            throw RequestFailure(cause: error, url: target)
+            throw error as? RequestFailure ?? RequestFailure(.cancelled)
         }
     }
 }

@@ -23,7 +23,7 @@ public struct HeaderField: Hashable, Sendable, CustomStringConvertible {
         "trailer", "transfer-encoding", "upgrade",
     ]
 
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
+    static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)

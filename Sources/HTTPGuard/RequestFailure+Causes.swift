@@ -1,10 +1,5 @@
 #if HTTP
-internal import AsyncHTTPClient
-internal import NIOCore
-internal import NIOHTTP1
-internal import NIOHTTPCompression
-internal import NIOPosix
-internal import NIOSSL
+internal import CCurl
 
 #if canImport(Darwin)
 internal import Darwin
@@ -15,21 +10,29 @@ internal import Glibc
 #endif
 
 extension RequestFailure {
-    /// Classifies an error of the HTTP or TLS library by type and case. Its text is not copied: it quotes header fields and files.
-    init(cause: any Error, url: TargetURL) {
-        switch cause {
-        case let failure as RequestFailure: self = failure
-        case let error as HTTPClientError: self.init(error, url)
-        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: self.init(tls: cause, url)
-        case let error as HTTPParserError: self.init(error, url)
-        case NIOHTTPDecompression.DecompressionError.limit: self.init(.tooLarge, "\(url) decodes to more than the limit")
-        case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
-            self.init(.malformed, "\(url) does not decode")
-        case ChannelError.connectTimeout: self.init(.timedOut, "no connection to \(url.origin) in time")
-        case is CancellationError: self.init(.cancelled)
-        case let error as IOError: self.init(.connection, "\(url.origin): \(Self.sentence(systemError: error.errnoCode))")
-        case is NIOConnectionError: self.init(.connection, "\(url.origin) refuses connections")
-        default: self.init(.connection, "the connection to \(url.origin) failed")
+    /// - Parameters:
+    ///   - end: how the transfer ended.
+    ///   - number: its detail, as CCurl has it.
+    ///   - isEstablished: whether the request may have been sent.
+    ///   - address: that was to be dialled.
+    init(_ end: ccurl_end, _ number: Int, _ url: TargetURL, isEstablished: Bool, _ address: IPAddress) {
+        switch end {
+        case CCURL_NO_MEMORY: self.init(.connection, "no memory for a request to \(url.origin)")
+        case CCURL_NO_CONNECTION: self.init(.connection, "\(url.origin): \(Self.sentence(systemError: CInt(number)))")
+        case CCURL_OTHER_ADDRESS: self.init(.forbiddenAddress, "\(url.origin) was to be \(address) and is another")
+        case CCURL_TIMED_OUT where isEstablished: self.init(.timedOut, "no answer of \(url) in time")
+        case CCURL_TIMED_OUT: self.init(.timedOut, "no connection to \(url.origin) in time")
+        case CCURL_NO_TUNNEL where number == 407: self.init(.proxy, "the proxy wants other credentials")
+        case CCURL_NO_TUNNEL: self.init(.proxy, "the proxy opens no tunnel to \(url.origin)")
+        case CCURL_NO_TRUST: self.init(.tls, "\(url.origin): \(unsafe String(cString: ccurl_trust_error(number)))")
+        case CCURL_OTHER_HOST: self.init(.tls, "the certificate is not for \(url.origin.host)")
+        case CCURL_ALERT: self.init(.tls, "\(url.origin): \(unsafe String(cString: ccurl_alert_name(number)))")
+        case CCURL_NO_HANDSHAKE:
+            self.init(.tls, "\(url.origin) broke off the handshake; TLS 1.2 or later is required")
+            brokeOffHandshake = true
+        case CCURL_CUT_OFF: self.init(.connection, "\(url.origin) ended before its answer did")
+        case CCURL_LARGE_HEAD: self.init(.tooLarge, "\(url) has a header larger than the limit")
+        default: self.init(.malformed, "\(url) answers with something else than HTTP")
         }
     }
 
@@ -38,71 +41,9 @@ extension RequestFailure {
         case ECONNREFUSED: "connection refused"
         case ECONNRESET, EPIPE: "connection reset"
         case EHOSTUNREACH, ENETUNREACH: "no route to the host"
+        case 0: "no connection"
         default: "error \(number) of the system"
         }
-    }
-
-    private init(_ error: HTTPClientError, _ url: TargetURL) {
-        switch error {
-        case .deadlineExceeded, .readTimeout, .writeTimeout: self.init(.timedOut, "no answer of \(url) in time")
-        case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .getConnectionFromPoolTimeout:
-            self.init(.timedOut, "no connection to \(url.origin) in time")
-        case .invalidURL, .emptyHost, .emptyScheme: self.init(.invalidURL, "\(url)")
-        case .cancelled: self.init(.cancelled)
-        case .invalidProxyResponse: self.init(.proxy, "the proxy opens no tunnel to \(url.origin)")
-        case .proxyAuthenticationRequired: self.init(.proxy, "the proxy wants other credentials")
-        case .remoteConnectionClosed: self.init(.connection, "\(url.origin) closed the connection")
-        default: self.init(other: error.shortDescription, url)
-        }
-    }
-
-    /// The cases of ``HTTPClientError`` with values; only their description identifies them.
-    private init(other description: String, _ url: TargetURL) {
-        switch description {
-        case "Invalid header field names", "Invalid header field values": self.init(.invalidField, "a header field that may not be sent")
-        case "Server offered unsupported application protocol": self.init(.tls, "\(url.origin) speaks no HTTP/1.1")
-        default: self.init(.connection, "\(url.origin): \(description.lowercased())")
-        }
-    }
-
-    private init(_ error: HTTPParserError, _ url: TargetURL) {
-        switch error {
-        case .headerOverflow: self.init(.tooLarge, "\(url) has a header larger than the limit")
-        case .invalidEOFState, .closedConnection: self.init(.connection, "\(url.origin) ended before its answer did")
-        default: self.init(.malformed, "\(url) answers with something else than HTTP")
-        }
-    }
-
-    private init(tls error: any Error, _ url: TargetURL) {
-        switch error {
-        case NIOSSLError.uncleanShutdown: self.init(.connection, "\(url.origin) ended before its answer did")
-        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
-            self.init(.tls, "the certificate is not for \(url.origin.host)")
-        case NIOSSLError.handshakeFailed(let cause): self.init(handshake: cause, url)
-        case let cause as BoringSSLError: self.init(handshake: cause, url)
-        default: self.init(.tls, "no trust in \(url.origin)")
-        }
-    }
-
-    /// BoringSSL's name of the reason, such as `CERTIFICATE_VERIFY_FAILED`, from `error:…:…:…:NAME at file:line`. Without one the server
-    /// broke off the handshake, as many servers without TLS 1.2 do.
-    private init(handshake error: BoringSSLError, _ url: TargetURL) {
-        guard case .sslError(let stack) = error, let last = stack.last, last != .eofDuringHandshake else {
-            self.init(.tls, "\(url.origin) broke off the handshake; TLS 1.2 or later is required")
-            brokeOffHandshake = true
-            return
-        }
-        let name = last.description.split { $0 == " " || $0 == ":" }.first(where: Self.isReason)
-        // BoringSSL keeps the result of the chain's check to itself.
-        guard name != "CERTIFICATE_VERIFY_FAILED" else {
-            self.init(.tls, "\(url.origin): its certificate has expired, is not valid yet, or comes from no trusted authority")
-            return
-        }
-        self.init(.tls, "\(url.origin): \(name.map(String.init) ?? "no common TLS")")
-    }
-
-    private static func isReason(_ word: Substring) -> Bool {
-        word.contains("_") && word.utf8.allSatisfy { $0 == UInt8(ascii: "_") || (UInt8(ascii: "0")...UInt8(ascii: "Z")).contains($0) }
     }
 }
 #endif

@@ -1,9 +1,5 @@
 #if HTTP
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
+internal import CCurl
 
 /// An absolute http or https URL, parsed strictly. A URL that two parsers could read in two ways is refused: otherwise the address of one
 /// reading would be checked and that of the other dialled.
@@ -41,14 +37,18 @@ struct TargetURL: Hashable, Sendable {
     func redirected(to location: String) throws(RequestFailure) -> TargetURL {
         // A fragment is not part of the request.
         let reference = String(location.prefix { $0 != "#" })
-        let absolute = URL(string: text).flatMap { URL(string: reference, relativeTo: $0) }?.absoluteURL.absoluteString
-        // The parser above would encode bytes that a URL may not contain; others would read them differently, such as a backslash as a
-        // slash.
-        guard reference.utf8.allSatisfy(Self.isURLByte), let absolute, let target = try? TargetURL(absolute) else {
+        // Other readers would encode a byte that a URL may not contain, or take a backslash for a slash.
+        guard reference.utf8.allSatisfy(Self.isURLByte), let absolute = resolved(reference), let target = try? TargetURL(absolute) else {
             throw RequestFailure(.redirect, "\(self) leads to what may not be fetched")
         }
         guard target.origin == origin else { throw RequestFailure(.redirect, "\(self) leads to another origin, \(target.origin)") }
         return target
+    }
+
+    private func resolved(_ reference: String) -> String? {
+        var out = [CChar](repeating: 0, count: text.utf8.count + reference.utf8.count + 64)
+        guard unsafe ccurl_resolve(&out, out.count, text, reference.isEmpty ? "#" : reference) == 1 else { return nil }
+        return String(decoding: out.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static func isSecure(_ scheme: Substring) throws(RequestFailure) -> Bool {

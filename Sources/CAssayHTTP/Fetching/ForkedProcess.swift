@@ -2,7 +2,7 @@
 internal import JWTCore
 internal import Synchronization
 
-/// Whether this process is a fork of one that had begun to fetch. The parent's threads, its pools of tasks and NIO's loops are not here: a
+/// Whether this process is a fork of one that had begun to fetch. The parent's threads and its pools of tasks are not here: a
 /// call that waited for them would wait for ever. So every function refuses before it takes a lock.
 enum ForkedProcess {
     private static let mark = Atomic(false)

@@ -67,7 +67,6 @@ final class Refresher: @unchecked Sendable {
     // The thread
 
     private func run() {
-        NetworkThread.start()
         while !isStopped {
             while let fetch = unsafe nextFetch() {
                 unsafe perform(fetch)

@@ -1,7 +1,4 @@
 #if HTTP
-internal import NIOCore
-internal import NIOPosix
-
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -18,15 +15,6 @@ package struct IPAddress: Hashable, Sendable {
     init(v4 bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix(4)) }
 
     init(v6 bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix(16)) }
-
-    /// The address in a socket address; nil for a Unix domain socket.
-    init?(_ address: SocketAddress) {
-        switch address {
-        case .v4(let address): self.init(v4: unsafe withUnsafeBytes(of: address.address.sin_addr, Array.init))
-        case .v6(let address): self.init(v6: unsafe withUnsafeBytes(of: address.address.sin6_addr, Array.init))
-        case .unixDomainSocket: return nil
-        }
-    }
 
     /// Parses an address in every spelling that the system's resolver accepts and would dial: `127.1`, `0x7f.1`, `017700000001`,
     /// `2130706433`, `::ffff:127.0.0.1`. Nil for a name.

@@ -4,6 +4,7 @@ import HTTPGuard
 import JWKSCache
 import JWKSHTTP
 import JWTCore
+import JWTCoreFoundation
 import Testing
 
 /// What Foundation's users see of errors and dates.

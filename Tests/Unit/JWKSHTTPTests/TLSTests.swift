@@ -121,12 +121,25 @@ import Testing
         #expect(server.requests == (isTrusted ? 1 : 0))
     }
 
-    @Test func failureSaysWhy() async throws {
-        let server = try await TLSServer(certificate: "expired", authority)
+    @Test(arguments: [
+        ("expired", "{}: certificate has expired"), ("self-signed", "{}: self-signed certificate"),
+        ("stranger", "{}: unable to get local issuer certificate"),
+        ("other-host", "the certificate is not for 127.0.0.1"), ("rsa-1024", "{}: EE certificate key too weak"),
+        ("rsa-2047", "the certificate of {} has a weak key"),
+    ])
+    func failureSaysWhy(_ certificate: String, sentence: String) async throws {
+        let server = try await TLSServer(certificate: certificate, authority)
         let transport = try HTTPTransport(.trusting(authority))
-        let reason = "its certificate has expired, is not valid yet, or comes from no trusted authority"
-        let failure = TransportFailure(.tls, "https://127.0.0.1:\(server.port): \(reason)")
+        let failure = TransportFailure(.tls, sentence.replacing("{}", with: "https://127.0.0.1:\(server.port)"))
         await #expect(throws: failure) { _ = try await transport.fetch(DocumentRequest(url: server.url())) }
+    }
+
+    /// libcurl's own rule would take a certificate among the roots for trusted, whoever issued it.
+    @Test func aCertificateAmongTheRootsThatIsNoRootMakesNoTrust() async throws {
+        let server = try await TLSServer(certificate: "good", authority)
+        let transport = try HTTPTransport(.trusting(.only(authority.certificate("good"))))
+        #expect(await transport.outcome(server.url()) == .failure(.tls))
+        #expect(server.requests == 0)
     }
 }
 

@@ -22,9 +22,12 @@ struct TestAuthority: Sendable {
         try workshop.issued("localhost", "keyUsage=digitalSignature")
         try workshop.issued("wildcard", "subjectAltName=DNS:*.Tenant.Example,DNS:*.example,IP:127.0.0.1")
         try workshop.issued("client", "subjectAltName=DNS:client.example")
+        try workshop.selfSigned("unknown", "basicConstraints=critical,CA:TRUE")
+        try workshop.issued("stranger", "subjectAltName=IP:127.0.0.1", issuer: "unknown")
         for (name, key) in Self.otherKeys { try workshop.issued(name, "subjectAltName=IP:127.0.0.1", key: key) }
         let names =
-            ["root", "self-signed", "good", "other-host", "expired", "localhost", "wildcard", "client"] + Self.otherKeys.map(\.name)
+            ["root", "self-signed", "good", "other-host", "expired", "localhost", "wildcard", "client", "stranger"]
+            + Self.otherKeys.map(\.name)
         for name in names { try workshop.pinned(name) }
         let all = names.flatMap { ["\($0).pem", "\($0).key", "\($0).pin"] }
         files = Dictionary(uniqueKeysWithValues: all.map { ($0, workshop.folder.bytes($0)) })
@@ -57,10 +60,10 @@ struct TestAuthority: Sendable {
             try openssl("req -x509 \(Self.newKey) -keyout \(name).key -out \(name).pem -subj '/CN=\(name)' -days 2 -addext \(fields)")
         }
 
-        func issued(_ name: String, _ fields: String, days: Int = 2, key: String = Self.newKey) throws {
+        func issued(_ name: String, _ fields: String, days: Int = 2, key: String = Self.newKey, issuer: String = "root") throws {
             _ = try folder.write("\(name).cnf", fields)
             try openssl("req \(key) -keyout \(name).key -out \(name).csr -subj '/CN=\(name)'")
-            let issuer = "-CA root.pem -CAkey root.key -CAcreateserial -days \(days)"
+            let issuer = "-CA \(issuer).pem -CAkey \(issuer).key -CAcreateserial -days \(days)"
             try openssl("x509 -req -in \(name).csr \(issuer) -extfile \(name).cnf -out \(name).pem")
         }
 

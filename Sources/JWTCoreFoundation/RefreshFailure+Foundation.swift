@@ -1,4 +1,3 @@
-#if HTTP
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -15,4 +14,3 @@ extension TransportFailure: LocalizedError {
     /// The reason and its detail, without header fields, bodies or credentials.
     public var errorDescription: String? { detail.isEmpty ? reason.rawValue : "\(reason.rawValue): \(detail)" }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -6,7 +5,7 @@ public import Foundation
 #endif
 public import JWTCore
 
-// JWTCore imports no Foundation. A program that fetches keys has it, and gets here what Foundation's users expect.
+// JWTCore imports no Foundation. A program that has it gets here what Foundation's users expect.
 
 extension VerificationError: LocalizedError {
     /// The error's description: one sentence, without a byte of the token or the key.
@@ -19,4 +18,3 @@ extension Date {
         self.init(timeIntervalSince1970: Double(date.seconds) + Double(date.nanoseconds) / 1e9)
     }
 }
-#endif
