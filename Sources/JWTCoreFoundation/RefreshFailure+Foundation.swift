@@ -1,9 +1,10 @@
+public import JWKSCache
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import JWKSCache
 
 extension RefreshFailure: LocalizedError {
     /// The failure's description: one sentence, without header fields, bodies or credentials.

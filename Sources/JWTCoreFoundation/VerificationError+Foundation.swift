@@ -1,9 +1,10 @@
+public import JWTCore
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import JWTCore
 
 // JWTCore imports no Foundation. A program that has it gets here what Foundation's users expect.
 

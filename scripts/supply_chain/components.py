@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = Path(__file__).resolve().parent
-LINKED = ("assay", "CAssayHTTP")
+LINKED = ("assay", "assay-gateway", "assay-idaas", "CAssayHTTP")
 
 
 @dataclass
@@ -91,13 +91,15 @@ def swift_packages(build, rules):
 
 
 def loaded_libraries(build):
-    """The files of the system's libraries that the command and the libraries load, without those of the Swift runtime."""
-    programs = [build / "release" / "assay", *sorted((ROOT / ".build-lib" / "assay").glob("*.so.0"))]
+    """The files of the system's libraries that the programs and the libraries name themselves, without those of the Swift runtime. What these
+    load in turn, as libcurl does, is the distribution's choice, and in its own bills of materials."""
+    programs = [*(build / "release" / name for name in LINKED[:3]), *sorted((ROOT / ".build-lib" / "assay").glob("*.so.0"))]
     for program in programs:
+        named = set(re.findall(r"NEEDED +(\S+)", output("objdump", "-p", str(program)).decode()))
         for line in output("ldd", str(program)).decode().splitlines():
-            match = re.search(r"=> (/\S+)", line)
-            if match and not re.search(r"/swift/|libassay", match[1]):
-                yield Path(match[1]).resolve()
+            match = re.search(r"(\S+) => (/\S+)", line)
+            if match and match[1] in named and not re.search(r"/swift/|libassay", match[2]):
+                yield Path(match[2]).resolve()
 
 
 def owner(file):
