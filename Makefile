@@ -11,13 +11,12 @@ LINTED := Sources Tests Examples Fuzz Benchmarks Scoreboard Package.swift
 help: ## Lists every target.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-run: ## Builds in release, verifies real tokens against real keys, logs in at the reference IDaaS, and protects nginx.
+run: ## Builds and shows in stages: verdicts on real tokens, nginx protected, logins at the reference IDaaS. STAGE=verify stops early.
 	@scripts/dependencies.sh run
-	@scripts/build.sh assay bench loopback-provider login-walk
-	@scripts/demonstrate.sh
+	@scripts/demonstrate.sh $(STAGE)
 
 serve: dependencies ## Keeps the reference IDaaS running on loopback and prints example commands. LISTEN=127.0.0.1:8800 sets the address.
-	@scripts/build.sh assay
+	@scripts/build.sh assay assay-idaas
 	@scripts/serve.sh
 
 lib: dependencies ## Builds the C interface into .build-lib/assay: libassay, and libassay-http unless HTTP=no.
@@ -28,7 +27,7 @@ install: ## Installs the command and the C interface below PREFIX=/usr/local. HT
 	@PREFIX="$(or $(PREFIX),/usr/local)" DESTDIR="$(DESTDIR)" scripts/libassay.sh install
 	@[ "$(COMMAND)" = no ] || PREFIX="$(or $(PREFIX),/usr/local)" DESTDIR="$(DESTDIR)" scripts/command.sh install
 
-deb: ## Builds Debian packages into .build-deb: the command, libassay, libassay-http, the nginx module and the Envoy module.
+deb: ## Builds Debian packages into .build-deb: the three programs, libassay, libassay-http, the nginx module and the Envoy module.
 	@scripts/dependencies.sh deb
 	@scripts/deb.sh
 
@@ -41,11 +40,11 @@ test-long: ## Runs the long stages in full: kernels, mutations, kills, fuzzers, 
 	@scripts/test.sh --long $(STAGES)
 
 load: dependencies ## A thousand people log in at the reference IDaaS at once. LOGINS=1000 sets the number.
-	@scripts/build.sh assay idaas-load
+	@scripts/build.sh assay assay-idaas idaas-load
 	@LOGINS=$(LOGINS) Tests/Load/Logins/run.sh
 
 crash: dependencies ## Kills the reference IDaaS at random points of fifty logins, 200 times. ROUNDS=200 sets the number.
-	@scripts/build.sh assay idaas-crash
+	@scripts/build.sh assay assay-idaas idaas-crash
 	@$(BUILD)/idaas-crash $(BUILD)/assay $(or $(ROUNDS),200)
 
 bench: dependencies ## Times whole verifications beside raw OpenSSL.
@@ -58,7 +57,7 @@ bench-peers: dependencies ## Times Assay and the JWT libraries of Debian 12 and 
 
 bench-gateway: ## Loads the forward-auth service, alone and behind nginx, HAProxy and Envoy, beside their own verification and Apache's.
 	@scripts/dependencies.sh test
-	@scripts/build.sh assay
+	@scripts/build.sh assay assay-gateway
 	@Benchmarks/gateway/run.sh $(ARGS)
 
 scoreboard: ## Judges other JWT verifiers by the vectors, beside Assay, and writes Docs/Scoreboard.md and its JSON. ARGS="--only pyjwt" selects.
@@ -95,7 +94,7 @@ models: ## Checks the models of what concurrent readers rest on, with spin. ARGS
 
 sbom: ## Writes the bill of materials of the build, .build/assay.cdx.json (CycloneDX), and checks every licence.
 	@scripts/dependencies.sh
-	@scripts/build.sh assay CAssayHTTP
+	@scripts/build.sh assay assay-gateway assay-idaas CAssayHTTP
 	@HTTP=yes ASSAY_BUILT=1 scripts/libassay.sh
 	@scripts/supply_chain/sbom.sh
 

@@ -20,6 +20,8 @@ let package = Package(
         .library(name: "CAssay", type: .static, targets: ["CAssay"]),
         .library(name: "CAssayHTTP", type: .static, targets: ["CAssayHTTP"]),
         .executable(name: "assay", targets: ["assay"]),
+        .executable(name: "assay-gateway", targets: ["assay-gateway"]),
+        .executable(name: "assay-idaas", targets: ["assay-idaas"]),
     ],
     traits: [
         // A package that needs only the library depends on this one with `traits: []` and then resolves no other package.
@@ -109,12 +111,17 @@ let package = Package(
 
         // Composition roots, and what they share
         .target(name: "Program", dependencies: ["CProgram"]),
+        .target(name: "CommandProgram", dependencies: ["COpenSSL", "JWTCore", "Program", .argumentParser]),
         .executableTarget(
             name: "assay",
             dependencies: [
-                "COpenSSL", "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "IDaaSServer",
-                "Gateway", "GatewayServer", "Pictures", "AssayTesting", "Program", .argumentParser,
+                "CommandProgram", "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "Pictures",
+                "AssayTesting", "Program", .argumentParser,
             ]),
+        .executableTarget(
+            name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
+        .executableTarget(
+            name: "assay-idaas", dependencies: ["CommandProgram", "IDaaSServer", "IDaaSWire", "Program", .argumentParser]),
         .executableTarget(
             name: "bench",
             dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", "Program", .argumentParser, .histogram]),
@@ -252,7 +259,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "AssayTesting", "assay", "bench",
+                "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "AssayTesting", "assay", "assay-gateway",
+                "assay-idaas", "bench",
             ],
             path: "Tests/CommandLine"),
     ]

@@ -1,14 +1,30 @@
 #!/usr/bin/env python3
-"""Prints the man page of a command, from its description of itself: `COMMAND --experimental-dump-help | manual.py VERSION`. The dump is
-that of swift-argument-parser: commands with their arguments and subcommands. SOURCE_DATE_EPOCH sets the date of the page."""
+"""Prints the man page of a command, from the descriptions of itself and of the programs that it starts:
+`{ COMMAND --experimental-dump-help; PROGRAM --experimental-dump-help; } | manual.py VERSION`. The dumps are those of swift-argument-parser:
+commands with their arguments and subcommands. SOURCE_DATE_EPOCH sets the date of the page."""
 import json
 import os
 import sys
 import time
 
 
+def dumps(text):
+    """The JSON documents in a text, one behind the other."""
+    decoder = json.JSONDecoder()
+    while text := text.lstrip():
+        document, end = decoder.raw_decode(text)
+        yield document["command"]
+        text = text[end:]
+
+
+def merged(command, *programs):
+    """The command with the subcommands of the programs in place of their names."""
+    full = {one["commandName"]: one for program in programs for one in program["subcommands"] if one["commandName"] != "help"}
+    return {**command, "subcommands": [full.get(one["commandName"], one) for one in command["subcommands"]]}
+
+
 def main(version):
-    command = json.load(sys.stdin)["command"]
+    command = merged(*dumps(sys.stdin.read()))
     name = command["commandName"]
     date = time.strftime("%Y-%m-%d", time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))))
     print(f'.TH {name.upper()} 1 {date} "{name} {version}" "User Commands"')

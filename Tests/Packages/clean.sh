@@ -65,7 +65,8 @@ apt-get update -qq
 check "apt reads its mirror" 0 $?
 before=$(files)
 packages=()
-for name in assay libassay0 libassay-http0; do packages+=("$(ls /project/.build-deb/"${name}"_*.deb)"); done
+deb() { ls /project/.build-deb/"$1"_*.deb; }
+for name in assay libassay0 libassay-http0; do packages+=("$(deb "$name")"); done
 said=$(apt-get install -y -qq --no-install-recommends "${packages[@]}" 2>&1)
 check "apt installs the packages and what they depend on" 0 $?
 [ "$failed" = 0 ] || printf '%s\n' "$said" | tail -n 20
@@ -73,14 +74,28 @@ check "apt installs the packages and what they depend on" 0 $?
 version=$(dpkg-query -W -f '${Version}' assay)
 check "no Swift is there" "" "$(find / -xdev \( -path /project -o -path /proc \) -prune -o -name '*swift*' -print)"
 check "the version" "$version" "$(assay --version)"
-size=$(stat -c %s "${packages[0]}") installed=$(dpkg-query -W -f '${Installed-Size}' assay)
-check "a package of at most 30 MB: $size bytes" 1 $((size <= 30000000))
-echo "the package assay has $size bytes, and installs $installed KiB"
+# is_small PACKAGE KIB
+is_small() {
+    local installed
+    installed=$(dpkg-query -W -f '${Installed-Size}' "$1")
+    check "$1 installs at most $2 KiB: $installed KiB" 1 $((installed <= $2))
+    echo "the package $1 has $(stat -c %s "$(deb "$1")") bytes, and installs $installed KiB"
+}
 check "a token of RFC 7515, in its time" 0 "$(verify rfc7515-a3-es256 --now 1300819000 >/dev/null; echo $?)"
 check "its claims" 1 "$(verify rfc7515-a3-es256 --now 1300819000 | grep -c joe)"
 check "the same token today" "1 1" "$(verify rfc7515-a3-es256 >/tmp/said; echo $? "$(grep -c expired /tmp/said)")"
 said=$(assay conformance /project/vectors | tail -n 1)
 check "all vectors: $said" 1 "$(grep -cE '^[0-9]{4} passed, 0 failed' <<<"$said")"
+check "no identity provider is there" "" "$(ls /usr/libexec/assay 2>/dev/null)"
+said=$(assay serve --config /project/Examples/gateway/gateway.yaml 2>&1)
+check "assay serve says which package has it" "2 1" "$? $(grep -c 'package assay-gateway' <<<"$said")"
+said=$(assay idaas user list 2>&1)
+check "assay idaas says which package has it" "2 1" "$? $(grep -c 'package assay-idaas' <<<"$said")"
+said=$(apt-get install -y -qq --no-install-recommends "$(deb assay-gateway)" "$(deb assay-idaas)" 2>&1)
+check "apt installs the other programs" 0 $?
+is_small assay 33000
+is_small assay-gateway 40000
+is_small assay-idaas 48000
 check "a gateway's configuration" 0 "$(assay config check /project/Examples/gateway/gateway.yaml >/dev/null 2>&1; echo $?)"
 mkdir /tmp/idaas
 database=(--dev --db /tmp/idaas/idaas.sqlite)
@@ -99,7 +114,7 @@ check "completion of an option" --issuer "$(completion assay verify --iss)"
 check "zsh's completion" "#compdef assay" "$(head -n 1 /usr/share/zsh/vendor-completions/_assay)"
 check "fish's completion" 1 "$(($(grep -c "complete -c 'assay'\|complete -c assay" /usr/share/fish/vendor_completions.d/assay.fish) > 10))"
 
-said=$(apt-get purge -y -qq --autoremove assay libassay0 libassay-http0 2>&1)
+said=$(apt-get purge -y -qq --autoremove assay assay-gateway assay-idaas libassay0 libassay-http0 2>&1)
 check "apt removes the packages" 0 $?
 check "no file of them is left" "" "$(diff <(echo "$before") <(files) | grep '^[<>]')"
 printf '%d passed, %d failed\n' "$passed" "$failed"

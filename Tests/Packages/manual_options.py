@@ -1,4 +1,4 @@
-"""Prints what the man page lacks: `assay --experimental-dump-help | manual_options.py FILE`. Each command must have its own section in the
+"""Prints what the man page lacks: `{ assay --experimental-dump-help; … } | manual_options.py FILE`. Each command must have its own section in the
 page, which the file has as text, and each of its options must be in that section."""
 import json
 import pathlib
@@ -27,5 +27,8 @@ def check(command, path):
             print(f"{title}: no {name}")
 
 
-dump = json.load(sys.stdin)["command"]
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "scripts"))
+import manual  # noqa: E402
+
+dump = manual.merged(*manual.dumps(sys.stdin.read()))
 check(dump, [dump["commandName"]])

@@ -57,7 +57,7 @@ check() {
     fi
 }
 
-names=(assay libassay0 libassay-http0 libassay-dev libnginx-mod-http-assay assay-envoy-module)
+names=(assay assay-gateway assay-idaas libassay0 libassay-http0 libassay-dev libnginx-mod-http-assay assay-envoy-module)
 check "there is no Swift toolchain" "" "$(command -v swift)"
 mapfile -t packages < <(printf ".build-deb/%s_*.deb\n" "${names[@]}" | xargs -I{} bash -c 'ls {}')
 said=$(dpkg -i "${packages[@]}" 2>&1)
@@ -68,16 +68,19 @@ check "dpkg installs the packages" 0 "$?"
 check "the command's version" "$(dpkg-parsechangelog -S Version)" "$(assay --version)"
 assay verify --key Examples/rfc/rfc7515-a3-es256.jwk --now 1300819000 "$(cat Examples/rfc/rfc7515-a3-es256.jwt)" >/dev/null
 check "a token of RFC 7515" 0 $?
-check "it links no library of Swift" "" "$(ldd /usr/bin/assay | grep -iE 'swift|foundation|not found')"
-check "it is stripped" "" "$(readelf -SW /usr/bin/assay | grep -E '\.symtab|\.debug')"
-check "it is position-independent, and its relocations are read-only" "BIND_NOW DYN" \
-    "$(readelf -hdW /usr/bin/assay | grep -oE '\bDYN\b|BIND_NOW' | LC_ALL=C sort -u | xargs)"
+for program in /usr/bin/assay /usr/libexec/assay/assay-gateway /usr/libexec/assay/assay-idaas; do
+    check "$program links no library of Swift" "" "$(ldd $program | grep -iE 'swift|foundation|not found')"
+    check "$program is stripped" "" "$(readelf -SW $program | grep -E '\.symtab|\.debug')"
+    check "$program is position-independent, and its relocations are read-only" "BIND_NOW DYN" \
+        "$(readelf -hdW $program | grep -oE '\bDYN\b|BIND_NOW' | LC_ALL=C sort -u | xargs)"
+done
 if command -v groff >/dev/null; then
     zcat /usr/share/man/man1/assay.1.gz >"$work/assay.1"
     check "groff reads the man page without a warning" "" "$(groff -man -ww -z "$work/assay.1" 2>&1)"
     groff -man -Tascii -P-cbou -rLL=200n "$work/assay.1" >"$work/assay.txt"
     check "the man page lacks no option of the help" "" \
-        "$(assay --experimental-dump-help | python3 Tests/Packages/manual_options.py "$work/assay.txt")"
+        "$({ assay --experimental-dump-help; /usr/libexec/assay/assay-gateway --experimental-dump-help;
+            /usr/libexec/assay/assay-idaas --experimental-dump-help; } | python3 Tests/Packages/manual_options.py "$work/assay.txt")"
 fi
 
 # The library, for a C program.
@@ -145,7 +148,7 @@ started=()
 said=$(dpkg --purge "${names[@]}" 2>&1)
 check "dpkg removes the packages" 0 "$?"
 check "no file of them is left" "" \
-    "$(ls -d /usr/bin/assay /usr/share/*/*/*assay* /usr/lib/assay /usr/lib/*/libassay* /usr/include/assay*.h \
+    "$(ls -d /usr/bin/assay /usr/libexec/assay /usr/share/*/*/*assay* /usr/lib/assay /usr/lib/*/libassay* /usr/include/assay*.h \
         /usr/lib/nginx/modules/*assay* /etc/nginx/modules-*/*assay* 2>/dev/null)"
 printf '%d passed, %d failed\n' "$passed" "$failed"
 exit $((failed > 0))

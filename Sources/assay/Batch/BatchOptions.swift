@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandProgram
 import JWTCore
 
 /// The options of `verify` for a file of tokens.

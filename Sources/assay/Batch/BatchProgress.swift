@@ -1,3 +1,5 @@
+import CommandProgram
+
 /// A moving line on a terminal for a long batch; nothing in a pipe, and nothing where the terminal shows the verdicts themselves.
 struct BatchProgress {
     /// The size of the input in bytes, if it is known.

@@ -1,3 +1,4 @@
+import CommandProgram
 import Foundation
 import JWTCore
 import Program

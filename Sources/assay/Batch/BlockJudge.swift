@@ -1,3 +1,4 @@
+import CommandProgram
 import JWTCore
 
 /// Judges the tokens of a block together, and writes a line or a JSON document for each.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandProgram
 import JWTCore
 
 struct VerifyCommand: AsyncParsableCommand {

@@ -1,3 +1,4 @@
+import CommandProgram
 import Foundation
 
 /// The results of a conformance run.

@@ -1,3 +1,4 @@
+import CommandProgram
 import Foundation
 
 /// Another verifier: a command that reads the cases as JSON lines from its standard input and answers each with a line `{id, verdict}`. The

@@ -1,3 +1,4 @@
+import CommandProgram
 import Foundation
 
 /// What a file of Assay's own vectors holds, as its member `kind` says.

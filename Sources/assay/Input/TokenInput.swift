@@ -1,3 +1,4 @@
+import CommandProgram
 import JWTCore
 
 /// The source of a token: the argument, or standard input, which keeps the token out of process lists.

@@ -1,3 +1,4 @@
+import CommandProgram
 import JWKSCache
 import Program
 

@@ -1,5 +1,6 @@
 #if HTTP
 import ArgumentParser
+import CommandProgram
 import Foundation
 import HTTPGuard
 import IDaaSFlows

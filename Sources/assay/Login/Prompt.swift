@@ -1,3 +1,4 @@
+import CommandProgram
 import Foundation
 
 /// Asks the user questions on standard error, so that standard output has only results.

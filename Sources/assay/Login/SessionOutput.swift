@@ -1,4 +1,5 @@
 #if HTTP
+import CommandProgram
 import Foundation
 import IDaaSFlows
 import IDaaSWire

@@ -1,4 +1,5 @@
 #if HTTP
+import CommandProgram
 import IDaaSFlows
 import IDaaSWire
 

@@ -1,4 +1,5 @@
 #if HTTP
+import CommandProgram
 import IDaaSFlows
 
 /// The page of one-click login, as questions in the terminal.

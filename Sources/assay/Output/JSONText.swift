@@ -1,3 +1,4 @@
+import CommandProgram
 import JWTCore
 
 /// Writes a borrowed JSON value as text: members in their order, numbers unchanged, strings escaped by ``quoted(_:)``.

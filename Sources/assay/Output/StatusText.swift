@@ -1,3 +1,4 @@
+import CommandProgram
 import JWKSCache
 
 /// The status of a remote key set as text and as JSON.

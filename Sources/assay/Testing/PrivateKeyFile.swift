@@ -1,4 +1,5 @@
 import AssayTesting
+import CommandProgram
 import Foundation
 
 /// The file of a private key, which only its owner may read.

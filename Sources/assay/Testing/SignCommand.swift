@@ -1,5 +1,6 @@
 import ArgumentParser
 import AssayTesting
+import CommandProgram
 import JWTCore
 
 struct SignCommand: ParsableCommand {

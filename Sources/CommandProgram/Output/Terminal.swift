@@ -1,16 +1,16 @@
-import Foundation
+internal import Foundation
 
 /// Standard output or standard error: coloured on a terminal, plain in a pipe or if `NO_COLOR` is set.
 ///
 /// A failed write to standard output ends the command. A failed write to standard error is ignored: there is nowhere to report it.
-struct Terminal {
-    static let output = Terminal(STDOUT_FILENO)
-    static let error = Terminal(STDERR_FILENO)
+package struct Terminal {
+    package static let output = Terminal(STDOUT_FILENO)
+    package static let error = Terminal(STDERR_FILENO)
 
     private let descriptor: Int32
     /// Whether the stream is a terminal.
-    let isTerminal: Bool
-    let isColoured: Bool
+    package let isTerminal: Bool
+    package let isColoured: Bool
 
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -19,22 +19,22 @@ struct Terminal {
         isColoured = isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
     }
 
-    func line(_ text: String) { write(text + "\n") }
+    package func line(_ text: String) { write(text + "\n") }
 
     /// Writes a JSON document as a line, without characters that a terminal acts on.
-    func json(_ document: String) { line(printableJSON(document)) }
+    package func json(_ document: String) { line(printableJSON(document)) }
 
     /// Writes a value as a JSON document, with its members sorted by name.
-    func json(encoding value: some Encodable) {
+    package func json(encoding value: some Encodable) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         if let document = try? encoder.encode(value) { json(String(decoding: document, as: UTF8.self)) }
     }
 
-    func write(_ text: String) { write(bytes: Array(text.utf8)) }
+    package func write(_ text: String) { write(bytes: Array(text.utf8)) }
 
     /// Writes all of `bytes` unchanged.
-    func write(bytes: [UInt8]) {
+    package func write(bytes: [UInt8]) {
         guard let number = failure(writing: bytes), descriptor == STDOUT_FILENO else { return }
         // The reader closed the pipe, as in `| head`. The shell reports the same code for a command that SIGPIPE ended.
         if number == EPIPE { exit(CommandFailure.brokenPipe) }
@@ -59,9 +59,9 @@ struct Terminal {
     }
 
     /// `text` in a style, if this stream shows styles.
-    func styled(_ text: String, _ style: Style) -> String { isColoured ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text }
+    package func styled(_ text: String, _ style: Style) -> String { isColoured ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text }
 
-    enum Style: String {
+    package enum Style: String {
         case good = "32"
         case bad = "31"
         case warning = "33"
@@ -72,7 +72,7 @@ struct Terminal {
 }
 
 /// Waits until a descriptor is ready that another process made non-blocking.
-func waitUntilReady(_ descriptor: Int32, for events: Int32) {
+package func waitUntilReady(_ descriptor: Int32, for events: Int32) {
     var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     unsafe poll(&request, 1, -1)
 }

@@ -1,13 +1,13 @@
-import Foundation
+internal import Foundation
 
 /// Errors in words for the user: never a dump of a value, of an SQL statement or of Cocoa's user info.
 extension CommandFailure {
     /// The failure for an error that no command expects. Its exit code is not 1, which says that a token is refused.
-    init(_ error: any Error) {
+    package init(_ error: any Error) {
         self = error as? CommandFailure ?? .error(Self.sentence(for: error), exitCode: 2, code: "failed")
     }
 
-    static func sentence(for error: any Error) -> String {
+    package static func sentence(for error: any Error) -> String {
         if let error = error as? DecodingError { return sentence(for: error) }
         let cocoa = error as NSError
         switch cocoa.domain {

@@ -1,18 +1,18 @@
-import Foundation
+internal import Foundation
 
 /// A file, a pipe or standard input, read in bounded pieces.
-final class InputFile: Sendable {
+package final class InputFile: Sendable {
     private let descriptor: Int32
     private let name: String
 
     /// Standard input.
-    init() {
+    package init() {
         descriptor = STDIN_FILENO
         name = "standard input"
     }
 
     /// - Throws: a failure with the path and the reason why it cannot be opened.
-    init(path: String) throws(CommandFailure) {
+    package init(path: String) throws(CommandFailure) {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         name = path
         guard descriptor >= 0 else { throw .system("cannot read \(path)", errno) }
@@ -23,7 +23,7 @@ final class InputFile: Sendable {
     /// Refuses a path that cannot be opened for reading, or is a folder. A pipe is not waited for.
     ///
     /// - Throws: a failure with the path and the system's reason.
-    static func check(_ path: String) throws(CommandFailure) {
+    package static func check(_ path: String) throws(CommandFailure) {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system("cannot read \(path)", errno) }
         defer { close(descriptor) }
@@ -34,14 +34,14 @@ final class InputFile: Sendable {
     }
 
     /// The size of a regular file in bytes; nil for a pipe, a device or a terminal.
-    var size: Int? {
+    package var size: Int? {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
     }
 
     /// Reads the available bytes into `buffer` from `start` on, and waits for the first. Returns zero at the end of the file.
-    func fill(_ buffer: inout [UInt8], from start: Int = 0) throws(CommandFailure) -> Int {
+    package func fill(_ buffer: inout [UInt8], from start: Int = 0) throws(CommandFailure) -> Int {
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes { bytes in
                 let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
@@ -57,7 +57,7 @@ final class InputFile: Sendable {
     }
 
     /// The whole file if it has at most `limit` bytes, otherwise its first `limit + 1` bytes; the rest stays unread.
-    func contents(upTo limit: Int) throws(CommandFailure) -> [UInt8] {
+    package func contents(upTo limit: Int) throws(CommandFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, 65_536))
         while bytes.count <= limit {

@@ -1,5 +1,6 @@
 #if Gateway
 import ArgumentParser
+import CommandProgram
 import GatewayServer
 import Program
 

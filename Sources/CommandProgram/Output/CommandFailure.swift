@@ -1,25 +1,25 @@
-import Foundation
+internal import Foundation
 
 /// A failure that ends the command with a message for the user.
 ///
 /// Exit codes: 0 success, 1 refused, 2 wrong usage or a file that cannot be read or written, 3 keys unavailable, 4 an address that
 /// cannot be listened on, 5 the system has too few descriptors, address space or threads, 141 standard output was closed by its reader.
-struct CommandFailure: Error {
+package struct CommandFailure: Error {
     /// The message on standard error.
-    let message: String
-    let exitCode: Int32
+    package let message: String
+    package let exitCode: Int32
     /// The name of the failure in the document that `--json` prints: scripts depend on it.
-    let code: String
+    package let code: String
     /// The message without its prefix.
-    let reason: String
+    package let reason: String
     /// Whether the command has printed its JSON document already.
-    var isReported = false
+    package var isReported = false
 
-    static let failedOutput: Int32 = 2
+    package static let failedOutput: Int32 = 2
     /// 128 + SIGPIPE.
-    static let brokenPipe: Int32 = 141
+    package static let brokenPipe: Int32 = 141
 
-    init(message: String, exitCode: Int32, code: String = "failed", reason: String? = nil, isReported: Bool = false) {
+    package init(message: String, exitCode: Int32, code: String = "failed", reason: String? = nil, isReported: Bool = false) {
         self.message = message
         self.exitCode = exitCode
         self.code = code
@@ -27,28 +27,28 @@ struct CommandFailure: Error {
         self.isReported = isReported
     }
 
-    static func usage(_ reason: String) -> Self { error(reason, exitCode: 2, code: "usage") }
-    static func keysUnavailable(_ reason: String) -> Self {
+    package static func usage(_ reason: String) -> Self { error(reason, exitCode: 2, code: "usage") }
+    package static func keysUnavailable(_ reason: String) -> Self {
         Self(message: "keys_unavailable: \(reason)", exitCode: 3, code: "keys_unavailable", reason: reason)
     }
-    static func unavailable(_ reason: String) -> Self { error(reason, exitCode: 4, code: "address_unavailable") }
-    static func failed(_ reason: String) -> Self { error(reason, exitCode: 1, code: "failed") }
+    package static func unavailable(_ reason: String) -> Self { error(reason, exitCode: 4, code: "address_unavailable") }
+    package static func failed(_ reason: String) -> Self { error(reason, exitCode: 1, code: "failed") }
 
-    static func error(_ reason: String, exitCode: Int32, code: String) -> Self {
+    package static func error(_ reason: String, exitCode: Int32, code: String) -> Self {
         Self(message: "Error: \(reason)", exitCode: exitCode, code: code, reason: reason)
     }
 
     /// A system call that failed with the error `number`.
-    static func system(_ what: String, _ number: Int32) -> Self {
+    package static func system(_ what: String, _ number: Int32) -> Self {
         error("\(what): \(systemReason(number))", exitCode: 2, code: "file")
     }
 
     /// The system's words for the error `number`.
-    static func systemReason(_ number: Int32) -> String {
+    package static func systemReason(_ number: Int32) -> String {
         // SAFETY: strerror returns a string that does not change until this thread calls it again.
         unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     }
 
     /// The document that `--json` prints.
-    var document: String { "{\"code\":\(quoted(code)),\"exit_code\":\(exitCode),\"reason\":\(quoted(reason))}" }
+    package var document: String { "{\"code\":\(quoted(code)),\"exit_code\":\(exitCode),\"reason\":\(quoted(reason))}" }
 }

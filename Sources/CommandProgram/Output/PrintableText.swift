@@ -1,6 +1,6 @@
 /// `text` for a terminal: control and format characters escaped, cut to `limit` bytes of UTF-8; "-" for nil. All text from a token, a
 /// document, a server or a file must pass through one of these functions before a terminal shows it.
-func printable(_ text: String?, upTo limit: Int = 256) -> String {
+package func printable(_ text: String?, upTo limit: Int = 256) -> String {
     guard let text else { return "-" }
     var printable = ""
     var room = limit
@@ -14,19 +14,19 @@ func printable(_ text: String?, upTo limit: Int = 256) -> String {
 }
 
 /// `text` escaped in the same way, but uncut and with its line breaks and tabs: for messages of several lines and for payloads.
-func printableLines(_ text: String) -> String {
+package func printableLines(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { $0 += $1 == "\n" || $1 == "\t" ? String($1) : $1.printable }
 }
 
 /// `text` as a JSON string, escaped in the same way, uncut.
-func quoted(_ text: String) -> String {
+package func quoted(_ text: String) -> String {
     let escaped = text.unicodeScalars.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : $1.printable }
     return "\"\(escaped)\""
 }
 
 /// A JSON document with the same value, without characters that a terminal acts on. In RFC 8259, C0 controls occur only as white space;
 /// the other characters occur only in strings, where escapes can replace them.
-func printableJSON(_ json: String) -> String {
+package func printableJSON(_ json: String) -> String {
     // Most documents have only printable ASCII.
     if json.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) { return json }
     return json.unicodeScalars.reduce(into: "") { text, scalar in

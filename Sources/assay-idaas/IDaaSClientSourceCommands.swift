@@ -1,5 +1,6 @@
 #if IDaaS
 import ArgumentParser
+import CommandProgram
 import IDaaSServer
 
 /// The accounts of an application with other providers. Secrets come from standard input: arguments are visible to every user of the machine.

@@ -1,4 +1,5 @@
 #if IDaaS
+import CommandProgram
 import IDaaSServer
 import IDaaSWire
 

@@ -1,7 +1,7 @@
-import ArgumentParser
-import Foundation
+internal import ArgumentParser
+internal import Foundation
 
-/// The commands of this program with their options, as the argument parser describes them to tools.
+/// The commands of a program with their options, as the argument parser describes them to tools.
 struct CommandOptions: Decodable {
     struct Argument: Decodable {
         struct Name: Decodable {
@@ -30,8 +30,8 @@ struct CommandOptions: Decodable {
     }
 
     /// The command that `arguments` name, and the names of its parents; nil if the description has another format.
-    static func command(in arguments: [String]) -> CommandOptions? {
-        guard var command = try? JSONDecoder().decode(Dump.self, from: Data(Assay._dumpHelp().utf8)).command else { return nil }
+    static func command(in arguments: [String], of root: any ParsableCommand.Type) -> CommandOptions? {
+        guard var command = try? JSONDecoder().decode(Dump.self, from: Data(root._dumpHelp().utf8)).command else { return nil }
         for argument in beforeTerminator(arguments) {
             guard let next = command.subcommands?.first(where: { $0.commandName == argument }) else { continue }
             command = next
@@ -49,12 +49,12 @@ struct CommandOptions: Decodable {
     /// The argument parser would take the last value of an option that is given twice: of two issuers, one would not be checked.
     ///
     /// - Throws: a usage error that names the option.
-    static func refuseRepeated(in arguments: [String]) throws(CommandFailure) {
+    static func refuseRepeated(in arguments: [String], of root: any ParsableCommand.Type) throws(CommandFailure) {
         let given = beforeTerminator(arguments).filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
         // An option with two names is repeated by its other name. Describing the commands takes as long as the start of the program, so it
         // is done only where it may matter. A test compares these names with the description.
         let aliases: Set = ["--at", "--now"]
-        guard Set(given).count < given.count || aliases.isSubset(of: given), let command = command(in: arguments) else { return }
+        guard Set(given).count < given.count || aliases.isSubset(of: given), let command = command(in: arguments, of: root) else { return }
         for option in command.arguments ?? [] where option.kind == "option" && !option.isRepeating {
             let uses = given.filter(option.longNames.contains)
             guard uses.count > 1 else { continue }
@@ -77,16 +77,16 @@ struct CommandOptions: Decodable {
 
     /// Whether `arguments` name a command and a text about it, and nothing else: `verify --help`, `help verify`,
     /// `--generate-completion-script bash`.
-    static func asksOnlyForText(_ arguments: [String]) -> Bool {
-        guard let word = wordForText(in: arguments) else { return arguments.first == "help" && isCommand(arguments.dropFirst()) }
+    static func asksOnlyForText(_ arguments: [String], of root: any ParsableCommand.Type) -> Bool {
+        guard let word = wordForText(in: arguments) else { return arguments.first == "help" && isCommand(arguments.dropFirst(), of: root) }
         let rest = arguments.prefix { String($0.prefix { $0 != "=" }) != word }
         let after = arguments.dropFirst(rest.count + 1)
-        return isCommand(rest) && (after.isEmpty || word == "--generate-completion-script" && after.count == 1)
+        return isCommand(rest, of: root) && (after.isEmpty || word == "--generate-completion-script" && after.count == 1)
     }
 
     /// Whether each of `names` is a command of the one before it.
-    private static func isCommand(_ names: ArraySlice<String>) -> Bool {
-        guard var command = try? JSONDecoder().decode(Dump.self, from: Data(Assay._dumpHelp().utf8)).command else { return false }
+    private static func isCommand(_ names: ArraySlice<String>, of root: any ParsableCommand.Type) -> Bool {
+        guard var command = try? JSONDecoder().decode(Dump.self, from: Data(root._dumpHelp().utf8)).command else { return false }
         for name in names {
             guard let next = command.subcommands?.first(where: { $0.commandName == name }) else { return false }
             command = next
@@ -98,9 +98,9 @@ struct CommandOptions: Decodable {
 
     /// The argument parser's message, with this program's suggestion: its own looks only at the number of edits, and would answer `--aud`
     /// with the shortest option there is.
-    static func corrected(_ message: String, _ arguments: [String]) -> String {
+    static func corrected(_ message: String, _ arguments: [String], of root: any ParsableCommand.Type) -> String {
         var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard let first = lines.first, let command = command(in: arguments) else { return message }
+        guard let first = lines.first, let command = command(in: arguments, of: root) else { return message }
         if let name = first.quotedWord(after: "Error: Unknown option ") {
             lines[0] = "Error: Unknown option '\(name)'" + suggestion(name, command.longNames)
         } else if let name = first.quotedWord(after: "Error: Unexpected argument "), let commands = command.subcommands {

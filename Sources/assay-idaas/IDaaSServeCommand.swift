@@ -1,5 +1,6 @@
 #if IDaaS
 import ArgumentParser
+import CommandProgram
 import Foundation
 import IDaaSServer
 import Program
