@@ -2,12 +2,14 @@
 # Builds and links the C interface: libassay (libassay.so.0, libassay.a) and libassay-http (libassay-http.so.0), which adds an HTTP client.
 #   scripts/libassay.sh [install]           builds into .build-lib/assay; install also installs below $DESTDIR$PREFIX (default /usr/local)
 # LIBDIR is the folder of the libraries below the prefix (default lib). HTTP=no leaves out libassay-http. ASSAY_BUILT=1 says that .build has
-# its objects, ASSAY_LINKED=1 that the libraries themselves are there.
+# its objects for other programs, ASSAY_LINKED=1 that the libraries themselves are there.
 # ASSAY_SANITIZE=address|thread builds libassay.so.0 alone with that sanitizer, into .build-lib-address or .build-lib-thread.
 #
 # SwiftPM cannot link the Swift runtime statically into a dynamic library, nor set its soname, nor call it libassay beside the executable
-# assay. So this script links SwiftPM's objects. The traits are off for libassay: with them the key cache would report to swift-metrics.
-# libassay-http takes the objects of the package's own build.
+# assay. So this script links SwiftPM's objects. All traits but HTTP are off: with them the key cache would report to swift-metrics.
+#
+# The Swift code of both libraries is in libassay, so that a process has one Swift runtime. libassay-http has the C code that needs libcurl,
+# and gives libassay its functions (libassay/table.h). Both are of one build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_DETERMINISTIC_HASHING=1
@@ -28,40 +30,58 @@ major=${version%%.*}
 # declared HEADER PREFIX: prints the functions that a header declares.
 declared() { "$clang" -E -P -x c "$1" | tr '\n' ' ' | tr ';' '\n' | grep -oE "\b$2[a-z0-9_]+ *\(" | tr -d ' (' | sort -u; }
 
-build_objects() {
-    local log=$build/log
-    mkdir -p "$out"
-    if ! swift build -c release --disable-default-traits --scratch-path "$build" --product CAssay \
-        ${sanitizer:+--sanitize=$sanitizer} >"$log" 2>&1; then
+# build_product PRODUCT TRAITS…: builds a product and prints its objects, relative to $build/release.
+build_product() {
+    local log=$build/log product=$1
+    shift
+    if ! swift build -c release "$@" --scratch-path "$build" --product "$product" ${sanitizer:+--sanitize=$sanitizer} >"$log" 2>&1; then
         cat "$log" >&2
-        exit 1
+        return 1
     fi
     # SwiftPM's list, because the object of a file that is gone stays in the folder.
-    mapfile -t objects < <(sed -E "s|^.*/release/||; s|['\"]\$||" "$build/release/CAssay.product/Objects.LinkFileList" | LC_ALL=C sort)
+    sed -E "s|^.*/release/||; s|['\"]\$||" "$build/release/$product.product/Objects.LinkFileList"
+}
+
+build_objects() {
+    local traits=(--disable-default-traits) listed
+    mkdir -p "$out"
+    [ "$with_http" != yes ] || traits=(--traits HTTP)
+    listed=$(build_product CAssay "${traits[@]}")
+    mapfile -t objects < <(LC_ALL=C sort <<<"$listed")
     objects=("${objects[@]/#/$build/release/}")
+    if [ "$with_http" = yes ]; then
+        listed=$(build_product CAssayHTTP "${traits[@]}")
+        mapfile -t http_objects < <(LC_ALL=C sort <<<"$listed")
+        http_objects=("${http_objects[@]/#/$build/release/}")
+    fi
     [ -n "$sanitizer" ] || strip_objects
 }
 
 # strip_objects: replaces the objects by copies without what depends on the folder of the build: debug information, and the compiler's hash
 # of its own arguments. The linker derives the build id from its input, so stripping the library afterwards would be too late.
 strip_objects() {
-    local index object copy
+    local object
     rm -rf "$out/objects"
-    for index in "${!objects[@]}"; do
-        object=${objects[index]}
-        copy=$out/objects/${object#"$build/release/"}
-        mkdir -p "$(dirname "$copy")"
-        "$tools/llvm-objcopy" --strip-debug --remove-section=.swift_modhash "$object" "$copy"
-        objects[index]=$copy
+    for object in $(printf '%s\n' "${objects[@]}" "${http_objects[@]}" | LC_ALL=C sort -u); do
+        mkdir -p "$(dirname "$out/objects/${object#"$build/release/"}")"
+        # libassay-http declares the functions of its header, and calls these.
+        "$tools/llvm-objcopy" --strip-debug --remove-section=.swift_modhash --redefine-syms=<(renamed) "$object" \
+            "$out/objects/${object#"$build/release/"}"
     done
+    objects=("${objects[@]/#"$build/release/"/"$out/objects/"}")
+    http_objects=("${http_objects[@]/#"$build/release/"/"$out/objects/"}")
 }
 
-# link_shared NAME SYMBOLS INPUT…: links lib$NAME.so, which exports the symbols alone.
+# renamed: prints the functions of libassay-http's header, and their names in libassay.
+renamed() { declared include/assay_http.h assay_http_ | sed 's/^assay_\(.*\)/assay_\1 assay_private_\1/'; }
+
+# link_shared NAME SYMBOLS PRIVATE INPUT…: links lib$NAME.so, which exports the symbols alone, and those of PRIVATE for the other library.
 # -z nodelete: the Swift runtime cannot be unloaded. -z defs: nothing may be missing. --gc-sections drops what the interface does not reach.
 link_shared() {
-    local name=$1 symbols=$2 soname=lib$1.so.$major map=$out/$1.map node=${1^^}
-    shift 2
+    local name=$1 symbols=$2 private=$3 soname=lib$1.so.$major map=$out/$1.map node=${1^^}
+    shift 3
     printf '%s {\n    global:\n%s\n    local: *;\n};\n' "${node//-/_}_$major" "$(sed 's/.*/        &;/' <<<"$symbols")" >"$map"
+    [ -z "$private" ] || printf 'ASSAY_PRIVATE {\n    global:\n%s\n};\n' "$(sed 's/.*/        &;/' <<<"$private")" >>"$map"
     local definitions=(-Xlinker -z -Xlinker defs)
     # A sanitizer's symbols come from the program.
     [ -z "$sanitizer" ] || definitions=(-Xlinker --unresolved-symbols=ignore-all)
@@ -73,11 +93,41 @@ link_shared() {
     echo "built $out/$soname, $(stat -c %s "$out/$soname") bytes"
 }
 
-# libassay-http calls libassay, which it finds beside itself. Nothing but their declared functions passes between the two.
+# is_curl OBJECT: whether an object is C code that needs libcurl.
+is_curl() { [[ $1 = */CCurl.build/* ]]; }
+
+# compile_bridge NAME: compiles one end of the table.
+compile_bridge() {
+    "$clang" -std=gnu11 -O2 -fPIC -Wall -Wextra -Werror -ffile-prefix-map="$PWD=." -Iinclude -ISources/CCurl/include \
+        -c -o "$out/$1.o" "scripts/libassay/$1.c"
+}
+
+# link_http: libassay-http is C alone. It finds libassay beside itself.
 link_http() {
-    [ -n "${ASSAY_BUILT:-}" ] || scripts/build.sh CAssayHTTP
-    link_shared assay-http "$(declared include/assay_http.h assay_http_)" @.build/release/CAssayHTTP.product/Objects.LinkFileList \
-        -L"$out" -lassay -lcurl -lssl -lz -Xlinker -rpath -Xlinker '$ORIGIN'
+    local object curl=()
+    compile_bridge entry
+    for object in "${http_objects[@]}"; do if is_curl "$object"; then curl+=("$object"); fi; done
+    printf 'ASSAY_HTTP_%s {\n    global:\n%s\n    local: *;\n};\n' "$major" \
+        "$(declared include/assay_http.h assay_http_ | sed 's/.*/        &;/')" >"$out/assay-http.map"
+    "$clang" -shared -fuse-ld=lld -o "$out/libassay-http.so.$major" "$out/entry.o" "${curl[@]}" -L"$out" -lassay -lcurl -lssl -lcrypto -lz \
+        -Wl,--version-script="$out/assay-http.map",-soname="libassay-http.so.$major",--gc-sections,-rpath,'$ORIGIN' \
+        -Wl,-z,defs,-z,nodelete,-z,now,-z,relro,-z,noexecstack
+    "$tools/llvm-objcopy" --strip-unneeded "$out/libassay-http.so.$major"
+    ln -sf "libassay-http.so.$major" "$out/libassay-http.so"
+    echo "built $out/libassay-http.so.$major, $(stat -c %s "$out/libassay-http.so.$major") bytes"
+}
+
+# link_assay: libassay, with the Swift code of libassay-http.
+link_assay() {
+    local object all=("${objects[@]}") private=
+    if [ "$with_http" = yes ]; then
+        compile_bridge forward
+        private=$(renamed | cut -d ' ' -f 2; echo assay_private_http_attach)
+        for object in "${http_objects[@]}" "$out/forward.o"; do
+            is_curl "$object" || [[ " ${objects[*]} " = *" $object "* ]] || all+=("$object")
+        done
+    fi
+    link_shared assay "$(declared include/assay.h assay_)" "$private" "${all[@]}"
 }
 
 # All of Swift becomes one object, in which only the interface is visible.
@@ -134,7 +184,7 @@ install_libraries() {
 
 link_all() {
     build_objects
-    link_shared assay "$(declared include/assay.h assay_)" "${objects[@]}"
+    link_assay
     [ -n "$sanitizer" ] || link_archive
     [ "$with_http" != yes ] || link_http
 }

@@ -108,9 +108,9 @@ exported() { "$tools/llvm-nm" -D --defined-only "$1" | awk '$2 != "A" { print $3
 check_shared() {
     local file=$work/opt/assay/lib/lib$1.so dynamic declared flag
     dynamic=$(readelf -dW "$file")
-    declared=$(sed -n 's/^ *\(assay_.*\);$/\1/p' ".build-lib/assay/$1.map")
+    declared=$(sed -n 's/^ *\(assay_.*\);$/\1/p' ".build-lib/assay/$1.map" | grep -v '^assay_private_')
     check "$1: its list of symbols is what the header declares" "$declared" "$(cat "$tests/symbols/$1.txt")"
-    check "$1: exports what the header declares" "$declared" "$(exported "$file")"
+    check "$1: exports what the header declares" "$declared" "$(exported "$file" | grep -v '^assay_private_')"
     check "$1: soname" "lib$1.so.0" "$(sed -n 's/.*soname: \[\(.*\)\]/\1/p' <<<"$dynamic")"
     for flag in NODELETE NOW; do check "$1: $flag" yes "$(grep -q "FLAGS_1.*$flag" <<<"$dynamic" && echo yes)"; done
     check "$1: relocations are read-only" yes "$(readelf -lW "$file" | grep -q GNU_RELRO && echo yes)"
@@ -120,7 +120,11 @@ check_shared() {
 }
 
 check_shared assay 12582912 "libc libcrypto libgcc_s libjansson libm libstdc++"
-check_shared assay-http 12582912 "libassay libc libcrypto libcurl libgcc_s libjansson libm libssl libstdc++ libz"
+check_shared assay-http 131072 "libassay libc libcrypto libcurl libssl libz"
+check "libassay exports to libassay-http what that calls" \
+    "$(sort -u <(sed 's/^assay_/assay_private_/' $tests/symbols/assay-http.txt) <(echo assay_private_http_attach))" \
+    "$(exported "$library" | grep '^assay_private_')"
+check "libassay-http has no Swift" "" "$("$tools/llvm-nm" -D "$http_library" | grep -i swift)"
 check "the archive defines what the header declares" "$(cat $tests/symbols/assay.txt)" \
     "$("$tools/llvm-nm" -g --defined-only "${library%.so}.a" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u)"
 
