@@ -32,8 +32,8 @@ class Place:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="assay-sockets-", dir="/tmp"))
         self.folder.chmod(0o1777)
         self.path = self.folder / "edge.sock"
-        self.program = self.folder / "assay"
-        shutil.copy(lab.assay, self.program)
+        self.program = self.folder / "assay-gateway"
+        shutil.copy(lab.assay.with_name(self.program.name), self.program)
         self.program.chmod(0o755)
 
     def __enter__(self):

@@ -7,10 +7,11 @@ import time
 
 
 def raise_descriptor_limit():
-    """Raises this process's limit as far as it may, for its children too. Returns how many connections a crowd can have."""
+    """Raises this process's limit as far as it may, for its children too. Returns how many connections a crowd can have: the service divides
+    its descriptors among seven listeners."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    return hard - 1_000
+    return (hard - 1_000) // 8
 
 
 class Crowd:
