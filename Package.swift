@@ -115,9 +115,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "CommandProgram", "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "Pictures",
-                "AssayTesting", "Program", .argumentParser,
-            ]),
+                "CommandProgram", "JWTCore", "JWKSCache", "AssayTesting", "Program", .argumentParser,
+            ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
         .executableTarget(
@@ -140,6 +139,9 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
             ],
             path: "Examples/HummingbirdMiddleware/Sources"),
+
+        .target(
+            name: "AsyncHTTPClientTransport", dependencies: ["JWKSCache"] + .wireClient, path: "Examples/AsyncHTTPClientTransport/Sources"),
 
         // Tests
         .target(name: "CKernelAgreement", dependencies: ["CJWTKernels"], path: "Tests/Kernels/CKernelAgreement"),
@@ -257,6 +259,12 @@ let package = Package(
             ] + .embeddedChannel,
             path: "Examples/HummingbirdMiddleware/Tests"),
         .testTarget(
+            name: "AsyncHTTPClientTransportTests",
+            dependencies: [
+                "AsyncHTTPClientTransport", "JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer",
+            ] + .wireClient,
+            path: "Examples/AsyncHTTPClientTransport/Tests"),
+        .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "AssayTesting", "assay", "assay-gateway",
@@ -285,6 +293,12 @@ extension Target.Dependency {
 }
 
 extension [Target.Dependency] {
+    /// The modules of the commands that need HTTP. Without that trait the verifier alone is compiled.
+    static var logins: Self {
+        ["JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "Pictures"]
+            .map { .byName(name: $0, condition: .when(traits: ["HTTP"])) }
+    }
+
     /// The dependencies that only IDaaSServer may import.
     static var server: Self {
         [
@@ -332,7 +346,7 @@ extension [Target.Dependency] {
 
     /// An HTTP client for tests of a running server, which shares no code with HTTPGuard.
     static var wireClient: Self {
-        [("AsyncHTTPClient", "async-http-client"), ("NIOHTTP1", "swift-nio")]
+        [("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio")]
             .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["IDaaS"])) }
     }
 
@@ -356,7 +370,8 @@ let strict: [SwiftSetting] = [
 /// Tests that compute little are compiled without optimization, in a third of the time. They test the modules of the release build.
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "JWKSHTTPTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
-    "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
+    "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "AsyncHTTPClientTransportTests", "GatewayTests",
+    "GatewayServerTests",
     "AssayTestingTests", "TaskTests",
 ]
 
