@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Builds products in release, by default all targets: scripts/build.sh [PRODUCT | --build-tests]…
+# SCRATCH is another folder than .build, TRAITS the traits in place of the default ones.
 # Shows progress while it builds: one moving line on a terminal, a line every few seconds in a pipe. Shows the compiler's output only if the
 # build fails.
 set -euo pipefail
@@ -10,7 +11,8 @@ export SWIFT_DETERMINISTIC_HASHING=1
 
 # The time of a full build: 21 minutes on one core, five more with the tests. Four of these minutes cannot be divided among cores.
 core_minutes=21
-readonly least_minutes=4
+least_minutes=4
+[ -z "${TRAITS:-}" ] || least_minutes=1
 [[ " $* " != *' --build-tests '* ]] || core_minutes=26
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -18,10 +20,11 @@ started=$SECONDS
 
 expected() {
     local cores minutes
-    if [ -d .build/release/Modules ]; then
+    if [ -d "${SCRATCH:-.build}/release/Modules" ]; then
         echo "what is built already is kept"
         return
     fi
+    [ -z "${TRAITS:-}" ] || core_minutes=2
     cores=$(getconf _NPROCESSORS_ONLN)
     minutes=$((core_minutes / cores))
     echo "about $((minutes > least_minutes ? minutes : least_minutes)) minutes on $cores cores, with 6 GB of memory"
@@ -58,7 +61,7 @@ follow() {
 # build ARGUMENT…: one build.
 build() {
     : >"$log"
-    if ! swift build -c release "$@" 2>&1 | follow; then
+    if ! swift build -c release ${SCRATCH:+--scratch-path "$SCRATCH"} ${TRAITS:+--traits "$TRAITS"} "$@" 2>&1 | follow; then
         cat "$log" >&2
         exit 1
     fi

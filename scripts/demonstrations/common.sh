@@ -1,6 +1,6 @@
 # Source this file in a demonstration: it sets `assay` and `work`, and ends with `finish`.
 
-assay=.build/release/assay
+assay=${ASSAY:-.build/release/assay}
 work=$(mktemp -d)
 started=() gateway_pids=()
 trap 'kill "${started[@]}" "${gateway_pids[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
