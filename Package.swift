@@ -98,7 +98,10 @@ let package = Package(
             dependencies: ["Gateway", "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "HTTPEdge", "Operations", .metrics] + .gateway,
             resources: [
                 .embedInCode("Administration/Resources/status.html"), .embedInCode("Administration/Resources/status.css"),
-                .embedInCode("Administration/Resources/status.js"),
+                .embedInCode("Administration/Resources/status.js"), .embedInCode("GatewayFiles/Resources/nginx.conf"),
+                .embedInCode("GatewayFiles/Resources/haproxy.cfg"), .embedInCode("GatewayFiles/Resources/assay.lua"),
+                .embedInCode("GatewayFiles/Resources/Caddyfile"), .embedInCode("GatewayFiles/Resources/dynamic.yaml"),
+                .embedInCode("GatewayFiles/Resources/envoy_http.yaml"), .embedInCode("GatewayFiles/Resources/envoy_grpc.yaml"),
             ]),
 
         // For tests, of this package and of its users

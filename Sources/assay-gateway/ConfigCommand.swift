@@ -7,9 +7,9 @@ import GatewayServer
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
-        abstract: "Checks configurations of assay serve.",
+        abstract: "Checks configurations of assay serve, and makes gateways' files from them.",
         discussion: "Example: assay config check gateway.yaml",
-        subcommands: [ConfigCheckCommand.self]
+        subcommands: [ConfigCheckCommand.self, ConfigGatewayCommand.self]
     )
 }
 

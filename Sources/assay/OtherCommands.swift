@@ -15,5 +15,5 @@ struct ServeCommand: ParsableCommand {
 
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Checks configurations of assay serve (package assay-gateway).")
+        commandName: "config", abstract: "Checks configurations of assay serve, makes gateways' files (package assay-gateway).")
 }

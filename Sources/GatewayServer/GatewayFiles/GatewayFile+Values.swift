@@ -1,0 +1,66 @@
+#if Gateway
+extension GatewayFile {
+    /// What the template's names stand for.
+    func values(for configuration: ServiceConfiguration) throws(Failure) -> [String: String] {
+        guard self != .haproxyScript else { return [:] }
+        let fields = configuration.upstreamFields, others = fields.filter { !$0.hasPrefix("x-auth-") }
+        let capitalized = fields.map(GatewayFileField.capitalized)
+        var values = [
+            "names": fields.joined(separator: " "), "Names": capitalized.joined(separator: " "),
+            "Listed": capitalized.joined(separator: ", "),
+            "beginnings": (["x-auth-*"] + others).joined(separator: " "),
+            "patterns": (["{prefix: x-auth-}"] + others.map { "{exact: \($0)}" }).joined(separator: ", "),
+        ]
+        for (name, value) in try address(configuration) { values[name] = value }
+        return values
+    }
+
+    private var profile: ListenerProfile {
+        switch self {
+        case .nginx: .nginx
+        case .haproxy, .haproxyScript, .caddy: .caddy
+        case .traefik: .traefik
+        case .envoyHTTP: .envoyHTTP
+        case .envoyGRPC: .envoyGRPC
+        }
+    }
+
+    /// The listener of this name, or else the first for this kind of gateway.
+    private func listener(_ configuration: ServiceConfiguration) throws(Failure) -> ListenerSettings {
+        let fitting = configuration.listeners.filter { $0.profile == profile }
+        guard let listener = fitting.first(where: { $0.name == rawValue }) ?? fitting.first else {
+            throw Failure(description: "no listener has the profile \(profile.rawValue), which \(rawValue) asks")
+        }
+        return listener
+    }
+
+    private func address(_ configuration: ServiceConfiguration) throws(Failure) -> [String: String] {
+        let listener = try listener(configuration)
+        switch listener.place {
+        case .tcp(let address):
+            let colon = address.lastIndex(of: ":") ?? address.endIndex
+            let host = address[..<colon].drop { $0 == "[" }.prefix { $0 != "]" }, port = address[colon...].dropFirst()
+            return [
+                "service": address, "authority": address, "place": "{socket_address: {address: \(host), port_value: \(port)}}",
+            ]
+        case .unix(let place):
+            guard let service = unixAddress(place.path) else {
+                throw Failure(description: "\(rawValue) reaches no Unix socket; give the listener \(listener.name) a tcp address")
+            }
+            return ["service": service, "authority": "assay", "place": "{pipe: {path: \(place.path)}}"]
+        case .activation(let name):
+            throw Failure(description: "the sockets \(name) of systemd have their addresses in its own units; write them into the file")
+        }
+    }
+
+    private func unixAddress(_ path: String) -> String? {
+        switch self {
+        case .nginx: "unix:\(path)"
+        case .haproxy, .haproxyScript: "unix@\(path)"
+        case .caddy: "unix/\(path)"
+        case .traefik: nil
+        case .envoyHTTP, .envoyGRPC: ""
+        }
+    }
+}
+#endif

@@ -1,0 +1,105 @@
+#if Gateway
+internal import Gateway
+
+/// A gateway's own file, made from the configuration of the service: what it asks, which fields it takes from the answer, and what it refuses.
+public enum GatewayFile: String, CaseIterable, Sendable {
+    case nginx
+    case haproxy
+    /// The script that HAProxy's file loads: the same for every configuration.
+    case haproxyScript = "haproxy-lua"
+    case caddy
+    case traefik
+    case envoyHTTP = "envoy-http"
+    case envoyGRPC = "envoy-grpc"
+
+    /// Why there is no file.
+    public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// The file for a configuration. The addresses where the gateway listens, and of its application, are examples.
+    ///
+    /// - Throws: if no listener is for this gateway, or the gateway cannot reach its listener.
+    public func text(for configuration: ServiceConfiguration) throws(Failure) -> String {
+        try lines(for: configuration).map(\.text).joined(separator: "\n")
+    }
+
+    /// A line of the file, and whether its owner changes it as they like.
+    struct Line {
+        let text: String
+        let isOwners: Bool
+    }
+
+    func lines(for configuration: ServiceConfiguration) throws(Failure) -> [Line] {
+        let values = try values(for: configuration)
+        let fields = configuration.upstreamFields.map(GatewayFileField.init)
+        return template.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [Line] in
+            let isOwners = line.hasSuffix(Self.owners), text = isOwners ? line.dropLast(Self.owners.count) : line
+            return Self.expanded(String(text), fields, values).map { Line(text: $0, isOwners: isOwners) }
+        }
+    }
+
+    /// Behind a line that its owner changes.
+    private static let owners = "{{yours}}"
+
+    /// A line with its values in place of their names: once for each field where it names one, and not at all where a list is empty.
+    private static func expanded(_ line: String, _ fields: [GatewayFileField], _ values: [String: String]) -> [String] {
+        guard line.contains("{{") else { return [line] }
+        guard !GatewayFileField.names.contains(where: { line.contains("{{\($0)}}") }) else {
+            return fields.map { field in replaced(line, field.values) }
+        }
+        if fields.isEmpty, ["names", "Names", "Listed"].contains(where: { line.contains("{{\($0)}}") }) { return [] }
+        return [replaced(line, values)]
+    }
+
+    private static func replaced(_ line: String, _ values: [String: String]) -> String {
+        values.reduce(line) { $0.replacing("{{\($1.key)}}", with: $1.value) }
+    }
+
+    private var template: String {
+        let bytes =
+            switch self {
+            case .nginx: PackageResources.nginx_conf
+            case .haproxy: PackageResources.haproxy_cfg
+            case .haproxyScript: PackageResources.assay_lua
+            case .caddy: PackageResources.Caddyfile
+            case .traefik: PackageResources.dynamic_yaml
+            case .envoyHTTP: PackageResources.envoy_http_yaml
+            case .envoyGRPC: PackageResources.envoy_grpc_yaml
+            }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A field for the application, in the spellings of the files.
+struct GatewayFileField {
+    static let names = ["variable", "underscored", "Field"]
+    /// nginx's variables that its file has beside those of fields.
+    private static let taken: Set = ["status", "code", "challenge", "retry", "answer", "port"]
+
+    let values: [String: String]
+
+    /// - Parameter name: in lower case.
+    init(_ name: String) {
+        let underscored = name.replacing("-", with: "_")
+        let short = underscored.hasPrefix("x_auth_") ? String(underscored.dropFirst(7)) : ""
+        values = [
+            "underscored": underscored, "Field": Self.capitalized(name),
+            "variable": short.isEmpty || Self.taken.contains(short) ? "assay_field_\(underscored)" : "assay_\(short)",
+        ]
+    }
+
+    static func capitalized(_ name: String) -> String {
+        name.split(separator: "-", omittingEmptySubsequences: false).map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(
+            separator: "-")
+    }
+}
+
+extension ServiceConfiguration {
+    /// The fields that the service sets for the application, in lower case, in the order of the configuration, each once.
+    var upstreamFields: [String] {
+        decisions.providers.flatMap { $0.claimHeaders.map(\.name) + ($0.payloadHeader.map { [$0] } ?? []) }.map { $0.lowercased() }
+            .reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
+    }
+}
+#endif

@@ -1,0 +1,59 @@
+#if Gateway
+import ArgumentParser
+import CommandProgram
+import Foundation
+import GatewayServer
+
+struct ConfigGatewayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gateway",
+        abstract: "Prints the gateway's own file for a configuration, or compares one in use with it.",
+        discussion: """
+            The addresses where the gateway listens, and of its application, are examples. With --check the exit code is 0 if the file has \
+            every other line of the printed one, otherwise 1.
+            Example: assay config gateway nginx --config gateway.yaml > nginx.conf
+            """
+    )
+
+    @Argument(help: "One of \(GatewayFile.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var gateway: String
+
+    @Option(help: ArgumentHelp("The configuration of assay serve, YAML.", valueName: "file"), completion: .file())
+    var config = "gateway.yaml"
+
+    @Option(help: ArgumentHelp("The gateway's file in use.", valueName: "file"), completion: .file())
+    var check: String?
+
+    func run() throws {
+        guard let file = GatewayFile(rawValue: gateway) else {
+            throw CommandFailure.usage("\(gateway) is none of \(GatewayFile.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        do {
+            let configuration = try ServiceConfiguration(file: config)
+            guard let check else { return Terminal.output.write(try file.text(for: configuration)) }
+            try compare(file, check, configuration)
+        } catch let failure as SettingsFailure {
+            throw CommandFailure.usage("\(config) has faults\n" + failure.faults.map { "\($0)" }.joined(separator: "\n"))
+        } catch let failure as GatewayFile.Failure {
+            throw CommandFailure.usage(failure.description)
+        }
+    }
+
+    private func compare(_ file: GatewayFile, _ path: String, _ configuration: ServiceConfiguration) throws {
+        // A megabyte: more than any such file.
+        let bytes = try InputFile(path: path).contents(upTo: 1_048_576)
+        guard bytes.count <= 1_048_576, let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure.usage("\(path) is no text of at most a megabyte")
+        }
+        let differences = try file.differences(of: text, from: configuration)
+        for difference in differences {
+            switch difference {
+            case .missing(let line): Terminal.output.line(printable("\(path): missing: \(line)", upTo: 1_024))
+            case .unexpected(let number, let line): Terminal.output.line(printable("\(path):\(number): unexpected: \(line)", upTo: 1_024))
+            }
+        }
+        guard differences.isEmpty else { throw ExitCode(1) }
+        Terminal.output.line("\(path): as the configuration wants it")
+    }
+}
+#endif

@@ -1,0 +1,129 @@
+#if Gateway
+import Foundation
+import GatewayServer
+import JWTTestSupport
+import Testing
+
+/// The files of gateways, made from the configuration.
+@Suite struct GatewayFileTests {
+    private static let integrations = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../integrations").standardized.path
+
+    private static func file(_ path: String) throws -> String { try String(contentsOfFile: "\(integrations)/\(path)", encoding: .utf8) }
+
+    private static func configuration(_ changes: (String, String)...) throws -> ServiceConfiguration {
+        var text = try file("assay.yaml")
+        for (old, new) in changes {
+            #expect(text.contains(old))
+            text = text.replacing(old, with: new)
+        }
+        return try ServiceConfiguration(yaml: text)
+    }
+
+    /// The fields that the service sets: one more.
+    private static func withAnotherClaim() throws -> ServiceConfiguration {
+        try configuration(
+            (
+                "- {header: x-auth-tenant, claim: tenant}",
+                "- {header: x-auth-tenant, claim: tenant}\n      - {header: X-User, claim: email}"
+            ),
+            (", handledFields: [x-auth-subject, x-auth-name, x-auth-tenant]", ""))
+    }
+
+    static let files: [(GatewayFile, String)] = [
+        (.nginx, "nginx-auth-request/nginx.conf"), (.haproxy, "haproxy/haproxy.cfg"), (.haproxyScript, "haproxy/assay.lua"),
+        (.caddy, "caddy/Caddyfile"), (.traefik, "traefik/dynamic.yaml"), (.envoyHTTP, "envoy-ext-authz/envoy-http.yaml"),
+        (.envoyGRPC, "envoy-ext-authz/envoy-grpc.yaml"),
+    ]
+
+    /// The gateway suite runs these files with the real gateways.
+    @Test(arguments: files) func theFilesOfThePagesAreWhatTheConfigurationMakes(_ gateway: GatewayFile, path: String) throws {
+        let text = try gateway.text(for: Self.configuration())
+        #expect(try text == Self.file(path))
+        #expect(try gateway.differences(of: text, from: Self.configuration()) == [])
+    }
+
+    @Test(arguments: [
+        (GatewayFile.nginx, "proxy_set_header X-User $assay_field_x_user;"),
+        (.nginx, "proxy_set_header X-Assay-Fields \"x-auth-subject x-auth-name x-auth-tenant x-user\";"),
+        (.caddy, "copy_headers X-Auth-Subject X-Auth-Name X-Auth-Tenant X-User"),
+        (.traefik, "authResponseHeaders: [X-Auth-Subject, X-Auth-Name, X-Auth-Tenant, X-User]"),
+        (.envoyHTTP, "allowed_upstream_headers: {patterns: [{prefix: x-auth-}, {exact: x-user}]}"),
+        (.envoyHTTP, "authorization_request: {headers_to_add: [{key: x-assay-fields, value: \"x-auth-* x-user\"}]}"),
+    ])
+    func aClaimThatIsAddedHasItsLineAndAFileWithoutItIsBehind(_ gateway: GatewayFile, line: String) throws {
+        let (before, after) = (try Self.configuration(), try Self.withAnotherClaim())
+        #expect(try gateway.text(for: after).contains(line))
+        let differences = try gateway.differences(of: gateway.text(for: before), from: after)
+        #expect(differences.contains(.missing(line)), "\(differences)")
+    }
+
+    /// HAProxy's script and Envoy by gRPC handle every field.
+    @Test(arguments: [GatewayFile.haproxy, .haproxyScript, .envoyGRPC]) func theseFilesFollowByThemselves(_ gateway: GatewayFile) throws {
+        #expect(try gateway.text(for: Self.configuration()) == gateway.text(for: Self.withAnotherClaim()))
+    }
+
+    @Test func whatTheOwnerChangesIsNoDifference() throws {
+        let configuration = try Self.configuration()
+        let text = try GatewayFile.nginx.text(for: configuration)
+            .replacing("listen 127.0.0.1:8080;", with: "listen 443 ssl;").replacing("http://127.0.0.1:9000", with: "http://app")
+            .replacing("            auth_request /_assay;", with: "\tauth_request   /_assay;  \n# a comment about assay")
+        #expect(try GatewayFile.nginx.differences(of: text, from: configuration) == [])
+    }
+
+    @Test(arguments: [
+        ("proxy_set_header X-Auth-Subject $assay_subject;", "proxy_set_header X-Auth-Subject $http_x_auth_subject;"),
+        ("auth_request_set $assay_tenant $upstream_http_x_auth_tenant;", ""), ("proxy_pass_request_body off;", ""),
+        ("proxy_read_timeout 2s;", "proxy_read_timeout 60s;"),
+    ])
+    func eachLineThatIsChangedIsNamed(_ line: String, by other: String) throws {
+        let configuration = try Self.configuration()
+        let text = try GatewayFile.nginx.text(for: configuration)
+        let differences = try GatewayFile.nginx.differences(of: text.replacing(line, with: other), from: configuration)
+        #expect(differences.first == .missing(line))
+        let place = text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(line) }.map { $0 + 1 } ?? 0
+        let names = other.contains("X-Auth")
+        #expect(differences.dropFirst().elementsEqual(names ? [.unexpected(line: place, other)] : []))
+    }
+
+    @Test(arguments: [
+        (GatewayFile.nginx, "server unix:/run/a.sock;"), (.haproxy, "lua.assay unix@/run/a.sock"),
+        (.caddy, "forward_auth unix//run/a.sock {"),
+        (.envoyHTTP, "{address: {pipe: {path: /run/a.sock}}}"), (.envoyGRPC, "{address: {pipe: {path: /run/a.sock}}}"),
+    ])
+    func aListenerMayBeAUnixSocket(_ gateway: GatewayFile, line: String) throws {
+        let port = [GatewayFile.nginx: 9191, .haproxy: 9193, .caddy: 9192, .envoyHTTP: 9195, .envoyGRPC: 9196][gateway] ?? 0
+        let configuration = try Self.configuration(("tcp: \"127.0.0.1:\(port)\"", "unix: /run/a.sock"))
+        #expect(try gateway.text(for: configuration).contains(line))
+    }
+
+    @Test func aGatewayThatCannotAskIsAFailure() throws {
+        let socket = try Self.configuration(("tcp: \"127.0.0.1:9194\"", "unix: /run/a.sock"))
+        #expect(throws: GatewayFile.Failure.self) { try GatewayFile.traefik.text(for: socket) }
+        var none = try Self.configuration()
+        none.listeners.removeAll { $0.profile == .nginx }
+        #expect(throws: GatewayFile.Failure.self) { try GatewayFile.nginx.text(for: none) }
+    }
+
+    /// A field's own variable is none of the file's.
+    @Test(arguments: ["status", "code", "challenge", "retry", "answer", "port"]) func noFieldTakesAVariableOfTheFile(_ name: String) throws
+    {
+        let configuration = try Self.configuration(
+            ("x-auth-name, claim: name", "x-auth-\(name), claim: name"),
+            (", handledFields: [x-auth-subject, x-auth-name, x-auth-tenant]", ""))
+        #expect(
+            try GatewayFile.nginx.text(for: configuration).contains(
+                "proxy_set_header X-Auth-\(name.capitalized) $assay_field_x_auth_\(name);"))
+    }
+
+    @Test func withoutClaimsNoFieldIsNamed() throws {
+        let claims =
+            "    claims:\n      - {header: x-auth-subject, claim: sub}\n      - {header: x-auth-name, claim: name}\n      - {header: x-auth-tenant, claim: tenant}\n"
+        let configuration = try Self.configuration((claims, ""))
+        for gateway in [GatewayFile.nginx, .caddy, .traefik] {
+            let text = try gateway.text(for: configuration)
+            #expect(!text.contains("{{") && !text.contains("$assay_subject") && !text.contains("copy_headers X"))
+        }
+    }
+}
+#endif
