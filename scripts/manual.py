@@ -111,4 +111,5 @@ def text(plain):
     return "\n".join("\\&" + line if line.startswith((".", "'")) else line for line in lines)
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])
