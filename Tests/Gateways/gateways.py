@@ -17,7 +17,12 @@ WAITS = {"proxy_read_timeout 2s": "proxy_read_timeout 30s", " timeout: 1s": " ti
 def text_of(file, is_patient=True):
     """The text of a file of integrations/, with the tests' times to wait or with its own."""
     text = (INTEGRATIONS / file).read_text()
-    for wait, longer in WAITS.items() if is_patient else ():
+    return patient(text) if is_patient else text
+
+
+def patient(text):
+    """A gateway's file with the tests' times to wait."""
+    for wait, longer in WAITS.items():
         text = text.replace(wait, longer)
     return text
 
@@ -43,12 +48,15 @@ class Gateway:
         self.folder.mkdir()
         addresses = {"8080": self.port, "9000": lab.upstream_port, **lab.listener_ports}
         self.configuration = self.folder / pathlib.Path(self.file).name
-        text = text_of(self.file, self.is_patient)
+        text = self.text()
         for old, new in addresses.items():
             text = re.sub(rf"(127\.0\.0\.1:|port_value: |http://:){old}\b", rf"\g<1>{new}", text)
         self.configuration.write_text(self.adapted(text))
         self.program = Program(
             self.arguments(), self.folder / "log", ports=[self.port], cwd=self.folder, environment={"HOME": str(self.folder)})
+
+    def text(self):
+        return text_of(self.file, self.is_patient)
 
     def adapted(self, text):
         return text

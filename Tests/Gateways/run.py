@@ -9,6 +9,7 @@ import differing_readings_checks
 import fields_checks
 import frames_checks
 import framing_checks
+import generated_files_checks
 import grpc_checks
 import http2_checks
 import listener_checks
@@ -40,7 +41,7 @@ def checks(lab, report, long):
         report.check(f"grpc: {title(function)}", function, lab)
     for function in LISTENERS:
         report.check(f"listeners: {title(function)}", function, lab, long)
-    for function in differing_readings_checks.OF_THE_LAB + restarts_checks.ALL:
+    for function in differing_readings_checks.OF_THE_LAB + restarts_checks.ALL + generated_files_checks.ALL:
         report.check(title(function), function, lab, long)
     for function in running_checks.ALL + (running_checks.LONG if long else []):
         report.check(title(function), function, lab, long)
