@@ -4,12 +4,15 @@ Where a program can still do what it was asked, the result is the same. Where it
 a signal, never with 0, and never not at all. The last line has the totals.
 """
 import concurrent.futures
+import functools
+import http.server
 import os
 import pathlib
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
 ROOT = pathlib.Path(__file__).parents[2]
 BUILD = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("ASSAY_BUILD", ROOT / ".build/release"))
@@ -61,6 +64,18 @@ class Task:
         assert self.whole and self.whole.code == self.code, (self.name, self.whole)
 
 
+class Keys(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        pass
+
+
+def serve(folder):
+    """The URL of a folder's files, for as long as this program runs."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Keys, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
+
+
 def tasks(folder):
     key, keys = folder / "key.jwk", folder / "keys.json"
     keys.write_bytes(subprocess.run([ASSAY, "keys", "new", "--algorithm", "ES256", key], check=True, capture_output=True).stdout)
@@ -79,6 +94,7 @@ def tasks(folder):
         Task("batch", [*verify, "--batch", "-", "--jobs", "4", "--quiet"], 1, token + forged),
         Task("inspect", ["inspect", "--at", "1700000000"], 0, token),
         Task("keys", ["keys", str(keys)], 0),
+        Task("keys over HTTP", ["keys", serve(folder) + "/keys.json"], 0),
         Task("conformance", ["conformance", "vectors/claims.json"] if (ROOT / "vectors/claims.json").exists() else
              ["conformance", str(sorted((ROOT / "vectors").glob("*.json"))[0])], 0),
         Task("config check", ["config", "check", str(folder / "gateway.yaml")], 0),
@@ -126,6 +142,9 @@ def same():
     yield "a mistyped colour", [], {"NO_COLOR": "", "TERM": "no-such-terminal", "COLORTERM": "??"}
     yield "a mistyped state folder", [], {"XDG_STATE_HOME": "relative/../x", "HOME": ""}
     yield "sockets of nobody", [], {"LISTEN_FDS": "three", "LISTEN_PID": "one", "LISTEN_FDNAMES": ":::"}
+    dead = "http://127.0.0.1:1"
+    yield "proxies of the environment", [], {name: dead for name in ("http_proxy", "https_proxy", "ALL_PROXY", "HTTPS_PROXY")}
+    yield "a log of session keys", [], {"SSLKEYLOGFILE": "/nonexistent/keys"}
     yield "a mistyped notification", [], {"NOTIFY_SOCKET": "no such socket"}
 
 
