@@ -134,7 +134,11 @@ extension GatewayServer {
         let channel = EdgeChannel(limits) { (request, writer: consuming ResponseWriter, _) in
             try await responder.respond(request, writer)
         }
-        return sockets.administration.map { EdgeListener($0, connection: channel, maximum: most, logger: logger) }
+        return sockets.administration.map {
+            EdgeListener($0, connection: channel, maximum: most, logger: logger) { [operators = observations.operators] in
+                operators.connection($0)
+            }
+        }
     }
 
     private func decisionListeners(_ most: Int) -> [any Service] {

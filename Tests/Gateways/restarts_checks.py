@@ -140,7 +140,9 @@ def idle_connections_leave_descriptors_for_operators(lab, long):
             for path in ("/healthz", "/readyz", "/metrics"):
                 assert own.service.administration(path)[0] == 200, path
             own.service.reload("succeeded")
-            assert int(own.service.metric("process_open_fds")) < 60, own.service.administration("/metrics")
+            # Two are free at least, also while keys are fetched.
+            used = int(own.service.metric("process_open_fds"))
+            assert used <= 62, used
         with Connection(own.listener_ports["9191"]) as connection:
             assert connection.ask(*ask).status == 200
     finally:

@@ -9,6 +9,8 @@ final class Observations: Sendable {
     let reloading: Reloading
     let cache: VerifiedTokenCache?
     let history = VerdictHistory()
+    /// The connections of the administrative listener, whose memory is given back too.
+    let operators = ListenerCounts(listener: "administration")
     let started: NumericDate
 
     init(gateway: LiveGateway, metrics: GatewayMetrics, reloading: Reloading, cache: VerifiedTokenCache?, started: NumericDate) {
@@ -23,7 +25,7 @@ final class Observations: Sendable {
 
     /// The connections of all listeners: those that are open, and the most since the last call.
     func connections() -> (open: Int, peak: Int) {
-        let counts = metrics.listeners
+        let counts = metrics.listeners + [operators]
         return (counts.map(\.latest.connections).reduce(0, +), counts.map { $0.takePeak() }.reduce(0, +))
     }
 
