@@ -11,6 +11,9 @@ package protocol CommandProgram: AsyncParsableCommand {
 }
 
 extension CommandProgram {
+    /// The version of the programs.
+    package static var version: String { "0.1.0" }
+
     package static func needsLibcrypto(_ command: any ParsableCommand) -> Bool { true }
 
     /// Reads the arguments and runs the command that they name. Ends the process with the codes of ``CommandFailure``.

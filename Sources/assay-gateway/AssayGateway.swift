@@ -5,7 +5,7 @@ import CommandProgram
 @main
 struct AssayGateway: CommandProgram {
     static let configuration = CommandConfiguration(
-        commandName: "assay", abstract: "Decides about requests for gateways.", version: "0.1.0", subcommands: commands)
+        commandName: "assay", abstract: "Decides about requests for gateways.", version: version, subcommands: commands)
 
     private static var commands: [any ParsableCommand.Type] {
         #if Gateway

@@ -5,7 +5,7 @@ import CommandProgram
 @main
 struct AssayIDaaS: CommandProgram {
     static let configuration = CommandConfiguration(
-        commandName: "assay", abstract: "Runs and administers the reference identity provider.", version: "0.1.0", subcommands: commands)
+        commandName: "assay", abstract: "Runs and administers the reference identity provider.", version: version, subcommands: commands)
 
     private static var commands: [any ParsableCommand.Type] {
         #if IDaaS

@@ -8,7 +8,7 @@ struct Assay: CommandProgram {
         commandName: "assay",
         abstract: "Verifies JSON Web Tokens, strictly.",
         discussion: "Example: assay verify --keys jwks.json --issuer https://idp.example --audience client-1 < token.txt",
-        version: "0.1.0",
+        version: version,
         subcommands: [VerifyCommand.self, InspectCommand.self, KeysCommand.self, ConformanceCommand.self] + networked + others + testing
     )
 
