@@ -63,7 +63,7 @@ static int read_certificates(STACK_OF(X509) *out, const ccurl_pem *pem) {
             break;
         }
     }
-    // The end of the text is the one error that is none.
+    // OpenSSL reports the end of the text as this error.
     if (ERR_GET_REASON(ERR_peek_last_error()) != PEM_R_NO_START_LINE) { is_whole = 0; }
     ERR_pop_to_mark();
     BIO_free(text);

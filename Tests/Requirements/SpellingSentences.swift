@@ -89,7 +89,7 @@ struct SpellingSentences: ServerTests {
         #expect(try await person.at(" \(client)\t").captcha().outcome == "RATE.1001")
     }
 
-    /// A client that is named twice is named by nobody.
+    /// Two fields of one name could name two clients, so the server refuses the request.
     @Test(.preparedServer)
     func twoFieldsOfOneNameNameNoClientAndNoDevice() async throws {
         let twice = [("X-client-id", LiveServer.client), ("X-device-fingerprint", "device-0"), ("x-device-fingerprint", "device-9")]

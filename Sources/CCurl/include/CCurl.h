@@ -28,7 +28,7 @@ typedef struct ccurl_pem {
     size_t count;
 } ccurl_pem;
 
-/// Adds the certificates of a text. Fails if there is none, or one that cannot be read.
+/// Adds the certificates of a text. Fails if the text has no certificate, or a certificate cannot be read.
 int ccurl_trust_add_roots(ccurl_trust *trust, const ccurl_pem *pem);
 /// Sets the client's certificate, with the chain behind it, and its unencrypted key.
 int ccurl_trust_set_chain(ccurl_trust *trust, const ccurl_pem *pem);
@@ -122,7 +122,7 @@ const char *ccurl_alert_name(long number);
 
 // URLs
 
-/// Writes the URL that `reference` names seen from `base` (RFC 3986 section 5), with a NUL. Fails for one that is none, or has more bytes.
+/// Resolves `reference` against `base` (RFC 3986 section 5) and writes the URL with a NUL. Fails if either is no URL, or the result is longer.
 int ccurl_resolve(char *out, size_t max_out, const char *base, const char *reference);
 
 // Content codings

@@ -29,7 +29,7 @@ import Testing
         ("one bare line feed", ok + "X: 1\nContent-Length: 2\r\n\r\n{}"),
         ("a bare carriage return", ok + "X: a\rContent-Length: 2\r\n\r\n{}"),
         ("a NUL", ok + "X: a\u{0}b\r\n\r\n{}"), ("a control character", ok + "X: a\u{1}b\r\n\r\n{}"),
-        ("another version", "HTTP/2.0 200 OK\r\n\r\n{}"), ("a version that is none", "HTTP/1.2 200 OK\r\n\r\n{}"),
+        ("another version", "HTTP/2.0 200 OK\r\n\r\n{}"), ("an unknown version", "HTTP/1.2 200 OK\r\n\r\n{}"),
         ("a short status", "HTTP/1.1 20 OK\r\n\r\n{}"), ("a long status", "HTTP/1.1 2000 OK\r\n\r\n{}"),
         ("status 0", "HTTP/1.1 000 OK\r\n\r\n{}"),
         ("two blanks", "HTTP/1.1  200 OK\r\n\r\n{}"), ("no blank", "HTTP/1.1\t200 OK\r\n\r\n{}"),

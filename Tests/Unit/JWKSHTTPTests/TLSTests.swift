@@ -134,7 +134,7 @@ import Testing
         await #expect(throws: failure) { _ = try await transport.fetch(DocumentRequest(url: server.url())) }
     }
 
-    /// libcurl's own rule would take a certificate among the roots for trusted, whoever issued it.
+    /// By default libcurl trusts any certificate among the roots, also one that is no authority's.
     @Test func aCertificateAmongTheRootsThatIsNoRootMakesNoTrust() async throws {
         let server = try await TLSServer(certificate: "good", authority)
         let transport = try HTTPTransport(.trusting(.only(authority.certificate("good"))))
