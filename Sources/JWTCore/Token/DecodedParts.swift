@@ -34,3 +34,19 @@ struct DecodedParts: ~Copyable {
     var payload: Span<UInt8> { @_lifetime(borrow self) get { scratch.span(headerEnd..<payloadEnd) } }
     var signature: Span<UInt8> { @_lifetime(borrow self) get { scratch.span(payloadEnd..<signatureEnd) } }
 }
+
+/// A token, split and decoded: what the steps of its verification work on.
+struct TokenParts: ~Escapable {
+    let token: CompactToken
+    let header: Span<UInt8>
+    let payload: Span<UInt8>
+    let signature: Span<UInt8>
+
+    @_lifetime(copy token, borrow decoded)
+    init(_ token: CompactToken, _ decoded: borrowing DecodedParts) {
+        self.token = token
+        header = decoded.header
+        payload = decoded.payload
+        signature = decoded.signature
+    }
+}

@@ -1,13 +1,16 @@
+/// The first steps of a batch's token: split, header, key, signature.
+///
+/// Each function either allocates memory or has steps, as in ``Verification``.
 extension BatchVerification {
     /// The signature of a token that a kernel can judge with exactly one key of the set; nil for any other token, which is verified singly.
     ///
     /// - Parameter signature: receives the signature, decoded.
     @unsafe
-    func pending(
-        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, _ keys: KeySet, _ signature: inout MutableSpan<UInt8>
+    func pendingSignature(
+        of bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, _ keys: KeySet, in signature: inout MutableSpan<UInt8>
     ) -> PendingSignature? {
         do throws(VerificationError) {
-            return unsafe try collected(bytes, policy, keys, &signature)
+            return unsafe try splitting(bytes, policy, keys, in: &signature)
         } catch {
             return nil
         }
@@ -15,40 +18,39 @@ extension BatchVerification {
 
     /// A separate function: within `do` and `catch` the optimiser would box the memo on the heap.
     @unsafe
-    private func collected(
-        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, _ keys: KeySet, _ signature: inout MutableSpan<UInt8>
+    private func splitting(
+        _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, _ keys: KeySet, in signature: inout MutableSpan<UInt8>
     ) throws(VerificationError) -> PendingSignature? {
         let token = try CompactToken(parsing: bytes, limits: limits)
-        return unsafe try collected(token, HeaderMemo(for: token.header), policy, keys, &signature)
+        let memo = HeaderMemo(for: token.header)
+        guard memo.recognises(token.header, limits) else { return unsafe try decodingHeader(of: token, policy, keys, in: &signature) }
+        return unsafe try choosingKey(for: token, memo.header, memo.chosenKey, policy, keys, in: &signature)
     }
 
     @unsafe
-    private func collected(
-        _ token: CompactToken, _ memo: borrowing HeaderMemo, _ policy: borrowing ClaimsPolicy, _ keys: KeySet,
-        _ signature: inout MutableSpan<UInt8>
+    private func decodingHeader(
+        of token: CompactToken, _ policy: borrowing ClaimsPolicy, _ keys: KeySet, in signature: inout MutableSpan<UInt8>
     ) throws(VerificationError) -> PendingSignature? {
-        if memo.recognises(token.header, limits) {
-            return unsafe try pending(token, memo.header, memo.chosenKey, policy, keys, &signature)
-        }
         guard Base64URL.decodedCount(token.header.count) <= limits.headerBytes else { return nil }
         let decoded = try DecodedPart(token.header, base: 0)
         var tape = try Scratch<JSONNode>(capacity: limits.headerNodes)
-        return unsafe try pending(token, decoded, &tape, policy, keys, &signature)
+        return unsafe try readingHeader(of: token, decoded, &tape, policy, keys, in: &signature)
     }
 
     @unsafe
-    private func pending(
-        _ token: CompactToken, _ decoded: borrowing DecodedPart, _ tape: inout Scratch<JSONNode>, _ policy: borrowing ClaimsPolicy,
-        _ keys: KeySet, _ signature: inout MutableSpan<UInt8>
+    private func readingHeader(
+        of token: CompactToken, _ decoded: borrowing DecodedPart, _ tape: inout Scratch<JSONNode>, _ policy: borrowing ClaimsPolicy,
+        _ keys: KeySet, in signature: inout MutableSpan<UInt8>
     ) throws(VerificationError) -> PendingSignature? {
         let header = try JOSEHeader(JSONValue(decoded.bytes, tape: &tape, limits: limits.headerJSON, base: 0))
-        return unsafe try pending(token, header, ChosenKey(), policy, keys, &signature)
+        return unsafe try choosingKey(for: token, header, ChosenKey(), policy, keys, in: &signature)
     }
 
+    /// The steps after the header.
     @unsafe
-    private func pending(
-        _ token: CompactToken, _ header: borrowing JOSEHeader, _ chosen: ChosenKey, _ policy: borrowing ClaimsPolicy, _ keys: KeySet,
-        _ signature: inout MutableSpan<UInt8>
+    private func choosingKey(
+        for token: CompactToken, _ header: borrowing JOSEHeader, _ chosen: ChosenKey, _ policy: borrowing ClaimsPolicy, _ keys: KeySet,
+        in signature: inout MutableSpan<UInt8>
     ) throws(VerificationError) -> PendingSignature? {
         try policy.evaluate(header)
         let choice = KeyChoice(chosen: chosen, allowed: policy.algorithms, limit: limits.candidateKeys)

@@ -69,7 +69,7 @@ struct BatchVerification {
         guard let reader = unsafe crcu_enter() else { throw VerificationError(.keysUnavailable) }
         for token in run {
             var out = signatures.mutableSpan(from: count * Kernels.modulusBytes)
-            guard let entry = unsafe self.pending(batch[token], policy, keys, &out) else { continue }
+            guard let entry = unsafe pendingSignature(of: batch[token], policy, keys, in: &out) else { continue }
             unsafe pending[count] = unsafe entry
             unsafe pending[count].token = token
             count += 1
@@ -87,7 +87,7 @@ struct BatchVerification {
         accepted: (Int, borrowing Claims) -> Void, refused: (Int, VerificationError) -> Void
     ) {
         do throws(VerificationError) {
-            try Verification(limits: limits, now: now, judged: judged).withClaims(batch[token], rules) { accepted(token, $0) }
+            try Verification(limits: limits, now: now, judged: judged).verify(batch[token], by: rules) { accepted(token, $0) }
         } catch {
             refused(token, error)
         }

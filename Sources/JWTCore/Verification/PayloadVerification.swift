@@ -3,45 +3,44 @@ struct PayloadVerification {
     let limits: TokenLimits
 
     /// Verifies a JWS and lends its payload.
-    func withPayload<Result>(
-        _ bytes: Span<UInt8>, _ rules: Rules<some KeySource>, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
+    func verify<Result>(
+        _ bytes: Span<UInt8>, by rules: Rules<some KeySource>, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
         let parts = try DecodedParts(token, limits: limits, leaving: .payload)
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
-        return try withPayload(token, parts, &headerTape, rules, body)
+        return try verify(TokenParts(token, parts), by: rules, &headerTape, body)
     }
 
-    private func withPayload<Result>(
-        _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>,
-        _ rules: Rules<some KeySource>, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
+    private func verify<Result>(
+        _ parts: TokenParts, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>,
+        _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try rules.policy.evaluate(header)
-        let payload = try DecodedPart(token.payload, base: token.payloadOffset, isUnencoded: header.isUnencoded)
-        _ = try rules.verifySignature(header, message: token.signingInput, signature: parts.signature, limits)
+        let payload = try DecodedPart(parts.token.payload, base: parts.token.payloadOffset, isUnencoded: header.isUnencoded)
+        _ = try rules.verifySignature(of: parts, header, limits)
         return body(payload.bytes, header)
     }
 
     /// Verifies a JWS with a detached payload. The signed bytes are concatenated first, so this allocates.
     func verifyDetached(
-        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, _ rules: Rules<some KeySource>
+        _ bytes: Span<UInt8>, _ payload: Span<UInt8>, by rules: Rules<some KeySource>
     ) throws(VerificationError) {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
         let parts = try DecodedParts(token, limits: limits)
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
-        try verifyDetached(token, parts, &headerTape, payload, rules)
+        try verifyDetached(TokenParts(token, parts), payload, by: rules, &headerTape)
     }
 
     private func verifyDetached(
-        _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ payload: Span<UInt8>,
-        _ rules: Rules<some KeySource>
+        _ parts: TokenParts, _ payload: Span<UInt8>, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>
     ) throws(VerificationError) {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try rules.policy.evaluate(header)
         let body = Array(copying: payload)
-        let message = Array(copying: token.signingInput) + (header.isUnencoded ? body : Base64URL.encode(body))
+        let message = Array(copying: parts.token.signingInput) + (header.isUnencoded ? body : Base64URL.encode(body))
         _ = try rules.verifySignature(header, message: message.span, signature: parts.signature, limits)
     }
 }

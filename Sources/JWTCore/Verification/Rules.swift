@@ -4,11 +4,21 @@ struct Rules<Keys: KeySource>: Sendable {
     @usableFromInline var policy: ClaimsPolicy
     @usableFromInline let keys: Keys
 
-    /// Verifies the signature over `message`.
+    /// Verifies the signature of a token.
     ///
     /// - Parameters:
     ///   - chosen: the only key that fitted this header before, in this set or another.
     ///   - judged: a batch's verdict on this signature, if the token is in one.
+    @inline(__always)
+    func verifySignature(
+        of parts: TokenParts, _ header: borrowing JOSEHeader, _ limits: TokenLimits, chosen: ChosenKey = ChosenKey(),
+        judged: JudgedSignature? = nil
+    ) throws(VerificationError) -> SignatureVerified {
+        try verifySignature(
+            header, message: parts.token.signingInput, signature: parts.signature, limits, chosen: chosen, judged: judged)
+    }
+
+    /// Verifies the signature over `message`, which is not the token's own text for a detached payload.
     @inline(__always)
     func verifySignature(
         _ header: borrowing JOSEHeader, message: Span<UInt8>, signature: Span<UInt8>, _ limits: TokenLimits,

@@ -29,7 +29,7 @@ extension TokenRouter {
     public func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate, limits: TokenLimits = .standard, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        try Verification(limits: limits, now: now).withClaims(token, routedBy: self, body)
+        try Verification(limits: limits, now: now).verify(token, routedBy: self, body)
     }
 
     /// Verifies `token` with the policy and the keys of its issuer, and returns a copy of its content.

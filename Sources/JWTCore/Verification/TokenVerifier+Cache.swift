@@ -84,23 +84,23 @@ struct CachedVerification: ~Escapable {
         self.verification = verification
     }
 
-    func withClaims<Result>(
-        _ token: Span<UInt8>, _ rules: Rules<some KeySource>, _ body: (borrowing Claims) -> Result
+    func verify<Result>(
+        _ token: Span<UInt8>, by rules: Rules<some KeySource>, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         guard token.count <= verification.limits.tokenBytes, let serial = Self.serial(of: rules.keys) else {
-            return try verification.withClaims(token, rules, body)
+            return try verification.verify(token, by: rules, body)
         }
         let question = cache.question(token, keySetSerial: serial, now: verification.now)
-        if let kept = cache.claims(of: token, question) { return try withClaims(kept, rules.policy, body) }
-        return try verification.withClaims(token, rules) { claims in
+        if let kept = cache.claims(of: token, question) { return try judge(kept, by: rules.policy, body) }
+        return try verification.verify(token, by: rules) { claims in
             cache.keep(claims, of: token, question)
             return body(claims)
         }
     }
 
     /// Judges a token with a verified signature by the whole policy.
-    private func withClaims<Result>(
-        _ kept: borrowing CachedClaims, _ policy: borrowing ClaimsPolicy, _ body: (borrowing Claims) -> Result
+    private func judge<Result>(
+        _ kept: borrowing CachedClaims, by policy: borrowing ClaimsPolicy, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let claims = kept.claims
         try policy.evaluate(claims.header)

@@ -70,8 +70,8 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
         _ token: Span<UInt8>, _ now: NumericDate?, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let verification = Verification(limits: limits, now: now ?? clock.now)
-        guard let cache = cacheContext else { return try verification.withClaims(token, rules, body) }
-        return try CachedVerification(cache: cache, verification: verification).withClaims(token, rules, body)
+        guard let cache = cacheContext else { return try verification.verify(token, by: rules, body) }
+        return try CachedVerification(cache: cache, verification: verification).verify(token, by: rules, body)
     }
 
     /// Verifies `token` and returns a copy of its content.
@@ -88,13 +88,13 @@ public struct TokenVerifier<Keys: KeySource>: Sendable {
     public func withVerifiedPayload<Result>(
         _ token: Span<UInt8>, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
-        try PayloadVerification(limits: limits).withPayload(token, rules, body)
+        try PayloadVerification(limits: limits).verify(token, by: rules, body)
     }
 
     /// Verifies a JWS with a detached payload (`header..signature`, RFC 7515 appendix F) over `payload`.
     ///
     /// - Throws: why it is refused; `malformed_token` if it has a payload of its own.
     public func verifyDetached(_ token: Span<UInt8>, payload: Span<UInt8>) throws(VerificationError) {
-        try PayloadVerification(limits: limits).verifyDetached(token, payload, rules)
+        try PayloadVerification(limits: limits).verifyDetached(token, payload, by: rules)
     }
 }

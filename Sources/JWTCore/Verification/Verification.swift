@@ -1,7 +1,7 @@
 /// One verification, step by step: split, decode, header, key and signature, claims, policy.
 ///
-/// Each path is two functions, the outer one allocating the memory for the inner one: Swift 6.3.1's optimiser crashes on a function that
-/// both makes a noncopyable value and throws while it lends a view of it (CopyPropagation, "ownership error").
+/// Each way through it is two functions. The first allocates the memory, the second has the steps: Swift 6.3.1's optimiser crashes on a
+/// function that both makes a noncopyable value and throws while it lends a view of it (CopyPropagation, "ownership error").
 struct Verification {
     let limits: TokenLimits
     /// The time to judge for.
@@ -10,88 +10,106 @@ struct Verification {
     var judged: JudgedSignature?
 
     /// Verifies a JWT and lends its claims.
-    func withClaims<Result>(
-        _ bytes: Span<UInt8>, _ rules: Rules<some KeySource>, _ body: (borrowing Claims) -> Result
+    func verify<Result>(
+        _ bytes: Span<UInt8>, by rules: Rules<some KeySource>, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        let token = try CompactToken(parsing: bytes, limits: limits)
-        guard !token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
+        let token = try split(bytes)
         var memo = HeaderMemo(for: token.header)
-        let isRecognised = memo.recognises(token.header, limits)
-        let parts = try DecodedParts(token, limits: limits, leaving: isRecognised ? .header : nil)
+        let isRemembered = memo.recognises(token.header, limits)
+        let decoded = try DecodedParts(token, limits: limits, leaving: isRemembered ? .header : nil)
+        let parts = TokenParts(token, decoded)
         var tape = try Scratch<JSONNode>(capacity: limits.nodes)
-        if isRecognised { return try withClaims(token, memo, parts, &tape, rules, body) }
+        if isRemembered { return try verify(parts, withHeaderIn: memo, by: rules, &tape, body) }
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
-        return try withClaims(token, &memo, parts, &headerTape, &tape, rules, body)
+        return try verify(parts, rememberingIn: &memo, by: rules, &headerTape, &tape, body)
     }
 
-    /// With a header that was seen before. It belongs to a JWT.
+    /// The steps for a header that this thread remembers. It belongs to a JWT.
     @inline(__always)
-    private func withClaims<Result>(
-        _ token: CompactToken, _ memo: borrowing HeaderMemo, _ parts: borrowing DecodedParts, _ tape: inout Scratch<JSONNode>,
-        _ rules: Rules<some KeySource>, _ body: (borrowing Claims) -> Result
+    private func verify<Result>(
+        _ parts: TokenParts, withHeaderIn memo: borrowing HeaderMemo, by rules: Rules<some KeySource>, _ tape: inout Scratch<JSONNode>,
+        _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = memo.header
         try rules.policy.evaluate(header)
-        let proof = try rules.verifySignature(
-            header, message: token.signingInput, signature: parts.signature, limits, chosen: memo.chosenKey, judged: judged)
+        let proof = try rules.verifySignature(of: parts, header, limits, chosen: memo.chosenKey, judged: judged)
         memo.note(proof)
-        return try withClaims(token, header, proof, parts, &tape, rules.policy, body)
-    }
-
-    private func withClaims<Result>(
-        _ token: CompactToken, _ memo: inout HeaderMemo, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>,
-        _ tape: inout Scratch<JSONNode>, _ rules: Rules<some KeySource>, _ body: (borrowing Claims) -> Result
-    ) throws(VerificationError) -> Result {
-        let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
-        try header.requireJWT()
-        try rules.policy.evaluate(header)
-        let proof = try rules.verifySignature(header, message: token.signingInput, signature: parts.signature, limits, judged: judged)
-        memo.keep(header, token.header, limits)
-        return try withClaims(token, header, proof, parts, &tape, rules.policy, body)
-    }
-
-    /// The steps after the signature.
-    @inline(__always)
-    private func withClaims<Result>(
-        _ token: CompactToken, _ header: JOSEHeader, _ proof: consuming SignatureVerified, _ parts: borrowing DecodedParts,
-        _ tape: inout Scratch<JSONNode>, _ policy: borrowing ClaimsPolicy, _ body: (borrowing Claims) -> Result
-    ) throws(VerificationError) -> Result {
-        var places = ClaimPlaces()
-        let payload = try JSONValue(parts.payload, tape: &tape, finding: &places, limits: limits.json, base: token.payloadOffset)
-        let claims = try Claims(payload, places: places, header: header, proof: proof, base: token.payloadOffset)
-        try policy.evaluate(claims, now: now)
+        let claims = try claims(of: parts, header, proof, &tape)
+        try rules.policy.evaluate(claims, now: now)
         return body(claims)
     }
 
-    /// Verifies a JWT whose own `iss` chooses its verifier among known ones.
-    func withClaims<Result>(
-        _ bytes: Span<UInt8>, routedBy router: some TokenRouter, _ body: (borrowing Claims) -> Result
+    /// The steps for any other header.
+    private func verify<Result>(
+        _ parts: TokenParts, rememberingIn memo: inout HeaderMemo, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>,
+        _ tape: inout Scratch<JSONNode>, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        let token = try CompactToken(parsing: bytes, limits: limits)
-        guard !token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
-        let parts = try DecodedParts(token, limits: limits)
-        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
-        var tape = try Scratch<JSONNode>(capacity: limits.nodes)
-        return try withClaims(token, parts, &headerTape, &tape, routedBy: router, body)
+        let header = try header(of: parts, &headerTape)
+        try rules.policy.evaluate(header)
+        let proof = try rules.verifySignature(of: parts, header, limits, judged: judged)
+        memo.keep(header, parts.token.header, limits)
+        let claims = try claims(of: parts, header, proof, &tape)
+        try rules.policy.evaluate(claims, now: now)
+        return body(claims)
     }
 
-    private func withClaims<Result>(
-        _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>,
-        routedBy router: some TokenRouter, _ body: (borrowing Claims) -> Result
+    /// Verifies a JWT whose own `iss` chooses its rules among known ones, and lends its claims.
+    func verify<Result>(
+        _ bytes: Span<UInt8>, routedBy router: some TokenRouter, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
-        try header.requireJWT()
-        let issuer = try UnverifiedIssuer(limits: limits, base: token.payloadOffset).name(in: parts.payload, &tape)
+        let token = try split(bytes)
+        let decoded = try DecodedParts(token, limits: limits)
+        var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
+        var tape = try Scratch<JSONNode>(capacity: limits.nodes)
+        return try verify(TokenParts(token, decoded), routedBy: router, &headerTape, &tape, body)
+    }
+
+    private func verify<Result>(
+        _ parts: TokenParts, routedBy router: some TokenRouter, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>,
+        _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        let header = try header(of: parts, &headerTape)
+        let issuer = try UnverifiedIssuer(limits: limits, base: parts.token.payloadOffset).name(in: parts.payload, &tape)
         return try router.withRoute(issuer) { route throws(VerificationError) in
             try route.rules.policy.evaluate(header)
-            let proof = try route.rules.verifySignature(header, message: token.signingInput, signature: parts.signature, limits)
-            var places = ClaimPlaces()
-            let payload = try JSONValue(parts.payload, tape: &tape, finding: &places, limits: limits.json, base: token.payloadOffset)
-            let claims = try Claims(payload, places: places, header: header, proof: proof, base: token.payloadOffset)
+            let proof = try route.rules.verifySignature(of: parts, header, limits)
+            let claims = try claims(of: parts, header, proof, &tape)
             // They differ for no JSON, so this only guards against an error in the search.
             guard let verified = claims.issuer, verified.equals(issuer) else { throw VerificationError(.issuerMismatch, claim: .issuer) }
             try route.rules.policy.evaluate(claims, now: now)
             return body(claims)
         }
+    }
+}
+
+// The steps that every way shares.
+extension Verification {
+    /// - Throws: `malformed_token` also for a detached payload, which no JWT has.
+    @_lifetime(copy bytes)
+    @inline(__always)
+    private func split(_ bytes: Span<UInt8>) throws(VerificationError) -> CompactToken {
+        let token = try CompactToken(parsing: bytes, limits: limits)
+        guard !token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
+        return token
+    }
+
+    @_lifetime(copy parts, &tape)
+    @inline(__always)
+    private func header(of parts: TokenParts, _ tape: inout Scratch<JSONNode>) throws(VerificationError) -> JOSEHeader {
+        let header = try JOSEHeader(JSONValue(parts.header, tape: &tape, limits: limits.headerJSON, base: 0))
+        try header.requireJWT()
+        return header
+    }
+
+    /// The claims, once the signature was verified. Nothing reads the payload before, except a router its issuer.
+    @_lifetime(copy parts, copy header, &tape)
+    @inline(__always)
+    private func claims(
+        of parts: TokenParts, _ header: JOSEHeader, _ proof: consuming SignatureVerified, _ tape: inout Scratch<JSONNode>
+    ) throws(VerificationError) -> Claims {
+        var places = ClaimPlaces()
+        let base = parts.token.payloadOffset
+        let payload = try JSONValue(parts.payload, tape: &tape, finding: &places, limits: limits.json, base: base)
+        return try Claims(payload, places: places, header: header, proof: proof, base: base)
     }
 }
