@@ -15,7 +15,7 @@ struct SliderTrack: Sendable {
 
     /// Nil for a text that is not a track.
     init?(json: String) {
-        guard json.utf8.count <= Self.longestText, let document = try? KeySet.document(json.utf8.span), document.root.isArray else {
+        guard json.utf8.count <= Self.longestText, let document = try? JSONDocument(parsing: json.utf8.span), document.root.isArray else {
             return nil
         }
         var steps: [Step] = []

@@ -34,7 +34,7 @@ package struct DypnsapiClient: CarrierNumbers {
         } catch {
             throw UpstreamFailure(.unavailable, error.reason.rawValue, neverArrived: error.neverArrived)
         }
-        guard let document = try? KeySet.document(response.body.span), document.root.isObject, let code = document.root["Code"]?.string
+        guard let document = try? JSONDocument(parsing: response.body.span), document.root.isObject, let code = document.root["Code"]?.string
         else { throw UpstreamFailure(.unavailable, "status_\(response.status)") }
         guard code == "OK" else {
             throw UpstreamFailure(Self.codesOfTokens.contains(code) ? .refusedSecret : .unavailable, String(code.prefix(64)))

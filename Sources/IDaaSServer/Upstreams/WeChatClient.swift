@@ -39,7 +39,7 @@ package struct WeChatClient: WeChatAuthorization {
             throw UpstreamFailure(.unavailable, error.reason.rawValue, neverArrived: error.neverArrived)
         }
         guard response.status == 200 else { throw UpstreamFailure(.unavailable, "status_\(response.status)") }
-        guard let document = try? KeySet.document(response.body.span), document.root.isObject else {
+        guard let document = try? JSONDocument(parsing: response.body.span), document.root.isObject else {
             throw UpstreamFailure(.unavailable, "not_json")
         }
         if let code = document.root["errcode"]?.number, code != 0 {

@@ -19,7 +19,7 @@ public struct SliderPoint: Hashable, Sendable {
     ///
     /// - Returns: nil for any other text, and for a text of more than 256 bytes.
     package init?(json: String) {
-        guard json.utf8.count <= 256, let document = try? KeySet.document(json.utf8.span), let x = document.root["x"]?.number,
+        guard json.utf8.count <= 256, let document = try? JSONDocument(parsing: json.utf8.span), let x = document.root["x"]?.number,
             let y = document.root["y"]?.number
         else { return nil }
         self.init(x: x, y: y)

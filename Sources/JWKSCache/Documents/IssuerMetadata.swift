@@ -9,14 +9,14 @@ package struct IssuerMetadata: Sendable {
     /// - Throws: `issuerMismatch` unless the document names `issuer` byte for byte; `invalidMetadata`.
     package init(_ document: [UInt8], of issuer: String) throws(RefreshFailure) {
         do throws(VerificationError) {
-            let tree = try KeySet.document(document.span)
+            let tree = try JSONDocument(parsing: document.span)
             try self.init(tree.root, of: issuer)
         } catch {
             throw error.code == .issuerMismatch ? .issuerMismatch : .invalidMetadata
         }
     }
 
-    private init(_ root: borrowing JanssonValue, of issuer: String) throws(VerificationError) {
+    private init(_ root: borrowing JSONElement, of issuer: String) throws(VerificationError) {
         guard let named = root["issuer"]?.utf8 else { throw VerificationError(.invalidKey) }
         guard named.elementsEqual(issuer.utf8) else { throw VerificationError(.issuerMismatch) }
         guard let url = root["jwks_uri"]?.string, Self.isAsSafe(url, as: issuer) else { throw VerificationError(.invalidKey) }

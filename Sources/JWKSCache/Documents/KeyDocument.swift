@@ -16,7 +16,7 @@ package struct KeyDocument: Sendable {
     /// - Throws: `invalidDocument`.
     package init(_ text: [UInt8], _ format: KeySetSource.Format, reusing previous: KeySet?) throws(RefreshFailure) {
         do throws(VerificationError) {
-            let document = try KeySet.document(text.span)
+            let document = try JSONDocument(parsing: text.span)
             keys = try KeySet(published: document.root, purpose: format.purpose, reusing: previous)
             sequence = format == .spiffeBundle ? Self.count(document.root["spiffe_sequence"]?.number) : nil
             refreshHint =

@@ -2,7 +2,7 @@ extension KeyFacts {
     /// Reads one JSON Web Key (RFC 7517). Never fails: ``unusableReason`` gives the defect, and a key of an unknown type fits no token.
     ///
     /// - Parameter purpose: the required value of `use` if it is present: `sig`, or the value that a profile of JWK Sets always requires.
-    init(jwk: borrowing JanssonValue, purpose: String = "sig") {
+    init(jwk: borrowing JSONElement, purpose: String = "sig") {
         keyID = jwk["kid"]?.string
         typeName = jwk["kty"]?.string
         type = typeName.flatMap { KeyType(exactly: $0) }
@@ -36,13 +36,13 @@ extension KeyFacts {
     }
 
     /// RFC 7517 sections 4.2 and 4.3: absent, or for signatures.
-    private func isForVerifying(_ jwk: borrowing JanssonValue, _ purpose: String) -> Bool {
+    private func isForVerifying(_ jwk: borrowing JSONElement, _ purpose: String) -> Bool {
         if jwk["use"] != nil || purpose != "sig", !(use?.isExactly(purpose) ?? false) { return false }
         if jwk["key_ops"] != nil { return operations?.contains { $0.isExactly("verify") } ?? false }
         return true
     }
 
-    private static func material(_ jwk: borrowing JanssonValue, _ type: KeyType?, _ curve: Curve?) -> KeyMaterial? {
+    private static func material(_ jwk: borrowing JSONElement, _ type: KeyType?, _ curve: Curve?) -> KeyMaterial? {
         switch (type, curve) {
         case (.rsa, _):
             guard let n = bytes(jwk, "n"), let e = bytes(jwk, "e") else { return nil }
@@ -63,12 +63,12 @@ extension KeyFacts {
     }
 
     /// The bytes of a base64url member; nil if it is missing, not a string or not strict base64url.
-    private static func bytes(_ jwk: borrowing JanssonValue, _ name: String) -> [UInt8]? {
+    private static func bytes(_ jwk: borrowing JSONElement, _ name: String) -> [UInt8]? {
         guard let text = jwk[name]?.utf8 else { return nil }
         return try? Base64URL.bytes(text.span)
     }
 
-    private static func holdsPrivateMembers(_ jwk: borrowing JanssonValue, _ type: KeyType?) -> Bool {
+    private static func holdsPrivateMembers(_ jwk: borrowing JSONElement, _ type: KeyType?) -> Bool {
         type != .oct && ["d", "p", "q", "dp", "dq", "qi", "oth", "priv"].contains { jwk[$0] != nil }
     }
 }

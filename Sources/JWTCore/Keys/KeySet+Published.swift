@@ -9,7 +9,7 @@ extension KeySet {
     ///   - purpose: the required value of `use`; if it is `sig`, `use` may be absent.
     /// - Throws: `invalid_key` without a `keys` array, `too_many_members` beyond ``maximumKeys``.
     package convenience init(
-        published root: borrowing JanssonValue, purpose: String = "sig", reusing previous: KeySet?
+        published root: borrowing JSONElement, purpose: String = "sig", reusing previous: KeySet?
     ) throws(VerificationError) {
         let known = Dictionary((previous?.keys ?? []).map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
         var seen: Set<VerificationKey.Identity> = []
@@ -24,11 +24,6 @@ extension KeySet {
         }
         self.init(keys, isPinned: false)
     }
-
-    /// Parses a document that may hold a published set, within the limits of a set.
-    ///
-    /// - Throws: `token_too_large`, `invalid_utf8`, `invalid_json`, `duplicate_member`.
-    package static func document(_ text: Span<UInt8>) throws(VerificationError) -> JanssonDocument { try parse(text) }
 
     /// Whether both sets have the same keys with the same advisories, in any order.
     package func hasSameKeys(as other: KeySet) -> Bool {

@@ -60,14 +60,14 @@ public final class KeySet: Sendable {
     /// - Throws: `invalid_json`, `duplicate_member`, `invalid_utf8`; `invalid_key` for a document without a `keys` array;
     ///   `token_too_large` and `too_many_members` beyond the limits.
     public convenience init(jwks document: Span<UInt8>) throws(VerificationError) {
-        let document = try Self.parse(document)
+        let document = try JSONDocument(parsing: document)
         self.init(try Self.facts(of: document.root).map { VerificationKey($0) }, isPinned: false)
     }
 
     /// The facts of each key of a set.
     ///
     /// - Throws: `invalid_key` without a `keys` array, `too_many_members` beyond ``maximumKeys``.
-    static func facts(of root: borrowing JanssonValue, purpose: String = "sig") throws(VerificationError) -> [KeyFacts] {
+    static func facts(of root: borrowing JSONElement, purpose: String = "sig") throws(VerificationError) -> [KeyFacts] {
         guard let list = root["keys"], list.isArray else {
             throw VerificationError(.invalidKey, because: "the document is not a JWK Set: it has no array `keys`")
         }
@@ -90,14 +90,14 @@ public final class KeySet: Sendable {
     ///
     /// - Throws: as for a JWK Set; `invalid_key` for a document that is not a JWK.
     public convenience init(jwk document: Span<UInt8>) throws(VerificationError) {
-        let document = try Self.parse(document)
+        let document = try JSONDocument(parsing: document)
         self.init([VerificationKey(try Self.facts(ofKey: document.root))], isPinned: true)
     }
 
     /// The facts of a document that is one key.
     ///
     /// - Throws: `invalid_key` if it is not a JWK.
-    static func facts(ofKey root: borrowing JanssonValue) throws(VerificationError) -> KeyFacts {
+    static func facts(ofKey root: borrowing JSONElement) throws(VerificationError) -> KeyFacts {
         guard root.isObject, root["kty"] != nil else {
             throw VerificationError(.invalidKey, because: "the document is not a JWK: it has no `kty`")
         }
@@ -126,17 +126,8 @@ public final class KeySet: Sendable {
     public convenience init(document: String) throws(VerificationError) { try self.init(document: document.utf8.span) }
 
     private static func isSet(_ document: Span<UInt8>) throws(VerificationError) -> Bool {
-        let document = try parse(document)
+        let document = try JSONDocument(parsing: document)
         return document.root["keys"] != nil
-    }
-
-    static func parse(_ document: Span<UInt8>) throws(VerificationError) -> JanssonDocument {
-        guard document.count <= maximumBytes else { throw VerificationError(.tokenTooLarge, at: maximumBytes) }
-        let utf8End = document.utf8End()
-        guard utf8End == document.count else { throw VerificationError(.invalidUTF8, at: utf8End) }
-        // jansson overlooks a NUL after a number or a literal.
-        for offset in 0..<document.count where document[offset] == 0 { throw VerificationError(.invalidJSON, at: offset) }
-        return try JanssonDocument(parsing: document)
     }
 
     /// Prepares every key for the kernels now, on the calling thread: milliseconds per key. Without this call a key is prepared in the

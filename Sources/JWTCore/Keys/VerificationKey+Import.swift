@@ -40,7 +40,7 @@ extension VerificationKey {
     /// - Throws: `invalid_json`, `duplicate_member`, `invalid_utf8`, `token_too_large`; `invalid_key` for a document that is not a JWK; for
     ///   an unusable key its ``unusableReason``.
     public convenience init(jwk document: Span<UInt8>) throws(VerificationError) {
-        let document = try KeySet.parse(document)
+        let document = try JSONDocument(parsing: document)
         let facts = try KeySet.facts(ofKey: document.root)
         if let reason = facts.unusableReason { throw VerificationError(reason) }
         self.init(facts)
@@ -79,7 +79,7 @@ extension KeyFacts {
     }
 
     /// RFC 8037 section 2: in a JWK with a `d`, it must belong to the same key.
-    static func ownPairMatches(_ jwk: borrowing JanssonValue, _ curve: Curve, _ x: [UInt8]) -> Bool {
+    static func ownPairMatches(_ jwk: borrowing JSONElement, _ curve: Curve, _ x: [UInt8]) -> Bool {
         guard jwk["d"] != nil else { return true }
         guard let text = jwk["d"]?.utf8, let d = try? Base64URL.bytes(text.span) else { return false }
         return unsafe cossl_okp_pair_matches(curve.openssl, d, d.count, x, x.count) == 1

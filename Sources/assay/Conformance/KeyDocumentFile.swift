@@ -63,7 +63,7 @@ struct KeyDocumentFile {
     private func keys(of document: [UInt8]) -> Swift.Result<[VerificationKey], VerificationError> {
         do throws(VerificationError) {
             guard isPublished else { return .success(try KeySet(jwks: document).keys) }
-            let parsed = try KeySet.document(document.span)
+            let parsed = try JSONDocument(parsing: document.span)
             return .success(try KeySet(published: parsed.root, reusing: nil).keys)
         } catch {
             return .failure(error)
