@@ -6,7 +6,7 @@ LINTED := Sources Tests Examples Fuzz Benchmarks Scoreboard Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help run serve lib install deb test test-long load crash bench bench-peers bench-gateway scoreboard format lint fuzz \
-    fuzz-coverage fuzz-ledger differential prove mutations mutants models sbom docs vectors vectors-check dependencies clean
+    fuzz-coverage fuzz-ledger differential prove mutated-tokens mutants models sbom docs vectors vectors-check dependencies clean
 
 help: ## Lists every target.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -35,7 +35,7 @@ test: ## Installs test requirements and runs every stage, the long ones briefly 
 	@scripts/dependencies.sh test
 	@scripts/test.sh $(STAGES)
 
-test-long: ## Runs the long stages in full: kernels, mutations, kills, fuzzers, races. Before a release and after a change to them.
+test-long: ## Runs the long stages in full: kernels, mutated tokens, kills, fuzzers, races. Before a release and after a change to them.
 	@scripts/dependencies.sh test
 	@scripts/test.sh --long $(STAGES)
 
@@ -82,8 +82,8 @@ prove: ## Proves the kernels' arithmetic from the compiler's output. PROOFS="p25
 	@scripts/dependencies.sh
 	@scripts/prove.sh $(PROOFS)
 
-mutations: dependencies ## Mutates tokens and key sets under sanitizers. COUNT=10000000 sets the number.
-	@ASSAY_MUTATIONS=$(or $(COUNT),10000000) scripts/test.sh --long mutations
+mutated-tokens: dependencies ## Verifies mutated tokens and key sets under sanitizers. COUNT=10000000 sets the number.
+	@ASSAY_MUTATIONS=$(or $(COUNT),10000000) scripts/test.sh --long mutated_tokens
 
 mutants: dependencies ## Judges mutants of the verifier by proofs, vectors and tests, and writes Docs/Mutants.md. ARGS=swift selects.
 	@scripts/mutants.sh $(ARGS)

@@ -234,7 +234,7 @@ evp() { scripts/evp.sh; }
 
 # Ten million (or 300,000) mutated tokens, headers, payloads and key sets, different in each run, under AddressSanitizer and
 # UndefinedBehaviorSanitizer.
-mutations() { scripts/sanitized.sh && .build-asan/release/mutation-probe "${ASSAY_MUTATIONS:-$(amount 10000000 300000)}"; }
+mutated_tokens() { scripts/sanitized.sh && .build-asan/release/mutation-probe "${ASSAY_MUTATIONS:-$(amount 10000000 300000)}"; }
 
 neon() { Tests/Kernels/NEON/run.sh; }
 

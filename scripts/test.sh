@@ -11,7 +11,7 @@ results=.build/test
 # The opening stages run before three parallel lanes, the closing stages after them. One lane computes, the second mostly waits for
 # time-outs and servers, and the third for gateways. Each runs its stages one after another; the first two then take what is left.
 opening=(build libraries)
-computing=(unit_computing unit_slider kernels engines threads mutations kernels_asan fuzz_kernels counts linkage c_interface simulation \
+computing=(unit_computing unit_slider kernels engines threads mutated_tokens kernels_asan fuzz_kernels counts linkage c_interface simulation \
     neon conformance vectors implementation scoreboard_runner mutants_runner allocations hit_path constant_time fork_locks \
     compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
 waiting=(unit_waiting unit_gateway unit_command surroundings wire browser relying_party crash readme walk_through)
@@ -33,7 +33,7 @@ if [ "${1:-}" = --long ]; then
     shift
     long=1
     opening=(build_products libraries)
-    computing=(kernels proofs mutations kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
+    computing=(kernels proofs mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
     waiting=(crash threads packages dockerfile traits reproducible)
     gateway=(gateways nginx_module envoy_module)
     closing=(gateway_load)
