@@ -54,8 +54,6 @@ struct Refusal: Error {
         self.provider = provider
     }
 
-    var isMissingToken: Bool { reason == .missingToken }
-
     var lacksKeys: Bool {
         guard case .token(let error) = reason else { return false }
         return error.code == .keysUnavailable

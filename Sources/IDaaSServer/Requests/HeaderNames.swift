@@ -19,7 +19,6 @@ extension HTTPField.Name {
     package static let requestID = Self(WireHeader.requestID)!
     package static let development = Self("X-Assay-Dev")!
     package static let forwardedFor = Self("X-Forwarded-For")!
-    package static let forwardedProto = Self("X-Forwarded-Proto")!
     package static let prefer = Self("Prefer")!
     package static let preferenceApplied = Self("Preference-Applied")!
 }

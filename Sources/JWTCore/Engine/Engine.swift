@@ -1,3 +1,4 @@
+internal import Locks
 internal import Synchronization
 
 #if canImport(Darwin)
@@ -54,13 +55,6 @@ public enum Engine {
         }
         select()
         return self.tier
-    }
-
-    /// Upper limit in bytes for the tables of all keys; the default is 64 MiB. The least recently used are evicted. A full table takes 100
-    /// KiB to 500 KiB, by algorithm.
-    public static var tableBudget: Int {
-        get { KeyTables.shared.budget }
-        set { KeyTables.shared.budget = newValue }
     }
 
     /// What the tables of all keys take.
