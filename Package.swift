@@ -11,9 +11,9 @@ let package = Package(
         .library(name: "JWTCoreFoundation", targets: ["JWTCoreFoundation"]),
         // For the tests of programs that verify tokens. Its slider solver needs the trait IDaaS, nothing else another package.
         .library(name: "AssayTesting", targets: ["AssayTesting"]),
-        .library(name: "JWKSHTTP", targets: ["JWKSHTTP", "HTTPGuard", "JWTCoreFoundation"]),
+        .library(name: "HTTPGuard", targets: ["HTTPGuard", "JWKSCache", "JWTCoreFoundation"]),
         .library(name: "IDaaSFlows", targets: ["IDaaSFlows", "IDaaSWire"]),
-        .library(name: "AssayFlows", targets: ["IDaaSFlows", "IDaaSWire", "IDaaSHTTP", "JWKSHTTP", "HTTPGuard"]),
+        .library(name: "AssayFlows", targets: ["IDaaSFlows", "IDaaSWire", "HTTPGuard", "JWKSCache"]),
         .library(name: "IDaaSServer", targets: ["IDaaSServer", "IDaaSWire"]),
         .library(name: "GatewayServer", targets: ["GatewayServer"]),
         // For scripts/libassay.sh, which links libassay and libassay-http. A library product called assay would hide the executable.
@@ -26,8 +26,8 @@ let package = Package(
     traits: [
         // A package that needs only the library depends on this one with `traits: []` and then resolves no other package.
         .trait(name: "CommandLine", description: "The assay and bench executables, which parse arguments."),
-        .trait(name: "HTTP", description: "JWKSHTTP and IDaaSHTTP, which reach issuers through libcurl."),
-        .trait(name: "HTTPServer", description: "HTTPEdge and Operations, which both servers stand on.", enabledTraits: ["Metrics"]),
+        .trait(name: "HTTP", description: "HTTPGuard, which reaches issuers through libcurl."),
+        .trait(name: "HTTPServer", description: "HTTPEdge, which both servers stand on.", enabledTraits: ["Metrics"]),
         .trait(name: "IDaaS", description: "IDaaSServer, the reference identity provider.", enabledTraits: ["HTTP", "HTTPServer"]),
         .trait(name: "Gateway", description: "GatewayServer, the forward-auth service.", enabledTraits: ["HTTP", "HTTPServer"]),
         .trait(name: "Metrics", description: "Reports of fetches and verdicts to swift-metrics and swift-log."),
@@ -66,27 +66,30 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
         // Libraries
-        .target(name: "JWTCore", dependencies: ["CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
+        .target(name: "Locks"),
+        .target(name: "JWTCore", dependencies: ["Locks", "CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
-        .target(name: "JWKSCache", dependencies: ["JWTCore", "CReadCopyUpdate", .metrics, .logging]),
+        .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "JWTCoreFoundation", dependencies: ["JWTCore", "JWKSCache"]),
-        .target(name: "HTTPGuard", dependencies: ["JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
-        .target(name: "HTTPEdge", dependencies: .edge),
-        .target(name: "CAssay", dependencies: ["CAssayInterface", "JWKSCache", "JWTCore"]),
-        .target(name: "Operations", dependencies: ["JWTCore", .metrics] + .operations),
-        .target(name: "Gateway", dependencies: ["JWKSCache", "JWTCore", "CReadCopyUpdate"]),
-        .target(name: "JWKSHTTP", dependencies: ["JWKSCache", "HTTPGuard"]),
         .target(
-            name: "CAssayHTTP", dependencies: ["CAssayInterface", "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore"]),
+            name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
+        .target(name: "HTTPEdge", dependencies: ["Locks", .metrics] + .edge),
+        .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "JWKSCache", "JWTCore"]),
+        .target(name: "Gateway", dependencies: ["Locks", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
+        .target(
+            name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
         .target(name: "Pictures", dependencies: ["CPNG"]),
         .target(name: "IDaaSWire", dependencies: ["JWTCore"]),
-        .target(name: "IDaaSFlows", dependencies: ["IDaaSWire", "JWTCore", "JWKSCache", "Secrets"]),
-        .target(name: "IDaaSHTTP", dependencies: ["IDaaSFlows", "HTTPGuard", "JWKSCache", "JWKSHTTP"]),
+        .target(
+            name: "IDaaSFlows",
+            dependencies: [
+                "Locks", "IDaaSWire", "JWTCore", "JWKSCache", "Secrets", .byName(name: "HTTPGuard", condition: .when(traits: ["HTTP"])),
+            ]),
         .target(
             name: "IDaaSServer",
             dependencies: [
-                "IDaaSWire", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard", "HTTPEdge", "Operations", "Pictures", .metrics,
+                "Locks", "IDaaSWire", "JWTCore", "JWKSCache", "JWTSigning", "Secrets", "HTTPGuard", "HTTPEdge", "Pictures", .metrics,
                 .mustache,
             ] + .server,
             resources: [
@@ -95,7 +98,7 @@ let package = Package(
             ]),
         .target(
             name: "GatewayServer",
-            dependencies: ["Gateway", "JWTCore", "JWKSCache", "JWKSHTTP", "HTTPGuard", "HTTPEdge", "Operations", .metrics] + .gateway,
+            dependencies: ["Locks", "Gateway", "JWTCore", "JWKSCache", "HTTPGuard", "HTTPEdge", .metrics] + .gateway,
             resources: [
                 .embedInCode("Administration/Resources/status.html"), .embedInCode("Administration/Resources/status.css"),
                 .embedInCode("Administration/Resources/status.js"), .embedInCode("GatewayFiles/Resources/nginx.conf"),
@@ -105,11 +108,10 @@ let package = Package(
             ]),
 
         // For tests, of this package and of its users
-        .target(name: "LoopbackServer", dependencies: ["JWTCore"]),
         .target(
             name: "AssayTesting",
             dependencies: [
-                "JWTCore", "JWTSigning", "JWKSCache", "LoopbackServer", .byName(name: "Pictures", condition: .when(traits: ["IDaaS"])),
+                "JWTCore", "JWTSigning", "JWKSCache", "Locks", .byName(name: "Pictures", condition: .when(traits: ["IDaaS"])),
             ]),
 
         // Composition roots, and what they share
@@ -118,7 +120,7 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "CommandProgram", "JWTCore", "JWKSCache", "AssayTesting", "Program", .argumentParser,
+                "Locks", "CommandProgram", "JWTCore", "JWKSCache", "AssayTesting", "Program", .argumentParser,
             ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
@@ -126,11 +128,11 @@ let package = Package(
             name: "assay-idaas", dependencies: ["CommandProgram", "IDaaSServer", "IDaaSWire", "Program", .argumentParser]),
         .executableTarget(
             name: "bench",
-            dependencies: ["JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", "Program", .argumentParser, .histogram]),
+            dependencies: ["Locks", "JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", "Program", .argumentParser, .histogram]),
 
         // Code that the documents quote
         .target(
-            name: "Snippets", dependencies: ["JWTCore", "JWKSCache", "JWKSHTTP", "Gateway", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP"],
+            name: "Snippets", dependencies: ["JWTCore", "JWKSCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows"],
             path: "Examples/Snippets"),
 
         // An example to copy
@@ -152,7 +154,7 @@ let package = Package(
         .target(name: "CForkCheck", dependencies: ["CReadCopyUpdate"], path: "Tests/Support/CForkCheck"),
         .target(name: "CErrorQueue", path: "Tests/Support/CErrorQueue", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CInstructionCount", path: "Tests/Probes/CInstructionCount"),
-        .target(name: "JWTTestSupport", dependencies: ["JWTCore", "JWTSigning"], path: "Tests/Support/JWTTestSupport"),
+        .target(name: "JWTTestSupport", dependencies: ["Locks", "JWTCore", "JWTSigning"], path: "Tests/Support/JWTTestSupport"),
         .executableTarget(
             name: "allocation-probe", dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CCounts", "Program"],
             path: "Tests/Probes/Allocations"),
@@ -171,35 +173,36 @@ let package = Package(
         .testTarget(
             name: "JWTCoreTests",
             dependencies: [
-                "JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement", "CForkCheck",
+                "Locks", "JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement", "CForkCheck",
                 "CErrorQueue",
             ]),
         .target(
-            name: "LoginSupport", dependencies: ["IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "AssayTesting"],
+            name: "LoginSupport", dependencies: ["Locks", "IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "AssayTesting"],
             path: "Tests/Support/LoginSupport"),
         .executableTarget(
             name: "login-walk",
-            dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "Program"],
+            dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "HTTPGuard", "JWKSCache", "JWTCore", "Program"],
             path: "Tests/Support/LoginWalk"),
         .executableTarget(
-            name: "idaas-load", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "JWKSCache", "Program"],
+            name: "idaas-load", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "JWKSCache", "Program"],
             path: "Tests/Load/Logins", exclude: ["run.sh", "one-address.yaml"]),
         .executableTarget(
-            name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "Program"], path: "Tests/Load/Crash"
+            name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "JWKSCache", "Program"], path: "Tests/Load/Crash"
         ),
         .executableTarget(
             name: "loopback-provider", dependencies: ["AssayTesting", "Program"], path: "Tests/Support/LoopbackProvider"),
         .target(
-            name: "JWKSTestSupport", dependencies: ["AssayTesting", "JWTCore", "JWTSigning", "JWTTestSupport"],
+            name: "JWKSTestSupport", dependencies: ["Locks", "AssayTesting", "JWTCore", "JWTSigning", "JWTTestSupport"],
             path: "Tests/Support/JWKSTestSupport"),
         .testTarget(
             name: "JWKSCacheTests",
             dependencies: [
-                "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CReadCopyUpdate", "CForkCheck", .metrics,
+                "Locks", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CReadCopyUpdate", "CForkCheck",
+                .metrics,
                 .metricsTestKit, .logging,
             ]),
         .testTarget(
-            name: "AssayTestingTests", dependencies: ["AssayTesting", "JWKSHTTP", "HTTPGuard", "JWKSCache", "JWTCore"]),
+            name: "AssayTestingTests", dependencies: ["AssayTesting", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .testTarget(
             name: "TaskTests",
             dependencies: [
@@ -212,23 +215,23 @@ let package = Package(
         .testTarget(
             name: "GatewayTests", dependencies: ["Gateway", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport"]),
         .testTarget(
-            name: "JWKSHTTPTests",
+            name: "HTTPGuardTests",
             dependencies: [
-                "JWKSHTTP", "HTTPGuard", "JWTCoreFoundation", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
-                "LoopbackServer", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP",
+                "Locks", "HTTPGuard", "JWTCoreFoundation", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
+                "AssayTesting", "IDaaSWire", "IDaaSFlows",
             ] + .tlsServer),
         .testTarget(name: "IDaaSWireTests", dependencies: ["IDaaSWire", "JWTCore"]),
         .testTarget(
             name: "IDaaSFlowsTests",
             dependencies: [
-                "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "Secrets", "JWTTestSupport",
-                "JWKSTestSupport", "LoginSupport", "LoopbackServer",
+                "IDaaSWire", "IDaaSFlows", "HTTPGuard", "JWKSCache", "JWTCore", "JWTSigning", "Secrets", "JWTTestSupport",
+                "JWKSTestSupport", "LoginSupport", "AssayTesting",
             ]),
         .testTarget(name: "HTTPEdgeTests", dependencies: ["HTTPEdge"] + .edge + .embeddedChannel),
         .testTarget(
             name: "GatewayServerTests",
             dependencies: [
-                "GatewayServer", "Gateway", "HTTPEdge", "Operations", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
+                "Locks", "GatewayServer", "Gateway", "HTTPEdge", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
                 "JWKSTestSupport",
             ] + .gateway + .embeddedChannel + .sockets),
         .testTarget(name: "SliderTests", dependencies: ["IDaaSServer", "Pictures", "Secrets", "AssayTesting"]),
@@ -236,19 +239,19 @@ let package = Package(
         .testTarget(name: "SecretsTests", dependencies: ["Secrets", "JWTSigning", "JWTCore", "COpenSSL"]),
         .target(
             name: "IDaaSTestSupport",
-            dependencies: ["IDaaSServer", "IDaaSWire", "JWTCore", "JWTSigning", "Operations", "Secrets"] + .server + .wireClient,
+            dependencies: ["Locks", "IDaaSServer", "IDaaSWire", "JWTCore", "JWTSigning", "HTTPEdge", "Secrets"] + .server + .wireClient,
             path: "Tests/Support/IDaaSTestSupport"),
         .testTarget(
             name: "IDaaSServerTests",
             dependencies: [
-                "IDaaSServer", "IDaaSWire", "Operations", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard",
-                "LoopbackServer", "Pictures", "JWTTestSupport", .metrics,
+                "Locks", "IDaaSServer", "IDaaSWire", "HTTPEdge", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard",
+                "AssayTesting", "Pictures", "JWTTestSupport", .metrics,
             ] + .server),
         .testTarget(
             name: "SecuritySentenceTests",
             dependencies: [
-                "IDaaSServer", "IDaaSTestSupport", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "HTTPGuard", "JWKSCache", "JWTCore",
-                "JWTSigning", "Secrets", "AssayTesting", "LoginSupport", "LoopbackServer", "JWTTestSupport", "JWKSTestSupport",
+                "IDaaSServer", "IDaaSTestSupport", "IDaaSWire", "IDaaSFlows", "HTTPGuard", "JWKSCache", "JWTCore",
+                "JWTSigning", "Secrets", "AssayTesting", "LoginSupport", "JWTTestSupport", "JWKSTestSupport",
             ] + .server,
             path: "Tests/Requirements", exclude: ["Contradictions.csv", "SDKMapping.csv", "SecuritySentences.csv", "mapping.py"]),
         .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"], path: "Tests/Conformance"),
@@ -264,13 +267,13 @@ let package = Package(
         .testTarget(
             name: "AsyncHTTPClientTransportTests",
             dependencies: [
-                "AsyncHTTPClientTransport", "JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer",
+                "AsyncHTTPClientTransport", "JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "AssayTesting",
             ] + .wireClient,
             path: "Examples/AsyncHTTPClientTransport/Tests"),
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "LoopbackServer", "AssayTesting", "assay", "assay-gateway",
+                "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "AssayTesting", "assay", "assay-gateway",
                 "assay-idaas", "bench",
             ],
             path: "Tests/CommandLine"),
@@ -298,7 +301,7 @@ extension Target.Dependency {
 extension [Target.Dependency] {
     /// The modules of the commands that need HTTP. Without that trait the verifier alone is compiled.
     static var logins: Self {
-        ["JWKSHTTP", "HTTPGuard", "IDaaSWire", "IDaaSFlows", "IDaaSHTTP", "Pictures"]
+        ["HTTPGuard", "IDaaSWire", "IDaaSFlows", "Pictures"]
             .map { .byName(name: $0, condition: .when(traits: ["HTTP"])) }
     }
 
@@ -324,9 +327,6 @@ extension [Target.Dependency] {
         ]
         .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["HTTPServer"])) }
     }
-
-    /// The dependencies of Operations.
-    static var operations: Self { [.product(name: "Logging", package: "swift-log", condition: .when(traits: ["HTTPServer"]))] }
 
     /// The dependencies that only GatewayServer may import.
     static var gateway: Self {
@@ -372,7 +372,7 @@ let strict: [SwiftSetting] = [
 
 /// Tests that compute little are compiled without optimization, in a third of the time. They test the modules of the release build.
 let unoptimized: Set = [
-    "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "JWKSHTTPTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
+    "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "AsyncHTTPClientTransportTests", "GatewayTests",
     "GatewayServerTests",
     "AssayTestingTests", "TaskTests",

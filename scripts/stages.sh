@@ -19,7 +19,7 @@ build_products() { scripts/build.sh; }
 # The suites that wait for time-outs and servers run in their own process. So do the slider's, which keep a core busy for long. The tests
 # of a process share one thread per core, so one kind would delay the other. The suites of the command line block these threads
 # while a command runs.
-waiting_suites='(IDaaSServer|IDaaSFlows|JWKSHTTP|Secrets|SecuritySentence)Tests[.]'
+waiting_suites='(IDaaSServer|IDaaSFlows|HTTPGuard|Secrets|SecuritySentence)Tests[.]'
 
 unit_computing() { unit unit_computing --skip "$waiting_suites" --skip '^(CommandLine|Slider|GatewayServer)Tests[.]'; }
 

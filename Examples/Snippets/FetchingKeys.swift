@@ -2,11 +2,11 @@
 
 #if HTTP
 import JWKSCache
-import JWKSHTTP
+import HTTPGuard
 import JWTCore
 
 func keysOfAnIssuer(text: String) async throws -> [VerifiedToken] {
-    let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try HTTPTransport())
+    let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try GuardedClient())
     let verifier = TokenVerifier(keys: keys, policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))
     let token = try verifier.verify(text)  // never waits: keys_unavailable while there are none
 
@@ -16,7 +16,7 @@ func keysOfAnIssuer(text: String) async throws -> [VerifiedToken] {
 }
 
 func remoteKeySet() throws -> TokenVerifier<RemoteKeySet> {
-    let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try HTTPTransport())
+    let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try GuardedClient())
     let verifier = TokenVerifier(keys: keys, policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))
     return verifier
 }
@@ -24,7 +24,7 @@ func remoteKeySet() throws -> TokenVerifier<RemoteKeySet> {
 func trustedIssuers(text: String) throws -> VerifiedToken {
     let issuers = TrustedIssuers(
         [IssuerConfiguration("https://idp.example", policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))],
-        transport: try HTTPTransport())
+        transport: try GuardedClient())
     let token = try issuers.verify(text)
     return token
 }

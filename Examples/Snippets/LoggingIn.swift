@@ -2,7 +2,6 @@
 
 #if HTTP
 import IDaaSFlows
-import IDaaSHTTP
 import IDaaSWire
 
 func logIn(environment: FlowEnvironment, page: some SliderPresenter, code: String) async throws -> UserInfo {

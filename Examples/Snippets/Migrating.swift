@@ -68,10 +68,10 @@ func unverified(text: String) throws -> String? {
 
 #if HTTP
 import JWKSCache
-import JWKSHTTP
+import HTTPGuard
 
 func remoteKeys(policy: ClaimsPolicy, text: String) async throws -> VerifiedToken {
-    let keys = RemoteKeySet(.jwks(url: "https://idp.example/jwks.json"), transport: try HTTPTransport())
+    let keys = RemoteKeySet(.jwks(url: "https://idp.example/jwks.json"), transport: try GuardedClient())
     let verifier = RefreshingVerifier(keys: keys, policy: policy)
     let token = try await verifier.verify(text)
     return token

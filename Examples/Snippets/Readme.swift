@@ -16,10 +16,10 @@ func greeted(document: String, text: String) throws {
 
 #if HTTP
 import JWKSCache
-import JWKSHTTP
+import HTTPGuard
 
 func fetchedKeys(policy: ClaimsPolicy, text: String) async throws -> VerifiedToken {
-    let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try HTTPTransport())
+    let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try GuardedClient())
     let verifier = RefreshingVerifier(keys: keys, policy: policy)  // waits for a new key when a token names one
     let token = try await verifier.verify(text)
     return token

@@ -5,7 +5,6 @@ internal import HummingbirdCore
 public import JWKSCache
 public import JWTCore
 public import Logging
-internal import Operations
 internal import ServiceLifecycle
 internal import UnixSignals
 

@@ -1,4 +1,6 @@
 #if HTTP
+internal import Locks
+public import JWKSCache
 internal import JWTCore
 
 /// An HTTP client for URLs that another party may influence. It dials only checked addresses, verifies certificates, follows redirects
@@ -38,8 +40,9 @@ public struct GuardedClient: Sendable {
         for field in request.fields where !field.isSendable {
             throw RequestFailure(.invalidField, "a field that may not be sent in a request for \(target)")
         }
-        let limits = request.limits ?? configuration.limits
-        return try await Self.within(limits.total, of: target) { try await follow(request, to: target, limits) }
+        var limits = configuration.limits
+        if let limit = request.timeLimit { limits.total = limit }
+        return try await Self.within(limits.total, of: target) { [limits] in try await follow(request, to: target, limits) }
     }
 
     /// Sends the request and follows its redirects, within the origin of `first`.

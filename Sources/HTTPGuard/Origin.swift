@@ -1,4 +1,6 @@
 #if HTTP
+public import JWKSCache
+
 /// Scheme, host and port of a request's target (RFC 6454 section 4).
 public struct Origin: Hashable, Sendable {
     public let isSecure: Bool

@@ -1,5 +1,6 @@
 #if HTTP
 internal import CCurl
+internal import JWKSCache
 
 #if canImport(Darwin)
 internal import Darwin
@@ -35,6 +36,9 @@ extension RequestFailure {
         default: self.init(.malformed, "\(url) answers with something else than HTTP")
         }
     }
+
+    /// Whether another address of the same name may succeed.
+    var isOfTheAddress: Bool { reason == .connection || reason == .timedOut || brokeOffHandshake }
 
     private static func sentence(systemError number: CInt) -> String {
         switch number {

@@ -1,4 +1,5 @@
 #if HTTP
+internal import JWKSCache
 internal import CCurl
 
 /// An absolute http or https URL, parsed strictly. A URL that two parsers could read in two ways is refused: otherwise the address of one

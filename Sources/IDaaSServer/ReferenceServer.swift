@@ -1,6 +1,6 @@
 #if IDaaS
 internal import Foundation
-internal import HTTPEdge
+package import HTTPEdge
 internal import Hummingbird
 internal import HummingbirdCore
 internal import HummingbirdTLS
@@ -8,7 +8,6 @@ internal import IDaaSWire
 internal import JWTCore
 public import Logging
 internal import NIOCore
-package import Operations
 package import Secrets
 internal import ServiceLifecycle
 internal import UnixSignals

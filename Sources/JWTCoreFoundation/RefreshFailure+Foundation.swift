@@ -11,7 +11,7 @@ extension RefreshFailure: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-extension TransportFailure: LocalizedError {
+extension RequestFailure: LocalizedError {
     /// The reason and its detail, without header fields, bodies or credentials.
-    public var errorDescription: String? { detail.isEmpty ? reason.rawValue : "\(reason.rawValue): \(detail)" }
+    public var errorDescription: String? { description }
 }

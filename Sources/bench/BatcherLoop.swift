@@ -2,6 +2,7 @@ import Dispatch
 import Histogram
 import JWKSCache
 import JWTCore
+import Locks
 
 /// ``OpenLoop`` through the opportunistic batcher. The generator starts a task on another core for each request and does not wait for it:
 /// otherwise the batcher would never hold two tokens. The service time is measured in the task and includes the batcher's queue.

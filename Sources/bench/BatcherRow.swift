@@ -1,6 +1,7 @@
 import Dispatch
 import JWKSCache
 import JWTCore
+import Locks
 
 /// The opportunistic batcher under saturation: one worker per core, and many tasks on two cores, each of which submits its next token as
 /// soon as it has a verdict. Another row measures the same tasks without the batcher, because waiting tasks also have a cost.

@@ -3,6 +3,7 @@ import Foundation
 import JWKSCache
 import JWTCore
 import JWTSigning
+import Locks
 
 /// The cost that the key cache adds to a verification: a single lookup of the set, a lookup beside another reader, among a thousand
 /// issuers, and while sets are replaced. The ratio divides the cost by that of the plain case.
@@ -163,11 +164,11 @@ private struct AlternatingTransport: DocumentTransport {
 
     init(_ sets: [[String]]) { documents = sets.map { Array("{\"keys\":[\($0.joined(separator: ","))]}".utf8) } }
 
-    func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
+    func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         let turn = count.withLock { count in
             count += 1
             return count
         }
-        return DocumentResponse(status: 200, body: documents[turn % documents.count])
+        return ReceivedResponse(status: 200, body: documents[turn % documents.count])
     }
 }

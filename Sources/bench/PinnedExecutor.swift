@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import JWTCore
+import Locks
 
 /// Runs tasks on one pinned thread for each of some cores, until the process ends.
 final class PinnedExecutor: TaskExecutor {

@@ -2,6 +2,7 @@ import CAffinity
 import Dispatch
 import Foundation
 import JWTCore
+import Locks
 
 /// Threads that are pinned to their cores, if the system supports that. They keep their caches warm from one piece of work to the next.
 final class PinnedThreads: Sendable {

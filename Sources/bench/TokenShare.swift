@@ -1,4 +1,5 @@
 import JWTCore
+import Locks
 
 /// The tokens of one thread, in its own memory, and a batch that it fills repeatedly, as a server does.
 struct TokenShare: Sendable {

@@ -1,6 +1,6 @@
+import AssayTesting
 import JWKSTestSupport
 import JWTTestSupport
-import LoopbackServer
 
 /// An issuer on loopback whose keys a test rotates. It also has answers that a client must refuse.
 struct KeyServer {

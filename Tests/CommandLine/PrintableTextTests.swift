@@ -1,8 +1,8 @@
+import AssayTesting
 import Foundation
 import JWTCore
 import JWTSigning
 import JWTTestSupport
-import LoopbackServer
 import Testing
 
 /// Text from tokens, documents and servers never moves the cursor, changes colours or reverses text.

@@ -1,7 +1,7 @@
+import AssayTesting
 import Foundation
 import JWKSTestSupport
 import JWTTestSupport
-import LoopbackServer
 import Testing
 
 /// Commands that fetch keys over HTTP once.

@@ -39,7 +39,7 @@ struct BiometricFlowSentences {
     private static func bound(
         _ body: (LiveServer, Person, Phone) async throws -> Void
     ) async throws {
-        try await LiveServer.simulated(clock: IDaaSTestSupport.ManualClock(LiveFlows.start)) { server in
+        try await LiveServer.simulated(clock: ManualServerClock(LiveFlows.start)) { server in
             let pc = Person(server)
             try await server.addUser(pc.mobile)
             let phone = try Phone(server)

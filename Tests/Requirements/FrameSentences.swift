@@ -1,4 +1,5 @@
 #if IDaaS
+import JWKSCache
 import Foundation
 import IDaaSFlows
 import IDaaSServer

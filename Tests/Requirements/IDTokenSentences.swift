@@ -7,7 +7,7 @@ import IDaaSWire
 import JWTCore
 import JWTSigning
 import JWTTestSupport
-import LoopbackServer
+import AssayTesting
 import Testing
 
 struct IDTokenSentences: ServerTests {

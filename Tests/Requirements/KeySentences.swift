@@ -41,7 +41,7 @@ struct KeySentences: ServerTests {
     /// back.
     @Test
     func staleKeys() async throws {
-        let first = try await LiveServer(clock: IDaaSTestSupport.ManualClock(LiveFlows.start))
+        let first = try await LiveServer(clock: ManualServerClock(LiveFlows.start))
         defer { try? FileManager.default.removeItem(at: first.directory) }
         let live = try LiveFlows(first)
         let token = try await live.logIn().idToken

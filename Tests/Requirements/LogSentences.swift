@@ -1,4 +1,5 @@
 #if IDaaS
+import JWKSCache
 import Foundation
 import IDaaSFlows
 import IDaaSServer
@@ -7,7 +8,7 @@ import IDaaSWire
 import JWTTestSupport
 import Logging
 import LoginSupport
-import LoopbackServer
+import AssayTesting
 import Secrets
 import Testing
 
@@ -21,7 +22,7 @@ struct LogSentences: ServerTests {
         let receiver = try LoopbackServer { _ in .status(204) }
         let gateway = try WebhookGateway(
             url: receiver.url("/sms"), secret: Array(Self.webhookSecret.utf8), clock: SystemServerClock(), budget: .seconds(60))
-        try await LiveServer.running(clock: ManualClock(LiveFlows.start), gateway: gateway, logLevel: .trace) { server in
+        try await LiveServer.running(clock: ManualServerClock(LiveFlows.start), gateway: gateway, logLevel: .trace) { server in
             var secrets = Kept(receiver)
             try await Self.byWire(server, &secrets)
             let program = Guarded([String]())
@@ -198,7 +199,7 @@ struct LogSentences: ServerTests {
         let requestID = { (ordinal: Int) in "00000000-0000-4000-8000-\(100_000_000_000 + ordinal)" }
         for (ordinal, step) in steps.enumerated() {
             var wire = person.wire
-            wire.extraFields = [("X-Request-Id", requestID(ordinal))]
+            wire.extraFields = [("X-LoopbackRequest-Id", requestID(ordinal))]
             #expect(try await step.ask(wire).outcome == step.outcome, "step \(ordinal)")
         }
         let events = try server.auditLines.dropFirst(before).map { line in

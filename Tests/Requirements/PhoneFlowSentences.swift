@@ -1,4 +1,5 @@
 #if IDaaS
+import JWKSCache
 import IDaaSFlows
 import IDaaSServer
 import IDaaSTestSupport
@@ -192,7 +193,7 @@ extension LiveServer {
     fileprivate static func simulatedFlows<Result>(
         settings: @Sendable @escaping (inout ClientSettings) -> Void = { _ in }, _ body: (LiveServer) async throws -> Result
     ) async throws -> Result {
-        try await simulated(clock: IDaaSTestSupport.ManualClock(LiveFlows.start), settings: settings, body)
+        try await simulated(clock: ManualServerClock(LiveFlows.start), settings: settings, body)
     }
 }
 #endif

@@ -54,7 +54,7 @@ struct RefreshSentences: ServerTests {
     @Test
     func networkError() async throws {
         let folder = try TemporaryFolder()
-        let first = try await LiveServer(clock: IDaaSTestSupport.ManualClock(LiveFlows.start))
+        let first = try await LiveServer(clock: ManualServerClock(LiveFlows.start))
         defer { try? FileManager.default.removeItem(at: first.directory) }
         let live = try LiveFlows(first, store: FileSessionStore(path: folder.path + "/session"))
         let session = try await live.logIn()

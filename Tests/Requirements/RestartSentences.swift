@@ -7,7 +7,7 @@ import Testing
 
 /// A server that ends between any two steps of a login, and goes on over the same store.
 struct RestartSentences {
-    private static func start(_ clock: ManualClock, _ directory: URL? = nil) async throws -> LiveServer {
+    private static func start(_ clock: ManualServerClock, _ directory: URL? = nil) async throws -> LiveServer {
         try await LiveServer(clock: clock, directory: directory) {
             $0.simulators = true
             $0.limits = .without()
@@ -23,7 +23,7 @@ struct RestartSentences {
     /// 17, 24: The simulators forget their codes with the server, so a second exchange would be refused.
     @Test
     func aLostReplyIsGivenAgainByTheServerThatFollows() async throws {
-        let first = try await Self.start(ManualClock())
+        let first = try await Self.start(ManualServerClock())
         defer { try? FileManager.default.removeItem(at: first.directory) }
         try await first.server.services.administration.useSimulators(for: LiveServer.client)
         let person = Person(first)
@@ -43,7 +43,7 @@ struct RestartSentences {
     /// Asked but not answered, answered but not polled, polled: each goes on where it was.
     @Test
     func aSecondFactorGoesOnAfterEachStep() async throws {
-        var server = try await Self.start(ManualClock())
+        var server = try await Self.start(ManualServerClock())
         defer { try? FileManager.default.removeItem(at: server.directory) }
         try await server.server.services.administration.useSimulators(for: LiveServer.client)
         try await server.addUser(Person(server).mobile)

@@ -2,7 +2,6 @@
 import Dispatch
 import HTTPGuard
 import IDaaSFlows
-import IDaaSHTTP
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire

@@ -6,7 +6,7 @@ internal import NIOHTTP1
 
 /// Fetches key documents through AsyncHTTPClient, for a program that has SwiftNIO already. To copy.
 ///
-/// It does less than `JWKSHTTP`: it dials every address that a name resolves to, and pins no key. Use it for an issuer that the program's
+/// It does less than `HTTPGuard`: it dials every address that a name resolves to, and pins no key. Use it for an issuer that the program's
 /// own configuration names.
 public struct AsyncHTTPClientTransport: DocumentTransport {
     /// For the client: no redirect, which could lead anywhere, and no more bytes than a key document has.
@@ -28,37 +28,33 @@ public struct AsyncHTTPClientTransport: DocumentTransport {
         self.allowsLoopbackHTTP = allowsLoopbackHTTP
     }
 
-    public func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
+    public func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         guard request.url.hasPrefix("https://") || allowsLoopbackHTTP && request.url.hasPrefix("http://127.0.0.1:") else {
-            throw TransportFailure(.invalidURL)
+            throw RequestFailure(.invalidURL)
         }
         do {
             let response = try await client.execute(Self.message(request), timeout: .seconds(3))
             let body = try await response.body.collect(upTo: bodyBytes)
-            return DocumentResponse(
-                status: Int(response.status.code), fields: response.headers.map { ($0.name, $0.value) }, body: Array(body.readableBytesView)
-            )
+            let fields = response.headers.map { HeaderField($0.name, $0.value) }
+            return ReceivedResponse(status: Int(response.status.code), fields: fields, body: Array(body.readableBytesView))
         } catch {
             throw Self.failure(error)
         }
     }
 
-    private static func message(_ request: DocumentRequest) -> HTTPClientRequest {
+    private static func message(_ request: OutgoingRequest) -> HTTPClientRequest {
         var message = HTTPClientRequest(url: request.url)
-        message.headers.add(name: "Accept", value: "application/jwk-set+json, application/json")
-        if request.isForced { message.headers.add(name: "Cache-Control", value: "no-cache") }
-        if let entityTag = request.entityTag { message.headers.add(name: "If-None-Match", value: entityTag) }
-        if let lastModified = request.lastModified { message.headers.add(name: "If-Modified-Since", value: lastModified) }
+        for field in request.fields { message.headers.add(name: field.name, value: field.value) }
         return message
     }
 
-    private static func failure(_ error: any Error) -> TransportFailure {
+    private static func failure(_ error: any Error) -> RequestFailure {
         switch error {
-        case is NIOTooManyBytesError: TransportFailure(.tooLarge)
-        case is CancellationError: TransportFailure(.cancelled)
-        case let error as HTTPClientError where error == .cancelled: TransportFailure(.cancelled)
-        case let error as HTTPClientError where [.deadlineExceeded, .connectTimeout].contains(error): TransportFailure(.timedOut)
-        default: TransportFailure(.connection)
+        case is NIOTooManyBytesError: RequestFailure(.tooLarge)
+        case is CancellationError: RequestFailure(.cancelled)
+        case let error as HTTPClientError where error == .cancelled: RequestFailure(.cancelled)
+        case let error as HTTPClientError where [.deadlineExceeded, .connectTimeout].contains(error): RequestFailure(.timedOut)
+        default: RequestFailure(.connection)
         }
     }
 }

@@ -5,7 +5,7 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
-import LoopbackServer
+import AssayTesting
 import Testing
 
 @Suite struct AsyncHTTPClientTransportTests {
@@ -20,10 +20,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("http://idp.example/", TransportFailure.Reason.invalidURL), ("file:///etc/passwd", .invalidURL), ("{}/redirect", .redirect),
+        ("http://idp.example/", RequestFailure.Reason.invalidURL), ("file:///etc/passwd", .invalidURL), ("{}/redirect", .redirect),
         ("{}/large", .tooLarge), ("{}/close", .connection),
     ])
-    func whatIsNoAnswerIsAFailure(_ url: String, reason: TransportFailure.Reason) async throws {
+    func whatIsNoAnswerIsAFailure(_ url: String, reason: RequestFailure.Reason) async throws {
         try await Self.with { transport in
             let server = try LoopbackServer { request in
                 switch request.path {
@@ -33,8 +33,8 @@ import Testing
                 }
             }
             let place = url.replacing("{}", with: "http://127.0.0.1:\(server.port)")
-            do throws(TransportFailure) {
-                let response = try await transport.fetch(DocumentRequest(url: place))
+            do throws(RequestFailure) {
+                let response = try await transport.fetch(OutgoingRequest(document: place))
                 #expect(reason == .redirect && response.status == 302)
             } catch {
                 #expect(error.reason == reason)

@@ -10,7 +10,7 @@ internal import JWTCore
 /// cannot be judged, because there are no keys yet, with 503.
 ///
 /// ```swift
-/// let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try HTTPTransport())
+/// let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try GuardedClient())
 /// let policy = ClaimsPolicy.accessToken(issuer: "https://idp.example", audience: "https://api.example")
 /// let router = Router(context: APIContext.self)
 /// router.add(middleware: BearerTokenMiddleware(RefreshingVerifier(keys: keys, policy: policy), realm: "api"))

@@ -1,5 +1,6 @@
 public import JWKSCache
 public import JWTCore
+internal import Locks
 
 /// A clock that stands still until a test moves it. Sleepers wake when it has passed their deadline.
 ///

@@ -1,5 +1,6 @@
 public import JWKSCache
 public import JWTCore
+internal import Locks
 
 /// An issuer for tests, in memory: it publishes metadata and keys, signs tokens, and rotates its keys when a test says so.
 ///

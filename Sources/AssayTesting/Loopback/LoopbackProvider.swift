@@ -1,6 +1,5 @@
 internal import JWKSCache
 public import JWTCore
-internal import LoopbackServer
 
 /// An OpenID provider for tests on 127.0.0.1: metadata and keys over HTTP. It ends with its last reference.
 ///

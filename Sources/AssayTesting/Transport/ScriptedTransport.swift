@@ -1,5 +1,6 @@
 public import JWKSCache
 internal import JWTCore
+internal import Locks
 
 /// A transport in memory, with answers that tests can change, count and hold. It is the network of tests that are not about the network.
 ///
@@ -12,17 +13,17 @@ internal import JWTCore
 public final class ScriptedTransport: DocumentTransport {
     private struct State {
         var answers: [String: Answer] = [:]
-        var requests: [DocumentRequest] = []
+        var requests: [OutgoingRequest] = []
         var isHeld = false
         var held: [CheckedContinuation<Void, Never>] = []
     }
 
     /// The answer of a URL.
     public enum Answer: Sendable {
-        case response(DocumentResponse)
-        case failure(TransportFailure)
+        case response(ReceivedResponse)
+        case failure(RequestFailure)
         /// This response, after ``release()``.
-        case held(DocumentResponse)
+        case held(ReceivedResponse)
         /// No answer, until cancellation or ``release()``.
         case hang
     }
@@ -37,17 +38,17 @@ public final class ScriptedTransport: DocumentTransport {
     public func answer(_ url: String, _ answer: Answer) { state.withLock { $0.answers[url] = answer } }
 
     /// Sets a 200 answer with `document` from now on.
-    public func answer(_ url: String, _ document: String, fields: [(name: String, value: String)] = []) {
-        answer(url, .response(DocumentResponse(status: 200, fields: fields, body: Array(document.utf8))))
+    public func answer(_ url: String, _ document: String, fields: [HeaderField] = []) {
+        answer(url, .response(ReceivedResponse(status: 200, fields: fields, body: Array(document.utf8))))
     }
 
     /// Sets an answer without a document from now on.
-    public func answer(_ url: String, status: Int, fields: [(name: String, value: String)] = []) {
-        answer(url, .response(DocumentResponse(status: status, fields: fields)))
+    public func answer(_ url: String, status: Int, fields: [HeaderField] = []) {
+        answer(url, .response(ReceivedResponse(status: status, fields: fields)))
     }
 
     /// Every request so far.
-    public var requests: [DocumentRequest] { state.withLock { $0.requests } }
+    public var requests: [OutgoingRequest] { state.withLock { $0.requests } }
 
     /// Makes requests wait from now on, until ``release()``.
     public func hold() { state.withLock { $0.isHeld = true } }
@@ -62,7 +63,7 @@ public final class ScriptedTransport: DocumentTransport {
         for continuation in held { continuation.resume() }
     }
 
-    public func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
+    public func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         let answer = state.withLock { state in
             state.requests.append(request)
             return state.answers[request.url] ?? served(request)
@@ -83,12 +84,12 @@ public final class ScriptedTransport: DocumentTransport {
         switch answer {
         case .response(let response), .held(let response): return response
         case .failure(let failure): throw failure
-        case .hang: throw TransportFailure(.timedOut)
+        case .hang: throw RequestFailure(.timedOut)
         }
     }
 
-    private func served(_ request: DocumentRequest) -> Answer {
+    private func served(_ request: OutgoingRequest) -> Answer {
         for issuer in issuers where issuer.serves(request.url) { return issuer.answer(to: request) }
-        return .failure(TransportFailure(.connection, "nothing listens"))
+        return .failure(RequestFailure(.connection, "nothing listens"))
     }
 }

@@ -54,14 +54,14 @@ public func assay_keys_install(
     guard let fetch = unsafe hostedFetch(fetch, of: keys), let body = unsafe CallerText(body, bodyCount),
         let fields = unsafe responseFields(fields, fieldCount), status <= 999
     else { return .invalidArgument }
-    guard body.count <= KeySet.maximumBytes else { return assay_code(fetch.answer(.failure(TransportFailure(.tooLarge)))) }
-    return assay_code(fetch.answer(.success(DocumentResponse(status: Int(status), fields: fields, body: body.array))))
+    guard body.count <= KeySet.maximumBytes else { return assay_code(fetch.answer(.failure(RequestFailure(.tooLarge)))) }
+    return assay_code(fetch.answer(.success(ReceivedResponse(status: Int(status), fields: fields, body: body.array))))
 }
 
 @c @implementation
 public func assay_keys_fail(_ keys: OpaquePointer?, _ fetch: OpaquePointer?, _ failure: UInt32) -> assay_code {
-    guard let fetch = unsafe hostedFetch(fetch, of: keys), let reason = TransportFailure.Reason(failure) else { return .invalidArgument }
-    return assay_code(fetch.answer(.failure(TransportFailure(reason))))
+    guard let fetch = unsafe hostedFetch(fetch, of: keys), let reason = RequestFailure.Reason(failure) else { return .invalidArgument }
+    return assay_code(fetch.answer(.failure(RequestFailure(reason))))
 }
 
 /// The fetch, if it is one of these keys.
@@ -75,14 +75,14 @@ private func hostedFetch(_ fetch: OpaquePointer?, of keys: OpaquePointer?) -> Ho
 
 /// Copies the fields of a response; nil for a text or a number of them that is impossible.
 @unsafe
-private func responseFields(_ fields: UnsafePointer<assay_field>?, _ count: Int) -> [(name: String, value: String)]? {
+private func responseFields(_ fields: UnsafePointer<assay_field>?, _ count: Int) -> [HeaderField]? {
     guard (0...1_024).contains(count) else { return nil }
     guard count > 0 else { return [] }
     guard let fields = unsafe fields else { return nil }
-    var copies: [(name: String, value: String)] = []
+    var copies: [HeaderField] = []
     for index in 0..<count {
         guard let name = unsafe CallerText(fields[index].name), let value = unsafe CallerText(fields[index].value) else { return nil }
-        copies.append((String(decoding: name.array, as: UTF8.self), String(decoding: value.array, as: UTF8.self)))
+        copies.append(HeaderField(String(decoding: name.array, as: UTF8.self), String(decoding: value.array, as: UTF8.self)))
     }
     return copies
 }
@@ -98,7 +98,7 @@ extension assay_code {
     }
 }
 
-extension TransportFailure.Reason {
+extension RequestFailure.Reason {
     fileprivate init?(_ failure: UInt32) {
         switch Int(failure) {
         case ASSAY_FAILURE_CONNECTION: self = .connection

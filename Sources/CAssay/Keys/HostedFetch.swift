@@ -13,11 +13,11 @@ final class HostedFetch {
     init(_ keys: HostedKeySet, _ request: HostedRequest) {
         self.keys = keys
         self.request = request
-        unsafe texts = ([request.document.url] + request.fields.flatMap { [$0.name, $0.value] }).map { unsafe Self.copy($0) }
+        unsafe texts = ([request.document.url] + request.document.fields.flatMap { [$0.name, $0.value] }).map { unsafe Self.copy($0) }
     }
 
     deinit {
-        if !isAnswered { _ = keys.receive(.failure(TransportFailure(.cancelled)), to: request) }
+        if !isAnswered { _ = keys.receive(.failure(RequestFailure(.cancelled)), to: request) }
         for index in unsafe texts.indices { unsafe texts[index].deallocate() }
     }
 
@@ -30,7 +30,7 @@ final class HostedFetch {
         return unsafe (UnsafePointer(texts[1 + 2 * index]), UnsafePointer(texts[2 + 2 * index]))
     }
 
-    func answer(_ answer: Result<DocumentResponse, TransportFailure>) -> HostedRequest.Outcome {
+    func answer(_ answer: Result<ReceivedResponse, RequestFailure>) -> HostedRequest.Outcome {
         guard !isAnswered else { return .ended }
         isAnswered = true
         return keys.receive(answer, to: request)

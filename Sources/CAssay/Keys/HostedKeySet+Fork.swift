@@ -1,4 +1,5 @@
 internal import JWTCore
+internal import Locks
 
 extension HostedKeySet {
     /// The states of all sets, by set. Not the sets: a fork that retained one could be the last to release it, and would then wait in its

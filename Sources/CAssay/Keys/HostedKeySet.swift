@@ -1,5 +1,6 @@
 internal import JWKSCache
 internal import JWTCore
+internal import Locks
 
 /// The keys of an issuer, which the host fetches. It decides with the same core as ``RemoteKeySet`` what to fetch and when, and has neither
 /// task nor thread: every step runs in a call of the host. So a fork leaves both processes with keys that work.
@@ -84,7 +85,7 @@ final class HostedKeySet: KeySource {
     }
 
     /// Processes what came of a request, and returns how the fetch goes on.
-    func receive(_ answer: Result<DocumentResponse, TransportFailure>, to request: HostedRequest) -> HostedRequest.Outcome {
+    func receive(_ answer: Result<ReceivedResponse, RequestFailure>, to request: HostedRequest) -> HostedRequest.Outcome {
         // Reading a document takes long, and needs no lock.
         let step = request.step(after: answer)
         let now = host.elapsed

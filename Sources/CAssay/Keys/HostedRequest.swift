@@ -9,7 +9,7 @@ enum HostedSource: Sendable {
 
 /// One request of a fetch, with what is needed to go on after its response.
 struct HostedRequest: Sendable {
-    let document: DocumentRequest
+    let document: OutgoingRequest
     private let situation: FetchSituation
     private let progress: Progress
 
@@ -34,7 +34,7 @@ struct HostedRequest: Sendable {
 
     var order: FetchOrder { situation.order }
 
-    private init(_ document: DocumentRequest, _ situation: FetchSituation, _ progress: Progress) {
+    private init(_ document: OutgoingRequest, _ situation: FetchSituation, _ progress: Progress) {
         self.document = document
         self.situation = situation
         self.progress = progress
@@ -53,29 +53,20 @@ struct HostedRequest: Sendable {
         }
     }
 
-    func step(after answer: Result<DocumentResponse, TransportFailure>) -> Step {
+    func step(after answer: Result<ReceivedResponse, RequestFailure>) -> Step {
         switch progress {
         case .keys(let origin): return .done(situation.result(of: answer, to: document, origin), nil)
         case .issuer(var fetch):
             var step = fetch.receive(answer)
             // The metadata chooses the next address. A text that is no URL must not reach the host's client.
             while case .request(let next) = step, !HostedURL.isAcceptable(next.url) {
-                step = fetch.receive(.failure(TransportFailure(.invalidURL)))
+                step = fetch.receive(.failure(RequestFailure(.invalidURL)))
             }
             switch step {
             case .request(let next): return .request(HostedRequest(next, situation, .issuer(fetch)))
             case .done(let result): return .done(result, fetch.metadata)
             }
         }
-    }
-
-    /// The header fields to send.
-    var fields: [(name: String, value: String)] {
-        var fields = [("Accept", "application/jwk-set+json, application/json")]
-        if let tag = document.entityTag { fields.append(("If-None-Match", tag)) }
-        if let date = document.lastModified { fields.append(("If-Modified-Since", date)) }
-        if document.isForced { fields.append(("Cache-Control", "no-cache")) }
-        return fields
     }
 }
 

@@ -1,7 +1,6 @@
 #if HTTP
 public import CAssayInterface
 internal import HTTPGuard
-internal import JWKSHTTP
 
 // Every function takes pointers that its caller answers for: alive, of the right type, and with their length.
 
@@ -61,7 +60,7 @@ private func begin(
 ) -> assay_code {
     guard let out = unsafe out else { return .invalidArgument }
     guard !ForkedProcess.isThisOne else { return .forked }
-    guard let configuration = unsafe GuardedClient.Configuration(options), let transport = try? HTTPTransport(configuration),
+    guard let configuration = unsafe GuardedClient.Configuration(options), let transport = try? GuardedClient(configuration),
         var refresh = unsafe assay_refresh_options(copying: refresh)
     else { return .invalidArgument }
     let wakeup = Wakeup()

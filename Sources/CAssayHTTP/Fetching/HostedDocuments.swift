@@ -4,30 +4,20 @@ internal import JWKSCache
 
 // What libassay asks of a host, in the terms of JWKSCache's transport.
 
-extension DocumentRequest {
+extension OutgoingRequest {
     /// The request that libassay handed out.
     @unsafe
     init(_ fetch: OpaquePointer) {
-        var isForced = false
-        var entityTag: String?, lastModified: String?
+        var fields: [HeaderField] = []
         var name: UnsafePointer<CChar>?, value: UnsafePointer<CChar>?
-        var index = 0
-        while unsafe assay_fetch_field(&name, &value, fetch, index) == .ok, let name = unsafe name, let value = unsafe value {
-            let text = unsafe String(cString: value)
-            switch unsafe String(cString: name) {
-            case "If-None-Match": entityTag = text
-            case "If-Modified-Since": lastModified = text
-            case "Cache-Control": isForced = true
-            default: break
-            }
-            index += 1
+        while unsafe assay_fetch_field(&name, &value, fetch, fields.count) == .ok, let name = unsafe name, let value = unsafe value {
+            fields.append(unsafe HeaderField(String(cString: name), String(cString: value)))
         }
-        let url = unsafe assay_fetch_url(fetch).map { unsafe String(cString: $0) } ?? ""
-        self.init(url: url, isForced: isForced, entityTag: entityTag, lastModified: lastModified)
+        self.init(url: unsafe assay_fetch_url(fetch).map { unsafe String(cString: $0) } ?? "", fields: fields)
     }
 }
 
-extension DocumentResponse {
+extension ReceivedResponse {
     /// The most fields that libassay takes of a response.
     private static let mostFields = 1_024
 
@@ -61,12 +51,12 @@ extension DocumentResponse {
     }
 }
 
-extension TransportFailure.Reason {
+extension RequestFailure.Reason {
     /// ASSAY_FAILURE_…
     var number: UInt32 {
         let number =
             switch self {
-            case .connection: ASSAY_FAILURE_CONNECTION
+            case .connection, .proxy: ASSAY_FAILURE_CONNECTION
             case .tls: ASSAY_FAILURE_TLS
             case .timedOut: ASSAY_FAILURE_TIMED_OUT
             case .tooLarge: ASSAY_FAILURE_TOO_LARGE

@@ -1,8 +1,9 @@
 #if HTTP
+internal import Locks
 internal import CAssayInterface
 internal import Dispatch
 internal import JWKSCache
-internal import JWKSHTTP
+internal import HTTPGuard
 internal import JWTCore
 
 /// Fetches for one set of keys until it is stopped. Its thread asks libassay what is due, a task makes each request, and the thread hands
@@ -11,7 +12,7 @@ internal import JWTCore
 final class Refresher: @unchecked Sendable {
     // SAFETY: owned by this object, and immutable.
     let keys: OpaquePointer
-    private let transport: HTTPTransport
+    private let transport: GuardedClient
     private let wakeup: Wakeup
     private let state = Locked(State())
 
@@ -23,7 +24,7 @@ final class Refresher: @unchecked Sendable {
 
     /// - Parameter keys: becomes this object's.
     @unsafe
-    init(_ keys: OpaquePointer, _ transport: HTTPTransport, _ wakeup: Wakeup) {
+    init(_ keys: OpaquePointer, _ transport: GuardedClient, _ wakeup: Wakeup) {
         unsafe self.keys = keys
         self.transport = transport
         self.wakeup = wakeup
@@ -88,17 +89,17 @@ final class Refresher: @unchecked Sendable {
 
     @unsafe
     private func perform(_ fetch: OpaquePointer) {
-        switch answer(to: unsafe DocumentRequest(fetch)) {
+        switch answer(to: unsafe OutgoingRequest(fetch)) {
         case .success(let response): unsafe response.install(keys, fetch)
         case .failure(let failure): _ = unsafe assay_keys_fail(keys, fetch, failure.reason.number)
         }
     }
 
-    private func answer(to request: DocumentRequest) -> Result<DocumentResponse, TransportFailure> {
-        let answer = Locked<Result<DocumentResponse, TransportFailure>?>(nil)
+    private func answer(to request: OutgoingRequest) -> Result<ReceivedResponse, RequestFailure> {
+        let answer = Locked<Result<ReceivedResponse, RequestFailure>?>(nil)
         let task = Task { [transport, wakeup] in
-            let result: Result<DocumentResponse, TransportFailure>
-            do throws(TransportFailure) {
+            let result: Result<ReceivedResponse, RequestFailure>
+            do throws(RequestFailure) {
                 result = .success(try await transport.fetch(request))
             } catch {
                 result = .failure(error)

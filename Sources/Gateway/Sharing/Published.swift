@@ -1,5 +1,6 @@
 internal import CReadCopyUpdate
 internal import JWTCore
+internal import Locks
 internal import Synchronization
 
 /// An object that readers borrow while writers replace it. Readers take no lock and write nothing that another core reads; a writer never

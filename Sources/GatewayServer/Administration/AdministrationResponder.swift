@@ -4,7 +4,7 @@ internal import HummingbirdCore
 internal import JWTCore
 internal import Logging
 internal import NIOCore
-internal import Operations
+internal import HTTPEdge
 
 /// Answers operators: health, readiness, metrics, keys, explanations and the status page. It runs on a listener of its own.
 struct AdministrationResponder: Sendable {

@@ -1,5 +1,5 @@
 #if Gateway
-internal import Operations
+internal import HTTPEdge
 internal import ServiceLifecycle
 
 /// Tells the outside that the service is ready, and marks it as draining before any listener ends. It starts after the listeners, when the

@@ -3,7 +3,7 @@ internal import Gateway
 internal import JWKSCache
 internal import JWTCore
 internal import Metrics
-internal import Operations
+internal import HTTPEdge
 
 /// What the service counts, and its text for Prometheus.
 ///

@@ -1,8 +1,9 @@
 #if Gateway
+internal import Locks
 internal import Gateway
 internal import JWKSCache
 internal import JWTCore
-internal import Operations
+internal import HTTPEdge
 internal import ServiceLifecycle
 
 /// Decisions by outcome and code over the last half hour, in steps of ten seconds, for the status page.

@@ -2,7 +2,6 @@
 internal import Gateway
 internal import HTTPGuard
 internal import JWKSCache
-internal import JWKSHTTP
 internal import JWTCore
 
 extension ServiceConfiguration {
@@ -16,7 +15,7 @@ extension ServiceConfiguration {
         let revocations = Revocations(try revocations())
         do {
             return try DecisionCore(
-                decisions, transport: try transport ?? HTTPTransport(self.transport.client), revocations: revocations, cache: cache,
+                decisions, transport: try transport ?? GuardedClient(self.transport.client), revocations: revocations, cache: cache,
                 clock: clock, date: date, observer: observer)
         } catch let failure as ConfigurationFault {
             throw SettingsFailure([SettingsFault(failure)])
@@ -44,7 +43,7 @@ extension ServiceConfiguration {
     public func checkFiles() throws(SettingsFailure) -> [SettingsFault] {
         let list = try revocations()
         do {
-            _ = try HTTPTransport(transport.client)
+            _ = try GuardedClient(transport.client)
         } catch {
             throw SettingsFailure([SettingsFault(line: 0, .invalidValue, "`transport`: \(error)")])
         }

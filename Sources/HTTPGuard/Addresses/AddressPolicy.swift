@@ -1,4 +1,6 @@
 #if HTTP
+internal import JWKSCache
+
 /// The addresses that may be dialled. By default only those of the public internet: no loopback, private, link-local, metadata, multicast
 /// or reserved address, nor an IPv6 address that embeds one.
 public struct AddressPolicy: Hashable, Sendable {

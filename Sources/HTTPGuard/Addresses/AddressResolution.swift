@@ -1,4 +1,5 @@
 #if HTTP
+internal import JWKSCache
 internal import Dispatch
 
 #if canImport(Darwin)

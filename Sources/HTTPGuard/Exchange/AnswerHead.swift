@@ -1,4 +1,6 @@
 #if HTTP
+internal import JWKSCache
+
 /// Reads the head of an answer, strictly (RFC 9112). libcurl reads it too, and tolerates what two readers could take differently: what it lets
 /// through is refused here.
 struct AnswerHead {

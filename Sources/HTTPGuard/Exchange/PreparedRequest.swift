@@ -1,4 +1,5 @@
 #if HTTP
+internal import JWKSCache
 internal import CCurl
 
 /// A request in the form that CCurl takes, with the texts that it points to.

@@ -1,4 +1,6 @@
 #if HTTP
+internal import JWKSCache
+
 /// The checked addresses that lead to an origin.
 struct Route {
     let addresses: [IPAddress]

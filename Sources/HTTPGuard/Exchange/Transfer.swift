@@ -1,4 +1,5 @@
 #if HTTP
+internal import JWKSCache
 internal import CCurl
 internal import JWTCore
 internal import Synchronization

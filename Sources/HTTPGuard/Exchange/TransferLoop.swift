@@ -1,4 +1,6 @@
 #if HTTP
+internal import Locks
+internal import JWKSCache
 internal import CCurl
 internal import JWTCore
 

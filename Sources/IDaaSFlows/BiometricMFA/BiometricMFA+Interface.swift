@@ -1,5 +1,6 @@
 internal import Foundation
 internal import IDaaSWire
+internal import JWKSCache
 
 /// The single steps, for apps that verify their users and keep random strings themselves.
 extension BiometricMFA {
@@ -25,7 +26,7 @@ extension BiometricMFA {
             let name = try name(userID)
             guard !text.isEmpty else { throw FlowError(.missingInput(WireMember.random)) }
             // Otherwise an app that signs what it is given could be made to sign an approval of version 1.
-            guard WireField.isSendable(text) else { throw FlowError(.invalidInput(WireMember.random)) }
+            guard HeaderField.isOneLine(text) else { throw FlowError(.invalidInput(WireMember.random)) }
             if let request, request.random == text, wire.configuration.signatureVersion == .statement {
                 return .signed(
                     try await signed(

@@ -1,5 +1,6 @@
 internal import Foundation
 public import IDaaSWire
+internal import JWKSCache
 
 extension BiometricMFA {
     /// What a signature of version 1 covers besides the challenge and the way of verification.
@@ -17,7 +18,7 @@ extension BiometricMFA {
         version: SignatureVersion
     ) async throws(FlowError) -> SignedText {
         // A line feed would move the parts of version 1, and would make a challenge of version 0 out of a statement of version 1.
-        guard [challenge, statement.client, statement.user].allSatisfy({ !$0.isEmpty && WireField.isSendable($0) }) else {
+        guard [challenge, statement.client, statement.user].allSatisfy({ !$0.isEmpty && HeaderField.isOneLine($0) }) else {
             throw FlowError(.unexpectedAnswer(status: 200))
         }
         let signature = try await withBiometrics { () throws(BiometricFailure) in

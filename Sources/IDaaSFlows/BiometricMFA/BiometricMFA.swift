@@ -56,7 +56,7 @@ public struct BiometricMFA: Sendable {
     /// The user of an id_token, verified on this device, and the token as the credential of a call.
     struct Login {
         let user: UserInfo
-        let fields: [WireField]
+        let fields: [HeaderField]
     }
 
     func login(_ idToken: String?) async throws(FlowError) -> Login {
@@ -64,8 +64,8 @@ public struct BiometricMFA: Sendable {
             if let idToken { idToken } else { try await sessions.current().get().idToken }
         let user = try await identity.verify(token).get()
         // The user stands in a line of what the key signs.
-        guard WireField.isSendable(user.id) else { throw FlowError(.invalidInput(WireMember.idToken)) }
-        return Login(user: user, fields: [WireField("Authorization", "Bearer \(token)")])
+        guard HeaderField.isOneLine(user.id) else { throw FlowError(.invalidInput(WireMember.idToken)) }
+        return Login(user: user, fields: [HeaderField("Authorization", "Bearer \(token)")])
     }
 
     func name(_ userID: String) throws(FlowError) -> BiometricKeyName {

@@ -2,6 +2,7 @@ internal import Foundation
 public import IDaaSWire
 public import JWKSCache
 internal import JWTCore
+internal import Locks
 internal import Secrets
 
 /// Software keys in a file that only its owner can read or write, for systems without a secure element. A process of the same user can read

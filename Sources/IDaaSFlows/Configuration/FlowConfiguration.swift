@@ -1,4 +1,5 @@
 public import IDaaSWire
+public import JWKSCache
 public import JWTCore
 
 /// The settings of a program's calls to its tenant. This is a value: changing a copy does not affect objects made from the original.
@@ -32,7 +33,7 @@ public struct FlowConfiguration: Sendable {
     /// How long a request may take.
     public var timeout: Duration = .seconds(10)
     /// Additional header fields for every request, such as a gateway's. They never replace the protocol's own.
-    public var fields: [WireField] = []
+    public var fields: [HeaderField] = []
     public var log: FlowLog = .off
 
     /// - Parameters:
@@ -41,7 +42,7 @@ public struct FlowConfiguration: Sendable {
     /// - Throws: ``FlowError`` of reason `configuration`.
     public init(domain: String, clientID: String) throws(FlowError) {
         let origin = try TenantOrigin(domain)
-        guard !clientID.isEmpty, WireField.isSendable(clientID) else {
+        guard !clientID.isEmpty, HeaderField.isOneLine(clientID) else {
             throw FlowError(.configuration("the client id is empty or has control characters"))
         }
         self.domain = origin.text

@@ -24,7 +24,7 @@ public struct FlowError: Error, Hashable, Sendable {
         /// The answer does not follow the protocol, for example a firewall's page.
         case unexpectedAnswer(status: Int)
         /// There was no answer.
-        case transport(TransportFailure)
+        case transport(RequestFailure)
         /// The session store could not be read or written.
         case store(StoreFailure)
         /// This client has no session at this tenant.

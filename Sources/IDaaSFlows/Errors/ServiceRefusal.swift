@@ -42,7 +42,7 @@ public struct ServiceRefusal: Hashable, Sendable {
     static let noPendingRequest = Self(status: 400, wireCode: ServiceCode.noPendingRequest.rawValue, message: "")
 
     /// - Returns: nil for a body that is not a refusal.
-    init?(_ response: FlowResponse) {
+    init?(_ response: ReceivedResponse) {
         guard let body = WireValue(json: response.body), let wireCode = body.refusalCode, wireCode != "0" else { return nil }
         let details = body[WireMember.details]?.unwrapped
         status = response.status
@@ -51,8 +51,7 @@ public struct ServiceRefusal: Hashable, Sendable {
         message = body[WireMember.errorText]?.text ?? body[WireMember.message]?.text ?? ""
         let stated = details?[WireMember.arguments]?.elements.map { $0.compactMap(\.text) } ?? []
         remaining = details?[WireMember.remaining]?.integer.map { Int(clamping: $0) }
-        let field = CacheDirectives.retryAfter(
-            DocumentResponse(status: response.status, fields: response.fields.map { ($0.name, $0.value) }))
+        let field = CacheDirectives.retryAfter(response)
         let retryAfter = details?[WireMember.retryAfter]?.integer.map { .seconds(max(0, $0)) } ?? field
         self.retryAfter = retryAfter
         // A limit's text names the seconds. Tenants send them only in a header field.

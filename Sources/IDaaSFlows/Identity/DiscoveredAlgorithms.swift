@@ -1,5 +1,6 @@
 internal import JWKSCache
 internal import JWTCore
+internal import Locks
 
 /// Fetches the issuer's documents and remembers the signature algorithms that its metadata lists.
 final class DiscoveredAlgorithms: DocumentTransport {
@@ -29,7 +30,7 @@ final class DiscoveredAlgorithms: DocumentTransport {
         addresses = Set(IssuerMetadata.addresses(of: issuer) ?? [])
     }
 
-    func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
+    func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         let response = try await transport.fetch(request)
         // Only the issuer's own answers are evidence of its clock.
         if request.url.hasPrefix(origin) { serverClock.note(CacheDirectives(response)) }

@@ -1,4 +1,5 @@
 internal import JWTCore
+internal import Locks
 
 /// Keeps the theme of the page for binding and registration, under the name of the vendor's SDK.
 public final class BCIDABindPhoneThemeManager: Sendable {

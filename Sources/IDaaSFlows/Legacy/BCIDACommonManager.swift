@@ -1,6 +1,7 @@
 public import Dispatch
 internal import IDaaSWire
 internal import JWTCore
+internal import Locks
 
 /// Makes the environment of flows for a configuration.
 public typealias LegacyEnvironment = @Sendable (FlowConfiguration) throws(FlowError) -> FlowEnvironment

@@ -1,5 +1,6 @@
 internal import IDaaSWire
 internal import JWTCore
+internal import Locks
 
 /// Keys and signatures under the names of the vendor's SDK.
 public final class BCIDAFingerPrintVerifyManager: Sendable {

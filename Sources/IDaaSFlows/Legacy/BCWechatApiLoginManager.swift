@@ -1,5 +1,6 @@
 internal import IDaaSWire
 internal import JWTCore
+internal import Locks
 
 /// Login with WeChat's code under the names of the vendor's SDK.
 public final class BCWechatApiLoginManager: Sendable {

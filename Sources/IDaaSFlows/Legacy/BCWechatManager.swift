@@ -1,6 +1,7 @@
 public import Foundation
 internal import IDaaSWire
 internal import JWTCore
+internal import Locks
 
 /// Login through WeChat in one call, under the names of the vendor's SDK.
 ///

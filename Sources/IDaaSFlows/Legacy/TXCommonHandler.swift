@@ -3,6 +3,7 @@ public import Foundation
 internal import IDaaSWire
 public import JWKSCache
 internal import JWTCore
+internal import Locks
 
 /// The result of the page appearing, and of a pre-fetch.
 public let TX_Auth_Result_Success = "6666"

@@ -1,6 +1,7 @@
 internal import IDaaSWire
 public import JWKSCache
 internal import JWTCore
+internal import Locks
 
 /// The carrier's part of one-click login: whether it can work, the number fetched beforehand, and the page.
 ///

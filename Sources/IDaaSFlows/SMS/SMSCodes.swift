@@ -23,8 +23,8 @@ struct SMSCodes: Sendable {
                 WireMember.mobile: .text(mobile), WireMember.type: .text(purpose.rawValue),
                 WireMember.captchaToken: .text(pass.captchaToken),
             ]
-            var fields = [WireField("Prefer", "return=representation")]
-            if let stateToken { fields.append(WireField(WireHeader.stateToken, stateToken)) }
+            var fields = [HeaderField("Prefer", "return=representation")]
+            if let stateToken { fields.append(HeaderField(WireHeader.stateToken, stateToken)) }
             let answer = try await wire.call(WireCall(post: WirePath.smsSend, body, fields))
             wire.configuration.log.write("SMS sent to \(Masked.mobile(mobile)) for \(purpose.rawValue)")
             return .sent(pending(mobile, purpose, answer.value))

@@ -1,4 +1,5 @@
 internal import JWTCore
+internal import Locks
 
 /// A lock for tasks. They wait in order and block no thread.
 final class AsyncLock: Sendable {

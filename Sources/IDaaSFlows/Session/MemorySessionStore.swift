@@ -1,4 +1,5 @@
 internal import JWTCore
+internal import Locks
 
 /// A store in memory. Session and device identity are lost when the process ends.
 public final class MemorySessionStore: SessionStore {

@@ -1,4 +1,5 @@
 public import IDaaSWire
+internal import JWKSCache
 
 extension SessionSummary {
     /// - Returns: nil for a document without an id.
@@ -32,7 +33,7 @@ extension SessionKeeper {
     }
 
     /// The id_token is the credential of these calls.
-    private func bearer() async throws(FlowError) -> [WireField] {
-        [WireField("Authorization", "Bearer \(try await current().get().idToken)")]
+    private func bearer() async throws(FlowError) -> [HeaderField] {
+        [HeaderField("Authorization", "Bearer \(try await current().get().idToken)")]
     }
 }

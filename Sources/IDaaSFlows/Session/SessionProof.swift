@@ -1,5 +1,6 @@
 internal import Foundation
 internal import IDaaSWire
+internal import JWKSCache
 internal import JWTCore
 internal import Secrets
 
@@ -11,9 +12,9 @@ actor SessionProof {
     init(_ wire: WireClient) { self.wire = wire }
 
     /// Makes a call with the proof. If the server cannot decrypt a signature, fetches the key again and repeats the call once.
-    func call(_ session: Session, _ make: @Sendable ([WireField]) -> WireCall) async throws(FlowError) -> WireAnswer {
+    func call(_ session: Session, _ make: @Sendable ([HeaderField]) -> WireCall) async throws(FlowError) -> WireAnswer {
         guard case .signature(let mask) = wire.configuration.sessionForm else {
-            return try await wire.call(make([WireField(WireHeader.sessionToken, session.sessionToken)]))
+            return try await wire.call(make([HeaderField(WireHeader.sessionToken, session.sessionToken)]))
         }
         let isCached = key != nil
         do throws(FlowError) {
@@ -26,7 +27,7 @@ actor SessionProof {
     }
 
     /// `X-signature`: Base64 of RSA-OAEP over the token, the server's time and a nonce.
-    private func signature(_ session: Session, _ mask: SignatureMask) async throws(FlowError) -> WireField {
+    private func signature(_ session: Session, _ mask: SignatureMask) async throws(FlowError) -> HeaderField {
         let key = try await publicKey()
         let timestamp = try await wire.serverDate().text
         let nonce = wire.randomness.token(characters: 32, alphabet: .hexadecimal)
@@ -34,7 +35,7 @@ actor SessionProof {
         guard let sealed = key.encrypt(Array(plaintext.utf8), mask: mask == .sha1 ? .sha1 : .sha256) else {
             throw FlowError(.unusablePublicKey)
         }
-        return WireField(WireHeader.signature, Data(sealed).base64EncodedString())
+        return HeaderField(WireHeader.signature, Data(sealed).base64EncodedString())
     }
 
     private func publicKey() async throws(FlowError) -> EncryptionKey {

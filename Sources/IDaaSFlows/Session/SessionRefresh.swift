@@ -1,5 +1,6 @@
 internal import IDaaSWire
 internal import JWTCore
+internal import Locks
 
 /// Replaces an id_token, once for all processes.
 struct SessionRefresh: Sendable {

@@ -1,4 +1,5 @@
 internal import JWTCore
+internal import Locks
 
 /// Publishes the session's state to its listeners: the current one and each change.
 final class SessionStates: Sendable {

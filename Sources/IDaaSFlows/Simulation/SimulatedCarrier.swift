@@ -1,6 +1,7 @@
 internal import IDaaSWire
 internal import JWKSCache
 internal import JWTCore
+internal import Locks
 
 /// A carrier's SDK on a phone that is not there: its page is drawn by the presenter, its carrier is the simulator of a development server.
 public final class SimulatedCarrier: CarrierSDK {
@@ -108,7 +109,7 @@ public final class SimulatedCarrier: CarrierSDK {
             SimulatorMember.bundleID: .text(bundleID), SimulatorMember.carrier: .text(sim.carrier.rawValue),
             SimulatorMember.generation: .integer(Int64(sim.generation)), SimulatorMember.mobile: .text(sim.mobile),
         ]
-        do throws(TransportFailure) {
+        do throws(RequestFailure) {
             let document = try await call.post(path, body, within: timeout)
             let code = document[SimulatorMember.resultCode]?.filled.map { CarrierCode(rawValue: $0) } ?? .unknown
             return (CarrierReply(code, message: document[SimulatorMember.message]?.text ?? ""), document)

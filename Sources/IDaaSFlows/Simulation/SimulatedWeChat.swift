@@ -32,7 +32,7 @@ public struct SimulatedWeChat: WeChatAuthorizer {
             SimulatorMember.user: .text(user), SimulatorMember.decision: .text(decision.rawValue),
         ]
         let reply: WireValue
-        do throws(TransportFailure) {
+        do throws(RequestFailure) {
             reply = try await call.post(SimulatorPath.wechatApp, body)
         } catch {
             throw .sendingFailed

@@ -19,13 +19,13 @@ struct SimulatorCall: Sendable {
     }
 
     /// - Returns: the reply's object.
-    func post(_ path: String, _ body: [String: WireValue], within timeout: Duration? = nil) async throws(TransportFailure) -> WireValue {
-        let request = FlowRequest(
-            method: "POST", url: origin + path, fields: [WireField("Content-Type", "application/json")],
-            body: WireValue.object(body).json, timeout: timeout ?? self.timeout)
+    func post(_ path: String, _ body: [String: WireValue], within timeout: Duration? = nil) async throws(RequestFailure) -> WireValue {
+        let request = OutgoingRequest(
+            "POST", url: origin + path, fields: [HeaderField("Content-Type", "application/json")],
+            body: WireValue.object(body).json, timeLimit: timeout ?? self.timeout)
         let response = try await transport.send(request)
         guard let value = WireValue(json: response.body), value.isObject else {
-            throw TransportFailure(.malformed, "the simulator answered with status \(response.status)")
+            throw RequestFailure(.malformed, "the simulator answered with status \(response.status)")
         }
         return value
     }

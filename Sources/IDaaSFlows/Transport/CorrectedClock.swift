@@ -1,5 +1,6 @@
 internal import JWKSCache
 internal import JWTCore
+internal import Locks
 
 /// The tenant's clock, estimated from its answers: phone clocks are often wrong by minutes, and id_tokens live for minutes.
 ///
@@ -43,9 +44,7 @@ final class CorrectedClock: Sendable {
     }
 }
 
-extension FlowResponse {
+extension ReceivedResponse {
     /// The fields about the answer's age.
-    var directives: CacheDirectives {
-        CacheDirectives(DocumentResponse(status: status, fields: fields.map { ($0.name, $0.value) }))
-    }
+    var directives: CacheDirectives { CacheDirectives(self) }
 }

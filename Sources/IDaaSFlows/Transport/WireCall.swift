@@ -1,3 +1,5 @@
+internal import JWKSCache
+
 /// One call of the protocol.
 struct WireCall: Sendable {
     var method = "GET"
@@ -6,15 +8,15 @@ struct WireCall: Sendable {
     /// The path for the log: without an identifier that the application gave, which may be a token by mistake.
     let template: String
     var body: WireValue?
-    var fields: [WireField] = []
+    var fields: [HeaderField] = []
 
-    init(get path: String, _ fields: [WireField] = []) {
+    init(get path: String, _ fields: [HeaderField] = []) {
         self.path = path
         template = path
         self.fields = fields
     }
 
-    init(post path: String, _ body: [String: WireValue] = [:], _ fields: [WireField] = []) {
+    init(post path: String, _ body: [String: WireValue] = [:], _ fields: [HeaderField] = []) {
         method = "POST"
         self.path = path
         template = path
@@ -22,7 +24,7 @@ struct WireCall: Sendable {
         self.fields = fields
     }
 
-    init(delete path: String, template: String, _ fields: [WireField]) {
+    init(delete path: String, template: String, _ fields: [HeaderField]) {
         method = "DELETE"
         self.path = path
         self.template = template

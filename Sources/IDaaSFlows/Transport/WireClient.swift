@@ -24,17 +24,17 @@ struct WireClient: Sendable {
     func call(_ call: WireCall) async throws(FlowError) -> WireAnswer {
         guard !Task.isCancelled else { throw FlowError(.cancelled) }
         let requestID = randomness.token(characters: 32, alphabet: .hexadecimal)
-        let request = FlowRequest(
-            method: call.method, url: configuration.domain + call.path,
+        let request = OutgoingRequest(
+            call.method, url: configuration.domain + call.path,
             fields: WireFields(configuration, fingerprint: try await device.fingerprint(), requestID: requestID).fields(with: call.fields),
-            body: call.body?.json ?? [], timeout: configuration.timeout)
+            body: call.body?.json ?? [], timeLimit: configuration.timeout)
         let response = try await exchange(request, call, requestID)
-        return try read(response, requestID: response.field(WireHeader.requestID) ?? requestID)
+        return try read(response, requestID: response.first(WireHeader.requestID) ?? requestID)
     }
 
-    private func exchange(_ request: FlowRequest, _ call: WireCall, _ requestID: String) async throws(FlowError) -> FlowResponse {
+    private func exchange(_ request: OutgoingRequest, _ call: WireCall, _ requestID: String) async throws(FlowError) -> ReceivedResponse {
         let start = clock.elapsed
-        do throws(TransportFailure) {
+        do throws(RequestFailure) {
             let response = try await transport.send(request)
             configuration.log.write("\(call.method) \(call.template) \(response.status) in \(clock.elapsed - start) [request \(requestID)]")
             serverClock.note(response.directives)
@@ -45,7 +45,7 @@ struct WireClient: Sendable {
         }
     }
 
-    private func read(_ response: FlowResponse, requestID: String) throws(FlowError) -> WireAnswer {
+    private func read(_ response: ReceivedResponse, requestID: String) throws(FlowError) -> WireAnswer {
         if let refusal = ServiceRefusal(response) {
             configuration.log.write("refused: \(refusal.wireCode) [request \(requestID)]")
             throw FlowError(.service(refusal), requestID: requestID)
@@ -60,7 +60,7 @@ struct WireClient: Sendable {
     }
 }
 
-extension FlowResponse {
+extension ReceivedResponse {
     /// Whether the body is markup, for example a firewall's or a portal's page.
     fileprivate var isPage: Bool {
         let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }

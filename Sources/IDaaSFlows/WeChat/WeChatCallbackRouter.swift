@@ -1,5 +1,6 @@
 internal import JWKSCache
 internal import JWTCore
+internal import Locks
 
 /// Takes the URLs with which WeChat opens the program to the login that waits for them. One for the process, made at its start.
 ///

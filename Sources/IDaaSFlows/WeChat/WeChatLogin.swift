@@ -1,4 +1,5 @@
 internal import IDaaSWire
+internal import JWKSCache
 
 /// Login through WeChat: an authorisation in the WeChat app, a login with its code and, for an account without a user, a page that binds or
 /// registers a mobile number.
@@ -76,7 +77,7 @@ public struct WeChatLogin: Sendable {
         do throws(FlowError) {
             let stateToken = try WireText.checked(step.stateToken, WireMember.stateToken, upTo: 4_096)
             let body = try SMSCodes.redemption(mobile: mobile, code: code, nonce: nonce)
-            let answer = try await wire.call(WireCall(post: step.path, body, [WireField(WireHeader.stateToken, stateToken)]))
+            let answer = try await wire.call(WireCall(post: step.path, body, [HeaderField(WireHeader.stateToken, stateToken)]))
             return try await sessions.begin(with: answer)
         } catch {
             return .failed(error)

@@ -1,5 +1,5 @@
 #if IDaaS
-internal import Operations
+internal import HTTPEdge
 
 /// Everything that the store has about a user, for that user to read. It contains no secret and no hash of a secret. (A test code is not
 /// secret: its number has no owner.)

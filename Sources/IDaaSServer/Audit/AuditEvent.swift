@@ -1,5 +1,5 @@
 #if IDaaS
-internal import Operations
+internal import HTTPEdge
 
 /// One authentication step in the audit trail (sentence 55), or one administration operation.
 package struct AuditEvent: Hashable, Sendable {

@@ -1,7 +1,7 @@
 #if IDaaS
 internal import IDaaSWire
 package import Logging
-package import Operations
+package import HTTPEdge
 
 extension JSONLinesLog {
     /// A log on the server's clock. Numbers of seven digits or more are always masked, because a log line may quote a request.

@@ -1,4 +1,5 @@
 #if IDaaS
+internal import Locks
 internal import IDaaSWire
 internal import JWTCore
 internal import Secrets

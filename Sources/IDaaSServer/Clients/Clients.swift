@@ -1,4 +1,5 @@
 #if IDaaS
+internal import Locks
 internal import JWTCore
 
 /// The clients by id, cached for some seconds, because every request names a client.

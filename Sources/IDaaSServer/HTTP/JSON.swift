@@ -1,5 +1,5 @@
 #if IDaaS
-internal import Operations
+internal import HTTPEdge
 
 /// A JSON text to write. Members keep their given order.
 package enum JSON: Hashable, Sendable {

@@ -1,6 +1,6 @@
 #if IDaaS
 internal import Metrics
-internal import Operations
+internal import HTTPEdge
 
 /// The connections of the listener.
 struct ConnectionMetrics: Sendable {

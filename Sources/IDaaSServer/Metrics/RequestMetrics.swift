@@ -1,6 +1,6 @@
 #if IDaaS
 internal import Metrics
-package import Operations
+package import HTTPEdge
 
 /// Requests and their durations, by route and status. The route is the declared one, never text from a request.
 package struct RequestMetrics: Sendable {

@@ -1,4 +1,5 @@
 #if IDaaS
+internal import JWKSCache
 internal import HTTPGuard
 
 /// Why the gateway did not take a message, as text for an operator's log.

@@ -1,4 +1,5 @@
 #if IDaaS
+internal import JWKSCache
 package import HTTPGuard
 internal import IDaaSWire
 
@@ -62,8 +63,7 @@ package struct WebhookGateway: SMSGateway {
             HeaderField("Content-Type", "application/json"),
             HeaderField("X-Assay-Signature", signature.field(at: clock.now.seconds, body: body)),
         ]
-        let limits = RequestLimits(total: rest, connect: min(rest, .seconds(1)), bodyBytes: 65_536, redirects: 0)
-        let response = try await client.send(OutgoingRequest("POST", url: url, fields: fields, body: body, limits: limits))
+        let response = try await client.send(OutgoingRequest("POST", url: url, fields: fields, body: body, timeLimit: rest))
         guard (200..<300).contains(response.status) else { throw GatewayRefusal(status: response.status) }
     }
 

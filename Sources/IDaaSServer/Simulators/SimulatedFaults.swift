@@ -1,4 +1,5 @@
 #if IDaaS
+internal import Locks
 internal import JWTCore
 
 /// Errors that a test ordered from a simulator: the next calls answer them.

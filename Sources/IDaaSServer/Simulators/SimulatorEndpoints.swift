@@ -2,7 +2,7 @@
 internal import HTTPTypes
 internal import IDaaSWire
 internal import JWTCore
-internal import Operations
+internal import HTTPEdge
 internal import Secrets
 
 /// The WeChat app, WeChat, the carriers and Aliyun, simulated on the server's own listener. They exist only with `--simulators`, on loopback.

@@ -1,4 +1,5 @@
 #if IDaaS
+internal import Locks
 internal import JWTCore
 
 /// A clock that can be moved forward, for tests of long times in development.

@@ -1,8 +1,9 @@
 #if IDaaS
+internal import JWKSCache
 package import HTTPGuard
 internal import IDaaSWire
 internal import JWTCore
-internal import Operations
+internal import HTTPEdge
 package import Secrets
 
 /// Aliyun's number service (Dypnsapi 2017-05-25): `GetMobile`, signed.
@@ -34,7 +35,8 @@ package struct DypnsapiClient: CarrierNumbers {
         } catch {
             throw UpstreamFailure(.unavailable, error.reason.rawValue, neverArrived: error.neverArrived)
         }
-        guard let document = try? JSONDocument(parsing: response.body.span), document.root.isObject, let code = document.root["Code"]?.string
+        guard let document = try? JSONDocument(parsing: response.body.span), document.root.isObject,
+            let code = document.root["Code"]?.string
         else { throw UpstreamFailure(.unavailable, "status_\(response.status)") }
         guard code == "OK" else {
             throw UpstreamFailure(Self.codesOfTokens.contains(code) ? .refusedSecret : .unavailable, String(code.prefix(64)))

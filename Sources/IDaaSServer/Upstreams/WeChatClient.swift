@@ -1,4 +1,5 @@
 #if IDaaS
+internal import JWKSCache
 package import HTTPGuard
 internal import JWTCore
 

@@ -9,16 +9,16 @@ package struct FetchSituation: Sendable {
     package let policy: RefreshPolicy
 
     /// A request for the keys at `origin`: conditional if the current set came from there.
-    package func request(for url: String, _ origin: FetchResult.Origin) -> DocumentRequest {
+    package func request(for url: String, _ origin: FetchResult.Origin) -> OutgoingRequest {
         let known = keys == nil || validators?.origin != origin ? nil : validators
-        return DocumentRequest(url: url, isForced: order.isForced, entityTag: known?.entityTag, lastModified: known?.lastModified)
+        return OutgoingRequest(document: url, isForced: order.isForced, entityTag: known?.entityTag, lastModified: known?.lastModified)
     }
 
     /// The result of `request`.
     package func result(
-        of answer: Result<DocumentResponse, TransportFailure>, to request: DocumentRequest, _ origin: FetchResult.Origin
+        of answer: Result<ReceivedResponse, RequestFailure>, to request: OutgoingRequest, _ origin: FetchResult.Origin
     ) -> FetchResult {
-        let response: DocumentResponse
+        let response: ReceivedResponse
         switch answer {
         case .failure(let failure): return .failed(.fetch(failure), retryAfter: nil)
         case .success(let success): response = success

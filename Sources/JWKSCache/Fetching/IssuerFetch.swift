@@ -10,7 +10,7 @@ package struct IssuerFetch: Sendable {
 
     /// The next step.
     package enum Step: Sendable {
-        case request(DocumentRequest)
+        case request(OutgoingRequest)
         case done(FetchResult)
     }
 
@@ -39,7 +39,7 @@ package struct IssuerFetch: Sendable {
     private enum Stage: Sendable {
         case start
         /// Waiting for the keys.
-        case keys(DocumentRequest, FetchResult.Origin, mayHaveMoved: Bool)
+        case keys(OutgoingRequest, FetchResult.Origin, mayHaveMoved: Bool)
         /// Waiting for the metadata; the rest of `addresses` follows. `first` is the result from the previous key address.
         case metadata(addresses: ArraySlice<String>, first: FetchResult?)
     }
@@ -58,7 +58,7 @@ package struct IssuerFetch: Sendable {
     }
 
     /// Processes the response to the last request.
-    package mutating func receive(_ answer: Result<DocumentResponse, TransportFailure>) -> Step {
+    package mutating func receive(_ answer: Result<ReceivedResponse, RequestFailure>) -> Step {
         switch stage {
         case .start: begin()
         case .keys(let request, let origin, let mayHaveMoved):
@@ -111,7 +111,7 @@ package struct IssuerFetch: Sendable {
 
     private mutating func discover(after first: FetchResult?) -> Step {
         guard let addresses = IssuerMetadata.addresses(of: issuer) else {
-            return .done(.failed(.fetch(TransportFailure(.invalidURL, issuer)), retryAfter: nil))
+            return .done(.failed(.fetch(RequestFailure(.invalidURL, issuer)), retryAfter: nil))
         }
         return requestMetadata(at: addresses[...], after: first)
     }
@@ -120,13 +120,13 @@ package struct IssuerFetch: Sendable {
         guard let url = addresses.first else { return metadataFailed(.status(404), retryAfter: nil, after: first) }
         stage = .metadata(addresses: addresses.dropFirst(), first: first)
         // If the keys are not at their address, they may have moved: do not accept a cached copy of the old metadata.
-        return .request(DocumentRequest(url: url, isForced: situation.order.isForced || first != nil))
+        return .request(OutgoingRequest(document: url, isForced: situation.order.isForced || first != nil))
     }
 
     private mutating func receiveMetadata(
-        _ answer: Result<DocumentResponse, TransportFailure>, _ others: ArraySlice<String>, after first: FetchResult?
+        _ answer: Result<ReceivedResponse, RequestFailure>, _ others: ArraySlice<String>, after first: FetchResult?
     ) -> Step {
-        let response: DocumentResponse
+        let response: ReceivedResponse
         switch answer {
         case .failure(let failure): return metadataFailed(.fetch(failure), retryAfter: nil, after: first)
         case .success(let success): response = success

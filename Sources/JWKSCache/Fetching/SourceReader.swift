@@ -18,7 +18,7 @@ struct SourceReader: Sendable {
             guard case .failed = result else { return result }
             first = first ?? result
         }
-        return first ?? .failed(.fetch(TransportFailure(.cancelled)), retryAfter: nil)
+        return first ?? .failed(.fetch(RequestFailure(.cancelled)), retryAfter: nil)
     }
 
     private func read(_ source: KeySetSource, _ index: Int, _ situation: FetchSituation, _ memory: inout Memory) async -> FetchResult {
@@ -51,10 +51,10 @@ struct SourceReader: Sendable {
         }
     }
 
-    private func answer(to request: DocumentRequest) async -> Result<DocumentResponse, TransportFailure> {
+    private func answer(to request: OutgoingRequest) async -> Result<ReceivedResponse, RequestFailure> {
         // A cancelled fetch sends no further request, however its transport handles cancellation.
-        guard !Task.isCancelled else { return .failure(TransportFailure(.cancelled)) }
-        do throws(TransportFailure) {
+        guard !Task.isCancelled else { return .failure(RequestFailure(.cancelled)) }
+        do throws(RequestFailure) {
             return .success(try await transport.fetch(request))
         } catch {
             return .failure(error)

@@ -1,4 +1,5 @@
 internal import JWTCore
+internal import Locks
 
 /// Limits the bytes of all key sets that can be fetched again when needed.
 final class DocumentBudget: Sendable {

@@ -1,4 +1,5 @@
 internal import JWTCore
+internal import Locks
 
 /// The tenants of templates that tokens have named. Their number and the rate of new ones are limited, because a token that names one causes
 /// a fetch.

@@ -9,7 +9,7 @@ public import JWTCore
 /// ```swift
 /// let issuers = TrustedIssuers(
 ///     [IssuerConfiguration("https://idp.example", policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))],
-///     transport: try HTTPTransport())
+///     transport: try GuardedClient())
 /// let token = try issuers.verify(text)
 /// ```
 @safe

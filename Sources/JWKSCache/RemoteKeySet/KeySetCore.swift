@@ -1,4 +1,5 @@
 package import JWTCore
+internal import Locks
 
 /// A remote key set without its network: decides which keys are accepted, until when, and which fetch comes next. A value used by
 /// ``RemoteKeySet`` and the key cache simulation.

@@ -1,4 +1,5 @@
 internal import JWTCore
+internal import Locks
 internal import Synchronization
 
 extension RemoteKeySet {

@@ -1,4 +1,5 @@
 public import JWTCore
+internal import Locks
 
 extension RemoteKeySet {
     /// Fetches, or joins the fetch in progress, and waits for its end.

@@ -1,4 +1,5 @@
 public import JWTCore
+internal import Locks
 internal import Synchronization
 
 /// The keys of an issuer, fetched and kept fresh: a key source for a `TokenVerifier`.
@@ -12,7 +13,7 @@ internal import Synchronization
 /// of it together takes no longer than ``RefreshPolicy/attemptLimit``.
 ///
 /// ```swift
-/// let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try HTTPTransport())
+/// let keys = RemoteKeySet(.issuer("https://idp.example"), transport: try GuardedClient())
 /// let verifier = TokenVerifier(keys: keys, policy: .idToken(issuer: "https://idp.example", clientID: "client-1"))
 /// ```
 public final class RemoteKeySet: KeySource {

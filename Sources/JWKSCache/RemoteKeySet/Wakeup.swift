@@ -1,4 +1,5 @@
 internal import JWTCore
+internal import Locks
 
 /// A sleep that others can shorten. It is interrupted only for an earlier deadline, because the system keeps an abandoned timer until it
 /// expires.

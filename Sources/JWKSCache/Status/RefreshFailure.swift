@@ -3,7 +3,7 @@ public import JWTCore
 /// Why a refresh got no usable keys. The current set stays accepted until its end.
 public enum RefreshFailure: Error, Hashable, Sendable {
     /// There was no response.
-    case fetch(TransportFailure)
+    case fetch(RequestFailure)
     /// The response had another status than 200 or 304.
     case status(Int)
     /// A 304 to a request that was not conditional.
@@ -46,7 +46,7 @@ public enum RefreshFailure: Error, Hashable, Sendable {
     }
 }
 
-extension TransportFailure.Reason {
+extension RequestFailure.Reason {
     /// The raw value after `fetch_`.
     fileprivate var fetchCode: StaticString {
         switch self {
@@ -55,6 +55,7 @@ extension TransportFailure.Reason {
         case .forbiddenAddress: "fetch_forbidden_address"
         case .unresolvedName: "fetch_unresolved_name"
         case .connection: "fetch_connection"
+        case .proxy: "fetch_proxy"
         case .tls: "fetch_tls"
         case .pinMismatch: "fetch_pin_mismatch"
         case .timedOut: "fetch_timed_out"

@@ -13,7 +13,7 @@ package struct CacheDirectives: Equatable, Sendable {
 
     package init() {}
 
-    package init(_ response: DocumentResponse) {
+    package init(_ response: ReceivedResponse) {
         date = response.field("Date").flatMap { HTTPDate($0)?.seconds }
         // Of several members the first counts (RFC 9111 section 5.1).
         age = response.field("Age")?.split(separator: ",").first.flatMap { Self.seconds(String($0)) } ?? .zero
@@ -61,7 +61,7 @@ package struct CacheDirectives: Equatable, Sendable {
         return .seconds(min(Int64(digits) ?? .max, 0x8000_0000))
     }
 
-    package static func retryAfter(_ response: DocumentResponse) -> Duration? {
+    package static func retryAfter(_ response: ReceivedResponse) -> Duration? {
         guard let field = response.field("Retry-After") else { return nil }
         if let seconds = seconds(field) { return seconds }
         guard let date = HTTPDate(field), let origin = response.field("Date").flatMap({ HTTPDate($0) }) else { return nil }

@@ -1,4 +1,5 @@
 public import JWTCore
+internal import Locks
 
 #if canImport(Darwin)
 internal import Darwin

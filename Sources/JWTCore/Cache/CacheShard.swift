@@ -1,4 +1,5 @@
 internal import CReadCopyUpdate
+internal import Locks
 
 /// A part of a cache's table. One thread at a time inserts and removes entries in it; readers do not use it.
 ///

@@ -1,3 +1,5 @@
+internal import Locks
+
 extension VerifiedTokenCache {
     /// The shards of all caches, by cache.
     private static let shardsOfAll = Locked<[ObjectIdentifier: [CacheShard]]>([:])

@@ -1,4 +1,5 @@
 internal import CReadCopyUpdate
+internal import Locks
 internal import Synchronization
 
 /// Remembers verified tokens, so that a repeated token needs no second signature verification. Opt-in: a verifier uses a cache only after

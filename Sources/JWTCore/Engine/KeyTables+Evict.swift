@@ -1,4 +1,5 @@
 internal import CReadCopyUpdate
+internal import Locks
 
 extension KeyTables {
     /// Removes the table of the first key under the hand that was not used since the hand last passed. If busy cores mark all keys again,

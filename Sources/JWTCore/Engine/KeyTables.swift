@@ -1,3 +1,4 @@
+internal import Locks
 internal import Synchronization
 
 /// Builds the tables of keys outside verifications and keeps them within a budget; evicts the least recently used (CLOCK).

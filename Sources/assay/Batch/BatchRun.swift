@@ -1,6 +1,7 @@
 import CommandProgram
 import Foundation
 import JWTCore
+import Locks
 import Program
 
 /// The verification of a file of tokens by one or more threads. Each thread reads a block, judges it, and writes its verdicts when all

@@ -1,5 +1,6 @@
 import CommandProgram
 import JWTCore
+import Locks
 
 /// Judges the tokens of a block together, and writes a line or a JSON document for each.
 struct BlockJudge: Sendable {

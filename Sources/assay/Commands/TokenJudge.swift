@@ -1,6 +1,7 @@
 import CommandProgram
 import Dispatch
 import JWTCore
+import Locks
 
 /// Verifies tokens for the verify command and describes the results.
 struct TokenJudge: Sendable {

@@ -96,17 +96,17 @@ struct CacheScenarioRun {
 
     /// The issuer's response. It sends 304 for a copy with the entity tag that it would send.
     private mutating func respond(
-        to request: DocumentRequest, _ latency: inout Duration
-    ) -> Swift.Result<DocumentResponse, TransportFailure> {
+        to request: OutgoingRequest, _ latency: inout Duration
+    ) -> Swift.Result<ReceivedResponse, RequestFailure> {
         requests += 1
-        guard let answer = answers[request.url] else { return .success(DocumentResponse(status: 404)) }
+        guard let answer = answers[request.url] else { return .success(ReceivedResponse(status: 404)) }
         latency += .seconds(answer.after ?? 0)
-        if let failure = answer.failure { return .failure(TransportFailure(TransportFailure.Reason(rawValue: failure) ?? .connection)) }
-        let fields = (answer.fields ?? []).map { (name: $0[0], value: $0[1]) }
+        if let failure = answer.failure { return .failure(RequestFailure(RequestFailure.Reason(rawValue: failure) ?? .connection)) }
+        let fields = (answer.fields ?? []).map { HeaderField($0[0], $0[1]) }
         let text = answer.document.flatMap { documents[$0] } ?? ""
-        let response = DocumentResponse(status: answer.status ?? 200, fields: fields, body: Array(text.utf8))
+        let response = ReceivedResponse(status: answer.status ?? 200, fields: fields, body: Array(text.utf8))
         guard let tag = request.entityTag, response.status == 200, response.field("ETag") == tag else { return .success(response) }
-        return .success(DocumentResponse(status: 304, fields: fields))
+        return .success(ReceivedResponse(status: 304, fields: fields))
     }
 
     private mutating func finish(_ arrival: Arrival) {

@@ -4,7 +4,6 @@ import Program
 
 #if HTTP
 import HTTPGuard
-import JWKSHTTP
 #endif
 
 /// The HTTP transport of commands for key documents. The user names the addresses, so private networks and loopback are allowed, and plain
@@ -16,7 +15,7 @@ enum CommandTransport {
         var configuration = GuardedClient.Configuration()
         configuration.addresses = AddressPolicy(allowsLoopback: true, allowsPrivate: true)
         configuration.allowsLoopbackHTTP = true
-        return try HTTPTransport(configuration)
+        return try GuardedClient(configuration)
         #else
         throw CommandFailure.usage("this assay was built without the HTTP trait and cannot fetch keys: name a file")
         #endif

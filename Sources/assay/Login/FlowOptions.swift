@@ -4,7 +4,6 @@ import CommandProgram
 import Foundation
 import HTTPGuard
 import IDaaSFlows
-import IDaaSHTTP
 import IDaaSWire
 import JWKSCache
 import Program

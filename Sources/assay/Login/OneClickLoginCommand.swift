@@ -3,7 +3,6 @@ import ArgumentParser
 import CommandProgram
 import HTTPGuard
 import IDaaSFlows
-import IDaaSHTTP
 import IDaaSWire
 
 struct OneClickLoginCommand: AsyncParsableCommand {
@@ -65,9 +64,9 @@ struct OneClickLoginCommand: AsyncParsableCommand {
         }
     }
 
-    private func transport(_ configuration: FlowConfiguration) throws(FlowError) -> HTTPFlowTransport {
+    private func transport(_ configuration: FlowConfiguration) throws(FlowError) -> GuardedClient {
         do {
-            return try HTTPFlowTransport(try options.httpClient(for: configuration))
+            return try GuardedClient(try options.httpClient(for: configuration))
         } catch {
             throw FlowError(.configuration(CommandFailure.sentence(for: error)))
         }

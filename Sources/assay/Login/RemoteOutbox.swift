@@ -1,4 +1,5 @@
 #if HTTP
+import JWKSCache
 import CommandProgram
 import Foundation
 import HTTPGuard

@@ -3,7 +3,6 @@ import ArgumentParser
 import CommandProgram
 import HTTPGuard
 import IDaaSFlows
-import IDaaSHTTP
 import IDaaSWire
 
 struct WeChatLoginCommand: AsyncParsableCommand {
@@ -65,7 +64,7 @@ struct WeChatLoginCommand: AsyncParsableCommand {
 
     private func authorizer(_ router: WeChatCallbackRouter, _ flows: Flows) throws -> any WeChatAuthorizer {
         guard let user else { return callback == nil ? PastedCallback(router: router) : LateCallback() }
-        let transport = try HTTPFlowTransport(try options.httpClient(for: flows.configuration))
+        let transport = try GuardedClient(try options.httpClient(for: flows.configuration))
         return try SimulatedWeChat(flows.configuration.domain, transport: transport, user: user, decision: decision, router: router)
     }
 }

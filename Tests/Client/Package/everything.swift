@@ -1,9 +1,9 @@
 // All traits. Arguments: the configurations of the gateway service and of the reference identity service.
 
 import GatewayServer
+import HTTPGuard
 import IDaaSFlows
 import IDaaSServer
-import JWKSHTTP
 import JWTCore
 
 let gateway = try ServiceConfiguration(file: CommandLine.arguments[1])

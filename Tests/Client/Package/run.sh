@@ -56,7 +56,7 @@ none() {
 
 HTTP() {
     local issuer token
-    package HTTP ', traits: ["HTTP"]' JWTCore JWKSCache JWKSHTTP
+    package HTTP ', traits: ["HTTP"]' JWTCore JWKSCache HTTPGuard
     check "HTTP resolves no other package" 0 "$(others HTTP)"
     coproc provider { .build/release/loopback-provider; }
     read -r -t 30 _ issuer <&"${provider[0]}"
@@ -68,7 +68,7 @@ HTTP() {
 }
 
 everything() {
-    package everything '' JWTCore JWKSCache JWKSHTTP GatewayServer IDaaSFlows AssayFlows IDaaSServer
+    package everything '' JWTCore JWKSCache HTTPGuard GatewayServer IDaaSFlows AssayFlows IDaaSServer
     check "everything: both services read their settings" "listeners 1 listens at 127.0.0.1:8800" \
         "$(cd Examples/gateway && run everything "$project/Examples/gateway/gateway.yaml" "$project/Examples/idaas/idaas.yaml" | xargs)"
 }

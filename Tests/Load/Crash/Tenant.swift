@@ -1,6 +1,5 @@
 #if HTTP
 internal import IDaaSFlows
-internal import IDaaSHTTP
 internal import LoginSupport
 
 /// The tenant as the users of one of its clients reach it.

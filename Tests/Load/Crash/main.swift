@@ -1,4 +1,5 @@
 #if HTTP
+import JWKSCache
 internal import Foundation
 internal import IDaaSFlows
 internal import Program
@@ -10,10 +11,10 @@ func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").ut
 
 func advance(_ server: Server, by seconds: Int, _ transport: any FlowTransport) async throws {
     let answer = try await transport.send(
-        FlowRequest(
-            method: "POST", url: await server.url + "/__dev/clock",
-            fields: [WireField("X-Assay-Dev", await server.token), WireField("Content-Type", "application/json")],
-            body: Array("{\"advance\":\(seconds)}".utf8), timeout: .seconds(10)))
+        OutgoingRequest(
+            "POST", url: await server.url + "/__dev/clock",
+            fields: [HeaderField("X-Assay-Dev", await server.token), HeaderField("Content-Type", "application/json")],
+            body: Array("{\"advance\":\(seconds)}".utf8), timeLimit: .seconds(10)))
     guard answer.status == 200 else { throw Wrong("the clock answers \(answer.status)") }
 }
 

@@ -1,4 +1,5 @@
 #if HTTP
+import JWKSCache
 internal import IDaaSFlows
 internal import IDaaSWire
 internal import LoginSupport
@@ -43,8 +44,8 @@ struct PasswordFlood {
 
     /// One request after another, as long as the flood goes on.
     private func ask(until flood: Flood) async throws -> [Duration] {
-        let request = FlowRequest(
-            method: "GET", url: configuration.domain + WirePath.keys, fields: [], body: [], timeout: .seconds(120))
+        let request = OutgoingRequest(
+            "GET", url: configuration.domain + WirePath.keys, fields: [], body: [], timeLimit: .seconds(120))
         var times: [Duration] = []
         while true {
             let start = ContinuousClock.now

@@ -10,7 +10,7 @@ final class TimedTransport: FlowTransport {
 
     init(_ transport: any FlowTransport) { self.transport = transport }
 
-    func send(_ request: FlowRequest) async throws(TransportFailure) -> FlowResponse {
+    func send(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         let clock = ContinuousClock()
         let start = clock.now
         let response = try await transport.send(request)

@@ -41,10 +41,10 @@ final class EverNewSets: DocumentTransport {
     private let keys = (0..<256).map { _ in TokenForge(.es256, keyID: nil).jwk }
     private let turn = Atomic(0)
 
-    func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
+    func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         let turn = turn.add(1, ordering: .relaxed).newValue
         let jwks = (0..<2).map { "\(keys[(2 * turn + $0) % keys.count].dropLast()),\"kid\":\"key-\(turn)-\($0)\"}" }
-        return DocumentResponse(status: 200, body: Array("{\"keys\":[\(jwks.joined(separator: ","))]}".utf8))
+        return ReceivedResponse(status: 200, body: Array("{\"keys\":[\(jwks.joined(separator: ","))]}".utf8))
     }
 }
 

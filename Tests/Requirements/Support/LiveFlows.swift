@@ -1,6 +1,5 @@
 #if IDaaS
 import IDaaSFlows
-import IDaaSHTTP
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -13,7 +12,7 @@ import Testing
 /// A program's flows to a running server over HTTP, with a clock that a test moves. The requests are recorded.
 struct LiveFlows: Sendable {
     let flows: Flows
-    let clock: JWKSTestSupport.ManualClock
+    let clock: ManualClock
     let requests: KeptRequests
     let documents: KeptDocuments
     let store: any SessionStore
@@ -32,7 +31,7 @@ struct LiveFlows: Sendable {
         // A machine that builds during the tests is slow, and no test is about that.
         configuration.timeout = .seconds(120)
         configure(&configuration)
-        clock = JWKSTestSupport.ManualClock(date: server.clock.now.seconds)
+        clock = ManualClock(date: server.clock.now.seconds)
         var environment = try FlowEnvironment.http(for: configuration, store: store)
         requests = KeptRequests(over: environment.transport)
         documents = KeptDocuments(over: environment.keyTransport)
@@ -62,44 +61,44 @@ struct LiveFlows: Sendable {
 extension Trait where Self == ServerTrait {
     /// A server for flows.
     static var flowsServer: Self {
-        Self { body in try await LiveServer.running(clock: IDaaSTestSupport.ManualClock(LiveFlows.start), body) }
+        Self { body in try await LiveServer.running(clock: ManualServerClock(LiveFlows.start), body) }
     }
 }
 
 /// Records the flows' requests, and sends them with a time-out that a busy machine keeps.
 final class KeptRequests: FlowTransport {
     private let transport: any FlowTransport
-    private let kept = Guarded([FlowRequest]())
+    private let kept = Guarded([OutgoingRequest]())
     private let held = Guarded<(path: String, gate: Gate)?>(nil)
 
     init(over transport: any FlowTransport) { self.transport = transport }
 
-    var all: [FlowRequest] { kept.withLock { $0 } }
+    var all: [OutgoingRequest] { kept.withLock { $0 } }
 
     /// Holds requests to a path until the gate is open.
     func hold(_ path: String, at gate: Gate) { held.withLock { $0 = (path, gate) } }
 
-    func send(_ request: FlowRequest) async throws(TransportFailure) -> FlowResponse {
+    func send(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         kept.withLock { $0.append(request) }
         if let held = held.withLock({ $0 }), request.url.hasSuffix(held.path) { await held.gate.pass() }
         return try await transport.send(
-            FlowRequest(
-                method: request.method, url: request.url, fields: request.fields, body: request.body,
-                timeout: max(request.timeout, .seconds(120))))
+            OutgoingRequest(
+                request.method, url: request.url, fields: request.fields, body: request.body,
+                timeLimit: max(request.timeLimit ?? .zero, .seconds(120))))
     }
 }
 
 /// Fetches the issuer's documents, and records the requests.
 final class KeptDocuments: DocumentTransport {
     private let transport: any DocumentTransport
-    private let kept = Guarded([DocumentRequest]())
+    private let kept = Guarded([OutgoingRequest]())
 
     init(over transport: any DocumentTransport) { self.transport = transport }
 
     var count: Int { kept.withLock { $0.count { $0.url.hasSuffix("/keys") } } }
     var urls: [String] { kept.withLock { $0.map(\.url) } }
 
-    func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
+    func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         kept.withLock { $0.append(request) }
         return try await transport.fetch(request)
     }

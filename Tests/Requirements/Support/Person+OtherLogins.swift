@@ -11,7 +11,7 @@ extension LiveServer {
     ///
     /// - Parameter passwordCost: of new passwords; nil for the cost of production, which tests of logins do not need.
     static func simulated<Result>(
-        clock: ManualClock = ManualClock(), limits: LimitSettings = .without(), passwordCost: Scrypt? = .cheap,
+        clock: ManualServerClock = ManualServerClock(), limits: LimitSettings = .without(), passwordCost: Scrypt? = .cheap,
         settings: @Sendable @escaping (inout ClientSettings) -> Void = { _ in }, _ body: (LiveServer) async throws -> Result
     ) async throws -> Result {
         try await running(clock: clock) {

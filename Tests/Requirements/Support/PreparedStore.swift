@@ -23,7 +23,7 @@ private actor PreparedStore {
     }
 
     private static func make() async throws -> [String: Data] {
-        let server = try await LiveServer(clock: ManualClock(LiveFlows.start))
+        let server = try await LiveServer(clock: ManualServerClock(LiveFlows.start))
         try await server.stopKeepingFiles()
         defer { try? FileManager.default.removeItem(at: server.directory) }
         let names = try FileManager.default.contentsOfDirectory(atPath: server.directory.path).filter { $0.hasPrefix("idaas.sqlite") }
@@ -57,7 +57,7 @@ extension LiveServer {
 
     /// Runs `body` with a server that already has its keys, and always stops it.
     static func running<Result>(
-        clock: ManualClock = ManualClock(), gateway: (any SMSGateway)? = nil, logLevel: Logger.Level = .info,
+        clock: ManualServerClock = ManualServerClock(), gateway: (any SMSGateway)? = nil, logLevel: Logger.Level = .info,
         configure: (inout ServerConfiguration) -> Void = { _ in }, adjust: (inout ServiceEnvironment) -> Void = { _ in },
         _ body: (LiveServer) async throws -> Result
     ) async throws -> Result {
@@ -78,7 +78,7 @@ extension LiveServer {
     }
 
     private static func prepared<Result>(
-        _ clock: ManualClock, _ gateway: (any SMSGateway)?, _ logLevel: Logger.Level, _ configure: (inout ServerConfiguration) -> Void,
+        _ clock: ManualServerClock, _ gateway: (any SMSGateway)?, _ logLevel: Logger.Level, _ configure: (inout ServerConfiguration) -> Void,
         _ adjust: (inout ServiceEnvironment) -> Void, _ body: (LiveServer) async throws -> Result
     ) async throws -> Result {
         let directory = try await PreparedStore.shared.copy()

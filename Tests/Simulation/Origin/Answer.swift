@@ -2,7 +2,7 @@ import JWKSCache
 
 /// The response to one fetch, and its true meaning.
 struct Answer {
-    let response: Result<DocumentResponse, TransportFailure>
+    let response: Result<ReceivedResponse, RequestFailure>
     let meaning: Meaning
 
     enum Meaning {
@@ -19,25 +19,25 @@ struct Answer {
         var age: Duration
     }
 
-    init(response: Result<DocumentResponse, TransportFailure>, meaning: Meaning) {
+    init(response: Result<ReceivedResponse, RequestFailure>, meaning: Meaning) {
         self.response = response
         self.meaning = meaning
     }
 
     /// A response of any status.
-    init(_ response: DocumentResponse, _ meaning: Meaning = .nothing(retryAfter: nil)) {
+    init(_ response: ReceivedResponse, _ meaning: Meaning = .nothing(retryAfter: nil)) {
         self.init(response: .success(response), meaning: meaning)
     }
 
     /// No response.
-    static func failure(_ reason: TransportFailure.Reason) -> Self {
-        Self(response: .failure(TransportFailure(reason)), meaning: .nothing(retryAfter: nil))
+    static func failure(_ reason: RequestFailure.Reason) -> Self {
+        Self(response: .failure(RequestFailure(reason)), meaning: .nothing(retryAfter: nil))
     }
 
-    static func status(_ status: Int) -> Self { Self(DocumentResponse(status: status)) }
+    static func status(_ status: Int) -> Self { Self(ReceivedResponse(status: status)) }
 
     static func document(_ text: String, _ meaning: Meaning = .nothing(retryAfter: nil)) -> Self {
-        Self(DocumentResponse(status: 200, body: Array(text.utf8)), meaning)
+        Self(ReceivedResponse(status: 200, body: Array(text.utf8)), meaning)
     }
 
     /// Whether it brings usable keys, or the confirmation of the current ones.

@@ -3,7 +3,7 @@ import JWKSCache
 
 /// Header fields about caching, and their meaning, written independently from RFC 9111 and clarification M27.
 struct CacheFields {
-    var fields: [(name: String, value: String)] = []
+    var fields: [HeaderField] = []
     /// The origin's lifetime; nil if it states none readably.
     var lifetime: Duration?
     var age: Duration = .zero
@@ -14,7 +14,7 @@ struct CacheFields {
 
     /// - Parameter date: the origin's clock, in seconds since 1970.
     init(_ kind: Kind, date: Int64, isDated: Bool, _ random: inout SeededGenerator) {
-        if isDated || kind == .expires || kind == .expired { fields.append(("Date", Self.httpDate(date))) }
+        if isDated || kind == .expires || kind == .expired { fields.append(HeaderField("Date", Self.httpDate(date))) }
         switch kind {
         case .plain: say("public, max-age=300", .seconds(300))
         case .short: say("max-age=\"90\"", .seconds(90))
@@ -36,17 +36,17 @@ struct CacheFields {
     }
 
     private mutating func say(_ directives: String, _ meaning: Duration?) {
-        fields.append(("Cache-Control", directives))
+        fields.append(HeaderField("Cache-Control", directives))
         lifetime = meaning
     }
 
     private mutating func setAge(_ seconds: Int64) {
-        fields.append(("age", "\(seconds)"))
+        fields.append(HeaderField("age", "\(seconds)"))
         age = .seconds(seconds)
     }
 
     private mutating func expire(_ text: String, _ meaning: Duration?) {
-        fields.append(("expires", text))
+        fields.append(HeaderField("expires", text))
         lifetime = meaning
     }
 

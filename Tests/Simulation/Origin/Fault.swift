@@ -30,7 +30,7 @@ enum Fault: String, CaseIterable {
         case .oversize: .document(Self.expanse)
         case .tooManyKeys: .document(Self.crowd)
         case .badBody:
-            Answer(DocumentResponse(status: 200, fields: [("Cache-Control", "max-age=NaN")], body: Array("{\"keys\":NaN}".utf8)))
+            Answer(ReceivedResponse(status: 200, fields: [HeaderField("Cache-Control", "max-age=NaN")], body: Array("{\"keys\":NaN}".utf8)))
         case .byteOrderMark: .document("\u{feff}{\"keys\":[]}")
         case .truncated: .document("{\"keys\":[{\"kty\":\"OKP\",\"crv\":\"Ed")
         case .repeatedMember: .document("{\"keys\":[],\"keys\":[]}")
@@ -58,7 +58,7 @@ enum Fault: String, CaseIterable {
 
     private static func paused(_ status: Int, _ random: inout SeededGenerator) -> Answer {
         let (field, seconds) = pauses.randomElement(using: &random) ?? (nil, nil)
-        let response = DocumentResponse(status: status, fields: field.map { [("Retry-After", $0)] } ?? [])
+        let response = ReceivedResponse(status: status, fields: field.map { [HeaderField("Retry-After", $0)] } ?? [])
         return Answer(response, .nothing(retryAfter: seconds.map { .seconds($0) }))
     }
 }

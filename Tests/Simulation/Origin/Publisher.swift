@@ -58,7 +58,7 @@ struct Publisher {
     }
 
     /// Answers a request for keys or metadata at this time.
-    mutating func deliver(_ request: DocumentRequest, at now: Duration) -> Delivery {
+    mutating func deliver(_ request: OutgoingRequest, at now: Duration) -> Delivery {
         let move = addresses.departure(from: request.url, by: now)
         if move == nil, let fault = trouble(now, isConditional: request.isConditional) { return fault }
         let latency = latency()
@@ -91,31 +91,31 @@ struct Publisher {
         return history.release(at: moment - longest * Double.random(in: 0...1, using: &random))
     }
 
-    private mutating func answer(_ release: KeyHistory.Release, to request: DocumentRequest, _ now: Duration) -> Answer {
+    private mutating func answer(_ release: KeyHistory.Release, to request: OutgoingRequest, _ now: Duration) -> Answer {
         let kind = habits.cacheFields ?? CacheFields.Kind.allCases.randomElement(using: &random) ?? .plain
         let caching = CacheFields(kind, date: now.date + habits.skew, isDated: habits.isDated, &random)
         let said = Answer.Said(lifetime: caching.lifetime, age: caching.age)
         let validator = validator(release)
         let fields = caching.fields + (validator.map { [$0] } ?? [])
         if let known = request.entityTag ?? request.lastModified, known == validator?.value {
-            return Answer(DocumentResponse(status: 304, fields: fields), .same(said))
+            return Answer(ReceivedResponse(status: 304, fields: fields), .same(said))
         }
         let serial = habits.isBundle ? release.serial : nil
         let hint = habits.isBundle && release.serial % 3 == 0 ? 120 : nil
         let body = text(release, serial, hint)
         let meaning = Answer.Meaning.set(keys: release.keys, serial: serial, hint: hint.map { .seconds($0) }, said)
-        return Answer(DocumentResponse(status: 200, fields: fields, body: body), meaning)
+        return Answer(ReceivedResponse(status: 200, fields: fields, body: body), meaning)
     }
 
     /// By content, as most publishers do: after a rollback the old content has its old tag.
-    private func validator(_ release: KeyHistory.Release) -> (name: String, value: String)? {
+    private func validator(_ release: KeyHistory.Release) -> HeaderField? {
         let names = release.keys.map { "\($0.name).\($0.material ?? -1)" }.joined(separator: "+")
         let content = habits.isBundle ? "\(names)/\(release.serial)" : names
         return switch habits.validator {
         case .none: nil
-        case .entityTag: ("ETag", "\"\(content)\"")
-        case .weakTag: ("etag", "W/\"\(content)\"")
-        case .date: ("Last-Modified", "release \(release.serial)")
+        case .entityTag: HeaderField("ETag", "\"\(content)\"")
+        case .weakTag: HeaderField("etag", "W/\"\(content)\"")
+        case .date: HeaderField("Last-Modified", "release \(release.serial)")
         }
     }
 

@@ -1,4 +1,5 @@
 #if IDaaS
+import Locks
 package import IDaaSServer
 internal import JWTCore
 internal import JWTSigning

@@ -14,7 +14,7 @@ package final class LiveServer: Sendable {
 
     package let server: ReferenceServer
     package let ready: ReferenceServer.Ready
-    package let clock: ManualClock
+    package let clock: ManualServerClock
     package let outbox: DevelopmentOutbox
     package let log: LogCapture
     /// Contains the database and the audit log.
@@ -30,7 +30,7 @@ package final class LiveServer: Sendable {
     ///   - configure: changes the configuration before the server starts.
     ///   - adjust: changes what its services share.
     package init(
-        clock: ManualClock = ManualClock(), randomness: Randomness = .system, directory: URL? = nil, ownsDirectory: Bool? = nil,
+        clock: ManualServerClock = ManualServerClock(), randomness: Randomness = .system, directory: URL? = nil, ownsDirectory: Bool? = nil,
         gateway: (any SMSGateway)? = nil, logLevel: Logger.Level = .info, configure: (inout ServerConfiguration) -> Void = { _ in },
         adjust: (inout ServiceEnvironment) -> Void = { _ in }
     ) async throws {
@@ -102,7 +102,7 @@ package final class LiveServer: Sendable {
 extension LiveServer {
     /// Runs `body` with a server, and always stops it.
     package static func with<Result>(
-        clock: ManualClock = ManualClock(), gateway: (any SMSGateway)? = nil, logLevel: Logger.Level = .info,
+        clock: ManualServerClock = ManualServerClock(), gateway: (any SMSGateway)? = nil, logLevel: Logger.Level = .info,
         configure: (inout ServerConfiguration) -> Void = { _ in }, adjust: (inout ServiceEnvironment) -> Void = { _ in },
         _ body: (LiveServer) async throws -> Result
     ) async throws -> Result {

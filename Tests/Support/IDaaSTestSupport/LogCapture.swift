@@ -1,8 +1,9 @@
 #if IDaaS
+import Locks
 package import IDaaSServer
 internal import JWTCore
 package import Logging
-internal import Operations
+internal import HTTPEdge
 
 /// Records a server's log output.
 package final class LogCapture: Sendable {

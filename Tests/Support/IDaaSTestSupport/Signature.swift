@@ -8,9 +8,9 @@ package struct Signature: Sendable {
     package static let path = "/api/v2/sdk/session-token/refresh-id-token"
 
     private let key: EncryptionKey
-    private let clock: ManualClock
+    private let clock: ManualServerClock
 
-    package init(_ wire: WireClient, _ clock: ManualClock) async throws {
+    package init(_ wire: WireClient, _ clock: ManualServerClock) async throws {
         let reply = try await wire.get("/api/v2/sdk/public-key")
         guard let key = EncryptionKey(document: reply.string("public_key") ?? "") else {
             throw WireRefusal(path: "public-key", reply: reply)

@@ -1,4 +1,5 @@
 internal import JWTCore
+import Locks
 
 /// A resource that one test at a time may use, across all targets.
 public final class Turn: Sendable {

@@ -1,4 +1,5 @@
 internal import JWTCore
+import Locks
 
 /// A gate for tasks. A test opens it, or the arrival of a given number of tasks.
 public final class Gate: Sendable {

@@ -1,4 +1,5 @@
 internal import JWTCore
+import Locks
 
 #if canImport(Darwin)
 internal import Darwin

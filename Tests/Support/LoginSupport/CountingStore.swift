@@ -1,5 +1,6 @@
 public import IDaaSFlows
 internal import JWTCore
+import Locks
 
 /// A store in memory that counts its reads.
 public final class CountingStore: SessionStore {

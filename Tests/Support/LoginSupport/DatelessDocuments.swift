@@ -6,9 +6,9 @@ public struct DatelessDocuments: DocumentTransport {
 
     public init(_ transport: any DocumentTransport) { self.transport = transport }
 
-    public func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
+    public func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         let response = try await transport.fetch(request)
-        return DocumentResponse(
+        return ReceivedResponse(
             status: response.status, fields: response.fields.filter { $0.name.lowercased() != "date" }, body: response.body)
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 public import IDaaSFlows
+import JWKSCache
 
 /// The messages that a server in development kept instead of sending them.
 public struct Outbox: Sendable {
@@ -17,9 +18,9 @@ public struct Outbox: Sendable {
     /// The latest code for a number; nil if there is none.
     public func code(for mobile: String) async throws -> String? {
         let number = mobile.replacing("+", with: "%2B")
-        let request = FlowRequest(
-            method: "GET", url: "\(domain)/__dev/outbox?mobile=\(number)", fields: [WireField("X-Assay-Dev", token)], body: [],
-            timeout: .seconds(10))
+        let request = OutgoingRequest(
+            "GET", url: "\(domain)/__dev/outbox?mobile=\(number)", fields: [HeaderField("X-Assay-Dev", token)], body: [],
+            timeLimit: .seconds(10))
         let answer = try await transport.send(request)
         guard answer.status == 200 else { return nil }
         return try JSONDecoder().decode(Messages.self, from: Data(answer.body)).messages.first?.code

@@ -1,6 +1,7 @@
 internal import Foundation
 public import IDaaSFlows
 internal import IDaaSWire
+import JWKSCache
 
 /// A program at a PC, whose user logs in with a password and confirms on the phone. Speaks the wire protocol: flows are the phone's.
 public struct PC: Sendable {
@@ -61,7 +62,7 @@ public struct PC: Sendable {
 
     /// Exchanges the session token for new tokens.
     public func renew(_ tokens: Tokens) async throws -> Tokens {
-        try Self.tokens(try await post(WirePath.refresh, [:], WireField(WireHeader.sessionToken, tokens.sessionToken)))
+        try Self.tokens(try await post(WirePath.refresh, [:], HeaderField(WireHeader.sessionToken, tokens.sessionToken)))
     }
 
     /// An answer without what the call is for.
@@ -75,16 +76,16 @@ public struct PC: Sendable {
     }
 
     /// - Returns: the text members of the answer.
-    private func post(_ path: String, _ body: [String: String], _ more: WireField...) async throws -> [String: String] {
+    private func post(_ path: String, _ body: [String: String], _ more: HeaderField...) async throws -> [String: String] {
         let fields = [
-            WireField("Content-Type", "application/json;charset=utf8"), WireField(WireHeader.clientID, client),
-            WireField(WireHeader.operatingSystem, "Linux 6.1"), WireField(WireHeader.deviceFingerprint, device),
-            WireField(WireHeader.agent, "pc/1"),
+            HeaderField("Content-Type", "application/json;charset=utf8"), HeaderField(WireHeader.clientID, client),
+            HeaderField(WireHeader.operatingSystem, "Linux 6.1"), HeaderField(WireHeader.deviceFingerprint, device),
+            HeaderField(WireHeader.agent, "pc/1"),
         ]
         let answer = try await transport.send(
-            FlowRequest(
-                method: "POST", url: domain + path, fields: fields + more, body: Array(try JSONEncoder().encode(body)),
-                timeout: .seconds(30)))
+            OutgoingRequest(
+                "POST", url: domain + path, fields: fields + more, body: Array(try JSONEncoder().encode(body)),
+                timeLimit: .seconds(30)))
         let object = try JSONSerialization.jsonObject(with: Data(answer.body)) as? [String: Any] ?? [:]
         let reply = object.compactMapValues { $0 as? String }
         guard answer.status == 200 else { throw Refusal(reply) }
@@ -102,5 +103,5 @@ public struct PC: Sendable {
 }
 
 extension PC.FirstFactor {
-    fileprivate var field: WireField { WireField(WireHeader.stateToken, stateToken) }
+    fileprivate var field: HeaderField { HeaderField(WireHeader.stateToken, stateToken) }
 }

@@ -2,7 +2,6 @@
 internal import Foundation
 internal import HTTPGuard
 internal import IDaaSFlows
-internal import IDaaSHTTP
 internal import IDaaSWire
 internal import JWTCore
 internal import LoginSupport

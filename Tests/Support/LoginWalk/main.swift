@@ -1,7 +1,6 @@
 #if HTTP
 internal import Foundation
 internal import IDaaSFlows
-internal import IDaaSHTTP
 internal import IDaaSWire
 internal import LoginSupport
 internal import Program

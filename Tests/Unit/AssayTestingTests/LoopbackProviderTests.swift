@@ -2,7 +2,6 @@
 import AssayTesting
 import HTTPGuard
 import JWKSCache
-import JWKSHTTP
 import JWTCore
 import Testing
 
@@ -30,20 +29,20 @@ import Testing
         let provider = try LoopbackProvider(algorithms: [.es256])
         provider.issuer.isUp = false
         let transport = try Self.transport()
-        #expect(try await transport.fetch(DocumentRequest(url: provider.issuer.keysURL)).status == 503)
+        #expect(try await transport.fetch(OutgoingRequest(document: provider.issuer.keysURL)).status == 503)
         provider.issuer.isUp = true
-        let response = try await transport.fetch(DocumentRequest(url: provider.issuer.keysURL))
+        let response = try await transport.fetch(OutgoingRequest(document: provider.issuer.keysURL))
         #expect(response.status == 200 && response.body == Array(provider.issuer.jwks.utf8))
-        let again = DocumentRequest(url: provider.issuer.keysURL, entityTag: response.field("ETag"))
+        let again = OutgoingRequest(document: provider.issuer.keysURL, entityTag: response.field("ETag"))
         #expect(try await transport.fetch(again).status == 304)
     }
 
-    private static func transport() throws -> HTTPTransport {
+    private static func transport() throws -> GuardedClient {
         var configuration = GuardedClient.Configuration()
         configuration.addresses = AddressPolicy(allowsLoopback: true, allowsPrivate: true)
         configuration.allowsLoopbackHTTP = true
         configuration.limits = RequestLimits(total: .seconds(60), connect: .seconds(60))
-        return try HTTPTransport(configuration)
+        return try GuardedClient(configuration)
     }
 }
 #endif

@@ -22,23 +22,23 @@ import Testing
     @Test func aScriptedAnswerComesBeforeTheIssuers() async throws {
         let issuer = try TestIssuer()
         let transport = ScriptedTransport(serving: issuer)
-        let request = DocumentRequest(url: issuer.keysURL)
+        let request = OutgoingRequest(document: issuer.keysURL)
         #expect(try await transport.fetch(request).status == 200)
         transport.answer(issuer.keysURL, status: 503)
         #expect(try await transport.fetch(request).status == 503)
-        transport.answer(issuer.keysURL, .failure(TransportFailure(.timedOut)))
-        await #expect(throws: TransportFailure(.timedOut)) { try await transport.fetch(request) }
-        await #expect(throws: TransportFailure.self) { try await transport.fetch(DocumentRequest(url: "https://other.example/jwks")) }
+        transport.answer(issuer.keysURL, .failure(RequestFailure(.timedOut)))
+        await #expect(throws: RequestFailure(.timedOut)) { try await transport.fetch(request) }
+        await #expect(throws: RequestFailure.self) { try await transport.fetch(OutgoingRequest(document: "https://other.example/jwks")) }
         #expect(transport.requests.count == 4)
     }
 
     @Test func anUnchangedSetIsNotSentAgain() async throws {
         let issuer = try TestIssuer()
-        let response = try await issuer.fetch(DocumentRequest(url: issuer.keysURL))
-        let again = DocumentRequest(url: issuer.keysURL, entityTag: response.field("ETag"))
+        let response = try await issuer.fetch(OutgoingRequest(document: issuer.keysURL))
+        let again = OutgoingRequest(document: issuer.keysURL, entityTag: response.field("ETag"))
         #expect(try await issuer.fetch(again).status == 304)
         try issuer.rotate()
         #expect(try await issuer.fetch(again).status == 200)
-        #expect(try await issuer.fetch(DocumentRequest(url: issuer.identifier + "/other")).status == 404)
+        #expect(try await issuer.fetch(OutgoingRequest(document: issuer.identifier + "/other")).status == 404)
     }
 }

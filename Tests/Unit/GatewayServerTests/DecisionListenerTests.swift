@@ -1,4 +1,5 @@
 #if Gateway
+import Locks
 import GatewayServer
 import JWKSTestSupport
 import JWTCore

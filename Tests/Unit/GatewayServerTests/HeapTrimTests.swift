@@ -1,5 +1,5 @@
 #if Gateway
-import Operations
+import HTTPEdge
 import Testing
 
 struct HeapTrimTests {

@@ -1,7 +1,8 @@
 #if Gateway
+import Locks
 import Dispatch
 import JWTCore
-import Operations
+import HTTPEdge
 import Testing
 
 @Suite struct LogQueueTests {

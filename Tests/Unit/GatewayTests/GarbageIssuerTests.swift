@@ -16,14 +16,14 @@ struct GarbageIssuerTests {
         document("<html>Service Unavailable</html>"), document(""), document("{\"keys\":[]}"), document("{\"keys\":{}}"), document("null"),
         document("{\"keys\":[{\"kty\":\"EC\"}]}"), document(foreign), document(String(KeyPool.set(0).dropLast(20))),
         document(KeyPool.set(0) + KeyPool.set(0)), document(String(repeating: "[", count: 100_000)), document("\u{0}\u{1}\u{2}"),
-        document("{\"keys\":[],\"keys\":[]}"), .response(DocumentResponse(status: 304)), .response(DocumentResponse(status: 204)),
-        .response(DocumentResponse(status: 500, body: Array(KeyPool.set(1).utf8))), .failure(TransportFailure(.timedOut)),
-        .response(DocumentResponse(status: 200, fields: [("Cache-Control", "max-age=999999999")], body: [0xff, 0xfe, 0x00])),
-        .response(DocumentResponse(status: 429, fields: [("Retry-After", "999999999")])),
+        document("{\"keys\":[],\"keys\":[]}"), .response(ReceivedResponse(status: 304)), .response(ReceivedResponse(status: 204)),
+        .response(ReceivedResponse(status: 500, body: Array(KeyPool.set(1).utf8))), .failure(RequestFailure(.timedOut)),
+        .response(ReceivedResponse(status: 200, fields: [HeaderField("Cache-Control", "max-age=999999999")], body: [0xff, 0xfe, 0x00])),
+        .response(ReceivedResponse(status: 429, fields: [HeaderField("Retry-After", "999999999")])),
     ]
 
     private static func document(_ text: String) -> ScriptedTransport.Answer {
-        .response(DocumentResponse(status: 200, body: Array(text.utf8)))
+        .response(ReceivedResponse(status: 200, body: Array(text.utf8)))
     }
 
     /// Tokens that are valid for a day, whatever their keys are.

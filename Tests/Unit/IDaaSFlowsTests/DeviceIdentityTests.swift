@@ -1,5 +1,6 @@
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWTTestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<64 { group.addTask { _ = await tenants[index % 2].flows.areaCodes.list() } }
         }
-        let seen = Set(tenants.flatMap { $0.server.requests.map { $0.field("X-device-fingerprint") } })
+        let seen = Set(tenants.flatMap { $0.server.requests.map { $0.first("X-device-fingerprint") } })
         #expect(seen == [try await store.contents().device])
     }
 
@@ -19,7 +20,7 @@ import Testing
     func twoStoresHaveTwoIdentitiesOf128Bits() async throws {
         let tenants = [try Tenant(), try Tenant()]
         for tenant in tenants { _ = await tenant.flows.areaCodes.list() }
-        let seen = Set(tenants.compactMap { $0.server.requests.first?.field("X-device-fingerprint") })
+        let seen = Set(tenants.compactMap { $0.server.requests.first?.first("X-device-fingerprint") })
         #expect(seen.count == 2 && seen.allSatisfy { $0.count == 32 })
     }
 

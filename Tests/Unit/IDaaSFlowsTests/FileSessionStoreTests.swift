@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
 import Testing

@@ -27,8 +27,8 @@ import Testing
     static let retryable: [(ScriptedTenant.Reply, Bool)] = [
         (.refusal("IDAAS.SDK.COMMON.1001"), false), (.refusal("IDAAS.SDK.COMMON.1008", status: 500), true),
         (.refusal("IDAAS.SDK.RATE.1001", status: 429), true), (.json("<html>", status: 403), false), (.json("<html>", status: 503), true),
-        (.unreachable, true), (.failure(TransportFailure(.timedOut)), true), (.failure(TransportFailure(.tls)), false),
-        (.failure(TransportFailure(.cancelled)), false),
+        (.unreachable, true), (.failure(RequestFailure(.timedOut)), true), (.failure(RequestFailure(.tls)), false),
+        (.failure(RequestFailure(.cancelled)), false),
     ]
 
     @Test(arguments: retryable)
@@ -39,18 +39,18 @@ import Testing
     @Test
     func theWaitIsReadFromTheFieldWhereTheBodyHasNone() async throws {
         let reply = ScriptedTenant.Reply.json(
-            #"{"error_code":"IDAAS.SDK.RATE.1001","error_msg":""}"#, status: 429, fields: [WireField("retry-after", "7")])
+            #"{"error_code":"IDAAS.SDK.RATE.1001","error_msg":""}"#, status: 429, fields: [HeaderField("retry-after", "7")])
         #expect(try await refusal(reply).retryAfter == .seconds(7))
     }
 
     @Test
     func anErrorNamesItsRequestByTheServersIdOrByOursWhereItWasNotReached() async throws {
-        let named = try await refusal(.json("no", status: 500, fields: [WireField("X-Request-Id", "theirs")]))
+        let named = try await refusal(.json("no", status: 500, fields: [HeaderField("X-Request-Id", "theirs")]))
         #expect(named.requestID == "theirs" && named.description.contains("theirs"))
         let tenant = try Tenant()
         tenant.server.answer(Path.areaCodes, .unreachable)
         let error = try #require(await tenant.flows.areaCodes.list().failure)
-        #expect(error.requestID != nil && error.requestID == tenant.server.requests.first?.field("x-request-id"))
+        #expect(error.requestID != nil && error.requestID == tenant.server.requests.first?.first("x-request-id"))
     }
 
     @Test

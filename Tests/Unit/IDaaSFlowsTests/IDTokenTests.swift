@@ -161,7 +161,7 @@ import Testing
     func theIssuersAnswerWithItsKeysTellsItsDateAndNobodyElsesDoes() async throws {
         let token = Tenant.idToken(at: Self.now + 3_600)
         // An hour ahead of the clock's start.
-        let fields = [(name: "Date", value: "Tue, 14 Nov 2023 23:15:00 GMT")]
+        let fields = [HeaderField("Date", "Tue, 14 Nov 2023 23:15:00 GMT")]
         let tenant = try Tenant()
         tenant.documents.answer(Tenant.issuer + "/keys", KeyPool.document([Tenant.forge.jwk]), fields: fields)
         #expect(await tenant.flows.identity.verify(token).legacyCode == "0")

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
 import Testing

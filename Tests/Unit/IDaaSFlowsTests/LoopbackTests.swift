@@ -1,8 +1,7 @@
 #if HTTP
 import IDaaSFlows
-import IDaaSHTTP
 import JWKSCache
-import LoopbackServer
+import AssayTesting
 import Testing
 
 /// Flows over real sockets, assembled as in a program.
@@ -14,21 +13,21 @@ import Testing
         return try Flows.http(configuration, store: MemorySessionStore())
     }
 
-    static let faults: [(Answer, FlowError.Reason)] = [
-        (.reset, .transport(TransportFailure(.connection))), (.close, .transport(TransportFailure(.connection))),
-        (.raw("no HTTP\r\n\r\n"), .transport(TransportFailure(.malformed))),
-        (.redirect(302, to: "https://elsewhere.example/"), .transport(TransportFailure(.redirect))),
-        (.redirect(307, to: "/api/v2/sdk/other"), .transport(TransportFailure(.redirect))),
+    static let faults: [(LoopbackAnswer, FlowError.Reason)] = [
+        (.reset, .transport(RequestFailure(.connection))), (.close, .transport(RequestFailure(.connection))),
+        (.raw("no HTTP\r\n\r\n"), .transport(RequestFailure(.malformed))),
+        (.redirect(302, to: "https://elsewhere.example/"), .transport(RequestFailure(.redirect))),
+        (.redirect(307, to: "/api/v2/sdk/other"), .transport(RequestFailure(.redirect))),
         (.status(502, [("Content-Type", "text/html")], body: Array("<html>".utf8)), .unexpectedAnswer(status: 502)),
-        (.status(200, body: [UInt8](repeating: 0x20, count: (1 << 20) + 1)), .transport(TransportFailure(.tooLarge))),
-        (.hang, .transport(TransportFailure(.timedOut))),
+        (.status(200, body: [UInt8](repeating: 0x20, count: (1 << 20) + 1)), .transport(RequestFailure(.tooLarge))),
+        (.hang, .transport(RequestFailure(.timedOut))),
     ]
 
     @Test(arguments: faults.indices)
     func whatGoesWrongOnTheWayIsTypedAndNoLoginIsSentTwice(_ index: Int) async throws {
         let (answer, reason) = Self.faults[index]
         let server = try LoopbackServer { _ in answer }
-        let isTimeOut = reason == .transport(TransportFailure(.timedOut))
+        let isTimeOut = reason == .transport(RequestFailure(.timedOut))
         let timeout: Duration = isTimeOut ? .milliseconds(200) : .seconds(120)
         let outcome = try await Self.flows(server.port, timeout: timeout).sms.logIn(mobile: "13800000000", code: "123456")
         guard let failure = outcome.failure else { return #expect(Bool(false)) }

@@ -1,5 +1,6 @@
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
@@ -26,7 +27,7 @@ struct RefreshTests {
         }
         #expect(Set(sessions.map { $0?.sessionToken }) == ["s-2"] && sessions.count == 64)
         #expect(tenant.server.requests(to: Path.refresh).count == 1)
-        #expect(tenant.server.requests(to: Path.refresh).first?.field("session-token") == "s-1")
+        #expect(tenant.server.requests(to: Path.refresh).first?.first("session-token") == "s-1")
     }
 
     @Test
@@ -81,7 +82,7 @@ struct RefreshTests {
         #expect(Set(sessions.map { $0?.sessionToken }) == ["s-2"] && tenant.server.requests(to: Path.refresh).count == 1)
         tenant.server.answer(Path.refresh, Tenant.tokens(session: "s-3"))
         #expect(await flows.sessions.renew(sessionToken: "s-1").session?.sessionToken == "s-3")
-        #expect(tenant.server.requests(to: Path.refresh).map { $0.field("session-token") } == ["s-1", "s-2"])
+        #expect(tenant.server.requests(to: Path.refresh).map { $0.first("session-token") } == ["s-1", "s-2"])
         #expect(try await tenant.store.contents().session == nil)
     }
 
@@ -111,7 +112,7 @@ struct RefreshTests {
         #expect(await tenant.flows.sessions.end("f-1").legacyCode == "0")
         #expect(await tenant.flows.sessions.end("../logout").failure?.reason == .invalidInput("id"))
         let last = try #require(tenant.server.requests.last)
-        #expect(last.method == "DELETE" && last.field("authorization") == "Bearer \(session.idToken)")
+        #expect(last.method == "DELETE" && last.first("authorization") == "Bearer \(session.idToken)")
     }
 
     /// An application may give a token by mistake.

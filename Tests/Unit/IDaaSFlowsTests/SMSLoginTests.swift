@@ -1,6 +1,7 @@
 import Foundation
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
 import Testing
@@ -30,7 +31,7 @@ import Testing
         #expect(pending.lifetime == .seconds(lifetime) && pending.interval == .seconds(interval) && pending.sentAt == Tenant.start)
         let request = try #require(tenant.server.requests(to: Path.send).first)
         #expect(request.body("mobile") == Self.mobile && request.body("type") == "LOGIN_SMS" && request.body("captcha_token") == "c-1")
-        #expect(request.field("Prefer") == "return=representation")
+        #expect(request.first("Prefer") == "return=representation")
     }
 
     @Test
@@ -142,7 +143,7 @@ import Testing
         _ = await tenant.flows.sessions.renew()
         let log = lines.withLock { $0 }.joined(separator: "\n")
         #expect(log.contains("+86-138****0000") && log.contains(Path.login))
-        let fingerprint = try #require(tenant.server.requests.first?.field("X-device-fingerprint"))
+        let fingerprint = try #require(tenant.server.requests.first?.first("X-device-fingerprint"))
         for secret in ["13800000000", "123456", "s-secret", "s-other", "c-1", session.idToken, fingerprint] {
             #expect(!log.contains(secret), "\(secret)")
         }

@@ -5,28 +5,28 @@ import JWTTestSupport
 
 /// A tenant in memory with scripted answers. It records the requests.
 final class ScriptedTenant: FlowTransport {
-    typealias Responder = @Sendable (FlowRequest) -> Reply
+    typealias Responder = @Sendable (OutgoingRequest) -> Reply
 
     enum Reply: Sendable {
-        case response(FlowResponse)
-        case failure(TransportFailure)
+        case response(ReceivedResponse)
+        case failure(RequestFailure)
         /// Answered when the gate opens, unless the request is cancelled first.
-        case held(Gate, FlowResponse)
+        case held(Gate, ReceivedResponse)
 
-        static func json(_ text: String, status: Int = 200, fields: [WireField] = []) -> Reply {
-            .response(FlowResponse(status: status, fields: fields, body: Array(text.utf8)))
+        static func json(_ text: String, status: Int = 200, fields: [HeaderField] = []) -> Reply {
+            .response(ReceivedResponse(status: status, fields: fields, body: Array(text.utf8)))
         }
 
         static func refusal(_ code: String, status: Int = 400, _ message: String = "", details: String? = nil) -> Reply {
             .json(#"{"error_code":"\#(code)","error_msg":"\#(message)"\#(details.map { ",\"details\":\($0)" } ?? "")}"#, status: status)
         }
 
-        static let unreachable = Reply.failure(TransportFailure(.connection, "nothing listens"))
+        static let unreachable = Reply.failure(RequestFailure(.connection, "nothing listens"))
     }
 
     private struct State {
         var responders: [String: Responder] = [:]
-        var requests: [FlowRequest] = []
+        var requests: [OutgoingRequest] = []
     }
 
     private let state = Guarded(State())
@@ -48,11 +48,11 @@ final class ScriptedTenant: FlowTransport {
         }
     }
 
-    var requests: [FlowRequest] { state.withLock { $0.requests } }
+    var requests: [OutgoingRequest] { state.withLock { $0.requests } }
 
-    func requests(to path: String) -> [FlowRequest] { requests.filter { $0.path == path } }
+    func requests(to path: String) -> [OutgoingRequest] { requests.filter { $0.path == path } }
 
-    func send(_ request: FlowRequest) async throws(TransportFailure) -> FlowResponse {
+    func send(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         let responder = state.withLock { state in
             state.requests.append(request)
             return state.responders[request.path]
@@ -62,13 +62,13 @@ final class ScriptedTenant: FlowTransport {
         case .failure(let failure): throw failure
         case .held(let gate, let response):
             await gate.pass()
-            guard !Task.isCancelled else { throw TransportFailure(.cancelled) }
+            guard !Task.isCancelled else { throw RequestFailure(.cancelled) }
             return response
         }
     }
 }
 
-extension FlowRequest {
+extension OutgoingRequest {
     var path: String { URL(string: url)?.path ?? "" }
 
     /// A member of the JSON body, as text.

@@ -12,10 +12,10 @@ struct SessionEndTests {
 
     init() throws { tenant = try Tenant() }
 
-    @Test(arguments: [TransportFailure.Reason.connection, .timedOut, .tls, .unresolvedName, .malformed])
-    func notReachingTheServerNeverEndsASession(_ reason: TransportFailure.Reason) async throws {
+    @Test(arguments: [RequestFailure.Reason.connection, .timedOut, .tls, .unresolvedName, .malformed])
+    func notReachingTheServerNeverEndsASession(_ reason: RequestFailure.Reason) async throws {
         let session = try await tenant.logIn()
-        tenant.server.answer(Path.refresh, .failure(TransportFailure(reason)))
+        tenant.server.answer(Path.refresh, .failure(RequestFailure(reason)))
         tenant.clock.advance(by: .seconds(86_400))
         guard case .offline(let kept, let error) = await tenant.flows.sessions.current() else { return #expect(Bool(false)) }
         #expect(kept == session && kept.isIDTokenExpired(at: tenant.clock.date.seconds) && error.isOffline)
@@ -110,6 +110,6 @@ struct SessionEndTests {
         #expect(await tenant.flows.sessions.logOut(everywhere: everywhere).legacyCode == code)
         #expect(try await (tenant.flows.sessions.stored() == nil) == isEnded)
         let request = try #require(tenant.server.requests(to: Path.logout).first)
-        #expect(request.method == "POST" && request.field("session-token") == "s-1" && (request.body("all") != nil) == everywhere)
+        #expect(request.method == "POST" && request.first("session-token") == "s-1" && (request.body("all") != nil) == everywhere)
     }
 }

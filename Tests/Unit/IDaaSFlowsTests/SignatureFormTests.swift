@@ -1,5 +1,6 @@
 import Foundation
 import IDaaSFlows
+import JWKSCache
 import JWTTestSupport
 import Secrets
 import Testing
@@ -24,7 +25,7 @@ import Testing
     }
 
     private func plaintext(_ tenant: Tenant, _ path: String, _ key: DecryptionKey? = key, mask: OAEPMask = .sha256) throws -> String {
-        let field = try #require(tenant.server.requests(to: path).last?.field("X-signature"))
+        let field = try #require(tenant.server.requests(to: path).last?.first("X-signature"))
         let sealed = try #require(Data(base64Encoded: field))
         let key = try #require(key)
         return String(decoding: try #require(key.decrypt(Array(sealed), mask: mask)), as: UTF8.self)
@@ -40,7 +41,7 @@ import Testing
         let text = try plaintext(tenant, Path.signedRefresh)
         #expect(text.wholeMatch(of: /session_token=s-9&timestamp=1700000123456&nonce=[0-9a-f]{32}/) != nil)
         #expect(tenant.server.requests(to: Path.refresh).isEmpty)
-        #expect(tenant.server.requests(to: Path.signedRefresh).first?.field("session-token") == nil)
+        #expect(tenant.server.requests(to: Path.signedRefresh).first?.first("session-token") == nil)
     }
 
     @Test

@@ -1,6 +1,7 @@
 import Foundation
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import IDaaSFlows
+import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
 import Testing
@@ -80,14 +81,14 @@ struct UnsavedSessionTests {
         try unblock()
         tenant.server.answer(Path.refresh, Tenant.tokens(session: "s-4"))
         #expect(await tenant.flows.sessions.renew().session?.sessionToken == "s-4")
-        #expect(tenant.server.requests(to: Path.refresh).map { $0.field("session-token") } == ["s-1", "s-2", "s-3"])
+        #expect(tenant.server.requests(to: Path.refresh).map { $0.first("session-token") } == ["s-1", "s-2", "s-3"])
         tenant.server.answer(Path.logout, .json("{}"))
         try block()
         tenant.server.answer(Path.refresh, Tenant.tokens(session: "s-5"))
         _ = await tenant.flows.sessions.renew()
         try unblock()
         #expect(await tenant.flows.sessions.logOut().legacyCode == "0")
-        #expect(tenant.server.requests(to: Path.logout).map { $0.field("session-token") } == ["s-5"])
+        #expect(tenant.server.requests(to: Path.logout).map { $0.first("session-token") } == ["s-5"])
         guard case .signedOut = await tenant.flows.sessions.current() else { return #expect(Bool(false)) }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
 import Testing
@@ -167,7 +168,7 @@ import Testing
         _ = await legacy.called { BCWechatApiLoginManager.sharedInstance().loginWechatByCode("c-1", andWithCallBack: $0) }
         #expect(await sent(type) == ("0", .text("success")))
         let request = try #require(stage.tenant.server.requests(to: Path.send).first)
-        #expect(request.body("type") == purpose && request.body("captcha_token") == "c-1" && request.field("X-state-token") == "st-1")
+        #expect(request.body("type") == purpose && request.body("captcha_token") == "c-1" && request.first("X-state-token") == "st-1")
         let other: wechatSlideSMSSendType = type == .wechatSlideSMSBind ? .wechatSlideSMSRegist : .wechatSlideSMSBind
         #expect(await sent(other).0 == "1")
         stage.tenant.server.answer(Path.send, .refusal("IDAAS.SDK.SMS.1004"))
@@ -199,7 +200,7 @@ import Testing
             let reply = try #require(data.asAny as? [String: Any])
             #expect(code == "0" && reply["session_token"] as? String == "s-1" && reply["id_token"] as? String == Tenant.usualToken)
             #expect(reply["expire"] as? Int64 == 604_800 && reply["status"] as? String == "SUCCESS")
-            #expect(stage.tenant.server.requests(to: path).first?.field("X-state-token") == "st-1")
+            #expect(stage.tenant.server.requests(to: path).first?.first("X-state-token") == "st-1")
             stage.tenant.server.answer(path, .refusal("IDAAS.SDK.SOCIAL.1002"))
             #expect(
                 await legacy.called(call) == ("IDAAS.SDK.SOCIAL.1002", .text("The social account has been bound, please unbind it first")))

@@ -56,7 +56,7 @@ import Testing
     static let failures: [(ScriptedTenant.Reply, FlowError.Reason?)] = [
         (.refusal("IDAAS.SDK.COMMON.1001"), nil), (.refusal("IDAAS.SDK.LOGIN.1001"), nil), (.refusal("IDAAS.SDK.LOGIN.1006"), nil),
         (.refusal("IDAAS.SDK.COMMON.1006"), nil), (.refusal("IDAAS.SDK.RATE.1001", status: 429), nil),
-        (.unreachable, .transport(TransportFailure(.connection, "nothing listens"))), (.json("<html>"), .unexpectedAnswer(status: 200)),
+        (.unreachable, .transport(RequestFailure(.connection, "nothing listens"))), (.json("<html>"), .unexpectedAnswer(status: 200)),
         (.json("{}"), .unexpectedAnswer(status: 200)),
         (.json("<html>", status: 502), .unexpectedAnswer(status: 502)),
     ]
@@ -114,11 +114,11 @@ import Testing
         let stage = try WeChatStage(), step = BindingStep(kind, stateToken: "st-1")
         let pending = try await stage.weChat.sendSMS(try await pass(stage), for: step).get()
         let sent = try #require(stage.tenant.server.requests(to: Path.send).first)
-        #expect(sent.body("type") == type && sent.field("X-state-token") == "st-1" && pending.purpose.rawValue == type)
+        #expect(sent.body("type") == type && sent.first("X-state-token") == "st-1" && pending.purpose.rawValue == type)
         stage.tenant.server.answer(path, Tenant.tokens(session: "s-9"))
         let session = try await stage.weChat.finish(step, mobile: pending.mobile, code: "123456", nonce: "n-1").get()
         let request = try #require(stage.tenant.server.requests(to: path).first)
-        #expect(request.field("X-state-token") == "st-1" && request.body("verify_code") == "123456" && request.body("nonce") == "n-1")
+        #expect(request.first("X-state-token") == "st-1" && request.body("verify_code") == "123456" && request.body("nonce") == "n-1")
         #expect(session.sessionToken == "s-9" && request.body("mobile") == Self.mobile)
         #expect(try await stage.tenant.store.contents().session == session)
     }

@@ -1,5 +1,6 @@
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
@@ -16,7 +17,7 @@ import Testing
             $0.tenantID = "isv-1"
             $0.language = .english
             $0.device = DeviceDescription(operatingSystem: "iOS 17", agent: "app/1", address: "203.0.113.9")
-            $0.fields = [WireField("X-Gateway", "g"), WireField("x-client-id", "other")]
+            $0.fields = [HeaderField("X-Gateway", "g"), HeaderField("x-client-id", "other")]
         }
         _ = await tenant.flows.areaCodes.list()
         let request = try #require(tenant.server.requests.first)
@@ -28,16 +29,16 @@ import Testing
         for (name, value) in expected {
             #expect(request.fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value) == [value])
         }
-        #expect(request.field("X-device-fingerprint")?.count == 32)
+        #expect(request.first("X-device-fingerprint")?.count == 32)
         #expect(request.url == "https://tenant.example/api/v2/sdk/country-codes" && request.method == "GET")
-        #expect(request.timeout == .seconds(10))
+        #expect(request.timeLimit == .seconds(10))
     }
 
     @Test
     func optionalFieldsAreAbsentWhereNothingIsSet() async throws {
         _ = await tenant.flows.areaCodes.list()
         let request = try #require(tenant.server.requests.first)
-        #expect(request.field("X-device-ip") == nil && request.field("X-tenant-id") == nil && request.field("X-L") == "zh")
+        #expect(request.first("X-device-ip") == nil && request.first("X-tenant-id") == nil && request.first("X-L") == "zh")
     }
 
     static let domains: [(String, String?)] = [
@@ -79,14 +80,14 @@ import Testing
     func dateOfTheAnswer(_ body: String) async throws {
         tenant.server.answer(Path.date, .json(body))
         #expect(await tenant.flows.synchroniseClock().failure?.reason == .unexpectedAnswer(status: 200))
-        tenant.server.answer(Path.date, .json(body, fields: [WireField("Date", "Tue, 14 Nov 2023 22:20:00 GMT")]))
+        tenant.server.answer(Path.date, .json(body, fields: [HeaderField("Date", "Tue, 14 Nov 2023 22:20:00 GMT")]))
         #expect(try await tenant.flows.synchroniseClock().get().milliseconds == 1_700_000_400_000)
         #expect(tenant.flows.clockOffset == .seconds(300))
     }
 
     @Test(arguments: [("<html>", ""), (" \n<!DOCTYPE html>", ""), ("blocked", "text/html; charset=utf-8")])
     func aPageOfSomethingInBetweenIsNoAnswerWhateverItsStatus(_ body: String, type: String) async throws {
-        tenant.server.answer(Path.send, .json(body, fields: type.isEmpty ? [] : [WireField("content-type", type)]))
+        tenant.server.answer(Path.send, .json(body, fields: type.isEmpty ? [] : [HeaderField("content-type", type)]))
         tenant.server.answer(Path.captcha, .json(SliderTests.picture.replacing("KEY", with: "null")))
         tenant.server.answer(Path.verify, .json(#"{"captcha_token":"c-1"}"#))
         let slider = ScriptedSlider(.point(SliderPoint(x: 9)))
@@ -99,7 +100,7 @@ import Testing
         // ManualClock starts at Tue, 14 Nov 2023 22:15:00 GMT.
         let answers = ["22:15:50", "22:15:10", "22:15:20", "22:15:30", "22:15:40"]
         for answer in answers {
-            let fields = [WireField("Date", "Tue, 14 Nov 2023 \(answer) GMT"), WireField("Age", "5")]
+            let fields = [HeaderField("Date", "Tue, 14 Nov 2023 \(answer) GMT"), HeaderField("Age", "5")]
             tenant.server.answer(Path.areaCodes, .json("{}", fields: fields))
             _ = await tenant.flows.areaCodes.list()
         }

@@ -14,12 +14,12 @@ struct CacheDirectivesTests {
 
         var testDescription: String { fields.joined(separator: " | ") }
 
-        var response: DocumentResponse {
-            DocumentResponse(
+        var response: ReceivedResponse {
+            ReceivedResponse(
                 status: 200,
                 fields: fields.map { field in
                     let parts = field.split(separator: ":", maxSplits: 1)
-                    return (String(parts[0]), String(parts[1].drop { $0 == " " }))
+                    return HeaderField(String(parts[0]), String(parts[1].drop { $0 == " " }))
                 })
         }
     }
@@ -101,8 +101,8 @@ struct CacheDirectivesTests {
             let text = String(
                 String.UnicodeScalarView(
                     (0..<Int.random(in: 0...40, using: &generator)).map { _ in alphabet.randomElement(using: &generator) ?? "0" }))
-            let fields = ["Cache-Control", "Expires", "Date", "Age", "Retry-After", "ETag"].map { (name: $0, value: text) }
-            let response = DocumentResponse(status: 200, fields: fields)
+            let fields = ["Cache-Control", "Expires", "Date", "Age", "Retry-After", "ETag"].map { HeaderField($0, text) }
+            let response = ReceivedResponse(status: 200, fields: fields)
             let lifetime = RefreshPolicy.availabilityFirst.lifetime(CacheDirectives(response))
             #expect(lifetime >= .seconds(60) && lifetime <= .seconds(3_600))
             _ = CacheDirectives.retryAfter(response)

@@ -8,17 +8,20 @@ import Testing
 /// When two documents are the same set, and which keys are reused in the next set.
 struct CarriedKeysTests {
     /// Documents equal in meaning to `KeyPool.set(0, 1)`; nil: a 304.
-    static let sameSets: [(String?, [(name: String, value: String)])] = [
-        (nil, []), (KeyPool.set(0, 1), []), (KeyPool.set(0, 1), [("ETag", "\"2\"")]), (KeyPool.set(1, 0), []),
+    static let sameSets: [(String?, [HeaderField])] = [
+        (nil, []), (KeyPool.set(0, 1), []), (KeyPool.set(0, 1), [HeaderField("ETag", "\"2\"")]), (KeyPool.set(1, 0), []),
         (KeyPool.set(0, 1).replacing(",", " ,\n\t"), []),
-        (KeyPool.document([reversed(KeyPool.forges[0].jwk), reversed(KeyPool.forges[1].jwk)]), [("Cache-Control", "max-age=900")]),
+        (
+            KeyPool.document([reversed(KeyPool.forges[0].jwk), reversed(KeyPool.forges[1].jwk)]),
+            [HeaderField("Cache-Control", "max-age=900")]
+        ),
         (KeyPool.set(0, 1, 0, 0), []), ("{\"other\":1,\"keys\":[\(KeyPool.forges[0].jwk),\(KeyPool.forges[1].jwk)]}", []),
         (KeyPool.set(0, 1).replacing("\"kid\"", "\"x5t\":\"AAAA\",\"kid\""), []),
     ]
 
     @Test(arguments: sameSets.indices)
     func anUnchangedSetKeepsItsNumberAndItsKeys(index: Int) async throws {
-        let observed = await ObservedKeys.loaded(KeyPool.set(0, 1), fields: [("ETag", "\"1\"")])
+        let observed = await ObservedKeys.loaded(KeyPool.set(0, 1), fields: [HeaderField("ETag", "\"1\"")])
         let set = try observed.keys.snapshot()
         observed.clock.advance(by: .seconds(100))
         let (document, fields) = Self.sameSets[index]
@@ -34,7 +37,7 @@ struct CarriedKeysTests {
     @Test
     func aNotModifiedNobodyAskedForIsAFailure() async {
         let observed = await ObservedKeys.loaded(KeyPool.set(0))
-        observed.transport.answer(ObservedKeys.url, status: 304, fields: [("ETag", "\"1\"")])
+        observed.transport.answer(ObservedKeys.url, status: 304, fields: [HeaderField("ETag", "\"1\"")])
         #expect(await observed.refresh() == ["started: request", "failed: unexpected_not_modified"])
     }
 

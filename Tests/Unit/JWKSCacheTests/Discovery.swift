@@ -14,7 +14,7 @@ enum Discovery {
     static func loaded() async -> ObservedKeys {
         let transport = ScriptedTransport()
         transport.answer(openID, metadata())
-        transport.answer(keys, KeyPool.set(0), fields: [("ETag", "\"1\"")])
+        transport.answer(keys, KeyPool.set(0), fields: [HeaderField("ETag", "\"1\"")])
         let observed = ObservedKeys([.issuer(issuer)], transport: transport)
         _ = await settles { observed.log.words.count == 2 }
         return observed

@@ -36,7 +36,7 @@ struct FailoverTests {
     @Test
     func ofSeveralFailuresTheFirstSourcesIsTold() async {
         let observed = Self.observed([.jwks(url: Self.first), .jwks(url: Self.second), .file("/nonexistent")])
-        observed.transport.answer(Self.first, status: 503, fields: [("Retry-After", "120")])
+        observed.transport.answer(Self.first, status: 503, fields: [HeaderField("Retry-After", "120")])
         observed.transport.answer(Self.second, "<html></html>")
         #expect(await observed.refresh().last == "failed: status")
         #expect(observed.keys.status.lastFailure == .status(503))
@@ -49,10 +49,11 @@ struct FailoverTests {
     func anEntityTagGoesToTheAddressItIsFrom() async {
         let observed = Self.observed()
         observed.transport.answer(
-            Self.first, KeyPool.set(0), fields: [("ETag", "\"first\""), ("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")])
+            Self.first, KeyPool.set(0),
+            fields: [HeaderField("ETag", "\"first\""), HeaderField("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")])
         await observed.refresh()
         observed.transport.answer(Self.first, status: 503)
-        observed.transport.answer(Self.second, KeyPool.set(0), fields: [("ETag", "\"second\"")])
+        observed.transport.answer(Self.second, KeyPool.set(0), fields: [HeaderField("ETag", "\"second\"")])
         await observed.refresh()
         await observed.refresh()
         let requests = observed.transport.requests
@@ -64,9 +65,9 @@ struct FailoverTests {
     @Test
     func aDocumentThatIsNotBelievedLeavesNoEntityTag() async {
         let observed = Self.observed([.jwks(url: Self.first)])
-        observed.transport.answer(Self.first, KeyPool.set(0), fields: [("ETag", "\"good\"")])
+        observed.transport.answer(Self.first, KeyPool.set(0), fields: [HeaderField("ETag", "\"good\"")])
         await observed.refresh()
-        observed.transport.answer(Self.first, "{\"keys\":[]}", fields: [("ETag", "\"bad\"")])
+        observed.transport.answer(Self.first, "{\"keys\":[]}", fields: [HeaderField("ETag", "\"bad\"")])
         await observed.refresh()
         observed.transport.answer(Self.first, status: 304)
         #expect(await observed.refresh().last == "confirmed")
@@ -78,9 +79,9 @@ struct FailoverTests {
         var policy = RefreshPolicy()
         policy.maximumChurn = 0.5
         let observed = Self.observed([.jwks(url: Self.first)], policy)
-        observed.transport.answer(Self.first, KeyPool.set(0), fields: [("ETag", "\"old\"")])
+        observed.transport.answer(Self.first, KeyPool.set(0), fields: [HeaderField("ETag", "\"old\"")])
         await observed.refresh()
-        observed.transport.answer(Self.first, KeyPool.set(1), fields: [("ETag", "\"new\"")])
+        observed.transport.answer(Self.first, KeyPool.set(1), fields: [HeaderField("ETag", "\"new\"")])
         #expect(await observed.refresh().last == "failed: held")
         #expect(await observed.refresh().last == "installed")
         await observed.refresh()
@@ -90,7 +91,7 @@ struct FailoverTests {
     @Test
     func withoutKeysNothingIsConditional() async {
         let observed = Self.observed([.jwks(url: Self.first)], .revocationFirst)
-        observed.transport.answer(Self.first, KeyPool.set(0), fields: [("ETag", "\"1\"")])
+        observed.transport.answer(Self.first, KeyPool.set(0), fields: [HeaderField("ETag", "\"1\"")])
         await observed.refresh()
         observed.transport.answer(Self.first, status: 503)
         observed.clock.advance(by: .seconds(300))

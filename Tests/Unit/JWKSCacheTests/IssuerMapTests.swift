@@ -2,6 +2,7 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import Locks
 import Testing
 
 /// An issuer map that changes while it is used, and its memory limits.
@@ -84,7 +85,7 @@ struct IssuerMapTests {
     func aFetchUnderWayDoesNotBringDroppedKeysBack() async {
         let issuers = bounded()
         await load([0, 1], of: issuers)
-        let response = DocumentResponse(status: 200, body: Array(KeyPool.set(0).utf8))
+        let response = ReceivedResponse(status: 200, body: Array(KeyPool.set(0).utf8))
         federation.transport.answer("\(Federation.name(0))/jwks", .held(response))
         issuers.keySets[0].requestRefresh()
         #expect(await settles { federation.requests(0) == 2 })

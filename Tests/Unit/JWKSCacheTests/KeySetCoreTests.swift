@@ -2,6 +2,7 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import Locks
 import Testing
 
 /// Overlapping orders, held sets, lifetimes, clocks and stored sets: tests that need each order and its response separately.

@@ -241,7 +241,8 @@ struct KeySetStorageTests {
     @Test
     func whatIsStoredIsAsOldAsItsLastConfirmation() async throws {
         let observed = ObservedKeys(storage: KeySetStorage(path: path))
-        observed.transport.answer(Self.source, KeyPool.set(0), fields: [("ETag", "\"1\""), ("Cache-Control", "max-age=900")])
+        observed.transport.answer(
+            Self.source, KeyPool.set(0), fields: [HeaderField("ETag", "\"1\""), HeaderField("Cache-Control", "max-age=900")])
         await observed.refresh()
         observed.clock.advance(by: .seconds(40))
         observed.transport.answer(Self.source, status: 304)

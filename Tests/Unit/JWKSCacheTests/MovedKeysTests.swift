@@ -16,22 +16,22 @@ struct MovedKeysTests {
 
         init(status: Int) {
             testDescription = "\(status)"
-            answer = .response(DocumentResponse(status: status))
+            answer = .response(ReceivedResponse(status: status))
         }
 
         init(document: String) {
             testDescription = document
-            answer = .response(DocumentResponse(status: 200, body: Array(document.utf8)))
+            answer = .response(ReceivedResponse(status: 200, body: Array(document.utf8)))
         }
 
-        init(_ reason: TransportFailure.Reason) {
+        init(_ reason: RequestFailure.Reason) {
             testDescription = reason.rawValue
-            answer = .failure(TransportFailure(reason))
+            answer = .failure(RequestFailure(reason))
         }
     }
 
     private static let statuses = [302, 400, 401, 403, 404, 410, 429, 500, 502, 503].map { Cause(status: $0) }
-    private static let silences = TransportFailure.Reason.allCases.filter { $0 != .cancelled }.map { Cause($0) }
+    private static let silences = RequestFailure.Reason.allCases.filter { $0 != .cancelled }.map { Cause($0) }
     private static let documents = ["", "<html>", "{}", "{\"keys\":[]}", "{\"keys\":[{\"kty\":\"XYZ\"}]}"].map { Cause(document: $0) }
 
     @Test(arguments: statuses + silences + documents)
@@ -107,7 +107,7 @@ struct MovedKeysTests {
     func keysThatWereThereAgainAreNotSearchedAtTheNextPause() async {
         let observed = await Discovery.loaded()
         for _ in 0..<2 {
-            observed.transport.answer(Self.old, status: 503, fields: [("Retry-After", "1")])
+            observed.transport.answer(Self.old, status: 503, fields: [HeaderField("Retry-After", "1")])
             await observed.refresh()
             observed.transport.answer(Self.old, KeyPool.set(0))
             await observed.refresh()
@@ -155,7 +155,7 @@ struct MovedKeysTests {
     @Test(arguments: [429, 503])
     func keysThatAskForAPauseGetIt(status: Int) async {
         let observed = await Discovery.loaded()
-        observed.transport.answer(Self.old, status: status, fields: [("Retry-After", "120")])
+        observed.transport.answer(Self.old, status: status, fields: [HeaderField("Retry-After", "120")])
         move(observed)
         #expect(await observed.refresh().last == "failed: status")
         #expect(observed.keys.status.nextFetchIn >= .seconds(120))
@@ -168,7 +168,7 @@ struct MovedKeysTests {
     @Test(arguments: [400, 403, 429, 503])
     func metadataThatAsksForAPauseGetsIt(status: Int) async {
         let transport = ScriptedTransport()
-        transport.answer(Self.openID, status: status, fields: [("Retry-After", "120")])
+        transport.answer(Self.openID, status: status, fields: [HeaderField("Retry-After", "120")])
         transport.answer(Self.oauth, Discovery.metadata(keys: Self.old))
         let observed = ObservedKeys([.issuer(Discovery.issuer)], transport: transport)
         #expect(await settles { observed.log.words.count == 2 })
@@ -179,8 +179,8 @@ struct MovedKeysTests {
     @Test
     func metadataOfFailingKeysThatAsksForAPauseGetsIt() async {
         let observed = await Discovery.loaded()
-        observed.transport.answer(Self.old, .failure(TransportFailure(.connection)))
-        observed.transport.answer(Self.openID, status: 429, fields: [("Retry-After", "120")])
+        observed.transport.answer(Self.old, .failure(RequestFailure(.connection)))
+        observed.transport.answer(Self.openID, status: 429, fields: [HeaderField("Retry-After", "120")])
         await observed.refresh()
         #expect(observed.transport.requests.dropFirst(2).map(\.url) == [Self.old, Self.openID])
         #expect(observed.keys.status.lastFailure?.code == "fetch_connection")

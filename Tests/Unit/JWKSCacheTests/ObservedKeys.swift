@@ -2,6 +2,7 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import Locks
 
 /// A remote key set with a simulated clock and network and the test's observer.
 final class ObservedKeys: Sendable {
@@ -25,7 +26,7 @@ final class ObservedKeys: Sendable {
 
     /// Keys that have been fetched from ``url``.
     static func loaded(
-        _ document: String, fields: [(name: String, value: String)] = [], policy: RefreshPolicy = .availabilityFirst
+        _ document: String, fields: [HeaderField] = [], policy: RefreshPolicy = .availabilityFirst
     ) async -> ObservedKeys {
         let transport = ScriptedTransport()
         transport.answer(url, document, fields: fields)
@@ -54,7 +55,7 @@ final class ObservedKeys: Sendable {
 
     /// The same, after a change of ``url``.
     @discardableResult
-    func refresh(_ document: String, fields: [(name: String, value: String)] = []) async -> [String] {
+    func refresh(_ document: String, fields: [HeaderField] = []) async -> [String] {
         transport.answer(Self.url, document, fields: fields)
         return await refresh()
     }

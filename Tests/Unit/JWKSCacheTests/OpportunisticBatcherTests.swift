@@ -2,6 +2,7 @@ import JWKSCache
 import JWTCore
 import JWTSigning
 import JWTTestSupport
+import Locks
 import Testing
 
 struct OpportunisticBatcherTests {

@@ -2,8 +2,8 @@ import JWKSCache
 import Testing
 
 @Suite struct RefreshFailureTests {
-    @Test(arguments: TransportFailure.Reason.allCases)
-    func theCodeOfAFetchNamesTheReason(_ reason: TransportFailure.Reason) {
-        #expect(RefreshFailure.fetch(TransportFailure(reason)).code == "fetch_\(reason.rawValue)")
+    @Test(arguments: RequestFailure.Reason.allCases)
+    func theCodeOfAFetchNamesTheReason(_ reason: RequestFailure.Reason) {
+        #expect(RefreshFailure.fetch(RequestFailure(reason)).code == "fetch_\(reason.rawValue)")
     }
 }

@@ -15,7 +15,7 @@ struct RefreshMetricsTests {
         arguments: [
             (.fetchStarted(cause: "probe"), "fetches", ("cause", "probe")),
             (.fetchFailed(.status(503), retryIn: .seconds(1)), "fetch_failures", ("reason", "status")),
-            (.fetchFailed(.fetch(TransportFailure(.tls, "x")), retryIn: .zero), "fetch_failures", ("reason", "fetch_tls")),
+            (.fetchFailed(.fetch(RequestFailure(.tls, "x")), retryIn: .zero), "fetch_failures", ("reason", "fetch_tls")),
             (.confirmed, "confirmations", nil), (.overtaken, "overtaken", nil), (.restored(age: .seconds(1)), "restorations", nil),
             (.storedSetRefused("it is too old"), "stored_sets_refused", nil), (.expired, "expirations", nil),
             (.alarm(.keyReplaced(keyID: "secret-name")), "alarms", ("kind", "key_replaced")),
@@ -51,7 +51,7 @@ struct RefreshMetricsTests {
     func aLookAtAKeySetSetsTheGauges() async throws {
         let observed = await ObservedKeys.loaded(
             KeyPool.document([KeyPool.forges[0].jwk, "{}"]),
-            fields: [("Date", "Tue, 14 Nov 2023 22:15:10 GMT"), ("Cache-Control", "max-age=600")])
+            fields: [HeaderField("Date", "Tue, 14 Nov 2023 22:15:10 GMT"), HeaderField("Cache-Control", "max-age=600")])
         observed.clock.advance(by: .seconds(10))
         let counted = TestMetrics()
         RefreshMetrics(factory: counted).record(observed.keys.status)

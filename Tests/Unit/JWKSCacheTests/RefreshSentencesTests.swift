@@ -104,7 +104,7 @@ struct RefreshSentencesTests {
             OpportunisticBatcher(verifier), verifier, issuers, issuers.expecting(nonce: planted).expecting(accessToken: planted),
             RefreshingVerifier(issuers), configuration, KeySetStorage(path: "/nowhere", secret: bytes), inline,
             IssuerTemplate("https://idp.example/{tenant}", policy: policy),
-            DocumentResponse(status: 200, fields: [("Set-Cookie", planted)], body: bytes),
+            ReceivedResponse(status: 200, fields: [HeaderField("Set-Cookie", planted)], body: bytes),
         ]
         for value in values {
             var dumped = ""

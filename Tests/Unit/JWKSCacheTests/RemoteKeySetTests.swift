@@ -2,6 +2,7 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import Locks
 import Testing
 
 /// A remote key set with its tasks: load, outages, attempts that hang, and files.
@@ -59,7 +60,7 @@ struct RemoteKeySetTests {
 
     @Test func halfAnHourOfOutageLosesNoVerification() async {
         let observed = await ObservedKeys.loaded(KeyPool.set(0))
-        observed.transport.answer(Self.url, .failure(TransportFailure(.connection)))
+        observed.transport.answer(Self.url, .failure(RequestFailure(.connection)))
         for _ in 0..<360 {
             observed.clock.advance(by: .seconds(5))
             #expect(observed.verdict(KeyPool.token(0)) == "valid")
@@ -112,7 +113,7 @@ struct RemoteKeySetTests {
 
     @Test func anAttemptThatIsGivenUpSendsNoFurtherRequest() async {
         let observed = ObservedKeys([.issuer(Discovery.issuer)], loading: .lazy)
-        observed.transport.answer(Discovery.openID, .held(DocumentResponse(status: 404)))
+        observed.transport.answer(Discovery.openID, .held(ReceivedResponse(status: 404)))
         observed.keys.requestRefresh()
         #expect(await settles { observed.transport.requests.count == 1 && observed.clock.sleeperCount > 0 })
         observed.clock.advance(by: .seconds(10))

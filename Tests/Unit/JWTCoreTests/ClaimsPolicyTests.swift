@@ -1,6 +1,7 @@
 import JWTCore
 import JWTSigning
 import JWTTestSupport
+import Locks
 import Testing
 
 /// The claims that a policy requires: how its rules combine. `vectors/` has the cases of each rule.

@@ -2,6 +2,7 @@ import COpenSSL
 import JWTCore
 import JWTSigning
 import JWTTestSupport
+import Locks
 import Testing
 
 /// The per-thread contexts of keys. Each test has its own thread, whose memory starts empty.

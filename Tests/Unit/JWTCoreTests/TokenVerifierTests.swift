@@ -1,6 +1,7 @@
 import JWTCore
 import JWTSigning
 import JWTTestSupport
+import Locks
 import Testing
 
 struct TokenVerifierTests {

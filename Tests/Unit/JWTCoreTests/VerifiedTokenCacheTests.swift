@@ -1,6 +1,7 @@
 import Foundation
 import JWTCore
 import JWTTestSupport
+import Locks
 import Testing
 
 /// A cache never changes a verdict, and each signature is verified only once.

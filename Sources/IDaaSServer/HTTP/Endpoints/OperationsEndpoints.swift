@@ -1,6 +1,6 @@
 #if IDaaS
 internal import HTTPTypes
-internal import Operations
+internal import HTTPEdge
 
 /// For operators: liveness, readiness, metrics, and the description of the API.
 package struct OperationsEndpoints: EndpointGroup {

@@ -1,11 +1,12 @@
 #if Gateway
+import Locks
 import GatewayServer
 import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
 import Logging
-import Operations
+import HTTPEdge
 
 /// A service on loopback with a scripted issuer, a clock that a test moves, and its configuration in a folder of its own.
 struct RunningGateway {

@@ -1,6 +1,7 @@
 import Foundation
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
 import Secrets
@@ -45,7 +46,7 @@ import Testing
         let phone = try PhoneTenant()
         phone.server.answer(WirePath.bioDevice, reply)
         #expect(await phone.biometrics.deviceStatus(idToken: Tenant.usualToken).legacyCode == code)
-        #expect(phone.last(WirePath.bioDevice)?.field("Authorization") == "Bearer \(Tenant.usualToken)")
+        #expect(phone.last(WirePath.bioDevice)?.first("Authorization") == "Bearer \(Tenant.usualToken)")
     }
 
     @Test(arguments: [SignatureVersion.statement, .challengeOnly], [UserVerification.biometric, .passcode])
@@ -134,7 +135,7 @@ import Testing
         #expect(await phone.biometrics.deviceStatus().legacyCode == "1")
         let session = try await phone.tenant.logIn()
         #expect(await phone.biometrics.bind(userID: "jane").legacyCode == "0")
-        #expect(phone.last(WirePath.bioDevice)?.field("Authorization") == "Bearer \(session.idToken)")
+        #expect(phone.last(WirePath.bioDevice)?.first("Authorization") == "Bearer \(session.idToken)")
     }
 
     @Test

@@ -1,5 +1,6 @@
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWTTestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import IDaaSFlows
 import IDaaSWire
+import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
 import Secrets
@@ -92,7 +93,7 @@ struct PhoneTenant: Sendable {
 
     /// The text that a request's signature covers, if the signature is valid for it.
     private static func signed(
-        _ request: FlowRequest, by key: P256PublicKey, client: String, decision: String, challenge: String? = nil
+        _ request: OutgoingRequest, by key: P256PublicKey, client: String, decision: String, challenge: String? = nil
     ) -> String? {
         let challenge = challenge ?? request.body("challenge") ?? ""
         let text =
@@ -126,7 +127,7 @@ struct PhoneTenant: Sendable {
     }
 
     /// The last request to a path.
-    func last(_ path: String) -> FlowRequest? { server.requests(to: path).last }
+    func last(_ path: String) -> OutgoingRequest? { server.requests(to: path).last }
 }
 
 extension ScriptedTenant.Reply {

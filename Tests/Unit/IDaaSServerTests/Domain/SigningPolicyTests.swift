@@ -11,7 +11,7 @@ import Testing
 struct SigningPolicyTests {
     private static let day = 86_400
 
-    private func server(_ folder: URL? = nil, clock: ManualClock = Domain.clock(), idToken: Int = day) async throws -> Domain {
+    private func server(_ folder: URL? = nil, clock: ManualServerClock = Domain.clock(), idToken: Int = day) async throws -> Domain {
         var signing = SigningSettings(algorithm: .es256)
         signing.publication = .seconds(3 * Self.day)
         var lifetimes = Lifetimes()

@@ -1,4 +1,5 @@
 #if IDaaS
+import Locks
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -6,7 +7,7 @@ import IDaaSWire
 import JWTCore
 import JWTTestSupport
 import Logging
-import Operations
+import HTTPEdge
 import Testing
 
 struct AuditTests {
@@ -27,7 +28,7 @@ struct AuditTests {
     @Test
     func aLogLineIsOneJSONObjectWithoutAFullNumberInItWhereverThatStands() throws {
         let capture = LogCapture()
-        var logger = capture.logger(clock: ManualClock(Timestamp(seconds: 0)))
+        var logger = capture.logger(clock: ManualServerClock(Timestamp(seconds: 0)))
         logger[metadataKey: "request_id"] = "1234567890"
         logger.warning("sent to\n+86-13800001234", metadata: ["who": "13800001234"])
         let line = try #require(capture.lines.first)
@@ -120,7 +121,7 @@ struct AuditTests {
         var configuration = ServerConfiguration()
         configuration.database = folder.path + "/idaas.sqlite"
         configuration.audit.file = folder.path + "/audit.jsonl"
-        let clock = ManualClock(Timestamp(seconds: 0))
+        let clock = ManualServerClock(Timestamp(seconds: 0))
         let services = Services(
             try ServiceEnvironment(
                 configuration: configuration, issuer: "", clock: clock, gateway: DevelopmentOutbox(),
@@ -180,7 +181,7 @@ struct AuditTests {
         configuration.audit.file = folder.path + "/audit.jsonl"
         configuration.audit.rotateBytes = 4_096
         _ = try folder.write("audit.jsonl", String(repeating: " ", count: 4_096))
-        let audit = AdministrationAudit(sink: try configuration.administrationSink { _ in }, clock: ManualClock(), account: "operator")
+        let audit = AdministrationAudit(sink: try configuration.administrationSink { _ in }, clock: ManualServerClock(), account: "operator")
         try await audit.record(.adminKeysRotate) { _ in }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["audit.jsonl"])
         #expect(folder.bytes("audit.jsonl").count > 4_096)

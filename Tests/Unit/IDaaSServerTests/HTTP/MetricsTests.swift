@@ -2,7 +2,7 @@
 import Foundation
 import IDaaSServer
 import Metrics
-import Operations
+import HTTPEdge
 import Testing
 
 struct MetricsTests {

@@ -1,4 +1,5 @@
 #if IDaaS
+import Locks
 import Foundation
 import HTTPEdge
 import IDaaSServer
@@ -7,7 +8,7 @@ import IDaaSWire
 import JWTCore
 import JWTTestSupport
 import Logging
-import LoopbackServer
+import AssayTesting
 import Testing
 
 struct OperationsTests: ServerTests {
@@ -61,7 +62,7 @@ struct OperationsTests: ServerTests {
     func whoAsksForReadinessWhileItIsLookedAtWaitsForThatLook() async throws {
         let gate = HeldGateway()
         let checks = Locked(0)
-        let clock = ManualClock()
+        let clock = ManualServerClock()
         let readiness = Readiness(clock: clock) {
             checks.withLock { $0 += 1 }
             await gate.pass()
@@ -206,7 +207,7 @@ struct OperationsTests: ServerTests {
             let line = try #require(server.log.lines.first { $0.contains("an SMS was not sent") })
             let entry = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
             #expect(entry["reason"] == "status 503" && entry["client"] == "demo" && entry["level"] == "warning")
-            #expect(entry["request_id"] == reply.field("X-Request-Id"))
+            #expect(entry["request_id"] == reply.field("X-LoopbackRequest-Id"))
         }
     }
 }

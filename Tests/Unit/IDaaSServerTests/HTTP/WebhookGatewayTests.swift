@@ -3,7 +3,7 @@ import Foundation
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
-import LoopbackServer
+import AssayTesting
 import Secrets
 import Testing
 
@@ -14,7 +14,7 @@ struct WebhookGatewayTests {
         text: "Your code is 012345")
 
     private static func gateway(_ url: String, budget: Duration = .seconds(60)) throws -> WebhookGateway {
-        try WebhookGateway(url: url, secret: secret, clock: ManualClock(Timestamp(seconds: 1_700_000_000)), budget: budget)
+        try WebhookGateway(url: url, secret: secret, clock: ManualServerClock(Timestamp(seconds: 1_700_000_000)), budget: budget)
     }
 
     @Test
@@ -35,7 +35,7 @@ struct WebhookGatewayTests {
     }
 
     /// A status, a lost connection after which the message may have arrived.
-    private static let failures: [Answer] = [
+    private static let failures: [LoopbackAnswer] = [
         .reset, .redirect(301, to: "/other"), .redirect(307, to: "/other"), .status(400), .status(404), .status(500), .status(503),
     ]
 
@@ -47,7 +47,7 @@ struct WebhookGatewayTests {
     }
 
     /// No answer at all, and an interim one.
-    private static let silences: [Answer] = [.hang, .status(199)]
+    private static let silences: [LoopbackAnswer] = [.hang, .status(199)]
 
     @Test(arguments: silences.indices)
     func noAnswerInTimeIsAFailureAndIsNotTriedAgain(place: Int) async throws {

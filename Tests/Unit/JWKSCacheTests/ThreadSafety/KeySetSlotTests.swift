@@ -6,6 +6,7 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import Locks
 import Synchronization
 import Testing
 

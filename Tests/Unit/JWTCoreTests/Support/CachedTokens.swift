@@ -1,5 +1,6 @@
 import JWTCore
 import JWTTestSupport
+import Locks
 import Testing
 
 /// A cache under test: the results are the same for every retention and however badly it hashes.

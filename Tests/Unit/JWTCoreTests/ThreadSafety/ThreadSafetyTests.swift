@@ -1,6 +1,7 @@
 import JWTCore
 import JWTSigning
 import JWTTestSupport
+import Locks
 import Testing
 
 /// Run under ThreadSanitizer: `swift test --sanitize=thread --filter ThreadSafetyTests`.

@@ -1,5 +1,6 @@
 import JWTCore
 import JWTTestSupport
+import Locks
 import Testing
 
 /// Run under ThreadSanitizer with the others of this name.

@@ -1,4 +1,5 @@
 #if IDaaS
+import Locks
 import IDaaSServer
 import JWTCore
 

@@ -10,7 +10,7 @@ import Secrets
 final class Domain: Sendable {
     let folder: URL
     let store: SQLiteStore
-    let clock: ManualClock
+    let clock: ManualServerClock
     let gateway = CollectingGateway()
     let sink = CollectingGateway()
     let hash: CountingHash
@@ -21,7 +21,7 @@ final class Domain: Sendable {
 
     static let issuer = "https://id.example/api/v1/oauth2"
     static let mobile = "+86-13800000000"
-    static func clock() -> ManualClock { ManualClock(Timestamp(seconds: 1_800_000_000)) }
+    static func clock() -> ManualServerClock { ManualServerClock(Timestamp(seconds: 1_800_000_000)) }
     static let serverKey = [UInt8](repeating: 7, count: 32)
 
     /// - Parameters:
@@ -30,7 +30,7 @@ final class Domain: Sendable {
     init(
         settings change: (inout ClientSettings) -> Void = { _ in }, limits: LimitSettings = LimitSettings(),
         lifetimes: Lifetimes = Lifetimes(), isDevelopment: Bool = false, signing: SigningSettings = SigningSettings(algorithm: .es256),
-        in folder: URL? = nil, clock: ManualClock = Domain.clock(), isServing: Bool = true
+        in folder: URL? = nil, clock: ManualServerClock = Domain.clock(), isServing: Bool = true
     ) async throws {
         ownsFolder = folder == nil
         self.folder = folder ?? FileManager.default.temporaryDirectory.appending(path: "domain-\(UUID())")

@@ -1,4 +1,5 @@
 #if IDaaS
+import Locks
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport

@@ -1,10 +1,11 @@
 #if IDaaS
+import Locks
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
 import JWTCore
-import LoopbackServer
+import AssayTesting
 import Pictures
 import Secrets
 import Testing
