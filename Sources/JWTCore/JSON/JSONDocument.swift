@@ -9,11 +9,14 @@ internal import CJansson
 /// ```
 @safe
 public struct JSONDocument: ~Copyable {
+    /// The usual limit.
+    public static let maximumBytes = 262_144
+
     private let tree: UnsafeMutablePointer<json_t>
 
     /// - Throws: `token_too_large` beyond `maximumBytes`; `invalid_utf8`, `invalid_json`, `duplicate_member`, with the offset. Text after the
     ///   document and a nesting of more than 2,048 levels are invalid.
-    public init(parsing text: Span<UInt8>, maximumBytes: Int = KeySet.maximumBytes) throws(VerificationError) {
+    public init(parsing text: Span<UInt8>, maximumBytes: Int = Self.maximumBytes) throws(VerificationError) {
         guard text.count <= maximumBytes else { throw VerificationError(.tokenTooLarge, at: maximumBytes) }
         let utf8End = text.utf8End()
         guard utf8End == text.count else { throw VerificationError(.invalidUTF8, at: utf8End) }

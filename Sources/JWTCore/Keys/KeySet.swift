@@ -19,7 +19,7 @@ public final class KeySet: Sendable {
     private static let lastSerial = Atomic<UInt64>(0)
 
     /// The limits of a key set document: 256 KiB and 256 keys, more than fifty times what providers publish.
-    public static let maximumBytes = 262_144
+    public static let maximumBytes = JSONDocument.maximumBytes
     public static let maximumKeys = 256
 
     init(_ keys: [VerificationKey], isPinned: Bool) {
