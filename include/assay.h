@@ -63,7 +63,7 @@ enum {
     ASSAY_FETCH_CONTINUES = 7,    /* one more request is needed: call assay_keys_request again now */
     ASSAY_FETCH_FAILED = 8,       /* the response has no usable keys: assay_keys_status says why */
     ASSAY_FETCH_ENDED = 9,        /* the fetch was answered before, or took too long */
-    ASSAY_FORKED = 10,            /* what the call needs stayed in the parent of this process: see assay_http.h */
+    ASSAY_FORKED = 10,            /* no function returns it: a forked child goes on by itself */
     ASSAY_NO_THREAD = 11,         /* the system gave no thread */
 
     /* The form of a token */

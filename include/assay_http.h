@@ -10,9 +10,8 @@
  * Process. The library changes no signal's disposition. Requests go through libcurl and the system's OpenSSL. No proxy is used but the one
  * in the options, whatever the environment says.
  *
- * Fork. Threads do not survive a fork. In a child of a process that has had an assay_http, the functions that make, await or refresh one
- * return ASSAY_FORKED, and assay_http_free only forgets its object. Keys from before the fork verify in the child until they are too old.
- * A server forks first: each child then makes its own.
+ * Fork. Threads do not survive a fork. In a child, an assay_http of the parent begins to fetch again with the child's first call of
+ * assay_http_wait or assay_http_refresh; until then its keys verify until they are too old. A child may also make its own.
  *
  * A program that uses this library links libassay as a shared library, not its archive. */
 

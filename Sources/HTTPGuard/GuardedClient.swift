@@ -36,52 +36,46 @@ public struct GuardedClient: Sendable {
     ///
     /// - Throws: why there is no response; `cancelled` as soon as the task is cancelled.
     public func send(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
+        let (target, limits) = try checked(request)
+        return try await Self.within(limits.total, of: target) { try await follow(request, to: target, limits) }
+    }
+
+    /// Where a request goes, and its limits.
+    func checked(_ request: OutgoingRequest) throws(RequestFailure) -> (TargetURL, RequestLimits) {
         let target = try TargetURL(request.url)
         for field in request.fields where !field.isSendable {
             throw RequestFailure(.invalidField, "a field that may not be sent in a request for \(target)")
         }
         var limits = configuration.limits
         if let limit = request.timeLimit { limits.total = limit }
-        return try await Self.within(limits.total, of: target) { [limits] in try await follow(request, to: target, limits) }
+        return (target, limits)
     }
 
-    /// Sends the request and follows its redirects, within the origin of `first`.
-    private func follow(_ request: OutgoingRequest, to first: TargetURL, _ limits: RequestLimits) async throws -> ReceivedResponse {
-        var target = first, sent = request
-        for _ in 0...max(0, limits.redirects) {
-            let response = try await exchange(sent, with: target, limits)
-            guard let location = response.redirectLocation else {
-                // The caller would take it for a confirmation of its copy.
-                guard response.status != 304 || sent == request else { throw RequestFailure(.malformed, "\(target) sends an unasked 304") }
-                return response
-            }
-            guard request.isRepeatable else { throw RequestFailure(.redirect, "\(target) redirects a \(request.method)") }
-            target = try target.redirected(to: location)
-            sent = request.redirected
+    /// Sends the request and follows its redirects.
+    private func follow(_ request: OutgoingRequest, to target: TargetURL, _ limits: RequestLimits) async throws -> ReceivedResponse {
+        var redirection = Redirection(request, to: target, limits)
+        while true {
+            let response = try await exchange(redirection.request, with: redirection.target, limits)
+            if let response = try redirection.response(after: response) { return response }
         }
-        throw RequestFailure(.redirect, "\(first) redirects more than \(limits.redirects) times")
     }
 
     /// One request and its response, over a connection to the first address that accepts one.
     private func exchange(_ request: OutgoingRequest, with target: TargetURL, _ limits: RequestLimits) async throws -> ReceivedResponse {
-        let route = try await Route(to: target, configuration, resolution)
-        var failure = RequestFailure(.unresolvedName, "\(target.origin.host) has no address")
+        let host = try Route.host(of: target, configuration)
+        let route = try Route(to: target, configuration, addresses: try await resolution.addresses(host))
+        var attempts = AddressAttempts(target)
         for address in route.addresses {
-            let (result, isEstablished) = await transfer(request, to: address, for: target, route, limits)
-            switch result {
-            case .success(let response): return response
-            case .failure(let reason): failure = reason
-            }
-            guard !isEstablished, failure.isOfTheAddress else { throw failure }
+            let end = await transfer(request, to: address, for: target, route, limits)
+            if let response = try attempts.response(of: end) { return response }
         }
-        failure.neverArrived = true
-        throw failure
+        throw attempts.failureOfAll
     }
 
-    /// One request over a connection to one address; whether it may have been sent.
+    /// One request over a connection to one address.
     private func transfer(
         _ request: OutgoingRequest, to address: IPAddress, for target: TargetURL, _ route: Route, _ limits: RequestLimits
-    ) async -> (Result<ReceivedResponse, RequestFailure>, isEstablished: Bool) {
+    ) async -> TransferEnd {
         let begun = Locked<Transfer?>(nil)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -95,7 +89,7 @@ public struct GuardedClient: Sendable {
         } onCancel: {
             if let transfer = begun.withLock({ $0 }) { TransferLoop.shared.cancel(transfer) }
         }
-        return (result, begun.withLock { $0?.isEstablished } ?? false)
+        return TransferEnd(result: result, isEstablished: begun.withLock { $0?.isEstablished } ?? false)
     }
 
     /// The result of `operation`, unless it takes longer than `limit`: then it is cancelled.
@@ -117,10 +111,5 @@ public struct GuardedClient: Sendable {
             throw error as? RequestFailure ?? RequestFailure(.cancelled)
         }
     }
-}
-
-extension ReceivedResponse {
-    /// The redirect target, for the statuses that a client may follow automatically (RFC 9110 section 15.4).
-    fileprivate var redirectLocation: String? { [301, 302, 303, 307, 308].contains(status) ? first("location") : nil }
 }
 #endif

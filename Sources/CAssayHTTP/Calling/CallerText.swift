@@ -1,4 +1,3 @@
-#if HTTP
 internal import CAssayInterface
 
 extension assay_text {
@@ -22,4 +21,3 @@ extension assay_code {
     static let noThread = assay_code(ASSAY_NO_THREAD)
     static let keysUnavailable = assay_code(ASSAY_KEYS_UNAVAILABLE)
 }
-#endif

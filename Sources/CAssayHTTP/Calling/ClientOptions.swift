@@ -1,4 +1,3 @@
-#if HTTP
 public import CAssayInterface
 internal import HTTPGuard
 
@@ -101,4 +100,3 @@ extension Duration {
     /// Whole milliseconds of a duration that is known to be short.
     fileprivate var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 public import CAssayInterface
 internal import HTTPGuard
 
@@ -27,28 +26,28 @@ public func assay_http_new_issuer(
 }
 
 @c @implementation
-public func assay_http_keys(_ http: OpaquePointer?) -> OpaquePointer? { unsafe http.map { unsafe $0.refresher.keys } }
+public func assay_http_keys(_ http: OpaquePointer?) -> OpaquePointer? { unsafe http.map { unsafe $0.thread.keys } }
 
 @c @implementation
 public func assay_http_wait(_ http: OpaquePointer?, _ milliseconds: Int64) -> assay_code {
     guard let http = unsafe http, (0...1_000_000_000_000).contains(milliseconds) else { return .invalidArgument }
-    guard !ForkedProcess.isThisOne else { return .forked }
-    return unsafe http.refresher.waitForKeys(milliseconds) ? .ok : .keysUnavailable
+    let thread = unsafe http.thread
+    guard thread.start() else { return .noThread }
+    return thread.waitForKeys(milliseconds) ? .ok : .keysUnavailable
 }
 
 @c @implementation
 public func assay_http_refresh(_ http: OpaquePointer?) -> assay_code {
     guard let http = unsafe http else { return .invalidArgument }
-    guard !ForkedProcess.isThisOne else { return .forked }
-    return unsafe assay_keys_refresh(http.refresher.keys)
+    let thread = unsafe http.thread
+    guard thread.start() else { return .noThread }
+    return unsafe assay_keys_refresh(thread.keys)
 }
 
 @c @implementation
 public func assay_http_free(_ http: OpaquePointer?) {
-    // The parent's thread is not in a child, so nothing there would let go of the object.
-    guard let http = unsafe http, !ForkedProcess.isThisOne else { return }
-    let refresher = unsafe Unmanaged<Refresher>.fromOpaque(UnsafeRawPointer(http)).takeRetainedValue()
-    refresher.stop()
+    guard let http = unsafe http else { return }
+    unsafe Unmanaged<FetchThread>.fromOpaque(UnsafeRawPointer(http)).takeRetainedValue().stop()
 }
 
 /// Makes keys with `makeKeys`, and begins to fetch them.
@@ -59,28 +58,27 @@ private func begin(
     _ makeKeys: (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<assay_refresh_options>) -> assay_code
 ) -> assay_code {
     guard let out = unsafe out else { return .invalidArgument }
-    guard !ForkedProcess.isThisOne else { return .forked }
-    guard let configuration = unsafe GuardedClient.Configuration(options), let transport = try? GuardedClient(configuration),
+    guard let configuration = unsafe GuardedClient.Configuration(options), let client = try? GuardedClient(configuration),
         var refresh = unsafe assay_refresh_options(copying: refresh)
     else { return .invalidArgument }
-    let wakeup = Wakeup()
-    unsafe wakeup.attach(to: &refresh)
+    let signal = FetchThread.Signal()
+    unsafe FetchThread.attach(signal, to: &refresh)
     var made: OpaquePointer?
     let code = unsafe makeKeys(&made, &refresh)
     guard code == .ok, let keys = unsafe made else {
-        unsafe wakeup.detach(from: refresh)
+        unsafe FetchThread.detach(from: refresh)
         return code
     }
-    let refresher = unsafe Refresher(keys, transport, wakeup)
-    guard refresher.start() else { return .noThread }
-    unsafe out.pointee = OpaquePointer(Unmanaged.passRetained(refresher).toOpaque())
+    let thread = unsafe FetchThread(keys, client, signal)
+    guard thread.start() else { return .noThread }
+    unsafe out.pointee = OpaquePointer(Unmanaged.passRetained(thread).toOpaque())
     return .ok
 }
 
 extension OpaquePointer {
     /// The object of a pointer, retained.
     @unsafe
-    fileprivate var refresher: Refresher { unsafe Unmanaged<Refresher>.fromOpaque(UnsafeRawPointer(self)).takeUnretainedValue() }
+    fileprivate var thread: FetchThread { unsafe Unmanaged<FetchThread>.fromOpaque(UnsafeRawPointer(self)).takeUnretainedValue() }
 }
 
 extension assay_refresh_options {
@@ -99,4 +97,3 @@ extension assay_refresh_options {
         guard unsafe clock == nil, unsafe wake == nil, unsafe release == nil, unsafe context == nil else { return nil }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 internal import CAssayInterface
 internal import JWKSCache
 
@@ -71,4 +70,3 @@ extension RequestFailure.Reason {
         return UInt32(number)
     }
 }
-#endif

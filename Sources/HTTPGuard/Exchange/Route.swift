@@ -7,16 +7,25 @@ struct Route {
     /// The owner of these addresses; nil if they are the origin's own.
     let proxy: Proxy?
 
-    /// Resolves the origin's name, or the proxy's.
+    /// The host to resolve: the origin's, or the proxy's.
     ///
-    /// - Throws: `forbidden_address` if one of the addresses is forbidden, `unresolved_name`, `invalid_url` for http that is not allowed,
-    ///   `pin_mismatch` for http while keys are pinned.
-    init(to target: TargetURL, _ configuration: GuardedClient.Configuration, _ resolution: AddressResolution) async throws {
-        try Self.check(target, configuration)
-        proxy = target.origin.isSecure ? configuration.proxy : nil
+    /// - Throws: `invalid_url` for http that is not allowed, `pin_mismatch` for http while keys are pinned.
+    static func host(of target: TargetURL, _ configuration: GuardedClient.Configuration) throws(RequestFailure) -> String {
+        try check(target, configuration)
+        return proxy(for: target, configuration)?.host ?? target.origin.host
+    }
+
+    /// - Parameter addresses: of ``host(of:_:)``.
+    /// - Throws: `forbidden_address` if one of the addresses is forbidden.
+    init(to target: TargetURL, _ configuration: GuardedClient.Configuration, addresses: [IPAddress]) throws(RequestFailure) {
+        proxy = Self.proxy(for: target, configuration)
+        self.addresses = addresses
         let host = proxy?.host ?? target.origin.host
-        addresses = try await resolution.addresses(host)
         if let failure = Self.policy(for: target, configuration).refusal(of: addresses, of: host) { throw failure }
+    }
+
+    private static func proxy(for target: TargetURL, _ configuration: GuardedClient.Configuration) -> Proxy? {
+        target.origin.isSecure ? configuration.proxy : nil
     }
 
     /// The checks that need no name resolution.

@@ -7,16 +7,16 @@ extension RemoteKeySet {
         shared.withLock { shared in
             guard shared.refresher == nil else { return }
             isStarted.store(true, ordering: .relaxed)
-            let wakeup = Wakeup()
+            let sleep = ShortenedSleep()
             let task = Task { [weak self, clock] in
-                while !Task.isCancelled, let deadline = self?.beat() { await wakeup.sleep(until: deadline, clock) }
+                while !Task.isCancelled, let deadline = self?.beat() { await sleep.sleep(until: deadline, clock) }
             }
-            shared.refresher = Refresher(task: task, wakeup: wakeup)
+            shared.refresher = Refresher(task: task, sleep: sleep)
         }
     }
 
     /// Makes sure that the refresher, if there is one, works by `deadline`. A new refresher begins to work immediately.
-    func wakeRefresher(by deadline: Duration) { shared.withLock { $0.refresher?.wakeup }?.wake(by: deadline) }
+    func wakeRefresher(by deadline: Duration) { shared.withLock { $0.refresher?.sleep }?.wake(by: deadline) }
 
     /// Does the work that is due.
     ///

@@ -46,7 +46,7 @@ public final class RemoteKeySet: KeySource {
     /// The background task with its own sleep: a cancelled refresher cannot use up the wake-up of the next one.
     struct Refresher {
         let task: Task<Void, Never>
-        let wakeup: Wakeup
+        let sleep: ShortenedSleep
     }
 
     /// When a key set is first fetched.

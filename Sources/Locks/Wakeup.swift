@@ -8,24 +8,26 @@ internal import Glibc
 
 /// Wakes a waiting thread, from any thread and without a lock. If no thread waits, the next wait ends immediately.
 @safe
-final class Wakeup: @unchecked Sendable {
+package final class Wakeup: @unchecked Sendable {
     #if canImport(Darwin)
     private var semaphore = DispatchSemaphore(value: 0)
 
-    func signal() { semaphore.signal() }
+    package init() {}
 
-    func wait() { semaphore.wait() }
+    package func signal() { semaphore.signal() }
+
+    package func wait() { semaphore.wait() }
 
     /// Waits no longer than `nanoseconds`.
-    func wait(nanoseconds: Int) { _ = semaphore.wait(timeout: .now() + .nanoseconds(nanoseconds)) }
+    package func wait(nanoseconds: Int) { _ = semaphore.wait(timeout: .now() + .nanoseconds(nanoseconds)) }
 
     /// Resets it in a forked child, in which no thread waits.
-    func reset() { semaphore = DispatchSemaphore(value: 0) }
+    package func reset() { semaphore = DispatchSemaphore(value: 0) }
     #else
     // SAFETY: allocated and initialised here, and freed in deinit, when no thread uses it.
     private let semaphore: UnsafeMutablePointer<sem_t>
 
-    init() {
+    package init() {
         unsafe semaphore = .allocate(capacity: 1)
         unsafe sem_init(semaphore, 0, 0)
     }
@@ -35,13 +37,13 @@ final class Wakeup: @unchecked Sendable {
         unsafe semaphore.deallocate()
     }
 
-    func signal() { unsafe sem_post(semaphore) }
+    package func signal() { unsafe sem_post(semaphore) }
 
     /// Returns early if a signal handler ran.
-    func wait() { unsafe sem_wait(semaphore) }
+    package func wait() { unsafe sem_wait(semaphore) }
 
     /// Waits no longer than `nanoseconds`.
-    func wait(nanoseconds: Int) {
+    package func wait(nanoseconds: Int) {
         var end = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &end)
         let sum = Int(end.tv_nsec) + nanoseconds
@@ -51,6 +53,6 @@ final class Wakeup: @unchecked Sendable {
     }
 
     /// Resets it in a forked child, in which no thread waits.
-    func reset() { unsafe sem_init(semaphore, 0, 0) }
+    package func reset() { unsafe sem_init(semaphore, 0, 0) }
     #endif
 }

@@ -3,7 +3,7 @@ internal import Locks
 
 /// A sleep that others can shorten. It is interrupted only for an earlier deadline, because the system keeps an abandoned timer until it
 /// expires.
-final class Wakeup: Sendable {
+final class ShortenedSleep: Sendable {
     private struct State {
         var nap: Task<Void, Never>?
         var deadline: Duration = .zero

@@ -1,0 +1,21 @@
+internal import CAssayInterface
+
+extension FetchThread {
+    /// Lets the keys with these options wake the thread. They hold `signal` until they call `release`.
+    @unsafe
+    static func attach(_ signal: Signal, to options: inout assay_refresh_options) {
+        unsafe options.wake = { context in
+            guard let context = unsafe context else { return }
+            unsafe Unmanaged<Signal>.fromOpaque(context).takeUnretainedValue().wake()
+        }
+        unsafe options.release = { context in
+            guard let context = unsafe context else { return }
+            unsafe Unmanaged<Signal>.fromOpaque(context).release()
+        }
+        unsafe options.context = Unmanaged.passRetained(signal).toOpaque()
+    }
+
+    /// Undoes ``attach(_:to:)`` where no keys were made.
+    @unsafe
+    static func detach(from options: assay_refresh_options) { unsafe options.release(options.context) }
+}

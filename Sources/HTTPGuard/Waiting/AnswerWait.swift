@@ -1,0 +1,43 @@
+#if HTTP
+internal import JWKSCache
+internal import Locks
+internal import Synchronization
+
+/// A thread that waits for an answer or for the next thing to do, and how others end the wait.
+package final class AnswerWait: Sendable {
+    private let wakeup = Wakeup()
+    private let isCancelled = Atomic(false)
+
+    package init() {}
+
+    /// Ends the wait under way, or the next one.
+    package func wake() { wakeup.signal() }
+
+    /// Ends this wait and every later one, and cancels a request.
+    package func cancel() {
+        isCancelled.store(true, ordering: .releasing)
+        wakeup.signal()
+    }
+
+    /// Sleeps, at most as long as given.
+    package func sleep(milliseconds: Int64) { wakeup.wait(nanoseconds: Int(clamping: min(max(milliseconds, 0), 1_000_000)) * 1_000_000) }
+
+    /// In a forked child, in which no thread waits.
+    package func reset() { wakeup.reset() }
+
+    /// Waits until `value` has one. Whoever gives it one wakes this.
+    ///
+    /// - Throws: `cancelled`, or `timed_out` at the deadline.
+    func value<Value>(by deadline: ContinuousClock.Instant, _ value: () -> Value?) throws(RequestFailure) -> Value {
+        while true {
+            if let value = value() { return value }
+            guard !isCancelled.load(ordering: .acquiring) else { throw RequestFailure(.cancelled) }
+            let rest = deadline - .now
+            guard rest > .zero else { throw RequestFailure(.timedOut, "no answer in time") }
+            // In short turns: the semaphore's clock is the wall clock, which may be set back.
+            let turn = min(rest, .seconds(1)).components
+            wakeup.wait(nanoseconds: Int(turn.seconds) * 1_000_000_000 + Int(turn.attoseconds / 1_000_000_000) + 1)
+        }
+    }
+}
+#endif
