@@ -137,5 +137,5 @@ enum Tenants {
 
 /// No issuer answers.
 private struct NoTransport: DocumentTransport {
-    func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse { throw TransportFailure(.connection) }
+    func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse { throw RequestFailure(.connection) }
 }

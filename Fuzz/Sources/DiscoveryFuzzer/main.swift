@@ -22,7 +22,7 @@ Fuzzer.run { input in
         let metadata = try IssuerMetadata(Array(reader.rest), of: issuer)
         precondition(metadata.keysURL.hasPrefix("https://") || !issuer.hasPrefix("https://"), "keys of an https issuer over http")
         precondition(metadata.keysURL.hasPrefix("http"), "keys that no HTTP client can fetch")
-        guard let document = try? KeySet.document(reader.rest.span) else { preconditionFailure("accepted, and no document") }
+        guard let document = try? JSONDocument(parsing: reader.rest.span) else { preconditionFailure("accepted, and no document") }
         precondition(document.root["issuer"]?.utf8 == Array(issuer.utf8), "the metadata of another issuer")
     } catch {
         ReachedCodes.note("refresh." + error.code)

@@ -24,9 +24,10 @@ struct Answer {
     }
 
     /// The response as a transport of Swift has it.
-    var response: DocumentResponse {
-        DocumentResponse(
-            status: Int(status), fields: fields.map { (Self.text($0.name), Self.text($0.value)) }, body: body.map(UInt8.init(bitPattern:)))
+    var response: ReceivedResponse {
+        ReceivedResponse(
+            status: Int(status), fields: fields.map { HeaderField(Self.text($0.name), Self.text($0.value)) },
+            body: body.map(UInt8.init(bitPattern:)))
     }
 
     private static func text(_ bytes: [CChar]) -> String { String(decoding: bytes.map(UInt8.init(bitPattern:)), as: UTF8.self) }

@@ -28,7 +28,10 @@ final class BundleHistory: History {
         case 1: now += .seconds(Int64(reader.byte()) * 60)
         case 2: order = core.keysWanted(now: now) ?? order
         case 3: complete(.success(Answer(&reader).response))
-        case 4: complete(.failure(TransportFailure(TransportFailure.Reason.allCases[reader.number(below: 12)], "a detail")))
+        case 4:
+            complete(
+                .failure(
+                    RequestFailure(RequestFailure.Reason.allCases[reader.number(below: RequestFailure.Reason.allCases.count)], "a detail")))
         case 5: order = core.requested(now: now) ?? order
         case 6: restore(&reader)
         default: order = core.keyMissing(KeyIDHash("key-\(reader.byte())"), now: now).order ?? order
@@ -36,7 +39,7 @@ final class BundleHistory: History {
     }
 
     /// The end of the fetch that was ordered last. Its order stays, so that a late response may follow.
-    private func complete(_ answer: Result<DocumentResponse, TransportFailure>) {
+    private func complete(_ answer: Result<ReceivedResponse, RequestFailure>) {
         guard let order = order ?? core.requested(now: now) else { return }
         self.order = order
         let situation = core.situation(of: order), request = situation.request(for: Self.url, Self.origin)

@@ -27,31 +27,31 @@ final class FuzzedTenant: FlowTransport, DocumentTransport, Sendable {
     /// From now on the issuer's documents are the input's answers, too.
     func fuzzIssuer() { state.withLock { $0.isIssuerFuzzed = true } }
 
-    func send(_ request: FlowRequest) async throws(TransportFailure) -> FlowResponse {
+    func send(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         let reply = try next()
-        let type = reply.type.map { [WireField("Content-Type", $0), WireField("Date", "Tue, 14 Nov 2023 22:15:00 GMT")] } ?? []
-        return FlowResponse(status: reply.status, fields: type, body: reply.body)
+        let type = reply.type.map { [HeaderField("Content-Type", $0), HeaderField("Date", "Tue, 14 Nov 2023 22:15:00 GMT")] } ?? []
+        return ReceivedResponse(status: reply.status, fields: type, body: reply.body)
     }
 
-    func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse {
+    func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse {
         if state.withLock({ $0.isIssuerFuzzed }) {
             let reply = try next()
-            return DocumentResponse(status: reply.status, body: reply.body)
+            return ReceivedResponse(status: reply.status, body: reply.body)
         }
         let issuer = Self.domain + "/api/v1/oauth2"
         let document =
             request.url.hasSuffix("/keys")
             ? #"{"keys":[\#(Keys.jwk(Keys.es256))]}"#
             : #"{"issuer":"\#(issuer)","jwks_uri":"\#(issuer)/keys","id_token_signing_alg_values_supported":["ES256"]}"#
-        return DocumentResponse(status: 200, body: Array(document.utf8))
+        return ReceivedResponse(status: 200, body: Array(document.utf8))
     }
 
-    private func next() throws(TransportFailure) -> (status: Int, type: String?, body: [UInt8]) {
+    private func next() throws(RequestFailure) -> (status: Int, type: String?, body: [UInt8]) {
         let place = state.withLock { state in
             defer { state.next += 1 }
             return state.next
         }
-        guard place < replies.count else { throw TransportFailure(.connection) }
+        guard place < replies.count else { throw RequestFailure(.connection) }
         let reply = replies[place], head = reply.first ?? 0
         let statuses = [200, 200, 200, 201, 204, 400, 401, 403, 404, 429, 500, 502, 503, 302]
         let type = head & 0x10 == 0 ? "application/json" : head & 0x20 == 0 ? "text/html" : nil

@@ -37,7 +37,7 @@ func checkJSON(_ input: [UInt8]) {
     _ = JSONBody.isJSON(String(decoding: input, as: UTF8.self))
     do throws(ServiceError) {
         let body = try JSONBody(text: input)
-        guard let document = try? KeySet.document(input.span) else { return }
+        guard let document = try? JSONDocument(parsing: input.span) else { return }
         precondition(document.root.isObject, "a body that is no object")
         for name in ["mobile", "code", "point", "nonce", "decision"] { ask(body, name, document.root[name]?.utf8) }
     } catch {

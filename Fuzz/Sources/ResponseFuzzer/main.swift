@@ -5,7 +5,7 @@ import JWTCore
 /// Fuzzes the header fields of a response with keys: each line of an input is a field. What is read is within its bounds, and a date is that
 /// of the C library.
 Fuzzer.run { input in
-    let response = DocumentResponse(status: 200, fields: fields(input))
+    let response = ReceivedResponse(status: 200, fields: fields(input))
     let directives = CacheDirectives(response)
     precondition(directives == CacheDirectives(response))
     for span in [directives.lifetime, directives.age, CacheDirectives.retryAfter(response)] {
@@ -21,10 +21,10 @@ Fuzzer.run { input in
     precondition(!response.description.contains("\n"))
 }
 
-func fields(_ input: [UInt8]) -> [(name: String, value: String)] {
+func fields(_ input: [UInt8]) -> [HeaderField] {
     String(decoding: input, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).prefix(64).map { line in
         let name = line.prefix { $0 != ":" }
-        return (String(name), String(line.dropFirst(name.count + 1)))
+        return HeaderField(String(name), String(line.dropFirst(name.count + 1)))
     }
 }
 

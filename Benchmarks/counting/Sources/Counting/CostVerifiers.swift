@@ -86,5 +86,5 @@ final class Routed: Operation {
 
 /// Inline keys need no network.
 private struct NoTransport: DocumentTransport {
-    func fetch(_ request: DocumentRequest) async throws(TransportFailure) -> DocumentResponse { throw TransportFailure(.connection) }
+    func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse { throw RequestFailure(.connection) }
 }
