@@ -11,7 +11,7 @@ public struct UnverifiedClaims: Sendable {
     /// - Throws: the codes of form; `invalid_header` and `invalid_claim` if a part is not an object.
     public init(reading token: Span<UInt8>, limits: TokenLimits = .standard) throws(VerificationError) {
         let token = try CompactToken(parsing: token, limits: limits)
-        let parts = try DecodedParts(token, limits: limits)
+        let parts = try TokenParts(token, limits: limits)
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
         var payloadTape = try Scratch<JSONNode>(capacity: limits.nodes)
         try self.init(token, parts, &headerTape, &payloadTape, limits)
@@ -28,7 +28,7 @@ public struct UnverifiedClaims: Sendable {
     }
 
     private init(
-        _ token: CompactToken, _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>,
+        _ token: CompactToken, _ parts: borrowing TokenParts, _ headerTape: inout Scratch<JSONNode>,
         _ payloadTape: inout Scratch<JSONNode>, _ limits: TokenLimits
     ) throws(VerificationError) {
         let header = try JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0)

@@ -22,7 +22,14 @@ extension BatchVerification {
         _ bytes: Span<UInt8>, _ policy: borrowing ClaimsPolicy, _ keys: KeySet, in signature: inout MutableSpan<UInt8>
     ) throws(VerificationError) -> PendingSignature? {
         let token = try CompactToken(parsing: bytes, limits: limits)
-        let memo = HeaderMemo(for: token.header)
+        return unsafe try recognisingHeader(of: token, HeaderMemo(for: token.header), policy, keys, in: &signature)
+    }
+
+    @unsafe
+    private func recognisingHeader(
+        of token: CompactToken, _ memo: borrowing HeaderMemo, _ policy: borrowing ClaimsPolicy, _ keys: KeySet,
+        in signature: inout MutableSpan<UInt8>
+    ) throws(VerificationError) -> PendingSignature? {
         guard memo.recognises(token.header, limits) else { return unsafe try decodingHeader(of: token, policy, keys, in: &signature) }
         return unsafe try choosingKey(for: token, memo.header, memo.chosenKey, policy, keys, in: &signature)
     }

@@ -7,13 +7,13 @@ struct PayloadVerification {
         _ bytes: Span<UInt8>, by rules: Rules<some KeySource>, _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let token = try CompactToken(parsing: bytes, limits: limits)
-        let parts = try DecodedParts(token, limits: limits, leaving: .payload)
+        let parts = try TokenParts(token, limits: limits, leaving: .payload)
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
-        return try verify(TokenParts(token, parts), by: rules, &headerTape, body)
+        return try verify(parts, by: rules, &headerTape, body)
     }
 
     private func verify<Result>(
-        _ parts: TokenParts, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>,
+        _ parts: borrowing TokenParts, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>,
         _ body: (Span<UInt8>, borrowing JOSEHeader) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
@@ -29,13 +29,13 @@ struct PayloadVerification {
     ) throws(VerificationError) {
         let token = try CompactToken(parsing: bytes, limits: limits)
         guard token.payload.isEmpty else { throw VerificationError(.malformedToken, at: token.payloadOffset) }
-        let parts = try DecodedParts(token, limits: limits)
+        let parts = try TokenParts(token, limits: limits)
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
-        try verifyDetached(TokenParts(token, parts), payload, by: rules, &headerTape)
+        try verifyDetached(parts, payload, by: rules, &headerTape)
     }
 
     private func verifyDetached(
-        _ parts: TokenParts, _ payload: Span<UInt8>, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>
+        _ parts: borrowing TokenParts, _ payload: Span<UInt8>, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>
     ) throws(VerificationError) {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))
         try rules.policy.evaluate(header)

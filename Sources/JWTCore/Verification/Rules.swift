@@ -11,7 +11,7 @@ struct Rules<Keys: KeySource>: Sendable {
     ///   - judged: a batch's verdict on this signature, if the token is in one.
     @inline(__always)
     func verifySignature(
-        of parts: TokenParts, _ header: borrowing JOSEHeader, _ limits: TokenLimits, chosen: ChosenKey = ChosenKey(),
+        of parts: borrowing TokenParts, _ header: borrowing JOSEHeader, _ limits: TokenLimits, chosen: ChosenKey = ChosenKey(),
         judged: JudgedSignature? = nil
     ) throws(VerificationError) -> SignatureVerified {
         try verifySignature(

@@ -34,14 +34,14 @@ extension CompactToken {
         _ limits: TokenLimits, _ body: (borrowing JSONString) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {
         guard !payload.isEmpty else { throw VerificationError(.malformedToken, at: payloadOffset) }
-        let parts = try DecodedParts(self, limits: limits)
+        let parts = try TokenParts(self, limits: limits)
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
         var tape = try Scratch<JSONNode>(capacity: limits.nodes)
         return try withUnverifiedIssuer(parts, &headerTape, &tape, limits, body)
     }
 
     private func withUnverifiedIssuer<Result>(
-        _ parts: borrowing DecodedParts, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>, _ limits: TokenLimits,
+        _ parts: borrowing TokenParts, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>, _ limits: TokenLimits,
         _ body: (borrowing JSONString) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &headerTape, limits: limits.headerJSON, base: 0))

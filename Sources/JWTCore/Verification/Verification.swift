@@ -16,8 +16,7 @@ struct Verification {
         let token = try split(bytes)
         var memo = HeaderMemo(for: token.header)
         let isRemembered = memo.recognises(token.header, limits)
-        let decoded = try DecodedParts(token, limits: limits, leaving: isRemembered ? .header : nil)
-        let parts = TokenParts(token, decoded)
+        let parts = try TokenParts(token, limits: limits, leaving: isRemembered ? .header : nil)
         var tape = try Scratch<JSONNode>(capacity: limits.nodes)
         if isRemembered { return try verify(parts, withHeaderIn: memo, by: rules, &tape, body) }
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
@@ -27,7 +26,8 @@ struct Verification {
     /// The steps for a header that this thread remembers. It belongs to a JWT.
     @inline(__always)
     private func verify<Result>(
-        _ parts: TokenParts, withHeaderIn memo: borrowing HeaderMemo, by rules: Rules<some KeySource>, _ tape: inout Scratch<JSONNode>,
+        _ parts: borrowing TokenParts, withHeaderIn memo: borrowing HeaderMemo, by rules: Rules<some KeySource>,
+        _ tape: inout Scratch<JSONNode>,
         _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = memo.header
@@ -41,7 +41,8 @@ struct Verification {
 
     /// The steps for any other header.
     private func verify<Result>(
-        _ parts: TokenParts, rememberingIn memo: inout HeaderMemo, by rules: Rules<some KeySource>, _ headerTape: inout Scratch<JSONNode>,
+        _ parts: borrowing TokenParts, rememberingIn memo: inout HeaderMemo, by rules: Rules<some KeySource>,
+        _ headerTape: inout Scratch<JSONNode>,
         _ tape: inout Scratch<JSONNode>, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = try header(of: parts, &headerTape)
@@ -58,14 +59,15 @@ struct Verification {
         _ bytes: Span<UInt8>, routedBy router: some TokenRouter, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let token = try split(bytes)
-        let decoded = try DecodedParts(token, limits: limits)
+        let parts = try TokenParts(token, limits: limits)
         var headerTape = try Scratch<JSONNode>(capacity: limits.headerNodes)
         var tape = try Scratch<JSONNode>(capacity: limits.nodes)
-        return try verify(TokenParts(token, decoded), routedBy: router, &headerTape, &tape, body)
+        return try verify(parts, routedBy: router, &headerTape, &tape, body)
     }
 
     private func verify<Result>(
-        _ parts: TokenParts, routedBy router: some TokenRouter, _ headerTape: inout Scratch<JSONNode>, _ tape: inout Scratch<JSONNode>,
+        _ parts: borrowing TokenParts, routedBy router: some TokenRouter, _ headerTape: inout Scratch<JSONNode>,
+        _ tape: inout Scratch<JSONNode>,
         _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         let header = try header(of: parts, &headerTape)
@@ -93,19 +95,19 @@ extension Verification {
         return token
     }
 
-    @_lifetime(copy parts, &tape)
+    @_lifetime(borrow parts, &tape)
     @inline(__always)
-    private func header(of parts: TokenParts, _ tape: inout Scratch<JSONNode>) throws(VerificationError) -> JOSEHeader {
+    private func header(of parts: borrowing TokenParts, _ tape: inout Scratch<JSONNode>) throws(VerificationError) -> JOSEHeader {
         let header = try JOSEHeader(JSONValue(parts.header, tape: &tape, limits: limits.headerJSON, base: 0))
         try header.requireJWT()
         return header
     }
 
     /// The claims, once the signature was verified. Nothing reads the payload before, except a router its issuer.
-    @_lifetime(copy parts, copy header, &tape)
+    @_lifetime(borrow parts, copy header, &tape)
     @inline(__always)
     private func claims(
-        of parts: TokenParts, _ header: JOSEHeader, _ proof: consuming SignatureVerified, _ tape: inout Scratch<JSONNode>
+        of parts: borrowing TokenParts, _ header: JOSEHeader, _ proof: consuming SignatureVerified, _ tape: inout Scratch<JSONNode>
     ) throws(VerificationError) -> Claims {
         var places = ClaimPlaces()
         let base = parts.token.payloadOffset

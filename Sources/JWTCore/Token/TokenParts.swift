@@ -1,5 +1,7 @@
-/// The decoded parts of a token, concatenated in scratch memory: header, payload and signature.
-struct DecodedParts: ~Copyable {
+/// A token, split and decoded: what the steps of its verification work on. Header, payload and signature lie one behind another in scratch
+/// memory.
+struct TokenParts: ~Copyable, ~Escapable {
+    let token: CompactToken
     private let scratch: Scratch<UInt8>
     private let headerEnd: Int
     private let payloadEnd: Int
@@ -10,7 +12,8 @@ struct DecodedParts: ~Copyable {
     /// Decodes the parts except the one in `left`, which stays empty.
     ///
     /// - Throws: `invalid_base64url` with the offset in the token; `token_too_large` for a header beyond its limit.
-    init(_ token: borrowing CompactToken, limits: TokenLimits, leaving left: Part? = nil) throws(VerificationError) {
+    @_lifetime(copy token)
+    init(_ token: CompactToken, limits: TokenLimits, leaving left: Part? = nil) throws(VerificationError) {
         let isTooLong = left != .header && Base64URL.decodedCount(token.header.count) > limits.headerBytes
         guard !isTooLong else { throw VerificationError(.tokenTooLarge, at: 0) }
         var scratch = try Scratch<UInt8>(capacity: token.bytes.count)
@@ -18,6 +21,7 @@ struct DecodedParts: ~Copyable {
         var payloadEnd = headerEnd
         if left != .payload { payloadEnd = try Self.decode(token.payload, into: &scratch, at: headerEnd, base: token.payloadOffset) }
         signatureEnd = try Self.decode(token.signature, into: &scratch, at: payloadEnd, base: token.signatureOffset)
+        self.token = token
         self.headerEnd = headerEnd
         self.payloadEnd = payloadEnd
         self.scratch = scratch
@@ -33,20 +37,4 @@ struct DecodedParts: ~Copyable {
     var header: Span<UInt8> { @_lifetime(borrow self) get { scratch.span(0..<headerEnd) } }
     var payload: Span<UInt8> { @_lifetime(borrow self) get { scratch.span(headerEnd..<payloadEnd) } }
     var signature: Span<UInt8> { @_lifetime(borrow self) get { scratch.span(payloadEnd..<signatureEnd) } }
-}
-
-/// A token, split and decoded: what the steps of its verification work on.
-struct TokenParts: ~Escapable {
-    let token: CompactToken
-    let header: Span<UInt8>
-    let payload: Span<UInt8>
-    let signature: Span<UInt8>
-
-    @_lifetime(copy token, borrow decoded)
-    init(_ token: CompactToken, _ decoded: borrowing DecodedParts) {
-        self.token = token
-        header = decoded.header
-        payload = decoded.payload
-        signature = decoded.signature
-    }
 }
