@@ -3,12 +3,13 @@
 One rule holds for all: the application never gets an identity that the service did not set, and never a request for another host or path than
 the one that was judged.
 """
+import json
 import signal
 
 import gateways
 import http2_checks
 from exchange import Connection, ask, bearer, converse
-from expectations import FIELDS, identity, refused
+from expectations import FIELDS, identity, passed, refused
 from program import eventually, free_port
 from upstream import Upstream
 
@@ -160,22 +161,47 @@ def a_claim_that_a_reload_adds_is_closed_until_the_file_follows(lab, long):
     named = ", handledFields: [x-auth-subject, x-auth-name, x-auth-tenant]}"
     assert before in lab.service.text and named in lab.service.text
     text = lab.service.text.replace(named, "}")
+    naming = [gateway.name for gateway in lab.gateways if gateway.name in NAMING]
+    for gateway in lab.gateways:
+        passed(gateway, "/public")
     try:
         # What a listener's gateway handles may also stand in the configuration: then the reload changes nothing.
         lab.service.configure(lab.service.text.replace(before, f"{before}      - {{header: x-user, claim: sub}}\n"))
         lab.service.reload("failed")
         for name in ("x-user", "X-Remote-User"):
             lab.service.configure(text.replace(before, f"{before}      - {{header: {name}, claim: sub}}\n"))
+            lines = behind(lab)
             lab.service.reload("succeeded")
+            # The reload itself says so, before the next question, and the questions do not repeat it.
+            assert [metric_of(lab, name) for name in naming] == [1] * len(naming), naming
             for gateway in lab.gateways:
-                if gateway.is_real:
+                if gateway.is_real or gateway.name in NAMING:
                     does_not_let_through(gateway, name)
+                    does_not_let_through(gateway, name)
+            told = behind(lab)[len(lines):]
+            assert sorted(line["listener"] for line in told) == sorted(naming), told
+            assert {line["fields"] for line in told} <= {name.lower()}, told
     finally:
         lab.service.configure(lab.service.text)
         lab.service.reload("succeeded")
+    assert not any(metric_of(lab, gateway.name) for gateway in lab.gateways)
     counted = lab.service.administration("/metrics")[1]
     is_asked = any(gateway.name == "nginx" for gateway in lab.gateways)
     assert not is_asked or 'assay_gateway_refused_messages_total{code="unhandled_field",listener="nginx"}' in counted, counted
+
+
+# The gateways whose files name their fields; HAProxy's names all.
+NAMING = ("nginx", "caddy", "envoy-http", "apisix")
+
+
+def metric_of(lab, listener):
+    return lab.service.metric(f'assay_gateway_file_behind{{listener="{listener}"}}')
+
+
+def behind(lab):
+    """The lines of the log that say which gateway's file is behind."""
+    lines = [json.loads(line) for line in lab.service.program.output().splitlines() if line.startswith("{")]
+    return [line for line in lines if line["message"].startswith("the gateway's file is behind")]
 
 
 def does_not_let_through(gateway, name):
@@ -204,14 +230,14 @@ class ThreeServers(gateways.Nginx):
         super().__init__(lab)
 
     def adapted(self, text):
-        head, _, server = super().adapted(text).partition("    server {\n        listen")
-        server, end = "    server {\n        listen" + server.rstrip()[:-1], "}\n"
-        blocks = []
-        for name in self.names:
-            port = self.upstreams[name].server.server_address[1]
-            block = server.replace("        location / {", f"        server_name {name};\n\n        location / {{", 1)
-            blocks.append(block.replace(f"proxy_pass http://127.0.0.1:{self.lab.upstream_port};", f"proxy_pass http://127.0.0.1:{port};"))
-        return head + "".join(blocks) + end
+        page = super().adapted(text)
+        server = page[page.index("    server {\n        listen"):page.index("    server {\n        listen", page.index("include assay"))]
+        return page[:page.index(server)] + "".join(self.block(server, name) for name in self.names) + "}\n"
+
+    def block(self, server, name):
+        port = self.upstreams[name].server.server_address[1]
+        named = server.replace("        include", f"        server_name {name};\n        include", 1)
+        return named.replace(f"proxy_pass http://127.0.0.1:{self.lab.upstream_port};", f"proxy_pass http://127.0.0.1:{port};")
 
 
 THREE = [
@@ -252,7 +278,7 @@ class NginxWithWebSocket(gateways.Nginx):
         page = (gateways.INTEGRATIONS / "nginx-auth-request/README.md").read_text()
         maps, settings = page.split("```nginx\n")[2:4]
         text = super().adapted(text).replace("    upstream assay {", maps.partition("```")[0] + "    upstream assay {", 1)
-        return text.replace("            auth_request /_assay;\n", "            auth_request /_assay;\n" + settings.partition("```")[0], 1)
+        return text.replace("assay-location.conf;\n", "assay-location.conf;\n" + settings.partition("```")[0], 1)
 
 
 class EnvoyWithWebSocket(gateways.EnvoyGRPC):
