@@ -3,13 +3,12 @@
 One rule holds for all: the application never gets an identity that the service did not set, and never a request for another host or path than
 the one that was judged.
 """
-import json
 import signal
 
 import gateways
 import http2_checks
 from exchange import Connection, ask, bearer, converse
-from expectations import FIELDS, identity, passed, refused
+from expectations import FIELDS, identity, refused
 from program import eventually, free_port
 from upstream import Upstream
 
@@ -153,70 +152,6 @@ def what_the_service_cannot_read_is_a_fault_of_the_client(gateway):
         assert answer is None or answer.status < 500, answer
 
 
-# Claims that the gateway's file does not know
-
-def a_claim_that_a_reload_adds_is_closed_until_the_file_follows(lab, long):
-    """Each gateway either takes every field of the answer, or refuses all requests until its file names the new one."""
-    before = "      - {header: x-auth-name, claim: name}\n"
-    named = ", handledFields: [x-auth-subject, x-auth-name, x-auth-tenant]}"
-    assert before in lab.service.text and named in lab.service.text
-    text = lab.service.text.replace(named, "}")
-    naming = [gateway.name for gateway in lab.gateways if gateway.name in NAMING]
-    for gateway in lab.gateways:
-        passed(gateway, "/public")
-    try:
-        # What a listener's gateway handles may also stand in the configuration: then the reload changes nothing.
-        lab.service.configure(lab.service.text.replace(before, f"{before}      - {{header: x-user, claim: sub}}\n"))
-        lab.service.reload("failed")
-        for name in ("x-user", "X-Remote-User"):
-            lab.service.configure(text.replace(before, f"{before}      - {{header: {name}, claim: sub}}\n"))
-            lines = behind(lab)
-            lab.service.reload("succeeded")
-            # The reload itself says so, before the next question, and the questions do not repeat it.
-            assert [metric_of(lab, name) for name in naming] == [1] * len(naming), naming
-            for gateway in lab.gateways:
-                if gateway.is_real or gateway.name in NAMING:
-                    does_not_let_through(gateway, name)
-                    does_not_let_through(gateway, name)
-            told = behind(lab)[len(lines):]
-            assert sorted(line["listener"] for line in told) == sorted(naming), told
-            assert {line["fields"] for line in told} <= {name.lower()}, told
-    finally:
-        lab.service.configure(lab.service.text)
-        lab.service.reload("succeeded")
-    assert not any(metric_of(lab, gateway.name) for gateway in lab.gateways)
-    counted = lab.service.administration("/metrics")[1]
-    is_asked = any(gateway.name == "nginx" for gateway in lab.gateways)
-    assert not is_asked or 'assay_gateway_refused_messages_total{code="unhandled_field",listener="nginx"}' in counted, counted
-
-
-# The gateways whose files name their fields; HAProxy's names all.
-NAMING = ("nginx", "caddy", "envoy-http", "apisix")
-
-
-def metric_of(lab, listener):
-    return lab.service.metric(f'assay_gateway_file_behind{{listener="{listener}"}}')
-
-
-def behind(lab):
-    """The lines of the log that say which gateway's file is behind."""
-    lines = [json.loads(line) for line in lab.service.program.output().splitlines() if line.startswith("{")]
-    return [line for line in lines if line["message"].startswith("the gateway's file is behind")]
-
-
-def does_not_let_through(gateway, name):
-    for target, own in (("/public", []), ("/orders", [bearer(gateway.lab.provider.token())])):
-        answer = ask(gateway.port, target, [(name, "evil"), *own])
-        assert answer, (gateway.name, target)
-        if answer.status == 200:
-            assert gateway.name in ("haproxy", "envoy-grpc"), (gateway.name, answer)
-            values = field(answer.arrived(), name.lower())
-            assert "evil" not in values, (gateway.name, target, values)
-        else:
-            assert answer.field("x-assay-code") == "unhandled_field", (gateway.name, target, answer)
-            assert "503" in (str(answer.status), answer.field("x-assay-status")), (gateway.name, target, answer)
-
-
 # Several servers
 
 class ThreeServers(gateways.Nginx):
@@ -337,7 +272,7 @@ ALL = [
     what_the_service_cannot_read_is_a_fault_of_the_client,
 ]
 OF_THE_LAB = [
-    a_claim_that_a_reload_adds_is_closed_until_the_file_follows, three_servers_of_nginx_judge_by_the_one_that_serves,
+    three_servers_of_nginx_judge_by_the_one_that_serves,
     a_websocket_opens_with_a_token_and_no_other_upgrade_does,
     a_hung_service_is_given_up_in_the_time_of_the_page,
 ]

@@ -14,6 +14,7 @@ if [ ! -e "$folder/complete" ]; then
         if apt-cache show "$package" >/dev/null 2>&1; then apt-get -o APT::Sandbox::User=root -qq download "$package" >&2; fi
     done
     for package in *.deb; do dpkg-deb --extract "$package" "$folder"; done
+    [ -e "$folder/usr/lib/nginx/modules/ngx_http_lua_module.so" ]
     touch "$folder/complete"
 fi
 echo "$folder"
