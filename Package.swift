@@ -102,9 +102,11 @@ let package = Package(
             resources: [
                 .embedInCode("Administration/Resources/status.html"), .embedInCode("Administration/Resources/status.css"),
                 .embedInCode("Administration/Resources/status.js"), .embedInCode("GatewayFiles/Resources/nginx.conf"),
+                .embedInCode("GatewayFiles/Resources/assay_server.conf"), .embedInCode("GatewayFiles/Resources/assay_location.conf"),
                 .embedInCode("GatewayFiles/Resources/haproxy.cfg"), .embedInCode("GatewayFiles/Resources/assay.lua"),
                 .embedInCode("GatewayFiles/Resources/Caddyfile"), .embedInCode("GatewayFiles/Resources/dynamic.yaml"),
-                .embedInCode("GatewayFiles/Resources/envoy_http.yaml"), .embedInCode("GatewayFiles/Resources/envoy_grpc.yaml"),
+                .embedInCode("GatewayFiles/Resources/apisix.yaml"), .embedInCode("GatewayFiles/Resources/envoy_http.yaml"),
+                .embedInCode("GatewayFiles/Resources/envoy_grpc.yaml"),
             ]),
 
         // For tests, of this package and of its users

@@ -37,10 +37,12 @@ write_nginx_configuration() {
     {
         ((EUID != 0)) || echo 'user root;'
         sed -e "s#/run/assay-nginx.pid#$directory/nginx.pid#" -e "s/127.0.0.1:9191/127.0.0.1:$service/" \
-            -e "s/127.0.0.1:8080/127.0.0.1:$gateway/" -e "s/127.0.0.1:9000/127.0.0.1:$upstream/" -e 's/read_timeout 2s/read_timeout 30s/' \
+            -e "s/127.0.0.1:8080/127.0.0.1:$gateway/" -e "s/127.0.0.1:900[01]/127.0.0.1:$upstream/" \
             -e "s#^http {#http { $paths server { listen 127.0.0.1:$upstream; location / { return 200 \"\$http_x_auth_subject\"; } }#" \
             integrations/nginx-auth-request/nginx.conf
     } >"$directory/nginx.conf"
+    cp integrations/nginx-auth-request/assay-location.conf "$directory"
+    sed 's/read_timeout 2s/read_timeout 30s/' integrations/nginx-auth-request/assay-server.conf >"$directory/assay-server.conf"
 }
 
 start_gateway() {

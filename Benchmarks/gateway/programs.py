@@ -24,7 +24,7 @@ class Place:
     def __init__(self, folder, application, ports):
         folder.mkdir(parents=True)
         folder.chmod(0o755)
-        self.folder, self.upstream_port, self.listener_ports = folder, application, ports
+        self.folder, self.upstream_port, self.second_port, self.listener_ports = folder, application, application, ports
 
 
 class Service(lab.Service):

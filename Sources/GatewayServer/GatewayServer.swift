@@ -49,7 +49,7 @@ public struct GatewayServer: Sendable {
         let logQueue = surroundings.logger == nil ? LogQueue(lossLine: Self.lossLine) : nil
         let logger = surroundings.logger ?? Self.logger(configuration.log, logQueue)
         let started = surroundings.date.now
-        let metrics = GatewayMetrics(listeners: configuration.listeners.map(\.name), at: started)
+        let metrics = GatewayMetrics(listeners: configuration.listeners.map(\.name), at: started, logger: logger)
         let cache = configuration.cache
         let core = try configuration.core(
             transport: surroundings.transport, cache: cache, clock: surroundings.clock, date: surroundings.date
@@ -141,14 +141,16 @@ extension GatewayServer {
     }
 
     private func decisionListeners(_ most: Int) -> [any Service] {
-        zip(configuration.listeners, observations.metrics.listeners).flatMap { settings, counts in
-            sockets.decisions[settings.name, default: []].map { decisionListener(settings, counts, $0, most) }
+        let counted = zip(observations.metrics.listeners, observations.metrics.files)
+        return zip(configuration.listeners, counted).flatMap { settings, counted in
+            sockets.decisions[settings.name, default: []].map { decisionListener(settings, counted, $0, most) }
         }
     }
 
     private func decisionListener(
-        _ settings: ListenerSettings, _ counts: ListenerCounts, _ socket: ListeningSocket, _ most: Int
+        _ settings: ListenerSettings, _ counted: (ListenerCounts, GatewayFileVersions), _ socket: ListeningSocket, _ most: Int
     ) -> any Service {
+        let (counts, files) = counted
         let limits = configuration.connections, gateway = observations.gateway
         let log = AccessLog(logger: logger, listener: settings.name)
         func listener(_ connection: some ServerChildChannel) -> any Service {
@@ -161,7 +163,8 @@ extension GatewayServer {
             let calls = ExternalAuthorizationListener(gateway: gateway, counts: counts, log: log, clock: surroundings.clock)
             return listener(calls.channel(limits))
         }
-        let responder = DecisionResponder(profile: profile, gateway: gateway, counts: counts, log: log, clock: surroundings.clock)
+        let responder = DecisionResponder(
+            profile: profile, gateway: gateway, counts: counts, files: files, log: log, clock: surroundings.clock)
         // The peer is the gateway, which connects for all its clients.
         return listener(
             ImmediateChannel(limits, isUnlimited: { _ in true }, refused: { responder.refused($0) }, respond: { responder.respond($0, $1) })

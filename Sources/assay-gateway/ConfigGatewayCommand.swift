@@ -9,13 +9,15 @@ struct ConfigGatewayCommand: ParsableCommand {
         commandName: "gateway",
         abstract: "Prints the gateway's own file for a configuration, or compares one in use with it.",
         discussion: """
-            The addresses where the gateway listens, and of its application, are examples. With --check the exit code is 0 if the file has \
-            every other line of the printed one, otherwise 1.
+            The addresses where the gateway listens, and of its applications, are examples, and so is its second server. With --check the exit \
+            code is 0 if the file has every other line of the printed one, otherwise 1.
             Example: assay config gateway nginx --config gateway.yaml > nginx.conf
             """
     )
 
-    @Argument(help: "One of \(GatewayFile.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Argument(
+        help: "One of \(GatewayFile.allCases.map(\.rawValue).joined(separator: ", ")).",
+        completion: .list(GatewayFile.allCases.map(\.rawValue)))
     var gateway: String
 
     @Option(help: ArgumentHelp("The configuration of assay serve, YAML.", valueName: "file"), completion: .file())

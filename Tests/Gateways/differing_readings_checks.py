@@ -152,45 +152,6 @@ def what_the_service_cannot_read_is_a_fault_of_the_client(gateway):
         assert answer is None or answer.status < 500, answer
 
 
-# Claims that the gateway's file does not know
-
-def a_claim_that_a_reload_adds_is_closed_until_the_file_follows(lab, long):
-    """Each gateway either takes every field of the answer, or refuses all requests until its file names the new one."""
-    before = "      - {header: x-auth-name, claim: name}\n"
-    named = ", handledFields: [x-auth-subject, x-auth-name, x-auth-tenant]}"
-    assert before in lab.service.text and named in lab.service.text
-    text = lab.service.text.replace(named, "}")
-    try:
-        # What a listener's gateway handles may also stand in the configuration: then the reload changes nothing.
-        lab.service.configure(lab.service.text.replace(before, f"{before}      - {{header: x-user, claim: sub}}\n"))
-        lab.service.reload("failed")
-        for name in ("x-user", "X-Remote-User"):
-            lab.service.configure(text.replace(before, f"{before}      - {{header: {name}, claim: sub}}\n"))
-            lab.service.reload("succeeded")
-            for gateway in lab.gateways:
-                if gateway.is_real:
-                    does_not_let_through(gateway, name)
-    finally:
-        lab.service.configure(lab.service.text)
-        lab.service.reload("succeeded")
-    counted = lab.service.administration("/metrics")[1]
-    is_asked = any(gateway.name == "nginx" for gateway in lab.gateways)
-    assert not is_asked or 'assay_gateway_refused_messages_total{code="unhandled_field",listener="nginx"}' in counted, counted
-
-
-def does_not_let_through(gateway, name):
-    for target, own in (("/public", []), ("/orders", [bearer(gateway.lab.provider.token())])):
-        answer = ask(gateway.port, target, [(name, "evil"), *own])
-        assert answer, (gateway.name, target)
-        if answer.status == 200:
-            assert gateway.name in ("haproxy", "envoy-grpc"), (gateway.name, answer)
-            values = field(answer.arrived(), name.lower())
-            assert "evil" not in values, (gateway.name, target, values)
-        else:
-            assert answer.field("x-assay-code") == "unhandled_field", (gateway.name, target, answer)
-            assert "503" in (str(answer.status), answer.field("x-assay-status")), (gateway.name, target, answer)
-
-
 # Several servers
 
 class ThreeServers(gateways.Nginx):
@@ -204,14 +165,14 @@ class ThreeServers(gateways.Nginx):
         super().__init__(lab)
 
     def adapted(self, text):
-        head, _, server = super().adapted(text).partition("    server {\n        listen")
-        server, end = "    server {\n        listen" + server.rstrip()[:-1], "}\n"
-        blocks = []
-        for name in self.names:
-            port = self.upstreams[name].server.server_address[1]
-            block = server.replace("        location / {", f"        server_name {name};\n\n        location / {{", 1)
-            blocks.append(block.replace(f"proxy_pass http://127.0.0.1:{self.lab.upstream_port};", f"proxy_pass http://127.0.0.1:{port};"))
-        return head + "".join(blocks) + end
+        page = super().adapted(text)
+        server = page[page.index("    server {\n        listen"):page.index("    server {\n        listen", page.index("include assay"))]
+        return page[:page.index(server)] + "".join(self.block(server, name) for name in self.names) + "}\n"
+
+    def block(self, server, name):
+        port = self.upstreams[name].server.server_address[1]
+        named = server.replace("        include", f"        server_name {name};\n        include", 1)
+        return named.replace(f"proxy_pass http://127.0.0.1:{self.lab.upstream_port};", f"proxy_pass http://127.0.0.1:{port};")
 
 
 THREE = [
@@ -252,7 +213,7 @@ class NginxWithWebSocket(gateways.Nginx):
         page = (gateways.INTEGRATIONS / "nginx-auth-request/README.md").read_text()
         maps, settings = page.split("```nginx\n")[2:4]
         text = super().adapted(text).replace("    upstream assay {", maps.partition("```")[0] + "    upstream assay {", 1)
-        return text.replace("            auth_request /_assay;\n", "            auth_request /_assay;\n" + settings.partition("```")[0], 1)
+        return text.replace("assay-location.conf;\n", "assay-location.conf;\n" + settings.partition("```")[0], 1)
 
 
 class EnvoyWithWebSocket(gateways.EnvoyGRPC):
@@ -311,7 +272,7 @@ ALL = [
     what_the_service_cannot_read_is_a_fault_of_the_client,
 ]
 OF_THE_LAB = [
-    a_claim_that_a_reload_adds_is_closed_until_the_file_follows, three_servers_of_nginx_judge_by_the_one_that_serves,
+    three_servers_of_nginx_judge_by_the_one_that_serves,
     a_websocket_opens_with_a_token_and_no_other_upgrade_does,
     a_hung_service_is_given_up_in_the_time_of_the_page,
 ]

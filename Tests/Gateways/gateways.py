@@ -4,14 +4,16 @@ import os
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 
+import apisix
 from program import Program, free_port
 
 INTEGRATIONS = pathlib.Path(__file__).parents[2] / "integrations"
 # The pages' times to wait for the service, and those of the tests: on a busy machine an answer can take seconds.
-WAITS = {"proxy_read_timeout 2s": "proxy_read_timeout 30s", " timeout: 1s": " timeout: 30s", "milliseconds = 500": "milliseconds = 30000",
-    "response_header_timeout 2s": "response_header_timeout 30s"}
+WAITS = {"proxy_read_timeout 2s": "proxy_read_timeout 30s", " timeout: 1s": " timeout: 30s", "timeout: 2000": "timeout: 30000",
+    "milliseconds = 500": "milliseconds = 30000", "response_header_timeout 2s": "response_header_timeout 30s"}
 
 
 def text_of(file, is_patient=True):
@@ -27,11 +29,25 @@ def patient(text):
     return text
 
 
+def config_gateway(lab, name, *options):
+    """Runs `assay config gateway` for the lab's service."""
+    command = [lab.assay, "config", "gateway", name, "--config", lab.service.file, *options]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def printed(lab, name):
+    """A gateway's file for the lab's service."""
+    run = config_gateway(lab, name)
+    assert run.returncode == 0, run
+    return run.stdout
+
+
 class Gateway:
     """A gateway in front of the upstream.
 
     name: in reports; it is also the name of the listener in integrations/assay.yaml.
     file: its configuration, below integrations/.
+    parts: the files that its configuration includes, by the names that `assay config gateway` has for them.
     outage: the status of an answer while the service is down.
     is_real: whether this is the gateway itself, so that its reading of bytes can be attacked.
     is_patient: whether it waits for the service as long as the tests do, and not as its page says.
@@ -39,6 +55,7 @@ class Gateway:
     """
 
     name = file = place = ""
+    parts = {}
     outage = 503
     is_real = is_patient = True
 
@@ -46,17 +63,26 @@ class Gateway:
         self.lab, self.port = lab, free_port()
         self.folder = lab.folder / (self.place or self.name)
         self.folder.mkdir()
-        addresses = {"8080": self.port, "9000": lab.upstream_port, **lab.listener_ports}
         self.configuration = self.folder / pathlib.Path(self.file).name
-        text = self.text()
-        for old, new in addresses.items():
-            text = re.sub(rf"(127\.0\.0\.1:|port_value: |http://:){old}\b", rf"\g<1>{new}", text)
-        self.configuration.write_text(self.adapted(text))
+        for name, file in self.parts.items():
+            (self.folder / pathlib.Path(file).name).write_text(self.addressed(self.text(name, file)))
+        self.configuration.write_text(self.adapted(self.addressed(self.text(self.name, self.file))))
         self.program = Program(
-            self.arguments(), self.folder / "log", ports=[self.port], cwd=self.folder, environment={"HOME": str(self.folder)})
+            self.arguments(), self.folder / "log", ports=[self.port], cwd=self.folder, environment=self.environment())
 
-    def text(self):
-        return text_of(self.file, self.is_patient)
+    def environment(self):
+        return {"HOME": str(self.folder)}
+
+    def text(self, name, file):
+        """The configuration or a part of it."""
+        return text_of(file, self.is_patient)
+
+    def addressed(self, text):
+        """A text with the addresses of the lab. The server `second.example` has an application of its own."""
+        addresses = {"8080": self.port, "9000": self.lab.upstream_port, "9001": self.lab.second_port, **self.lab.listener_ports}
+        for old, new in addresses.items():
+            text = re.sub(rf"(127\.0\.0\.1:|port_value: |http://(?:second\.example)?:){old}\b", rf"\g<1>{new}", text)
+        return text
 
     def adapted(self, text):
         return text
@@ -70,6 +96,7 @@ class Gateway:
 
 class Nginx(Gateway):
     name, file = "nginx", "nginx-auth-request/nginx.conf"
+    parts = {"nginx-server": "nginx-auth-request/assay-server.conf", "nginx-location": "nginx-auth-request/assay-location.conf"}
 
     def adapted(self, text):
         paths = "".join(f"{kind}_temp_path {self.folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
@@ -89,11 +116,10 @@ class Caddy(Gateway):
 
 class HAProxy(Gateway):
     name, file = "haproxy", "haproxy/haproxy.cfg"
+    parts = {"haproxy-lua": "haproxy/assay.lua"}
 
     def adapted(self, text):
-        script = self.folder / "assay.lua"
-        script.write_text(text_of("haproxy/assay.lua", self.is_patient))
-        return text.replace("/etc/haproxy/assay.lua", str(script))
+        return text.replace("/etc/haproxy/assay.lua", str(self.folder / "assay.lua"))
 
     def arguments(self):
         return [shutil.which("haproxy") or "/usr/sbin/haproxy", "-f", self.configuration]
@@ -108,6 +134,26 @@ class Traefik(Gateway):
             sys.executable, pathlib.Path(__file__).with_name("forward_auth.py"), self.port, service, self.lab.upstream_port,
             self.configuration,
         ]
+
+
+class APISIX(Gateway):
+    """APISIX's file in nginx with Lua. It names the places of tokens, so it is the one that the command prints for the lab's service."""
+
+    name, file, is_real = "apisix", "apisix/apisix.yaml", False
+
+    def text(self, name, file):
+        text = printed(self.lab, name)
+        return patient(text) if self.is_patient else text
+
+    def adapted(self, text):
+        (self.folder / "nginx.conf").write_text(apisix.nginx(text, self.folder, self.port))
+        return text
+
+    def environment(self):
+        return {**super().environment(), **apisix.environment()}
+
+    def arguments(self):
+        return [shutil.which("nginx") or "/usr/sbin/nginx", "-c", self.folder / "nginx.conf", "-g", "daemon off;"]
 
 
 class Envoy(Gateway):
@@ -126,4 +172,4 @@ class EnvoyGRPC(Envoy):
     name, file = "envoy-grpc", "envoy-ext-authz/envoy-grpc.yaml"
 
 
-ALL = [Nginx, Caddy, HAProxy, Traefik, EnvoyHTTP, EnvoyGRPC]
+ALL = [Nginx, Caddy, HAProxy, Traefik, *([APISIX] if apisix.LUA else []), EnvoyHTTP, EnvoyGRPC]

@@ -14,7 +14,7 @@ from upstream import Upstream
 
 ROOT = pathlib.Path(__file__).parents[2]
 BUILD = pathlib.Path(os.environ.get("ASSAY_BUILD", ROOT / ".build/release"))
-PORTS = [str(port) for port in range(9190, 9197)]
+PORTS = [str(port) for port in range(9190, 9198)]
 
 
 # What the attacks need beyond integrations/assay.yaml: a provider with a token in four places, a route for one host, and deadlines that a
@@ -100,7 +100,7 @@ class Service:
 
 
 class Lab(Programs):
-    """Provider and upstream; a subclass adds its `gateways` and names the program under test, the `subject`."""
+    """Provider, and the applications of two servers; a subclass adds its `gateways` and names the program under test, the `subject`."""
 
     listener_ports = {}
 
@@ -108,9 +108,9 @@ class Lab(Programs):
         super().__init__("assay-gateways-")
 
     def begin(self):
-        self.upstream_port = free_port()
+        self.upstream_port, self.second_port = free_port(), free_port()
         self.provider = self.started(Provider(BUILD / "loopback-provider"))
-        self.upstream = Upstream(self.upstream_port)
+        self.upstream, self.second = Upstream(self.upstream_port), Upstream(self.second_port)
 
     @contextlib.contextmanager
     def with_own_provider(self):

@@ -6,7 +6,7 @@ import time
 import grpc_checks
 from exchange import ask, bearer, converse
 
-HTTP = {"nginx": "9191", "caddy": "9192", "haproxy": "9193", "traefik": "9194", "envoy-http": "9195"}
+HTTP = {"nginx": "9191", "caddy": "9192", "haproxy": "9193", "traefik": "9194", "envoy-http": "9195", "apisix": "9197"}
 GRPC, ADMINISTRATION = "9196", "9190"
 
 

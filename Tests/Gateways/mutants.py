@@ -16,22 +16,26 @@ from run import checks_of
 
 # By gateway and file: a pattern, what stands there instead, and which of its occurrences is meant.
 NGINX, CADDY = "nginx-auth-request/nginx.conf", "caddy/Caddyfile"
+SERVER, LOCATION = "nginx-auth-request/assay-server.conf", "nginx-auth-request/assay-location.conf"
 HAPROXY, LUA = "haproxy/haproxy.cfg", "haproxy/assay.lua"
 TRAEFIK, HTTP, GRPC = "traefik/dynamic.yaml", "envoy-ext-authz/envoy-http.yaml", "envoy-ext-authz/envoy-grpc.yaml"
 MUTANTS = [
-    *[("nginx", NGINX, pattern, "", place) for pattern, place in [
-        (r"auth_request /_assay;", 0), (r"proxy_set_header X-Auth-Subject .*", 0), (r"proxy_set_header X-Auth-Name .*", 0),
-        (r"proxy_set_header X-Auth-Tenant .*", 0), (r"auth_request_set \$assay_tenant .*", 0), (r"auth_request_set \$assay_status .*", 0),
-        (r"auth_request_set \$assay_challenge .*", 0), (r"auth_request_set \$assay_retry .*", 0), (r"add_header X-Assay-Code .*", 0),
-        (r"add_header X-Assay-Code .*", 1), (r"add_header WWW-Authenticate .*", 0), (r"error_page 403 .*", 0), (r"internal;", 0),
-        (r"large_client_header_buffers .*", 0), (r"proxy_buffer_size .*", 0), (r"proxy_pass_request_body off;", 0),
-        (r'proxy_set_header Content-Length "";', 0), (r"proxy_set_header X-Original-Method .*", 0),
-        (r"proxy_set_header X-Original-URI .*", 0), (r"proxy_set_header Host .*", 0), (r"proxy_set_header Host .*", 1),
+    *[("nginx", LOCATION, pattern, "", 0) for pattern in [
+        r"auth_request /_assay;", r"proxy_set_header X-Auth-Subject .*", r"proxy_set_header X-Auth-Name .*",
+        r"proxy_set_header X-Auth-Tenant .*", r"auth_request_set \$assay_tenant .*", r"auth_request_set \$assay_status .*",
+        r"auth_request_set \$assay_challenge .*", r"auth_request_set \$assay_retry .*", r"add_header X-Assay-Code .*", r"error_page 403 .*",
+        r"proxy_set_header Host .*",
     ]],
-    ("nginx", NGINX, r"\$request_uri", "$uri", 0), ("nginx", NGINX, r"X-Original-Method \$request_method", "X-Original-Method GET", 0),
-    ("nginx", NGINX, r"X-Original-URI \$request_uri", "X-Original-URI $http_x_original_uri", 0),
-    ("nginx", NGINX, r"Host \$http_host", "Host $host", 1), ("nginx", NGINX, r"return 400", "return 200", 0),
-    ("nginx", NGINX, r"X-Auth-Subject \$assay_subject", "X-Auth-Subject $http_x_auth_subject", 0),
+    *[("nginx", SERVER, pattern, "", 0) for pattern in [
+        r"add_header X-Assay-Code .*", r"add_header WWW-Authenticate .*", r"internal;", r"proxy_buffer_size .*",
+        r"proxy_pass_request_body off;", r'proxy_set_header Content-Length "";', r"proxy_set_header X-Original-Method .*",
+        r"proxy_set_header X-Original-URI .*", r"proxy_set_header Host .*",
+    ]],
+    ("nginx", NGINX, r"large_client_header_buffers .*", "", 0), ("nginx", NGINX, r"include assay-location.conf;", "", 0),
+    ("nginx", SERVER, r"\$request_uri", "$uri", 0), ("nginx", SERVER, r"X-Original-Method \$request_method", "X-Original-Method GET", 0),
+    ("nginx", SERVER, r"X-Original-URI \$request_uri", "X-Original-URI $http_x_original_uri", 0),
+    ("nginx", LOCATION, r"Host \$host", "Host $http_host", 0), ("nginx", SERVER, r"return 400", "return 200", 1),
+    ("nginx", LOCATION, r"X-Auth-Subject \$assay_subject", "X-Auth-Subject $http_x_auth_subject", 0),
     ("caddy", CADDY, r"request_header -X_\*", "", 0), ("caddy", CADDY, r"forward_auth 127.0.0.1:9192 \{[^}]*\}", "", 0),
     ("caddy", CADDY, r" X-Auth-Tenant", "", 0), ("caddy", CADDY, r"copy_headers .*", "", 0), ("caddy", CADDY, r"uri /", "uri /public", 0),
     ("caddy", CADDY, r"request_header @other_upgrade -Upgrade", "", 0), ("haproxy", HAPROXY, r"http-request del-header upgrade.*", "", 0),

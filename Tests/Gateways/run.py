@@ -4,6 +4,7 @@ Prints a line for each check that fails, and at the end `N passed, N failed`.
 """
 import sys
 
+import added_claims_checks
 import administration_checks
 import differing_readings_checks
 import fields_checks
@@ -30,7 +31,8 @@ LISTENERS = listener_checks.ALL + administration_checks.ALL + sockets_checks.ALL
 def checks_of(gateway):
     """The checks of single requests that concern a gateway."""
     http2 = http2_checks.ALL if gateway.name in http2_checks.SPEAKING else []
-    return REQUESTS + (PARSING if gateway.is_real else []) + http2
+    # What stands for APISIX reads bytes as APISIX does: by nginx.
+    return REQUESTS + (PARSING if gateway.is_real or gateway.name == "apisix" else []) + http2
 
 
 def checks(lab, report, long):
@@ -41,7 +43,7 @@ def checks(lab, report, long):
         report.check(f"grpc: {title(function)}", function, lab)
     for function in LISTENERS:
         report.check(f"listeners: {title(function)}", function, lab, long)
-    for function in differing_readings_checks.OF_THE_LAB + restarts_checks.ALL + generated_files_checks.ALL:
+    for function in added_claims_checks.ALL + differing_readings_checks.OF_THE_LAB + restarts_checks.ALL + generated_files_checks.ALL:
         report.check(title(function), function, lab, long)
     for function in running_checks.ALL + (running_checks.LONG if long else []):
         report.check(title(function), function, lab, long)

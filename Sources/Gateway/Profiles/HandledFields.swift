@@ -3,22 +3,20 @@
 /// follows, and not open until then.
 ///
 /// The names stand in a list, in any case, separated by commas or blanks. A name that ends with `*` stands for all that begin with it.
-package struct HandledFields: Sendable {
+package struct HandledFields: Hashable, Sendable {
     /// In lower case.
     static let fieldName = "x-assay-fields"
 
-    private let names: [Substring.UTF8View]
-    private let prefixes: [Substring.UTF8View]
+    /// As the file has it.
+    package let text: String
 
-    package init(_ text: String) {
-        let words = text.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
-        names = words.filter { !$0.hasSuffix("*") }.map(\.utf8)
-        prefixes = words.filter { $0.hasSuffix("*") }.map { $0.dropLast().utf8 }
-    }
+    package init(_ text: String) { self.text = text }
 
     /// - Parameter name: in lower case.
     package func contains(_ name: String) -> Bool {
-        names.contains { $0.elementsEqual(name.utf8) } || prefixes.contains { name.utf8.starts(with: $0) }
+        text.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.contains { word in
+            word.hasSuffix("*") ? name.utf8.starts(with: word.utf8.dropLast()) : word.utf8.elementsEqual(name.utf8)
+        }
     }
 }
 
@@ -34,9 +32,6 @@ extension GatewayProfile {
 }
 
 extension DecisionCore {
-    /// - Throws: `unhandled_field` if a claim of the configuration is sent in a field that is not among `handled`.
-    package func checkFields(_ handled: HandledFields?) throws(Denial) {
-        guard let handled, !rules.fieldNames.allSatisfy(handled.contains) else { return }
-        throw Denial(.unhandledField)
-    }
+    /// The fields of the configuration's claims that are not among `handled`, in lower case. While there is one, no request may pass.
+    package func fields(without handled: HandledFields) -> [String] { rules.fieldNames.filter { !handled.contains($0) } }
 }

@@ -9,6 +9,7 @@ struct DecisionResponder: Sendable {
     let profile: GatewayProfile
     let gateway: LiveGateway
     let counts: ListenerCounts
+    let files: GatewayFileVersions
     let log: AccessLog
     let clock: any ElapsedClock
 
@@ -20,7 +21,7 @@ struct DecisionResponder: Sendable {
         }
         do throws(Denial) {
             let question = ProfileRequest(request), facts = try profile.facts(from: question)
-            try inForce.core.checkFields(profile.handledFields(question))
+            if let handled = try profile.handledFields(question) { try files.check(handled, inForce) }
             switch inForce.core.begin(facts) {
             case .decided(let decision): return .answer(answer(facts, decision, since: started, inForce))
             case .waiting(let pending):

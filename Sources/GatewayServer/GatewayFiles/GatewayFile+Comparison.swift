@@ -9,31 +9,35 @@ extension GatewayFile {
     }
 
     /// Compares a file with the one for `configuration`, without comments, blanks at the ends of lines, the order of lines, and the lines that
-    /// are the owner's: where the gateway listens, and its application.
+    /// are the owner's: where the gateway listens, and its applications. What protects a server stands at least once.
     ///
     /// - Throws: as ``text(for:)`` does.
     public func differences(of file: String, from configuration: ServiceConfiguration) throws(Failure) -> [Difference] {
-        let lines = try lines(for: configuration)
-        var expected: [String: Int] = [:]
-        for line in lines where !line.isOwners { expected[plain(line.text), default: 0] += 1 }
-        expected[""] = nil
-        let owners = Set(lines.filter(\.isOwners).map { plain($0.text) })
-        let words = configuration.upstreamFields + configuration.upstreamFields.map { $0.replacing("-", with: "_") } + ["assay"]
-        var unexpected: [Difference] = []
-        for (place, text) in file.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = plain(String(text))
-            if let left = expected[line] {
-                expected[line] = left > 1 ? left - 1 : nil
-            } else if !owners.contains(line), words.contains(where: line.lowercased().contains) {
-                unexpected.append(.unexpected(line: place + 1, line))
-            }
+        let lines = try lines(for: configuration).map { Line(text: plain($0.text), kind: $0.kind) }.filter { !$0.text.isEmpty }
+        func texts(_ kind: Line.Kind) -> [String] { lines.filter { $0.kind == kind }.map(\.text) }
+        let found = file.split(separator: "\n", omittingEmptySubsequences: false).map { plain(String($0)) }
+        let fixed = texts(.fixed), each = texts(.each).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let missing = surplus(of: fixed, over: found).map { fixed[$0] } + each.filter { !found.contains($0) }
+        let free = Set(each + texts(.owners)), words = words(about: configuration)
+        let unexpected = surplus(of: found, over: fixed).filter { place in
+            !free.contains(found[place]) && words.contains(where: found[place].lowercased().contains)
         }
-        let missing = lines.filter { !$0.isOwners }.map { plain($0.text) }.filter { line in
-            guard let left = expected[line] else { return false }
-            expected[line] = left > 1 ? left - 1 : nil
-            return true
+        return missing.map(Difference.missing) + unexpected.map { .unexpected(line: $0 + 1, found[$0]) }
+    }
+
+    /// The places of the `lines` that `others` does not have as often.
+    private func surplus(of lines: [String], over others: [String]) -> [Int] {
+        var left = Dictionary(grouping: others) { $0 }.mapValues(\.count)
+        return lines.indices.filter { place in
+            guard let count = left[lines[place]], count > 0 else { return true }
+            left[lines[place]] = count - 1
+            return false
         }
-        return missing.map(Difference.missing) + unexpected
+    }
+
+    /// A line with one of these, in lower case, is about the service or a field of it.
+    private func words(about configuration: ServiceConfiguration) -> [String] {
+        configuration.upstreamFields + configuration.upstreamFields.map { $0.replacing("-", with: "_") } + ["assay"]
     }
 
     /// A line without its comment, with single blanks.

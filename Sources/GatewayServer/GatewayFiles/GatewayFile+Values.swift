@@ -1,4 +1,6 @@
 #if Gateway
+internal import Gateway
+
 extension GatewayFile {
     /// What the template's names stand for.
     func values(for configuration: ServiceConfiguration) throws(Failure) -> [String: String] {
@@ -12,14 +14,19 @@ extension GatewayFile {
             "patterns": (["{prefix: x-auth-}"] + others.map { "{exact: \($0)}" }).joined(separator: ", "),
         ]
         for (name, value) in try address(configuration) { values[name] = value }
+        let judged = configuration.fieldsToJudge
+        values["Judged"] = judged.map { "\"\(GatewayFileField.capitalized($0))\"" }.joined(separator: ", ")
+        values["judged"] = judged.map { "[\"\($0)\"] = true" }.joined(separator: ", ")
+        values["quoted"] = fields.map { "\"\($0)\"" }.joined(separator: ", ")
         return values
     }
 
     private var profile: ListenerProfile {
         switch self {
-        case .nginx: .nginx
+        case .nginx, .nginxServer, .nginxLocation: .nginx
         case .haproxy, .haproxyScript, .caddy: .caddy
         case .traefik: .traefik
+        case .apisix: .apisix
         case .envoyHTTP: .envoyHTTP
         case .envoyGRPC: .envoyGRPC
         }
@@ -55,12 +62,30 @@ extension GatewayFile {
 
     private func unixAddress(_ path: String) -> String? {
         switch self {
-        case .nginx: "unix:\(path)"
+        case .nginx, .nginxServer, .nginxLocation: "unix:\(path)"
         case .haproxy, .haproxyScript: "unix@\(path)"
         case .caddy: "unix/\(path)"
-        case .traefik: nil
+        case .traefik, .apisix: nil
         case .envoyHTTP, .envoyGRPC: ""
         }
+    }
+}
+
+extension ServiceConfiguration {
+    /// The client's fields that a decision looks at, in lower case, each once: tokens, conditions of routes, and other methods. A gateway that
+    /// sends only some fields to the service sends these. Fields of `contextHeaders` are none: clients must not set them.
+    fileprivate var fieldsToJudge: [String] {
+        let tokens = decisions.providers.flatMap(\.sources).compactMap { source -> String? in
+            switch source {
+            case .authorization: "authorization"
+            case .header(let name, _): name
+            case .cookie: "cookie"
+            case .query: nil
+            }
+        }
+        let conditions = decisions.routes.flatMap { $0.fields.map(\.name) }
+        return (tokens + conditions + ["x-http-method", "x-http-method-override", "x-method-override"]).map { $0.lowercased() }
+            .reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
     }
 }
 #endif

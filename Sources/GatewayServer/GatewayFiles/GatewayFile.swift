@@ -4,11 +4,17 @@ internal import Gateway
 /// A gateway's own file, made from the configuration of the service: what it asks, which fields it takes from the answer, and what it refuses.
 public enum GatewayFile: String, CaseIterable, Sendable {
     case nginx
+    /// What each server of nginx includes.
+    case nginxServer = "nginx-server"
+    /// What each location of nginx with an application includes.
+    case nginxLocation = "nginx-location"
     case haproxy
     /// The script that HAProxy's file loads: the same for every configuration.
     case haproxyScript = "haproxy-lua"
     case caddy
     case traefik
+    /// For the standalone mode.
+    case apisix
     case envoyHTTP = "envoy-http"
     case envoyGRPC = "envoy-grpc"
 
@@ -24,23 +30,39 @@ public enum GatewayFile: String, CaseIterable, Sendable {
         try lines(for: configuration).map(\.text).joined(separator: "\n")
     }
 
-    /// A line of the file, and whether its owner changes it as they like.
+    /// A line of the file.
     struct Line {
         let text: String
-        let isOwners: Bool
+        let kind: Kind
+
+        enum Kind: CaseIterable {
+            /// Its owner changes it as they like.
+            case owners
+            /// It stands at least once: for each server, site, frontend or route.
+            case each
+            /// It stands as often as in the printed file.
+            case fixed
+
+            /// Behind the line in a template.
+            var mark: String {
+                switch self {
+                case .owners: "{{yours}}"
+                case .each: "{{each}}"
+                case .fixed: ""
+                }
+            }
+        }
     }
 
     func lines(for configuration: ServiceConfiguration) throws(Failure) -> [Line] {
         let values = try values(for: configuration)
         let fields = configuration.upstreamFields.map(GatewayFileField.init)
         return template.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line -> [Line] in
-            let isOwners = line.hasSuffix(Self.owners), text = isOwners ? line.dropLast(Self.owners.count) : line
-            return Self.expanded(String(text), fields, values).map { Line(text: $0, isOwners: isOwners) }
+            let kind = Line.Kind.allCases.first { line.hasSuffix($0.mark) } ?? .fixed
+            let text = String(line.dropLast(kind.mark.count))
+            return Self.expanded(text, fields, values).map { Line(text: $0, kind: kind) }
         }
     }
-
-    /// Behind a line that its owner changes.
-    private static let owners = "{{yours}}"
 
     /// A line with its values in place of their names: once for each field where it names one, and not at all where a list is empty.
     private static func expanded(_ line: String, _ fields: [GatewayFileField], _ values: [String: String]) -> [String] {
@@ -60,10 +82,13 @@ public enum GatewayFile: String, CaseIterable, Sendable {
         let bytes =
             switch self {
             case .nginx: PackageResources.nginx_conf
+            case .nginxServer: PackageResources.assay_server_conf
+            case .nginxLocation: PackageResources.assay_location_conf
             case .haproxy: PackageResources.haproxy_cfg
             case .haproxyScript: PackageResources.assay_lua
             case .caddy: PackageResources.Caddyfile
             case .traefik: PackageResources.dynamic_yaml
+            case .apisix: PackageResources.apisix_yaml
             case .envoyHTTP: PackageResources.envoy_http_yaml
             case .envoyGRPC: PackageResources.envoy_grpc_yaml
             }

@@ -2,6 +2,7 @@
 internal import Gateway
 internal import JWKSCache
 internal import JWTCore
+internal import Logging
 internal import Metrics
 internal import HTTPEdge
 
@@ -11,6 +12,8 @@ internal import HTTPEdge
 final class GatewayMetrics: Sendable {
     /// In the order of the configuration.
     let listeners: [ListenerCounts]
+    /// Of the same listeners.
+    let files: [GatewayFileVersions]
     private let factory = TextMetrics()
     private let refreshes: RefreshMetrics
 
@@ -19,9 +22,10 @@ final class GatewayMetrics: Sendable {
         case revocations
     }
 
-    init(listeners names: [String], at start: NumericDate) {
+    init(listeners names: [String], at start: NumericDate, logger: Logger) {
         refreshes = RefreshMetrics(factory: factory)
         listeners = names.map(ListenerCounts.init)
+        files = names.map { GatewayFileVersions(listener: $0, logger: logger) }
         for file in ReloadedFile.allCases {
             for result in ["succeeded", "failed"] { reloads(file, result).increment(by: 0) }
             gauge("assay_gateway_reload_timestamp_seconds", [("file", file.rawValue)]).record(Double(start.seconds))
@@ -49,6 +53,7 @@ final class GatewayMetrics: Sendable {
         var samples = SampleText()
         samples.append(inForce.core.counters.counts)
         samples.append(listeners)
+        samples.append(files)
         if let cache { samples.append(cache.statistics) }
         return factory.text + samples.text
     }
@@ -102,6 +107,11 @@ extension SampleText {
         }
         type("assay_gateway_decision_duration_seconds", "histogram")
         for (name, values) in all { histogram("assay_gateway_decision_duration_seconds", "listener", name, values.latencies) }
+    }
+
+    fileprivate mutating func append(_ files: [GatewayFileVersions]) {
+        type("assay_gateway_file_behind", "gauge")
+        for file in files { sample("assay_gateway_file_behind", file.isBehind ? 1 : 0, ["listener": file.listener]) }
     }
 
     fileprivate mutating func append(_ statistics: VerifiedTokenCache.Statistics) {

@@ -78,6 +78,7 @@ final class Reloading: Sendable {
             // Revocations first: no request is decided by the new configuration without them.
             core.revocations.replace(revocations)
             gateway.replace(configuration, core, at: clock.now)
+            for file in metrics.files { file.reloaded(gateway.inForce) }
             finish(.configuration, [], restartNeeded: configuration.restartNeeded(after: started))
         } catch {
             finish(.configuration, error.faults.map(\.description), restartNeeded: nil)

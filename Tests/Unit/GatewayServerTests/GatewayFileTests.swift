@@ -31,10 +31,13 @@ import Testing
     }
 
     static let files: [(GatewayFile, String)] = [
-        (.nginx, "nginx-auth-request/nginx.conf"), (.haproxy, "haproxy/haproxy.cfg"), (.haproxyScript, "haproxy/assay.lua"),
-        (.caddy, "caddy/Caddyfile"), (.traefik, "traefik/dynamic.yaml"), (.envoyHTTP, "envoy-ext-authz/envoy-http.yaml"),
-        (.envoyGRPC, "envoy-ext-authz/envoy-grpc.yaml"),
+        (.nginx, "nginx-auth-request/nginx.conf"), (.nginxServer, "nginx-auth-request/assay-server.conf"),
+        (.nginxLocation, "nginx-auth-request/assay-location.conf"), (.haproxy, "haproxy/haproxy.cfg"),
+        (.haproxyScript, "haproxy/assay.lua"), (.caddy, "caddy/Caddyfile"), (.traefik, "traefik/dynamic.yaml"),
+        (.apisix, "apisix/apisix.yaml"), (.envoyHTTP, "envoy-ext-authz/envoy-http.yaml"), (.envoyGRPC, "envoy-ext-authz/envoy-grpc.yaml"),
     ]
+
+    @Test func everyFileHasAPage() { #expect(Set(Self.files.map(\.0)) == Set(GatewayFile.allCases)) }
 
     /// The gateway suite runs these files with the real gateways.
     @Test(arguments: files) func theFilesOfThePagesAreWhatTheConfigurationMakes(_ gateway: GatewayFile, path: String) throws {
@@ -44,10 +47,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (GatewayFile.nginx, "proxy_set_header X-User $assay_field_x_user;"),
-        (.nginx, "proxy_set_header X-Assay-Fields \"x-auth-subject x-auth-name x-auth-tenant x-user\";"),
+        (GatewayFile.nginxLocation, "proxy_set_header X-User $assay_field_x_user;"),
+        (.nginxServer, "proxy_set_header X-Assay-Fields \"x-auth-subject x-auth-name x-auth-tenant x-user\";"),
         (.caddy, "copy_headers X-Auth-Subject X-Auth-Name X-Auth-Tenant X-User"),
         (.traefik, "authResponseHeaders: [X-Auth-Subject, X-Auth-Name, X-Auth-Tenant, X-User]"),
+        (.apisix, "upstream_headers: [X-Auth-Subject, X-Auth-Name, X-Auth-Tenant, X-User]"),
+        (.apisix, "X-Assay-Fields: \"x-auth-subject x-auth-name x-auth-tenant x-user\""),
+        (.apisix, "local set = { \"x-auth-subject\", \"x-auth-name\", \"x-auth-tenant\", \"x-user\" }"),
         (.envoyHTTP, "allowed_upstream_headers: {patterns: [{prefix: x-auth-}, {exact: x-user}]}"),
         (.envoyHTTP, "authorization_request: {headers_to_add: [{key: x-assay-fields, value: \"x-auth-* x-user\"}]}"),
     ])
@@ -58,8 +64,9 @@ import Testing
         #expect(differences.contains(.missing(line)), "\(differences)")
     }
 
-    /// HAProxy's script and Envoy by gRPC handle every field.
-    @Test(arguments: [GatewayFile.haproxy, .haproxyScript, .envoyGRPC]) func theseFilesFollowByThemselves(_ gateway: GatewayFile) throws {
+    /// HAProxy's script and Envoy by gRPC handle every field; nginx's main file names none.
+    @Test(arguments: [GatewayFile.nginx, .haproxy, .haproxyScript, .envoyGRPC])
+    func theseFilesFollowByThemselves(_ gateway: GatewayFile) throws {
         #expect(try gateway.text(for: Self.configuration()) == gateway.text(for: Self.withAnotherClaim()))
     }
 
@@ -67,20 +74,50 @@ import Testing
         let configuration = try Self.configuration()
         let text = try GatewayFile.nginx.text(for: configuration)
             .replacing("listen 127.0.0.1:8080;", with: "listen 443 ssl;").replacing("http://127.0.0.1:9000", with: "http://app")
-            .replacing("            auth_request /_assay;", with: "\tauth_request   /_assay;  \n# a comment about assay")
         #expect(try GatewayFile.nginx.differences(of: text, from: configuration) == [])
+        let location = try GatewayFile.nginxLocation.text(for: configuration)
+            .replacing("auth_request /_assay;", with: "\tauth_request   /_assay;  \n# a comment about assay")
+        #expect(try GatewayFile.nginxLocation.differences(of: location, from: configuration) == [])
+    }
+
+    /// What protects a server stands once or more, for one server or for several, and is missed where it stands nowhere.
+    @Test(arguments: [
+        (GatewayFile.nginx, "include assay-server.conf;"), (.nginx, "include assay-location.conf;"), (.caddy, "import assay"),
+        (.traefik, "middlewares: [assay]"), (.apisix, "plugin_config_id: assay"), (.haproxy, "http-request lua.assay 127.0.0.1:9193"),
+    ])
+    func aConfigurationProtectsAnyNumberOfServers(_ gateway: GatewayFile, line: String) throws {
+        let configuration = try Self.configuration(), text = try gateway.text(for: configuration)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let places = lines.indices.filter { lines[$0].hasSuffix(line) }
+        #expect(places.count == (gateway == .haproxy ? 1 : 2))
+        func differences(_ lines: [Substring]) throws -> [GatewayFile.Difference] {
+            try gateway.differences(of: lines.joined(separator: "\n"), from: configuration)
+        }
+        let others = lines.indices.filter { !places.contains($0) }.map { lines[$0] }
+        #expect(try differences(others) == [.missing(line)])
+        #expect(try differences(others + ["  " + line]) == [])
+        #expect(try differences(lines + ["  " + line]) == [])
     }
 
     @Test(arguments: [
-        ("proxy_set_header X-Auth-Subject $assay_subject;", "proxy_set_header X-Auth-Subject $http_x_auth_subject;"),
-        ("auth_request_set $assay_tenant $upstream_http_x_auth_tenant;", ""), ("proxy_pass_request_body off;", ""),
-        ("proxy_read_timeout 2s;", "proxy_read_timeout 60s;"),
+        (
+            GatewayFile.nginxLocation, "proxy_set_header X-Auth-Subject $assay_subject;",
+            "proxy_set_header X-Auth-Subject $http_x_auth_subject;"
+        ),
+        (.nginxLocation, "auth_request_set $assay_tenant $upstream_http_x_auth_tenant;", ""),
+        (.nginxServer, "proxy_pass_request_body off;", ""), (.nginxServer, "proxy_read_timeout 2s;", "proxy_read_timeout 60s;"),
+        (.apisix, "allow_degradation: false", "allow_degradation: true"), (.apisix, "request_headers: [\"Authorization\", ", ""),
+        (.caddy, "request_header -X_*", ""),
     ])
-    func eachLineThatIsChangedIsNamed(_ line: String, by other: String) throws {
+    func eachLineThatIsChangedIsNamed(_ gateway: GatewayFile, _ line: String, by other: String) throws {
         let configuration = try Self.configuration()
-        let text = try GatewayFile.nginx.text(for: configuration)
-        let differences = try GatewayFile.nginx.differences(of: text.replacing(line, with: other), from: configuration)
-        #expect(differences.first == .missing(line))
+        let text = try gateway.text(for: configuration)
+        let differences = try gateway.differences(of: text.replacing(line, with: other), from: configuration)
+        guard case .missing(let missing)? = differences.first else {
+            Issue.record("no line is missing: \(differences)")
+            return
+        }
+        #expect(missing.hasPrefix(line))
         let place = text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(line) }.map { $0 + 1 } ?? 0
         let names = other.contains("X-Auth")
         #expect(differences.dropFirst().elementsEqual(names ? [.unexpected(line: place, other)] : []))
@@ -100,6 +137,8 @@ import Testing
     @Test func aGatewayThatCannotAskIsAFailure() throws {
         let socket = try Self.configuration(("tcp: \"127.0.0.1:9194\"", "unix: /run/a.sock"))
         #expect(throws: GatewayFile.Failure.self) { try GatewayFile.traefik.text(for: socket) }
+        let other = try Self.configuration(("tcp: \"127.0.0.1:9197\"", "unix: /run/a.sock"))
+        #expect(throws: GatewayFile.Failure.self) { try GatewayFile.apisix.text(for: other) }
         var none = try Self.configuration()
         none.listeners.removeAll { $0.profile == .nginx }
         #expect(throws: GatewayFile.Failure.self) { try GatewayFile.nginx.text(for: none) }
@@ -112,15 +151,32 @@ import Testing
             ("x-auth-name, claim: name", "x-auth-\(name), claim: name"),
             (", handledFields: [x-auth-subject, x-auth-name, x-auth-tenant]", ""))
         #expect(
-            try GatewayFile.nginx.text(for: configuration).contains(
+            try GatewayFile.nginxLocation.text(for: configuration).contains(
                 "proxy_set_header X-Auth-\(name.capitalized) $assay_field_x_auth_\(name);"))
+    }
+
+    /// APISIX sends the service only the fields that its file lists.
+    @Test func everyFieldThatADecisionLooksAtIsSent() throws {
+        let configuration = try Self.configuration(
+            (
+                "    audiences: [client-1]\n",
+                "    audiences: [client-1]\n    tokenFrom: [{cookie: session}, {header: X-Token}, {query: t}]\n"
+            ),
+            ("  - {path: /public, policy: open}", "  - {path: /public, headers: {X-Kind: a}, policy: open}"),
+            ("tcp: \"127.0.0.1:9197\"", "tcp: \"127.0.0.1:9197\", contextHeaders: {x-gate: gate}"))
+        let text = try GatewayFile.apisix.text(for: configuration)
+        let sent = "[\"Cookie\", \"X-Token\", \"X-Kind\", \"X-Http-Method\", \"X-Http-Method-Override\", \"X-Method-Override\"]"
+        #expect(text.contains("request_headers: \(sent)\n"))
+        #expect(text.contains("local judged = { [\"cookie\"] = true, [\"x-token\"] = true, [\"x-kind\"] = true, "))
+        // A client must not set the gateway's own context.
+        #expect(!text.lowercased().contains("x-gate"))
     }
 
     @Test func withoutClaimsNoFieldIsNamed() throws {
         let claims =
             "    claims:\n      - {header: x-auth-subject, claim: sub}\n      - {header: x-auth-name, claim: name}\n      - {header: x-auth-tenant, claim: tenant}\n"
         let configuration = try Self.configuration((claims, ""))
-        for gateway in [GatewayFile.nginx, .caddy, .traefik] {
+        for gateway in [GatewayFile.nginxServer, .nginxLocation, .caddy, .traefik, .apisix] {
             let text = try gateway.text(for: configuration)
             #expect(!text.contains("{{") && !text.contains("$assay_subject") && !text.contains("copy_headers X"))
         }
