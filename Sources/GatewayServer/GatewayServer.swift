@@ -57,7 +57,7 @@ public struct GatewayServer: Sendable {
             metrics.observe(event)
             RefreshLog(logger: logger).record(event)
         }
-        let gateway = LiveGateway(InForce(configuration: configuration, core: core, generation: 1, since: started))
+        let gateway = LiveGateway(ActiveConfiguration(configuration: configuration, core: core, generation: 1, since: started))
         let reloading = Reloading(files: files, gateway: gateway, metrics: metrics, clock: surroundings.date, logger: logger)
         observations = Observations(gateway: gateway, metrics: metrics, reloading: reloading, cache: cache, started: started)
         self.surroundings = surroundings

@@ -90,15 +90,15 @@ struct LockSentences: ServerTests {
 
     @Test
     func aHundredFailuresLockAtTheLatestAServerThatIsToldMoreDoesNotStart() async throws {
-        await #expect(throws: ConfigurationError("limits.failuresPerNumber: between 1 and 100, not 101")) {
+        await #expect(throws: ConfigurationError("limits.failuresPerDevice: between 1 and 100, not 101")) {
             try await LiveServer.running {
-                $0.limits.failuresPerNumber = 101
+                $0.limits.failuresPerDevice = 101
             } _: { _ in
             }
         }
         try await LiveServer.running {
             $0.limits = .without {
-                $0.failuresPerNumber = 100
+                $0.failuresPerDevice = 100
                 $0.triesPerCode = 1_000
             }
         } _: { server in

@@ -43,7 +43,7 @@ struct ConfigurationDocument: Encodable {
     }
 
     /// - Parameter started: has the sockets, which only a restart changes.
-    init(_ inForce: InForce, started: ServiceConfiguration) {
+    init(_ inForce: ActiveConfiguration, started: ServiceConfiguration) {
         let configuration = inForce.configuration
         generation = inForce.generation
         since = inForce.since.seconds

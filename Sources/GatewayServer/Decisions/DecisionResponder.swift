@@ -43,12 +43,14 @@ struct DecisionResponder: Sendable {
     }
 
     /// Refuses a message that is not the gateway's. The core has not seen it, and does not count it.
-    private func refuse(_ denial: Denial, since started: Int64, _ inForce: InForce) -> ImmediateAnswer {
+    private func refuse(_ denial: Denial, since started: Int64, _ inForce: ActiveConfiguration) -> ImmediateAnswer {
         counts.refuseMessage(denial)
         return answer(nil, .denied(denial), since: started, inForce)
     }
 
-    private func answer(_ facts: RequestFacts?, _ decision: Decision, since started: Int64, _ inForce: InForce) -> ImmediateAnswer {
+    private func answer(_ facts: RequestFacts?, _ decision: Decision, since started: Int64, _ inForce: ActiveConfiguration)
+        -> ImmediateAnswer
+    {
         let reply = profile.reply(to: decision)
         let time = Duration.nanoseconds(clock.elapsedNanoseconds - started)
         counts.answered(reply.status, after: time)

@@ -39,7 +39,7 @@ struct ExternalAuthorizationListener: Sendable {
         answered(nil, .denied(denial), after: .zero, gateway.inForce)
     }
 
-    private func answered(_ facts: RequestFacts?, _ decision: Decision, after time: Duration, _ inForce: InForce) {
+    private func answered(_ facts: RequestFacts?, _ decision: Decision, after time: Duration, _ inForce: ActiveConfiguration) {
         let status = if case .denied(let denial) = decision { denial.status } else { 200 }
         counts.answered(status, after: time)
         guard decision.hasLine(inForce.configuration.log.access) else { return }

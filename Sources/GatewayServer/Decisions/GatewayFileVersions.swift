@@ -21,7 +21,7 @@ final class GatewayFileVersions: Sendable {
     var isBehind: Bool { state.withLock { !$0.lacking.isEmpty } }
 
     /// - Throws: `unhandled_field` if a question of this version must be refused.
-    func check(_ version: HandledFields, _ inForce: InForce) throws(Denial) {
+    func check(_ version: HandledFields, _ inForce: ActiveConfiguration) throws(Denial) {
         let finding = state.withLock { $0.judge(version, inForce) }
         guard !finding.lacking.isEmpty else { return }
         if finding.isNew { tell(finding.lacking, inForce) }
@@ -29,7 +29,7 @@ final class GatewayFileVersions: Sendable {
     }
 
     /// Judges the last version by a new configuration.
-    func reloaded(_ inForce: InForce) {
+    func reloaded(_ inForce: ActiveConfiguration) {
         let finding = state.withLock { state -> State.Finding? in
             guard let last = state.last else { return nil }
             return state.judge(last, inForce)
@@ -37,7 +37,7 @@ final class GatewayFileVersions: Sendable {
         if let finding, finding.isNew, !finding.lacking.isEmpty { tell(finding.lacking, inForce) }
     }
 
-    private func tell(_ lacking: [String], _ inForce: InForce) {
+    private func tell(_ lacking: [String], _ inForce: ActiveConfiguration) {
         logger.warning(
             "the gateway's file is behind; its requests are refused",
             metadata: [
@@ -65,7 +65,7 @@ extension GatewayFileVersions {
         private static let mostVersions = 16
         private static let longestVersion = 4_096
 
-        mutating func judge(_ version: HandledFields, _ inForce: InForce) -> Finding {
+        mutating func judge(_ version: HandledFields, _ inForce: ActiveConfiguration) -> Finding {
             // A question that began under an older configuration ends by it.
             guard inForce.generation >= generation else {
                 return Finding(lacking: inForce.core.fields(without: version), isNew: false)

@@ -48,7 +48,7 @@ final class GatewayMetrics: Sendable {
     }
 
     /// Prometheus text format 0.0.4.
-    func text(_ inForce: InForce, isReady: Bool, cache: VerifiedTokenCache?) -> String {
+    func text(_ inForce: ActiveConfiguration, isReady: Bool, cache: VerifiedTokenCache?) -> String {
         record(inForce, isReady: isReady)
         var samples = SampleText()
         samples.append(inForce.core.counters.counts)
@@ -58,7 +58,7 @@ final class GatewayMetrics: Sendable {
         return factory.text + samples.text
     }
 
-    private func record(_ inForce: InForce, isReady: Bool) {
+    private func record(_ inForce: ActiveConfiguration, isReady: Bool) {
         gauge("assay_gateway_ready", []).record(isReady ? 1 : 0)
         gauge("assay_gateway_configuration_generation", []).record(Double(inForce.generation))
         gauge("assay_gateway_revocations", []).record(Double(inForce.core.revocations.list.entries.count))

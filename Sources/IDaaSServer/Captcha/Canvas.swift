@@ -19,8 +19,8 @@ struct Canvas {
     func index(_ x: Int, _ y: Int) -> Int { y * width + x }
 
     /// The picture in the colours of `palette`, dithered by half a level; more would be noise.
-    func png(_ palette: Palette, _ dice: Dice) throws(PNGFailure) -> [UInt8] {
-        let grain = dice.bytes(tone.count)
+    func png(_ palette: Palette, _ randomness: PictureRandomness) throws(PNGFailure) -> [UInt8] {
+        let grain = randomness.bytes(tone.count)
         let indices = tone.indices.map { index in
             let noise = 0.25 + Float(grain[index]) / 512
             let tone = Self.level(tone[index], of: Palette.tones, noise)

@@ -19,19 +19,19 @@ struct JigsawShape {
         case flat
     }
 
-    init(_ dice: inout Dice) {
+    init(_ randomness: inout PictureRandomness) {
         // At least one tab or socket: a bare square would match every square in the texture. More than two sockets leave too little area.
         var sides: [Side]
         repeat {
-            sides = (0..<4).map { _ in Side.allCases[dice.integer(in: 0...2)] }
+            sides = (0..<4).map { _ in Side.allCases[randomness.integer(in: 0...2)] }
         } while sides.allSatisfy { $0 == .flat } || sides.count { $0 == .socket } > 2
-        let half = dice.float(in: 10.2...11.4)
-        let radius = dice.float(in: 3.8...4.6)
+        let half = randomness.float(in: 10.2...11.4)
+        let radius = randomness.float(in: 3.8...4.6)
         self.half = half
         knobs = zip(sides, [(0, -1), (1, 0), (0, 1), (-1, 0)] as [(Float, Float)]).compactMap { side, outward -> Knob? in
             guard side != .flat else { return nil }
             let away = half + radius * (side == .tab ? 0.5 : -0.5)
-            let along = dice.float(in: -3...3)
+            let along = randomness.float(in: -3...3)
             return Knob(
                 x: outward.0 * away + outward.1 * along, y: outward.1 * away + outward.0 * along, radius: radius, isTab: side == .tab)
         }

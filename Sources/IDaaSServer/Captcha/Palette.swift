@@ -13,10 +13,10 @@ struct Palette {
     private let from: (red: Float, green: Float, blue: Float)
     private let to: (red: Float, green: Float, blue: Float)
 
-    init(_ dice: inout Dice) {
-        let turn = dice.unit()
+    init(_ randomness: inout PictureRandomness) {
+        let turn = randomness.unit()
         from = Self.hue(turn)
-        to = Self.hue(turn + dice.float(in: 0.15...0.85))
+        to = Self.hue(turn + randomness.float(in: 0.15...0.85))
     }
 
     /// A colour of the wheel, more than half grey, because bright pictures tire the eye. All have about the lightness of the tone.

@@ -33,16 +33,16 @@ package struct SliderPicture: Sendable {
 
     /// - Parameter choice: picks one of this many holes.
     package static func draw(randomness: Randomness, choice: (Int) -> Int) throws(PNGFailure) -> SliderPicture {
-        var dice = Dice(randomness)
+        var randomness = PictureRandomness(randomness)
         var canvas = Canvas(width: width, height: height)
-        canvas.paintTexture(&dice)
+        canvas.paintTexture(&randomness)
         let texture = canvas
-        let scene = SliderScene(&dice)
-        let palette = Palette(&dice)
-        scene.shade(&canvas, &dice)
-        let background = try canvas.png(palette, dice)
+        let scene = SliderScene(&randomness)
+        let palette = Palette(&randomness)
+        scene.shade(&canvas, &randomness)
+        let background = try canvas.png(palette, randomness)
         let x = scene.places[choice(scene.places.count)]
-        let piece = try scene.piece(cutFrom: texture, at: x, palette, &dice)
+        let piece = try scene.piece(cutFrom: texture, at: x, palette, &randomness)
         return SliderPicture(background: background, piece: piece, x: x, y: 5)
     }
 }

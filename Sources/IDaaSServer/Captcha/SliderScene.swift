@@ -16,22 +16,24 @@ struct SliderScene {
     private let top: Int
     private let shape: JigsawShape
 
-    init(_ dice: inout Dice) {
-        top = dice.integer(in: 6...SliderPicture.height - Self.block - 6)
-        shape = JigsawShape(&dice)
+    init(_ randomness: inout PictureRandomness) {
+        top = randomness.integer(in: 6...SliderPicture.height - Self.block - 6)
+        shape = JigsawShape(&randomness)
         let (first, width) = (SliderPicture.places.lowerBound, SliderPicture.places.count)
-        let turn = dice.integer(in: 0...width - 1)
+        let turn = randomness.integer(in: 0...width - 1)
         // Equal steps around a ring: no place is further from the others than another.
-        places = (0..<Self.holes).map { first + (turn + $0 * width / Self.holes + dice.integer(in: 0...4)) % width }
+        places = (0..<Self.holes).map { first + (turn + $0 * width / Self.holes + randomness.integer(in: 0...4)) % width }
     }
 
     /// Darkens the holes. Each hole's texture gets a random lightness, contrast and colour, so the mean and range of the piece reveal
     /// nothing.
-    func shade(_ canvas: inout Canvas, _ dice: inout Dice) {
+    func shade(_ canvas: inout Canvas, _ randomness: inout PictureRandomness) {
         let texture = canvas
         for place in places {
-            let tone = Shade(of: texture.tone, mean: dice.float(in: 0.3...0.42), deviation: dice.float(in: 0.095...0.12), self, place)
-            let tint = Shade(of: texture.tint, mean: dice.float(in: 0.2...0.8), deviation: dice.float(in: 0.1...0.2), self, place)
+            let tone = Shade(
+                of: texture.tone, mean: randomness.float(in: 0.3...0.42), deviation: randomness.float(in: 0.095...0.12), self, place)
+            let tint = Shade(
+                of: texture.tint, mean: randomness.float(in: 0.2...0.8), deviation: randomness.float(in: 0.1...0.2), self, place)
             for row in 0..<Self.block {
                 for column in 0..<Self.block {
                     let coverage = shape.coverage(column, row)
@@ -69,8 +71,10 @@ struct SliderScene {
 
     /// The texture within the outline at `place`, with a light rim that people see. Lightness and colour shift a little; otherwise their
     /// means would equal those of the hole's surroundings.
-    func piece(cutFrom canvas: Canvas, at place: Int, _ palette: Palette, _ dice: inout Dice) throws(PNGFailure) -> [UInt8] {
-        let (toneLean, tintLean) = (dice.lean(in: 0.1...0.18), dice.lean(in: 0.2...0.35))
+    func piece(cutFrom canvas: Canvas, at place: Int, _ palette: Palette, _ randomness: inout PictureRandomness) throws(PNGFailure)
+        -> [UInt8]
+    {
+        let (toneLean, tintLean) = (randomness.lean(in: 0.1...0.18), randomness.lean(in: 0.2...0.35))
         var pixels = [UInt8](repeating: 0, count: 4 * Self.block * SliderPicture.height)
         for row in 0..<Self.block {
             for column in 0..<Self.block {

@@ -4,14 +4,14 @@ extension Canvas {
     ///
     /// With large clouds and dark shapes, the hole is not the darkest place. With outlines of shapes, it does not have the most edges.
     /// Small clouds make every place distinct, which identifies the piece's place.
-    mutating func paintTexture(_ dice: inout Dice) {
-        paintGradient(dice.direction(), strength: dice.float(in: 0.2...0.45))
-        addClouds(cell: 60, strength: 0.8, \.tone, &dice)
-        addClouds(cell: 26, strength: 0.3, \.tone, &dice)
-        addClouds(cell: 22, strength: 0.9, \.tint, &dice)
-        for _ in 0..<dice.integer(in: 34...42) { paint(TextureShape(on: self, &dice)) }
+    mutating func paintTexture(_ randomness: inout PictureRandomness) {
+        paintGradient(randomness.direction(), strength: randomness.float(in: 0.2...0.45))
+        addClouds(cell: 60, strength: 0.8, \.tone, &randomness)
+        addClouds(cell: 26, strength: 0.3, \.tone, &randomness)
+        addClouds(cell: 22, strength: 0.9, \.tint, &randomness)
+        for _ in 0..<randomness.integer(in: 34...42) { paint(TextureShape(on: self, &randomness)) }
         tone = tone.map { 0.2 + 0.63 * min(max($0, 0), 1) }
-        addClouds(cell: 7, strength: 0.26, \.tone, &dice)
+        addClouds(cell: 7, strength: 0.26, \.tone, &randomness)
     }
 
     private mutating func paintGradient(_ direction: (x: Float, y: Float), strength: Float) {
@@ -24,17 +24,19 @@ extension Canvas {
     }
 
     /// Value noise: random numbers on a lattice with cells of `cell` pixels, blended smoothly.
-    private mutating func addClouds(cell: Int, strength: Float, _ plane: WritableKeyPath<Canvas, [Float]>, _ dice: inout Dice) {
+    private mutating func addClouds(
+        cell: Int, strength: Float, _ plane: WritableKeyPath<Canvas, [Float]>, _ randomness: inout PictureRandomness
+    ) {
         let columns = width / cell + 2
         let weights = (0..<cell).map { Self.smooth(Float($0) / Float(cell)) }
-        var upper = (0..<columns).map { _ in (dice.unit() - 0.5) * strength }
+        var upper = (0..<columns).map { _ in (randomness.unit() - 0.5) * strength }
         var lower = upper
         var values = self[keyPath: plane]
         self[keyPath: plane] = []
         for y in 0..<height {
             if y % cell == 0 {
                 upper = lower
-                lower = (0..<columns).map { _ in (dice.unit() - 0.5) * strength }
+                lower = (0..<columns).map { _ in (randomness.unit() - 0.5) * strength }
             }
             let edge = zip(upper, lower).map { $0 + ($1 - $0) * weights[y % cell] }
             var (column, within) = (0, 0)

@@ -17,17 +17,17 @@ struct TextureShape {
         case box
     }
 
-    init(on canvas: Canvas, _ dice: inout Dice) {
-        form = Form.allCases[dice.integer(in: 0...3)]
-        x = dice.float(in: 0...Float(canvas.width))
-        y = dice.float(in: 0...Float(canvas.height))
-        direction = dice.direction()
-        let size = dice.float(in: 10...30)
-        half = form == .bar ? (x: size * 1.8, y: dice.float(in: 2...6)) : (x: size, y: size * dice.float(in: 0.6...1))
+    init(on canvas: Canvas, _ randomness: inout PictureRandomness) {
+        form = Form.allCases[randomness.integer(in: 0...3)]
+        x = randomness.float(in: 0...Float(canvas.width))
+        y = randomness.float(in: 0...Float(canvas.height))
+        direction = randomness.direction()
+        let size = randomness.float(in: 10...30)
+        half = form == .bar ? (x: size * 1.8, y: randomness.float(in: 2...6)) : (x: size, y: size * randomness.float(in: 0.6...1))
         // Dark or light, seldom between: an outline must be visible to mislead a solver.
-        tone = dice.unit() < 0.55 ? dice.float(in: 0.05...0.3) : dice.float(in: 0.6...0.95)
-        tint = dice.unit()
-        opacity = dice.float(in: 0.45...0.85)
+        tone = randomness.unit() < 0.55 ? randomness.float(in: 0.05...0.3) : randomness.float(in: 0.6...0.95)
+        tint = randomness.unit()
+        opacity = randomness.float(in: 0.45...0.85)
     }
 
     var columns: Range<Int> { Self.pixels(around: x, reach(direction.x, direction.y)) }

@@ -35,7 +35,7 @@ public struct LimitSettings: Hashable, Sendable, Codable {
     /// Wrong attempts that destroy a code.
     public var triesPerCode = 5
     /// Wrong attempts in a row that lock a device for a number; 100 at most (NIST SP 800-63B section 5.2.2).
-    public var failuresPerNumber = 10
+    public var failuresPerDevice = 10
     public var firstLock = Duration.seconds(900)
     /// Each lock lasts twice as long as the previous one, up to this.
     public var longestLock = Duration.seconds(86_400)
@@ -62,7 +62,7 @@ public struct LimitSettings: Hashable, Sendable, Codable {
         case captchaLock = "captchaLockSeconds"
         case smsPerNumber, smsPerDevice, smsPerAddress, smsPerClient, smsPerForeignCountry
         case loginsPerDevice, loginsPerAddress, wrongPasswordsPerName, approvalsPerUser, challengesPerDevice, triesPerState
-        case triesPerCode, failuresPerNumber
+        case triesPerCode, failuresPerDevice
         case firstLock = "lockSeconds"
         case longestLock = "longestLockSeconds"
     }

@@ -34,7 +34,7 @@ extension ServerConfiguration {
         try Self.check("limits.captchaLockSeconds", limits.captchaLock, isIn: 1...Self.longest)
         try Self.check("limits.triesPerState", limits.triesPerState, isIn: 1...Int.max)
         try Self.check("limits.triesPerCode", limits.triesPerCode, isIn: 1...Int.max)
-        try Self.check("limits.failuresPerNumber", limits.failuresPerNumber, isIn: 1...Self.mostFailures)
+        try Self.check("limits.failuresPerDevice", limits.failuresPerDevice, isIn: 1...Self.mostFailures)
         try Self.check("limits.lockSeconds", limits.firstLock, isIn: 1...Self.longest)
         try Self.check("limits.longestLockSeconds", limits.longestLock, isIn: Int(limits.firstLock.components.seconds)...Self.longest)
     }

@@ -14,7 +14,7 @@ struct ProviderExchange<Answer: Sendable>: DomainService {
     let usedBefore: ServiceError
     /// The refusal where the provider fails: LOGIN.1001 with its name.
     let failed: ServiceError
-    private let flights = Flights<Key, ExchangeOutcome>()
+    private let flights = SharedWork<Key, ExchangeOutcome>()
 
     private struct Key: Hashable, Sendable {
         let code: [UInt8]

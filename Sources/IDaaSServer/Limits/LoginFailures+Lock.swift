@@ -6,7 +6,7 @@ extension LoginFailures {
     mutating func add(at now: Timestamp, _ limits: LimitSettings) {
         count += 1
         updated = now
-        guard count >= limits.failuresPerNumber else { return }
+        guard count >= limits.failuresPerDevice else { return }
         if let lockedUntil, lockedUntil + Self.day <= now { locks = 0 }
         lockedUntil = now + Self.lock(after: locks, limits)
         locks += 1
@@ -19,7 +19,7 @@ extension LoginFailures {
         guard lockedUntil != nil else { return }
         lockedUntil = nil
         locks = max(0, locks - 1)
-        count = limits.failuresPerNumber - 1
+        count = limits.failuresPerDevice - 1
     }
 
     /// LOGIN.1003 with the minutes and seconds left, while the device is locked.

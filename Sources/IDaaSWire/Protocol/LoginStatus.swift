@@ -7,7 +7,4 @@ package enum LoginStatus {
     package static let socialBind = "SOCIAL_BIND"
     /// The first factor is right, and a second one has to follow.
     package static let secondFactor = "MFA_AUTH"
-    package static let accessDenied = "ACCESS_DENIED"
-    package static let passwordWarning = "PASSWORD_WARN"
-    package static let passwordExpired = "PASSWORD_EXPIRED"
 }

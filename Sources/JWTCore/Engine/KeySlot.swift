@@ -16,7 +16,7 @@ final class KeySlot: @unchecked Sendable {
     private static let manyUses: UInt32 = 4_096
     /// The number of uses after which a full table is requested; the highest number if the kernels refuse the key.
     private let dueAfter = Atomic(UInt32(KeyTables.fullAfter))
-    private let isWished = Atomic(false)
+    private let isRequested = Atomic(false)
     // SAFETY: these belong to `tables` and are accessed only under its lock.
     // The positions in the lists of all slots and of slots with a table; without a place, the key has left.
     var place: Int?
@@ -72,12 +72,12 @@ final class KeySlot: @unchecked Sendable {
         let count = earlier &+ (isMany ? 64 : 1)
         uses.store(count, ordering: .relaxed)
         guard count & (count &- 1) == 0, count >= dueAfter.load(ordering: .relaxed) else { return }
-        isWished.store(true, ordering: .releasing)
+        isRequested.store(true, ordering: .releasing)
         unsafe tables.callBuilder()
     }
 
     /// Returns whether a full table was requested since the last call, and clears the request.
-    func takeWish() -> Bool { isWished.load(ordering: .relaxed) && isWished.exchange(false, ordering: .acquiring) }
+    func takeRequest() -> Bool { isRequested.load(ordering: .relaxed) && isRequested.exchange(false, ordering: .acquiring) }
 
     /// The current table's family, and whether the table is full-size. For tests.
     var table: (family: KernelFamily, isFull: Bool)? {

@@ -134,7 +134,7 @@ package final class KeyTables: Sendable {
     private func next() -> Request? {
         withState { state in
             if !state.requests.isEmpty { return state.requests.removeFirst() }
-            return state.slots.first { $0.takeWish() }.map { Request(slot: $0, size: .full, mayEvict: true) }
+            return state.slots.first { $0.takeRequest() }.map { Request(slot: $0, size: .full, mayEvict: true) }
         }
     }
 

@@ -1,7 +1,7 @@
 #if IDaaS
 /// Shares work in progress by key: a second caller with the same key waits for the first call's work. Cancelling a caller does not cancel
 /// the work.
-actor Flights<Key: Hashable & Sendable, Value: Sendable> {
+actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
     private var tasks: [Key: Task<Value, any Error>] = [:]
 
     func value(of key: Key, _ work: @Sendable @escaping () async throws -> Value) async throws -> Value {

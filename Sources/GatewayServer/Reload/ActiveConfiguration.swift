@@ -5,7 +5,7 @@ internal import JWTCore
 internal import Synchronization
 
 /// A configuration with the core that decides by it.
-final class InForce: Sendable {
+final class ActiveConfiguration: Sendable {
     let configuration: ServiceConfiguration
     let core: DecisionCore
     /// Counts the configurations of this process, from 1.
@@ -22,15 +22,15 @@ final class InForce: Sendable {
 
 /// The configuration in force. A decision takes it once, at its start, so a replacement never changes a decision under way.
 final class LiveGateway: Sendable {
-    private let current: Published<InForce>
+    private let current: Published<ActiveConfiguration>
     private let drains = Atomic(false)
 
-    init(_ inForce: InForce) { current = Published(inForce) }
+    init(_ inForce: ActiveConfiguration) { current = Published(inForce) }
 
-    var inForce: InForce { current.current }
+    var inForce: ActiveConfiguration { current.current }
 
     func replace(_ configuration: ServiceConfiguration, _ core: DecisionCore, at date: NumericDate) {
-        current.replace { InForce(configuration: configuration, core: core, generation: $0.generation + 1, since: date) }
+        current.replace { ActiveConfiguration(configuration: configuration, core: core, generation: $0.generation + 1, since: date) }
     }
 
     /// Whether the service ends: it still answers, and gateways should ask another one.

@@ -102,7 +102,7 @@ package struct PasswordLogin: DomainService {
         var counted = failures ?? LoginFailures(mobile: key, device: caller.device, updated: now)
         counted.add(at: now, limits)
         try store.save(counted)
-        let remaining = max(0, limits.failuresPerNumber - counted.count)
+        let remaining = max(0, limits.failuresPerDevice - counted.count)
         let wrong = ServiceError(.invalidPassword, "\(remaining)", remaining: remaining)
         return .success(Attempt(user: user, key: key, admitted: now, isGuess: isGuess, refusal: counted.refusal(at: now) ?? wrong))
     }

@@ -12,7 +12,7 @@ package struct SMSCodes: DomainService {
     let stateTokens: StateTokens
     let gateway: any SMSGateway
     let sink: any SMSGateway
-    let flights = Flights<SendRequest, SMSReceipt>()
+    let flights = SharedWork<SendRequest, SMSReceipt>()
 
     /// Sends a code to `mobile`. It replaces the previous code of this device.
     ///

@@ -2,7 +2,7 @@
 internal import Secrets
 
 /// Random numbers for drawing, from blocks of random bytes. Good enough for textures; values that must stay secret do not use it.
-struct Dice {
+struct PictureRandomness {
     private let randomness: Randomness
     private var block: [UInt8] = []
     private var next = 0
