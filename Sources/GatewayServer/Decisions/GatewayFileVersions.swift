@@ -1,4 +1,5 @@
 #if Gateway
+internal import Locks
 internal import Gateway
 internal import JWTCore
 internal import Logging
