@@ -199,7 +199,7 @@ struct LogSentences: ServerTests {
         let requestID = { (ordinal: Int) in "00000000-0000-4000-8000-\(100_000_000_000 + ordinal)" }
         for (ordinal, step) in steps.enumerated() {
             var wire = person.wire
-            wire.extraFields = [("X-LoopbackRequest-Id", requestID(ordinal))]
+            wire.extraFields = [("X-Request-Id", requestID(ordinal))]
             #expect(try await step.ask(wire).outcome == step.outcome, "step \(ordinal)")
         }
         let events = try server.auditLines.dropFirst(before).map { line in

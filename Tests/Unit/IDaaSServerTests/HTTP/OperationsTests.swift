@@ -207,7 +207,7 @@ struct OperationsTests: ServerTests {
             let line = try #require(server.log.lines.first { $0.contains("an SMS was not sent") })
             let entry = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
             #expect(entry["reason"] == "status 503" && entry["client"] == "demo" && entry["level"] == "warning")
-            #expect(entry["request_id"] == reply.field("X-LoopbackRequest-Id"))
+            #expect(entry["request_id"] == reply.field("X-Request-Id"))
         }
     }
 }
