@@ -64,7 +64,7 @@ mkdir -p .build/test
 part "core" unit core --filter '^JWTCoreTests[.]'
 none_skipped core 250
 part "requests" unit requests --filter '^JWKSHTTPTests[.]'
-none_skipped requests 100
+none_skipped requests 80
 part "vectors" all_vectors
 none_skipped vectors 8000
 part "vectors of ML-DSA" only_mldsa

