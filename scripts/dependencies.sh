@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the requirements of the build; with the argument `run` also those of the demonstration, with `test` those of the tests, with
-# `install` and `deb` those of the installation and of the packages, with `scoreboard` the verifiers that the scoreboard judges. Prints the
-# exact command if it may not install. The demonstration does without its own.
+# `install` and `deb` those of the installation and of the packages, with `scoreboard` the verifiers that the scoreboard judges, with `release`
+# those of the tests in another release of Debian. Prints the exact command if it may not install. The demonstration does without its own.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,6 +18,8 @@ if [ "${1:-}" = test ]; then
     packages+=(curl jq)
     # Tests/Gateways/nginx-module.sh looks for faults of memory.
     packages+=(valgrind)
+    # Tests/Gateways/nginx-versions.sh compiles nginx 1.18, which knows the first PCRE alone, and later ones.
+    packages+=(libpcre2-dev libpcre3-dev)
     # scripts/test.sh reports the processes of a stage that does not finish. gdb adds their stacks, where it is installed.
     packages+=(procps)
     # Proofs/models.
@@ -37,10 +39,16 @@ if [ "${1:-}" = scoreboard ]; then
     packages+=(librust-jsonwebtoken-dev golang-github-dgrijalva-jwt-go-dev golang-github-dvsekhvalnov-jose2go-dev)
     packages+=(golang-github-golang-jwt-jwt-dev golang-gopkg-square-go-jose.v2-dev node-jose ruby-json-jwt ruby-jwt)
 fi
+# What Tests/Packages/release-inside.sh runs in a minimal Debian: the C interface, gateways with their modules, and packages.
+if [ "${1:-}" = release ]; then
+    packages+=(caddy g++ groff haproxy libc6-dev luajit make nginx-light procps prometheus python3 python3-venv valgrind)
+    # What Swift's compiler and package manager need.
+    packages+=(ca-certificates git libncurses6 libxml2)
+fi
 # scripts/command.sh makes the man page from the help.
 case ${1:-} in install | deb) command -v python3 >/dev/null || packages+=(python3) ;; esac
 # What the modules of nginx and Envoy, and their packages, are built with.
-case ${1:-} in test | deb) packages+=(debhelper gcc nginx-dev) ;; esac
+case ${1:-} in test | deb | release) packages+=(debhelper gcc nginx-dev) ;; esac
 [ "${1:-}" != run ] || [ -x /usr/sbin/nginx ] || packages+=(nginx-light)
 missing=()
 for package in "${packages[@]}"; do

@@ -203,6 +203,13 @@ packages() {
     return $failures
 }
 
+# Builds and tests the project in Debian 13 (trixie): the core, the C interface, the service and the modules behind that Debian's gateways,
+# and the packages, which are installed there.
+debian_13() { Tests/Packages/release.sh trixie; }
+
+# Builds the nginx module from the sources of nginx 1.18, 1.22 and 1.26, and tests it in each.
+nginx_versions() { Tests/Gateways/nginx-versions.sh; }
+
 # Runs the steps of the Dockerfile without a container engine.
 dockerfile() { python3 Tests/Packages/dockerfile.py; }
 

@@ -34,8 +34,8 @@ if [ "${1:-}" = --long ]; then
     long=1
     opening=(build_products libraries)
     computing=(kernels proofs mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
-    waiting=(crash threads packages dockerfile traits reproducible)
-    gateway=(gateways nginx_module envoy_module)
+    waiting=(crash threads packages dockerfile traits reproducible debian_13)
+    gateway=(gateways nginx_module nginx_versions envoy_module)
     closing=(gateway_load)
 fi
 

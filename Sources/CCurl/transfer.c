@@ -214,6 +214,8 @@ static ccurl_end connected_end(const ccurl_transfer *transfer, long *number) {
     *number = transfer->alert;
     switch (transfer->code) {
     case CURLE_WEIRD_SERVER_REPLY:
+    // A transfer coding that libcurl 8.14 does not know.
+    case CURLE_BAD_CONTENT_ENCODING:
     case CURLE_UNSUPPORTED_PROTOCOL: return CCURL_NO_HTTP;
     // libcurl keeps a line of at most 100 KB, and says that it has no memory for more.
     case CURLE_OUT_OF_MEMORY: return CCURL_LARGE_HEAD;

@@ -134,8 +134,14 @@ static int transfer_index(void) {
     return index;
 }
 
+/// An end of the connection without close_notify is no alert of the server's. libcurl 8.14 tells libcrypto of it, and libcrypto then sends one
+/// of its own, and has its reason as the last error.
+static bool is_unexpected_end(int where) {
+    return (where & SSL_CB_WRITE) != 0 && ERR_GET_REASON(ERR_peek_last_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING;
+}
+
 static void note_alert(const SSL *session, int where, int value) {
-    if ((where & SSL_CB_ALERT) == 0 || value >> 8 != SSL3_AL_FATAL) { return; }
+    if ((where & SSL_CB_ALERT) == 0 || value >> 8 != SSL3_AL_FATAL || is_unexpected_end(where)) { return; }
     ccurl_transfer *transfer = SSL_CTX_get_ex_data(SSL_get_SSL_CTX(session), transfer_index());
     if (transfer != NULL) { transfer->alert = value & 0xff; }
 }

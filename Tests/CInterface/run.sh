@@ -150,7 +150,7 @@ if [ -x .build/release/assay ]; then
     # The check before skips ML-DSA where libcrypto lacks it. This protocol has no word for that.
     mkdir "$work/vectors"
     cp vectors/*.json "$work/vectors"
-    rm "$work/vectors/mldsa.json"
+    openssl list -signature-algorithms | grep -q ML-DSA-44 || rm "$work/vectors/mldsa.json"
     run .build/release/assay conformance --implementation "python3 $tests/adapter.py $library" "$work/vectors"
     run python3 $tests/differential.py "$library" .build/release/assay vectors ${ASSAY_CONFORMANCE:+"$ASSAY_CONFORMANCE"}
 fi

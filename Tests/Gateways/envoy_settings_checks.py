@@ -100,8 +100,8 @@ def changed(place, value):
     return whole
 
 
-def validated(lab, settings, route=None, extension=None, level="error"):
-    """The exit code and the output of Envoy's validation."""
+def validated(lab, settings, route=None, extension=None, level="error", envoy=None):
+    """The exit code and the output of Envoy's validation; of another Envoy, if it is named."""
     routes = [{"match": {"prefix": "/"}, "direct_response": {"status": 200}}]
     if route is not None:
         routes[0]["typed_per_filter_config"] = module_route(route)
@@ -109,7 +109,7 @@ def validated(lab, settings, route=None, extension=None, level="error"):
     listeners = [listener("web", 1, [module_filter(settings)], routes)]
     file.write_text(configuration(1, listeners, [cluster("idp", 1)], extension))
     result = subprocess.run(
-        [binary(), "--mode", "validate", "-c", file, "-l", level], capture_output=True, text=True, timeout=60,
+        [envoy or binary(), "--mode", "validate", "-c", file, "-l", level], capture_output=True, text=True, timeout=60,
         env={**os.environ, "ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(lab.module)})
     return result.returncode, result.stdout + result.stderr
 

@@ -204,7 +204,7 @@ def an_address_is_public_private_or_this_machines(lab):
     if not work.is_dir():
         return "skipped: the module was built elsewhere"
     program = lab.folder / "addresses"
-    folders = [work / "src" / name for name in ("core", "event", "os/unix", "http", "http/modules", "http/v2")]
+    folders = [work / "src" / name for name in ("core", "event", "event/quic", "os/unix", "http", "http/modules", "http/v2", "http/v3")]
     folders += [work / "objs", ROOT / "include", ROOT / "integrations/nginx/src"]
     sources = [pathlib.Path(__file__).with_name("addresses.c"), ROOT / "integrations/nginx/src/addresses.c"]
     subprocess.run(["cc", "-o", program, *sources, *(f"-I{folder}" for folder in folders)], check=True)

@@ -5,7 +5,7 @@ import subprocess
 
 import gateways
 from lab import ROOT, ModuleLab
-from nginx_processes import Processes
+from nginx_processes import BINARY, Processes
 
 # What the attacks need beyond the page's configuration: a location with a token in four places, and one that is open for one host.
 PLACES = """
@@ -46,6 +46,9 @@ class NginxModule(Processes, gateways.Nginx):
     name, file = "nginx-module", "nginx/nginx.conf"
     # A busy machine may need longer than the default time to fetch keys.
     wait = "20s"
+
+    def arguments(self):
+        return [BINARY, *super().arguments()[1:]]
 
     def adapted(self, text):
         text = self.located(super().adapted(text))

@@ -1,13 +1,26 @@
 """The processes of an nginx, and how to begin one with a text of one's own."""
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
 
 from program import Program, eventually, free_port
 
-BINARY = shutil.which("nginx") or "/usr/sbin/nginx"
+# ASSAY_NGINX names another nginx than this machine's.
+BINARY = os.environ.get("ASSAY_NGINX") or shutil.which("nginx") or "/usr/sbin/nginx"
+
+
+def version():
+    """nginx's version, as three numbers."""
+    said = subprocess.run([BINARY, "-v"], capture_output=True, text=True, check=True).stderr
+    return tuple(map(int, re.search(r"nginx/(\d+)\.(\d+)\.(\d+)", said).groups()))
+
+
+def early_log():
+    """The arguments for a log before the configuration is read, which nginx 1.18 does not have."""
+    return ["-e", "stderr"] if version() >= (1, 19, 5) else []
 
 
 class Processes:
@@ -62,7 +75,7 @@ class Nginx(Processes):
         self.folder.mkdir()
         self.configuration = self.folder / "nginx.conf"
         self.configuration.write_text(self.text(http, main))
-        self.arguments = [BINARY, "-e", "stderr", "-c", self.configuration, "-g", "daemon off;"]
+        self.arguments = [BINARY, *early_log(), "-c", self.configuration, "-g", "daemon off;"]
         self.program = None
 
     def text(self, http, main):

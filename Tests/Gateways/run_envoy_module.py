@@ -10,6 +10,7 @@ import envoy_listeners_checks
 import envoy_memory_checks
 import envoy_routes_checks
 import envoy_settings_checks
+import envoy_version_checks
 import envoy_waiting_checks
 import fields_checks
 import framing_checks
@@ -24,8 +25,8 @@ REQUESTS = [
     module.ALL for module in (requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks, http2_checks)
 ] + [module.PARSING for module in (targets_checks, fields_checks, framing_checks)]
 OF_THE_LAB = [
-    envoy_settings_checks, envoy_memory_checks, envoy_routes_checks, envoy_jwt_authn_checks, envoy_waiting_checks, envoy_listeners_checks,
-    envoy_keys_checks,
+    envoy_settings_checks, envoy_version_checks, envoy_memory_checks, envoy_routes_checks, envoy_jwt_authn_checks, envoy_waiting_checks,
+    envoy_listeners_checks, envoy_keys_checks,
 ]
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the command and the libraries from .build-deb (`make deb`) with apt in a minimal Debian, uses the command there, and removes
-# them. Unlike run.sh's copy of this machine, that Debian has only what the packages depend on. Needs root and apt's mirror.
-# Ends with "N passed, N failed".
+# Installs the packages from .build-deb (`make deb`) with apt in a minimal Debian, uses them there, and removes them: clean.sh [RELEASE]
+# Unlike run.sh's copy of this machine, that Debian has only what the packages depend on. It is of this machine's release, or of the one
+# that the packages were built in. Needs root and apt's mirror. Ends with "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 project=$PWD
@@ -26,7 +26,7 @@ case ${1:-} in
             echo "clean root skipped: it needs root"
             exit 0
         fi
-        archive=$(Tests/Packages/clean-root.sh) || exit 1
+        archive=$(Tests/Packages/clean-root.sh "$@") || exit 1
         work=$(mktemp -d)
         unshare -m --propagation private "$0" enter "$work" "$archive"
         status=$?
@@ -45,10 +45,10 @@ check() {
     fi
 }
 
-# files: prints every file, without those of apt and dpkg about themselves.
+# files: prints every file, without those of apt and dpkg about themselves, and without nginx's first page, which it leaves.
 files() {
     find / -xdev \( -path /project -o -path /proc -o -path /dev -o -path /tmp -o -path /var/lib/dpkg -o -path /var/lib/apt \
-        -o -path /var/cache -o -path /var/log \) -prune -o -type f -print | sort
+        -o -path /var/cache -o -path /var/log -o -path /var/www \) -prune -o -type f -print | sort
 }
 
 # completion WORD…: prints what bash completes after the words.
@@ -61,6 +61,9 @@ completion() {
 
 verify() { assay verify --key "/project/Examples/rfc/$1.jwk" "${@:2}" "$(cat "/project/Examples/rfc/$1.jwt")" 2>&1; }
 
+# No package starts a server here.
+printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d
+chmod 755 /usr/sbin/policy-rc.d
 apt-get update -qq
 check "apt reads its mirror" 0 $?
 before=$(files)
@@ -109,12 +112,77 @@ check "and is listed" 1 "$(assay idaas user list "${database[@]}" 2>&1 | grep -c
 kill "$idaas_pid"
 wait "$idaas_pid"
 
+# The modules. apt brings the nginx that the module's package names.
+. /project/scripts/ports.sh
+said=$(apt-get install -y -qq --no-install-recommends "$(deb libnginx-mod-http-assay)" "$(deb assay-envoy-module)" 2>&1)
+check "apt installs the modules, and nginx with them" 0 $?
+needed=$(dpkg-query -W -f '${Depends}' libnginx-mod-http-assay | grep -oE 'nginx-abi-[0-9.]+-[0-9]+')
+nginx_version=$(nginx -v 2>&1 | sed 's#.*nginx/\([0-9.]*\).*#\1#')
+check "the module's package names the binary interface of nginx" "nginx-abi-$nginx_version" "${needed%-*}"
+check "which a package of nginx has" 1 "$(dpkg-query -W -f '${Provides}\n' | grep -cwF -- "$needed")"
+port=$(free_port)
+mkdir /tmp/site
+echo 'the application' >/tmp/site/index.html
+assay keys new --algorithm ES256 /tmp/key.jwk >/tmp/keys.jwks 2>/tmp/said
+token=$(assay sign --key /tmp/key.jwk --lifetime 600 '{"iss":"https://idp.example","sub":"jane","aud":"client-1"}' 2>>/tmp/said)
+check "a token to try" 3 "$(tr . '\n' <<<"$token" | wc -l)"
+cat >/tmp/nginx.conf <<CONF
+include /etc/nginx/modules-enabled/*.conf;
+user root;
+pid /tmp/nginx.pid;
+error_log stderr warn;
+events {}
+http {
+    access_log off;
+    assay_issuer https://idp.example;
+    assay_audiences client-1;
+    assay_keys_file /tmp/keys.jwks;
+    server {
+        listen 127.0.0.1:$port;
+        location / { assay on; root /tmp/site; }
+    }
+}
+CONF
+nginx -c /tmp/nginx.conf -g 'daemon off;' &
+nginx_pid=$!
+check "nginx $nginx_version with the module listens" 0 "$(listens "$port"; echo $?)"
+# answer TOKEN: prints the status of a request.
+answer() {
+    exec 4<>"/dev/tcp/127.0.0.1/$port"
+    printf 'GET / HTTP/1.1\r\nHost: api.example\r\nConnection: close\r\n%s\r\n' "${1:+Authorization: Bearer $1$'\r\n'}" >&4
+    head -n 1 <&4 | cut -d ' ' -f 2
+    exec 4>&-
+}
+check "a request without a token" 401 "$(answer '')"
+check "a request with a token" 200 "$(answer "$token")"
+check "a request with another signature" 401 "$(answer "${token%?????}AAAAA")"
+kill "$nginx_pid"
+wait "$nginx_pid"
+
+# pretended VERSION: makes a package called envoy of that version, and prints whether dpkg takes it beside the module's: 0 or 1.
+pretended() {
+    mkdir -p "/tmp/envoy-$1/DEBIAN"
+    printf 'Package: envoy\nVersion: %s\nArchitecture: all\nMaintainer: nobody <nobody@assay.invalid>\nDescription: a gateway\n' "$1" \
+        >"/tmp/envoy-$1/DEBIAN/control"
+    dpkg-deb --build "/tmp/envoy-$1" "/tmp/envoy-$1.deb" >/dev/null
+    dpkg --install "/tmp/envoy-$1.deb" >/tmp/said 2>&1
+    echo "$?"
+    dpkg --purge envoy >/dev/null 2>&1
+}
+envoy=$(dpkg-query -W -f '${Suggests}' assay-envoy-module | grep -oE '[0-9]+\.[0-9]+')
+check "a package of Envoy $envoy is taken" 0 "$(pretended "$envoy.3")"
+check "one of a newer Envoy is not" 1 "$(pretended "${envoy%.*}.$((${envoy#*.} + 1)).0")"
+check "one of an older Envoy is not" 1 "$(pretended "${envoy%.*}.$((${envoy#*.} - 1)).9")"
+check "dpkg's sentence: $(cat /tmp/said)" 1 "$(grep -c 'assay-envoy-module .*breaks envoy (<< ' /tmp/said)"
+
 check "completion of a command" verify "$(completion assay ver)"
 check "completion of an option" --issuer "$(completion assay verify --iss)"
 check "zsh's completion" "#compdef assay" "$(head -n 1 /usr/share/zsh/vendor-completions/_assay)"
 check "fish's completion" 1 "$(($(grep -c "complete -c 'assay'\|complete -c assay" /usr/share/fish/vendor_completions.d/assay.fish) > 10))"
 
-said=$(apt-get purge -y -qq --autoremove assay assay-gateway assay-idaas libassay0 libassay-http0 2>&1)
+# A package that one of Debian's own recommends would stay: libc6 recommends libidn2-0, which libcurl needs.
+said=$(apt-get purge -y -qq --autoremove -o APT::AutoRemove::RecommendsImportant=false -o APT::AutoRemove::SuggestsImportant=false \
+    assay assay-gateway assay-idaas libassay0 libassay-http0 libnginx-mod-http-assay assay-envoy-module 2>&1)
 check "apt removes the packages" 0 $?
 check "no file of them is left" "" "$(diff <(echo "$before") <(files) | grep '^[<>]')"
 printf '%d passed, %d failed\n' "$passed" "$failed"

@@ -12,6 +12,7 @@ enter() {
     local work=$1
     mount -t tmpfs tmpfs "$work" && mkdir "$work"/{upper,work,root} || return 1
     mount -t overlay overlay -o "lowerdir=/,upperdir=$work/upper,workdir=$work/work" "$work/root" || return 1
+    mkdir -p "$work/root$project"
     mount --bind "$project" "$work/root$project"
     mount --rbind /proc "$work/root/proc"
     mount --rbind /dev "$work/root/dev"

@@ -13,8 +13,8 @@ if [ ! -e "$library/libassay.so" ]; then
     exit 1
 fi
 mkdir -p "$out"
-# -z now: Envoy refuses a module whose callbacks it does not have when it loads the module, not at the first request. -z nodelete: threads
-# have memory whose destructor is in the module, and libassay cannot be unloaded either.
+# -z now: every callback that Envoy has is found when it loads the module, and version.c sees which it lacks. -z nodelete: threads have
+# memory whose destructor is in the module, and libassay cannot be unloaded either.
 "${CC:-gcc}" -std=gnu11 -O2 -g -fPIC -shared -fvisibility=hidden -Wall -Wextra -Wstrict-prototypes -Werror \
     -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Iinclude ${CFLAGS:-} \
     -o "$out/libassay_envoy.so" integrations/envoy/*.c \

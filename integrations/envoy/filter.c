@@ -5,7 +5,6 @@
 #include "driver.h"
 #include "stats.h"
 
-HOOK const char *envoy_dynamic_module_on_program_init(void);
 HOOK const void *envoy_dynamic_module_on_http_filter_config_new(void *envoy, envoy_bytes name, envoy_bytes text);
 HOOK void envoy_dynamic_module_on_http_filter_config_destroy(const void *module);
 HOOK const void *envoy_dynamic_module_on_http_filter_per_route_config_new(envoy_bytes name, envoy_bytes text);
@@ -16,9 +15,6 @@ HOOK int envoy_dynamic_module_on_http_filter_request_headers(void *envoy, const 
 HOOK void envoy_dynamic_module_on_http_filter_scheduled(void *envoy, const void *module, uint64_t event);
 HOOK int envoy_dynamic_module_on_http_filter_local_reply(
     void *envoy, const void *module, uint32_t status, envoy_bytes details, bool is_reset);
-
-/* Envoy compares the version with its own, and warns in its log if they differ. */
-const char *envoy_dynamic_module_on_program_init(void) { return ENVOY_ABI_VERSION; }
 
 static bool needs_driver(const ae_configuration *configuration) {
     for (size_t i = 0; i < configuration->provider_count; i++) {

@@ -18,7 +18,8 @@ struct TestAuthority: Sendable {
         try workshop.selfSigned("self-signed", "subjectAltName=DNS:localhost,DNS:idp.example,IP:127.0.0.1")
         try workshop.issued("good", "subjectAltName=DNS:localhost,DNS:idp.example,IP:127.0.0.1")
         try workshop.issued("other-host", "subjectAltName=DNS:other.example,IP:127.0.0.9")
-        try workshop.issued("expired", "subjectAltName=DNS:localhost,IP:127.0.0.1", days: -1)
+        // It ends as it begins. OpenSSL 3.5 makes none that ends before.
+        try workshop.issued("expired", "subjectAltName=DNS:localhost,IP:127.0.0.1", days: 0)
         try workshop.issued("localhost", "keyUsage=digitalSignature")
         try workshop.issued("wildcard", "subjectAltName=DNS:*.Tenant.Example,DNS:*.example,IP:127.0.0.1")
         try workshop.issued("client", "subjectAltName=DNS:client.example")

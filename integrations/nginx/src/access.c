@@ -2,7 +2,7 @@
  *
  * | phase      | what happens                                                                                                  |
  * |------------|---------------------------------------------------------------------------------------------------------------|
- * | post read  | once for a request of a client: a target with two readings is refused, protected fields are taken out         |
+ * | post read  | once for a request of a client: CONNECT and targets with two readings are refused, protected fields go out    |
  * | preaccess  | subrequests, for which nginx skips the access phase, are judged where their location requires it              |
  * | access     | a request of a client, and after an internal redirect again, is judged; `satisfy` counts                      |
  * | precontent | the fields for the upstream are put in, empty where there is no claim                                         |
@@ -23,9 +23,18 @@ static ngx_int_t ngx_http_assay_refuse_target(ngx_http_request_t *r)
     return NGX_HTTP_BAD_REQUEST;
 }
 
+/* nginx refuses CONNECT itself since 1.21.1. Before, it is a method like others, and the upstream may open a tunnel. */
+static ngx_uint_t ngx_http_assay_asks_for_tunnel(ngx_http_request_t *r)
+{
+    return r->method_name.len == 7 && ngx_strncmp(r->method_name.data, "CONNECT", 7) == 0;
+}
+
 static ngx_int_t ngx_http_assay_post_read(ngx_http_request_t *r)
 {
     ngx_http_assay_srv_conf_t *server = ngx_http_get_module_srv_conf(r, ngx_http_assay_module);
+    if (server->is_used && ngx_http_assay_asks_for_tunnel(r)) {
+        return NGX_HTTP_NOT_ALLOWED;
+    }
     if (server->is_used && server->paths == ASSAY_PATHS_STRICT && !ngx_http_assay_is_plain_target(r->unparsed_uri, r->pool)) {
         return ngx_http_assay_refuse_target(r);
     }
