@@ -1,6 +1,11 @@
-public import Foundation
 internal import IDaaSWire
 internal import JWTCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// Login through WeChat in one call, under the names of the vendor's SDK.
 ///

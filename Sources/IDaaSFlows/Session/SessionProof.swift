@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IDaaSWire
 internal import JWTCore
 internal import Secrets
@@ -34,7 +33,7 @@ actor SessionProof {
         guard let sealed = key.encrypt(Array(plaintext.utf8), mask: mask == .sha1 ? .sha1 : .sha256) else {
             throw FlowError(.unusablePublicKey)
         }
-        return WireField(WireHeader.signature, Data(sealed).base64EncodedString())
+        return WireField(WireHeader.signature, Base64.text(sealed))
     }
 
     private func publicKey() async throws(FlowError) -> EncryptionKey {
