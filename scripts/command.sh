@@ -41,11 +41,13 @@ argument_parser() {
 # by module, not by library, so they are named here. --gc-sections drops what a program does not reach, unless its symbols are exported, and
 # --as-needed the libraries. pack-relative-relocs saves relocations, in the file and in memory; glibc reads them since 2.36.
 swift_link() {
-    local name=$1 output=$2
+    local name=$1 output=$2 library libraries=()
     shift 2
+    # The compiler puts the linker's own arguments last, so a library without -Xlinker would come before --as-needed.
+    for library in crypto curl jansson png sqlite3 ssl yaml z; do libraries+=(-Xlinker "-l$library"); done
     swiftc -use-ld=lld -emit-executable -O -static-stdlib -o "$output" -L "$static" "$@" \
-        -Xlinker --as-needed -lcrypto -lcurl -ljansson -lpng -lsqlite3 -lssl -lyaml -lz -lFoundationInternationalization \
-        -l_FoundationICU -l_FoundationCollections -l_FoundationCShims -lCoreFoundation -lswiftSynchronization \
+        -Xlinker --as-needed "${libraries[@]}" -lFoundationInternationalization -l_FoundationICU \
+        -l_FoundationCollections -l_FoundationCShims -lCoreFoundation -lswiftSynchronization \
         -Xlinker --defsym=main="${name//-/_}_main" -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker now \
         -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker pack-relative-relocs
 }
