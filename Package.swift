@@ -63,6 +63,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
         .systemLibrary(name: "CAssayInterface", path: "include"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
         // Libraries
@@ -336,9 +337,9 @@ extension [Target.Dependency] {
             ("HummingbirdCore", "hummingbird"), ("HTTPTypes", "swift-http-types"), ("NIOCore", "swift-nio"),
             ("NIOHTTP2", "swift-nio-http2"), ("NIOHPACK", "swift-nio-http2"),
             ("ServiceLifecycle", "swift-service-lifecycle"), ("UnixSignals", "swift-service-lifecycle"), ("Logging", "swift-log"),
-            ("Yams", "Yams"),
         ]
         .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["Gateway"])) }
+            + [.byName(name: "CYAML", condition: .when(traits: ["Gateway"]))]
     }
 
     /// A channel without a socket. Tests advance its clock.

@@ -27,16 +27,41 @@ icu_object() {
     rm $out/$member $out/icu.dat $out/icu-kept.dat
 }
 
-# SwiftPM calls the main function of an executable by the executable's name. Foundation refers to its parts by module, not by library, so
-# they are named here. --gc-sections drops what a program does not reach, unless its symbols are exported, and --as-needed the libraries.
-# pack-relative-relocs saves three megabytes of relocations, in the file and in memory; glibc reads them since 2.36.
+# argument_parser: compiles ArgumentParser once more, with the file of scripts/argument_parser in place of the one that needs
+# FoundationEssentials. The sources are those of the build.
+argument_parser() {
+    local sources=.build/checkouts/swift-argument-parser/Sources/ArgumentParser files
+    mapfile -t files < <(find $sources -name '*.swift' ! -path '*/Utilities/Foundation.swift' | LC_ALL=C sort)
+    swiftc -c -o $out/argument_parser.o -O -whole-module-optimization -parse-as-library -module-name ArgumentParser \
+        -package-name swift_argument_parser -swift-version 6 -suppress-warnings -I .build/release/Modules \
+        -Xfrontend -function-sections "${files[@]}" scripts/argument_parser/Foundation.swift
+}
+
+# swift_link NAME OUTPUT ARGUMENT…: SwiftPM calls the main function of an executable by the executable's name. Foundation refers to its parts
+# by module, not by library, so they are named here. --gc-sections drops what a program does not reach, unless its symbols are exported, and
+# --as-needed the libraries. pack-relative-relocs saves relocations, in the file and in memory; glibc reads them since 2.36.
+swift_link() {
+    local name=$1 output=$2 library libraries=()
+    shift 2
+    # The compiler puts the linker's own arguments last, so a library without -Xlinker would come before --as-needed.
+    for library in crypto curl jansson png sqlite3 ssl yaml z; do libraries+=(-Xlinker "-l$library"); done
+    swiftc -use-ld=lld -emit-executable -O -static-stdlib -o "$output" -L "$static" "$@" \
+        -Xlinker --as-needed "${libraries[@]}" -lFoundationInternationalization -l_FoundationICU \
+        -l_FoundationCollections -l_FoundationCShims -lCoreFoundation -lswiftSynchronization \
+        -Xlinker --defsym=main="${name//-/_}_main" -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker now \
+        -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker pack-relative-relocs
+}
+
+# link NAME: links twice, first to know the objects. swift_records.py marks what nothing reaches; the second link leaves that out.
 link() {
     local name=$1
-    swiftc -use-ld=lld -emit-executable -O -static-stdlib -o "$out/$name.new" @".build/release/$name.product/Objects.LinkFileList" \
-        $out/icu.o -Xlinker --as-needed -lcrypto -lcurl -ljansson -lpng -lsqlite3 -lssl -lz -lFoundationInternationalization \
-        -l_FoundationICU -l_FoundationCollections -l_FoundationCShims -lCoreFoundation -Xlinker --defsym=main="${name//-/_}_main" \
-        -Xlinker --gc-sections -Xlinker --no-export-dynamic -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro \
-        -Xlinker -z -Xlinker pack-relative-relocs
+    grep -v /ArgumentParser.build/ ".build/release/$name.product/Objects.LinkFileList" >$out/$name.inputs
+    swift_link "$name" "$out/$name.new" @$out/$name.inputs $out/argument_parser.o $out/icu.o -Xlinker --trace 2>$out/$name.trace ||
+        { cat $out/$name.trace >&2; return 1; }
+    python3 scripts/swift_records.py "${name//-/_}_main" $out/$name.trace $out/$name.objects
+    swift_link "$name" "$out/$name.new" @$out/$name.objects/list -Xlinker -z -Xlinker start-stop-gc -Xlinker --no-eh-frame-hdr \
+        -Xlinker -Map=$out/$name.map
+    rm -r $out/$name.objects
     "$tools/llvm-objcopy" --strip-all "$out/$name.new"
     mv "$out/$name.new" "$out/$name"
     echo "linked $out/$name, $(stat -c %s "$out/$name") bytes"
@@ -46,6 +71,7 @@ link_all() {
     [ -n "${ASSAY_BUILT:-}" ] || scripts/build.sh "${programs[@]}"
     mkdir -p $out
     icu_object
+    argument_parser
     for name in "${programs[@]}"; do link "$name"; done
 }
 

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(libssl-dev libjansson-dev libcurl4-openssl-dev zlib1g-dev libpng-dev libsqlite3-dev pkg-config openssl)
+packages=(libssl-dev libjansson-dev libcurl4-openssl-dev zlib1g-dev libpng-dev libsqlite3-dev libyaml-dev pkg-config openssl)
 if [ "${1:-}" = test ]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
     # Tests/Browser drives a browser; the font has the Chinese characters of its pictures.

@@ -1,8 +1,15 @@
 package import ArgumentParser
 internal import COpenSSL
-internal import Foundation
 internal import JWTCore
 internal import Program
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// The root command of an executable.
 package protocol CommandProgram: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 #if HTTP
 internal import JWKSCache
 internal import CCurl
+internal import JWTCore
 
 /// An absolute http or https URL, parsed strictly. A URL that two parsers could read in two ways is refused: otherwise the address of one
 /// reading would be checked and that of the other dialled.
@@ -16,11 +17,11 @@ struct TargetURL: Hashable, Sendable {
     /// - Throws: `invalid_url` for another scheme, a user, a password, a fragment, no host, or a byte that RFC 3986 does not allow.
     init(_ text: String) throws(RequestFailure) {
         guard text.utf8.allSatisfy(Self.isURLByte) else { throw RequestFailure(.invalidURL, "a URL with a byte that none may have") }
-        guard let colon = text.firstRange(of: "://") else { throw RequestFailure(.invalidURL, "not an absolute URL") }
-        let isSecure = try Self.isSecure(text[..<colon.lowerBound])
+        guard let colon = text.utf8.place(of: "://".utf8) else { throw RequestFailure(.invalidURL, "not an absolute URL") }
+        let isSecure = try Self.isSecure(text[..<colon])
         guard !text.utf8.contains(UInt8(ascii: "#")) else { throw RequestFailure(.invalidURL, "a URL with a fragment") }
 
-        let rest = text[colon.upperBound...]
+        let rest = text[colon...].dropFirst(3)
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         let hierarchy = rest[authority.endIndex...]
         let pathText = hierarchy.prefix { $0 != "?" }

@@ -8,8 +8,7 @@ public struct EncryptionKey: Sendable {
     ///
     /// Nil for an invalid key, a private key, or a key of less than 2,048 bits.
     public init?(document: String) {
-        let parts = document.replacing("\\r", with: "").replacing("\\n", with: "\n")
-            .split(separator: "-----", omittingEmptySubsequences: false)
+        let parts = Self.parts(Self.parts(Self.parts(document, "\\r").joined(), "\\n").joined(separator: "\n"), "-----")
         let label = parts.firstIndex { $0.hasPrefix("BEGIN ") }
         let labels: [Substring] = label.map { [parts[$0].dropFirst("BEGIN ".count)] } ?? ["PUBLIC KEY", "RSA PUBLIC KEY"]
         let body = label.map { $0 + 1 } ?? 0
@@ -25,6 +24,22 @@ public struct EncryptionKey: Sendable {
 
     /// RSAES-OAEP of `plaintext`; nil if it is longer than the modulus less 66 bytes.
     public func encrypt(_ plaintext: [UInt8], mask: OAEPMask = .sha256) -> [UInt8]? { key.encrypt(plaintext, mask) }
+
+    /// The parts of `text` between the places of `separator`. Swift's own function comes with the engine of its regular expressions.
+    private static func parts(_ text: String, _ separator: String) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex, end = start
+        while end < text.endIndex {
+            if text.utf8[end...].starts(with: separator.utf8) {
+                parts.append(text[start..<end])
+                end = text.utf8.index(end, offsetBy: separator.utf8.count)
+                start = end
+            } else {
+                end = text.utf8.index(after: end)
+            }
+        }
+        return parts + [text[start...]]
+    }
 
     /// libcrypto reads PEM in lines of 64 characters; providers break lines anywhere.
     private static func armoured(_ body: Substring, _ label: Substring) -> String {

@@ -1,7 +1,6 @@
 #if Gateway
 import ArgumentParser
 import CommandProgram
-import Foundation
 import GatewayServer
 
 struct ConfigGatewayCommand: ParsableCommand {

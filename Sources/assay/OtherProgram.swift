@@ -1,5 +1,12 @@
 import CommandProgram
-import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// An executable that builds and installs apart. `assay NAME` starts it, as git starts its commands.
 enum OtherProgram: String, CaseIterable {
@@ -35,7 +42,14 @@ enum OtherProgram: String, CaseIterable {
 
     /// The folder of this program's file, links followed.
     private static var folder: String {
-        let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments.first ?? ""
-        return URL(fileURLWithPath: path).resolvingSymlinksInPath().deletingLastPathComponent().path
+        let path = resolved("/proc/self/exe") ?? CommandLine.arguments.first.flatMap(resolved) ?? ""
+        return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        // SAFETY: realpath(3) makes a string that the caller frees.
+        guard let text = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
     }
 }

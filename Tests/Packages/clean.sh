@@ -96,8 +96,8 @@ said=$(assay idaas user list 2>&1)
 check "assay idaas says which package has it" "2 1" "$? $(grep -c 'package assay-idaas' <<<"$said")"
 said=$(apt-get install -y -qq --no-install-recommends "$(deb assay-gateway)" "$(deb assay-idaas)" 2>&1)
 check "apt installs the other programs" 0 $?
-is_small assay 33000
-is_small assay-gateway 40000
+is_small assay 9400
+is_small assay-gateway 18900
 is_small assay-idaas 48000
 check "a gateway's configuration" 0 "$(assay config check /project/Examples/gateway/gateway.yaml >/dev/null 2>&1; echo $?)"
 mkdir /tmp/idaas

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JWTCore
 internal import JWTSigning
 
 /// The members of a JSON object: claims, each with its value as JSON text, sorted by name.
@@ -14,11 +14,8 @@ package struct ClaimMembers {
     ///
     /// - Throws: ``TestKeyError/notAnObject``.
     package init(json: String) throws(TestKeyError) {
-        guard let members = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] else { throw .notAnObject }
-        for (name, value) in members {
-            guard let text = try? JSONSerialization.data(withJSONObject: value, options: Self.writing) else { throw .notAnObject }
-            values[name] = String(decoding: text, as: UTF8.self)
-        }
+        guard let members = (try? JSONTree(parsing: Array(json.utf8)))?.members else { throw .notAnObject }
+        for (name, value) in members { values[name] = String(decoding: value.json, as: UTF8.self) }
     }
 
     /// The object, with its members sorted by name.
@@ -52,12 +49,7 @@ package struct ClaimMembers {
         return text
     }
 
-    private static let writing: JSONSerialization.WritingOptions = [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
-
     private static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .secondsSince1970
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        String(decoding: try JSONTree(encoding: value, changing: FoundationValue.tree).json, as: UTF8.self)
     }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import JWTCore
 internal import JWTSigning
 
@@ -12,7 +11,7 @@ extension TestKey {
     ///
     /// - Throws: ``TestKeyError/notAPrivateJWK``; ``TestKeyError/mismatch`` if its public and its private part are not one key.
     public init(privateJWK document: String) throws(TestKeyError) {
-        guard document.utf8.count <= Self.maximumBytes, let jwk = try? JSONDecoder().decode(PrivateJWK.self, from: Data(document.utf8)),
+        guard document.utf8.count <= Self.maximumBytes, let jwk = try? JSONTree.decode(PrivateJWK.self, from: Array(document.utf8)),
             let algorithm = jwk.alg.flatMap(SignatureAlgorithm.init(name:))
         else { throw .notAPrivateJWK }
         if algorithm.isSymmetric {
@@ -48,14 +47,12 @@ extension TestKey {
     }
 
     var publicMembers: PrivateJWK? {
-        publicJWK.flatMap { try? JSONDecoder().decode(PrivateJWK.self, from: Data($0.utf8)) }
+        publicJWK.flatMap { try? JSONTree.decode(PrivateJWK.self, from: Array($0.utf8)) }
     }
 
     private static func text(_ jwk: PrivateJWK, of algorithm: SignatureAlgorithm) throws(TestKeyError) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let text = try? encoder.encode(jwk) else { throw .noPrivateJWK(algorithm) }
-        return String(decoding: text, as: UTF8.self)
+        guard let tree = try? JSONTree(encoding: jwk) else { throw .noPrivateJWK(algorithm) }
+        return String(decoding: tree.json, as: UTF8.self)
     }
 
     /// Whether the public members are those of this key, and its signature passes under them. libcrypto does not compare the factors of an

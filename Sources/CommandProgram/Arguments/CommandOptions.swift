@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Foundation
+internal import JWTCore
 
 /// The commands of a program with their options, as the argument parser describes them to tools.
 struct CommandOptions: Decodable {
@@ -31,7 +31,7 @@ struct CommandOptions: Decodable {
 
     /// The command that `arguments` name, and the names of its parents; nil if the description has another format.
     static func command(in arguments: [String], of root: any ParsableCommand.Type) -> CommandOptions? {
-        guard var command = try? JSONDecoder().decode(Dump.self, from: Data(root._dumpHelp().utf8)).command else { return nil }
+        guard var command = try? JSONTree.decode(Dump.self, from: Array(root._dumpHelp().utf8)).command else { return nil }
         for argument in beforeTerminator(arguments) {
             guard let next = command.subcommands?.first(where: { $0.commandName == argument }) else { continue }
             command = next
@@ -86,7 +86,7 @@ struct CommandOptions: Decodable {
 
     /// Whether each of `names` is a command of the one before it.
     private static func isCommand(_ names: ArraySlice<String>, of root: any ParsableCommand.Type) -> Bool {
-        guard var command = try? JSONDecoder().decode(Dump.self, from: Data(root._dumpHelp().utf8)).command else { return false }
+        guard var command = try? JSONTree.decode(Dump.self, from: Array(root._dumpHelp().utf8)).command else { return false }
         for name in names {
             guard let next = command.subcommands?.first(where: { $0.commandName == name }) else { return false }
             command = next

@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// A file, a pipe or standard input, read in bounded pieces.
 package final class InputFile: Sendable {

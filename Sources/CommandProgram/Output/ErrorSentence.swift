@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Errors in words for the user: never a dump of a value, of an SQL statement or of Cocoa's user info.
 extension CommandFailure {
     /// The failure for an error that no command expects. Its exit code is not 1, which says that a token is refused.
@@ -9,14 +7,13 @@ extension CommandFailure {
 
     package static func sentence(for error: any Error) -> String {
         if let error = error as? DecodingError { return sentence(for: error) }
-        let cocoa = error as NSError
-        switch cocoa.domain {
-        case NSCocoaErrorDomain, NSPOSIXErrorDomain: return sentence(forFile: cocoa)
-        case "GRDB.DatabaseError": return sentence(forSQLite: cocoa.code)
+        switch error._domain {
+        case "NSCocoaErrorDomain", "NSPOSIXErrorDomain": return sentence(forFile: error)
+        case "GRDB.DatabaseError": return sentence(forSQLite: error._code)
         default: break
         }
         // The project's own errors have a sentence as their description. That of any other error may hold what it was about.
-        // With Foundation every error can be cast to one with a description, so the type is asked.
+        // Where Foundation is linked, every error can be cast to one with a description, so the type is asked.
         guard type(of: error) is any CustomStringConvertible.Type else { return "an unexpected failure of the kind \(type(of: error))" }
         return "\(error)"
     }
@@ -35,15 +32,16 @@ extension CommandFailure {
         keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
 
-    private static func sentence(forFile error: NSError) -> String {
-        let number = underlyingNumber(error), path = error.userInfo[NSFilePathErrorKey] as? String
-        let reason = number.map(systemReason) ?? "the file cannot be used"
+    /// Errors of Foundation, which only some programs link.
+    private static func sentence(forFile error: any Error) -> String {
+        let path = (error._userInfo as? [String: Any])?["NSFilePath"] as? String
+        let reason = underlyingNumber(error).map(systemReason) ?? "the file cannot be used"
         return path.map { "\($0): \(reason)" } ?? reason
     }
 
-    private static func underlyingNumber(_ error: NSError) -> Int32? {
-        if error.domain == NSPOSIXErrorDomain { return Int32(exactly: error.code) }
-        return (error.userInfo[NSUnderlyingErrorKey] as? any Error).flatMap { underlyingNumber($0 as NSError) }
+    private static func underlyingNumber(_ error: any Error) -> Int32? {
+        if error._domain == "NSPOSIXErrorDomain" { return Int32(exactly: error._code) }
+        return ((error._userInfo as? [String: Any])?["NSUnderlyingError"] as? any Error).flatMap(underlyingNumber)
     }
 
     /// The primary result codes of SQLite (https://www.sqlite.org/rescode.html) that an operator can act on.

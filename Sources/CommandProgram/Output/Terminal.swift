@@ -1,4 +1,13 @@
-internal import Foundation
+internal import JWTCore
+internal import Program
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// Standard output or standard error: coloured on a terminal, plain in a pipe or if `NO_COLOR` is set.
 ///
@@ -14,9 +23,8 @@ package struct Terminal {
 
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        let environment = ProcessInfo.processInfo.environment
         isTerminal = isatty(descriptor) == 1
-        isColoured = isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
+        isColoured = isTerminal && Environment["NO_COLOR"] == nil && Environment["TERM"] != "dumb"
     }
 
     package func line(_ text: String) { write(text + "\n") }
@@ -26,9 +34,7 @@ package struct Terminal {
 
     /// Writes a value as a JSON document, with its members sorted by name.
     package func json(encoding value: some Encodable) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if let document = try? encoder.encode(value) { json(String(decoding: document, as: UTF8.self)) }
+        if let document = try? JSONTree(encoding: value) { json(String(decoding: document.json, as: UTF8.self)) }
     }
 
     package func write(_ text: String) { write(bytes: Array(text.utf8)) }
@@ -46,7 +52,7 @@ package struct Terminal {
     private func failure(writing bytes: [UInt8]) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe rest.withUnsafeBytes { unsafe writeSome(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
@@ -69,6 +75,11 @@ package struct Terminal {
         case dim = "2"
         case bold = "1"
     }
+}
+
+// Inside the type its own functions hide that of the system.
+private func writeSome(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, start, count)
 }
 
 /// Waits until a descriptor is ready that another process made non-blocking.

@@ -1,8 +1,8 @@
 #if Gateway
-internal import Foundation
 internal import Gateway
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import JWTCore
 internal import NIOCore
 
 /// The body of `POST /explain`: a client's request, as the core sees it.
@@ -55,7 +55,7 @@ extension AdministrationResponder {
             return .text("application/json is expected\n", status: 415)
         }
         guard let body = try? await request.body.collect(upTo: Self.mostExplainedBytes),
-            let asked = try? JSONDecoder().decode(ExplainRequest.self, from: Data(body.readableBytesView)), let facts = asked.facts
+            let asked = try? JSONTree.decode(ExplainRequest.self, from: Array(body.readableBytesView)), let facts = asked.facts
         else {
             return .text("an object is expected with method, host, target, and fields as pairs of a name and a value\n", status: 400)
         }

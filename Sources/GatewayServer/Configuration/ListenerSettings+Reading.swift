@@ -1,6 +1,13 @@
 #if Gateway
-internal import Foundation
 internal import HTTPEdge
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 extension ListenerSettings {
     static func read(_ root: SettingsSection) -> [ListenerSettings] {

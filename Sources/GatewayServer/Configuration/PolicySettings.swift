@@ -1,6 +1,6 @@
 #if Gateway
-internal import Foundation
 internal import Gateway
+internal import JWTCore
 
 /// Reads `policies`.
 struct PolicySettings {
@@ -50,7 +50,7 @@ struct PolicySettings {
                 section.fault(setting, .invalidValue, "printable ASCII without quotation marks and backslashes is expected")
             }
         }
-        if let url = policy.resourceMetadata, URLComponents(string: url)?.host == nil {
+        if let url = policy.resourceMetadata, URLText(url)?.host.isEmpty ?? true {
             section.fault("resourceMetadata", .invalidValue, "a URL is expected (RFC 9728)")
         }
         policy.mode = section.choice("mode", Mode.self) == .dryRun ? .dryRun : .enforced

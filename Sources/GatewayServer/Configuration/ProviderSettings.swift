@@ -1,5 +1,4 @@
 #if Gateway
-internal import Foundation
 internal import Gateway
 internal import JWKSCache
 internal import JWTCore
@@ -155,10 +154,8 @@ extension ProviderSettings {
     }
 
     private static func isURL(_ text: String) -> Bool {
-        guard let url = URLComponents(string: text), let host = url.host, !host.isEmpty, url.user == nil, url.fragment == nil else {
-            return false
-        }
-        return url.scheme == "https" || url.scheme == "http" && ["localhost", "127.0.0.1", "[::1]", "::1"].contains(host)
+        guard let url = URLText(text), !url.host.isEmpty, !url.hasUser, url.fragment == nil else { return false }
+        return text.hasPrefix("https:") || text.hasPrefix("http:") && ["localhost", "127.0.0.1", "[::1]"].contains(url.host)
     }
 }
 

@@ -1,8 +1,8 @@
 #if Gateway
-internal import Foundation
 internal import Gateway
 internal import HTTPGuard
 internal import JWKSCache
+internal import JWTCore
 
 /// Settings that are right by themselves, and that others leave without effect.
 extension ServiceConfiguration {
@@ -67,7 +67,7 @@ extension ServiceConfiguration {
 extension TransportSettings {
     /// The setting without which `url` is not asked; nil if it may be. A name that resolves to a private address is found by the fetch.
     fileprivate func missingPermission(for url: String) -> String? {
-        guard let parts = URLComponents(string: url), let host = parts.host else { return nil }
+        guard let host = URLText(url)?.host else { return nil }
         let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         let kind = bare.lowercased() == "localhost" ? .loopback : IPAddress(numeric: bare)?.kind
         switch kind {

@@ -1,5 +1,4 @@
 #if Gateway
-internal import Foundation
 internal import Gateway
 internal import HTTPEdge
 internal import Logging
@@ -15,7 +14,7 @@ extension ServiceConfiguration {
         } catch {
             throw SettingsFailure([error])
         }
-        try self.init(yaml: text, folder: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        try self.init(yaml: text, folder: SettingsFile.folder(of: path))
         let files = [path, revocationFile, transport.authorities].compactMap { $0 } + decisions.providers.compactMap(\.keyFile)
         remarks += files.filter(SettingsFile.isWritableByAll).map {
             SettingsFault(line: 0, .conflict, "\($0): everyone on this machine may change the file")
@@ -116,7 +115,7 @@ extension TransportSettings {
         allowsPrivateAddresses = section.flag("allowPrivateAddresses") ?? allowsPrivateAddresses
         allowsLoopback = section.flag("allowLoopback") ?? allowsLoopback
         timeout = section.seconds("timeoutSeconds", 1...60) ?? timeout
-        if let authorities, !FileManager.default.isReadableFile(atPath: authorities) {
+        if let authorities, !SettingsFile.isReadable(authorities) {
             section.fault("authorities", .invalidValue, "\(authorities) cannot be read")
         }
     }

@@ -1,5 +1,13 @@
 #if Gateway
-internal import Foundation
+internal import JWTCore
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// A file with settings.
 enum SettingsFile {
@@ -10,7 +18,7 @@ enum SettingsFile {
         // Without O_NONBLOCK, opening a pipe would wait for a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw SettingsFault(line: 0, .unreadable, "\(path) cannot be read") }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw SettingsFault(line: 0, .unreadable, "\(path) is not a regular file")
@@ -19,14 +27,13 @@ enum SettingsFile {
         guard status.st_size <= SettingsNode.mostBytes else {
             throw SettingsFault(line: 0, .tooLarge, "\(path) has more than \(SettingsNode.mostBytes) bytes")
         }
-        // Nil at the end of the file.
-        guard let data = try? file.read(upToCount: SettingsNode.mostBytes + 1) ?? Data() else {
+        guard let data = DescriptorBytes.read(descriptor, upTo: SettingsNode.mostBytes + 1) else {
             throw SettingsFault(line: 0, .unreadable, "\(path) cannot be read")
         }
         guard unsafe fstat(descriptor, &status) == 0, Self.version(of: status) == version, data.count == Int(status.st_size) else {
             throw SettingsFault(line: 0, .unreadable, "\(path) was changed while it was read")
         }
-        guard let text = String(bytes: data, encoding: .utf8) else {
+        guard let text = String(validating: data, as: UTF8.self) else {
             throw SettingsFault(line: 0, .notYAML, "\(path) is not UTF-8")
         }
         return text
@@ -35,6 +42,19 @@ enum SettingsFile {
     static func isWritableByAll(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IWOTH != 0
+    }
+
+    static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
+    /// The folder of a file, as a path from the root.
+    static func folder(of path: String) -> String {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
+        if path.hasPrefix("/") { return folder.flatMap { $0.isEmpty ? nil : $0 } ?? "/" }
+        // SAFETY: getcwd(3) makes a string that the caller frees.
+        guard let text = unsafe getcwd(nil, 0) else { return folder ?? "." }
+        defer { unsafe free(text) }
+        let current = unsafe String(cString: text)
+        return folder.map { "\(current)/\($0)" } ?? current
     }
 
     /// A path of a setting, counted from `folder`.

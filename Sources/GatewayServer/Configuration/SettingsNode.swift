@@ -1,6 +1,4 @@
 #if Gateway
-internal import Yams
-
 /// A value of a YAML document with its line.
 struct SettingsNode {
     let line: Int
@@ -35,58 +33,60 @@ struct SettingsNode {
             throw SettingsFault(line: 0, .tooLarge, "the file has more than \(mostBytes) bytes")
         }
         try SettingsScan.check(text)
-        let root: Node?
-        do {
-            root = try Yams.compose(yaml: text)
-        } catch let error as YamlError {
-            throw fault(error)
-        } catch {
-            throw SettingsFault(line: 0, .notYAML, "the file is not YAML")
-        }
-        guard let root else { return SettingsNode(line: 1, content: .section([])) }
-        return try node(root, level: 0)
+        let events = try YAMLEvents(text)
+        var event = try events.next()
+        while event.kind == .border { event = try events.next() }
+        guard event.kind != .streamEnd else { return SettingsNode(line: 1, content: .section([])) }
+        let root = try node(event, events, level: 0)
+        // The end of the document, and then that of the text.
+        _ = try events.next()
+        event = try events.next()
+        guard event.kind == .streamEnd else { throw SettingsFault(line: event.line, .notYAML, "not YAML: but found another document") }
+        return root
     }
 
-    private static func node(_ node: Node, level: Int) throws(SettingsFault) -> SettingsNode {
-        let line = node.mark?.line ?? 0
-        guard node.anchor == nil, node.alias == nil else { throw .anchor(line: line) }
-        guard level < mostLevels else { throw .depth(line: line) }
-        switch node {
-        case .scalar(let scalar): return SettingsNode(line: line, content: content(of: scalar, node))
-        case .sequence(let sequence):
-            var elements: [SettingsNode] = []
-            for element in sequence { elements.append(try self.node(element, level: level + 1)) }
-            return SettingsNode(line: line, content: .list(elements))
-        case .mapping(let mapping):
-            var members: [Member] = []
-            for (key, value) in mapping {
-                let line = key.mark?.line ?? line
-                guard key.anchor == nil, let name = key.scalar?.string else {
-                    throw SettingsFault(line: line, .wrongKind, "a name is expected, not a list or a section")
-                }
-                members.append(Member(name: name, line: line, value: try self.node(value, level: level + 1)))
+    private static func node(_ event: YAMLEvents.Event, _ events: YAMLEvents, level: Int) throws(SettingsFault) -> SettingsNode {
+        guard !event.hasAnchor else { throw .anchor(line: event.line) }
+        guard level < mostLevels else { throw .depth(line: event.line) }
+        switch event.kind {
+        case .text(let text, let isQuoted): return SettingsNode(line: event.line, content: content(of: text, isQuoted))
+        case .listStart: return SettingsNode(line: event.line, content: .list(try elements(events, level: level)))
+        case .sectionStart: return SettingsNode(line: event.line, content: .section(try members(events, level: level)))
+        default: throw SettingsFault(line: event.line, .notYAML, "the file is not YAML")
+        }
+    }
+
+    private static func elements(_ events: YAMLEvents, level: Int) throws(SettingsFault) -> [SettingsNode] {
+        var elements: [SettingsNode] = []
+        while true {
+            let event = try events.next()
+            if event.kind == .listEnd { return elements }
+            elements.append(try node(event, events, level: level + 1))
+        }
+    }
+
+    private static func members(_ events: YAMLEvents, level: Int) throws(SettingsFault) -> [Member] {
+        var members: [Member] = []
+        while true {
+            let key = try events.next()
+            if key.kind == .sectionEnd { break }
+            guard !key.hasAnchor, case .text(let name, _) = key.kind else {
+                throw SettingsFault(line: key.line, .wrongKind, "a name is expected, not a list or a section")
             }
-            return SettingsNode(line: line, content: .section(members))
-        case .alias: throw .anchor(line: line)
+            members.append(Member(name: name, line: key.line, value: try node(try events.next(), events, level: level + 1)))
         }
+        try refuseRepeated(members)
+        return members
     }
 
-    private static func content(of scalar: Node.Scalar, _ node: Node) -> Content {
-        let isQuoted = scalar.style != .plain && scalar.style != .any
-        return !isQuoted && node.null != nil ? .nothing : .text(scalar.string, isQuoted: isQuoted)
+    private static func refuseRepeated(_ members: [Member]) throws(SettingsFault) {
+        let repeated = Dictionary(grouping: members, by: \.name).filter { $1.count > 1 }.sorted { $0.key < $1.key }
+        guard let first = repeated.first?.value.first else { return }
+        throw SettingsFault(line: first.line, .repeatedName, "\(repeated.map(\.key).joined(separator: ", ")): set twice")
     }
 
-    /// Yams adds a copy of the line to its descriptions; a line can hold a secret.
-    private static func fault(_ error: YamlError) -> SettingsFault {
-        switch error {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
-            SettingsFault(line: mark.line, .notYAML, "not YAML: \(problem)")
-        case .duplicatedKeysInMapping(let names, let context):
-            SettingsFault(
-                line: context.mark.line, .repeatedName, "\(names.map(String.init(describing:)).joined(separator: ", ")): set twice")
-        case .reader(let problem, _, _, _): SettingsFault(line: 0, .notYAML, "not YAML: \(problem)")
-        default: SettingsFault(line: 0, .notYAML, "the file is not YAML in UTF-8")
-        }
+    private static func content(of text: String, _ isQuoted: Bool) -> Content {
+        !isQuoted && ["", "~", "null", "Null", "NULL"].contains(text) ? .nothing : .text(text, isQuoted: isQuoted)
     }
 }
 

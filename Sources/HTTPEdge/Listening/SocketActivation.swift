@@ -1,5 +1,11 @@
 #if HTTPServer
-internal import Foundation
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// The sockets that systemd opened for this process (sd_listen_fds(3)): `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES` in the
 /// environment.
@@ -12,7 +18,9 @@ package struct SocketActivation: Sendable {
     /// The descriptors by name. Sockets of one unit share a name.
     package let descriptors: [String: [Int32]]
 
-    package init(environment: [String: String] = ProcessInfo.processInfo.environment, processID: Int32 = getpid()) {
+    /// - Parameter environment: nil means that of this process.
+    package init(environment: [String: String]? = nil, processID: Int32 = getpid()) {
+        let environment = environment ?? Self.environment
         guard environment["LISTEN_PID"] == String(processID), let count = environment["LISTEN_FDS"].flatMap(Int32.init),
             (1...Self.most).contains(count)
         else {
@@ -26,6 +34,15 @@ package struct SocketActivation: Sendable {
             descriptors[name, default: []].append(Self.first + index)
         }
         self.descriptors = descriptors
+    }
+
+    private static var environment: [String: String] {
+        var values: [String: String] = [:]
+        for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] {
+            // SAFETY: the value is copied at once.
+            values[name] = unsafe getenv(name).map { unsafe String(cString: $0) }
+        }
+        return values
     }
 
     /// The sockets called `name`.

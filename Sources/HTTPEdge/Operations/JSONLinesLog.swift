@@ -1,5 +1,5 @@
 #if HTTPServer
-internal import Foundation
+internal import JWTCore
 package import Logging
 
 /// The application's log: one JSON object per line, by default on standard error.
@@ -66,7 +66,9 @@ package struct JSONLinesLog: LogHandler {
         QuotedText.appendJSON(value, to: &line)
     }
 
-    package static let systemMilliseconds: @Sendable () -> Int64 = { Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)) }
+    package static let systemMilliseconds: @Sendable () -> Int64 = { milliseconds(of: SystemClock().now) }
+
+    private static func milliseconds(of date: NumericDate) -> Int64 { date.seconds * 1_000 + Int64(date.nanoseconds) / 1_000_000 }
 
     /// Waits until the line is written.
     package static let standardError: @Sendable (String) -> Void = { StandardError.write(Array($0.utf8)) }

@@ -1,5 +1,13 @@
 #if HTTPServer
-internal import Foundation
+internal import JWTCore
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// What the system counts of this process, under the names that Prometheus' client libraries use.
 package struct ProcessMetrics: Sendable {
@@ -47,7 +55,12 @@ package struct ProcessMetrics: Sendable {
 extension ProcessMetrics {
     /// Without the descriptor that lists them.
     private static var openDescriptors: Double? {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { Double($0.count - 1) }
+        guard let folder = unsafe opendir("/proc/self/fd") else { return nil }
+        defer { unsafe closedir(folder) }
+        var count = 0
+        while unsafe readdir(folder) != nil { count += 1 }
+        // Not counted: the entries of the folder and of the one above it.
+        return Double(count - 3)
     }
 
     private static var residentBytes: Double? {
@@ -73,7 +86,7 @@ extension ProcessMetrics {
 
     /// The fields of a file; of /proc/self/stat those behind the program's name.
     private static func fields(of path: String) -> [Substring]? {
-        guard let file = FileHandle(forReadingAtPath: path), let bytes = try? file.read(upToCount: 4_096) else { return nil }
+        guard let bytes = DescriptorBytes.read(path: path, upTo: 4_096) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
         let start = text.lastIndex(of: ")").map(text.index(after:)) ?? text.startIndex
         return text[start...].split { $0 == " " || $0 == "\n" }

@@ -1,11 +1,22 @@
 #if HTTPServer
-internal import Foundation
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// Tells systemd the state of the service (sd_notify(3)). Without `NOTIFY_SOCKET` in the environment nothing happens.
 package struct ServiceNotification: Sendable {
     private let path: String?
 
-    package init(environment: [String: String] = ProcessInfo.processInfo.environment) { path = environment["NOTIFY_SOCKET"] }
+    /// - Parameter environment: nil means that of this process.
+    package init(environment: [String: String]? = nil) {
+        // SAFETY: the value is copied at once.
+        let own = environment == nil ? unsafe getenv("NOTIFY_SOCKET").map { unsafe String(cString: $0) } : nil
+        path = environment?["NOTIFY_SOCKET"] ?? own
+    }
 
     /// - Parameter state: lines such as `READY=1`.
     package func send(_ state: String) {

@@ -1,5 +1,16 @@
 #if HTTPServer
-internal import Foundation
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+// Inside the type its own function hides that of the system.
+private func writeSome(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, start, count)
+}
 
 /// Standard error as a descriptor.
 enum StandardError {
@@ -8,7 +19,7 @@ enum StandardError {
         var start = 0
         while start < bytes.count {
             // SAFETY: `start` is below the count.
-            let written = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(2, $0.baseAddress! + start, $0.count - start) }
+            let written = unsafe bytes.withUnsafeBytes { unsafe writeSome(2, $0.baseAddress! + start, $0.count - start) }
             if written > 0 {
                 start += written
             } else if errno == EAGAIN {

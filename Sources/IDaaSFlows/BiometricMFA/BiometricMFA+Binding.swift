@@ -1,5 +1,5 @@
-internal import Foundation
 internal import IDaaSWire
+internal import JWTCore
 
 extension BiometricMFA {
     /// Binds this device: makes a key for the user if there is none, and proves it to the server.
@@ -30,7 +30,7 @@ extension BiometricMFA {
     public func bind(publicKey: String, idToken: String? = nil) async -> DeviceBindOutcome {
         do throws(FlowError) {
             guard !publicKey.isEmpty else { throw FlowError(.missingInput(WireMember.publicKey)) }
-            guard let document = Data(base64Encoded: publicKey).map(Array.init) else {
+            guard let document = Base64.bytes(publicKey) else {
                 throw FlowError(.invalidInput(WireMember.publicKey))
             }
             let login = try await login(idToken)
@@ -67,7 +67,7 @@ extension BiometricMFA {
         _ name: BiometricKeyName, _ publicKey: [UInt8], _ login: Login, reuse: Duration
     ) async throws(FlowError) -> DeviceBindOutcome {
         var body = try await proof(.bind, name, login, reuse: reuse)
-        body[WireMember.publicKey] = .text(Data(publicKey).base64EncodedString())
+        body[WireMember.publicKey] = .text(Base64.text(publicKey))
         body[WireMember.algorithm] = .text(BiometricEnvelope.algorithm)
         body[WireMember.deviceName] = .text(wire.configuration.device.operatingSystem)
         // Before the call: where the answer is lost, the server may have bound the device, and unbinding has to find the key.

@@ -1,6 +1,6 @@
-internal import Foundation
 internal import IDaaSWire
 internal import JWKSCache
+internal import JWTCore
 
 /// The single steps, for apps that verify their users and keep random strings themselves.
 extension BiometricMFA {
@@ -9,7 +9,7 @@ extension BiometricMFA {
         do throws(FlowError) {
             let name = try name(userID)
             let document = try await withBiometrics { () throws(BiometricFailure) in try await keys.publicKey(name) }
-            return .publicKey(Data(document).base64EncodedString())
+            return .publicKey(Base64.text(document))
         } catch {
             return .failed(error)
         }
@@ -38,7 +38,7 @@ extension BiometricMFA {
             }
             return .signed(
                 SignedText(
-                    text: text, signature: Data(signature.bytes).base64EncodedString(), version: .challengeOnly,
+                    text: text, signature: Base64.text(signature.bytes), version: .challengeOnly,
                     verification: signature.verification))
         } catch {
             return .failed(error)

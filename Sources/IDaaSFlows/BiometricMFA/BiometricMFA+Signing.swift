@@ -1,6 +1,6 @@
-internal import Foundation
 public import IDaaSWire
 internal import JWKSCache
+internal import JWTCore
 
 extension BiometricMFA {
     /// What a signature of version 1 covers besides the challenge and the way of verification.
@@ -30,7 +30,7 @@ extension BiometricMFA {
             }
         }
         return SignedText(
-            text: challenge, signature: Data(signature.bytes).base64EncodedString(), version: version, verification: signature.verification)
+            text: challenge, signature: Base64.text(signature.bytes), version: version, verification: signature.verification)
     }
 }
 

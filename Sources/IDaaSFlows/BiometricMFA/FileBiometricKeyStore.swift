@@ -1,4 +1,3 @@
-internal import Foundation
 public import IDaaSWire
 public import JWKSCache
 internal import JWTCore
@@ -11,8 +10,8 @@ public final class FileBiometricKeyStore: BiometricKeyStore {
     private struct Entry: Codable, Hashable {
         let name: BiometricKeyName
         /// PKCS#8 in DER.
-        let privateKey: Data
-        let publicKey: Data
+        let privateKey: Base64Bytes
+        let publicKey: Base64Bytes
         let enrolment: String
     }
 
@@ -42,17 +41,17 @@ public final class FileBiometricKeyStore: BiometricKeyStore {
     public func publicKey(_ name: BiometricKeyName) async throws(BiometricFailure) -> [UInt8] {
         let enrolment = await verifier.enrolment()
         return try await changing { entries throws(BiometricFailure) in
-            if let entry = entries.first(where: { $0.name == name && $0.enrolment == enrolment }) { return Array(entry.publicKey) }
+            if let entry = entries.first(where: { $0.name == name && $0.enrolment == enrolment }) { return entry.publicKey.bytes }
             guard let key = P256PrivateKey.generate(), let document = key.privateDocument else { throw .keyUnusable }
             entries.removeAll { $0.name == name }
             entries.append(
-                Entry(name: name, privateKey: Data(document), publicKey: Data(key.publicKey.document), enrolment: enrolment))
+                Entry(name: name, privateKey: Base64Bytes(document), publicKey: Base64Bytes(key.publicKey.document), enrolment: enrolment))
             return key.publicKey.document
         }
     }
 
     public func name(ofPublicKey publicKey: [UInt8]) async throws(BiometricFailure) -> BiometricKeyName? {
-        try read().first { Array($0.publicKey) == publicKey }?.name
+        try read().first { $0.publicKey.bytes == publicKey }?.name
     }
 
     public func signature(
@@ -63,7 +62,7 @@ public final class FileBiometricKeyStore: BiometricKeyStore {
         let verification = try await presence(for: reason, reuse: reuse).verification
         // Read again: the key may have gone while the user was asked.
         guard try read().contains(entry) else { throw .keyMissing }
-        var document = Array(entry.privateKey)
+        var document = entry.privateKey.bytes
         defer { wipe(&document) }
         guard let bytes = P256PrivateKey.importing(document)?.signature(of: message(verification)) else { throw .keyUnusable }
         return BiometricSignature(bytes: bytes, verification: verification)
@@ -100,7 +99,7 @@ public final class FileBiometricKeyStore: BiometricKeyStore {
     private func read() throws(BiometricFailure) -> [Entry] {
         do throws(StoreFailure) {
             guard let bytes = try PrivateFile.read(path) else { return [] }
-            guard let entries = try? JSONDecoder().decode([Entry].self, from: Data(bytes)) else { throw StoreFailure(.malformed) }
+            guard let entries = try? JSONTree.decode([Entry].self, from: bytes) else { throw StoreFailure(.malformed) }
             return entries
         } catch {
             throw .keyUnusable
@@ -109,8 +108,8 @@ public final class FileBiometricKeyStore: BiometricKeyStore {
 
     private func write(_ entries: [Entry]) throws(BiometricFailure) {
         do throws(StoreFailure) {
-            guard let data = try? JSONEncoder().encode(entries) else { throw StoreFailure(.unwritable) }
-            try PrivateFile.write(Array(data), to: path)
+            guard let tree = try? JSONTree(encoding: entries) else { throw StoreFailure(.unwritable) }
+            try PrivateFile.write(tree.json, to: path)
         } catch {
             throw .keyUnusable
         }

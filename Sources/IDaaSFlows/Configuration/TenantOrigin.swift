@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JWTCore
 
 /// A tenant's origin.
 struct TenantOrigin {
@@ -7,16 +7,15 @@ struct TenantOrigin {
     let isLoopback: Bool
 
     init(_ text: String) throws(FlowError) {
-        guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(), let host = parts.host, !host.isEmpty,
-            parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil, ["", "/"].contains(parts.path)
+        guard let parts = URLText(text), !parts.host.isEmpty, !parts.hasUser, parts.query == nil, parts.fragment == nil,
+            ["", "/"].contains(parts.path)
         else { throw FlowError(.configuration("the domain is not an origin such as https://tenant.example")) }
-        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        isLoopback = Self.isLoopback(bare.lowercased())
+        let scheme = parts.scheme, host = parts.host
+        isLoopback = Self.isLoopback(host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host)
         guard scheme == "https" || scheme == "http" && isLoopback else {
             throw FlowError(.configuration("the domain has to be https, or http on loopback"))
         }
-        let bracketed = bare.contains(":") ? "[\(bare)]" : bare
-        self.text = "\(scheme)://\(bracketed.lowercased())" + (parts.port.map { ":\($0)" } ?? "")
+        self.text = "\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")
     }
 
     /// Loopback as a name or an address (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3).

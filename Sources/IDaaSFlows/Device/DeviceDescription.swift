@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The device's description in the header fields of every request. The server refuses missing values (`IDAAS.SDK.COMMON.1003`) and does not
 /// verify the others.
 public struct DeviceDescription: Hashable, Sendable {
@@ -19,8 +17,7 @@ public struct DeviceDescription: Hashable, Sendable {
 
     /// For example "Linux 6.1.0": ASCII, because a header field carries it.
     private static var system: String {
-        let version = ProcessInfo.processInfo.operatingSystemVersion
-        return "\(name) \(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
+        "\(name) \(SystemVersion.text)"
     }
 
     private static var name: String {

@@ -1,7 +1,12 @@
-public import Foundation
 internal import IDaaSWire
 internal import JWTCore
 internal import Locks
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// Login through WeChat in one call, under the names of the vendor's SDK.
 ///

@@ -1,5 +1,4 @@
 public import Dispatch
-public import Foundation
 internal import IDaaSWire
 public import JWKSCache
 internal import JWTCore
@@ -60,7 +59,7 @@ public final class TXCommonHandler: Sendable {
     /// - Parameters:
     ///   - timeout: in seconds; 0.0 is the default, 3.0.
     ///   - complete: gets the result once.
-    public func getLoginNumberWithTimeout(_ timeout: TimeInterval, complete: Completion?) {
+    public func getLoginNumberWithTimeout(_ timeout: Double, complete: Completion?) {
         let (carrier, queue) = settings.withLock { ($0.carrier, $0.queue) }
         Task {
             let outcome = await carrier?.prefetch(timeout: Duration(carrierTimeout: timeout)) ?? .failed(Self.hasNoCarrier)
@@ -77,7 +76,7 @@ public final class TXCommonHandler: Sendable {
     ///   - timeout: in seconds; 0.0 is the default, 3.0.
     ///   - complete: receives each result.
     public func getLoginTokenWithController(
-        _ vc: any OneClickPresenter, model: TXCustomModel?, timeout: TimeInterval, complete: Completion?
+        _ vc: any OneClickPresenter, model: TXCustomModel?, timeout: Double, complete: Completion?
     ) {
         let (carrier, queue) = settings.withLock { ($0.carrier, $0.queue) }
         let page = model?.page ?? OneClickPage()

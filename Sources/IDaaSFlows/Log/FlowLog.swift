@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JWTCore
 
 /// An optional log of the flows. Numbers and tokens in its lines are masked.
 public struct FlowLog: Sendable {
@@ -6,7 +6,7 @@ public struct FlowLog: Sendable {
 
     public static let off = Self(nil)
     /// Writes each line to standard error.
-    public static let standardError = Self { FileHandle.standardError.write(Data("assay: \($0)\n".utf8)) }
+    public static let standardError = Self { _ = DescriptorBytes.write("assay: \($0)\n".utf8, to: 2) }
 
     /// - Parameter sink: gets each line, on any thread; nil disables logging.
     public init(_ sink: (@Sendable (String) -> Void)?) { self.sink = sink }

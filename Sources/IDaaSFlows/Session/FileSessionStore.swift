@@ -1,5 +1,5 @@
-internal import Foundation
 public import JWKSCache
+internal import JWTCore
 
 /// A store in a file that only its owner can read or write. Each change replaces the whole file. A lock file beside it serialises processes
 /// (`flock`; the lock ends with its process).
@@ -36,7 +36,7 @@ public final class FileSessionStore: SessionStore {
     private func read() throws(FlowError) -> StoredContents {
         do throws(StoreFailure) {
             guard let bytes = try PrivateFile.read(path) else { return StoredContents() }
-            guard let contents = try? JSONDecoder().decode(StoredContents.self, from: Data(bytes)) else { throw StoreFailure(.malformed) }
+            guard let contents = try? JSONTree.decode(StoredContents.self, from: bytes) else { throw StoreFailure(.malformed) }
             return contents
         } catch {
             throw FlowError(.store(error))
@@ -44,11 +44,9 @@ public final class FileSessionStore: SessionStore {
     }
 
     private func write(_ contents: StoredContents) throws(FlowError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
         do throws(StoreFailure) {
-            guard let data = try? encoder.encode(contents) else { throw StoreFailure(.unwritable) }
-            try PrivateFile.write(Array(data), to: path)
+            guard let tree = try? JSONTree(encoding: contents) else { throw StoreFailure(.unwritable) }
+            try PrivateFile.write(tree.json, to: path)
         } catch {
             throw FlowError(.store(error))
         }

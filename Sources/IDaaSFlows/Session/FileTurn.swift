@@ -1,5 +1,12 @@
-internal import Foundation
 internal import JWKSCache
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// A lock file that serialises processes.
 struct FileTurn: Sendable {

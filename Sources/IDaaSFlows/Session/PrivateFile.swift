@@ -1,4 +1,12 @@
-internal import Foundation
+internal import JWTCore
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
 
 /// A small file that only its owner can read or write.
 enum PrivateFile {
@@ -16,10 +24,12 @@ enum PrivateFile {
             default: throw StoreFailure(.unreadable)
             }
         }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        defer { close(descriptor) }
         try check(descriptor)
-        guard let data = try? file.read(upToCount: largest + 1) ?? Data(), data.count <= largest else { throw StoreFailure(.unreadable) }
-        return Array(data)
+        guard let bytes = DescriptorBytes.read(descriptor, upTo: largest + 1), bytes.count <= largest else {
+            throw StoreFailure(.unreadable)
+        }
+        return bytes
     }
 
     /// Replaces the file atomically: a reader sees the old or the new file, even after a power failure. One writer at a time.
@@ -29,9 +39,8 @@ enum PrivateFile {
         unsafe unlink(temporary)
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw StoreFailure(.unwritable) }
-        let file = FileHandle(fileDescriptor: descriptor)
-        let isWritten = (try? file.write(contentsOf: Data(bytes))) != nil && (try? file.synchronize()) != nil
-        guard (try? file.close()) != nil, isWritten, unsafe rename(temporary, path) == 0 else {
+        let isWritten = DescriptorBytes.write(bytes, to: descriptor) == 0 && fsync(descriptor) == 0
+        guard close(descriptor) == 0, isWritten, unsafe rename(temporary, path) == 0 else {
             unsafe unlink(temporary)
             throw StoreFailure(.unwritable)
         }
@@ -40,8 +49,9 @@ enum PrivateFile {
 
     /// Without this a power failure may undo the rename and restore a replaced session token. Some file systems do not support it.
     private static func synchroniseDirectory(of path: String) {
-        let directory = path.contains("/") ? (path as NSString).deletingLastPathComponent : "."
-        let descriptor = unsafe open(directory.isEmpty ? "/" : directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let end = path.lastIndex(of: "/")
+        let directory = end.map { String(path[...$0]) } ?? "."
+        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IDaaSWire
 internal import JWKSCache
 internal import JWTCore
@@ -35,7 +34,7 @@ actor SessionProof {
         guard let sealed = key.encrypt(Array(plaintext.utf8), mask: mask == .sha1 ? .sha1 : .sha256) else {
             throw FlowError(.unusablePublicKey)
         }
-        return HeaderField(WireHeader.signature, Data(sealed).base64EncodedString())
+        return HeaderField(WireHeader.signature, Base64.text(sealed))
     }
 
     private func publicKey() async throws(FlowError) -> EncryptionKey {

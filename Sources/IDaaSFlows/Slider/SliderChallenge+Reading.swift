@@ -1,5 +1,5 @@
-internal import Foundation
 internal import IDaaSWire
+internal import JWTCore
 
 extension SliderChallenge {
     /// Reads the server's document. Missing members get AJ-Captcha's values.
@@ -16,10 +16,8 @@ extension SliderChallenge {
     }
 
     private static func picture(_ value: WireValue?) -> [UInt8]? {
-        guard let text = value?.text, let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !data.isEmpty else {
-            return nil
-        }
-        return Array(data)
+        guard let text = value?.text, let picture = Base64.bytes(text, ignoresOthers: true), !picture.isEmpty else { return nil }
+        return picture
     }
 
     private static func size(_ value: WireValue?, _ usual: Int) -> Int {

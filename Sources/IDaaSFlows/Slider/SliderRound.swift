@@ -1,5 +1,5 @@
-internal import Foundation
 internal import IDaaSWire
+internal import JWTCore
 internal import Secrets
 
 /// Fetches pictures and submits answers until one is right.
@@ -52,7 +52,7 @@ struct SliderRound: Sendable {
         guard let sealed = AJCaptcha.encrypt(Array(point.json.utf8), key: Array(key.utf8)) else {
             throw FlowError(.unexpectedAnswer(status: 200))
         }
-        return Data(sealed).base64EncodedString()
+        return Base64.text(sealed)
     }
 }
 

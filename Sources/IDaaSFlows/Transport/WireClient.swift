@@ -1,5 +1,6 @@
 internal import IDaaSWire
 internal import JWKSCache
+internal import JWTCore
 internal import Secrets
 
 /// Makes the protocol's calls: writes fields and bodies, reads refusals and the server's date, and logs.
@@ -64,6 +65,6 @@ extension ReceivedResponse {
     /// Whether the body is markup, for example a firewall's or a portal's page.
     fileprivate var isPage: Bool {
         let first = body.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
-        return first == UInt8(ascii: "<") || !body.isEmpty && field("Content-Type")?.lowercased().contains("html") ?? false
+        return first == UInt8(ascii: "<") || !body.isEmpty && field("Content-Type")?.lowercased().utf8.holds("html") ?? false
     }
 }

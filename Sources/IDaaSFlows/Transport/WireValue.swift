@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JWTCore
 
 /// A JSON value that is read tolerantly: tenants also send a number as a string, and an object inside a string.
 public indirect enum WireValue: Hashable, Sendable {
@@ -12,8 +12,19 @@ public indirect enum WireValue: Hashable, Sendable {
 
     /// - Returns: nil for bytes that are not a JSON document.
     init?(json bytes: [UInt8]) {
-        guard let value = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
-        self = value
+        guard let tree = try? JSONTree(parsing: bytes) else { return nil }
+        self.init(tree)
+    }
+
+    private init(_ tree: JSONTree) {
+        switch tree {
+        case .null: self = .null
+        case .bool(let bool): self = .bool(bool)
+        case .number(let text): self = tree.integer.map(Self.integer) ?? .number(Double(text) ?? 0)
+        case .string(let text): self = .text(text)
+        case .array(let elements): self = .list(elements.map(Self.init))
+        case .object(let members): self = .object(members.mapValues(Self.init))
+        }
     }
 
     subscript(_ name: String) -> WireValue? {
@@ -94,9 +105,7 @@ extension WireValue: Codable {
 
     /// The document, with its members sorted by name.
     var json: [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Only a non-finite number cannot be written.
-        return (try? encoder.encode(self)).map(Array.init) ?? []
+        (try? JSONTree(encoding: self).json) ?? []
     }
 }

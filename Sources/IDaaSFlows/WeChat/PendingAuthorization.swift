@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IDaaSWire
 internal import Secrets
 

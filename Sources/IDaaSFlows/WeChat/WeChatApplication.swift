@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JWTCore
 
 /// The program's registration at the WeChat Open Platform. The AppSecret is the server's alone.
 public struct WeChatApplication: Hashable, Sendable {
@@ -25,8 +25,8 @@ public struct WeChatApplication: Hashable, Sendable {
         guard isScheme, id.first?.isLetter == true, id.utf8.count <= 64 else {
             throw FlowError(.configuration("the WeChat AppID is not the scheme of a URL"))
         }
-        guard let parts = URLComponents(string: universalLink), parts.scheme?.lowercased() == "https", parts.host?.isEmpty == false,
-            parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil
+        guard let parts = URLText(universalLink), parts.scheme == "https", !parts.host.isEmpty,
+            !parts.hasUser, parts.query == nil, parts.fragment == nil
         else { throw FlowError(.configuration("the Universal Link is not an https URL without query and fragment")) }
         self.id = id
         self.universalLink = universalLink

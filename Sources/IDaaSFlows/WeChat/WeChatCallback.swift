@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JWTCore
 
 /// What WeChat answered to an authorisation request. It proves nothing until its state is compared.
 struct WeChatCallback: Hashable, Sendable {
@@ -33,10 +33,10 @@ struct WeChatCallback: Hashable, Sendable {
     ///
     /// - Returns: nil for a URL that is no login callback for this application.
     init?(url: String, of application: WeChatApplication) {
-        guard url.utf8.count <= Self.longestURL, let parts = URLComponents(string: url), parts.user == nil, parts.password == nil,
+        guard url.utf8.count <= Self.longestURL, let parts = URLText(url), !parts.hasUser,
             Self.isScheme(parts, of: application) || Self.isUniversalLink(parts, of: application)
         else { return nil }
-        let items = parts.queryItems ?? []
+        let items = parts.queryItems
         let codes = items.filter { $0.name == "code" }, states = items.filter { $0.name == "state" }
         state = states.count == 1 ? states[0].value.flatMap { $0.isEmpty ? nil : $0 } : nil
         answer = codes.count > 1 || states.count > 1 ? .malformed : Self.answer(code: codes.first?.value)
@@ -49,14 +49,14 @@ struct WeChatCallback: Hashable, Sendable {
         return .code(code)
     }
 
-    private static func isScheme(_ url: URLComponents, of application: WeChatApplication) -> Bool {
-        url.scheme?.lowercased() == application.id.lowercased() && url.host == "oauth" && url.port == nil && ["", "/"].contains(url.path)
+    private static func isScheme(_ url: URLText, of application: WeChatApplication) -> Bool {
+        url.scheme == application.id.lowercased() && url.host == "oauth" && url.port == nil && ["", "/"].contains(url.path)
     }
 
-    private static func isUniversalLink(_ url: URLComponents, of application: WeChatApplication) -> Bool {
-        guard let link = URLComponents(string: application.universalLink) else { return false }
+    private static func isUniversalLink(_ url: URLText, of application: WeChatApplication) -> Bool {
+        guard let link = URLText(application.universalLink) else { return false }
         let path = link.path.hasSuffix("/") ? String(link.path.dropLast()) : link.path
-        return url.scheme?.lowercased() == "https" && url.host?.lowercased() == link.host?.lowercased() && url.port == link.port
+        return url.scheme == "https" && url.host == link.host && url.port == link.port
             && url.path == "\(path)/\(application.id)/oauth"
     }
 

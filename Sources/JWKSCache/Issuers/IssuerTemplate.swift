@@ -9,16 +9,17 @@ public struct IssuerTemplate: Sendable {
     public let tenants: Set<String>?
     private let prefix: String
     private let suffix: String
+    private static let mark = "{tenant}"
 
     /// Nil unless `pattern` is an absolute URL with exactly one `{tenant}`, as a whole segment of its path.
     public init?(_ pattern: String, tenants: Set<String>? = nil, policy: ClaimsPolicy, refresh: RefreshPolicy = .availabilityFirst) {
-        let parts = pattern.split(separator: "{tenant}", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].hasSuffix("/"), parts[1].isEmpty || parts[1].hasPrefix("/"),
+        guard let place = pattern.utf8.place(of: Self.mark.utf8) else { return nil }
+        let parts = [String(pattern[..<place]), String(pattern[place...].dropFirst(Self.mark.count))]
+        guard !parts[1].utf8.holds(Self.mark), parts[0].hasSuffix("/"), parts[1].isEmpty || parts[1].hasPrefix("/"),
             // The host comes before the tenant, and the pattern is an issuer's URL with any tenant.
-            IssuerMetadata.addresses(of: String(parts[0])) != nil, IssuerMetadata.addresses(of: parts.joined(separator: "t")) != nil
+            IssuerMetadata.addresses(of: parts[0]) != nil, IssuerMetadata.addresses(of: parts.joined(separator: "t")) != nil
         else { return nil }
-        prefix = String(parts[0])
-        suffix = String(parts[1])
+        (prefix, suffix) = (parts[0], parts[1])
         self.tenants = tenants
         var configuration = IssuerConfiguration(pattern, policy: policy)
         configuration.refresh = refresh

@@ -34,7 +34,7 @@ struct ClaimMisfit {
         case .number: "a number"
         case .object: "an object"
         // An array has the right type where its elements have it.
-        case .array: wanted.contains("array") ? "an array of other values" : "an array"
+        case .array: wanted.utf8.holds("array") ? "an array of other values" : "an array"
         case .true, .false: "a boolean"
         case .null: "null"
         }

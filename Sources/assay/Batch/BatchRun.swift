@@ -1,5 +1,4 @@
 import CommandProgram
-import Foundation
 import JWTCore
 import Locks
 import Program
@@ -23,7 +22,6 @@ final class BatchRun: Sendable {
     }
 
     private struct Written {
-        var blocks = 0
         var counts = OutcomeCounts()
         var progress: BatchProgress
     }
@@ -31,8 +29,7 @@ final class BatchRun: Sendable {
     private let judge: BlockJudge
     private let input: Locked<Input>
     private let written: Locked<Written>
-    /// Signalled after each written block.
-    private let order = NSCondition()
+    private let order = WriteOrder()
 
     init(_ judge: BlockJudge, _ lines: TokenLines, isQuiet: Bool) {
         self.judge = judge
@@ -49,19 +46,24 @@ final class BatchRun: Sendable {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let running = Locked(jobs)
             for _ in 0..<jobs {
-                Thread { [self] in
+                let isStarted = BackgroundThread.start { [self] in
                     work()
-                    let isLast = running.withLock { running in
-                        running -= 1
-                        return running == 0
-                    }
-                    if isLast { continuation.resume() }
+                    if Self.countDown(running) { continuation.resume() }
                 }
-                .start()
+                // The others do its part.
+                if !isStarted, Self.countDown(running) { continuation.resume() }
             }
         }
         written.withLock { $0.progress.end() }
         return (written.withLock { $0.counts }, input.withLock { $0.failure })
+    }
+
+    /// - Returns: whether this was the last thread.
+    private static func countDown(_ running: Locked<Int>) -> Bool {
+        running.withLock { running in
+            running -= 1
+            return running == 0
+        }
     }
 
     private func work() {
@@ -92,18 +94,13 @@ final class BatchRun: Sendable {
     }
 
     private func write(_ output: [UInt8], _ place: Place, _ counts: OutcomeCounts) {
-        order.lock()
-        while written.withLock({ $0.blocks }) < place.number { order.wait() }
-        order.unlock()
+        order.wait(for: place.number)
         // Only the thread whose turn it is comes here.
         Terminal.output.write(bytes: output)
         written.withLock { written in
             written.counts.add(counts)
             written.progress.note(lines: written.counts, bytes: place.bytes)
         }
-        order.lock()
-        written.withLock { $0.blocks += 1 }
-        order.broadcast()
-        order.unlock()
+        order.advance()
     }
 }

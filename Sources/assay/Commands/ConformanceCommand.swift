@@ -1,7 +1,14 @@
 import ArgumentParser
 import CommandProgram
-import Foundation
 import JWTCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 struct ConformanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -76,11 +83,8 @@ struct ConformanceCommand: ParsableCommand {
 
     /// Runs the file at `path`, or the files in the folder. Only a file that the user named must have a known format.
     private func collect(_ path: String, isNamed: Bool, _ report: inout ConformanceReport, _ files: inout OwnFiles) throws {
-        var isFolder: ObjCBool = false
-        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw CommandFailure.system("cannot read \(path)", ENOENT)
-        }
-        if isFolder.boolValue {
+        guard let isFolder = Folder.isOne(path) else { throw CommandFailure.system("cannot read \(path)", ENOENT) }
+        if isFolder {
             let names = try Self.names(inFolder: path)
             if JSONTestSuite.isOne(names) {
                 return implementation == nil ? JSONTestSuite(path, names).run(&report) : report.skip(because: Self.foreignFormat)
@@ -89,7 +93,7 @@ struct ConformanceCommand: ParsableCommand {
             return
         }
         if isNamed { try InputFile.check(path) }
-        guard path.hasSuffix(".json"), let data = FileManager.default.contents(atPath: path) else {
+        guard path.hasSuffix(".json"), let data = DescriptorBytes.read(path: path) else {
             if isNamed { throw CommandFailure.usage("\(path) is not a readable JSON file") }
             return
         }
@@ -110,10 +114,9 @@ struct ConformanceCommand: ParsableCommand {
     private static let foreignFormat = "only cases of Assay's own format go to another implementation"
 
     private static func names(inFolder path: String) throws(CommandFailure) -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        } catch {
-            throw .error("cannot read \(path): \(CommandFailure.sentence(for: error))", exitCode: 2, code: "file")
+        guard let names = Folder.names(in: path) else {
+            throw .error("cannot read \(path): \(path): \(CommandFailure.systemReason(errno))", exitCode: 2, code: "file")
         }
+        return names
     }
 }

@@ -1,5 +1,4 @@
 import CommandProgram
-import Foundation
 import JWKSCache
 import JWTCore
 
@@ -26,7 +25,7 @@ struct KeyWatch {
         }
     }
 
-    private var now: String { Date.now.formatted(Date.ISO8601FormatStyle(timeZone: .gmt).time(includingFractionalSeconds: false)) }
+    private var now: String { Times.text(SystemClock().now, "%H:%M:%S") }
 
     private func describe(_ event: RefreshEvent.Kind) -> String? {
         switch event {

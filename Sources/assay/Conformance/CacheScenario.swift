@@ -1,4 +1,3 @@
-import Foundation
 import JWKSCache
 
 /// A course of events for a key cache: what the issuer answers from when on, which keys tokens ask for, and what the cache must say.
@@ -114,7 +113,7 @@ struct CacheScenarioFile {
     /// Nil if the file has another format.
     ///
     /// - Throws: a usage error if the file has this format but is invalid.
-    init?(_ path: String, _ data: Data) throws {
+    init?(_ path: String, _ data: [UInt8]) throws {
         guard VectorKind(data) == .cache else { return nil }
         self.path = path
         contents = try VectorKind.contents(Contents.self, path, data)

@@ -1,5 +1,4 @@
 import CommandProgram
-import Foundation
 
 /// The results of a conformance run.
 struct ConformanceReport {
@@ -43,7 +42,7 @@ struct ConformanceReport {
             passed += 1
             return
         }
-        let file = (path as NSString).lastPathComponent
+        let file = String(path.split(separator: "/").last ?? "/")
         let failure = Failure(file: file, id: id, severity: severity, expected: expected, got: got)
         failures.append(failure)
         guard printsFailures else { return }

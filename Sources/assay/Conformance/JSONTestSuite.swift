@@ -1,4 +1,3 @@
-import Foundation
 import JWTCore
 
 /// A folder of JSONTestSuite: `y_` must be accepted, `n_` refused. The suite leaves `i_` to the implementation; Assay has a rule.
@@ -18,8 +17,8 @@ struct JSONTestSuite {
 
     func run(_ report: inout ConformanceReport) {
         for name in names where name.hasSuffix(".json") {
-            guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { continue }
-            let got = Self.read(Array(data))
+            guard let data = DescriptorBytes.read(path: "\(folder)/\(name)") else { continue }
+            let got = Self.read(data)
             switch name.prefix(2) {
             case "y_": report.note(folder, name, expected: Self.duplicates.contains(name) ? "duplicate_member" : "valid", got: got)
             case "n_": report.note(folder, name, expected: "invalid", got: got)

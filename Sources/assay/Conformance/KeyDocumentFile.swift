@@ -1,4 +1,3 @@
-import Foundation
 import JWTCore
 
 /// A file of JWK Sets with the expected verdict on each document and on each of its keys: `"kind": "jwks"`.
@@ -38,7 +37,7 @@ struct KeyDocumentFile {
     /// Nil if the file has another format.
     ///
     /// - Throws: a usage error if the file has this format but is invalid.
-    init?(_ path: String, _ data: Data) throws {
+    init?(_ path: String, _ data: [UInt8]) throws {
         guard VectorKind(data) == .jwks else { return nil }
         let contents = try VectorKind.contents(Contents.self, path, data)
         (self.path, isPublished, cases) = (path, contents.published, contents.documents)

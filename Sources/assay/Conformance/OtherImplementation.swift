@@ -1,5 +1,5 @@
 import CommandProgram
-import Foundation
+import JWTCore
 
 /// Another verifier: a command that reads the cases as JSON lines from its standard input and answers each with a line `{id, verdict}`. The
 /// verdict is `valid`, `invalid`, or `unsupported` for a case that needs what it does not have.
@@ -10,7 +10,7 @@ struct OtherImplementation {
     let command: String
 
     func judge(_ files: [VectorFile], _ sets: [KeyDocumentFile], _ report: inout ConformanceReport) throws {
-        let answers = try answers(to: try files.flatMap { try Self.questions($0) } + sets.flatMap { try Self.questions($0) })
+        let answers = try answers(to: files.flatMap { Self.questions($0) } + sets.flatMap { Self.questions($0) })
         for file in files {
             for vector in file.cases {
                 let expected = vector.expect == "valid" ? "valid" : "invalid"
@@ -54,28 +54,14 @@ struct OtherImplementation {
         let usable: [String?]?
     }
 
-    private func answers(to questions: [Data]) throws -> [String: Answer] {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", command]
-        let input = Pipe(), output = Pipe()
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        // Another thread writes: the command may answer before it has read everything, and the buffers of both pipes are small.
-        let writer = Thread {
-            for question in questions {
-                guard (try? input.fileHandleForWriting.write(contentsOf: question)) != nil else { break }
-            }
-            try? input.fileHandleForWriting.close()
-        }
-        writer.start()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CommandFailure.usage("\(command): exit code \(process.terminationStatus)") }
+    private func answers(to questions: [[UInt8]]) throws -> [String: Answer] {
+        let shell = try ShellCommand(command)
+        let data = shell.output(for: questions)
+        let code = shell.exitCode()
+        guard code == 0 else { throw CommandFailure.usage("\(command): exit code \(code)") }
         var answers: [String: Answer] = [:]
         for line in data.split(separator: UInt8(ascii: "\n")) {
-            guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line)) else { continue }
+            guard let answer = try? JSONTree.decode(Answer.self, from: Array(line)) else { continue }
             answers[answer.id] = answer
         }
         return answers
@@ -83,23 +69,22 @@ struct OtherImplementation {
 
     // Questions
 
-    private static func questions(_ file: VectorFile) throws -> [Data] {
-        try file.cases.map { vector in
+    private static func questions(_ file: VectorFile) -> [[UInt8]] {
+        file.cases.map { vector in
             var question = file.shared
-            question["id"] = vector.id
-            question["token"] = vector.token
-            // JSONSerialization would write the time as a double. The object is not empty, so a comma follows.
-            let members = try JSONSerialization.data(withJSONObject: question).dropFirst()
-            return Data("{\"now\":\(file.nowText),".utf8) + members + Data("\n".utf8)
+            question["id"] = .string(vector.id)
+            question["token"] = .string(vector.token)
+            question["now"] = .number(file.nowText)
+            return JSONTree.object(question).json + "\n".utf8
         }
     }
 
-    private static func questions(_ file: KeyDocumentFile) throws -> [Data] {
-        try file.cases.map { vector in
-            var question: [String: Any] = ["id": vector.id, "published": file.isPublished]
-            question["document"] = vector.document
-            question["octets"] = vector.octets
-            return try JSONSerialization.data(withJSONObject: question) + Data("\n".utf8)
+    private static func questions(_ file: KeyDocumentFile) -> [[UInt8]] {
+        file.cases.map { vector in
+            var question: [String: JSONTree] = ["id": .string(vector.id), "published": .bool(file.isPublished)]
+            question["document"] = vector.document.map(JSONTree.string)
+            question["octets"] = vector.octets.map(JSONTree.string)
+            return JSONTree.object(question).json + "\n".utf8
         }
     }
 }

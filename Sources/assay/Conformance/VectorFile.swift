@@ -1,5 +1,4 @@
 import CommandProgram
-import Foundation
 import JWTCore
 
 /// A file of Assay's own vectors: keys, a policy, a time, and tokens with the expected verdicts.
@@ -13,8 +12,7 @@ struct VectorFile {
 
     private struct Contents: Decodable {
         let policy: VectorPolicy
-        /// A double has fewer digits than a time in nanoseconds.
-        let now: Decimal
+        let now: NumericDate
         let cases: [Case]
     }
 
@@ -25,36 +23,40 @@ struct VectorFile {
     /// The number as a text without an exponent.
     let nowText: String
     /// `keys` and `policy` of the file, for another implementation.
-    let shared: [String: Any]
+    let shared: [String: JSONTree]
 
     /// Nil if the file has another format.
     ///
     /// - Throws: a usage error if the file has this format but is invalid.
-    init?(_ path: String, _ data: Data) throws {
-        guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], object["cases"] != nil, object["keys"] != nil
+    init?(_ path: String, _ data: [UInt8]) throws {
+        guard let object = (try? JSONTree(parsing: data))?.members, object["cases"] != nil, object["keys"] != nil
         else {
             return nil
         }
         do {
-            let contents = try JSONDecoder().decode(Contents.self, from: data)
+            let contents = try JSONTree.decode(Contents.self, from: data)
             self.path = path
             cases = contents.cases
             policy = contents.policy
-            nowText = "\(contents.now)"
-            guard let date = NumericDate(decimal: nowText) else { throw CommandFailure.usage("\(path): now is no date") }
-            now = date
+            now = contents.now
+            nowText = Self.text(contents.now)
             Self.warnOfUnknownPolicy(object["policy"], path)
             shared = object.filter { ["keys", "policy"].contains($0.key) }
-        } catch let failure as CommandFailure {
-            throw failure
         } catch {
             throw CommandFailure.usage("\(path): \(CommandFailure.sentence(for: error))")
         }
     }
 
+    private static func text(_ date: NumericDate) -> String {
+        guard date.nanoseconds > 0 else { return "\(date.seconds)" }
+        var fraction = String(1_000_000_000 + date.nanoseconds).dropFirst()
+        while fraction.last == "0" { fraction.removeLast() }
+        return "\(date.seconds).\(fraction)"
+    }
+
     /// Warns of policy members that this runner would silently ignore.
-    private static func warnOfUnknownPolicy(_ policy: Any?, _ path: String) {
-        for name in (policy as? [String: Any] ?? [:]).keys.sorted() where !VectorPolicy.names.contains(name) {
+    private static func warnOfUnknownPolicy(_ policy: JSONTree?, _ path: String) {
+        for name in (policy?.members ?? [:]).keys.sorted() where !VectorPolicy.names.contains(name) {
             Terminal.error.line("\(printable(path)): policy member \(printable(name)) is unknown and not applied")
         }
     }
@@ -81,12 +83,12 @@ struct VectorFile {
 struct VectorKeys: KeySource {
     private let outcome: Swift.Result<KeySet, VerificationError>
 
-    init(_ keys: Any?) {
-        guard let keys = keys as? [String: Any], let data = try? JSONSerialization.data(withJSONObject: keys) else {
+    init(_ keys: JSONTree?) {
+        guard let keys, keys.members != nil else {
             outcome = .failure(VerificationError(.keysUnavailable))
             return
         }
-        do throws(VerificationError) { outcome = .success(try KeySet(jwks: Array(data).span)) } catch { outcome = .failure(error) }
+        do throws(VerificationError) { outcome = .success(try KeySet(jwks: keys.json)) } catch { outcome = .failure(error) }
     }
 
     func withKeys<Result: ~Copyable>(_ body: (KeySet) throws(VerificationError) -> Result) throws(VerificationError) -> Result {
@@ -134,8 +136,7 @@ struct VectorJudge {
     func unavailableAlgorithm(of token: String) -> SignatureAlgorithm? {
         let header = token.prefix { $0 != "." }
         guard let bytes = try? Base64URL.bytes(String(header).utf8.span),
-            let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
-            let algorithm = (object["alg"] as? String).flatMap(SignatureAlgorithm.init(name:))
+            let algorithm = (try? JSONTree(parsing: bytes))?["alg"]?.text.flatMap(SignatureAlgorithm.init(name:))
         else { return nil }
         return algorithm.isAvailable ? nil : algorithm
     }

@@ -1,5 +1,5 @@
 import CommandProgram
-import Foundation
+import JWTCore
 
 /// What a file of Assay's own vectors holds, as its member `kind` says.
 enum VectorKind: String {
@@ -10,17 +10,17 @@ enum VectorKind: String {
     }
 
     /// Nil for a file of another format.
-    init?(_ data: Data) {
-        guard let head = try? JSONDecoder().decode(Head.self, from: data) else { return nil }
+    init?(_ data: [UInt8]) {
+        guard let head = try? JSONTree.decode(Head.self, from: data) else { return nil }
         self.init(rawValue: head.kind)
     }
 
     /// Reads a file of a known kind.
     ///
     /// - Throws: a usage error that names the member that is wrong.
-    static func contents<Contents: Decodable>(_ type: Contents.Type, _ path: String, _ data: Data) throws -> Contents {
+    static func contents<Contents: Decodable>(_ type: Contents.Type, _ path: String, _ data: [UInt8]) throws -> Contents {
         do {
-            return try JSONDecoder().decode(type, from: data)
+            return try JSONTree.decode(type, from: data)
         } catch {
             throw CommandFailure.usage("\(path): \(CommandFailure.sentence(for: error))")
         }

@@ -1,6 +1,13 @@
 import CommandProgram
-import Foundation
 import JWTCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// Reads the lines of a file without LF or CR LF, in blocks: all lines that one read completes, at most ``mostLines``. So a program at the
 /// other end of a pipe gets its verdict before it writes the next line, and a file is read in large pieces.

@@ -1,7 +1,6 @@
 #if HTTP
 import ArgumentParser
 import CommandProgram
-import Foundation
 import HTTPGuard
 import IDaaSFlows
 import IDaaSWire
@@ -66,7 +65,7 @@ struct FlowOptions: ParsableArguments {
         return client
     }
 
-    private var language: Language { Language(environment: ProcessInfo.processInfo.environment) }
+    private var language: Language { .ofEnvironment }
 
     /// The failure of a call, with the code of the SDK's callback in its message. The exit code is 3 if keys are unavailable, otherwise 1.
     /// With --json, also prints the document.
@@ -90,14 +89,11 @@ struct FlowOptions: ParsableArguments {
 
     private func path() throws -> String {
         if let store { return store }
-        let environment = ProcessInfo.processInfo.environment
-        let home = environment["HOME"] ?? NSHomeDirectory()
-        let directory = (environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.local/state") + "/assay"
-        do {
-            try FileManager.default.createDirectory(
-                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw CommandFailure.usage("cannot make the folder of the session: \(CommandFailure.sentence(for: error))")
+        let home = Environment["HOME"] ?? Folder.home
+        let directory = (Environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.local/state") + "/assay"
+        let number = Folder.make(directory, mode: 0o700)
+        guard number == 0 else {
+            throw CommandFailure.usage("cannot make the folder of the session: \(directory): \(CommandFailure.systemReason(number))")
         }
         return directory + "/session.json"
     }
@@ -105,9 +101,9 @@ struct FlowOptions: ParsableArguments {
 
 extension Language {
     /// Chinese for a Chinese locale, otherwise English.
-    fileprivate init(environment: [String: String]) {
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-        self = locale.hasPrefix("zh") ? .chinese : .english
+    fileprivate static var ofEnvironment: Self {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { Environment[$0] }.first { !$0.isEmpty } ?? ""
+        return locale.hasPrefix("zh") ? .chinese : .english
     }
 }
 #endif

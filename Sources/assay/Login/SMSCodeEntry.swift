@@ -1,8 +1,8 @@
 #if HTTP
 import ArgumentParser
 import CommandProgram
-import Foundation
 import IDaaSFlows
+import Program
 
 /// The slider, and the code of an SMS: from the user, or from the outbox of a development server.
 struct SMSCodeEntry: ParsableArguments {
@@ -25,7 +25,7 @@ struct SMSCodeEntry: ParsableArguments {
     /// The code in the outbox; nil without one.
     func unattendedCode(of pending: PendingSMS, _ flows: Flows) async throws -> String? {
         // Only on loopback: the token and the number must not leave this machine.
-        guard flows.configuration.isLoopback, let token = outbox ?? ProcessInfo.processInfo.environment["ASSAY_DEV_TOKEN"], !token.isEmpty
+        guard flows.configuration.isLoopback, let token = outbox ?? Environment["ASSAY_DEV_TOKEN"], !token.isEmpty
         else { return nil }
         return try await RemoteOutbox(domain: flows.configuration.domain, token: token).code(for: pending.mobile)
     }

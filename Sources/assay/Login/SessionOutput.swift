@@ -1,6 +1,5 @@
 #if HTTP
 import CommandProgram
-import Foundation
 import IDaaSFlows
 import IDaaSWire
 import JWTCore
@@ -46,7 +45,7 @@ struct SessionOutput {
     }
 
     private static func words(_ seconds: Int64) -> String {
-        Times.words(NumericDate(seconds: seconds), now: NumericDate(seconds: Int64(Date().timeIntervalSince1970)))
+        Times.words(NumericDate(seconds: seconds), now: SystemClock().now)
     }
 
     private struct SessionDocument: Encodable {

@@ -1,6 +1,14 @@
 #if HTTP
-import Foundation
 import Pictures
+import Program
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// The terminal that shows the slider.
 struct TerminalScreen {
@@ -16,8 +24,7 @@ struct TerminalScreen {
     /// - Throws: ``Unsuitable`` if standard input or standard error is not a terminal, or if the terminal cannot show a picture.
     init() throws(Unsuitable) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { throw Unsuitable(reason: "this is no terminal") }
-        let environment = ProcessInfo.processInfo.environment
-        guard let name = environment["TERM"], name != "dumb" else { throw Unsuitable(reason: "TERM names no terminal with colours") }
+        guard let name = Environment["TERM"], name != "dumb" else { throw Unsuitable(reason: "TERM names no terminal with colours") }
         var size = winsize()
         guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 else {
             throw Unsuitable(reason: "the terminal does not report its size")
@@ -26,7 +33,7 @@ struct TerminalScreen {
         guard TerminalSlider.fits(columns: columns, rows: rows) else {
             throw Unsuitable(reason: "the terminal is too small, with \(columns) columns and \(rows) lines")
         }
-        colours = TerminalColours(colorterm: environment["COLORTERM"], term: name)
+        colours = TerminalColours(colorterm: Environment["COLORTERM"], term: name)
     }
 }
 #endif

@@ -1,9 +1,17 @@
 #if HTTP
 import CommandProgram
-import Foundation
 import IDaaSFlows
 import IDaaSWire
+import JWTCore
 import Pictures
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// Draws the slider in the terminal. If the terminal cannot show it, prints the reason and writes the pictures to files.
 struct TerminalSliderPresenter: SliderPresenter {
@@ -14,12 +22,13 @@ struct TerminalSliderPresenter: SliderPresenter {
             let background = try PNGReader.picture(challenge.background), piece = try PNGReader.picture(challenge.piece)
             // Reading keys blocks the thread, so it does not run on a shared thread of the concurrency pool.
             return await withCheckedContinuation { continuation in
-                Thread.detachNewThread {
+                let isStarted = BackgroundThread.start {
                     let slider = TerminalSlider(
                         background: background, piece: piece, columns: screen.columns, rows: screen.rows, colours: screen.colours,
                         read: Self.keys, write: terminal.write)
                     continuation.resume(returning: RawMode.during { slider.run() }.answer)
                 }
+                if !isStarted { continuation.resume(returning: .closed) }
             }
         } catch {
             let reason = (error as? TerminalScreen.Unsuitable)?.reason ?? "the pictures cannot be read (\(error))"

@@ -1,6 +1,5 @@
 #if HTTP
 import CommandProgram
-import Foundation
 import IDaaSFlows
 import JWTCore
 
@@ -13,7 +12,7 @@ struct ApprovalOutput {
     func show(_ request: PendingApproval, on terminal: Terminal = .output) {
         if isJSON { return terminal.json(encoding: Document(request)) }
         terminal.line("a login to " + terminal.styled(printable(request.clientName, upTo: 64), .good) + " waits")
-        let now = NumericDate(seconds: Int64(Date().timeIntervalSince1970))
+        let now = SystemClock().now
         let rows = [
             ("application", request.clientID), ("message", request.message), ("network", request.region),
             ("expires", request.expiresAt.map { Times.words(NumericDate(seconds: $0), now: now) }),

@@ -1,6 +1,14 @@
 import AssayTesting
 import CommandProgram
-import Foundation
+import JWTCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// The file of a private key, which only its owner may read.
 enum PrivateKeyFile {
@@ -14,7 +22,8 @@ enum PrivateKeyFile {
             // The mode of a new file also depends on the umask and on the file system.
             guard fchmod(descriptor, 0o600) == 0 else { throw .system("cannot protect \(path)", errno) }
             try refuseIfOthersRead(descriptor, path)
-            try write(Array((document + "\n").utf8), to: descriptor, path)
+            let number = DescriptorBytes.write((document + "\n").utf8, to: descriptor)
+            guard number == 0 else { throw .system("cannot write \(path)", number) }
             guard close(descriptor) == 0 else { throw .system("cannot write \(path)", errno) }
         } catch {
             unsafe unlink(path)
@@ -28,9 +37,11 @@ enum PrivateKeyFile {
     static func key(at path: String) throws(CommandFailure) -> TestKey {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system("cannot read \(path)", errno) }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        defer { close(descriptor) }
         try refuseIfOthersRead(descriptor, path)
-        guard let document = try? file.read(upToCount: TestKey.maximumBytes + 1) else { throw .usage("\(path) is empty or unreadable") }
+        guard let document = DescriptorBytes.read(descriptor, upTo: TestKey.maximumBytes + 1), !document.isEmpty else {
+            throw .usage("\(path) is empty or unreadable")
+        }
         do throws(TestKeyError) {
             return try TestKey(privateJWK: String(decoding: document, as: UTF8.self))
         } catch {
@@ -44,15 +55,6 @@ enum PrivateKeyFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .usage("\(path) is not a regular file") }
         guard status.st_mode & 0o077 == 0 else {
             throw .usage("group or others may use the private key in \(path): run chmod 600, or make a new key if others may have read it")
-        }
-    }
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(CommandFailure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            guard count >= 0 || errno == EINTR else { throw .system("cannot write \(path)", errno) }
-            rest = rest.dropFirst(max(0, count))
         }
     }
 }

@@ -56,15 +56,15 @@ struct Connection: Sendable {
                 _ = socket.send(LoopbackAnswer.head(400, [("Content-Length", "0")]))
                 return nil
             }
-            if let range = received.firstRange(of: end) {
-                let head = String(decoding: received[..<range.upperBound], as: UTF8.self)
+            if let start = received.place(of: end) {
+                let body = start + end.count
+                let head = String(decoding: received[..<body], as: UTF8.self)
                 guard let length = LoopbackRequest(head: head, body: []).map({ $0.field("Content-Length").flatMap { Int($0) } ?? 0 }) else {
                     return nil
                 }
-                if received.count >= range.upperBound + length {
-                    let body = Array(received[range.upperBound..<range.upperBound + length])
-                    received.removeFirst(range.upperBound + length)
-                    return LoopbackRequest(head: head, body: body)
+                if received.count >= body + length {
+                    defer { received.removeFirst(body + length) }
+                    return LoopbackRequest(head: head, body: Array(received[body..<body + length]))
                 }
             }
             guard let more = receive(), !more.isEmpty else { return nil }

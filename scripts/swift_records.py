@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""Lets the linker leave out what nothing in a Swift program can reach: swift_records.py ROOT INPUTS FOLDER
+
+A Swift object lists its types, protocols and conformances in sections that no linker drops (SHF_GNU_RETAIN), because `as?` looks them up at
+run time. Each record keeps its type and every method of its witness tables. But a cast to a protocol can find a conformance only where the
+program has both the type and the protocol, so this script follows references from ROOT, counts a record once both of its ends are reached,
+and lifts the flag from the other records, and from public functions, which the flag keeps for other libraries. It also excludes .eh_frame:
+Swift's errors do not unwind the stack, and the C++ code of the runtime is built without exceptions.
+
+INPUTS is what the linker printed for --trace. Copies of these objects with the changed flags go to FOLDER, and their paths to FOLDER/list.
+"""
+import collections
+import os
+import re
+import struct
+import sys
+
+RETAIN, EXCLUDE, ALLOCATED, LINK_ORDER = 0x200000, 0x80000000, 2, 0x80
+SYMTAB, STRTAB, RELA, NOBITS, GROUP, SYMTAB_SHNDX = 2, 3, 4, 8, 17, 18
+INIT_ARRAYS = (14, 15, 16)
+# Read at run time through the first address of the section. The record begins with a reference to what it is about.
+FOUND = {'swift5_protocol_conformances', 'swift5_type_metadata', 'swift5_type_metadata_2', 'swift5_protocols'}
+# Read through a reference, or by debuggers only.
+REFERENCED = {'swift5_fieldmd', 'swift5_assocty', 'swift5_builtin', 'swift5_capture', 'swift5_mpenum', 'swift5_typeref', 'swift5_reflstr'}
+C_NAME = re.compile(r'[A-Za-z_]\w*$')
+
+
+def members(path):
+    """The members of an archive: lists of contents by name."""
+    with open(path, 'rb') as file:
+        data = file.read()
+    found, names, at = {}, b'', 8
+    while at < len(data):
+        name, size, start = data[at:at + 16].rstrip(), int(data[at + 48:at + 58]), at + 60
+        if name == b'//':
+            names = data[start:start + size]
+        elif name not in (b'/', b'/SYM64/'):
+            if name.startswith(b'/'):
+                name = names[int(name[1:]):names.index(b'\n', int(name[1:]))]
+            found.setdefault(name.rstrip(b'/').decode(), []).append(data[start:start + size])
+        at = start + size + size % 2
+    return found
+
+
+def string(data, at):
+    return data[at:data.index(b'\0', at)].decode()
+
+
+class Object:
+    """A relocatable ELF file of 64 bits."""
+
+    def __init__(self, name, data):
+        self.name, self.data = name, bytearray(data)
+        self.table, = struct.unpack_from('<Q', data, 0x28)
+        count, names = struct.unpack_from('<HH', data, 0x3c)
+        count = count or struct.unpack_from('<Q', data, self.table + 32)[0]
+        if names == 0xffff:
+            names, = struct.unpack_from('<I', data, self.table + 40)
+        self.sections = [list(struct.unpack_from('<IIQQQQIIQQ', data, self.table + 64 * index)) for index in range(count)]
+        self.names = [string(data, self.sections[names][4] + section[0]) for section in self.sections]
+        self.relocations, self.groups, self.followers = collections.defaultdict(list), {}, collections.defaultdict(list)
+        self.symbols, self.cache = [], {}
+        symtab = extended = None
+        for index, (_, kind, flags, _, at, size, link, info, _, _) in enumerate(self.sections):
+            if kind == RELA:
+                self.relocations[info].append(index)
+            elif kind == SYMTAB:
+                symtab = index
+            elif kind == SYMTAB_SHNDX:
+                extended = struct.unpack_from('<%dI' % (size // 4), data, at)
+            elif kind == GROUP:
+                group = struct.unpack_from('<%dI' % (size // 4), data, at)[1:]
+                self.groups.update((member, group) for member in group)
+            if flags & LINK_ORDER and link:
+                self.followers[link].append(index)
+        if symtab is not None:
+            self.read_symbols(data, self.sections[symtab], extended)
+
+    def read_symbols(self, data, section, extended):
+        strings = self.sections[section[6]][4]
+        entries = struct.iter_unpack('<IBBHQQ', data[section[4]:section[4] + section[5]])
+        for index, (name, info, _, place, value, _) in enumerate(entries):
+            if place == 0xffff:
+                place = extended[index]
+            elif place >= 0xff00:
+                place = 0
+            self.symbols.append((string(data, strings + name) if info >> 4 else None, info >> 4, place, value))
+
+    def references(self, index):
+        """(offset, symbol, addend) of what a section refers to."""
+        if index not in self.cache:
+            self.cache[index] = [
+                (offset, info >> 32, addend) for table in self.relocations[index]
+                for offset, info, addend in struct.iter_unpack('<QQq', self.data[self.sections[table][4]:][:self.sections[table][5]])]
+        return self.cache[index]
+
+    def set_flags(self, index, flags):
+        self.sections[index][2] = flags
+        struct.pack_into('<Q', self.data, self.table + 64 * index + 8, flags)
+
+
+class Program:
+    def __init__(self, objects):
+        self.objects, self.live, self.work, self.definitions = objects, set(), [], {}
+        for each in objects:
+            for name, binding, place, value in each.symbols:
+                if name and place and (name not in self.definitions or self.definitions[name][3] == 2 and binding == 1):
+                    self.definitions[name] = (each, place, value, binding)
+
+    def target(self, each, symbol):
+        """(object, section, value) of a symbol; None if no object defines it."""
+        name, binding, place, value = each.symbols[symbol]
+        if binding == 0:
+            return (each, place, value) if place else None
+        found = self.definitions.get(name)
+        return found and found[:3]
+
+    def mark(self, each, index):
+        if index and (each, index) not in self.live:
+            self.live.add((each, index))
+            self.work.append((each, index))
+
+    def follow(self):
+        while self.work:
+            each, index = self.work.pop()
+            for _, symbol, _ in each.references(index):
+                target = self.target(each, symbol)
+                if target:
+                    self.mark(*target[:2])
+            for other in each.groups.get(index, ()):
+                if each.sections[other][1] != RELA and each.names[other] not in FOUND:
+                    self.mark(each, other)
+            for other in each.followers[index]:
+                self.mark(each, other)
+
+    def mark_roots(self, root):
+        for name in ('_start', root):
+            if name in self.definitions:
+                self.mark(*self.definitions[name][:2])
+        for each in self.objects:
+            for index, (_, kind, flags, *_) in enumerate(each.sections):
+                name = each.names[index]
+                is_kept = flags & RETAIN and C_NAME.match(name) and name not in FOUND | REFERENCED
+                if flags & ALLOCATED and (is_kept or kind in INIT_ARRAYS or name.startswith(('.init', '.fini', '.ctors', '.dtors'))):
+                    self.mark(each, index)
+
+    def ends(self, each, index):
+        """The sections that must be reached before a record can be found: the type or protocol; of a conformance both."""
+        records = sorted(each.references(index))
+        about = self.target(each, records[0][1]) if records else None
+        if not about:
+            return []
+        if each.names[index] != 'swift5_protocol_conformances':
+            return [about[:2]]
+        owner, place, value = about
+        start, ends, told = value + records[0][2], [], set()
+        for offset, symbol, addend in owner.references(place):
+            # The protocol comes first, the type four bytes later.
+            if offset - start in (0, 4):
+                told.add(offset - start)
+                ends += self.described(owner, symbol, addend)
+        # A reference within a section has no relocation.
+        return ends if len(told) == 2 else ends + [(owner, place)]
+
+    def described(self, each, symbol, addend):
+        target = self.target(each, symbol)
+        if not target:
+            return []
+        owner, place, value = target
+        if not (each.symbols[symbol][0] or '').startswith('got.'):
+            return [(owner, place)]
+        # A pointer to a descriptor of another object. The lowest bit of the reference says that it is one.
+        at = value + addend & ~1
+        pointers = [self.target(owner, other) for offset, other, _ in owner.references(place) if offset == at]
+        return [pointer[:2] for pointer in pointers if pointer]
+
+    def find_records(self):
+        """Marks the records that can be found, and what they keep."""
+        pending = [
+            (each, index, self.ends(each, index)) for each in self.objects for index, name in enumerate(each.names)
+            if name in FOUND and each.sections[index][1] != RELA]
+        found = True
+        while found:
+            self.follow()
+            found, rest = [], []
+            for record in pending:
+                (found if all(end in self.live for end in record[2]) else rest).append(record)
+            pending = rest
+            for each, index, _ in found:
+                self.mark(each, index)
+        self.follow()
+
+    def lift_flags(self):
+        for each in self.objects:
+            for index, name in enumerate(each.names):
+                flags = each.sections[index][2]
+                if name == '.eh_frame':
+                    each.set_flags(index, flags | EXCLUDE)
+                elif flags & RETAIN and (not C_NAME.match(name) or name in FOUND | REFERENCED and (each, index) not in self.live):
+                    each.set_flags(index, flags & ~RETAIN)
+
+
+def inputs(trace):
+    archives = {}
+    with open(trace) as lines:
+        for line in lines.read().splitlines():
+            member = re.match(r'(.*\.a)\((.*)\)$', line)
+            if member:
+                if member[1] not in archives:
+                    archives[member[1]] = members(member[1])
+                yield Object(line, archives[member[1]][member[2]].pop(0))
+            elif line.endswith('.o'):
+                with open(line, 'rb') as file:
+                    yield Object(line, file.read())
+
+
+def main():
+    root, trace, folder = sys.argv[1:]
+    program = Program(list(inputs(trace)))
+    program.mark_roots(root)
+    program.find_records()
+    program.lift_flags()
+    os.makedirs(folder, exist_ok=True)
+    with open(f'{folder}/list', 'w') as paths, open(f'{folder}/names', 'w') as names:
+        for number, each in enumerate(program.objects):
+            # The compiler adds these itself.
+            if re.search(r'(^|/)(\w*crt\w*|swiftrt)\.o$', each.name):
+                continue
+            path = f'{folder}/{number}.o'
+            with open(path, 'wb') as file:
+                file.write(each.data)
+            paths.write(path + '\n')
+            names.write(f'{number}.o {each.name}\n')
+
+
+main()
