@@ -74,7 +74,7 @@ let package = Package(
         .target(name: "JWTCoreFoundation", dependencies: ["JWTCore", "JWKSCache"]),
         .target(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
-        .target(name: "HTTPEdge", dependencies: ["Locks", .metrics] + .edge),
+        .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
         .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "JWKSCache", "JWTCore"]),
         .target(name: "Gateway", dependencies: ["Locks", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(
@@ -99,7 +99,7 @@ let package = Package(
             ]),
         .target(
             name: "GatewayServer",
-            dependencies: ["Locks", "Gateway", "JWTCore", "JWKSCache", "HTTPGuard", "HTTPEdge", .metrics] + .gateway,
+            dependencies: ["Locks", "Gateway", "JWTCore", "JWKSCache", .metrics] + .gateway,
             resources: [
                 .embedInCode("Administration/Resources/status.html"), .embedInCode("Administration/Resources/status.css"),
                 .embedInCode("Administration/Resources/status.js"), .embedInCode("GatewayFiles/Resources/nginx.conf"),
@@ -339,7 +339,8 @@ extension [Target.Dependency] {
             ("ServiceLifecycle", "swift-service-lifecycle"), ("UnixSignals", "swift-service-lifecycle"), ("Logging", "swift-log"),
         ]
         .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["Gateway"])) }
-            + [.byName(name: "CYAML", condition: .when(traits: ["Gateway"]))]
+            // Without the trait the module has only what fuzzers reach.
+            + ["HTTPGuard", "HTTPEdge", "CYAML"].map { .byName(name: $0, condition: .when(traits: ["Gateway"])) }
     }
 
     /// A channel without a socket. Tests advance its clock.

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import HummingbirdCore
 package import NIOCore
 package import NIOHTTPTypes
@@ -27,4 +26,3 @@ package final class AcceptedConnection: ServerChildChannelValue {
         Task { [parts] in try? await parts.executeThenClose { _, _ in } }
     }
 }
-#endif

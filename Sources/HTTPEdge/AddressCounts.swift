@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOConcurrencyHelpers
 package import NIOCore
 
@@ -51,4 +50,3 @@ package final class AddressCounts: Sendable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -274,4 +273,3 @@ extension ConnectionGuard {
         }
     }
 }
-#endif

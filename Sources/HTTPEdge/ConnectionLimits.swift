@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -72,4 +71,3 @@ extension ConnectionLimits {
         start + TimeAmount(min(timeout, Self.grace + .seconds(bytes / minimumBytesPerSecond)))
     }
 }
-#endif

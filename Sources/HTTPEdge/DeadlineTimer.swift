@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOCore
 
 /// The one deadline of a connection. Every request moves it. The timer of the loop is rescheduled only if it would fire too late.
@@ -40,4 +39,3 @@ final class DeadlineTimer {
         expired()
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 // Settings and records hold spans as whole seconds. Synthesised coding takes these functions instead of the standard library's, which write
 // two integers, in each file that imports this module.
 extension KeyedDecodingContainer {
@@ -8,4 +7,3 @@ extension KeyedDecodingContainer {
 extension KeyedEncodingContainer {
     package mutating func encode(_ span: Duration, forKey key: Key) throws { try encode(span.components.seconds, forKey: key) }
 }
-#endif

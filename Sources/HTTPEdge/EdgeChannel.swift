@@ -1,4 +1,3 @@
-#if HTTPServer
 package import HummingbirdCore
 package import Logging
 package import NIOCore
@@ -43,4 +42,3 @@ package struct EdgeChannel: HTTPChannelHandler {
 
     package func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value.take(), logger: logger) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOCore
 
 /// The beginning of every connection of HTTP/1.1, whatever answers it: its place among those of its address, and the options of its socket.
@@ -30,4 +29,3 @@ struct EdgeSetup: Sendable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 /// An outbound event from ``RequestGuard``, which sees messages, to ``ConnectionGuard``, which sees bytes.
 enum ExchangeProgress: Hashable, Sendable {
     case headReceived
@@ -13,4 +12,3 @@ enum ExchangeProgress: Hashable, Sendable {
 
 /// An inbound event from ``ConnectionGuard`` to ``RequestGuard``: the body has not arrived in time.
 struct BodyDeadlineExpired: Sendable {}
-#endif

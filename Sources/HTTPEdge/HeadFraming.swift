@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOHTTP1
 
 /// The fields of a head without which neither the end of the request nor its target is certain. They are found in one pass: every request
@@ -74,4 +73,3 @@ extension String {
         utf8.elementsEqual(name.utf8) { byte, letter in byte == letter || (0x41...0x5a).contains(byte) && byte | 0x20 == letter }
     }
 }
-#endif

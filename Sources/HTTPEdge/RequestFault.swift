@@ -1,4 +1,3 @@
-#if HTTPServer
 /// Why a request's body does not arrive. Reading the body throws it; the server closes the connection after the answer.
 package enum RequestFault: Error, Hashable, Sendable {
     /// The framing is malformed or the body is cut short (RFC 9112 sections 6 to 8).
@@ -17,4 +16,3 @@ package enum RequestFault: Error, Hashable, Sendable {
         }
     }
 }
-#endif

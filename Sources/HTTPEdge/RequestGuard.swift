@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -132,4 +131,3 @@ extension RequestGuard {
         context.flush()
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 extension GuardedClient {
     /// The settings for every request. The defaults are for URLs of the public internet.
     public struct Configuration: Hashable, Sendable {
@@ -33,4 +32,3 @@ extension GuardedClient {
         }
     }
 }
-#endif

@@ -1,7 +1,6 @@
-#if HTTP
-internal import Locks
 public import JWKSCache
 internal import JWTCore
+internal import Locks
 
 /// An HTTP client for URLs that another party may influence. It dials only checked addresses, verifies certificates, follows redirects
 /// within one origin, and limits time and size. It speaks HTTP/1.1.
@@ -112,4 +111,3 @@ public struct GuardedClient: Sendable {
         }
     }
 }
-#endif

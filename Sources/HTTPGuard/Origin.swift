@@ -1,4 +1,3 @@
-#if HTTP
 public import JWKSCache
 
 /// Scheme, host and port of a request's target (RFC 6454 section 4).
@@ -26,4 +25,3 @@ extension Origin: CustomStringConvertible {
         return (isSecure ? "https://" : "http://") + host + (port == (isSecure ? 443 : 80) ? "" : ":\(port)")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 public import JWKSCache
 
 /// Fields, such as an API key, that are sent only to one origin, with every request.
@@ -11,4 +10,3 @@ public struct OriginFields: Hashable, Sendable {
         self.fields = fields
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 /// An HTTP proxy that opens tunnels (`CONNECT`, RFC 9110 section 9.3.6). The connection to it is in plain text.
 ///
 /// The proxy resolves the names, so the addresses behind them cannot be checked here. Only the proxy's own address is checked, and a host
@@ -30,4 +29,3 @@ public struct Proxy: Hashable, Sendable {
         public var description: String { "\(user):…" }
     }
 }
-#endif

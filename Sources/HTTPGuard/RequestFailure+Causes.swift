@@ -1,4 +1,3 @@
-#if HTTP
 internal import CCurl
 internal import JWKSCache
 
@@ -50,4 +49,3 @@ extension RequestFailure {
         }
     }
 }
-#endif

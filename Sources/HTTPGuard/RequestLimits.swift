@@ -1,4 +1,3 @@
-#if HTTP
 /// The limits of one request. All are hard limits.
 public struct RequestLimits: Hashable, Sendable {
     /// From the call to the last byte: names, connections, redirects and body.
@@ -17,4 +16,3 @@ public struct RequestLimits: Hashable, Sendable {
         self.redirects = redirects
     }
 }
-#endif

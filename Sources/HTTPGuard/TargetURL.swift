@@ -1,6 +1,5 @@
-#if HTTP
-internal import JWKSCache
 internal import CCurl
+internal import JWKSCache
 internal import JWTCore
 
 /// An absolute http or https URL, parsed strictly. A URL that two parsers could read in two ways is refused: otherwise the address of one
@@ -111,4 +110,3 @@ extension TargetURL: CustomStringConvertible {
     /// Without the query, which may be confidential.
     var description: String { origin.description + path }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Logging
 internal import ServiceLifecycle
 
@@ -27,4 +26,3 @@ struct Maintenance: Service, CustomStringConvertible {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 package import HTTPEdge
 internal import Hummingbird
@@ -196,4 +195,3 @@ extension ReferenceServer {
         return Logger(label: "idaas") { JSONLinesLog(label: $0, level: level, clock: SystemServerClock()) }
     }
 }
-#endif

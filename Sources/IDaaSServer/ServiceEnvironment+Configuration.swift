@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import HTTPGuard
 internal import JWTCore
@@ -79,4 +78,3 @@ extension ServerConfiguration.SigningChoice {
         return settings
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 package import Logging
 package import Secrets
@@ -67,4 +66,3 @@ extension DomainService {
     var lifetimes: Lifetimes { environment.lifetimes }
     var limits: LimitSettings { environment.limits }
 }
-#endif

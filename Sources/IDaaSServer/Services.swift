@@ -1,4 +1,3 @@
-#if IDaaS
 /// All services of the server, assembled once. The HTTP layer calls them.
 package struct Services: DomainService {
     package let environment: SharedEnvironment
@@ -79,4 +78,3 @@ package struct Services: DomainService {
     /// The time after which wrong codes are forgotten.
     private static let failureMemory = Duration.seconds(30 * 86_400)
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 import ArgumentParser
 import CommandProgram
 import Gateway
@@ -47,4 +46,3 @@ struct ConfigCheckCommand: ParsableCommand {
 
     private func place(_ fault: SettingsFault) -> String { fault.line > 0 ? "\(file):\(fault.line)" : file }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 import ArgumentParser
 import CommandProgram
 import GatewayServer
@@ -57,4 +56,3 @@ struct ConfigGatewayCommand: ParsableCommand {
         Terminal.output.line("\(path): as the configuration wants it")
     }
 }
-#endif

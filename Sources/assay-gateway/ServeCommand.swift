@@ -1,4 +1,3 @@
-#if Gateway
 import ArgumentParser
 import CommandProgram
 import GatewayServer
@@ -36,4 +35,3 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import CommandProgram
 import IDaaSServer
 import IDaaSWire
@@ -39,4 +38,3 @@ extension CommandFailure {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import ArgumentParser
 import IDaaSServer
 
@@ -66,4 +65,3 @@ extension ClientSettings {
         return special.isEmpty ? nil : special.joined(separator: ",")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import ArgumentParser
 import CommandProgram
 import IDaaSServer
@@ -104,4 +103,3 @@ extension Client {
         [("client_id", id), ("name", name), ("created", Listing.date(created)), ("settings", settings.text)]
     }
 }
-#endif

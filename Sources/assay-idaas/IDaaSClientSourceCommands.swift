@@ -1,4 +1,3 @@
-#if IDaaS
 import ArgumentParser
 import CommandProgram
 import IDaaSServer
@@ -87,4 +86,3 @@ extension ParsableCommand {
         return secret
     }
 }
-#endif

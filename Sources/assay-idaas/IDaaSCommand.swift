@@ -1,4 +1,3 @@
-#if IDaaS
 import ArgumentParser
 
 struct IDaaSCommand: AsyncParsableCommand {
@@ -14,4 +13,3 @@ struct IDaaSCommand: AsyncParsableCommand {
         ]
     )
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import ArgumentParser
 import CommandProgram
 import IDaaSServer
@@ -89,4 +88,3 @@ struct IDaaSBackupCommand: AsyncParsableCommand {
         try await options.administer(.adminBackup) { [path] services, _ in try await services.administration.backUp(to: path) }
     }
 }
-#endif

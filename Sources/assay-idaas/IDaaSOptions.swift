@@ -1,4 +1,3 @@
-#if IDaaS
 import ArgumentParser
 import CommandProgram
 import Foundation
@@ -108,4 +107,3 @@ struct Listing: ParsableArguments {
         instant.map { Date(timeIntervalSince1970: Double($0.seconds)).formatted(.iso8601) }
     }
 }
-#endif

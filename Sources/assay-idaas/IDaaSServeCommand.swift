@@ -1,4 +1,3 @@
-#if IDaaS
 import ArgumentParser
 import CommandProgram
 import Foundation
@@ -84,4 +83,3 @@ struct IDaaSServeCommand: AsyncParsableCommand {
         } catch AdministrationFailure.clientExists {}
     }
 }
-#endif

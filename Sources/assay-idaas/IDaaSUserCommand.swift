@@ -1,4 +1,3 @@
-#if IDaaS
 import ArgumentParser
 import CommandProgram
 import IDaaSServer
@@ -131,4 +130,3 @@ extension User {
         ]
     }
 }
-#endif

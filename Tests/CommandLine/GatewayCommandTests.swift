@@ -1,4 +1,3 @@
-#if Gateway
 import Foundation
 import JWTTestSupport
 import Testing
@@ -69,4 +68,3 @@ import Testing
         #expect(outcome.exitCode == 4 && outcome.errors.contains("another socket listens there"), "\(outcome.errors)")
     }
 }
-#endif

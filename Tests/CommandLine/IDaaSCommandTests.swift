@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import JWTTestSupport
 import Testing
@@ -172,4 +171,3 @@ struct IDaaSCommandTests {
         #expect(third.exitCode == 0 && third.output.hasPrefix("outcome=activated  kid=\(kid)  alg=RS256  state=active"), "\(third)")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import JWTTestSupport
 import Testing
@@ -44,4 +43,3 @@ import Testing
         return outcome
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS && Gateway
 import Foundation
 import JWTTestSupport
 import Testing
@@ -58,4 +57,3 @@ import Testing
         #expect(socket.next() == "STOPPING=1\nSTATUS=Draining")
     }
 }
-#endif

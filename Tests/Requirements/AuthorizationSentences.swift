@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -335,4 +334,3 @@ struct AuthorizationSentences {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSFlows
 import IDaaSServer
 import IDaaSTestSupport
@@ -152,4 +151,3 @@ struct BiometricFlowSentences {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSFlows
 import IDaaSServer
@@ -40,4 +39,3 @@ struct ClockSentences {
         }
     }
 }
-#endif

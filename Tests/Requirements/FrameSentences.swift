@@ -1,10 +1,9 @@
-#if IDaaS
-import JWKSCache
 import Foundation
 import IDaaSFlows
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
+import JWKSCache
 import Testing
 
 struct FrameSentences: ServerTests {
@@ -118,4 +117,3 @@ struct FrameSentences: ServerTests {
         #expect(reply.status == 200)
     }
 }
-#endif

@@ -1,4 +1,4 @@
-#if IDaaS
+import AssayTesting
 import Foundation
 import IDaaSFlows
 import IDaaSServer
@@ -7,7 +7,6 @@ import IDaaSWire
 import JWTCore
 import JWTSigning
 import JWTTestSupport
-import AssayTesting
 import Testing
 
 struct IDTokenSentences: ServerTests {
@@ -136,4 +135,3 @@ struct IDTokenSentences: ServerTests {
         [#"{"alg":"none"}"#, payload].map { String(decoding: Base64URL.encode(Array($0.utf8)), as: UTF8.self) }.joined(separator: ".")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSFlows
 import IDaaSServer
@@ -59,4 +58,3 @@ struct KeySentences: ServerTests {
         try await second.stop()
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -122,4 +121,3 @@ struct LockSentences: ServerTests {
         #expect(last.map(\.outcome) == ["SMS.1005", "LOGIN.1003"])
     }
 }
-#endif

@@ -1,14 +1,13 @@
-#if IDaaS
-import JWKSCache
+import AssayTesting
 import Foundation
 import IDaaSFlows
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
+import JWKSCache
 import JWTTestSupport
 import Logging
 import LoginSupport
-import AssayTesting
 import Secrets
 import Testing
 
@@ -230,4 +229,3 @@ extension Person {
         return person
     }
 }
-#endif

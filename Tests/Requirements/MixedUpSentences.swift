@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -69,4 +68,3 @@ struct MixedUpSentences {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -118,4 +117,3 @@ struct OneClickSentences {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -127,4 +126,3 @@ struct PageLoginSentences {
         }
     }
 }
-#endif

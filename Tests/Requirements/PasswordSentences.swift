@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -215,4 +214,3 @@ private struct HeldHashes {
 
     func release() { for _ in 0..<2 { gate.signal() } }
 }
-#endif

@@ -1,9 +1,8 @@
-#if IDaaS
-import JWKSCache
 import IDaaSFlows
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
+import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
 import LoginSupport
@@ -196,4 +195,3 @@ extension LiveServer {
         try await simulated(clock: ManualServerClock(LiveFlows.start), settings: settings, body)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -80,4 +79,3 @@ struct RaceSentences: ServerTests {
         #expect(replies.tally == ["ok": 1, "COMMON.1004": 63])
     }
 }
-#endif

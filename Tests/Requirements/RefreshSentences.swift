@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSFlows
 import IDaaSServer
@@ -95,4 +94,3 @@ struct RefreshSentences: ServerTests {
         #expect(try await live.flows.sessions.stored() == nil)
     }
 }
-#endif

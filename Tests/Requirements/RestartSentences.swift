@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -66,4 +65,3 @@ struct RestartSentences {
         try await server.stopKeepingFiles()
     }
 }
-#endif

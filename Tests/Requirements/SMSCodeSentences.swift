@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -120,4 +119,3 @@ struct SMSCodeSentences: ServerTests {
         #expect(try await person.logIn(code).outcome == "ok")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -95,4 +94,3 @@ extension SecondFactorSentences {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSTestSupport
 import IDaaSWire
 import Secrets
@@ -81,4 +80,3 @@ extension SecondFactorSentences {
         }
     }
 }
-#endif

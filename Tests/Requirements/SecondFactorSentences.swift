@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -264,4 +263,3 @@ struct SecondFactorSentences {
 extension WirePhone.Answer: CustomTestStringConvertible {
     var testDescription: String { "\(decision) \(version)" }
 }
-#endif

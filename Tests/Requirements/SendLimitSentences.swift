@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -115,4 +114,3 @@ struct SendLimitSentences: ServerTests {
         #expect(try await person.send(token).outcome == "ok")
     }
 }
-#endif

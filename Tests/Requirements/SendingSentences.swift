@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -82,4 +81,3 @@ struct SendingSentences: ServerTests {
         #expect(await server.outbox.messages().map(\.mobile) == [people[0].mobile])
     }
 }
-#endif

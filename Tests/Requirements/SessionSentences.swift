@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -126,4 +125,3 @@ struct SessionSentences: ServerTests {
         #expect(try await person.refresh(tokens).outcome == "ok")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -64,4 +63,3 @@ struct SignatureSentences: ServerTests {
         #expect(try await Self.refresh(person, signature.text(tokens.sessionToken, nonce: "n")).outcome == "ok")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import AssayTesting
 import Foundation
 import IDaaSServer
@@ -151,4 +150,3 @@ struct SliderSentences: ServerTests {
         }
     }
 }
-#endif

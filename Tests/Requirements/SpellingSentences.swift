@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -151,4 +150,3 @@ struct SpellingSentences: ServerTests {
         ]
     }
 }
-#endif

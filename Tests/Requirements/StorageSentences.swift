@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -79,4 +78,3 @@ struct StorageSentences: ServerTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Dispatch
 import HTTPGuard
 import IDaaSFlows
@@ -84,4 +83,3 @@ struct TLSSentences {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -220,4 +219,3 @@ struct WeChatSentences {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 public import AsyncHTTPClient
 public import JWKSCache
 internal import NIOCore
@@ -58,4 +57,3 @@ public struct AsyncHTTPClientTransport: DocumentTransport {
         }
     }
 }
-#endif

@@ -1,11 +1,10 @@
-#if IDaaS
+import AssayTesting
 import AsyncHTTPClient
 import AsyncHTTPClientTransport
 import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
-import AssayTesting
 import Testing
 
 @Suite struct AsyncHTTPClientTransportTests {
@@ -51,4 +50,3 @@ import Testing
         try await client.shutdown()
     }
 }
-#endif

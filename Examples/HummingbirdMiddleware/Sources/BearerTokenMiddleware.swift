@@ -1,4 +1,3 @@
-#if Gateway
 internal import HTTPTypes
 public import Hummingbird
 public import JWKSCache
@@ -69,4 +68,3 @@ public struct BearerTokenMiddleware<Context: TokenContext, Verifier: TokenVerify
         Response(status: .init(code: challenge.httpStatus), headers: [.wwwAuthenticate: challenge.fieldValue])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 public import Hummingbird
 public import JWTCore
 
@@ -15,4 +14,3 @@ public struct APIContext: TokenContext {
 
     public init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 import HTTPTypes
 import Hummingbird
 import HummingbirdMiddleware
@@ -68,4 +67,3 @@ import Testing
         #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "1")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import HummingbirdCore
 package import Logging
 package import NIOCore
@@ -56,4 +55,3 @@ package struct ImmediateChannel: ServerChildChannel {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -220,4 +219,3 @@ extension ImmediateExchange.Stage {
         }
     }
 }
-#endif

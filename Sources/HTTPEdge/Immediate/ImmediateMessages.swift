@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -57,4 +56,3 @@ package enum ImmediateResponse: Sendable {
     /// The answer comes later. The connection's further requests wait for it.
     case waiting(@Sendable () async -> ImmediateAnswer)
 }
-#endif

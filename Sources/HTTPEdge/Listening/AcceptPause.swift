@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import Logging
 internal import NIOCore
 
@@ -42,4 +41,3 @@ final class AcceptPause: ChannelInboundHandler {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -30,4 +29,3 @@ package enum DescriptorLimit {
         return Int(clamping: unsafe setrlimit(resource, &limit) == 0 ? wanted : before)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 package import HummingbirdCore
 package import Logging
 internal import NIOCore
@@ -108,4 +107,3 @@ package struct EdgeListener<Connection: ServerChildChannel>: Service, CustomStri
         channel.eventLoop.scheduleTask(in: drainStep + drainStep * idleSteps) { quiescing.initiateShutdown(promise: nil) }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 package import NIOCore
 
 /// Runs tasks on an event loop. A task of a connection that runs where the connection's bytes arrive changes no thread: it costs no wakeup
@@ -14,4 +13,3 @@ package final class EventLoopExecutor: TaskExecutor {
         loop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
-#endif

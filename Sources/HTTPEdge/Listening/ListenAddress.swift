@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOCore
 
 /// Where the server listens: `127.0.0.1:8800`, `[::1]:8800`, `localhost:0`.
@@ -29,4 +28,3 @@ package struct ListenAddress: Hashable, Sendable {
     /// Nil for a name.
     var socketAddress: SocketAddress? { try? SocketAddress(ipAddress: host == "localhost" ? "127.0.0.1" : host, port: port) }
 }
-#endif

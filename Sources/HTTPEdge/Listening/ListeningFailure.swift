@@ -1,4 +1,3 @@
-#if HTTPServer
 /// Why a socket cannot listen. The text names the address and the system's reason.
 package struct ListeningFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package let reason: Reason
@@ -24,4 +23,3 @@ package struct ListeningFailure: Error, Hashable, Sendable, CustomStringConverti
         self.description = description
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOConcurrencyHelpers
 internal import NIOCore
 
@@ -118,4 +117,3 @@ package final class ListeningSocket: Sendable {
         return Int(UInt16(bigEndian: port))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOConcurrencyHelpers
 internal import NIOCore
 
@@ -31,4 +30,3 @@ final class OpenConnections: Sendable {
 
     private static func tell(_ channel: any Channel) { channel.pipeline.fireUserInboundEventTriggered(DrainBegins()) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOConcurrencyHelpers
 package import ServiceLifecycle
 
@@ -42,4 +41,3 @@ package final class ShutdownSwitch: Sendable {
         if isFired { Task { await action() } }
     }
 }
-#endif

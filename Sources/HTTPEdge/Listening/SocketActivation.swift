@@ -1,4 +1,3 @@
-#if HTTPServer
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -57,4 +56,3 @@ package struct SocketActivation: Sendable {
         return sockets
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOConcurrencyHelpers
 internal import NIOCore
 
@@ -141,4 +140,3 @@ final class SocketFile: Sendable {
         return (UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import NIOCore
 
 #if canImport(Darwin)
@@ -98,4 +97,3 @@ enum SystemCalls {
         ListeningFailure(.addressInUse, "\(name): another socket listens there")
     }
 }
-#endif

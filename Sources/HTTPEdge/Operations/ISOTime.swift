@@ -1,4 +1,3 @@
-#if HTTPServer
 /// Instants as logs write them (RFC 3339, UTC, milliseconds).
 package enum ISOTime {
     /// - Parameter milliseconds: since 1970-01-01 UTC.
@@ -42,4 +41,3 @@ package enum ISOTime {
         value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
     }
 }
-#endif

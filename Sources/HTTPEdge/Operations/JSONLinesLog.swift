@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import JWTCore
 package import Logging
 
@@ -73,4 +72,3 @@ package struct JSONLinesLog: LogHandler {
     /// Waits until the line is written.
     package static let standardError: @Sendable (String) -> Void = { StandardError.write(Array($0.utf8)) }
 }
-#endif

@@ -1,6 +1,5 @@
-#if HTTPServer
-internal import Locks
 internal import Dispatch
+internal import Locks
 
 /// Writes lines without letting the caller wait. Where the reader of a log stops, the program goes on: lines beyond a limit are lost, and a
 /// line says how many.
@@ -74,4 +73,3 @@ package final class LogQueue: Sendable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import JWTCore
 
 #if canImport(Darwin)
@@ -92,4 +91,3 @@ extension ProcessMetrics {
         return text[start...].split { $0 == " " || $0 == "\n" }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 /// Text in quotation marks.
 package enum QuotedText {
     /// RFC 8259 section 7: escapes only what must be escaped.
@@ -33,4 +32,3 @@ package enum QuotedText {
         }
     }
 }
-#endif

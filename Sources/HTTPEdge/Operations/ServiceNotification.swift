@@ -1,4 +1,3 @@
-#if HTTPServer
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -45,4 +44,3 @@ package struct ServiceNotification: Sendable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -32,4 +31,3 @@ enum StandardError {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 internal import Locks
 package import Metrics
 
@@ -167,4 +166,3 @@ final class Series: CounterHandler, FloatingPointCounterHandler, MeterHandler, R
         value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : String(value)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 /// The kind of an address, as far as it matters for a URL from an untrusted source.
 package enum AddressKind: String, Sendable, CaseIterable {
     case unspecified
@@ -88,4 +87,3 @@ extension IPAddress {
         Row(.multicast, v6: [0xff], 8),
     ]
 }
-#endif

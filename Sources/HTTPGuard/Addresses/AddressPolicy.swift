@@ -1,4 +1,3 @@
-#if HTTP
 internal import JWKSCache
 
 /// The addresses that may be dialled. By default only those of the public internet: no loopback, private, link-local, metadata, multicast
@@ -45,4 +44,3 @@ public struct AddressPolicy: Hashable, Sendable {
 
     private var allowsGlobal = true
 }
-#endif

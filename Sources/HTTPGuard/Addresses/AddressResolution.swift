@@ -1,6 +1,5 @@
-#if HTTP
-internal import JWKSCache
 internal import Dispatch
+internal import JWKSCache
 
 #if canImport(Darwin)
 internal import Darwin
@@ -71,4 +70,3 @@ package struct AddressResolution: Sendable {
         }
     }
 }
-#endif

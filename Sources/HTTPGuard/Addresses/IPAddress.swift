@@ -1,4 +1,3 @@
-#if HTTP
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -47,4 +46,3 @@ extension IPAddress: CustomStringConvertible {
     /// The spelling in a URL: an IPv6 address has brackets.
     package var urlHost: String { isV6 ? "[\(description)]" : description }
 }
-#endif

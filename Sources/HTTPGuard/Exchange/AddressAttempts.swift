@@ -1,4 +1,3 @@
-#if HTTP
 internal import JWKSCache
 
 /// How a transfer ended.
@@ -31,4 +30,3 @@ struct AddressAttempts {
         return failure
     }
 }
-#endif

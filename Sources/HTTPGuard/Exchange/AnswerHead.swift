@@ -1,4 +1,3 @@
-#if HTTP
 internal import JWKSCache
 
 /// Reads the head of an answer, strictly (RFC 9112). libcurl reads it too, and tolerates what two readers could take differently: what it lets
@@ -98,4 +97,3 @@ struct AnswerHead {
         return digits.reduce(0) { 10 * $0 + Int($1 - 0x30) }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 /// Checks the framing of a body in chunks, strictly (RFC 9112 section 7.1), beside libcurl, which takes it off.
 struct ChunkFraming {
     enum Fault: Error { case malformed, tooLarge }
@@ -85,4 +84,3 @@ struct ChunkFraming {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 internal import JWKSCache
 
 extension OutgoingRequest {
@@ -13,4 +12,3 @@ extension OutgoingRequest {
         return request
     }
 }
-#endif

@@ -1,6 +1,5 @@
-#if HTTP
-internal import JWKSCache
 internal import CCurl
+internal import JWKSCache
 
 /// A request in the form that CCurl takes, with the texts that it points to.
 @safe
@@ -60,4 +59,3 @@ extension Duration {
         return max(1, min(parts.seconds, 1_000_000) * 1_000 + parts.attoseconds / 1_000_000_000_000_000)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 internal import JWKSCache
 
 /// The requests of one call: the first, and those for the targets of its redirects, within the origin of the first.
@@ -41,4 +40,3 @@ extension ReceivedResponse {
     /// The redirect target, for the statuses that a client may follow automatically (RFC 9110 section 15.4).
     fileprivate var redirectLocation: String? { [301, 302, 303, 307, 308].contains(status) ? first("location") : nil }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 internal import JWKSCache
 
 /// The checked addresses that lead to an origin.
@@ -46,4 +45,3 @@ struct Route {
         target.origin.isSecure ? configuration.addresses : .loopbackOnly
     }
 }
-#endif

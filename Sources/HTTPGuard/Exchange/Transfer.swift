@@ -1,6 +1,5 @@
-#if HTTP
-internal import JWKSCache
 internal import CCurl
+internal import JWKSCache
 internal import JWTCore
 internal import Synchronization
 
@@ -206,5 +205,3 @@ final class Transfer: @unchecked Sendable {
         }
     }
 }
-
-#endif

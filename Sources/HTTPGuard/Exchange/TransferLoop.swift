@@ -1,8 +1,7 @@
-#if HTTP
-internal import Locks
-internal import JWKSCache
 internal import CCurl
+internal import JWKSCache
 internal import JWTCore
+internal import Locks
 
 /// Runs all transfers of the process on one thread, which begins with the first of them.
 @safe
@@ -97,4 +96,3 @@ final class TransferLoop: @unchecked Sendable {
         return unsafe Unmanaged.passUnretained(transfer).toOpaque()
     }
 }
-#endif

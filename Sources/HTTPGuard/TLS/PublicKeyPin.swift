@@ -1,4 +1,3 @@
-#if HTTP
 internal import JWTCore
 
 /// The SHA-256 of a server's SubjectPublicKeyInfo (RFC 7469 section 2.4). A pin is an additional check; the certificate is still verified.
@@ -23,4 +22,3 @@ public struct PublicKeyPin: Hashable, Sendable {
     /// - Parameter key: its SubjectPublicKeyInfo (DER).
     init(key: [UInt8]) { digest = Digest.sha256.bytes(of: key.span) }
 }
-#endif

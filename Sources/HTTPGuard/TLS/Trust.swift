@@ -1,4 +1,3 @@
-#if HTTP
 internal import CCurl
 
 /// The roots and the client's certificate of a configuration, read once.
@@ -50,4 +49,3 @@ extension PEM {
         guard isRead else { throw ConfigurationFailure("\(subject): \(name) cannot be read as \(what)") }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 /// The trusted certificates. Verification cannot be turned off.
 public enum TrustRoots: Hashable, Sendable {
     /// Those of the system.
@@ -21,4 +20,3 @@ public struct ClientCertificate: Hashable, Sendable {
         self.key = key
     }
 }
-#endif

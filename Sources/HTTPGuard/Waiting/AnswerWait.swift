@@ -1,4 +1,3 @@
-#if HTTP
 internal import JWKSCache
 internal import Locks
 internal import Synchronization
@@ -40,4 +39,3 @@ package final class AnswerWait: Sendable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 package import JWKSCache
 internal import JWTCore
 internal import Locks
@@ -66,4 +65,3 @@ extension GuardedClient {
         }
     }
 }
-#endif

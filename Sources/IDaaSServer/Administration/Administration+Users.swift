@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -144,4 +143,3 @@ extension Administration {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -161,4 +160,3 @@ package enum AdministrationFailure: Error, Hashable, Sendable {
     /// Several users have this name.
     case ambiguousUser
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 
 /// Everything that the store has about a user, for that user to read. It contains no secret and no hash of a secret. (A test code is not
@@ -97,4 +96,3 @@ extension Administration {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 package import IDaaSWire
 
@@ -10,4 +9,3 @@ extension AreaCodeList {
         return Array(try encoder.encode(self))
     }
 }
-#endif

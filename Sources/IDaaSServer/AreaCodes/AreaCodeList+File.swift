@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 
@@ -28,4 +27,3 @@ extension AreaCodeList {
             && definitions.allSatisfy { AreaCode.isCode($0.code) && $0.pattern != nil && !$0.mobileRegex.isEmpty }
     }
 }
-#endif

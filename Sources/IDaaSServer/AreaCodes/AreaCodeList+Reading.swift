@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 
 extension AreaCodeList {
@@ -12,4 +11,3 @@ extension AreaCodeList {
         return number
     }
 }
-#endif

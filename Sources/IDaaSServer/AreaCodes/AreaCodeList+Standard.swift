@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 
 extension AreaCodeList {
@@ -18,4 +17,3 @@ extension AreaCodeList {
         ("93", "AF", "Afghanistan", "阿富汗", "阿富汗", #"^(\+93){1}\-\d{6,11}"#),
     ]
 }
-#endif

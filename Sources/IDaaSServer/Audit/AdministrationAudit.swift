@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 
@@ -73,4 +72,3 @@ extension ServerConfiguration {
         return try AuditLog(path: audit.file, rotateBytes: .max, keep: audit.keep, onFailure: onFailure)
     }
 }
-#endif

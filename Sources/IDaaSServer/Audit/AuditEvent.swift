@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 
 /// One authentication step in the audit trail (sentence 55), or one administration operation.
@@ -94,4 +93,3 @@ package enum AuditAction: String, Hashable, Sendable, CaseIterable {
     case adminKeysRevoke = "admin.keys.revoke"
     case adminBackup = "admin.backup"
 }
-#endif

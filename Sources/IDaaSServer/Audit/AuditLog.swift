@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 
 /// Receives audit events.
@@ -109,4 +108,3 @@ package actor AuditLog: AuditSink {
         return (file, Int(try file.seekToEnd()))
     }
 }
-#endif

@@ -1,7 +1,6 @@
-#if IDaaS
-internal import Locks
 internal import IDaaSWire
 internal import JWTCore
+internal import Locks
 
 /// The details of a request for its audit event and its log line, collected while the request runs. All values are masked already.
 package final class AuditTrail: Sendable {
@@ -63,4 +62,3 @@ package final class AuditTrail: Sendable {
 
     package func note(_ revocation: SessionRevocation) { state.withLock { $0.revocation = revocation } }
 }
-#endif

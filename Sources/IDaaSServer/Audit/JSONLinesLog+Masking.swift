@@ -1,7 +1,6 @@
-#if IDaaS
+package import HTTPEdge
 internal import IDaaSWire
 package import Logging
-package import HTTPEdge
 
 extension JSONLinesLog {
     /// A log on the server's clock. Numbers of seven digits or more are always masked, because a log line may quote a request.
@@ -13,4 +12,3 @@ extension JSONLinesLog {
             label: label, level: level, milliseconds: { clock.now.milliseconds }, masked: { Masked.numbers(in: $0) }, write: write)
     }
 }
-#endif

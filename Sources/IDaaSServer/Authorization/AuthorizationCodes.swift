@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 internal import JWTCore
@@ -116,4 +115,3 @@ package struct AuthorizationCodes: DomainService {
         return client
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 internal import JWTCore
@@ -137,4 +136,3 @@ package struct AuthorizationRequests: DomainService {
         parameters[WireMember.bindingMessage].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
-#endif

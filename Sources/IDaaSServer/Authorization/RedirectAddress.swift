@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 
 /// The addresses that a browser may be sent to.
@@ -22,4 +21,3 @@ enum RedirectAddress {
         return address + (address.contains("?") ? "&" : "?") + query
     }
 }
-#endif

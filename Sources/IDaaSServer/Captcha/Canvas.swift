@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Pictures
 
 /// A picture before it has colours: for each pixel the lightness and the mix of two colours. Both are in 0...1; values may be outside while
@@ -33,4 +32,3 @@ struct Canvas {
         Int(min(max(value, 0), 1) * Float(count - 1) * 0.9999 + noise)
     }
 }
-#endif

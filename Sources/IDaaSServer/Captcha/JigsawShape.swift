@@ -1,4 +1,3 @@
-#if IDaaS
 /// The outline of a jigsaw piece within a block of 47 by 47 pixels: a square whose sides are flat or carry a tab or a socket.
 struct JigsawShape {
     private static let centre = Float(SliderPicture.blockWidth) / 2
@@ -54,4 +53,3 @@ struct JigsawShape {
     /// too.
     func coverage(_ column: Int, _ row: Int) -> Float { min(max(0.5 - distance(column, row) / 1.5, 0), 1) }
 }
-#endif

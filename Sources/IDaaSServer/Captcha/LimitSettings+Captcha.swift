@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 extension LimitSettings {
@@ -40,4 +39,3 @@ extension LimitSettings {
 
     private var lockOfDevice: [Limit] { [Limit(1, per: captchaLock)] }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// The 256 colours of one picture: 8 tints between two random colours, with 32 tones each from dark to light.
 struct Palette {
     static let tones = 32
@@ -49,4 +48,3 @@ struct Palette {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Secrets
 
 /// Random numbers for drawing, from blocks of random bytes. Good enough for textures; values that must stay secret do not use it.
@@ -39,4 +38,3 @@ struct PictureRandomness {
         }
     }
 }
-#endif

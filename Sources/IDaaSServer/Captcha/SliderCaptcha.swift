@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 internal import Secrets
 
@@ -84,4 +83,3 @@ package struct SliderCaptcha: DomainService {
         client.settings.compatibleCaptchaToken ? "\(token)---\(pointJSON)" : randomness.token(characters: 32, alphabet: .base62)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import Pictures
 package import Secrets
 
@@ -46,4 +45,3 @@ package struct SliderPicture: Sendable {
         return SliderPicture(background: background, piece: piece, x: x, y: 5)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 extension SliderPoint {
@@ -7,4 +6,3 @@ extension SliderPoint {
 
     private static let tolerance = 5.0
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Pictures
 
 /// The holes in a texture: all have one outline and are in one line, and the piece fits one of them.
@@ -91,4 +90,3 @@ struct SliderScene {
         return try PNGWriter.png(Picture(width: Self.block, height: SliderPicture.height, pixels: pixels))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import JWTCore
 
 /// The path of the pointer that dragged a piece, as clients may send it: `[{"x":…,"y":…,"t":…}, …]`, in pixels and milliseconds.
@@ -39,4 +38,3 @@ struct SliderTrack: Sendable {
 
     private static let longestText = 65_536
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 extension Canvas {
     /// Paints clouds of three sizes, a gradient and shapes.
     ///
@@ -62,4 +61,3 @@ extension Canvas {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// A disc, ring, bar or rounded box somewhere on a texture.
 struct TextureShape {
     let tone: Float
@@ -57,4 +56,3 @@ struct TextureShape {
         }
     }
 }
-#endif

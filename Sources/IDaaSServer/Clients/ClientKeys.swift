@@ -1,7 +1,6 @@
-#if IDaaS
-internal import Locks
 internal import IDaaSWire
 internal import JWTCore
+internal import Locks
 internal import Secrets
 
 /// Makes, seals and opens the RSA keys of `X-signature`.
@@ -33,4 +32,3 @@ package struct ClientKeys: DomainService {
         return key
     }
 }
-#endif

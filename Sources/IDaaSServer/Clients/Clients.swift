@@ -1,6 +1,5 @@
-#if IDaaS
-internal import Locks
 internal import JWTCore
+internal import Locks
 
 /// The clients by id, cached for some seconds, because every request names a client.
 package struct Clients: DomainService {
@@ -29,4 +28,3 @@ package struct Clients: DomainService {
     /// Removes a client from the cache.
     func forget(_ id: String) { known.withLock { $0[id] = nil } }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 
 /// How long records and tokens are valid.
@@ -44,4 +43,3 @@ public struct Lifetimes: Hashable, Sendable, Codable {
 
     public init() {}
 }
-#endif

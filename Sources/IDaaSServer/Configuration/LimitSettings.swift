@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 
 /// How often a device, address, client or number may do something.
@@ -67,4 +66,3 @@ public struct LimitSettings: Hashable, Sendable, Codable {
         case longestLock = "longestLockSeconds"
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 
 /// Files with secrets: only their owner may have access.
@@ -41,4 +40,3 @@ enum SecretFile {
 
     private static let longest = 65_536
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import HTTPEdge
 internal import HTTPGuard
@@ -110,4 +109,3 @@ extension ServerConfiguration {
         }
     }
 }
-#endif

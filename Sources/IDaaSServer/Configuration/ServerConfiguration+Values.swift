@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 
 extension ServerConfiguration {
@@ -58,4 +57,3 @@ extension ServerConfiguration {
     /// NIST SP 800-63B section 5.2.2.
     private static let mostFailures = 100
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 public import HTTPEdge
 
 /// All settings of the server. An empty text means that a setting is absent.
@@ -126,4 +125,3 @@ extension ServerConfiguration {
         public init() {}
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 package import Secrets
@@ -55,4 +54,3 @@ extension ServerKey {
         return stride(from: 0, to: 64, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 }
-#endif

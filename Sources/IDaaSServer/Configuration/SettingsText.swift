@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Yams
 
 /// Reads settings from YAML. An absent setting has its default. An unknown name is refused, so that a misspelt limit does not silently keep
@@ -49,4 +48,3 @@ package enum SettingsText {
         }
     }
 }
-#endif

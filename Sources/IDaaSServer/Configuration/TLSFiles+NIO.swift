@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 internal import NIOSSL
 
@@ -24,4 +23,3 @@ extension ServerConfiguration.TLSFiles {
 extension ServerConfiguration {
     func url(of address: ListenAddress) -> String { "\(tls.isSet ? "https" : "http")://\(address.authority)" }
 }
-#endif

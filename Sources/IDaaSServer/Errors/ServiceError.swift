@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 
 /// The refusal of a request: a code of the catalogue, with the values for its text and details.
@@ -20,4 +19,3 @@ package struct ServiceError: Error, Hashable, Sendable {
         self.retryAfter = retryAfter
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// What an exchange led to, as its record keeps it: names of what is stored, never a token.
@@ -33,4 +32,3 @@ enum ExchangeOutcome: Hashable, Sendable {
 
     static func refused(_ error: ServiceError) -> Self { .refused(error.code, argument: error.arguments.first ?? "") }
 }
-#endif

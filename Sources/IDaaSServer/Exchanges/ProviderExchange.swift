@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Logging
 internal import Secrets
@@ -130,4 +129,3 @@ struct ProviderExchange<Answer: Sendable>: DomainService {
     /// The outcome of a claim that was given back.
     private static var released: String { "released" }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// Why another provider did not exchange a code. It holds no code, token or key.
 package struct UpstreamFailure: Error, Hashable, Sendable {
     package enum Reason: Hashable, Sendable {
@@ -20,4 +19,3 @@ package struct UpstreamFailure: Error, Hashable, Sendable {
         self.neverArrived = neverArrived
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 internal import HummingbirdCore
 internal import Logging
@@ -29,4 +28,3 @@ struct CountedChannel: HTTPChannelHandler {
 
     func handle(value: Value, logger: Logger) async { await edge.handle(value: value, logger: logger) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import HTTPTypes
 
 /// One operation: its path and its handler. The OpenAPI document has one entry for each.
@@ -63,4 +62,3 @@ package struct RouteTable: Sendable {
         template.count == segments.count && zip(template, segments).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
     }
 }
-#endif

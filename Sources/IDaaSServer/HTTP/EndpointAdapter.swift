@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import Hummingbird
 internal import IDaaSWire
@@ -74,4 +73,3 @@ struct EndpointAdapter: Sendable {
         Dictionary(context.parameters.map { (String($0.key), String($0.value)) }) { first, _ in first }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 
 /// A JSON text to write. Members keep their given order.
@@ -75,4 +74,3 @@ extension JSON {
         return open + inner + parts.joined(separator: "," + inner) + outer + close
     }
 }
-#endif

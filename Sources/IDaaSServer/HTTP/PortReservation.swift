@@ -1,4 +1,3 @@
-#if IDaaS
 internal import NIOCore
 
 #if canImport(Darwin)
@@ -47,4 +46,3 @@ final class PortReservation: Sendable {
         return Int(UInt16(bigEndian: port))
     }
 }
-#endif

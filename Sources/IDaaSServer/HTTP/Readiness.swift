@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 
 /// Whether the server can answer requests. It checks at most once a second and once at a time: a check is a transaction that waits for the
@@ -48,4 +47,3 @@ package actor Readiness {
         return isReady
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import HTTPTypes
 package import IDaaSWire
 
@@ -63,4 +62,3 @@ extension ServiceError {
         return members.isEmpty ? nil : .object(members)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 internal import HTTPTypes
 internal import Hummingbird
@@ -139,4 +138,3 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: reply.body)))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import HTTPEdge
 internal import IDaaSWire
 
@@ -40,4 +39,3 @@ package struct RequestRefusal: Error, Hashable, Sendable {
         RequestRefusal(status: 405, ServiceError(.invalidParameter, "method"), allowed: allowed)
     }
 }
-#endif

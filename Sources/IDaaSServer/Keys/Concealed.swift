@@ -1,4 +1,3 @@
-#if IDaaS
 /// A value that no description shows, not even the description of its container: libraries log whole values.
 struct Concealed<Value: Sendable>: Sendable, CustomStringConvertible, CustomReflectable {
     let value: Value
@@ -8,4 +7,3 @@ struct Concealed<Value: Sendable>: Sendable, CustomStringConvertible, CustomRefl
     var description: String { "concealed" }
     var customMirror: Mirror { Mirror(self, children: []) }
 }
-#endif

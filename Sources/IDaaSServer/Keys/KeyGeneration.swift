@@ -1,4 +1,3 @@
-#if IDaaS
 package import JWTCore
 package import JWTSigning
 package import Secrets
@@ -22,4 +21,3 @@ package struct KeyGeneration: Sendable {
     package static let libcrypto = KeyGeneration(
         signing: { SigningKey.generate($0, keyID: $1) }, decryption: { DecryptionKey.generate(bits: 2048) })
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import JWTCore
 internal import JWTSigning
@@ -46,4 +45,3 @@ extension PublishedKeys {
             algorithms: algorithms.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// A change of the signing keys, computed on their records. Pure: it makes no key and reads no clock.
 struct KeyRotation: Sendable {
     /// A new key for the case that one is needed.
@@ -96,4 +95,3 @@ struct KeyRotation: Sendable {
         keys[index].sealedPrivateKey = []
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// The states of a signing key, in order.
 package enum KeyState: String, Hashable, Sendable, CaseIterable {
     /// Published, does not sign yet.
@@ -72,4 +71,3 @@ package struct PublishedKeys: Sendable {
     /// The `alg` values of the keys, without duplicates.
     package let algorithms: [String]
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Secrets
 
 extension ServerKey {
@@ -32,4 +31,3 @@ extension ServerKey {
         return secret
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Secrets
 
 /// The only secret that the server gets: 32 bytes, from a file or the environment. Keys derived from it seal or compare all other secrets.
@@ -37,4 +36,3 @@ package enum KeyFailure: Error, Hashable, Sendable {
     /// No key has this id.
     case unknownKey
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import JWTCore
 internal import JWTSigning
 internal import Secrets
@@ -160,4 +159,3 @@ package actor SigningKeys: DomainService {
             sealedPrivateKey: try serverKey.seal(document, as: .signingKey(id: id), randomness), published: now)
     }
 }
-#endif

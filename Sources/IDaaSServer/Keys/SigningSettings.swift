@@ -1,4 +1,3 @@
-#if IDaaS
 package import JWTCore
 
 /// How id_tokens are signed, and how their keys are rotated.
@@ -22,4 +21,3 @@ package struct SigningSettings: Hashable, Sendable {
             algorithm: algorithm.name, publication: publication, rotationAge: rotationAge, overlap: tokenLifetime + leeway + caching)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// The limits of one action. Each limit has a scope, a key and a count.
@@ -54,4 +53,3 @@ extension Timestamp {
     /// The time from `now` until this instant, rounded up to whole seconds.
     func secondsUp(from now: Timestamp) -> Duration { .seconds(max(0, (milliseconds - now.milliseconds + 999) / 1_000)) }
 }
-#endif

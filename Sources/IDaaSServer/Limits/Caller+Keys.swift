@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 extension Caller {
@@ -31,4 +30,3 @@ extension Caller {
         return (head + Array(repeating: "0", count: missing) + tail).map { String($0.drop { $0 == "0" }) }.map { $0.isEmpty ? "0" : $0 }
     }
 }
-#endif

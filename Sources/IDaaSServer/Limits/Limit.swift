@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 
 /// A number of events in a sliding window. A count of 0 forbids the action.
@@ -56,4 +55,3 @@ package struct NumberEvent: Hashable, Sendable {
     package var scope: Limit.Scope
     package var time: Timestamp
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 extension LoginFailures {
@@ -36,4 +35,3 @@ extension LoginFailures {
 
     private static let day = Duration.seconds(86_400)
 }
-#endif

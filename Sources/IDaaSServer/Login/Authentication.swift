@@ -1,4 +1,3 @@
-#if IDaaS
 /// The result of a login or a refresh.
 package struct Authentication: Hashable, Sendable {
     package let sessionToken: String
@@ -9,4 +8,3 @@ package struct Authentication: Hashable, Sendable {
     package let userID: String
     package let sid: String
 }
-#endif

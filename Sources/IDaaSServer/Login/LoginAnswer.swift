@@ -1,4 +1,3 @@
-#if IDaaS
 /// The answer to a first factor: the tokens, or the step that has to follow.
 package enum LoginAnswer: Hashable, Sendable {
     case loggedIn(Authentication)
@@ -13,4 +12,3 @@ package struct LoginStep: Hashable, Sendable {
     /// JSON: what the step needs, ``NextStep``.
     package let data: String
 }
-#endif

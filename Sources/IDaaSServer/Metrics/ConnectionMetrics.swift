@@ -1,6 +1,5 @@
-#if IDaaS
-internal import Metrics
 internal import HTTPEdge
+internal import Metrics
 
 /// The connections of the listener.
 struct ConnectionMetrics: Sendable {
@@ -24,4 +23,3 @@ struct ConnectionMetrics: Sendable {
     /// Closed before its first byte was read.
     func refuse() { refused.increment() }
 }
-#endif

@@ -1,6 +1,5 @@
-#if IDaaS
-internal import Metrics
 package import HTTPEdge
+internal import Metrics
 
 /// Requests and their durations, by route and status. The route is the declared one, never text from a request.
 package struct RequestMetrics: Sendable {
@@ -21,4 +20,3 @@ package struct RequestMetrics: Sendable {
         Counter(label: "idaas_steps_total", dimensions: [("step", action.rawValue), ("outcome", outcome)], factory: factory).increment()
     }
 }
-#endif

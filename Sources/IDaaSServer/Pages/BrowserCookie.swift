@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 
 /// A random value that a browser keeps for this server. Scripts cannot read it, and a post of another site does not carry it.
@@ -36,4 +35,3 @@ struct BrowserCookie: Sendable {
     /// The characters of a value: letters and digits.
     static let length = 32
 }
-#endif

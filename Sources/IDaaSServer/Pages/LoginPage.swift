@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 internal import Mustache
@@ -80,4 +79,3 @@ package struct LoginPage: EndpointGroup {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Mustache
 
 /// Escapes the values of a page.
@@ -28,4 +27,3 @@ struct Markup: MustacheContentType {
         return out
     }
 }
-#endif

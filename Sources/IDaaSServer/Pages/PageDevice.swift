@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 
 /// The identity of a browser, as `X-device-fingerprint` is an app's: a random value in a cookie. Codes, state tokens and sessions are bound
@@ -15,4 +14,3 @@ enum PageDevice {
         return BrowserCookie.device.value(in: exchange).map { "browser:\($0)" }
     }
 }
-#endif

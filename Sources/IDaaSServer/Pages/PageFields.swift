@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 
 /// The answers of the login page, with the fields that confine it.
@@ -36,4 +35,3 @@ extension HTTPField.Name {
     static let permissionsPolicy = Self("Permissions-Policy")!
     static let fetchSite = Self("Sec-Fetch-Site")!
 }
-#endif

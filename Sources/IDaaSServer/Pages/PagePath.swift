@@ -1,4 +1,3 @@
-#if IDaaS
 /// The paths of the login page, which the server serves itself.
 package enum PagePath {
     /// The page. Its query has `client_id`, and `request` if an authorization request sent the browser here. Once logged in, the page's
@@ -7,4 +6,3 @@ package enum PagePath {
     package static let script = "/login/login.js"
     package static let style = "/login/login.css"
 }
-#endif

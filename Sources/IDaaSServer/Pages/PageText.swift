@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// The texts of the login page, by their names in the templates.
@@ -49,4 +48,3 @@ enum PageText {
         ),
     ]
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 
 /// The caller: the checked common headers of a request (section 3.1 of the wire protocol).
@@ -23,4 +22,3 @@ package struct Caller: Hashable, Sendable {
         self.requestID = requestID
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPGuard
 
 /// The trusted proxies, whose statements about a client's address are believed.
@@ -76,4 +75,3 @@ package struct AddressBlock: Hashable, Sendable {
         return mapped ? Array(bytes.suffix(4)) : bytes
     }
 }
-#endif

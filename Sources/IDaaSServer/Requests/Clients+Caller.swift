@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 internal import Secrets
@@ -30,4 +29,3 @@ extension Clients {
         return (fingerprint, String(system.prefix(64)))
     }
 }
-#endif

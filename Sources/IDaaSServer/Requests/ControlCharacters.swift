@@ -1,4 +1,3 @@
-#if IDaaS
 extension String {
     /// Whether a U+0000 or another control character (general category Cc) is in this text.
     ///
@@ -6,4 +5,3 @@ extension String {
     /// spellings, each with limits of its own.
     package var hasControlCharacter: Bool { unicodeScalars.contains { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) } }
 }
-#endif

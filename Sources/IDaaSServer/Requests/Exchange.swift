@@ -1,4 +1,3 @@
-#if IDaaS
 package import HTTPTypes
 package import IDaaSWire
 
@@ -84,4 +83,3 @@ extension String {
         return String(self[first...last])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import HTTPTypes
 internal import IDaaSWire
@@ -60,4 +59,3 @@ package struct FormBody: Hashable, Sendable {
         return text
     }
 }
-#endif

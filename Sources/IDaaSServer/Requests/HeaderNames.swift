@@ -1,4 +1,3 @@
-#if IDaaS
 package import HTTPTypes
 internal import IDaaSWire
 
@@ -22,4 +21,3 @@ extension HTTPField.Name {
     package static let prefer = Self("Prefer")!
     package static let preferenceApplied = Self("Preference-Applied")!
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 internal import JWTCore
@@ -141,4 +140,3 @@ extension JSONBody {
         return String(decoding: copy, as: UTF8.self)
     }
 }
-#endif

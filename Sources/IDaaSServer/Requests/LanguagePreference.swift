@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 
 extension Language {
@@ -26,4 +25,3 @@ extension Language {
         self = best.language
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import Secrets
 
 /// Identifies a request in the reply, the log and the audit trail.
@@ -15,4 +14,3 @@ package enum RequestIdentifier {
         return [[32], [8, 4, 4, 4, 12]].contains(groups) && text.allSatisfy { $0 == "-" || $0.isASCII && $0.isHexDigit }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 extension Services {
     /// Reads the id_token of a request (RFC 6750 section 2.1), beside the common header fields.
     func bearer(of exchange: Exchange) async throws -> (bearer: Bearer, caller: Caller) {
@@ -8,4 +7,3 @@ extension Services {
         return (bearer, caller)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 internal import Secrets
@@ -64,4 +63,3 @@ package struct RequestSignatures: Sendable {
 
     private static let longestSignature = 2_048
 }
-#endif

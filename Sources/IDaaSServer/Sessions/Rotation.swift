@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// The outcome of a presented session token, decided and recorded in one transaction.
@@ -74,4 +73,3 @@ struct Rotation: Sendable {
     /// The number of generations whose reuse is recognised; older tokens are unknown. This limits the size of a session.
     private static let remembered = 1_000
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Secrets
 
 /// The session tokens of one login. Each is derived from the family's key and its generation number. So the server can give a lost reply
@@ -44,4 +43,3 @@ struct SessionDraft: Sendable {
         return session
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// Why the server ended a session.
 package enum SessionRevocation: String, Hashable, Sendable {
     /// A token was presented long after its successor was issued.
@@ -7,4 +6,3 @@ package enum SessionRevocation: String, Hashable, Sendable {
     case foreignDevice = "foreign_device"
     case lockedUser = "locked_user"
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 internal import Secrets
 
@@ -196,4 +195,3 @@ extension Timestamp {
     /// The time from `start` until this instant, rounded down to whole seconds.
     fileprivate func secondsDown(from start: Timestamp) -> Duration { .seconds(max(0, (milliseconds - start.milliseconds) / 1_000)) }
 }
-#endif

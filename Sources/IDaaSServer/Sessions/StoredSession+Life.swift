@@ -1,4 +1,3 @@
-#if IDaaS
 extension StoredSession {
     /// The first instant at which the unused session is expired: the earlier of both limits.
     func expires(_ lifetimes: Lifetimes) -> Timestamp {
@@ -21,4 +20,3 @@ extension SessionToken {
     /// Whether the token is accepted: it has no successor yet, or the reply with its successor may have been lost.
     func isHonoured(at now: Timestamp, _ lifetimes: Lifetimes) -> Bool { rotated.map { now < $0 + lifetimes.retry } ?? true }
 }
-#endif

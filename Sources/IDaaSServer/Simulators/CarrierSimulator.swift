@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -66,4 +65,3 @@ actor CarrierSimulator {
         accessKeyID == account || accessKeyID == "\(account).\(bundleID)"
     }
 }
-#endif

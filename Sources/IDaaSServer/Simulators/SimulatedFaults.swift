@@ -1,6 +1,5 @@
-#if IDaaS
-internal import Locks
 internal import JWTCore
+internal import Locks
 
 /// Errors that a test ordered from a simulator: the next calls answer them.
 final class SimulatedFaults: Sendable {
@@ -19,4 +18,3 @@ final class SimulatedFaults: Sendable {
         }
     }
 }
-#endif

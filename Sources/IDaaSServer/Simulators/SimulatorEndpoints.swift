@@ -1,8 +1,7 @@
-#if IDaaS
+internal import HTTPEdge
 internal import HTTPTypes
 internal import IDaaSWire
 internal import JWTCore
-internal import HTTPEdge
 internal import Secrets
 
 /// The WeChat app, WeChat, the carriers and Aliyun, simulated on the server's own listener. They exist only with `--simulators`, on loopback.
@@ -211,4 +210,3 @@ private struct SimulatedPhone {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -74,4 +73,3 @@ actor WeChatSimulator {
         prefix + Base62.encode(Digest256.of(Array(parts.joined(separator: "\n").utf8)), characters: 27)
     }
 }
-#endif

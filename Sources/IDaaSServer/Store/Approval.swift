@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 
 /// A request that a user's phone approves or denies, so that a login on another device goes on.
@@ -42,4 +41,3 @@ package struct Approval: Hashable, Sendable {
         case cancelled
     }
 }
-#endif

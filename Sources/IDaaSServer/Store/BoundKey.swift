@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 
 /// The public key of a user's phone, which answers requests for a second factor. A user has one for each client.
@@ -16,4 +15,3 @@ package struct BoundKey: Hashable, Sendable {
     package var deviceName: String
     package var bound: Timestamp
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// An application that users log in to.
 package struct Client: Hashable, Sendable {
     /// `X-client-id`, and the audience of its id_tokens.
@@ -25,4 +24,3 @@ package struct ClientSignatureKey: Hashable, Sendable {
     /// PKCS#8, sealed under the server's key.
     package var sealedPrivateKey: [UInt8]
 }
-#endif

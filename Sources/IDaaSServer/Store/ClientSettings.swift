@@ -1,4 +1,3 @@
-#if IDaaS
 /// Typed and versioned, stored as JSON: an absent member has its default, so that old records stay readable.
 package struct ClientSettings: Hashable, Sendable, Codable {
     package var version = 1
@@ -46,4 +45,3 @@ package struct ClientSettings: Hashable, Sendable, Codable {
         web = try values.decodeIfPresent(WebApplication.self, forKey: .web)
     }
 }
-#endif

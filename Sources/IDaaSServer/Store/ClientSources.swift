@@ -1,4 +1,3 @@
-#if IDaaS
 /// The application that a client is on WeChat's open platform.
 package struct WeChatSource: Hashable, Sendable, Codable {
     /// AppID.
@@ -51,4 +50,3 @@ package struct WebApplication: Hashable, Sendable, Codable {
     /// SHA-256 of the client's secret; nil: a public client, which proves itself by PKCE alone.
     package var secretDigest: [UInt8]?
 }
-#endif

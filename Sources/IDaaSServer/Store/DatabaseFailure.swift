@@ -1,4 +1,3 @@
-#if IDaaS
 /// Why a database cannot be opened, made or copied to. The path is the one that the caller gave.
 public struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
@@ -44,4 +43,3 @@ public struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertibl
         }
     }
 }
-#endif

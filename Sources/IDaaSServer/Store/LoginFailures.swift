@@ -1,4 +1,3 @@
-#if IDaaS
 /// The wrong codes in a row that one device typed for a number, across codes and clients, and the locks that followed.
 ///
 /// A code belongs to the device that requested it. So does a lock: an attacker cannot lock a number on another person's device.
@@ -24,4 +23,3 @@ package struct LoginFailures: Hashable, Sendable {
         self.updated = updated
     }
 }
-#endif

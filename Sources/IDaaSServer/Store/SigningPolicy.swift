@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPEdge
 
 /// The times of a store's signing keys. The signing server writes them. Commands that rotate keys beside it read them, because
@@ -13,4 +12,3 @@ package struct SigningPolicy: Hashable, Sendable, Codable {
     /// How long a key stays published after its last signature.
     package var overlap: Duration
 }
-#endif

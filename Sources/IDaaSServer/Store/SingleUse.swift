@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// A code, token, challenge or nonce, which works once. One table holds them all by purpose, so that none works for another purpose.
@@ -57,4 +56,3 @@ package struct SingleUse: Hashable, Sendable {
         static func code(_ type: SMSPurpose) -> Self { Self(rawValue: "code.\(type.rawValue)") }
     }
 }
-#endif

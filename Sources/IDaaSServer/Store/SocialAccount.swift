@@ -1,4 +1,3 @@
-#if IDaaS
 /// An account with another provider that logs a user in.
 package struct SocialAccount: Hashable, Sendable {
     package var key: Key
@@ -15,4 +14,3 @@ package struct SocialAccount: Hashable, Sendable {
         package var subject: String
     }
 }
-#endif

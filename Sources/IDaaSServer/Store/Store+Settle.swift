@@ -1,4 +1,3 @@
-#if IDaaS
 extension Store {
     /// A write that commits refusals too: it keeps the changes of `body` whether `body` returns a value or an error, which it then throws.
     /// An error that `body` throws itself undoes everything.
@@ -8,4 +7,3 @@ extension Store {
         try await write(body).get()
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// Holds all data that outlasts a request. Only its implementations know SQL.
 ///
 /// One `write` is one transaction: serialisable, durable when it returns, and undone completely when `body` throws. A store may run `body`
@@ -11,4 +10,3 @@ package protocol Store: Sendable {
     /// Checks that reading and writing work.
     func check() async throws
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// The lookups of a store. Lists have a fixed order; nil means that there is no such record.
 package protocol StoreReading {
     func client(_ id: String) throws -> Client?
@@ -52,4 +51,3 @@ package protocol StoreReading {
     /// Nil before a server has signed with the keys.
     func signingPolicy() throws -> SigningPolicy?
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 
 /// The changes of a store. `save` adds a record, or replaces the one with its key.
@@ -75,4 +74,3 @@ package struct SweepHorizon: Hashable, Sendable {
     /// Devices without a failure or a lock since this.
     package var failures: Timestamp
 }
-#endif

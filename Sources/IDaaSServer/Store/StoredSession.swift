@@ -1,4 +1,3 @@
-#if IDaaS
 /// A login, and the family of its session tokens. Only the newest token is live.
 package struct StoredSession: Hashable, Sendable {
     /// `sid` of the id_tokens.
@@ -29,4 +28,3 @@ package struct SessionToken: Hashable, Sendable {
     /// When a successor replaced it.
     package var rotated: Timestamp?
 }
-#endif

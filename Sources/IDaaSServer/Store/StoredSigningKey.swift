@@ -1,4 +1,3 @@
-#if IDaaS
 /// A key that signs id_tokens, and when it changed its state.
 package struct StoredSigningKey: Hashable, Sendable {
     /// `kid`.
@@ -20,4 +19,3 @@ package struct StoredSigningKey: Hashable, Sendable {
     /// When it was revoked or expired.
     package var removed: Timestamp?
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// A person who logs in.
 package struct User: Hashable, Sendable {
     /// The `sub` of the id_tokens; never reused for another user.
@@ -33,4 +32,3 @@ package struct User: Hashable, Sendable {
         self.lastLogin = lastLogin
     }
 }
-#endif

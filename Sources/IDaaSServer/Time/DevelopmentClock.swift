@@ -1,6 +1,5 @@
-#if IDaaS
-internal import Locks
 internal import JWTCore
+internal import Locks
 
 /// A clock that can be moved forward, for tests of long times in development.
 package final class DevelopmentClock: ServerClock {
@@ -13,4 +12,3 @@ package final class DevelopmentClock: ServerClock {
 
     package func advance(by span: Duration) { offset.withLock { $0 += span } }
 }
-#endif

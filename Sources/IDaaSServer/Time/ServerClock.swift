@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 
 /// The wall clock of the server: the only source for every lifetime, limit and date.
@@ -14,4 +13,3 @@ package struct SystemServerClock: ServerClock {
         Timestamp(milliseconds: Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)))
     }
 }
-#endif

@@ -1,7 +1,5 @@
-#if IDaaS
 package import HTTPEdge
 
 extension ISOTime {
     package static func text(_ instant: Timestamp) -> String { text(milliseconds: instant.milliseconds) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// An instant in milliseconds since 1970-01-01 UTC.
 package struct Timestamp: Comparable, Hashable, Sendable {
     package var milliseconds: Int64
@@ -20,4 +19,3 @@ package struct Timestamp: Comparable, Hashable, Sendable {
 
     package static func - (instant: Self, span: Duration) -> Self { instant + (Duration.zero - span) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import JWTSigning
 
 /// The claims set of an id_token (OpenID Connect Core 1.0 section 2), with the user's members as the SDK documents name them.
@@ -35,4 +34,3 @@ struct IdentityClaims {
         return "{\(members.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
     }
 }
-#endif

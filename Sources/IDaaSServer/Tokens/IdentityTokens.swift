@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import JWTCore
 internal import Secrets
@@ -67,4 +66,3 @@ package struct Bearer: Hashable, Sendable {
     /// When the user logged in. A refresh does not change it.
     package let authTime: Timestamp
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import JWTCore
 internal import JWTSigning
@@ -131,4 +130,3 @@ extension StateTokens.Presented {
         try store.consume(.state(purpose), key, at: now, outcome: nil)
     }
 }
-#endif

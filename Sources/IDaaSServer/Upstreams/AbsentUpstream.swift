@@ -1,4 +1,3 @@
-#if IDaaS
 /// Takes the place of a provider that this process does not call, as in an administration command.
 struct AbsentUpstream: WeChatAuthorization, CarrierNumbers {
     func identity(of code: String, for account: WeChatAccount) async throws(UpstreamFailure) -> WeChatIdentity { throw Self.failure }
@@ -7,4 +6,3 @@ struct AbsentUpstream: WeChatAuthorization, CarrierNumbers {
 
     private static let failure = UpstreamFailure(.unavailable, "absent", neverArrived: true)
 }
-#endif

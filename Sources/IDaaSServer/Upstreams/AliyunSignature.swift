@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -53,4 +52,3 @@ package struct AliyunSignature: Sendable {
         key.code(for: Array("\(Self.algorithm)\n\(Digest256.of(Array(call.canonical.utf8)).hexadecimal)".utf8))
     }
 }
-#endif

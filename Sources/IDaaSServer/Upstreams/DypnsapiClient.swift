@@ -1,9 +1,8 @@
-#if IDaaS
-internal import JWKSCache
+internal import HTTPEdge
 package import HTTPGuard
 internal import IDaaSWire
+internal import JWKSCache
 internal import JWTCore
-internal import HTTPEdge
 package import Secrets
 
 /// Aliyun's number service (Dypnsapi 2017-05-25): `GetMobile`, signed.
@@ -69,4 +68,3 @@ package struct DypnsapiClient: CarrierNumbers {
         "isv.INVALID_PARAMETERS", "InvalidParameters", "103902", "104201",
     ]
 }
-#endif

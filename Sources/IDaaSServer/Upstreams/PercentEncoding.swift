@@ -1,4 +1,3 @@
-#if IDaaS
 /// RFC 3986 section 2: everything but unreserved characters, in UTF-8.
 enum PercentEncoding {
     static func strict(_ text: String) -> String {
@@ -16,4 +15,3 @@ enum PercentEncoding {
         return String(decoding: out, as: UTF8.self)
     }
 }
-#endif

@@ -1,6 +1,5 @@
-#if IDaaS
-internal import JWKSCache
 package import HTTPGuard
+internal import JWKSCache
 internal import JWTCore
 
 /// WeChat's open platform (`sns/oauth2`) over HTTP.
@@ -55,4 +54,3 @@ package struct WeChatClient: WeChatAuthorization {
     /// Invalid, used and expired codes.
     private static let codesOfCodes: Set<Int> = [40029, 40163, 42003, 41008]
 }
-#endif

@@ -78,7 +78,7 @@ struct ShellCommand {
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         var texts = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe texts.forEach { unsafe free($0) } }
+        defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
         var process: pid_t = 0
         errno = unsafe posix_spawn(&process, words[0], &actions, &attributes, &texts, environ)
         return errno == 0 ? process : nil

@@ -1,4 +1,3 @@
-#if HTTP
 internal import Foundation
 internal import IDaaSFlows
 internal import LoginSupport
@@ -52,4 +51,3 @@ struct Crowd {
 
     private static func mobile(_ prefix: Int, _ number: Int) -> String { "+86-\(prefix)\(String(format: "%08d", number))" }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 /// What a kill must not change.
 enum Fact: String, CaseIterable {
     case session = "a session goes on"
@@ -45,4 +44,3 @@ struct Facts {
         counts[fact, default: 0] += 1
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 /// When a round kills the server. So that few rounds also reach every state, they take turns: in each third of the answers to users
 /// with a phone, which are far fewer and slower, in each quarter of those to all others, and when every user pauses.
 struct Kill {
@@ -16,4 +15,3 @@ struct Kill {
 
     func counts(_ person: any Person) -> Bool { person is PhoneUser == isOfPhones }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 internal import IDaaSFlows
 internal import IDaaSWire
 internal import LoginSupport
@@ -101,4 +100,3 @@ final class OneClickUser: Person {
 private struct AgreeingPage: OneClickPresenter {
     func action(on screen: OneClickScreen) async -> OneClickAction { screen.isConsented ? .logIn : .consent(true) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 /// A user who acts as long as the server answers, records the answers, and says after a restart what has to hold.
 protocol Person: Sendable {
     /// The number of answers of the whole login: the maximum number of callbacks of ``act(onAnswer:)``.
@@ -20,4 +19,3 @@ protocol Person: Sendable {
 extension Person {
     func keepsReplaced(_ facts: inout Facts) async throws {}
 }
-#endif

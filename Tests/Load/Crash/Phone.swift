@@ -1,4 +1,3 @@
-#if HTTP
 internal import IDaaSFlows
 internal import IDaaSWire
 internal import LoginSupport
@@ -56,4 +55,3 @@ struct Phone: Sendable {
         guard outcome.legacyCode == "0" else { throw Wrong("the phone: \(outcome)") }
     }
 }
-#endif

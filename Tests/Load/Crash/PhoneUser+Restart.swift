@@ -1,4 +1,3 @@
-#if HTTP
 internal import IDaaSFlows
 internal import LoginSupport
 
@@ -76,4 +75,3 @@ extension PhoneUser {
     /// The code for a state token that was used.
     private static let consumed = "IDAAS.SDK.COMMON.1005"
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 internal import IDaaSFlows
 internal import LoginSupport
 internal import Synchronization
@@ -82,4 +81,3 @@ final class PhoneUser: Person {
         return await phone.approve(pending, remembered.request?.matchCode)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 /// The time for which a server repeats an answer to the same request.
 enum Retry {
     /// Whether the time is certainly not over, which is 30 s long by the server's clock.
@@ -6,4 +5,3 @@ enum Retry {
         answer.map { .now - $0 < .seconds(20) } ?? false
     }
 }
-#endif

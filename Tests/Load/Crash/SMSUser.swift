@@ -1,4 +1,3 @@
-#if HTTP
 internal import IDaaSFlows
 internal import LoginSupport
 internal import Synchronization
@@ -78,4 +77,3 @@ final class SMSUser: Person {
         try facts.expect(.replacedToken, renewed.legacyCode == "IDAAS.SDK.COMMON.1005", "\(renewed)")
     }
 }
-#endif

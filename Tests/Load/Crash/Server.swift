@@ -1,4 +1,3 @@
-#if HTTP
 internal import Foundation
 internal import LoginSupport
 
@@ -76,4 +75,3 @@ struct Wrong: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 internal import IDaaSFlows
 internal import LoginSupport
 
@@ -50,4 +49,3 @@ struct Tenant: Sendable {
         PC(domain: configuration.domain, client: configuration.clientID, device: device, transport: environment.transport)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 internal import IDaaSFlows
 internal import LoginSupport
 internal import Synchronization
@@ -148,4 +147,3 @@ extension BindingStep.Kind {
     fileprivate var account: Fact { self == .register ? .registeredAccount : .boundAccount }
     fileprivate var stepOnce: Fact { self == .register ? .registrationOnce : .bindingOnce }
 }
-#endif

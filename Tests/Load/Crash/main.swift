@@ -1,7 +1,6 @@
-#if HTTP
-import JWKSCache
 internal import Foundation
 internal import IDaaSFlows
+import JWKSCache
 internal import Program
 
 // idaas-crash ASSAY ROUNDS [PEOPLE]: in each round PEOPLE users (50) log in at once, by SMS, through WeChat, with one click and with a phone
@@ -91,4 +90,3 @@ do {
     FileHandle.standardError.write(Data("idaas-crash: \(error)\n".utf8))
     exit(1)
 }
-#endif

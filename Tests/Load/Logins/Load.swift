@@ -1,4 +1,3 @@
-#if HTTP
 internal import Foundation
 internal import IDaaSFlows
 internal import IDaaSWire
@@ -54,4 +53,3 @@ struct ResidentMemory {
         return field?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map { $0 * 1_024 }
     }
 }
-#endif

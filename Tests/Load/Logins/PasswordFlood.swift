@@ -1,7 +1,6 @@
-#if HTTP
-import JWKSCache
 internal import IDaaSFlows
 internal import IDaaSWire
+import JWKSCache
 internal import LoginSupport
 
 /// Many wrong passwords at once, each for a name and from a device of its own, while somebody else asks for the server's keys.
@@ -67,4 +66,3 @@ private actor Flood {
 
     func answer() { left -= 1 }
 }
-#endif

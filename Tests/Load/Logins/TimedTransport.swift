@@ -1,4 +1,3 @@
-#if HTTP
 internal import IDaaSFlows
 internal import JWKSCache
 internal import Synchronization
@@ -29,4 +28,3 @@ extension [Duration] {
     /// The quantile `share` of these times, which are in ascending order.
     func quantile(_ share: Double) -> Duration { self[Swift.min(count - 1, Int((Double(count) * share).rounded(.up)) - 1)] }
 }
-#endif

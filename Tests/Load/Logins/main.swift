@@ -1,4 +1,3 @@
-#if HTTP
 internal import Foundation
 internal import IDaaSFlows
 internal import LoginSupport
@@ -90,4 +89,3 @@ if let wrong = waits.first(where: { !(1...86_400).contains($0) }) { finish("Retr
 if let (reason, count) = failures.first { finish("\(count) × \(reason)") }
 guard successes == expected else { finish("expected \(expected) to succeed") }
 guard rise() <= 300 else { finish("more than 300 MiB") }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSFlows
 import IDaaSServer
 import IDaaSTestSupport
@@ -103,4 +102,3 @@ final class KeptDocuments: DocumentTransport {
         return try await transport.fetch(request)
     }
 }
-#endif

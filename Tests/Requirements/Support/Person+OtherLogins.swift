@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -143,4 +142,3 @@ struct Waiting: Sendable {
         matchCode = reply.string("match_code")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -116,4 +115,3 @@ extension WireReply {
         return "\(status) \(fields.sorted()) \(text)"
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSTestSupport
 import IDaaSWire
 
@@ -11,4 +10,3 @@ extension WirePhone {
 
     func approve(_ waiting: Waiting) async throws -> WireReply { try await respond(Answer(matchCode: waiting.matchCode)) }
 }
-#endif

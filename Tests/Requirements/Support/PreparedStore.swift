@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -78,7 +77,8 @@ extension LiveServer {
     }
 
     private static func prepared<Result>(
-        _ clock: ManualServerClock, _ gateway: (any SMSGateway)?, _ logLevel: Logger.Level, _ configure: (inout ServerConfiguration) -> Void,
+        _ clock: ManualServerClock, _ gateway: (any SMSGateway)?, _ logLevel: Logger.Level,
+        _ configure: (inout ServerConfiguration) -> Void,
         _ adjust: (inout ServiceEnvironment) -> Void, _ body: (LiveServer) async throws -> Result
     ) async throws -> Result {
         let directory = try await PreparedStore.shared.copy()
@@ -106,4 +106,3 @@ extension Trait where Self == ServerTrait {
 
     static var unlimitedServer: Self { Self { try await LiveServer.unlimited($0) } }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSTestSupport
 import Testing
@@ -20,4 +19,3 @@ struct RawReply {
         return RawReply(status: try #require(Int(head.dropFirst("HTTP/1.1 ".count).prefix(3))), head: head)
     }
 }
-#endif

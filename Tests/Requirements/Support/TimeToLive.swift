@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -45,4 +44,3 @@ struct Trial: Sendable {
         return try #require(try await person.typeWrong(5, for: try await person.code()).last)
     }
 }
-#endif

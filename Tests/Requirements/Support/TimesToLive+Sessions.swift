@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSFlows
 import IDaaSServer
@@ -78,4 +77,3 @@ extension Trial {
         return Set(try #require(reply.json["keys"] as? [[String: Any]]).compactMap { $0["kid"] as? String })
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import Testing
@@ -95,4 +94,3 @@ extension TimeToLive {
         },
     ]
 }
-#endif

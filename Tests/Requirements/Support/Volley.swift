@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSTestSupport
 import JWTTestSupport
@@ -79,4 +78,3 @@ extension [Volley.Reply] {
     /// The count of each outcome.
     var tally: [String: Int] { reduce(into: [:]) { $0[$1.outcome, default: 0] += 1 } }
 }
-#endif

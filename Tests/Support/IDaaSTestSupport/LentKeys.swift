@@ -1,8 +1,7 @@
-#if IDaaS
-import Locks
 package import IDaaSServer
 internal import JWTCore
 internal import JWTSigning
+import Locks
 internal import Secrets
 
 /// RSA keys for one server, from a stock that the process makes once. Two servers that run at the same time never have the same key, and no
@@ -39,4 +38,3 @@ package final class LentKeys: Sendable {
         return document
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSServer
 
 extension LimitSettings {
@@ -18,4 +17,3 @@ extension LimitSettings {
         ]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import Foundation
 internal import HTTPEdge
 package import IDaaSServer
@@ -153,4 +152,3 @@ extension LiveServer {
         return directory
     }
 }
-#endif

@@ -1,9 +1,8 @@
-#if IDaaS
-import Locks
+internal import HTTPEdge
 package import IDaaSServer
 internal import JWTCore
+import Locks
 package import Logging
-internal import HTTPEdge
 
 /// Records a server's log output.
 package final class LogCapture: Sendable {
@@ -19,4 +18,3 @@ package final class LogCapture: Sendable {
         }
     }
 }
-#endif

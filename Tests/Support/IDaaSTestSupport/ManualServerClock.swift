@@ -1,7 +1,6 @@
-#if IDaaS
-import Locks
 package import IDaaSServer
 internal import JWTCore
+import Locks
 
 /// A clock that stands still until a test moves it.
 package final class ManualServerClock: ServerClock {
@@ -16,4 +15,3 @@ package final class ManualServerClock: ServerClock {
 
     package func advance(milliseconds: Int64) { time.withLock { $0.milliseconds += milliseconds } }
 }
-#endif

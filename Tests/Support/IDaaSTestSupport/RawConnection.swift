@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import NIOCore
 internal import NIOPosix
@@ -83,4 +82,3 @@ package enum RawConnection {
         return text[end.upperBound...].utf8.count >= length ?? 0
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSServer
 package import Testing
 
@@ -46,4 +45,3 @@ extension ServerConfiguration {
         publicURL = "https://login.example.com"
     }
 }
-#endif

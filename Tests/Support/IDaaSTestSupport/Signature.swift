@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSServer
 internal import Secrets
@@ -36,4 +35,3 @@ package struct Signature: Sendable {
         Data(key.encrypt(Array(plaintext.utf8), mask: .sha256) ?? []).base64EncodedString()
     }
 }
-#endif

@@ -1,6 +1,5 @@
-#if IDaaS
-package import IDaaSServer
 internal import Foundation
+package import IDaaSServer
 internal import Secrets
 
 /// The store does not have the challenge.
@@ -17,4 +16,3 @@ extension ReferenceServer {
         return x.intValue
     }
 }
-#endif

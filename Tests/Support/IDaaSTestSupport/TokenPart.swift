@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import JWTCore
 
@@ -21,4 +20,3 @@ package enum TokenPart: Int, Sendable {
         return members
     }
 }
-#endif

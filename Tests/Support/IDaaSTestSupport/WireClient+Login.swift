@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSServer
 
@@ -89,4 +88,3 @@ extension LiveServer {
         return WireTokens(sessionToken: session, idToken: token)
     }
 }
-#endif

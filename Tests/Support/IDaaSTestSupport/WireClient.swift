@@ -1,4 +1,3 @@
-#if IDaaS
 internal import AsyncHTTPClient
 internal import Foundation
 internal import NIOCore
@@ -77,4 +76,3 @@ package struct WireReply: Sendable {
     package var errorText: String? { string("error_msg") }
     package var details: [String: Any] { json["details"] as? [String: Any] ?? [:] }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 package import IDaaSWire
 package import Secrets
@@ -123,4 +122,3 @@ extension WireReply {
     /// The object in a biometric reply.
     package var data: [String: Any] { json["data"] as? [String: Any] ?? [:] }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 internal import Foundation
 internal import IDaaSFlows
 internal import IDaaSWire
@@ -56,4 +55,3 @@ private struct OutboxPage: BindPhonePresenter {
 private struct AgreeingPage: OneClickPresenter {
     func action(on screen: OneClickScreen) async -> OneClickAction { screen.isConsented ? .logIn : .consent(true) }
 }
-#endif

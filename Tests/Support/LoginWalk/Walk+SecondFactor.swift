@@ -1,4 +1,3 @@
-#if HTTP
 internal import IDaaSFlows
 internal import IDaaSWire
 internal import JWKSCache
@@ -68,4 +67,3 @@ extension Walk {
         return try await flows.identity.keys.retrying { () throws(VerificationError) in try verifier.verify(token) }
     }
 }
-#endif

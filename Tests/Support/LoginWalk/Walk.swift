@@ -1,4 +1,3 @@
-#if HTTP
 internal import Foundation
 internal import HTTPGuard
 internal import IDaaSFlows
@@ -125,4 +124,3 @@ struct Wrong: Error, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 internal import Foundation
 internal import IDaaSFlows
 internal import IDaaSWire
@@ -35,4 +34,3 @@ do {
     FileHandle.standardError.write(Data("login-walk: \(error)\n".utf8))
     exit(1)
 }
-#endif

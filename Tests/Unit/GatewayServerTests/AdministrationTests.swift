@@ -1,4 +1,3 @@
-#if Gateway
 import Foundation
 import GatewayServer
 import JWKSTestSupport
@@ -152,4 +151,3 @@ extension RunningGateway {
         return false
     }
 }
-#endif

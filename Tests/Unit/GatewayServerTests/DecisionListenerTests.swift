@@ -1,9 +1,8 @@
-#if Gateway
-import Locks
 import GatewayServer
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import Locks
 import Logging
 import NIOCore
 import Testing
@@ -176,4 +175,3 @@ import Testing
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 import GatewayServer
 import JWKSTestSupport
 import JWTCore
@@ -90,4 +89,3 @@ extension RunningGateway {
         return false
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 import Foundation
 import GatewayServer
 import JWTTestSupport
@@ -182,4 +181,3 @@ import Testing
         }
     }
 }
-#endif

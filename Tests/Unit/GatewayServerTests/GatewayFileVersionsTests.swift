@@ -1,4 +1,3 @@
-#if Gateway
 import GatewayServer
 import JWTTestSupport
 import Testing
@@ -87,4 +86,3 @@ import Testing
         }
     }
 }
-#endif

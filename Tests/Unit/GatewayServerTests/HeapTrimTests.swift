@@ -1,4 +1,3 @@
-#if Gateway
 import HTTPEdge
 import Testing
 
@@ -14,4 +13,3 @@ struct HeapTrimTests {
         #expect(looks.map { heap.isDue(connections: $0.0, peak: $0.1) } == due)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 import Foundation
 import GatewayServer
 import JWKSTestSupport
@@ -85,4 +84,3 @@ import Testing
         #expect(status == 0 && folder.read("out").isEmpty, "\(folder.read("out"))")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 import Foundation
 import HTTPEdge
 import JWTCore
@@ -62,4 +61,3 @@ import Testing
         #expect(DescriptorLimit.raise(to: limit) == limit)
     }
 }
-#endif

@@ -1,8 +1,7 @@
-#if Gateway
-import Locks
 import Dispatch
-import JWTCore
 import HTTPEdge
+import JWTCore
+import Locks
 import Testing
 
 @Suite struct LogQueueTests {
@@ -39,4 +38,3 @@ import Testing
         #expect(text == (0..<1_000).map { "\($0)\n" }.joined())
     }
 }
-#endif

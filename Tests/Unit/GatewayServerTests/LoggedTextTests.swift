@@ -1,4 +1,3 @@
-#if Gateway
 import GatewayServer
 import Testing
 
@@ -36,4 +35,3 @@ import Testing
         #expect(LoggedText.method("GET") == "GET" && LoggedText.method("GET\n{") == "other")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 import Foundation
 import NIOCore
 import Testing
@@ -54,4 +53,3 @@ import Testing
         }
     }
 }
-#endif

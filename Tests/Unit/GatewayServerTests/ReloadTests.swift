@@ -1,4 +1,3 @@
-#if Gateway
 import Foundation
 import GatewayServer
 import JWKSTestSupport
@@ -217,4 +216,3 @@ import Testing
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 import Foundation
 import Gateway
 import GatewayServer
@@ -302,4 +301,3 @@ import Testing
         #expect(!Self.faults(of: text).map(\.description).joined().contains("hunter2"))
     }
 }
-#endif

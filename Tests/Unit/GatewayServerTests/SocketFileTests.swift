@@ -1,4 +1,3 @@
-#if Gateway
 import Foundation
 import GatewayServer
 import HTTPEdge
@@ -132,4 +131,3 @@ import Testing
         try #require(FileManager.default.fileExists(atPath: path))
     }
 }
-#endif

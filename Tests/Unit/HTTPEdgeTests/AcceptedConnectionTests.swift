@@ -1,4 +1,3 @@
-#if HTTPServer
 import HTTPEdge
 import HummingbirdCore
 import Logging
@@ -20,4 +19,3 @@ import Testing
         #expect(!channel.isActive)
     }
 }
-#endif

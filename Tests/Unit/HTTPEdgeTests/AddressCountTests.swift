@@ -1,4 +1,3 @@
-#if HTTPServer
 import HTTPEdge
 import NIOCore
 import NIOEmbedded
@@ -36,4 +35,3 @@ import Testing
         for _ in 0..<10 { #expect(counts.admit(try Self.connection(from: "192.0.2.1"))) }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 import HTTPEdge
 import Testing
 
@@ -117,4 +116,3 @@ import Testing
         #expect(connection.isOpen)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 import HTTPEdge
 import NIOCore
 import Testing
@@ -139,4 +138,3 @@ import Testing
         #expect(connection.application.paths == ["/"])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 import HTTPEdge
 import NIOCore
 import Testing
@@ -183,4 +182,3 @@ import Testing
         #expect(!connection.isOpen)
     }
 }
-#endif

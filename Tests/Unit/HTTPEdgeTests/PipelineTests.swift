@@ -1,4 +1,3 @@
-#if HTTPServer
 import HTTPEdge
 import NIOCore
 import Testing
@@ -58,4 +57,3 @@ import Testing
         #expect(connection.application.whole == 50)
     }
 }
-#endif

@@ -1,7 +1,6 @@
-#if HTTP
+import AssayTesting
 import HTTPGuard
 import JWKSCache
-import AssayTesting
 import Testing
 
 /// The addresses that may be dialled, and their spellings.
@@ -145,4 +144,3 @@ import Testing
         #expect(try await GuardedClient(.loopback).outcome("http://\(host):\(server.port)/") == .answer(200, "{}"))
     }
 }
-#endif

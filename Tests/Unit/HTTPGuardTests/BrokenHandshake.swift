@@ -1,4 +1,3 @@
-#if HTTP
 import NIOCore
 import NIOPosix
 
@@ -34,4 +33,3 @@ final class BrokenHandshake: Sendable {
         }
     }
 }
-#endif

@@ -1,9 +1,8 @@
-#if HTTP
+import AssayTesting
 import HTTPGuard
 import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
-import AssayTesting
 import Testing
 
 /// Faults of a server, one row each: the transport's outcome, and a refresh that is counted and leaves the keys fetched before unchanged.
@@ -40,7 +39,9 @@ import Testing
         Fault("hangs within the head", LoopbackAnswer([.send(Array("HTTP/1.1 200 OK\r\nContent-".utf8)), .hang]), .failure(.timedOut)),
         Fault("hangs after the head", LoopbackAnswer([.send(head), .hang]), .failure(.timedOut)),
         Fault("drips the head", LoopbackAnswer([.drip(head, milliseconds: 100)]), .failure(.timedOut)),
-        Fault("drips the body", LoopbackAnswer([.send(head), .drip(Array(repeating: 32, count: 1000), milliseconds: 20)]), .failure(.timedOut)),
+        Fault(
+            "drips the body", LoopbackAnswer([.send(head), .drip(Array(repeating: 32, count: 1000), milliseconds: 20)]), .failure(.timedOut)
+        ),
         Fault("closes without an answer", .close, .failure(.connection)),
         Fault("resets without an answer", .reset, .failure(.connection)),
         Fault("resets within the body", LoopbackAnswer([.send(head), .send(Array(keys.utf8)), .reset]), .failure(.connection)),
@@ -146,4 +147,3 @@ import Testing
         }
     }
 }
-#endif

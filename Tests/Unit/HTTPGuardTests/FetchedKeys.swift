@@ -1,11 +1,10 @@
-#if HTTP
-import Locks
+import AssayTesting
 import HTTPGuard
 import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
-import AssayTesting
+import Locks
 import Testing
 
 /// Keys fetched over HTTP while the server worked, and their later state. The clock stands still: only transports measure time.
@@ -28,4 +27,3 @@ struct FetchedKeys {
     /// The codes of the alarms so far.
     var alarms: [String] { events.withLock { $0.compactMap { if case .alarm(let alarm) = $0 { alarm.code } else { nil } } } }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 import Dispatch
 import Foundation
 import HTTPGuard
@@ -69,4 +68,3 @@ struct FlowTLSTests {
         func answer(to challenge: SliderChallenge) async -> SliderAnswer { .closed }
     }
 }
-#endif

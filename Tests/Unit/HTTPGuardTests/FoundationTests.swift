@@ -1,4 +1,3 @@
-#if HTTP
 import Foundation
 import HTTPGuard
 import JWKSCache
@@ -24,4 +23,3 @@ import Testing
         #expect(Date(NumericDate(seconds: seconds, nanoseconds: nanoseconds)).timeIntervalSince1970 == expected)
     }
 }
-#endif

@@ -1,8 +1,7 @@
-#if HTTP
+import AssayTesting
 import HTTPGuard
 import JWKSCache
 import JWTTestSupport
-import AssayTesting
 import Testing
 
 /// Answers that two readers may take differently (RFC 9112). Each is refused, whatever libcurl would make of it.
@@ -87,4 +86,3 @@ import Testing
         return try await GuardedClient(.loopback).outcome(server.url())
     }
 }
-#endif

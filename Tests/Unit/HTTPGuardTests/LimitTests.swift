@@ -1,8 +1,7 @@
-#if HTTP
+import AssayTesting
 import HTTPGuard
 import JWKSCache
 import JWTTestSupport
-import AssayTesting
 import Testing
 
 /// The limit of a body, to the byte.
@@ -61,4 +60,3 @@ import Testing
         return folder.bytes("bomb")
     }
 }
-#endif

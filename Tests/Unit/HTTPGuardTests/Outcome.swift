@@ -1,4 +1,3 @@
-#if HTTP
 import HTTPGuard
 import JWKSCache
 
@@ -53,4 +52,3 @@ extension GuardedClient.Configuration {
         Self(limits: .patient, addresses: AddressPolicy(allowsLoopback: true), trustRoots: roots)
     }
 }
-#endif

@@ -1,7 +1,6 @@
-#if HTTP
+import AssayTesting
 import HTTPGuard
 import JWKSCache
-import AssayTesting
 import Testing
 
 /// Tunnels through a real proxy to a real server.
@@ -91,4 +90,3 @@ import Testing
         return try await GuardedClient(configuration).outcome(url)
     }
 }
-#endif

@@ -1,7 +1,6 @@
-#if HTTP
+import AssayTesting
 import HTTPGuard
 import JWKSCache
-import AssayTesting
 import Testing
 
 /// Redirects stay within their origin and are few.
@@ -74,4 +73,3 @@ import Testing
         #expect(server.requests.count == 1)
     }
 }
-#endif

@@ -1,10 +1,9 @@
-#if HTTP
+import AssayTesting
 import HTTPGuard
 import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
-import AssayTesting
 import Testing
 
 /// The effects of successful refreshes.
@@ -81,4 +80,3 @@ import Testing
         #expect(server.requests.count <= 1)
     }
 }
-#endif

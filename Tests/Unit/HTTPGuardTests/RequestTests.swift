@@ -1,7 +1,6 @@
-#if HTTP
+import AssayTesting
 import HTTPGuard
 import JWKSCache
-import AssayTesting
 import Testing
 
 /// The requests as the server receives them.
@@ -59,7 +58,9 @@ import Testing
         var configuration = GuardedClient.Configuration.loopback
         configuration.originFields = [OriginFields(origin: try Origin(server.url()), fields: [HeaderField("X-API-Key", "secret")])]
         let transport = try GuardedClient(configuration)
-        _ = try await (transport.fetch(OutgoingRequest(document: server.url("/a"))), transport.fetch(OutgoingRequest(document: other.url("/b"))))
+        _ = try await (
+            transport.fetch(OutgoingRequest(document: server.url("/a"))), transport.fetch(OutgoingRequest(document: other.url("/b")))
+        )
         #expect(server.requests.map { $0.field("X-API-Key") } == ["secret"])
         #expect(other.requests.map { $0.field("X-API-Key") } == [nil])
     }
@@ -78,4 +79,3 @@ import Testing
         return try #require(server.requests.first)
     }
 }
-#endif

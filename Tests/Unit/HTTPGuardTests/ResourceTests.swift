@@ -1,9 +1,8 @@
-#if HTTP
+import AssayTesting
 import Foundation
 import Glibc
 import HTTPGuard
 import JWKSCache
-import AssayTesting
 import Testing
 
 /// Every fetch releases its resources.
@@ -78,4 +77,3 @@ import Testing
         return isKnown && address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : nil
     }
 }
-#endif

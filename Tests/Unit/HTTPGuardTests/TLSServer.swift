@@ -1,6 +1,5 @@
-#if HTTP
-import Locks
 import JWTCore
+import Locks
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -82,4 +81,3 @@ final class TLSServer: Sendable {
         func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 import HTTPGuard
 import JWKSCache
 import JWTTestSupport
@@ -174,4 +173,3 @@ import Testing
         #expect(configuration.proxy == nil && configuration.clientCertificate == nil && configuration.originFields.isEmpty)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTP
 import HTTPGuard
 import JWTTestSupport
 
@@ -80,4 +79,3 @@ struct TestAuthority: Sendable {
         }
     }
 }
-#endif

@@ -19,6 +19,8 @@ struct URLTextTests {
         #expect(URLText("http://host:/")?.port == nil)
     }
 
-    @Test(arguments: ["", "host", "1http://host", "http://ho st", "http://host:port", "http://host:70000", "http://::1/", "http://h%41/", "http://é/"])
+    @Test(arguments: [
+        "", "host", "1http://host", "http://ho st", "http://host:port", "http://host:70000", "http://::1/", "http://h%41/", "http://é/",
+    ])
     func refuses(_ text: String) { #expect(URLText(text) == nil) }
 }

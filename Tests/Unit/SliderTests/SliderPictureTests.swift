@@ -1,4 +1,3 @@
-#if IDaaS
 internal import AssayTesting
 internal import IDaaSServer
 internal import Pictures
@@ -100,4 +99,3 @@ struct SliderPictureTests {
         #expect(Set(challenges.map(\.piece)).count == challenges.count)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import HTTPTypes
 internal import IDaaSWire
@@ -106,4 +105,3 @@ package struct AuthorizationEndpoints: EndpointGroup {
         return reply
     }
 }
-#endif

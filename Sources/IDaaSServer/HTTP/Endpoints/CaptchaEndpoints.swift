@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import HTTPTypes
 internal import IDaaSWire
@@ -43,4 +42,3 @@ package struct CaptchaEndpoints: EndpointGroup {
         return .json([WireMember.captchaToken: .string(token)])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 internal import Secrets
@@ -70,4 +69,3 @@ package struct DevelopmentEndpoints: EndpointGroup {
         ]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 internal import Secrets
@@ -65,4 +64,3 @@ package struct DiscoveryEndpoints: EndpointGroup {
         return offered.contains("*") || offered.contains(tag) || offered.contains("W/" + tag)
     }
 }
-#endif

@@ -1,6 +1,5 @@
-#if IDaaS
-internal import HTTPTypes
 internal import HTTPEdge
+internal import HTTPTypes
 
 /// For operators: liveness, readiness, metrics, and the description of the API.
 package struct OperationsEndpoints: EndpointGroup {
@@ -35,4 +34,3 @@ package struct OperationsEndpoints: EndpointGroup {
         return .text(metrics.text + process.text, type: "text/plain; version=0.0.4; charset=utf-8")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 
@@ -36,4 +35,3 @@ extension SessionSummary {
         ]
     }
 }
-#endif

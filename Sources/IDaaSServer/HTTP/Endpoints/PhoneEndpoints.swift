@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 internal import JWTCore
@@ -91,4 +90,3 @@ extension PhoneAnswers.Pending {
         return .object(members)
     }
 }
-#endif

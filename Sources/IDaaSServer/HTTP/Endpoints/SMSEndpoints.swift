@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 
@@ -103,4 +102,3 @@ extension Exchange {
         }
     }
 }
-#endif

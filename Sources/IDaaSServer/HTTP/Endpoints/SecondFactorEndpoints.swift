@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 
@@ -56,4 +55,3 @@ package struct SecondFactorEndpoints: EndpointGroup {
         return .json(authentication.json(withStatus: true))
     }
 }
-#endif

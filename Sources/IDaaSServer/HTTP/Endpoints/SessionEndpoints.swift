@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 
@@ -46,4 +45,3 @@ package struct SessionEndpoints: EndpointGroup {
         return .json([:])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 
@@ -31,4 +30,3 @@ package struct SystemEndpoints: EndpointGroup {
         return .json(text: try services.areaCodes.document())
     }
 }
-#endif

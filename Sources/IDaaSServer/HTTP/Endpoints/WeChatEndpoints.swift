@@ -1,4 +1,3 @@
-#if IDaaS
 internal import HTTPTypes
 internal import IDaaSWire
 
@@ -55,4 +54,3 @@ package struct OneClickEndpoints: EndpointGroup {
         return .json(authentication.json(withStatus: true))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// The description of the wire protocol (OpenAPI 3.1), as `/openapi.json` serves it and `Docs/openapi.json` keeps it.
@@ -129,5 +128,3 @@ package struct OpenAPIOperation: Sendable {
         return .object(members)
     }
 }
-
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// The links of a reply: which values the next request carries. Tokens go into the header fields of their security schemes.
 enum OpenAPILinks {
     static let captcha: JSON = ["verify": ["operationId": "verifyCaptcha", "requestBody": ["token": "$response.body#/token"]]]
@@ -36,4 +35,3 @@ enum OpenAPILinks {
         ["operationId": .string(operation), "parameters": ["header.Authorization": "Bearer {$response.body#/id_token}"]]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// Endpoints 1 to 5.
@@ -133,4 +132,3 @@ enum OperationsOperations {
             replies: [("200", OpenAPIOperation.reply("OpenAPI 3.1.", content: OpenAPIOperation.content(["type": "object"])))]),
     ]
 }
-#endif

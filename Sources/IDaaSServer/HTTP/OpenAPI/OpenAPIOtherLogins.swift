@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// Endpoints 10 to 13: WeChat and one-click login.
@@ -108,4 +107,3 @@ enum PhoneOperations {
             ]),
     ]
 }
-#endif

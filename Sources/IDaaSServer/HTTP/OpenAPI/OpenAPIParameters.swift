@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// Header fields and other parameters, each described once.
@@ -46,4 +45,3 @@ enum OpenAPIParameters {
         return .object(members)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// Error replies, and the header fields of all replies.
@@ -41,4 +40,3 @@ enum OpenAPIResponses {
         return .members(members)
     }()
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// The bodies of WeChat, one-click and password logins, and of second factors.
 extension OpenAPISchemas {
     static let logins = entries([
@@ -89,4 +88,3 @@ extension OpenAPISchemas {
         ]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// The bodies of requests and replies.
 enum OpenAPISchemas {
     static let json: JSON = .object((shared + logins).map { ($0.name, $0.schema) })
@@ -143,4 +142,3 @@ enum OpenAPISchemas {
         return .object(schema)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 internal import Secrets
 
@@ -104,4 +103,3 @@ package struct PhoneAnswers: DomainService {
         return answer.isOf(key, statement, atLeast: bound.version, policy)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 internal import JWTCore
@@ -122,4 +121,3 @@ package struct PhoneKeys: DomainService {
         return nil
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 internal import JWTCore
@@ -171,4 +170,3 @@ extension ServiceError {
         self.error = error.rawValue
     }
 }
-#endif

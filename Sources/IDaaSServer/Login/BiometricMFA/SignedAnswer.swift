@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 package import IDaaSWire
 internal import Secrets
@@ -36,4 +35,3 @@ package struct SignedAnswer: Hashable, Sendable {
         return key.isValid(signature, of: statement.bytes(self.version))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// Exchanges a carrier's login token for the number of the phone that got it.
 package protocol CarrierNumbers: Sendable {
     /// - Returns: the number as the provider writes it, without an area code.
@@ -12,4 +11,3 @@ package struct CarrierAccount: Sendable, CustomStringConvertible {
 
     package var description: String { accessKeyID }
 }
-#endif

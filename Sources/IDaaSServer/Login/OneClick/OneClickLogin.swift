@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -56,4 +55,3 @@ package struct OneClickLogin: DomainService {
         return .session(try draft.open(for: user, by: ["carrier"], caller, at: now, in: store).id)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import Secrets
 
@@ -63,4 +62,3 @@ package struct PasswordHash: Hashable, Sendable {
         Data(base64Encoded: text + String(repeating: "=", count: (4 - text.count % 4) % 4)).map(Array.init)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 internal import Secrets
@@ -140,4 +139,3 @@ extension Client {
     /// The client of the phone's app that confirms logins to this client.
     var authenticator: String { settings.secondFactor.authenticator.isEmpty ? id : settings.secondFactor.authenticator }
 }
-#endif

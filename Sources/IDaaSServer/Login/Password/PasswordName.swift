@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -39,4 +38,3 @@ struct PasswordName: Hashable, Sendable {
         }
     }
 }
-#endif

@@ -1,8 +1,7 @@
-#if IDaaS
-internal import Locks
 internal import Foundation
-internal import JWTCore
 internal import IDaaSWire
+internal import JWTCore
+internal import Locks
 
 /// Runs password hashes on two threads of their own, behind a queue of bounded length.
 ///
@@ -61,4 +60,3 @@ package final class PasswordWork: Sendable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -41,4 +40,3 @@ struct CodeOwner: Hashable, Sendable {
         return (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } + part
     }
 }
-#endif

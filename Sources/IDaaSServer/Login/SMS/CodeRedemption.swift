@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -63,4 +62,3 @@ extension LimitSettings {
         return budget
     }
 }
-#endif

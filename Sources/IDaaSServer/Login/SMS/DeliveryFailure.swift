@@ -1,6 +1,5 @@
-#if IDaaS
-internal import JWKSCache
 internal import HTTPGuard
+internal import JWKSCache
 
 /// Why the gateway did not take a message, as text for an operator's log.
 ///
@@ -15,4 +14,3 @@ package enum DeliveryFailure {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// Keeps messages instead of sending them, for development. The server prints at start how to read them.
 package actor DevelopmentOutbox: SMSGateway {
     private var messages: [SMSMessage] = []
@@ -17,4 +16,3 @@ package actor DevelopmentOutbox: SMSGateway {
         messages.reversed().filter { mobile == nil || $0.mobile == mobile }
     }
 }
-#endif

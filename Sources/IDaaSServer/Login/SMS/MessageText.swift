@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 
@@ -20,4 +19,3 @@ struct MessageText: Sendable {
         return host.isEmpty ? message : "\(message)\n\n@\(host) #\(code)"
     }
 }
-#endif

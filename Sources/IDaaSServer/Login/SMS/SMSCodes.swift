@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Logging
 internal import Secrets
@@ -150,4 +149,3 @@ package struct SMSCodes: DomainService {
                 code: code, client: caller.client.name, minutes: (lifetimes.code.components.seconds + 59) / 60, in: caller.language))
     }
 }
-#endif

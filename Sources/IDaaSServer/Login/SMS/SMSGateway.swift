@@ -1,4 +1,3 @@
-#if IDaaS
 package import IDaaSWire
 
 /// Carries messages to phones.
@@ -40,4 +39,3 @@ package struct SMSReceipt: Hashable, Sendable {
     /// Until the client may request another code.
     package let interval: Duration
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -51,4 +50,3 @@ package struct SMSLogin: DomainService {
         return .success(user)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 
 /// The properties that make two requests for a code equal.
@@ -38,4 +37,3 @@ extension LimitSettings {
         return budget
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// Shares work in progress by key: a second caller with the same key waits for the first call's work. Cancelling a caller does not cancel
 /// the work.
 actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
@@ -14,4 +13,3 @@ actor SharedWork<Key: Hashable & Sendable, Value: Sendable> {
         return try await task.value
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 /// The duration and success of the latest delivery.
 actor GatewayPace {
     private(set) var duration = Duration.zero
@@ -39,4 +38,3 @@ struct SinkGateway: SMSGateway {
         if await pace.failed { throw Failure() }
     }
 }
-#endif

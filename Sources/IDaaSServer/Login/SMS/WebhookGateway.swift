@@ -1,7 +1,6 @@
-#if IDaaS
-internal import JWKSCache
 package import HTTPGuard
 internal import IDaaSWire
+internal import JWKSCache
 
 /// Hands messages to an operator's own service: one signed POST of `{mobile, code, type, client, language, request_id}`. A 2xx means
 /// success; any other answer, or none within three seconds, means failure. A message that may have arrived is never sent again.
@@ -79,4 +78,3 @@ package struct WebhookGateway: SMSGateway {
 package struct GatewayRefusal: Error, Hashable, Sendable {
     package let status: Int
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import IDaaSWire
 internal import Secrets
 
@@ -14,4 +13,3 @@ package struct WebhookSignature: Sendable {
         "t=\(time),v1=\(key.code(for: Array("\(time).".utf8) + body).hexadecimal)"
     }
 }
-#endif

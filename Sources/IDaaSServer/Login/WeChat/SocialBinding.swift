@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 internal import Secrets
@@ -76,4 +75,3 @@ package struct SocialBinding: DomainService {
         return hasAnother ? ServiceError(.mobileBoundElsewhere) : nil
     }
 }
-#endif

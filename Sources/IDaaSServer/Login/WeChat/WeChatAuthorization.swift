@@ -1,4 +1,3 @@
-#if IDaaS
 /// Exchanges a code of the WeChat app for the person's ids.
 package protocol WeChatAuthorization: Sendable {
     func identity(of code: String, for account: WeChatAccount) async throws(UpstreamFailure) -> WeChatIdentity
@@ -32,4 +31,3 @@ extension WeChatIdentity {
         return keys
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import IDaaSWire
 internal import Secrets
@@ -102,4 +101,3 @@ package struct WeChatLogin: DomainService {
     private static let stateLength = 22...128
     private static let stateMemory = Duration.seconds(3_600)
 }
-#endif

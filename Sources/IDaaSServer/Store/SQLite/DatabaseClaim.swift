@@ -1,7 +1,6 @@
-#if IDaaS
-internal import Locks
 internal import Foundation
 internal import JWTCore
+internal import Locks
 
 /// This process's use of a database file, for the lifetime of this object.
 ///
@@ -42,4 +41,3 @@ final class DatabaseClaim: Sendable {
         return Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
     }
 }
-#endif

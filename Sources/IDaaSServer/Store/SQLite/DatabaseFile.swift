@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import GRDB
 
@@ -71,4 +70,3 @@ enum DatabaseFile {
 
     static func refusal(_ path: String) -> DatabaseFailure { DatabaseFailure(.refused, path, unsafe String(cString: strerror(errno))) }
 }
-#endif

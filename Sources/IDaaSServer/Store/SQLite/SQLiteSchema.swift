@@ -1,4 +1,3 @@
-#if IDaaS
 package import GRDB
 
 /// The tables, and the migrations of older files. A released migration never changes: a new one follows it.
@@ -195,4 +194,3 @@ package enum SQLiteSchema {
         CREATE INDEX approvals_by_expiry ON approvals (expires);
         """
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import GRDB
 
@@ -70,4 +69,3 @@ package final class SQLiteStore: Store {
         try await pool.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA \(name)") }
     }
 }
-#endif

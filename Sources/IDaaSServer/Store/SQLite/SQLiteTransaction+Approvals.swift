@@ -1,4 +1,3 @@
-#if IDaaS
 internal import GRDB
 internal import IDaaSWire
 
@@ -67,4 +66,3 @@ extension Approval {
         delivered = row.instantIfAny("delivered")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import GRDB
 internal import IDaaSWire
 
@@ -44,4 +43,3 @@ extension BoundKey {
             deviceName: row["device_name"], bound: row.instant("bound"))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import GRDB
 
@@ -36,4 +35,3 @@ extension Client {
             created: row.instant("created"))
     }
 }
-#endif

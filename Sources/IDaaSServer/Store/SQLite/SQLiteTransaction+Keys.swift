@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import GRDB
 
@@ -50,4 +49,3 @@ extension StoredSigningKey {
             publishedUntil: row.instantIfAny("published_until"), removed: row.instantIfAny("removed"))
     }
 }
-#endif

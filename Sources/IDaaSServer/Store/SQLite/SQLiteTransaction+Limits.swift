@@ -1,4 +1,3 @@
-#if IDaaS
 internal import GRDB
 
 extension SQLiteTransaction {
@@ -71,4 +70,3 @@ extension LoginFailures {
             lockedUntil: row.instantIfAny("locked_until"), updated: row.instant("updated"))
     }
 }
-#endif

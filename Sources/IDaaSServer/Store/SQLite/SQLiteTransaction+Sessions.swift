@@ -1,4 +1,3 @@
-#if IDaaS
 internal import GRDB
 
 extension SQLiteTransaction {
@@ -55,4 +54,3 @@ extension StoredSession {
             ended: row.instantIfAny("ended"))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import GRDB
 
 extension SQLiteTransaction {
@@ -44,4 +43,3 @@ extension SingleUse {
         ]
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import GRDB
 
 extension SQLiteTransaction {
@@ -23,4 +22,3 @@ extension SQLiteTransaction {
             [account.key.provider, account.key.scope, account.key.subject, account.user, account.created.milliseconds]) > 0
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import GRDB
 
 extension SQLiteTransaction {
@@ -52,4 +51,3 @@ extension User {
             lastLogin: row.instantIfAny("last_login"))
     }
 }
-#endif

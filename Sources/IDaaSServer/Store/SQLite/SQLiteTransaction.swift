@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import GRDB
 internal import IDaaSWire
@@ -52,4 +51,3 @@ extension [UInt8] {
     /// As SQLite stores it.
     var blob: Data { Data(self) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 internal import Foundation
 internal import NIOConcurrencyHelpers
 
@@ -48,4 +47,3 @@ final class ServerLock: Sendable {
         _ = unsafe pwrite(descriptor, bytes, bytes.count, 0)
     }
 }
-#endif

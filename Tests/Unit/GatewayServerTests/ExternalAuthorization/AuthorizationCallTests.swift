@@ -1,12 +1,10 @@
-#if Gateway
 import Gateway
+import GatewayServer
 import NIOCore
 import NIOEmbedded
 import NIOHPACK
 import NIOHTTP2
 import Testing
-
-import GatewayServer
 
 @Suite struct AuthorizationCallTests {
     @Test func anAdmissionIsAnswered() async throws {
@@ -122,4 +120,3 @@ import GatewayServer
         #expect(try await call.answer().message == [0x08, 1])
     }
 }
-#endif

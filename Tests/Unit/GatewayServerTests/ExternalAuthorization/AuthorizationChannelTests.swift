@@ -1,11 +1,9 @@
-#if Gateway
 import Gateway
+import GatewayServer
 import HTTPEdge
 import NIOCore
 import NIOEmbedded
 import Testing
-
-import GatewayServer
 
 /// How a connection opens and ends.
 @Suite struct AuthorizationChannelTests {
@@ -77,4 +75,3 @@ import GatewayServer
         #expect(!connection.isOpen)
     }
 }
-#endif

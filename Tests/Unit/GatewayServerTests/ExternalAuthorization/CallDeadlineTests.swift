@@ -1,4 +1,3 @@
-#if Gateway
 import GatewayServer
 import Testing
 
@@ -69,4 +68,3 @@ import Testing
         #expect(!connection.isOpen)
     }
 }
-#endif

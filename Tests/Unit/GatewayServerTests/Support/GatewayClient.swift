@@ -1,4 +1,3 @@
-#if Gateway
 import NIOCore
 import NIOPosix
 
@@ -64,4 +63,3 @@ enum GatewayClient {
         return body.utf8.count >= answer.field("content-length").flatMap { Int($0) } ?? 0 ? answer : nil
     }
 }
-#endif

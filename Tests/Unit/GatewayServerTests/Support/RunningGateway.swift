@@ -1,12 +1,11 @@
-#if Gateway
-import Locks
 import GatewayServer
+import HTTPEdge
 import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import Locks
 import Logging
-import HTTPEdge
 
 /// A service on loopback with a scripted issuer, a clock that a test moves, and its configuration in a folder of its own.
 struct RunningGateway {
@@ -116,4 +115,3 @@ final class Lines: Sendable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Gateway
 /// A configuration that is right, with one setting replaced.
 enum SampleConfiguration {
     static let text = """
@@ -35,4 +34,3 @@ enum SampleConfiguration {
 
     static func replacing(_ old: String, with new: String) -> String { text.replacing(old, with: new, maxReplacements: 1) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 import HTTPEdge
 import HTTPTypes
 import NIOCore
@@ -147,4 +146,3 @@ final class Application: ChannelInboundHandler {
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if HTTPServer
 import HTTPEdge
 import NIOCore
 import NIOEmbedded
@@ -103,4 +102,3 @@ final class Answers: Sendable {
         return ImmediateAnswer(status: 200, fields: [("x-path", target)]) { self.state.withLock { $0.logged += 1 } }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -203,4 +202,3 @@ struct AdministrationTests {
         #expect(Set((first + rest).map(\.mobile)).count == 5)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import Testing
 
@@ -43,4 +42,3 @@ struct AliyunSignatureTests {
         #expect(call.queryText == "a=&b=v%3Da%20b%2Ac~d%2Fe%2B%E4%B8%AD")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -87,4 +86,3 @@ struct AreaCodeTests {
         #expect(error?.description.hasPrefix("areaCodes: ") == true)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import GRDB
 import IDaaSServer
@@ -140,4 +139,3 @@ struct DatabaseFileTests {
         #expect(try await store.pragma("application_id") == "\(0x6173_7379)")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -62,4 +61,3 @@ struct IdentityTokenTests {
         #expect(try await refusal { try await domain.services.tokens.bearer(login.idToken, for: caller) } == Self.refused)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -82,4 +81,3 @@ struct LimitTests {
         #expect(results.codes() == [.rateLimited])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import Testing
 
@@ -17,4 +16,3 @@ struct PasswordHashTests {
     ])
     func anythingElseIsNoHash(_ text: String) { #expect(PasswordHash(text: text) == nil) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -87,4 +86,3 @@ struct PasswordLoginTests {
         #expect(try await Self.login(full, "zhang", caller)?.code == .locked)
     }
 }
-#endif

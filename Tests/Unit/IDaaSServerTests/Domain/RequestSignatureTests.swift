@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -94,4 +93,3 @@ struct RequestSignatureTests {
         #expect(try await refusal { try await sessions.refresh(signature: stale, for: caller) } == Self.malformed)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -113,4 +112,3 @@ struct SMSSendingTests {
         #expect(domain.gateway.messages.isEmpty)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -173,4 +172,3 @@ struct SQLiteStoreTests {
         #expect(user != nil && sessions.isEmpty)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -89,4 +88,3 @@ struct SessionTests {
         #expect(try await refusal { try await refresh(domain, stranger.sessionToken) } == nil)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -139,4 +138,3 @@ struct SigningKeyTests {
         #expect(sealed.count > 1_000 && Data(sealed).range(of: Data(identifier)) == nil)
     }
 }
-#endif

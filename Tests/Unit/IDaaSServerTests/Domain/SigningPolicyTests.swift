@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -108,4 +107,3 @@ struct SigningPolicyTests {
         #expect(try await states(server) == [.gone, .active])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -57,4 +56,3 @@ struct SliderCaptchaTests {
         }
     }
 }
-#endif

@@ -1,13 +1,12 @@
-#if IDaaS
-import Locks
 import Foundation
+import HTTPEdge
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
 import JWTCore
 import JWTTestSupport
+import Locks
 import Logging
-import HTTPEdge
 import Testing
 
 struct AuditTests {
@@ -181,7 +180,8 @@ struct AuditTests {
         configuration.audit.file = folder.path + "/audit.jsonl"
         configuration.audit.rotateBytes = 4_096
         _ = try folder.write("audit.jsonl", String(repeating: " ", count: 4_096))
-        let audit = AdministrationAudit(sink: try configuration.administrationSink { _ in }, clock: ManualServerClock(), account: "operator")
+        let audit = AdministrationAudit(
+            sink: try configuration.administrationSink { _ in }, clock: ManualServerClock(), account: "operator")
         try await audit.record(.adminKeysRotate) { _ in }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["audit.jsonl"])
         #expect(folder.bytes("audit.jsonl").count > 4_096)
@@ -198,4 +198,3 @@ struct AuditTests {
                 + #""subject":"+86-138****1234","address":"192.0.2.1"}"#)
     }
 }
-#endif

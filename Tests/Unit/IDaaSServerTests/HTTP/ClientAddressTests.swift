@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import Testing
 
@@ -40,4 +39,3 @@ struct ClientAddressTests {
         #expect(AddressBlock(text) == nil)
     }
 }
-#endif

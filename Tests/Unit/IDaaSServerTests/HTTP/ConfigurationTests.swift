@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import JWTTestSupport
@@ -174,4 +173,3 @@ struct ConfigurationTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: configuration.database + ".key")) == made)
     }
 }
-#endif

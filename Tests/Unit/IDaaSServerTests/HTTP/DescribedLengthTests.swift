@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -26,4 +25,3 @@ struct DescribedLengthTests: ServerTests {
         #expect(throws: ServiceError(.invalidFormat, "m")) { try body.string("m", limit: 128) }
     }
 }
-#endif

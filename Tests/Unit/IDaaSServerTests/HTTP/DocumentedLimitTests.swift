@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -66,4 +65,3 @@ import Testing
         }
     }
 }
-#endif

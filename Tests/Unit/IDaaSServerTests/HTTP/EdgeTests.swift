@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import HTTPEdge
 import IDaaSServer
@@ -84,4 +83,3 @@ import Testing
         #expect(count < 1_000)
     }
 }
-#endif

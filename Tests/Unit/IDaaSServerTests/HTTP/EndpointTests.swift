@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -133,4 +132,3 @@ struct EndpointTests: ServerTests {
         #expect(try await server.wire(device: "device-2").refresh(second.sessionToken).errorCode == "IDAAS.SDK.COMMON.1005")
     }
 }
-#endif

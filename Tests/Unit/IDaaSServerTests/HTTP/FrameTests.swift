@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -102,4 +101,3 @@ struct FrameTests: ServerTests {
         #expect(try await wire.refresh(tokens.sessionToken).status == 200)
     }
 }
-#endif

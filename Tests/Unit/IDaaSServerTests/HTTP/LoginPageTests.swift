@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -132,4 +131,3 @@ struct LoginPageTests: ServerTests {
         #expect(withoutClient.errorCode == "IDAAS.SDK.COMMON.1001")
     }
 }
-#endif

@@ -1,8 +1,7 @@
-#if IDaaS
 import Foundation
+import HTTPEdge
 import IDaaSServer
 import Metrics
-import HTTPEdge
 import Testing
 
 struct MetricsTests {
@@ -107,4 +106,3 @@ struct MetricsTests {
         return try #require(Double(line.dropFirst(name.count + 1)))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import Testing
@@ -95,4 +94,3 @@ struct OpenAPILinkTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -50,4 +49,3 @@ struct OpenAPITests: ServerTests {
         #expect(Set(names).count == names.count)
     }
 }
-#endif

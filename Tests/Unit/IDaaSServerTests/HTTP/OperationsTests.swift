@@ -1,5 +1,4 @@
-#if IDaaS
-import Locks
+import AssayTesting
 import Foundation
 import HTTPEdge
 import IDaaSServer
@@ -7,8 +6,8 @@ import IDaaSTestSupport
 import IDaaSWire
 import JWTCore
 import JWTTestSupport
+import Locks
 import Logging
-import AssayTesting
 import Testing
 
 struct OperationsTests: ServerTests {
@@ -223,4 +222,3 @@ private struct HeldGateway: SMSGateway {
         await released.pass()
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -70,4 +69,3 @@ struct RefusalTests: ServerTests {
         return parts.compactMap { ($0["properties"] as? [String: [String: [String]]])?["error_code"]?["enum"] }.flatMap { $0 }
     }
 }
-#endif

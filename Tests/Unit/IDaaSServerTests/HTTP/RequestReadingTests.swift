@@ -1,4 +1,3 @@
-#if IDaaS
 import HTTPTypes
 import IDaaSServer
 import IDaaSWire
@@ -119,4 +118,3 @@ struct RequestReadingTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -95,4 +94,3 @@ struct SessionAuditTests: ServerTests {
         try server.auditLines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: String]) }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import HTTPEdge
 import IDaaSServer
 import IDaaSTestSupport
@@ -48,4 +47,3 @@ import Testing
         #expect(try await wire.send("GET", Self.page, []).status == 200)
     }
 }
-#endif

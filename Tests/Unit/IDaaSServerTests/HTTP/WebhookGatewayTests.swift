@@ -1,9 +1,8 @@
-#if IDaaS
+import AssayTesting
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
-import AssayTesting
 import Secrets
 import Testing
 
@@ -142,4 +141,3 @@ private struct ReportingClock: ServerClock {
         return Timestamp(seconds: 1_700_000_000)
     }
 }
-#endif

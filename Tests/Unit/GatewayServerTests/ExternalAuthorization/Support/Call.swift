@@ -1,13 +1,11 @@
-#if Gateway
 import Gateway
+import GatewayServer
 import HTTPEdge
 import NIOCore
 import NIOEmbedded
 import NIOHPACK
 import NIOHTTP2
 import Synchronization
-
-import GatewayServer
 
 /// The refusals that a call told.
 final class Refusals: Sendable {
@@ -80,4 +78,3 @@ final class Call: Sendable {
         }
     }
 }
-#endif

@@ -1,11 +1,9 @@
-#if Gateway
 import Gateway
+import GatewayServer
 import NIOCore
 import NIOEmbedded
 import NIOHPACK
 import Testing
-
-import GatewayServer
 
 /// A connection without a socket, whose time the test advances. Its peer sends bytes of HTTP/2 (RFC 9113 section 4.1).
 struct Connection {
@@ -85,4 +83,3 @@ struct Connection {
         return types
     }
 }
-#endif

@@ -1,7 +1,6 @@
-#if IDaaS
-import Locks
 import IDaaSServer
 import JWTCore
+import Locks
 
 /// A gateway that keeps its messages, or refuses them.
 final class CollectingGateway: SMSGateway {
@@ -52,4 +51,3 @@ final class StatementLog: Sendable {
         }
     }
 }
-#endif

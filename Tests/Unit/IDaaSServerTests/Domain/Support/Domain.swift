@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -152,4 +151,3 @@ extension Sequence {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -99,4 +98,3 @@ struct WireRequest: Sendable {
         try await server.wire().send(method, path, fields + more, body: body)
     }
 }
-#endif

@@ -1,10 +1,9 @@
-#if IDaaS
-import Locks
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
 import JWTCore
+import Locks
 import Secrets
 import Testing
 
@@ -118,4 +117,3 @@ extension RefusalStage {
         return (login, try #require(reply.string("auth_req_id")))
     }
 }
-#endif

@@ -1,11 +1,10 @@
-#if IDaaS
-import Locks
+import AssayTesting
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
 import JWTCore
-import AssayTesting
+import Locks
 import Pictures
 import Secrets
 import Testing
@@ -121,4 +120,3 @@ struct RefusalStage: Sendable {
 
     func authorization() async throws -> (String, String) { ("Authorization", "Bearer " + (try await logIn().idToken)) }
 }
-#endif

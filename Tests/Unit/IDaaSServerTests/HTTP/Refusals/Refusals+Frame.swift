@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -158,4 +157,3 @@ private struct BodyMember: Sendable {
         }
     }
 }
-#endif

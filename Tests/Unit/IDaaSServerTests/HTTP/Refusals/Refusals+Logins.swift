@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -196,4 +195,3 @@ extension Refusals {
         try WireRequest("loginByPassword", WireRequest.caller(device: device), ["user_name": .string(name), "password": "none"])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -116,4 +115,3 @@ extension Refusals {
             ["mobile": .string(mobile ?? stage.mobile()), "verify_code": .string(code)])
     }
 }
-#endif

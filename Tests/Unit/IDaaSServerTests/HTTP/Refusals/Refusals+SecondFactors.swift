@@ -1,4 +1,3 @@
-#if IDaaS
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
@@ -216,4 +215,3 @@ extension Refusals {
         return try respond(phone, members + (matchCode.map { [("match_code", .string($0))] } ?? []))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if IDaaS
 import IDaaSServer
 import IDaaSTestSupport
 import IDaaSWire
@@ -58,4 +57,3 @@ extension Refusals {
         ]
     }
 }
-#endif
