@@ -32,7 +32,7 @@ struct LockSentences: ServerTests {
     }
 
     @Test(.unlimitedServer)
-    func aStrangerLocksANumberOnTheStrangersDeviceAloneWithWhateverClient() async throws {
+    func aStrangerLocksANumberOnTheirOwnDeviceAlone() async throws {
         try await server.add(client: "other")
         let (owner, stranger) = (Person(server), Person(server).on("device-9"))
         let code = try await owner.code()
@@ -88,7 +88,7 @@ struct LockSentences: ServerTests {
     }
 
     @Test
-    func aHundredFailuresLockAtTheLatestAServerThatIsToldMoreDoesNotStart() async throws {
+    func moreThanAHundredFailuresBeforeALockAreRefused() async throws {
         await #expect(throws: ConfigurationError("limits.failuresPerDevice: between 1 and 100, not 101")) {
             try await LiveServer.running {
                 $0.limits.failuresPerDevice = 101
@@ -108,7 +108,7 @@ struct LockSentences: ServerTests {
     }
 
     @Test(.unlimitedServer)
-    func aNewCodeVoidsTheOldOneAndHasTriesOfItsOwnThoseOfTheDeviceGoOn() async throws {
+    func aNewCodeVoidsTheOldOne() async throws {
         let old = try await person.code()
         #expect(try await person.typeWrong(3, for: old).map(\.remaining) == [4, 3, 2])
         var new = try await person.code()

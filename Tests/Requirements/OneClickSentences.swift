@@ -73,7 +73,7 @@ struct OneClickSentences {
     }
 
     @Test
-    func anUnknownNumberGetsAUserOnlyIfTheClientSaysSoAndALockedUserNoSession() async throws {
+    func anUnknownNumberGetsAUserOnlyIfTheClientAllowsIt() async throws {
         try await LiveServer.simulated {
             $0.registersUnknownNumbers = false
         } _: { server in

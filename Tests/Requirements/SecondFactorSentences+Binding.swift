@@ -45,7 +45,7 @@ extension SecondFactorSentences {
     }
 
     @Test
-    func theSameKeyAgainIsNoErrorANewOneOfTheDeviceReplacesItAndAnotherDeviceIsRefused() async throws {
+    func aDeviceReplacesItsKeyAndAnotherDeviceIsRefused() async throws {
         try await LiveServer.simulated { server in
             let (pc, bound) = try await Self.user(server)
             var phone = bound

@@ -87,7 +87,7 @@ struct SecondFactorSentences {
 
     /// A phone of the documents signs the challenge alone, and names no request.
     @Test
-    func theOlderVersionAnswersWithoutARandomUntilThePolicyRefusesIt() async throws {
+    func theOlderVersionNeedsNoRandomUnlessThePolicyDoes() async throws {
         try await LiveServer.simulated {
             $0.secondFactor.matchesNumbers = false
         } _: { server in

@@ -103,7 +103,7 @@ struct SendLimitSentences: ServerTests {
     }
 
     @Test(.preparedServer)
-    func aRefusedRequestUsesUpNeitherTheCaptchaTokenNorTheLivingCode() async throws {
+    func aRefusedRequestUsesUpNoCaptchaTokenAndNoCode() async throws {
         let code = try await person.code()
         server.clock.advance(by: 20)
         let token = try await person.captchaToken()

@@ -49,7 +49,7 @@ struct SendingSentences: ServerTests {
     }
 
     @Test(.preparedServer)
-    func inTheVendorsNotationTooACaptchaTokenThatWasNeverGivenIsNone() async throws {
+    func anInventedCaptchaTokenIsRefusedInTheVendorsNotation() async throws {
         var settings = ClientSettings()
         settings.compatibleCaptchaToken = true
         try await server.add(client: "other", settings: settings)

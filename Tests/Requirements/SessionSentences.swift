@@ -68,7 +68,7 @@ struct SessionSentences: ServerTests {
     }
 
     @Test(.preparedServer)
-    func aSessionEndsThirtyDaysAfterTheLoginHoweverOftenItIsRefreshed() async throws {
+    func refreshingDoesNotExtendASessionBeyondThirtyDays() async throws {
         for (ordinal, row) in [(-1, "ok"), (0, Self.dead), (1, Self.dead)].enumerated() {
             let person = Person(server, ordinal)
             var tokens = try await person.session()
@@ -113,7 +113,7 @@ struct SessionSentences: ServerTests {
     }
 
     @Test(.unlimitedServer)
-    func aSessionThatItsUserEndsFromAnotherDeviceEndsOnTheNextRequest() async throws {
+    func aSessionEndedElsewhereEndsAtItsNextRequest() async throws {
         let (person, other) = (Person(server), Person(server).on("device-9"))
         let (tokens, others) = (try await person.session(), try await other.session())
         let list = try #require(try await person.wire.sessions(tokens.idToken).json["sessions"] as? [[String: Any]])

@@ -46,7 +46,10 @@ struct TLSSentences {
                 await flows.areaCodes.list().failure, await flows.sms.logIn(mobile: "+86-13800000000", code: "123456").failure,
                 await flows.sms.solveSlider(mobile: "+86-13800000000", presenter: SolvingPresenter()).failure,
             ] {
-                guard case .transport(let failure) = failure?.reason else { return #expect(Bool(false)) }
+                guard case .transport(let failure) = failure?.reason else {
+                    Issue.record("expected .transport")
+                    return
+                }
                 #expect(failure.reason == .tls)
             }
             #expect(!(await flows.identity.keys.refresh()))
@@ -60,7 +63,7 @@ struct TLSSentences {
     }
 
     @Test
-    func norDoesItUnderTheDocumentsNamesWithTheVerificationUnwanted() async throws {
+    func theLegacyFlowsVerifyCertificatesEvenIfToldNotTo() async throws {
         try await Self.withServer { server, _ in
             // The documented names have one configuration per process.
             await Turn.legacy.take()

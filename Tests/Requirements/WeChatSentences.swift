@@ -23,7 +23,7 @@ struct WeChatSentences {
     }
 
     @Test
-    func aBoundAccountLogsInItsExistingUserAndAnUnknownNumberHasNone() async throws {
+    func aBoundAccountLogsInItsUser() async throws {
         try await LiveServer.simulated {
             $0.wechat?.registersNewUsers = false
         } _: { server in

@@ -15,7 +15,10 @@ import Testing
         let tenant = try Tenant()
         tenant.server.answer(Path.oneClickLogin, Tenant.tokens())
         let outcome = await logIn(tenant, .agreeing())
-        guard case .loggedIn(let session) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        guard case .loggedIn(let session) = outcome else {
+            Issue.record("expected .loggedIn, got \(outcome)")
+            return
+        }
         #expect(outcome.legacyCode == "0" && outcome.fallback == nil)
         #expect(try await tenant.store.contents().session == session)
         let request = try #require(tenant.server.requests.first)
@@ -32,7 +35,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func anExchangeThatFailsHasTheServersCodeAndNamesSMSAsAnotherWay(_ reply: ScriptedTenant.Reply, code: String) async throws {
+    func aFailedExchangeHasTheServersCode(_ reply: ScriptedTenant.Reply, code: String) async throws {
         let tenant = try Tenant()
         let session = try await tenant.logIn()
         tenant.server.answer(Path.oneClickLogin, reply)

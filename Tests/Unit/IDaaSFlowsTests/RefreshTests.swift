@@ -31,7 +31,7 @@ struct RefreshTests {
     }
 
     @Test
-    func whoeverIsCancelledLeavesAtOnceTheRefreshGoesOnForTheOthers() async throws {
+    func aCancelledCallerLeavesTheRefreshRunning() async throws {
         let tenant = try Tenant(), gate = Gate()
         try await tenant.logIn()
         guard case .response(let reply) = Tenant.tokens(session: "s-2") else { return }
@@ -54,7 +54,7 @@ struct RefreshTests {
     ]
 
     @Test(arguments: ages)
-    func anIdTokenIsReplacedOnAccessWhenAMinuteOrATenthOfItsLifeIsLeft(_ life: Int64, passed: Int64, isReplaced: Bool) async throws {
+    func anIdTokenIsRenewedBeforeItExpires(_ life: Int64, passed: Int64, isReplaced: Bool) async throws {
         let tenant = try Tenant()
         try await tenant.logIn(idTokenSeconds: life)
         tenant.server.answer(Path.refresh, Tenant.tokens(session: "s-2"))

@@ -154,7 +154,7 @@ struct RefreshStateTests {
         #expect((order != nil) == row.causesFetch)
     }
 
-    @Test func aScheduledFetchProvesNothingAboutAKeyThatWasAskedForDuringIt() throws {
+    @Test func aScheduledFetchIsNoProofForAKeyAskedForDuringIt() throws {
         let state = try Self.fresh()
         let now = state.nextDue
         let order = try #require(state.tick(now: now))

@@ -21,7 +21,7 @@ struct CompactTokenTests {
 
     /// All texts of up to eleven letters and dots.
     @Test
-    func threePartsAreATokenFiveAreEncryptedAnyOtherNumberIsMalformed() {
+    func theNumberOfPartsDecides() {
         var wrong: [[UInt8]] = []
         for length in 0...11 {
             for pattern in 0..<1 << length {

@@ -12,7 +12,7 @@ struct OAEPTests {
     }
 
     @Test(arguments: [OAEPMask.sha256, .sha1])
-    func whatIsEncipheredForAKeyIsDecipheredByItWithTheSameMaskAlone(mask: OAEPMask) throws {
+    func decryptionNeedsTheSameMask(mask: OAEPMask) throws {
         let key = try #require(DecryptionKey.generate())
         let recipient = try #require(EncryptionKey(document: key.publicPEM))
         for length in [0, 1, 100, 190] {

@@ -105,7 +105,7 @@ struct AdministrationTests {
     }
 
     @Test
-    func aDeletedUserLeavesNothingBehindAndIsAnotherOneAtTheNextLogin() async throws {
+    func aDeletedUserIsAnotherOneAtTheNextLogin() async throws {
         let login = try await domain.login()
         domain.clock.advance(by: 60)
         try await domain.send()
@@ -186,7 +186,7 @@ struct AdministrationTests {
     }
 
     @Test(arguments: ["+86-13800000009", "nobody", ""])
-    func ofANumberThatNothingIsKeptAboutAndOfWhatIsNoneThereIsNoUser(_ reference: String) async throws {
+    func anUnknownNumberHasNoUser(_ reference: String) async throws {
         await #expect(throws: AdministrationFailure.unknownUser) { try await administration.unlockUser(reference) }
         await #expect(throws: AdministrationFailure.unknownUser) { try await administration.lockUser(reference) }
         await #expect(throws: AdministrationFailure.unknownUser) { try await administration.deleteUser(reference) }

@@ -33,7 +33,7 @@ struct LimitTests {
     }
 
     @Test
-    func aLimitOfNoneForbidsNothingGoesAbroadAndTheReplyNamesTheWindow() async throws {
+    func aLimitOfNoneForbidsSending() async throws {
         let domain = try await Domain(limits: .without { $0.smsPerForeignCountry = [Limit(0, per: .seconds(3_600))] })
         try await domain.send()
         for _ in 0..<2 {

@@ -34,7 +34,7 @@ struct SMSSendingTests {
     }
 
     @Test
-    func aMessageNamesTheClientTheCodeAndTheHostThatItMayBeFilledInto() async throws {
+    func aMessageNamesClientCodeAndHost() async throws {
         let domain = try await Domain()
         try await domain.send()
         let message = try #require(domain.gateway.messages.first)

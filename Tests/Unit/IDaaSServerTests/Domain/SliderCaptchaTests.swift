@@ -39,7 +39,7 @@ struct SliderCaptchaTests {
     }
 
     @Test
-    func aTrackThatNoHandCanHaveDrawnIsRefusedOneThatAHandCouldHaveIsNot() async throws {
+    func onlyATrackOfAHandIsAccepted() async throws {
         let domain = try await Domain(limits: .without())
         let kinds: [(String, ServiceCode?)] = [
             ("hand", nil), ("leap", .sliderMismatch), ("straight", .sliderMismatch), ("none", .invalidFormat),

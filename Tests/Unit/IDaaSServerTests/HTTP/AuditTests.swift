@@ -25,7 +25,7 @@ struct AuditTests {
     }
 
     @Test
-    func aLogLineIsOneJSONObjectWithoutAFullNumberInItWhereverThatStands() throws {
+    func aLogLineIsJSONWithoutAFullNumber() throws {
         let capture = LogCapture()
         var logger = capture.logger(clock: ManualServerClock(Timestamp(seconds: 0)))
         logger[metadataKey: "request_id"] = "1234567890"
@@ -41,7 +41,7 @@ struct AuditTests {
     }
 
     @Test
-    func theTrailBeginsANewFileWhenOneIsFullAndKeepsAsManyAsItWasTold() async throws {
+    func theAuditTrailRotatesItsFiles() async throws {
         let trail = try Trail(keep: 2)
         for _ in 0..<10 { await trail.record() }
         #expect(try (trail.count(""), trail.count(".1"), trail.count(".2")) == (1, 3, 3))
@@ -55,7 +55,7 @@ struct AuditTests {
     }
 
     @Test
-    func aRotationThatFailsLosesNoEventAndNoFileAndTheNextThatCanBeDoneIs() async throws {
+    func aFailedRotationLosesNoEvent() async throws {
         let trail = try Trail(keep: 2)
         for _ in 0..<10 { await trail.record() }
         let kept = try trail.count(".1") + trail.count(".2") + trail.count("")

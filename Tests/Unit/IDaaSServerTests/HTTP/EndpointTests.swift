@@ -9,7 +9,7 @@ struct EndpointTests: ServerTests {
     private static let mobile = "+86-13800000000"
 
     @Test(.liveServer)
-    func discoveryNamesTheIssuerTheKeysAndTheEndpointsThatAreServed() async throws {
+    func discoveryNamesWhatIsServed() async throws {
         let reply = try await wire.send("GET", "/api/v1/oauth2/.well-known/openid-configuration", [])
         #expect(reply.status == 200)
         #expect(reply.string("issuer") == server.ready.url + "/api/v1/oauth2")
@@ -114,7 +114,7 @@ struct EndpointTests: ServerTests {
     }
 
     @Test(.liveServer)
-    func aUsersSessionsAreListedAndEndedByTheHolderOfAnIdTokenAlone() async throws {
+    func onlyTheHolderOfAnIdTokenEndsSessions() async throws {
         let first = try await server.logIn(device: "device-1")
         server.clock.advance(by: 61)
         let second = try await server.logIn(device: "device-2")

@@ -14,7 +14,7 @@ struct OperationsTests: ServerTests {
     private static let mobile = "+86-13812340000"
 
     @Test(.liveServer)
-    func healthReadinessAndMetricsAnswerAndTheMetricsCountWhatWasAnswered() async throws {
+    func healthReadinessAndMetricsAreAnsweredAndCounted() async throws {
         #expect(try await wire.send("GET", "/healthz", []).text == #"{"status":"ok"}"#)
         #expect(try await wire.send("GET", "/readyz", []).text == #"{"status":"ready"}"#)
         for _ in 0..<3 { _ = try await wire.get("/api/v2/sdk/server-date") }
@@ -178,7 +178,7 @@ struct OperationsTests: ServerTests {
     }
 
     @Test
-    func aServerThatIsToldToEndAnswersWhatIsUnderWayAndNobodyAfterThat() async throws {
+    func aStoppingServerAnswersRequestsUnderWay() async throws {
         let gateway = HeldGateway()
         let server = try await LiveServer(gateway: gateway)
         let wire = server.wire()

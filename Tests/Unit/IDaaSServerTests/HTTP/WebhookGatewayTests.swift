@@ -119,7 +119,7 @@ struct WebhookGatewayTests {
     }
 
     @Test
-    func theOutboxKeepsWhatItIsGivenTheNewestFirstAndNoMoreThanItHolds() async {
+    func theOutboxKeepsTheNewestMessages() async {
         let outbox = DevelopmentOutbox(capacity: 2)
         for number in 1...3 {
             var message = Self.message
