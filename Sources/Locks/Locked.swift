@@ -43,7 +43,9 @@ package final class Locked<Value>: @unchecked Sendable {
     /// Runs `body` if the lock is free. Returns nil, without waiting, if another thread holds it.
     ///
     /// - Parameter waits: waits for the lock instead. For tests.
-    @inlinable package func withLockIfFree<Result>(orWaiting waits: Bool = false, _ body: (inout Value) throws -> Result) rethrows -> Result? {
+    @inlinable package func withLockIfFree<Result>(orWaiting waits: Bool = false, _ body: (inout Value) throws -> Result) rethrows
+        -> Result?
+    {
         guard unsafe pthread_mutex_trylock(mutex) == 0 || waits && pthread_mutex_lock(mutex) == 0 else { return nil }
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try body(&value)

@@ -1,4 +1,5 @@
 internal import CJWTKernels
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)

@@ -1,6 +1,6 @@
-import Locks
 import Glibc
 import JWTCore
+import Locks
 
 /// One connection, served by one thread until one side ends it.
 struct Connection: Sendable {

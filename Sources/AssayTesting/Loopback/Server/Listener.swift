@@ -1,6 +1,6 @@
-import Locks
 import Glibc
 import JWTCore
+import Locks
 
 /// The part of a server that its threads share.
 final class Listener: Sendable {

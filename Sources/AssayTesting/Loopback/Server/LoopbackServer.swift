@@ -1,6 +1,6 @@
-import Locks
 import Glibc
 import JWTCore
+import Locks
 
 /// An HTTP/1.1 server on 127.0.0.1 for tests, which can answer correctly or with any fault. It has a thread for each connection and stops
 /// with its last reference.
