@@ -97,14 +97,14 @@ import Testing
             #expect(try Command.assay(["conformance", file]).output == "1 passed, 0 failed\n")
             let asked = ["conformance", file, "--implementation", "tee \(folder.path)/questions >/dev/null"]
             _ = try Command.assay(asked, exits: 1)
-            #expect(folder.read("questions").hasPrefix("{\"now\":\(now),") && folder.read("questions").hasSuffix("}\n"))
+            #expect(folder.read("questions").contains("\"now\":\(now),") && folder.read("questions").hasSuffix("}\n"))
         }
     }
 
     @Test(arguments: [
         (#"{"keys":{},"cases":[],"policy":{}}"#, "the member now is missing"),
         (#"{"keys":{},"cases":[{"id":1}],"policy":{},"now":1}"#, "the member cases.0.id has another type"),
-        (#"{"keys":{},"cases":[],"policy":{},"now":1e40}"#, "now is no date"),
+        (#"{"keys":{},"cases":[],"policy":{},"now":1e40}"#, "the member now cannot be read"),
     ])
     func aFileOfAnotherFormHasASentence(_ text: String, _ sentence: String) throws {
         let file = try folder.write("mine.json", text)
