@@ -25,7 +25,7 @@ package enum RawConnection {
     package static func untilClosed(_ port: Int, _ texts: [String], from address: String = "127.0.0.1", reads: Bool = true) async throws
         -> (sent: Int, received: String)
     {
-        let channel = try await connect(port, from: address, sending: texts[0])
+        let channel = try await connect(port, from: address, sending: texts[0], receives: reads ? nil : 65_536)
         return try await channel.executeThenClose { inbound, outbound in
             let sent = Task {
                 var sent = 1
@@ -61,11 +61,15 @@ package enum RawConnection {
     }
 
     /// Connects, and sends a text on the event loop: a task of a busy process could come later than the server waits for the first byte.
-    private static func connect(_ port: Int, from address: String = "127.0.0.1", sending text: String) async throws
+    /// - Parameter bytes: the size of the socket's buffer; nil: as the system likes, which may be more than a test sends.
+    private static func connect(
+        _ port: Int, from address: String = "127.0.0.1", sending text: String, receives bytes: Int32? = nil
+    ) async throws
         -> NIOAsyncChannel<ByteBuffer, ByteBuffer>
     {
-        try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .bind(to: SocketAddress(ipAddress: address, port: 0))
+        var client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        if let bytes { client = client.channelOption(.socketOption(.so_rcvbuf), value: bytes) }
+        return try await client.bind(to: SocketAddress(ipAddress: address, port: 0))
             .connect(host: "127.0.0.1", port: port)
             .flatMapThrowing { channel in
                 channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
