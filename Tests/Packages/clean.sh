@@ -98,7 +98,7 @@ said=$(apt-get install -y -qq --no-install-recommends "$(deb assay-gateway)" "$(
 check "apt installs the other programs" 0 $?
 is_small assay 9400
 is_small assay-gateway 18900
-is_small assay-idaas 48000
+is_small assay-idaas 36600
 check "a gateway's configuration" 0 "$(assay config check /project/Examples/gateway/gateway.yaml >/dev/null 2>&1; echo $?)"
 mkdir /tmp/idaas
 database=(--dev --db /tmp/idaas/idaas.sqlite)
