@@ -9,94 +9,18 @@ Swift's errors do not unwind the stack, and the C++ code of the runtime is built
 
 INPUTS is what the linker printed for --trace. Copies of these objects with the changed flags go to FOLDER, and their paths to FOLDER/list.
 """
-import collections
-import os
+import pathlib
 import re
-import struct
 import sys
 
-RETAIN, EXCLUDE, ALLOCATED, LINK_ORDER = 0x200000, 0x80000000, 2, 0x80
-SYMTAB, STRTAB, RELA, NOBITS, GROUP, SYMTAB_SHNDX = 2, 3, 4, 8, 17, 18
+from elf_objects import ALLOCATED, EXCLUDE, RELA, RETAIN, inputs
+
 INIT_ARRAYS = (14, 15, 16)
 # Read at run time through the first address of the section. The record begins with a reference to what it is about.
 FOUND = {'swift5_protocol_conformances', 'swift5_type_metadata', 'swift5_type_metadata_2', 'swift5_protocols'}
 # Read through a reference, or by debuggers only.
 REFERENCED = {'swift5_fieldmd', 'swift5_assocty', 'swift5_builtin', 'swift5_capture', 'swift5_mpenum', 'swift5_typeref', 'swift5_reflstr'}
 C_NAME = re.compile(r'[A-Za-z_]\w*$')
-
-
-def members(path):
-    """The members of an archive: lists of contents by name."""
-    with open(path, 'rb') as file:
-        data = file.read()
-    found, names, at = {}, b'', 8
-    while at < len(data):
-        name, size, start = data[at:at + 16].rstrip(), int(data[at + 48:at + 58]), at + 60
-        if name == b'//':
-            names = data[start:start + size]
-        elif name not in (b'/', b'/SYM64/'):
-            if name.startswith(b'/'):
-                name = names[int(name[1:]):names.index(b'\n', int(name[1:]))]
-            found.setdefault(name.rstrip(b'/').decode(), []).append(data[start:start + size])
-        at = start + size + size % 2
-    return found
-
-
-def string(data, at):
-    return data[at:data.index(b'\0', at)].decode()
-
-
-class Object:
-    """A relocatable ELF file of 64 bits."""
-
-    def __init__(self, name, data):
-        self.name, self.data = name, bytearray(data)
-        self.table, = struct.unpack_from('<Q', data, 0x28)
-        count, names = struct.unpack_from('<HH', data, 0x3c)
-        count = count or struct.unpack_from('<Q', data, self.table + 32)[0]
-        if names == 0xffff:
-            names, = struct.unpack_from('<I', data, self.table + 40)
-        self.sections = [list(struct.unpack_from('<IIQQQQIIQQ', data, self.table + 64 * index)) for index in range(count)]
-        self.names = [string(data, self.sections[names][4] + section[0]) for section in self.sections]
-        self.relocations, self.groups, self.followers = collections.defaultdict(list), {}, collections.defaultdict(list)
-        self.symbols, self.cache = [], {}
-        symtab = extended = None
-        for index, (_, kind, flags, _, at, size, link, info, _, _) in enumerate(self.sections):
-            if kind == RELA:
-                self.relocations[info].append(index)
-            elif kind == SYMTAB:
-                symtab = index
-            elif kind == SYMTAB_SHNDX:
-                extended = struct.unpack_from('<%dI' % (size // 4), data, at)
-            elif kind == GROUP:
-                group = struct.unpack_from('<%dI' % (size // 4), data, at)[1:]
-                self.groups.update((member, group) for member in group)
-            if flags & LINK_ORDER and link:
-                self.followers[link].append(index)
-        if symtab is not None:
-            self.read_symbols(data, self.sections[symtab], extended)
-
-    def read_symbols(self, data, section, extended):
-        strings = self.sections[section[6]][4]
-        entries = struct.iter_unpack('<IBBHQQ', data[section[4]:section[4] + section[5]])
-        for index, (name, info, _, place, value, _) in enumerate(entries):
-            if place == 0xffff:
-                place = extended[index]
-            elif place >= 0xff00:
-                place = 0
-            self.symbols.append((string(data, strings + name) if info >> 4 else None, info >> 4, place, value))
-
-    def references(self, index):
-        """(offset, symbol, addend) of what a section refers to."""
-        if index not in self.cache:
-            self.cache[index] = [
-                (offset, info >> 32, addend) for table in self.relocations[index]
-                for offset, info, addend in struct.iter_unpack('<QQq', self.data[self.sections[table][4]:][:self.sections[table][5]])]
-        return self.cache[index]
-
-    def set_flags(self, index, flags):
-        self.sections[index][2] = flags
-        struct.pack_into('<Q', self.data, self.table + 64 * index + 8, flags)
 
 
 class Program:
@@ -177,18 +101,16 @@ class Program:
     def find_records(self):
         """Marks the records that can be found, and what they keep."""
         pending = [
-            (each, index, self.ends(each, index)) for each in self.objects for index, name in enumerate(each.names)
-            if name in FOUND and each.sections[index][1] != RELA]
-        found = True
-        while found:
+            (each, index, self.ends(each, index)) for each in self.objects for index, name in enumerate(each.names) if name in FOUND]
+        while True:
             self.follow()
-            found, rest = [], []
-            for record in pending:
-                (found if all(end in self.live for end in record[2]) else rest).append(record)
+            rest = [record for record in pending if not all(end in self.live for end in record[2])]
+            for each, index, ends in pending:
+                if all(end in self.live for end in ends):
+                    self.mark(each, index)
+            if len(rest) == len(pending):
+                return
             pending = rest
-            for each, index, _ in found:
-                self.mark(each, index)
-        self.follow()
 
     def lift_flags(self):
         for each in self.objects:
@@ -200,37 +122,21 @@ class Program:
                     each.set_flags(index, flags & ~RETAIN)
 
 
-def inputs(trace):
-    archives = {}
-    with open(trace) as lines:
-        for line in lines.read().splitlines():
-            member = re.match(r'(.*\.a)\((.*)\)$', line)
-            if member:
-                if member[1] not in archives:
-                    archives[member[1]] = members(member[1])
-                yield Object(line, archives[member[1]][member[2]].pop(0))
-            elif line.endswith('.o'):
-                with open(line, 'rb') as file:
-                    yield Object(line, file.read())
-
-
 def main():
     root, trace, folder = sys.argv[1:]
     program = Program(list(inputs(trace)))
     program.mark_roots(root)
     program.find_records()
     program.lift_flags()
-    os.makedirs(folder, exist_ok=True)
-    with open(f'{folder}/list', 'w') as paths, open(f'{folder}/names', 'w') as names:
-        for number, each in enumerate(program.objects):
-            # The compiler adds these itself.
-            if re.search(r'(^|/)(\w*crt\w*|swiftrt)\.o$', each.name):
-                continue
-            path = f'{folder}/{number}.o'
-            with open(path, 'wb') as file:
-                file.write(each.data)
-            paths.write(path + '\n')
-            names.write(f'{number}.o {each.name}\n')
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for number, each in enumerate(program.objects):
+        # The compiler adds the others itself.
+        if not re.search(r'(^|/)(\w*crt\w*|swiftrt)\.o$', each.name):
+            paths.append(folder / f'{number}.o')
+            paths[-1].write_bytes(each.data)
+    (folder / 'list').write_text(''.join(f'{path}\n' for path in paths))
 
 
 main()
