@@ -47,7 +47,10 @@ struct TLSSentences {
                 await flows.areaCodes.list().failure, await flows.sms.logIn(mobile: "+86-13800000000", code: "123456").failure,
                 await flows.sms.solveSlider(mobile: "+86-13800000000", presenter: SolvingPresenter()).failure,
             ] {
-                guard case .transport(let failure) = failure?.reason else { return #expect(Bool(false)) }
+                guard case .transport(let failure) = failure?.reason else {
+                    Issue.record("the call does not fail in its transport")
+                    return
+                }
                 #expect(failure.reason == .tls)
             }
             #expect(!(await flows.identity.keys.refresh()))

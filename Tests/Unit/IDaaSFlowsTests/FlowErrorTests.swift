@@ -20,7 +20,10 @@ import Testing
         #expect(error.text(in: .english) == "locked for 2 minutes and 5 seconds")
         #expect(error.text(in: .chinese) == "由于多次登录失败,用户已被锁定。 它将在 2 分钟和 5 秒内解锁")
         #expect(error.retryAfter == .seconds(125) && error.legacyCode == "IDAAS.SDK.LOGIN.1003")
-        guard case .service(let refusal) = error.reason else { return #expect(Bool(false)) }
+        guard case .service(let refusal) = error.reason else {
+            Issue.record("the error has no refusal of the server")
+            return
+        }
         #expect(refusal.code == .locked && refusal.remaining == 0)
     }
 
@@ -56,7 +59,8 @@ import Testing
     @Test
     func aRefusalUnderStatus200IsOne() async throws {
         guard case .service(let refusal) = try await refusal(.refusal("SDK.COMMON.1011", status: 200)).reason else {
-            return #expect(Bool(false))
+            Issue.record("a refusal under status 200 is not seen as one")
+            return
         }
         #expect(refusal.code == .areaCodeConfiguration)
     }

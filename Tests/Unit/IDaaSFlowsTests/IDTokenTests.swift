@@ -56,8 +56,14 @@ import Testing
     @Test
     func aTimeOfTheFutureIsToldApartFromAnExpiry() async throws {
         let identity = try Tenant().flows.identity
-        guard case .notYetValid = await identity.verify(Tenant.idToken(["nbf": Self.now + 121])) else { return #expect(Bool(false)) }
-        guard case .expired = await identity.verify(Tenant.idToken(["exp": Self.now - 120])) else { return #expect(Bool(false)) }
+        guard case .notYetValid = await identity.verify(Tenant.idToken(["nbf": Self.now + 121])) else {
+            Issue.record("a token of the future is not called not yet valid")
+            return
+        }
+        guard case .expired = await identity.verify(Tenant.idToken(["exp": Self.now - 120])) else {
+            Issue.record("a token past its time is not called expired")
+            return
+        }
     }
 
     @Test
@@ -75,7 +81,10 @@ import Testing
     func aKeyThatTheIssuerDoesNotHaveIs102AndTryingAgainDoesNotHelp() async throws {
         let token = Tenant.forge.token(header: #"{"alg":"ES256","kid":"nobody"}"#, payload: Tenant.claims())
         let outcome = await (try Tenant()).flows.identity.verify(token)
-        guard case .unknownKey = outcome else { return #expect(Bool(false), "\(outcome)") }
+        guard case .unknownKey = outcome else {
+            Issue.record("the key is not called unknown: \(outcome)")
+            return
+        }
         #expect(outcome.legacyCode == "102" && outcome.failure?.isRetryable == false)
     }
 
@@ -96,7 +105,10 @@ import Testing
         let task = Task { await tenant.flows.identity.verify(Tenant.idToken()) }
         #expect(await settles { !tenant.documents.requests.isEmpty })
         task.cancel()
-        guard case .cancelled = await task.value else { return #expect(Bool(false)) }
+        guard case .cancelled = await task.value else {
+            Issue.record("a cancelled verification does not end as cancelled")
+            return
+        }
         tenant.documents.release()
     }
 

@@ -17,7 +17,10 @@ struct SessionEndTests {
         let session = try await tenant.logIn()
         tenant.server.answer(Path.refresh, .failure(RequestFailure(reason)))
         tenant.clock.advance(by: .seconds(86_400))
-        guard case .offline(let kept, let error) = await tenant.flows.sessions.current() else { return #expect(Bool(false)) }
+        guard case .offline(let kept, let error) = await tenant.flows.sessions.current() else {
+            Issue.record("the session is not offline, though the server was not reached")
+            return
+        }
         #expect(kept == session && kept.isIDTokenExpired(at: tenant.clock.date.seconds) && error.isOffline)
         #expect(try await tenant.flows.sessions.stored() == session)
     }
@@ -29,7 +32,10 @@ struct SessionEndTests {
         tenant.server.answer(Path.refresh, .unreachable)
         for (passed, calls) in [(0, 1), (4, 1), (1, 2)] as [(Int64, Int)] {
             tenant.clock.advance(by: .seconds(passed))
-            guard case .offline = await tenant.flows.sessions.current() else { return #expect(Bool(false)) }
+            guard case .offline = await tenant.flows.sessions.current() else {
+                Issue.record("the session is not offline, though the server was not reached")
+                return
+            }
             #expect(tenant.server.requests(to: Path.refresh).count == calls)
         }
         _ = await tenant.flows.sessions.renew()
@@ -49,11 +55,17 @@ struct SessionEndTests {
     func noAnswerBut1005EndsASession(_ reply: ScriptedTenant.Reply) async throws {
         let session = try await tenant.logIn()
         tenant.server.answer(Path.refresh, reply)
-        guard case .failed = await tenant.flows.sessions.renew() else { return #expect(Bool(false)) }
+        guard case .failed = await tenant.flows.sessions.renew() else {
+            Issue.record("the refresh does not fail")
+            return
+        }
         #expect(try await tenant.flows.sessions.stored() == session)
         #expect(await tenant.flows.sessions.current().session == session)
         tenant.clock.advance(by: .seconds(3_600))
-        guard case .failed = await tenant.flows.sessions.current() else { return #expect(Bool(false)) }
+        guard case .failed = await tenant.flows.sessions.current() else {
+            Issue.record("the refresh does not fail")
+            return
+        }
     }
 
     @Test(arguments: [
@@ -71,7 +83,10 @@ struct SessionEndTests {
         #expect(await states.next() == .renewing)
         #expect(await states.next() == state)
         #expect(try await tenant.flows.sessions.stored() == nil)
-        guard case .signedOut = await tenant.flows.sessions.renew() else { return #expect(Bool(false)) }
+        guard case .signedOut = await tenant.flows.sessions.renew() else {
+            Issue.record("an ended session is renewed")
+            return
+        }
     }
 
     @Test

@@ -37,11 +37,17 @@ struct UnsavedSessionTests {
     @Test
     func aRenewedSessionThatCannotBeStoredIsKeptAndSaid() async throws {
         let outcome = try await renewWithoutStoring()
-        guard case .unsaved(let session, let error) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        guard case .unsaved(let session, let error) = outcome else {
+            Issue.record("the renewed session is not unsaved: \(outcome)")
+            return
+        }
         #expect(session.sessionToken == "s-2" && error.reason == .store(StoreFailure(.unwritable)))
         #expect(outcome.legacyCode == "0" && outcome.failure == nil)
         #expect(try await storedToken == "s-1")
-        guard case .unsaved(session, _) = await tenant.flows.sessions.current() else { return #expect(Bool(false)) }
+        guard case .unsaved(session, _) = await tenant.flows.sessions.current() else {
+            Issue.record("the renewed session is not kept as unsaved")
+            return
+        }
         #expect(try await tenant.flows.sessions.stored() == session)
         #expect(tenant.server.requests(to: Path.refresh).count == 1)
     }
@@ -50,7 +56,10 @@ struct UnsavedSessionTests {
     func theNextUseStoresIt() async throws {
         _ = try await renewWithoutStoring()
         try unblock()
-        guard case .active(let session) = await tenant.flows.sessions.current() else { return #expect(Bool(false)) }
+        guard case .active(let session) = await tenant.flows.sessions.current() else {
+            Issue.record("the renewed session is not stored by its next use")
+            return
+        }
         #expect(try await store.contents().session == session && session.sessionToken == "s-2")
     }
 
@@ -76,7 +85,10 @@ struct UnsavedSessionTests {
     func theReplacedTokenIsNeverSentAgain() async throws {
         _ = try await renewWithoutStoring()
         tenant.server.answer(Path.refresh, Tenant.tokens(session: "s-3"))
-        guard case .unsaved(let session, _) = await tenant.flows.sessions.renew() else { return #expect(Bool(false)) }
+        guard case .unsaved(let session, _) = await tenant.flows.sessions.renew() else {
+            Issue.record("the renewed session is not unsaved")
+            return
+        }
         #expect(session.sessionToken == "s-3")
         try unblock()
         tenant.server.answer(Path.refresh, Tenant.tokens(session: "s-4"))
@@ -89,7 +101,10 @@ struct UnsavedSessionTests {
         try unblock()
         #expect(await tenant.flows.sessions.logOut().legacyCode == "0")
         #expect(tenant.server.requests(to: Path.logout).map { $0.first("session-token") } == ["s-5"])
-        guard case .signedOut = await tenant.flows.sessions.current() else { return #expect(Bool(false)) }
+        guard case .signedOut = await tenant.flows.sessions.current() else {
+            Issue.record("a session is active after the logout")
+            return
+        }
     }
 
     @Test

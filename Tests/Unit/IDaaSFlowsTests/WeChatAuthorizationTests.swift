@@ -68,7 +68,10 @@ import Testing
         let session = try await stage.tenant.logIn()
         let app = stage.app { WeChatStage.appID + "://oauth" + query($0.state) }
         let outcome = await stage.weChat.logIn(via: stage.router, app, page: ScriptedPage(), slider: ScriptedSlider(.closed))
-        guard case .refused(failure) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        guard case .refused(failure) = outcome else {
+            Issue.record("the callback is not refused: \(outcome)")
+            return
+        }
         #expect(outcome.legacyCode == "103" && outcome.failure?.reason == .weChat(failure))
         #expect(stage.tenant.server.requests(to: Path.weChatLogin).isEmpty)
         #expect(try await stage.tenant.store.contents().session == session)
@@ -82,7 +85,10 @@ import Testing
     func whoDeniesOrCancelsIs102(_ index: Int) async throws {
         let stage = try WeChatStage()
         let outcome = await stage.authorize { WeChatStage.appID + "://oauth" + Self.denials[index]($0.state) }
-        guard case .cancelled = outcome else { return #expect(Bool(false), "\(outcome)") }
+        guard case .cancelled = outcome else {
+            Issue.record("a denial does not cancel the login: \(outcome)")
+            return
+        }
         #expect(outcome.legacyCode == "102" && outcome.failure == nil)
     }
 
@@ -135,7 +141,8 @@ import Testing
         let state = try #require(app.requests.first?.state)
         #expect(stage.router.handle(url: WeChatStage.url(state: state)))
         guard case .refused(.stateMismatch)? = await stage.weChat.resumeAuthorization(via: stage.router) else {
-            return #expect(Bool(false))
+            Issue.record("a callback that nobody asked for is not refused")
+            return
         }
         #expect(stage.tenant.server.requests(to: Path.weChatLogin).count == 1)
     }
@@ -240,7 +247,10 @@ import Testing
     func aStoreThatFailsIs1() async throws {
         let stage = try WeChatStage(store: FileSessionStore(path: "/nonexistent/folder/session.json"))
         let outcome = await stage.authorize { WeChatStage.url(state: $0.state) }
-        guard case .failed(let error) = outcome, case .store = error.reason else { return #expect(Bool(false), "\(outcome)") }
+        guard case .failed(let error) = outcome, case .store = error.reason else {
+            Issue.record("a failed store does not fail the login: \(outcome)")
+            return
+        }
         #expect(outcome.legacyCode == "1")
     }
 

@@ -18,7 +18,10 @@ import Testing
     func anAccountWithAUserIsLoggedInAndStored() async throws {
         let stage = try WeChatStage()
         let outcome = await stage.weChat.logIn(code: " c-1 ", nonce: "n-1")
-        guard case .loggedIn(let session) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        guard case .loggedIn(let session) = outcome else {
+            Issue.record("the account is not logged in: \(outcome)")
+            return
+        }
         #expect(outcome.legacyCode == "0" && session.sessionToken == "s-1")
         #expect(try await stage.tenant.store.contents().session == session)
         let request = try #require(stage.tenant.server.requests(to: Path.weChatLogin).first)
@@ -46,7 +49,7 @@ import Testing
         switch outcome {
         case .register: #expect(kind == .register)
         case .bind: #expect(kind == .bind)
-        default: #expect(Bool(false))
+        default: Issue.record("the outcome is neither a registration nor a binding")
         }
         #expect(try await stage.tenant.store.contents().session == nil)
         #expect(try JSONDecoder().decode(BindingStep.self, from: JSONEncoder().encode(step)) == step)
@@ -80,7 +83,10 @@ import Testing
         let member = stateToken.map { ",\"state_token\":\"\($0)\"" } ?? ""
         stage.tenant.server.answer(Path.weChatLogin, .json(#"{"status":"\#(status)"\#(member)}"#))
         let outcome = await stage.weChat.logIn(code: "c-1")
-        guard case .other(status, stateToken) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        guard case .other(status, stateToken) = outcome else {
+            Issue.record("the status is not reported as another one: \(outcome)")
+            return
+        }
         #expect(outcome.legacyCode == "1")
     }
 

@@ -5,7 +5,10 @@ struct JSONStringEqualityTests {
     @Test(arguments: [("abc", "abc"), ("\\u0061bc", "abc"), ("", ""), ("\\ud83d\\ude00", "😀"), ("e\\u0301", "e\u{301}")])
     func aStringEqualsWhatItMeans(written: String, meant: String) throws {
         try withJSON(#"{"a":"\#(written)"}"#) { value in
-            guard let string = value["a"]?.string else { return #expect(Bool(false), "no string") }
+            guard let string = value["a"]?.string else {
+                Issue.record("the member a is no string")
+                return
+            }
             let equals = [string == meant, value["a"]?.string == meant, !(string != meant), !(value["a"]?.string != meant)]
             #expect(equals == [true, true, true, true])
             let differs = [string != meant + "x", value["a"]?.string != meant + "x", !(string == meant + "x")]
@@ -16,7 +19,10 @@ struct JSONStringEqualityTests {
     @Test func literalsAndStaticStringsCompare() throws {
         try withJSON(#"{"a":"x","b":"\u0078","c":1}"#) { value in
             let name: StaticString = "x"
-            guard let plain = value["a"]?.string, let escaped = value["b"]?.string else { return #expect(Bool(false), "no string") }
+            guard let plain = value["a"]?.string, let escaped = value["b"]?.string else {
+                Issue.record("a member is no string")
+                return
+            }
             let equals = [plain == "x", plain == name, escaped == "x", escaped == name, value["a"]?.string == "x"]
             #expect(equals == [true, true, true, true, true])
             let differs = [plain != "y", plain == "y", escaped != name]

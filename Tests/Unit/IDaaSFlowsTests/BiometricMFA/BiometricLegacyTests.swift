@@ -176,13 +176,19 @@ import Testing
     func theStepsOfTheInterfaceBindAskSignAnswerAndUnbind() async {
         let (code, key) = await publicKey()
         #expect(code == "0")
-        guard case .text(let publicKey) = key else { return #expect(Bool(false)) }
+        guard case .text(let publicKey) = key else {
+            Issue.record("the public key is no text")
+            return
+        }
         #expect(await bindByKey(publicKey) == Self.reply(.bool(true)))
         let found: WireValue = .object(["random": .text("r-1"), "clientId": .text("shop"), "clientName": .text("华为云")])
         #expect(await request() == Self.reply(found))
         let (signed, signature) = await sign("r-1")
         #expect(signed == "0")
-        guard case .text(let text) = signature else { return #expect(Bool(false)) }
+        guard case .text(let text) = signature else {
+            Issue.record("the signature is no text")
+            return
+        }
         #expect(await respond(text) == Self.reply(.bool(true)))
         // The random string was this process's, so the signature covers what is approved.
         #expect(phone.record.withLock { $0.accepted.last } == "respond IDAAS-BIO-1 r-1 shop u-1 approve biometric")
@@ -193,10 +199,16 @@ import Testing
 
     @Test
     func aRandomStringOfAnEarlierProcessIsSignedAlone() async {
-        guard case .text(let key) = await publicKey().1 else { return #expect(Bool(false)) }
+        guard case .text(let key) = await publicKey().1 else {
+            Issue.record("the public key is no text")
+            return
+        }
         #expect(await bindByKey(key) == Self.reply(.bool(true)))
         phone.server.answer(WirePath.bioRespond, .data("true"))
-        guard case .text(let text) = await sign("231123").1 else { return #expect(Bool(false)) }
+        guard case .text(let text) = await sign("231123").1 else {
+            Issue.record("the signature is no text")
+            return
+        }
         #expect(await respond(text) == Self.reply(.bool(true)))
         #expect(phone.last(WirePath.bioRespond)?.body("sig_version") == "0" && phone.last(WirePath.bioRespond)?.body("random") == "231123")
         #expect(await respond("MAMC") == Self.reply(.bool(true)))
@@ -209,7 +221,10 @@ import Testing
         for path in [WirePath.bioDevice, WirePath.bioPending, WirePath.bioRespond] {
             phone.server.answer(path, .refusal("IDAAS.SDK.MFA.1005"))
         }
-        guard case .text(let key) = await publicKey().1 else { return #expect(Bool(false)) }
+        guard case .text(let key) = await publicKey().1 else {
+            Issue.record("the public key is no text")
+            return
+        }
         #expect(await bindByKey(key) == refusal)
         #expect(await request() == refusal)
         #expect(await respond("MAMC") == refusal)
