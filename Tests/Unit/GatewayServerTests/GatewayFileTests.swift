@@ -59,7 +59,8 @@ import Testing
     }
 
     /// HAProxy's script and Envoy by gRPC handle every field.
-    @Test(arguments: [GatewayFile.haproxy, .haproxyScript, .envoyGRPC]) func theseFilesFollowByThemselves(_ gateway: GatewayFile) throws {
+    @Test(arguments: [GatewayFile.haproxy, .haproxyScript, .envoyGRPC])
+    func haproxyAndEnvoyGRPCHandleEveryField(_ gateway: GatewayFile) throws {
         #expect(try gateway.text(for: Self.configuration()) == gateway.text(for: Self.withAnotherClaim()))
     }
 
