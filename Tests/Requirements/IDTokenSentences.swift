@@ -30,7 +30,7 @@ struct IDTokenSentences: ServerTests {
     ]
 
     @Test(.flowsServer)
-    func whateverTheServersOwnKeySignedIssuerAudienceAndDatesAreJudged() async throws {
+    func claimsAreJudgedWhateverTheServersKeySigned() async throws {
         let live = try LiveFlows(server)
         let claims = try TokenPart.payload.json(in: try await live.logIn().idToken)
         for (name, changes, code) in Self.rows {
@@ -43,7 +43,7 @@ struct IDTokenSentences: ServerTests {
 
     /// 28: Only an allowed algorithm and a key of the issuer are accepted, whatever the header contains.
     @Test(.flowsServer)
-    func forgeries() async throws {
+    func anIdTokenOfAnotherKeyOrAlgorithmIsRefused() async throws {
         let live = try LiveFlows(server)
         let token = try await live.logIn().idToken
         let payload = String(decoding: try TokenPart.payload.bytes(in: token), as: UTF8.self)
@@ -90,7 +90,7 @@ struct IDTokenSentences: ServerTests {
     /// 29: State tokens, session tokens, captcha tokens and challenges are not accepted as id_tokens, neither by a program nor by the
     /// server.
     @Test(.flowsServer)
-    func otherTokens() async throws {
+    func otherTokensAreNoIdTokens() async throws {
         let live = try LiveFlows(server)
         let session = try await live.logIn()
         let services = server.server.services
@@ -112,7 +112,7 @@ struct IDTokenSentences: ServerTests {
 
     /// 30: The claims of a token are readable before verification, but give no identity before it.
     @Test(.flowsServer)
-    func unverified() async throws {
+    func anUnverifiedTokenIdentifiesNobody() async throws {
         let live = try LiveFlows(server)
         let token = try await live.logIn().idToken
         let parts = token.split(separator: ".").map(String.init)

@@ -74,7 +74,7 @@ struct OneClickSentences {
     }
 
     @Test
-    func anUnknownNumberGetsAUserOnlyIfTheClientSaysSoAndALockedUserNoSession() async throws {
+    func anUnknownNumberGetsAUserOnlyIfTheClientSaysSo() async throws {
         try await LiveServer.simulated {
             $0.registersUnknownNumbers = false
         } _: { server in

@@ -168,7 +168,7 @@ struct PhoneFlowSentences {
     }
 
     @Test(arguments: [("600011", "4444"), ("600015", "5555"), ("600008", "2222"), ("103911", "4444"), ("4433", "3344")])
-    func whatTheCarrierRefusesIsItsDocumentedResultWithSMSAsAnotherWay(_ code: String, result: String) async throws {
+    func aCarriersRefusalHasItsDocumentedResult(_ code: String, result: String) async throws {
         try await LiveServer.simulatedFlows { server in
             let phone = try Phone(server)
             try await server.order(code, from: "carrier")

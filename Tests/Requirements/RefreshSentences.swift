@@ -52,7 +52,7 @@ struct RefreshSentences: ServerTests {
 
     /// 37: Neither an unreachable nor a broken server ends a session; the same session continues when the server is back.
     @Test
-    func networkError() async throws {
+    func aNetworkErrorEndsNoSession() async throws {
         let folder = try TemporaryFolder()
         let first = try await LiveServer(clock: ManualServerClock(LiveFlows.start))
         defer { try? FileManager.default.removeItem(at: first.directory) }
@@ -82,7 +82,7 @@ struct RefreshSentences: ServerTests {
     }
 
     @Test(.flowsServer)
-    func noRefusalBut1005EndsASession1005Does() async throws {
+    func onlyTheRefusal1005EndsASession() async throws {
         let live = try LiveFlows(server)
         let session = try await live.logIn()
         let client = try #require(try await server.server.services.clients.find(LiveServer.client))

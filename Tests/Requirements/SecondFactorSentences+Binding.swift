@@ -46,7 +46,7 @@ extension SecondFactorSentences {
     }
 
     @Test
-    func theSameKeyAgainIsNoErrorANewOneOfTheDeviceReplacesItAndAnotherDeviceIsRefused() async throws {
+    func aDeviceMayReplaceItsKeyAndAnotherDeviceMayNot() async throws {
         try await LiveServer.simulated { server in
             let (pc, bound) = try await Self.user(server)
             var phone = bound

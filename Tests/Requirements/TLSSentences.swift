@@ -35,7 +35,7 @@ struct TLSSentences {
 
     /// 51: A program sends no request to a server with an untrusted certificate, and works normally once it trusts the certificate.
     @Test
-    func distrusted() async throws {
+    func aServerWithoutATrustedCertificateGetsNoRequest() async throws {
         try await Self.withServer { server, certificate in
             var configuration = try FlowConfiguration(domain: server.ready.url, clientID: LiveServer.client)
             configuration.timeout = .seconds(120)
@@ -64,7 +64,7 @@ struct TLSSentences {
     }
 
     @Test
-    func norDoesItUnderTheDocumentsNamesWithTheVerificationUnwanted() async throws {
+    func noDocumentedSwitchTurnsCertificateVerificationOff() async throws {
         try await Self.withServer { server, _ in
             // The documented names have one configuration per process.
             await Turn.legacy.take()

@@ -52,7 +52,7 @@ struct FlowTLSTests {
     }
 
     @Test
-    func neitherDoesItUnderTheDocumentsNamesWithTheVerificationUnwanted() async throws {
+    func noDocumentedSwitchTurnsCertificateVerificationOff() async throws {
         let server = try await TLSServer(certificate: "self-signed", authority)
         // The documented names have one configuration for the process.
         await Turn.legacy.take()

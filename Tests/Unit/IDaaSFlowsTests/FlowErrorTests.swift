@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test
-    func anErrorNamesItsRequestByTheServersIdOrByOursWhereItWasNotReached() async throws {
+    func anErrorNamesItsRequestByTheServersOrOurId() async throws {
         let named = try await refusal(.json("no", status: 500, fields: [HeaderField("X-Request-Id", "theirs")]))
         #expect(named.requestID == "theirs" && named.description.contains("theirs"))
         let tenant = try Tenant()

@@ -46,7 +46,7 @@ import Testing
     ]
 
     @Test(arguments: verdicts)
-    func aTokenHasTheCodeOfTheDocumentsTheSignatureJudgedBeforeAnyClaim(_ name: String, token: String, code: String) async throws {
+    func eachFaultOfATokenHasItsDocumentedCode(_ name: String, token: String, code: String) async throws {
         let tenant = try Tenant()
         let outcome = await tenant.flows.identity.verify(token)
         #expect(outcome.legacyCode == code, "\(name): \(outcome)")
@@ -122,7 +122,7 @@ import Testing
     @Test(arguments: [
         (#"["RS256"]"#, "103"), (#"["RS256","ES256"]"#, "0"), (#"["HS256","none"]"#, "103"), (#"[]"#, "103"),
     ])
-    func theDiscoveryDocumentsListNarrowsTheAlgorithmsAndWidensNothing(_ list: String, code: String) async throws {
+    func discoveryNarrowsTheAlgorithmsAndAddsNone(_ list: String, code: String) async throws {
         let tenant = try Tenant()
         tenant.publish([Tenant.forge.jwk], algorithms: list)
         #expect(await tenant.flows.identity.verify(Tenant.idToken()).legacyCode == code)

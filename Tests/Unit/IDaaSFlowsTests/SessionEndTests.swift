@@ -27,7 +27,7 @@ struct SessionEndTests {
 
     /// An offline program does not retry for five seconds, unless it calls `renew`.
     @Test
-    func offlinePause() async throws {
+    func anOfflineProgramRetriesAfterFiveSeconds() async throws {
         try await tenant.logIn(idTokenSeconds: 30)
         tenant.server.answer(Path.refresh, .unreachable)
         for (passed, calls) in [(0, 1), (4, 1), (1, 2)] as [(Int64, Int)] {
@@ -72,7 +72,7 @@ struct SessionEndTests {
         ("IDAAS.SDK.COMMON.1005", 0, SessionState.revoked), ("SDK.COMMON.1005", 0, .revoked), ("IDAAS.SDK.PARAM.0023", 0, .revoked),
         ("IDAAS.SDK.COMMON.1005", 604_800, .expired),
     ])
-    func the1005EndsItRevokedBeforeItsTimeExpiredAfterIt(_ code: String, passed: Int64, state: SessionState) async throws {
+    func theRefusal1005EndsASessionAsRevokedOrExpired(_ code: String, passed: Int64, state: SessionState) async throws {
         try await tenant.logIn()
         tenant.server.answer(Path.refresh, .refusal(code))
         tenant.clock.advance(by: .seconds(passed))

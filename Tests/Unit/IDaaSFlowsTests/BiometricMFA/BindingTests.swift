@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test
-    func aVerificationOfTheLastTenSecondsServesABindingByPublicKeyAndNothingElse() async throws {
+    func aRecentVerificationServesABindingByPublicKeyAlone() async throws {
         let phone = try PhoneTenant()
         guard case .publicKey(let key) = await phone.biometrics.publicKey(userID: "jane") else {
             Issue.record("the phone makes no public key")

@@ -26,7 +26,7 @@ struct AuditTests {
     }
 
     @Test
-    func aLogLineIsOneJSONObjectWithoutAFullNumberInItWhereverThatStands() throws {
+    func aLogLineIsOneJSONObjectWithoutAFullNumber() throws {
         let capture = LogCapture()
         var logger = capture.logger(clock: ManualServerClock(Timestamp(seconds: 0)))
         logger[metadataKey: "request_id"] = "1234567890"
@@ -56,7 +56,7 @@ struct AuditTests {
     }
 
     @Test
-    func aRotationThatFailsLosesNoEventAndNoFileAndTheNextThatCanBeDoneIs() async throws {
+    func aFailedRotationLosesNoEventAndNoFile() async throws {
         let trail = try Trail(keep: 2)
         for _ in 0..<10 { await trail.record() }
         let kept = try trail.count(".1") + trail.count(".2") + trail.count("")
@@ -135,7 +135,7 @@ struct AuditTests {
 
     /// An administration operation leaves one event with subject, account and outcome, with the number masked.
     @Test
-    func administration() async throws {
+    func eachOperationOfAnAdministratorLeavesOneEvent() async throws {
         var id = ""
         let events = try await events { services, audit in
             let administration = services.administration
@@ -168,7 +168,7 @@ struct AuditTests {
 
     /// Without an audit file administration records nothing; with an unopenable file it does not start.
     @Test
-    func administrationSink() async throws {
+    func anAuditFileThatCannotBeOpenedIsAnError() async throws {
         var configuration = ServerConfiguration()
         #expect(try configuration.administrationSink { _ in } is NoAudit)
         configuration.audit.file = "/nowhere/audit.jsonl"
@@ -181,7 +181,8 @@ struct AuditTests {
         configuration.audit.file = folder.path + "/audit.jsonl"
         configuration.audit.rotateBytes = 4_096
         _ = try folder.write("audit.jsonl", String(repeating: " ", count: 4_096))
-        let audit = AdministrationAudit(sink: try configuration.administrationSink { _ in }, clock: ManualServerClock(), account: "operator")
+        let audit = AdministrationAudit(
+            sink: try configuration.administrationSink { _ in }, clock: ManualServerClock(), account: "operator")
         try await audit.record(.adminKeysRotate) { _ in }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["audit.jsonl"])
         #expect(folder.bytes("audit.jsonl").count > 4_096)
