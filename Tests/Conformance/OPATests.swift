@@ -35,7 +35,7 @@ struct OPATests {
     ]
 
     @Test
-    func everyCase() {
+    func everyCaseOfOPAIsJudgedAsListed() {
         let cases = ConformanceInput.list("jwt/opa/opa-jwt-cases.json").map(OPACase.init)
         for vector in cases {
             let expected = vector.isAccepted ? Self.stricter[vector.id] ?? "valid" : Self.refused[vector.id]

@@ -270,7 +270,7 @@ struct AuthorizationSentences {
 
     /// Code injection and theft: a code works once, for its client, address and verifier.
     @Test
-    func aSecondUseOfACodeEndsTheSession() async throws {
+    func aCodeWorksOnceForItsClientAddressAndVerifier() async throws {
         try await Self.running { server in
             try await server.add(client: "other")
             _ = try await server.server.services.administration.setWeb(of: "other", redirectURIs: [Self.address], secret: nil)

@@ -8,7 +8,7 @@ import Testing
 struct ClockSentences {
     /// 53: Everything with a lifetime is valid one second before its end, and invalid at the end and one second later.
     @Test(arguments: TimeToLive.all)
-    func end(_ life: TimeToLive) async throws {
+    func everyLifetimeEndsToTheSecond(_ life: TimeToLive) async throws {
         try await LiveServer.running(clock: ManualServerClock(LiveFlows.start), configure: life.configure) { server in
             for (ordinal, offset) in [-1, 0, 1].enumerated() {
                 // The previous trial and its limits have expired.
@@ -22,7 +22,7 @@ struct ClockSentences {
 
     /// 53: Every instant that the server states comes from the injected clock, which differs by years from the machine's.
     @Test
-    func instants() async throws {
+    func everyInstantIsOfTheInjectedClock() async throws {
         try await LiveServer.running(clock: ManualServerClock(LiveFlows.start), logLevel: .trace) { server in
             let person = Person(server)
             let now = server.clock.now

@@ -38,7 +38,7 @@ struct FrameSentences: ServerTests {
 
     /// 50: An unforeseen failure is status 500 with COMMON.1008 at every endpoint, in both languages, without further details.
     @Test(.preparedServer)
-    func failure() async throws {
+    func anUnforeseenFailureIs500AndSaysNothingMore() async throws {
         let tokens = try await person.session()
         let (challenge, captchaToken) = (try await person.challenge(), try await person.captchaToken())
         let signature = try await person.signature().text(tokens.sessionToken, nonce: "n-1")
@@ -68,7 +68,7 @@ struct FrameSentences: ServerTests {
     /// 52: A body larger than 64 KiB is 413, by its announced length before any byte arrives or by its actual length, and the server
     /// continues.
     @Test(.preparedServer)
-    func bodySize() async throws {
+    func aBodyLargerThan64KiBIs413() async throws {
         let wire = Person(server).wire
         let type = [("Content-Type", "application/json")]
         for (size, status) in [(65_536, 400), (65_537, 413)] {
@@ -89,7 +89,7 @@ struct FrameSentences: ServerTests {
     }
 
     @Test(.preparedServer)
-    func sixteenLevelsOfJSONAreReadSeventeenOrAsManyAsABodyHoldsAre400() async throws {
+    func jsonDeeperThanSixteenLevelsIs400() async throws {
         let wire = Person(server).wire
         for (levels, code) in [(16, "COMMON.1001"), (17, "COMMON.1002"), (30_000, "COMMON.1002")] {
             let text = "{\"extra\":" + String(repeating: "[", count: levels - 1) + String(repeating: "]", count: levels - 1) + "}"

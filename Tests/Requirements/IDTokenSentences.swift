@@ -29,7 +29,7 @@ struct IDTokenSentences: ServerTests {
     ]
 
     @Test(.flowsServer)
-    func issuerAudienceAndDatesOfASignedTokenAreJudged() async throws {
+    func claimsAreJudgedWhateverTheServersKeySigned() async throws {
         let live = try LiveFlows(server)
         let claims = try TokenPart.payload.json(in: try await live.logIn().idToken)
         for (name, changes, code) in Self.rows {
@@ -42,7 +42,7 @@ struct IDTokenSentences: ServerTests {
 
     /// 28: Only an allowed algorithm and a key of the issuer are accepted, whatever the header contains.
     @Test(.flowsServer)
-    func forgeries() async throws {
+    func anIdTokenOfAnotherKeyOrAlgorithmIsRefused() async throws {
         let live = try LiveFlows(server)
         let token = try await live.logIn().idToken
         let payload = String(decoding: try TokenPart.payload.bytes(in: token), as: UTF8.self)
@@ -89,7 +89,7 @@ struct IDTokenSentences: ServerTests {
     /// 29: State tokens, session tokens, captcha tokens and challenges are not accepted as id_tokens, neither by a program nor by the
     /// server.
     @Test(.flowsServer)
-    func otherTokens() async throws {
+    func otherTokensAreNoIdTokens() async throws {
         let live = try LiveFlows(server)
         let session = try await live.logIn()
         let services = server.server.services
@@ -111,7 +111,7 @@ struct IDTokenSentences: ServerTests {
 
     /// 30: The claims of a token are readable before verification, but give no identity before it.
     @Test(.flowsServer)
-    func unverified() async throws {
+    func anUnverifiedTokenIdentifiesNobody() async throws {
         let live = try LiveFlows(server)
         let token = try await live.logIn().idToken
         let parts = token.split(separator: ".").map(String.init)
@@ -120,7 +120,7 @@ struct IDTokenSentences: ServerTests {
         let forged = "\(parts[0]).\(payload).\(parts[2])"
         #expect(try Self.subject(forged) == "admin")
         guard case .refused(let error) = await live.flows.identity.userInfo(of: forged) else {
-            Issue.record("expected .refused")
+            Issue.record("a forged token is accepted")
             return
         }
         #expect(error.code == .signatureInvalid)

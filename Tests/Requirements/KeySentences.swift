@@ -15,7 +15,7 @@ struct KeySentences: ServerTests {
 
     /// 31: A thousand unknown kids cause two fetches in 10 s, and one more fetch finds a new key.
     @Test(.flowsServer)
-    func unknownKeys() async throws {
+    func aThousandUnknownKeyIDsCauseTwoFetches() async throws {
         let live = try LiveFlows(server)
         let session = try await live.logIn()
         #expect(await live.flows.identity.verify(session.idToken).legacyCode == "0")
@@ -39,7 +39,7 @@ struct KeySentences: ServerTests {
     /// 31: While the server is unreachable, keys are used for one hour beyond their five minutes, then not, and again when the server is
     /// back.
     @Test
-    func staleKeys() async throws {
+    func keysServeForAnHourBeyondTheirLifetime() async throws {
         let first = try await LiveServer(clock: ManualServerClock(LiveFlows.start))
         defer { try? FileManager.default.removeItem(at: first.directory) }
         let live = try LiveFlows(first)

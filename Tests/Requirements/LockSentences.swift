@@ -14,7 +14,7 @@ struct LockSentences: ServerTests {
 
     /// 5: Ten failures in a row lock the device for the number for 15 min, stated in minutes and seconds.
     @Test(.preparedServer)
-    func lock() async throws {
+    func tenFailuresLockTheDeviceForFifteenMinutes() async throws {
         var person = Person(server)
         person.wire.language = "en"
         try await person.typeWrong(5, for: try await person.code())
@@ -32,7 +32,7 @@ struct LockSentences: ServerTests {
     }
 
     @Test(.unlimitedServer)
-    func aStrangerLocksANumberOnTheirOwnDeviceAlone() async throws {
+    func aStrangerLocksANumberOnTheStrangersDeviceAlone() async throws {
         try await server.add(client: "other")
         let (owner, stranger) = (Person(server), Person(server).on("device-9"))
         let code = try await owner.code()
@@ -49,7 +49,7 @@ struct LockSentences: ServerTests {
 
     /// 5: With any number of devices, a number's codes can be guessed at fifty times a day, and the owner's unused code stays valid.
     @Test(.preparedServer)
-    func manyDevices() async throws {
+    func aNumbersCodesAreGuessedAtFiftyTimesADay() async throws {
         let (owner, start) = (Person(server), server.clock.now)
         var guesses = 0
         var device = 0
@@ -73,7 +73,7 @@ struct LockSentences: ServerTests {
 
     /// 5: Each lock lasts twice as long as the previous one, 24 h at most. A success clears the failures; a day without a lock does not.
     @Test(.unlimitedServer)
-    func doubling() async throws {
+    func eachLockLastsTwiceAsLongAsTheOneBefore() async throws {
         for seconds in [900, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400, 86_400] {
             let locked = try await Self.lock(person)
             #expect(locked.outcome == "LOGIN.1003" && locked.details["retry_after"] as? Int == seconds)
@@ -88,8 +88,8 @@ struct LockSentences: ServerTests {
     }
 
     @Test
-    func moreThanAHundredFailuresBeforeALockAreRefused() async throws {
-        await #expect(throws: ConfigurationError("limits.failuresPerDevice: between 1 and 100, not 101")) {
+    func aHundredFailuresLockANumberAtTheLatest() async throws {
+        await #expect(throws: ConfigurationError("limits.failuresPerNumber: between 1 and 100, not 101")) {
             try await LiveServer.running {
                 $0.limits.failuresPerDevice = 101
             } _: { _ in
@@ -108,7 +108,7 @@ struct LockSentences: ServerTests {
     }
 
     @Test(.unlimitedServer)
-    func aNewCodeVoidsTheOldOne() async throws {
+    func aNewCodeVoidsTheOldOneAndHasTriesOfItsOwn() async throws {
         let old = try await person.code()
         #expect(try await person.typeWrong(3, for: old).map(\.remaining) == [4, 3, 2])
         var new = try await person.code()

@@ -17,7 +17,7 @@ struct LogSentences: ServerTests {
 
     /// 49: After a full run neither the log at its lowest level, nor the trail, nor the program's own log contains a secret or a number.
     @Test
-    func secrets() async throws {
+    func noLogHoldsASecretOrANumber() async throws {
         let receiver = try LoopbackServer { _ in .status(204) }
         let gateway = try WebhookGateway(
             url: receiver.url("/sms"), secret: Array(Self.webhookSecret.utf8), clock: SystemServerClock(), budget: .seconds(60))
@@ -149,7 +149,7 @@ struct LogSentences: ServerTests {
 
     /// 55: Each authentication step leaves one event with request, client, masked subject and outcome, refused or not.
     @Test(.preparedServer)
-    func audit() async throws {
+    func eachStepOfALoginLeavesOneEvent() async throws {
         let person = Person(server).with(Self.mobile)
         let masked = "+86-138****5678"
         let tokens = try await person.session()

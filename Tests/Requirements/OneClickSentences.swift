@@ -73,7 +73,7 @@ struct OneClickSentences {
     }
 
     @Test
-    func anUnknownNumberGetsAUserOnlyIfTheClientAllowsIt() async throws {
+    func anUnknownNumberGetsAUserOnlyIfTheClientSaysSo() async throws {
         try await LiveServer.simulated {
             $0.registersUnknownNumbers = false
         } _: { server in

@@ -54,7 +54,7 @@ struct PasswordSentences {
 
     /// Each spelling once had ten tries of its own: SQLite ends a text at its first U+0000, and Swift does not.
     @Test
-    func noSpellingOfALockedNameGivesAnotherTry() async throws {
+    func noSpellingOfANameGivesAnEleventhTryOnADevice() async throws {
         let spellings = [
             "zhang", " zhang", "zhang\t", "zhang\u{0}", "zhang\u{0}x", "zhang\u{1}", "zhang\u{7f}", "zhang\u{85}", "+86-13800000000",
             "13800000000", " 13800000000", "13800000000\u{0}1", "+8613800000000", "8613800000000", "0086-13800000000",

@@ -145,7 +145,7 @@ struct PhoneFlowSentences {
             let phone = try Phone(server)
             let outcome = await phone.flows.oneClick.logIn(via: try phone.carrier(), on: AgreeingPage())
             guard case .loggedIn(let session) = outcome else {
-                Issue.record("expected .loggedIn, got \(outcome)")
+                Issue.record("the owner of the SIM card is not logged in: \(outcome)")
                 return
             }
             let user = try await phone.flows.identity.userInfo(of: session.idToken).get()

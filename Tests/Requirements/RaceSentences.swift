@@ -38,7 +38,7 @@ struct RaceSentences: ServerTests {
 
     /// 54: Of 64 uses of one captcha token one sends an SMS, and the others get its answer as repetitions.
     @Test(.preparedServer)
-    func captchaToken() async throws {
+    func of64UsesOfOneCaptchaTokenOneSends() async throws {
         let request = ["mobile": person.mobile, "type": "LOGIN_SMS", "captcha_token": try await person.captchaToken()]
         let replies = try await Volley.fire(64, person.wire, "/api/v2/sdk/sms/send", [], request)
         #expect(replies.tally == ["ok": 64])
@@ -47,7 +47,7 @@ struct RaceSentences: ServerTests {
     }
 
     @Test(.preparedServer)
-    func the64RefreshesOfOneSessionAreOneRotationWith64EqualSuccessors() async throws {
+    func of64RefreshesOfOneSessionAllGetOneSuccessor() async throws {
         let tokens = try await person.session()
         let replies = try await Volley.fire(64, person.wire, Self.refresh, [("session-token", tokens.sessionToken)])
         #expect(replies.tally == ["ok": 64])
@@ -63,7 +63,7 @@ struct RaceSentences: ServerTests {
 
     /// 54: From a second device a refresh is refused, and the family ends, even with 64 at once.
     @Test(.preparedServer)
-    func secondDevice() async throws {
+    func refreshesFromASecondDeviceEndTheFamily() async throws {
         let tokens = try await person.session()
         let fields = [("session-token", tokens.sessionToken)]
         #expect(try await Volley.fire(64, person.on("device-9").wire, Self.refresh, fields).tally == ["COMMON.1005": 64])

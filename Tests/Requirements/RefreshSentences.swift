@@ -51,7 +51,7 @@ struct RefreshSentences: ServerTests {
 
     /// 37: Neither an unreachable nor a broken server ends a session; the same session continues when the server is back.
     @Test
-    func networkError() async throws {
+    func aNetworkErrorEndsNoSession() async throws {
         let folder = try TemporaryFolder()
         let first = try await LiveServer(clock: ManualServerClock(LiveFlows.start))
         defer { try? FileManager.default.removeItem(at: first.directory) }
@@ -64,7 +64,7 @@ struct RefreshSentences: ServerTests {
         for wait in [0, 7_200] {
             live.advance(by: wait)
             guard case .offline(session, let error) = await live.flows.sessions.renew() else {
-                Issue.record("expected .offline")
+                Issue.record("the session is not offline, though no server listens")
                 return
             }
             #expect(error.isOffline)
@@ -81,7 +81,7 @@ struct RefreshSentences: ServerTests {
     }
 
     @Test(.flowsServer)
-    func noRefusalBut1005EndsASession1005Does() async throws {
+    func onlyTheRefusal1005EndsASession() async throws {
         let live = try LiveFlows(server)
         let session = try await live.logIn()
         let client = try #require(try await server.server.services.clients.find(LiveServer.client))
@@ -93,7 +93,7 @@ struct RefreshSentences: ServerTests {
         try await server.server.services.store.write { try $0.save(client) }
         let ended = await live.flows.sessions.renew()
         guard case .revoked = ended else {
-            Issue.record("expected .revoked, got \(ended)")
+            Issue.record("the session is not revoked: \(ended)")
             return
         }
         #expect(ended.legacyCode == "IDAAS.SDK.COMMON.1005")

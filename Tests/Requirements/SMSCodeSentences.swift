@@ -48,7 +48,7 @@ struct SMSCodeSentences: ServerTests {
 
     /// 3: A right code succeeds once; the same request again is SMS.1005 and does not count.
     @Test(.preparedServer)
-    func once() async throws {
+    func aCodeSucceedsOnce() async throws {
         let code = try await person.code()
         #expect(try await person.logIn(code).outcome == "ok")
         // More than the attempts of a number, a device and an address.
@@ -79,7 +79,7 @@ struct SMSCodeSentences: ServerTests {
 
     /// 4: An attacker cannot destroy a code or lock a number from another device, with another client or without a valid code.
     @Test(.unlimitedServer)
-    func strangers() async throws {
+    func aStrangerNeitherSpoilsACodeNorLocksANumber() async throws {
         try await server.add(client: "other")
         #expect(try await person.typeWrong(20, for: "").allSatisfy { $0.outcome == "SMS.1005" && $0.remaining == nil })
         let code = try await person.code()

@@ -45,7 +45,7 @@ extension SecondFactorSentences {
     }
 
     @Test
-    func aDeviceReplacesItsKeyAndAnotherDeviceIsRefused() async throws {
+    func aDeviceMayReplaceItsKeyAndAnotherDeviceMayNot() async throws {
         try await LiveServer.simulated { server in
             let (pc, bound) = try await Self.user(server)
             var phone = bound

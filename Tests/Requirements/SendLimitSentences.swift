@@ -32,7 +32,7 @@ struct SendLimitSentences: ServerTests {
 
     /// 7: A device gets ten an hour for all numbers together; another device is unaffected.
     @Test(.preparedServer)
-    func perDevice() async throws {
+    func aDeviceGetsTenSMSAnHour() async throws {
         let device = Person(server, 99)
         for ordinal in 0..<10 { #expect(try await device.with(Person(server, ordinal).mobile).send().outcome == "ok") }
         #expect(try await device.on("device-98").send().outcome == "ok")
@@ -41,7 +41,7 @@ struct SendLimitSentences: ServerTests {
 
     /// 7: An address gets sixty an hour for all devices together; another address is unaffected.
     @Test(.preparedServer { $0.standBehindProxy() })
-    func perAddress() async throws {
+    func anAddressGetsSixtySMSAnHour() async throws {
         let people = (0...61).map { ordinal in
             var person = Person(server, ordinal)
             person.wire.extraFields = [("X-Forwarded-For", ordinal == 61 ? "198.51.100.2" : "198.51.100.1")]
@@ -68,7 +68,7 @@ struct SendLimitSentences: ServerTests {
 
     /// 7: A country that is not the preferred one gets 200 an hour; other countries are unaffected.
     @Test(.preparedServer { $0.limits = .without { $0.smsPerForeignCountry = LimitSettings().smsPerForeignCountry } })
-    func perCountry() async throws {
+    func aForeignCountryGets200SMSAnHour() async throws {
         let abroad = { @Sendable (ordinal: Int) in Person(server, ordinal).with("+852-9\(String(format: "%07d", ordinal))") }
         // Eight at once, the number of the client's connections.
         try await withThrowingTaskGroup(of: Void.self) { group in

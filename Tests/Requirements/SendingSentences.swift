@@ -17,7 +17,7 @@ struct SendingSentences: ServerTests {
 
     /// 12: A captcha token sends once; the same request within 30 s has the same answer and no second SMS.
     @Test(.unlimitedServer)
-    func once() async throws {
+    func aCaptchaTokenSendsOneSMS() async throws {
         let token = try await person.captchaToken()
         #expect(try await person.send(token).outcome == "ok")
         #expect(try await person.with("+86-13900000000").send(token).outcome == "SMS.1004")
@@ -30,7 +30,7 @@ struct SendingSentences: ServerTests {
 
     /// 12: A captcha token is valid only for its number in any notation, its device and its client; a made-up token is invalid.
     @Test(.preparedServer)
-    func sender() async throws {
+    func aCaptchaTokenIsForItsNumberDeviceAndClient() async throws {
         try await server.add(client: "other")
         let challenge = try await person.challenge()
         let solved = try await person.solve(challenge)
@@ -63,7 +63,7 @@ struct SendingSentences: ServerTests {
 
     /// 15: Known, unknown and locked numbers get the same bytes in the answers to sending and logging in.
     @Test(.unlimitedServer)
-    func unknownNumbers() async throws {
+    func knownUnknownAndLockedNumbersAreAnsweredAlike() async throws {
         let administration = server.server.services.administration
         var settings = ClientSettings()
         settings.registersUnknownNumbers = false

@@ -18,7 +18,7 @@ struct SessionSentences: ServerTests {
 
     /// 32: A session token is bound to its client and its device: elsewhere it is refused, and its family ends.
     @Test(.preparedServer, arguments: [true, false])
-    func owner(_ isDevice: Bool) async throws {
+    func aSessionTokenIsBoundToItsClientAndDevice(_ isDevice: Bool) async throws {
         try await server.add(client: "other")
         let tokens = try await person.session()
         let thief = isDevice ? person.on("device-9") : person.at("other")
@@ -29,7 +29,7 @@ struct SessionSentences: ServerTests {
 
     /// 33: Within 30 s the same device gets the same successor again; later reuse ends the family.
     @Test(.preparedServer, arguments: [0, 29, 30, 31])
-    func grace(_ seconds: Int) async throws {
+    func aLostReplyIsGivenAgainWithin30Seconds(_ seconds: Int) async throws {
         let tokens = try await person.session()
         let next = try server.tokens(try await person.refresh(tokens))
         #expect(next.sessionToken != tokens.sessionToken)
@@ -46,7 +46,7 @@ struct SessionSentences: ServerTests {
     }
 
     @Test(.preparedServer)
-    func toASecondDeviceNoSuccessorIsGivenAgainEvenWithin30STheFamilyEnds() async throws {
+    func aSecondDeviceGetsNoSuccessorAndEndsTheFamily() async throws {
         let tokens = try await person.session()
         let next = try server.tokens(try await person.refresh(tokens))
         #expect(try await person.on("device-9").refresh(tokens).outcome == Self.dead)
@@ -85,7 +85,7 @@ struct SessionSentences: ServerTests {
 
     /// 36: Logout takes effect on the next request, for the session token and for the id_token.
     @Test(.preparedServer)
-    func logOut() async throws {
+    func aLogoutCountsOnTheNextRequest() async throws {
         let (person, other) = (Person(server), Person(server).on("device-9"))
         let tokens = try await person.session()
         server.clock.advance(by: 60)
@@ -99,7 +99,7 @@ struct SessionSentences: ServerTests {
 
     /// 36: Logout everywhere also ends the other sessions; with a stolen token it does not.
     @Test(.unlimitedServer)
-    func everywhere() async throws {
+    func aLogoutEverywhereEndsTheOtherSessions() async throws {
         let people = (0..<3).map { Person(server).on("device-\($0)") }
         var tokens: [WireTokens] = []
         for person in people { tokens.append(try await person.session()) }

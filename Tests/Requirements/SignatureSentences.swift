@@ -19,7 +19,7 @@ struct SignatureSentences: ServerTests {
 
     /// 56: A nonce works once for a session, even if encrypted again or if its record has expired; another session has its own nonces.
     @Test(.preparedServer)
-    func nonce() async throws {
+    func aNonceWorksOnceForASession() async throws {
         let (person, other) = (Person(server), Person(server, 1))
         let (tokens, others) = (try await person.session(), try await other.session())
         let signature = try await person.signature()
@@ -39,7 +39,7 @@ struct SignatureSentences: ServerTests {
 
     /// 56: For any fault, in padding or content, refresh and logout give the same answer byte for byte.
     @Test(.preparedServer)
-    func malformed() async throws {
+    func everyMalformedSignatureHasTheSameAnswer() async throws {
         let (tokens, signature) = (try await person.session(), try await person.signature())
         let (token, now) = (tokens.sessionToken, server.clock.now.milliseconds)
         let plaintexts = [

@@ -41,7 +41,7 @@ struct SliderSentences: ServerTests {
 
     /// 13: Two challenges differ only in their pictures and their tokens, in replies, in the log and in the trail; no key is sent.
     @Test
-    func place() async throws {
+    func noReplyAndNoLogShowsThePlaceOfAPiece() async throws {
         try await LiveServer.running(logLevel: .trace) { server in
             let person = Person(server)
             var replies: [String] = []
@@ -90,7 +90,7 @@ struct SliderSentences: ServerTests {
 
     /// 14: More than five wrong solutions a minute lock the device for 300 s from any claimed address, and lock no other device.
     @Test(.preparedServer)
-    func lock() async throws {
+    func moreThanFiveWrongSolutionsLockTheDevice() async throws {
         var person = Person(server)
         for _ in 0..<6 { #expect(try await person.fail().outcome == "SMS.1003") }
         person.wire.extraFields = [("X-Forwarded-For", "198.51.100.8"), ("X-device-ip", "198.51.100.9")]
@@ -118,7 +118,7 @@ struct SliderSentences: ServerTests {
 
     /// 14: A number gets at most ten wrong solutions an hour from all devices, and no right solution is refused because of them.
     @Test(.preparedServer)
-    func perSender() async throws {
+    func aNumberGetsTenWrongSolutionsAnHour() async throws {
         for device in 0..<10 { #expect(try await person.on("device-\(device)").fail().outcome == "SMS.1003") }
         let refused = try await person.on("device-10").fail()
         #expect(refused.outcome == "RATE.1001" && refused.retryAfter == 3_600)
@@ -129,7 +129,7 @@ struct SliderSentences: ServerTests {
 
     /// 14: An address gets at most sixty wrong solutions a minute. It is the peer's address unless a configured proxy names another.
     @Test
-    func perAddress() async throws {
+    func anAddressGetsSixtyWrongSolutionsAMinute() async throws {
         for isProxied in [false, true] {
             try await LiveServer.running {
                 if isProxied { $0.standBehindProxy() }

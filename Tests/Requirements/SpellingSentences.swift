@@ -14,7 +14,7 @@ struct SpellingSentences: ServerTests {
 
     /// Five wrong codes destroy a code, whatever number each of them names.
     @Test(.preparedServer)
-    func noSpellingOfANumberGivesASixthTry() async throws {
+    func noSpellingOfANumberOrACodeGivesASixthTry() async throws {
         let code = try await person.code()
         for ordinal in 0..<5 { _ = try await person.with(Self.numbers[ordinal % 2]).typeWrong(1, for: code) }
         for number in Self.numbers {

@@ -26,7 +26,7 @@ struct StorageSentences: ServerTests {
 
     /// 16: The database contains no code, whether unused, used or cancelled, neither plain nor as an unkeyed hash.
     @Test(.preparedServer)
-    func codes() async throws {
+    func codesAreStoredAsKeyedHashesAlone() async throws {
         var codes: [String] = []
         for ordinal in 0..<6 {
             let person = Person(server, ordinal).with("+86-1300000000\(ordinal)")
@@ -56,7 +56,7 @@ struct StorageSentences: ServerTests {
 
     /// 32: The database contains session tokens only as hashes, even after refreshes, and no id_token.
     @Test(.preparedServer)
-    func sessionTokens() async throws {
+    func sessionTokensAreStoredAsHashesAlone() async throws {
         let tokens = try await person.session()
         let next = try server.tokens(try await person.refresh(tokens))
         let bytes = try Self.bytes(server)

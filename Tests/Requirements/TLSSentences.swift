@@ -34,7 +34,7 @@ struct TLSSentences {
 
     /// 51: A program sends no request to a server with an untrusted certificate, and works normally once it trusts the certificate.
     @Test
-    func distrusted() async throws {
+    func aServerWithoutATrustedCertificateGetsNoRequest() async throws {
         try await Self.withServer { server, certificate in
             var configuration = try FlowConfiguration(domain: server.ready.url, clientID: LiveServer.client)
             configuration.timeout = .seconds(120)
@@ -47,7 +47,7 @@ struct TLSSentences {
                 await flows.sms.solveSlider(mobile: "+86-13800000000", presenter: SolvingPresenter()).failure,
             ] {
                 guard case .transport(let failure) = failure?.reason else {
-                    Issue.record("expected .transport")
+                    Issue.record("the call does not fail in its transport")
                     return
                 }
                 #expect(failure.reason == .tls)
@@ -63,7 +63,7 @@ struct TLSSentences {
     }
 
     @Test
-    func theLegacyFlowsVerifyCertificatesEvenIfToldNotTo() async throws {
+    func noDocumentedSwitchTurnsCertificateVerificationOff() async throws {
         try await Self.withServer { server, _ in
             // The documented names have one configuration per process.
             await Turn.legacy.take()

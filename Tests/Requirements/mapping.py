@@ -68,7 +68,7 @@ DOCUMENTED = re.compile(
 SAMPLES = {"BCAlertPopManager", "BCIDACommonStringUtils", "BCIDADEFAULTS", "TXNumberCheckViewController", "TX_SCREEN_WIDTH"}
 
 # Codes that an endpoint answers have this test, which provokes each; the others are in the catalogue alone, and marked so.
-PROVOKING = "IDaaSServerTests.RefusalTests/refused"
+PROVOKING = "IDaaSServerTests.RefusalTests/eachRefusalHasItsCodeAndText"
 UNPROVOKED = "catalogue only"
 
 # Every sentence but 41, which is about keys in Apple's Secure Enclave: that code is compiled here, and cannot run.

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func aNameThatIsConfiguredIsNot() async throws {
+    @Test func aConfiguredSiteNameIsServed() async throws {
         let text = SampleConfiguration.replacing("administration:", with: "administration:\n  hosts: [Assay.internal]")
         try await RunningGateway.with(text) { gateway async throws in
             for (host, status) in [("assay.internal:9190", 200), ("ASSAY.internal", 200), ("other.internal", 421)] {

@@ -63,9 +63,9 @@ import Testing
         #expect(differences.contains(.missing(line)), "\(differences)")
     }
 
-    /// HAProxy's script and Envoy by gRPC handle every field; nginx's main file names none.
-    @Test(arguments: [GatewayFile.nginx, .haproxy, .haproxyScript, .envoyGRPC])
-    func theseFilesFollowByThemselves(_ gateway: GatewayFile) throws {
+    /// HAProxy's script and Envoy by gRPC handle every field.
+    @Test(arguments: [GatewayFile.haproxy, .haproxyScript, .envoyGRPC])
+    func haproxyAndEnvoyGRPCHandleEveryField(_ gateway: GatewayFile) throws {
         #expect(try gateway.text(for: Self.configuration()) == gateway.text(for: Self.withAnotherClaim()))
     }
 

@@ -237,7 +237,7 @@ import Testing
         #expect(try ServiceConfiguration(yaml: SampleConfiguration.text).checkFiles() == [])
     }
 
-    @Test func twoPlacesAreNotOne() {
+    @Test func twoListenersOnOneAddressAreAConflict() {
         let text = SampleConfiguration.text.replacing("127.0.0.1:0", with: "127.0.0.1:9191")
         #expect(Self.faults(of: text).map(\.code) == [.conflict])
     }

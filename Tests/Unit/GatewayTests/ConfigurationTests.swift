@@ -136,7 +136,7 @@ struct ConfigurationTests {
     }
 
     @Test
-    func requirements() {
+    func faultyRequirementsAreRefused() {
         let path = "policies[0].requirement"
         let both: [Requirement] = [.provider("a"), .provider("b")]
         #expect(Self.requirement(.all(both)) == "valid")
@@ -186,7 +186,7 @@ struct ConfigurationTests {
     }
 
     @Test
-    func routes() {
+    func faultyRoutesAreRefused() {
         for path in [
             .exact(""), .exact("a"), .exact("/a/../b"), .exact("/a%2fb"), .exact("/a b"), .prefix("/a/"), .prefix("//"), .prefix("/a;b"),
         ] as [Route.PathMatch] {

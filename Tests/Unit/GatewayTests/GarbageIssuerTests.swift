@@ -92,7 +92,7 @@ struct GarbageIssuerTests {
         #expect(Self.fetches(scene) - before <= probes + Self.mostFetchesInAnHour)
     }
 
-    @Test func theFirstGoodDocumentEndsIt() async throws {
+    @Test func theFirstGoodDocumentEndsTheOutage() async throws {
         let scene = try await Self.scene()
         scene.transport.answer(Self.keys, Self.garbage[0])
         while scene.clock.elapsed < .seconds(4_000) { await Self.advance(scene, atMost: .seconds(30)) }

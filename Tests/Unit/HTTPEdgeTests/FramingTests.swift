@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: malformedHeads)
-    func theSameAfterARequestLeavesThatItsAnswer(_ malformed: Case) throws {
+    func aRequestBeforeAMalformedHeadIsAnswered(_ malformed: Case) throws {
         connection.send("GET /first HTTP/1.1\r\nHost: x\r\n\r\n" + malformed.text)
         connection.answer()
         #expect(connection.client.received.hasPrefix("HTTP/1.1 200 ") && connection.client.received.contains("HTTP/1.1 400 "))

@@ -44,14 +44,14 @@ struct FlowTLSTests {
         let outcome = try await Flows.http(configuration, client: client(configuration, roots), store: MemorySessionStore()).areaCodes
             .list()
         guard case .transport(let failure) = outcome.failure?.reason else {
-            Issue.record("expected .transport")
+            Issue.record("the call does not fail in its transport")
             return
         }
         #expect(failure.reason == .tls && server.requests == 0)
     }
 
     @Test
-    func theLegacyInterfaceVerifiesCertificatesEvenIfToldNotTo() async throws {
+    func noDocumentedSwitchTurnsCertificateVerificationOff() async throws {
         let server = try await TLSServer(certificate: "self-signed", authority)
         // The documented names have one configuration for the process.
         await Turn.legacy.take()

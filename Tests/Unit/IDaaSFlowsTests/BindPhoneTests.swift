@@ -39,7 +39,7 @@ import Testing
         stage.hasNoUser()
         let outcome = await stage.logIn(ScriptedPage(.back))
         guard case .backPressed = outcome else {
-            Issue.record("expected .backPressed, got \(outcome)")
+            Issue.record("the back button does not end the page: \(outcome)")
             return
         }
         #expect(outcome.legacyCode == "104" && outcome.failure == nil)

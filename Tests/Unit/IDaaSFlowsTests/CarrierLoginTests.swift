@@ -47,7 +47,7 @@ import Testing
     func aTokenSaysWhenTheUserAgreed() async {
         let events = await events(.agreeing("t-secret"))
         guard case .login(let token)? = events.last else {
-            Issue.record("expected .login")
+            Issue.record("the page ends without a token")
             return
         }
         #expect(token.consentedAt == Tenant.start && !"\(token)".contains("t-secret") && !String(reflecting: token).contains("t-secret"))
@@ -69,7 +69,7 @@ import Testing
         #expect(!OneClickPage().isConsented && !TXCustomModel().checkBoxIsChecked)
         let replies = [CarrierReply(.pageShown)] + Self.unconsented[index]
         guard case .failed(let failure)? = await events(ScriptedCarrier(visits: [replies.map { .reply($0) }])).last else {
-            Issue.record("expected .failed")
+            Issue.record("a page without consent does not end with a failure")
             return
         }
         #expect(failure.meaning == .consentMissing && failure.legacyCode == "4444")
@@ -200,7 +200,7 @@ import Testing
         var last: OneClickEvent?
         for await event in carrier.events(on: ScriptedOneClickPage()) { last = event }
         guard case .failed(let failure)? = last else {
-            Issue.record("expected .failed")
+            Issue.record("a switched card does not end the page with a failure")
             return
         }
         #expect(failure.meaning == .carrierSwitched && sdk.pages.count == 1)
@@ -214,7 +214,7 @@ import Testing
         let task = Task { for await _ in carrier.events(on: ScriptedOneClickPage()) {} }
         #expect(await settles { gate.waitingCount == 1 })
         guard case .failed(let failure) = await carrier.prefetch() else {
-            Issue.record("expected .failed")
+            Issue.record("a number is fetched while a page is open")
             return
         }
         #expect(failure.meaning == .pageOpen)

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test
-    func loggingOutKeepsIt() async throws {
+    func aLogoutKeepsTheDevicesIdentity() async throws {
         let tenant = try Tenant()
         try await tenant.logIn()
         tenant.server.answer(Path.logout, .json("{}"))

@@ -96,7 +96,7 @@ import Testing
 
     /// While another process has the lock, this one does not refresh. Then it reads the store again and needs no refresh.
     @Test
-    func otherProcess() async throws {
+    func aRefreshWaitsForTheLockOfAnotherProcess() async throws {
         let clock = ManualClock()
         let tenant = try Tenant(store: FileSessionStore(path: path, clock: clock))
         try await tenant.logIn()

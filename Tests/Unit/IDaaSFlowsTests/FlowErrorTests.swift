@@ -21,7 +21,7 @@ import Testing
         #expect(error.text(in: .chinese) == "由于多次登录失败,用户已被锁定。 它将在 2 分钟和 5 秒内解锁")
         #expect(error.retryAfter == .seconds(125) && error.legacyCode == "IDAAS.SDK.LOGIN.1003")
         guard case .service(let refusal) = error.reason else {
-            Issue.record("expected .service")
+            Issue.record("the error has no refusal of the server")
             return
         }
         #expect(refusal.code == .locked && refusal.remaining == 0)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test
-    func anErrorNamesItsRequest() async throws {
+    func anErrorNamesItsRequestByTheServersOrOurId() async throws {
         let named = try await refusal(.json("no", status: 500, fields: [HeaderField("X-Request-Id", "theirs")]))
         #expect(named.requestID == "theirs" && named.description.contains("theirs"))
         let tenant = try Tenant()
@@ -59,7 +59,7 @@ import Testing
     @Test
     func aRefusalUnderStatus200IsOne() async throws {
         guard case .service(let refusal) = try await refusal(.refusal("SDK.COMMON.1011", status: 200)).reason else {
-            Issue.record("expected .service")
+            Issue.record("a refusal under status 200 is not seen as one")
             return
         }
         #expect(refusal.code == .areaCodeConfiguration)

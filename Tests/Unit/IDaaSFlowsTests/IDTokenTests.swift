@@ -46,7 +46,7 @@ import Testing
     ]
 
     @Test(arguments: verdicts)
-    func aRefusedTokenHasTheDocumentedCode(_ name: String, token: String, code: String) async throws {
+    func eachFaultOfATokenHasItsDocumentedCode(_ name: String, token: String, code: String) async throws {
         let tenant = try Tenant()
         let outcome = await tenant.flows.identity.verify(token)
         #expect(outcome.legacyCode == code, "\(name): \(outcome)")
@@ -57,11 +57,11 @@ import Testing
     func aTimeOfTheFutureIsToldApartFromAnExpiry() async throws {
         let identity = try Tenant().flows.identity
         guard case .notYetValid = await identity.verify(Tenant.idToken(["nbf": Self.now + 121])) else {
-            Issue.record("expected .notYetValid")
+            Issue.record("a token of the future is not called not yet valid")
             return
         }
         guard case .expired = await identity.verify(Tenant.idToken(["exp": Self.now - 120])) else {
-            Issue.record("expected .expired")
+            Issue.record("a token past its time is not called expired")
             return
         }
     }
@@ -82,7 +82,7 @@ import Testing
         let token = Tenant.forge.token(header: #"{"alg":"ES256","kid":"nobody"}"#, payload: Tenant.claims())
         let outcome = await (try Tenant()).flows.identity.verify(token)
         guard case .unknownKey = outcome else {
-            Issue.record("expected .unknownKey, got \(outcome)")
+            Issue.record("the key is not called unknown: \(outcome)")
             return
         }
         #expect(outcome.legacyCode == "102" && outcome.failure?.isRetryable == false)
@@ -106,7 +106,7 @@ import Testing
         #expect(await settles { !tenant.documents.requests.isEmpty })
         task.cancel()
         guard case .cancelled = await task.value else {
-            Issue.record("expected .cancelled")
+            Issue.record("a cancelled verification does not end as cancelled")
             return
         }
         tenant.documents.release()
@@ -122,7 +122,7 @@ import Testing
     @Test(arguments: [
         (#"["RS256"]"#, "103"), (#"["RS256","ES256"]"#, "0"), (#"["HS256","none"]"#, "103"), (#"[]"#, "103"),
     ])
-    func theDiscoveryDocumentsListNarrowsTheAlgorithmsAndWidensNothing(_ list: String, code: String) async throws {
+    func discoveryNarrowsTheAlgorithmsAndAddsNone(_ list: String, code: String) async throws {
         let tenant = try Tenant()
         tenant.publish([Tenant.forge.jwk], algorithms: list)
         #expect(await tenant.flows.identity.verify(Tenant.idToken()).legacyCode == code)

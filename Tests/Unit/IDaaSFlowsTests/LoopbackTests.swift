@@ -31,7 +31,7 @@ import Testing
         let timeout: Duration = isTimeOut ? .milliseconds(200) : .seconds(120)
         let outcome = try await Self.flows(server.port, timeout: timeout).sms.logIn(mobile: "13800000000", code: "123456")
         guard let failure = outcome.failure else {
-            Issue.record("no failure")
+            Issue.record("the login does not fail")
             return
         }
         switch (failure.reason, reason) {

@@ -54,7 +54,7 @@ struct RefreshTests {
     ]
 
     @Test(arguments: ages)
-    func anIdTokenIsRenewedBeforeItExpires(_ life: Int64, passed: Int64, isReplaced: Bool) async throws {
+    func anIdTokenIsReplacedShortlyBeforeItExpires(_ life: Int64, passed: Int64, isReplaced: Bool) async throws {
         let tenant = try Tenant()
         try await tenant.logIn(idTokenSeconds: life)
         tenant.server.answer(Path.refresh, Tenant.tokens(session: "s-2"))
@@ -66,7 +66,7 @@ struct RefreshTests {
 
     /// A token that the program stores is refreshed once for all callers, and then means its replacement.
     @Test
-    func keptByTheProgram() async throws {
+    func aSessionKeptByTheProgramIsRefreshedOnce() async throws {
         let store = CountingStore(), gate = Gate()
         let tenant = try Tenant(store: store)
         guard case .response(let reply) = Tenant.tokens(session: "s-2") else { return }
@@ -88,7 +88,7 @@ struct RefreshTests {
 
     /// A reply without a session token keeps the old one, and a reply without times keeps the expiry.
     @Test
-    func tokenStays() async throws {
+    func aReplyWithoutASessionTokenKeepsTheOldOne() async throws {
         let tenant = try Tenant()
         let before = try await tenant.logIn()
         tenant.server.answer(Path.refresh, .json("{\"id_token\":\"\(Tenant.idToken(["jti": "2"]))\"}"))

@@ -108,7 +108,7 @@ import Testing
         tenant.server.answer(Path.login, .json(body))
         let outcome = await tenant.flows.sms.logIn(mobile: Self.mobile, code: "1")
         guard case .other(status, stateToken) = outcome else {
-            Issue.record("expected .other")
+            Issue.record("the status is not reported as another one")
             return
         }
         #expect(outcome.legacyCode == "1")

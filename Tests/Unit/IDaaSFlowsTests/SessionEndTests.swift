@@ -18,7 +18,7 @@ struct SessionEndTests {
         tenant.server.answer(Path.refresh, .failure(RequestFailure(reason)))
         tenant.clock.advance(by: .seconds(86_400))
         guard case .offline(let kept, let error) = await tenant.flows.sessions.current() else {
-            Issue.record("expected .offline")
+            Issue.record("the session is not offline, though the server was not reached")
             return
         }
         #expect(kept == session && kept.isIDTokenExpired(at: tenant.clock.date.seconds) && error.isOffline)
@@ -27,13 +27,13 @@ struct SessionEndTests {
 
     /// An offline program does not retry for five seconds, unless it calls `renew`.
     @Test
-    func offlinePause() async throws {
+    func anOfflineProgramRetriesAfterFiveSeconds() async throws {
         try await tenant.logIn(idTokenSeconds: 30)
         tenant.server.answer(Path.refresh, .unreachable)
         for (passed, calls) in [(0, 1), (4, 1), (1, 2)] as [(Int64, Int)] {
             tenant.clock.advance(by: .seconds(passed))
             guard case .offline = await tenant.flows.sessions.current() else {
-                Issue.record("expected .offline")
+                Issue.record("the session is not offline, though the server was not reached")
                 return
             }
             #expect(tenant.server.requests(to: Path.refresh).count == calls)
@@ -56,14 +56,14 @@ struct SessionEndTests {
         let session = try await tenant.logIn()
         tenant.server.answer(Path.refresh, reply)
         guard case .failed = await tenant.flows.sessions.renew() else {
-            Issue.record("expected .failed")
+            Issue.record("the refresh does not fail")
             return
         }
         #expect(try await tenant.flows.sessions.stored() == session)
         #expect(await tenant.flows.sessions.current().session == session)
         tenant.clock.advance(by: .seconds(3_600))
         guard case .failed = await tenant.flows.sessions.current() else {
-            Issue.record("expected .failed")
+            Issue.record("the refresh does not fail")
             return
         }
     }
@@ -72,7 +72,7 @@ struct SessionEndTests {
         ("IDAAS.SDK.COMMON.1005", 0, SessionState.revoked), ("SDK.COMMON.1005", 0, .revoked), ("IDAAS.SDK.PARAM.0023", 0, .revoked),
         ("IDAAS.SDK.COMMON.1005", 604_800, .expired),
     ])
-    func the1005EndsItRevokedBeforeItsTimeExpiredAfterIt(_ code: String, passed: Int64, state: SessionState) async throws {
+    func theRefusal1005EndsASessionAsRevokedOrExpired(_ code: String, passed: Int64, state: SessionState) async throws {
         try await tenant.logIn()
         tenant.server.answer(Path.refresh, .refusal(code))
         tenant.clock.advance(by: .seconds(passed))
@@ -84,7 +84,7 @@ struct SessionEndTests {
         #expect(await states.next() == state)
         #expect(try await tenant.flows.sessions.stored() == nil)
         guard case .signedOut = await tenant.flows.sessions.renew() else {
-            Issue.record("expected .signedOut")
+            Issue.record("an ended session is renewed")
             return
         }
     }

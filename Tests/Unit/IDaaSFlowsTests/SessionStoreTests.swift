@@ -34,7 +34,7 @@ struct SessionStoreTests {
         let server = ScriptedTenant()
         let flows = Flows(configuration, FlowEnvironment(transport: server, keyTransport: ScriptedTransport(), store: store))
         guard case .signedOut = await flows.sessions.current() else {
-            Issue.record("expected .signedOut")
+            Issue.record("another client uses the session")
             return
         }
         #expect(await flows.sessions.logOut().legacyCode == "0")

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: 0..<3)
-    func aKeyIsReadWithAndWithoutPEMArmour(_ form: Int) async throws {
+    func aKeyIsReadInEachFormOfItsText(_ form: Int) async throws {
         let pem = try #require(Self.key).publicPEM
         let bare = pem.split(separator: "\n").filter { !$0.hasPrefix("-") }.joined()
         let tenant = try await tenant(document: [pem, bare, pem.replacing("\n", with: "\\n")][form])

@@ -38,14 +38,14 @@ struct UnsavedSessionTests {
     func aRenewedSessionThatCannotBeStoredIsKeptAndSaid() async throws {
         let outcome = try await renewWithoutStoring()
         guard case .unsaved(let session, let error) = outcome else {
-            Issue.record("expected .unsaved, got \(outcome)")
+            Issue.record("the renewed session is not unsaved: \(outcome)")
             return
         }
         #expect(session.sessionToken == "s-2" && error.reason == .store(StoreFailure(.unwritable)))
         #expect(outcome.legacyCode == "0" && outcome.failure == nil)
         #expect(try await storedToken == "s-1")
         guard case .unsaved(session, _) = await tenant.flows.sessions.current() else {
-            Issue.record("expected .unsaved")
+            Issue.record("the renewed session is not kept as unsaved")
             return
         }
         #expect(try await tenant.flows.sessions.stored() == session)
@@ -57,7 +57,7 @@ struct UnsavedSessionTests {
         _ = try await renewWithoutStoring()
         try unblock()
         guard case .active(let session) = await tenant.flows.sessions.current() else {
-            Issue.record("expected .active")
+            Issue.record("the renewed session is not stored by its next use")
             return
         }
         #expect(try await store.contents().session == session && session.sessionToken == "s-2")
@@ -86,7 +86,7 @@ struct UnsavedSessionTests {
         _ = try await renewWithoutStoring()
         tenant.server.answer(Path.refresh, Tenant.tokens(session: "s-3"))
         guard case .unsaved(let session, _) = await tenant.flows.sessions.renew() else {
-            Issue.record("expected .unsaved")
+            Issue.record("the renewed session is not unsaved")
             return
         }
         #expect(session.sessionToken == "s-3")
@@ -102,7 +102,7 @@ struct UnsavedSessionTests {
         #expect(await tenant.flows.sessions.logOut().legacyCode == "0")
         #expect(tenant.server.requests(to: Path.logout).map { $0.first("session-token") } == ["s-5"])
         guard case .signedOut = await tenant.flows.sessions.current() else {
-            Issue.record("expected .signedOut")
+            Issue.record("a session is active after the logout")
             return
         }
     }

@@ -69,7 +69,7 @@ import Testing
         let app = stage.app { WeChatStage.appID + "://oauth" + query($0.state) }
         let outcome = await stage.weChat.logIn(via: stage.router, app, page: ScriptedPage(), slider: ScriptedSlider(.closed))
         guard case .refused(failure) = outcome else {
-            Issue.record("expected .refused, got \(outcome)")
+            Issue.record("the callback is not refused: \(outcome)")
             return
         }
         #expect(outcome.legacyCode == "103" && outcome.failure?.reason == .weChat(failure))
@@ -86,7 +86,7 @@ import Testing
         let stage = try WeChatStage()
         let outcome = await stage.authorize { WeChatStage.appID + "://oauth" + Self.denials[index]($0.state) }
         guard case .cancelled = outcome else {
-            Issue.record("expected .cancelled, got \(outcome)")
+            Issue.record("a denial does not cancel the login: \(outcome)")
             return
         }
         #expect(outcome.legacyCode == "102" && outcome.failure == nil)
@@ -141,7 +141,7 @@ import Testing
         let state = try #require(app.requests.first?.state)
         #expect(stage.router.handle(url: WeChatStage.url(state: state)))
         guard case .refused(.stateMismatch)? = await stage.weChat.resumeAuthorization(via: stage.router) else {
-            Issue.record("expected .refused")
+            Issue.record("a callback that nobody asked for is not refused")
             return
         }
         #expect(stage.tenant.server.requests(to: Path.weChatLogin).count == 1)
@@ -248,7 +248,7 @@ import Testing
         let stage = try WeChatStage(store: FileSessionStore(path: "/nonexistent/folder/session.json"))
         let outcome = await stage.authorize { WeChatStage.url(state: $0.state) }
         guard case .failed(let error) = outcome, case .store = error.reason else {
-            Issue.record("expected .failed with .store, got \(outcome)")
+            Issue.record("a failed store does not fail the login: \(outcome)")
             return
         }
         #expect(outcome.legacyCode == "1")

@@ -64,7 +64,7 @@ import Testing
         let (code, data) = await logIn(App(url: Self.failures[index].0))
         #expect(code == Self.failures[index].1)
         guard case .text(let text) = data else {
-            Issue.record("expected .text")
+            Issue.record("the reply is no text")
             return
         }
         #expect(!text.isEmpty && stage.tenant.server.requests(to: Path.weChatLogin).isEmpty)
@@ -141,7 +141,7 @@ import Testing
         stage.tenant.server.answer(Path.weChatLogin, .unreachable)
         (code, data) = await legacy.called(call)
         guard case .text = data else {
-            Issue.record("expected .text")
+            Issue.record("the reply is no text")
             return
         }
         #expect(code == "1")

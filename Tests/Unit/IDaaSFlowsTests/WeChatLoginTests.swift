@@ -19,7 +19,7 @@ import Testing
         let stage = try WeChatStage()
         let outcome = await stage.weChat.logIn(code: " c-1 ", nonce: "n-1")
         guard case .loggedIn(let session) = outcome else {
-            Issue.record("expected .loggedIn, got \(outcome)")
+            Issue.record("the account is not logged in: \(outcome)")
             return
         }
         #expect(outcome.legacyCode == "0" && session.sessionToken == "s-1")
@@ -49,7 +49,7 @@ import Testing
         switch outcome {
         case .register: #expect(kind == .register)
         case .bind: #expect(kind == .bind)
-        default: Issue.record("another outcome: \(outcome)")
+        default: Issue.record("the outcome is neither a registration nor a binding")
         }
         #expect(try await stage.tenant.store.contents().session == nil)
         #expect(try JSONDecoder().decode(BindingStep.self, from: JSONEncoder().encode(step)) == step)
@@ -84,7 +84,7 @@ import Testing
         stage.tenant.server.answer(Path.weChatLogin, .json(#"{"status":"\#(status)"\#(member)}"#))
         let outcome = await stage.weChat.logIn(code: "c-1")
         guard case .other(status, stateToken) = outcome else {
-            Issue.record("expected .other, got \(outcome)")
+            Issue.record("the status is not reported as another one: \(outcome)")
             return
         }
         #expect(outcome.legacyCode == "1")

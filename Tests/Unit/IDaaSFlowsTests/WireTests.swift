@@ -77,7 +77,7 @@ import Testing
 
     /// Without a timestamp the date is the answer's own, and without both there is none.
     @Test(arguments: ["", "{}", "true"])
-    func dateOfTheAnswer(_ body: String) async throws {
+    func theDateOfAnAnswerReplacesAMissingTimestamp(_ body: String) async throws {
         tenant.server.answer(Path.date, .json(body))
         #expect(await tenant.flows.synchroniseClock().failure?.reason == .unexpectedAnswer(status: 200))
         tenant.server.answer(Path.date, .json(body, fields: [HeaderField("Date", "Tue, 14 Nov 2023 22:20:00 GMT")]))

@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: spellings) func codeIsKnown(_ wire: String, code: ServiceCode?) { #expect(ServiceCode(wire: wire) == code) }
 
     @Test(.enabled(if: SDKDocuments.folder != nil, "set ASSAY_SDK_DOCS to the folder of the SDK documents"))
-    func documents() throws {
+    func theDocumentsHaveTheSameCodesAndTexts() throws {
         let folder = try #require(SDKDocuments.folder)
         let listed = try SDKDocuments.errors(in: folder + "/biometric-mfa.zh.txt")
         #expect(listed.count == 43)

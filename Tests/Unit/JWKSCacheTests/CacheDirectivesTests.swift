@@ -49,7 +49,7 @@ struct CacheDirectivesTests {
         Row(900, date, "Cache-Control: max-age=900", "Expires: Sun, 06 Nov 1994 08:49:37 GMT"),
         Row(3_600, date, "Expires: Sun, 06 Nov 2094 08:49:37 GMT"),
     ])
-    func lifetimeOf(_ row: Row) {
+    func theLifetimeIsReadFromTheFields(_ row: Row) {
         #expect(RefreshPolicy.availabilityFirst.lifetime(CacheDirectives(row.response)) == .seconds(row.lifetime))
     }
 

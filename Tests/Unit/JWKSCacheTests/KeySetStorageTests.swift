@@ -90,7 +90,7 @@ struct KeySetStorageTests {
     }
 
     @Test
-    func aPartOfItIsNothing() throws {
+    func aCutOrLengthenedRecordIsRefused() throws {
         let storage = stored()
         let bytes = try Self.contents(path)
         for length in 0..<bytes.count {
@@ -128,7 +128,7 @@ struct KeySetStorageTests {
     }
 
     @Test(arguments: ["https://idp.example/jwks2", "", "https://idp.example/jwk", "https://\u{131}dp.example/jwks"])
-    func itIsOfOneSource(source: String) {
+    func aRecordOfAnotherSourceIsRefused(source: String) {
         let storage = stored()
         #expect(storage.read(source: source) == .refused("it is about another source"))
     }
@@ -143,7 +143,7 @@ struct KeySetStorageTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
-    func itIsOnesOwn() throws {
+    func aRecordOfAnotherUserIsRefused() throws {
         let storage = stored()
         try FileManager.default.setAttributes([.ownerAccountID: 54_321], ofItemAtPath: path)
         #expect(storage.read(source: Self.source) == .refused("another user could have written it"))

@@ -52,7 +52,7 @@ struct MovedKeysTests {
     }
 
     @Test
-    func aScheduledFetchFindsThemToo() async {
+    func aScheduledFetchFindsMovedKeys() async {
         let observed = await Discovery.loaded()
         observed.transport.answer(Self.old, status: 403)
         move(observed)

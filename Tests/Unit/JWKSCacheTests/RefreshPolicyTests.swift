@@ -18,8 +18,8 @@ struct RefreshPolicyTests {
     }
     @Test func aGatewayWaits150Milliseconds() { #expect((policy.waitBudget, policy.waitBudget.duration) == (.gateway, .milliseconds(150))) }
     @Test func aPersonWaitsFiveSeconds() { #expect(RefreshPolicy.WaitBudget.interactive.duration == .seconds(5)) }
-    @Test func somebodyWaitsNotAtAll() { #expect(RefreshPolicy.WaitBudget.none.duration == .zero) }
-    @Test func sixteenThousandWait() { #expect(policy.waiterLimit == 16_384) }
+    @Test func aBudgetOfNoneIsZeroSeconds() { #expect(RefreshPolicy.WaitBudget.none.duration == .zero) }
+    @Test func atMost16384TokensWait() { #expect(policy.waiterLimit == 16_384) }
     @Test func churnIsNeverHeld() { #expect(policy.maximumChurn == nil) }
     @Test func aHeldSetIsLookedAtAgainWithinAMinute() { #expect(policy.heldRecheck == .seconds(60)) }
     @Test func anEmptySetIsAMistake() { #expect(policy.emptySet == .failedRefresh) }

@@ -133,7 +133,7 @@ struct RefreshingVerifierTests {
     }
 
     @Test
-    func noMoreWaitThanMay() async {
+    func noMoreTokensWaitThanThePolicyAllows() async {
         let (observed, verifier) = await Self.waiting(.gateway, waiters: 3)
         observed.transport.answer(ObservedKeys.url, KeyPool.set(0, 1))
         let tasks = (0..<3).map { _ in Task { await verifier.verdict(KeyPool.token(1)) } }

@@ -30,7 +30,7 @@ struct RemoteKeySetTests {
         #expect(observed.transport.requests.count == 1)
     }
 
-    @Test func aThousandUnknownKeysCostTwoFetches() async {
+    @Test func aThousandJunkKeysCostTwoFetchesAndDelayNoRotation() async {
         let observed = await ObservedKeys.loaded(KeyPool.set(0))
         observed.clock.advance(by: .seconds(60))
         for junk in 0..<1_000 {

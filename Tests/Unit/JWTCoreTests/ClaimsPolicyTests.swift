@@ -73,7 +73,7 @@ struct ClaimsPolicyTests {
         (#""azp":"portal""#, "valid"), (#""azp":"other""#, "authorized_party_mismatch"), (#""azp":["portal"]"#, "invalid_claim"),
         (#""sub":"u""#, "valid"),
     ])
-    func anAuthorizedPartyThatThePolicyNamesCountsWithoutTheRuleAboutAudiences(claim: String, expected: String) {
+    func aNamedAuthorizedPartyNeedsNoRuleAboutAudiences(claim: String, expected: String) {
         for audiences in [[], ["a"]] {
             let policy = Self.lenient {
                 $0.authorizedParty = "portal"

@@ -6,7 +6,7 @@ struct JSONStringEqualityTests {
     func aStringEqualsWhatItMeans(written: String, meant: String) throws {
         try withJSON(#"{"a":"\#(written)"}"#) { value in
             guard let string = value["a"]?.string else {
-                Issue.record("no string")
+                Issue.record("the member a is no string")
                 return
             }
             let equals = [string == meant, value["a"]?.string == meant, !(string != meant), !(value["a"]?.string != meant)]
@@ -20,7 +20,7 @@ struct JSONStringEqualityTests {
         try withJSON(#"{"a":"x","b":"\u0078","c":1}"#) { value in
             let name: StaticString = "x"
             guard let plain = value["a"]?.string, let escaped = value["b"]?.string else {
-                Issue.record("no string")
+                Issue.record("a member is no string")
                 return
             }
             let equals = [plain == "x", plain == name, escaped == "x", escaped == name, value["a"]?.string == "x"]

@@ -94,7 +94,7 @@ struct KeySetLookupTests {
 
     /// RFC 8725 section 2.1: if a set mixes public keys and secrets, and the policy allows both, an HMAC is refused.
     @Test
-    func secretsBesidePublicKeysNeedAPolicyForHMACAlone() {
+    func secretsBesidePublicKeysNeedAPolicyForSecretsAlone() {
         let set = TokenForge.keySet([Forges.hs256.jwk, Forges.es256.jwk])
         var symmetric = ClaimsPolicy.lenient
         symmetric.algorithms = .symmetric

@@ -11,7 +11,7 @@ struct VerifiedTokenCacheForkTests {
     private static let forge = Forges.of(.hs256)
 
     @Test
-    func aForkDuringAnInsertionLeavesTheCacheUsable() {
+    func aForkedChildUsesTheCache() {
         let cache = VerifiedTokenCache(budget: 1 << 18, shards: 1)
         let isDone = Atomic(false), hasEnded = DispatchSemaphore(value: 0)
         unsafe Self.cache = cache

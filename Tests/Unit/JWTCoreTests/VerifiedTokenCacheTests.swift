@@ -91,7 +91,7 @@ struct VerifiedTokenCacheTests {
     }
 
     @Test(arguments: CacheKind.all.filter { $0.hashMask != 0 })
-    func verdictsOfAReplacedSetAreDropped(kind: CacheKind) {
+    func aTokenKeptUnderANewSetDropsTheOldSetsVerdicts(kind: CacheKind) {
         let cache = kind.cache(), keys = ReplaceableKeys(forge.keySet), other = forge.verifier().caching(in: cache)
         let verifier = TokenVerifier(keys: keys, policy: .lenient).caching(in: cache)
         let tokens = (0..<20).map { forge.token(TokenForge.idToken.replacing("248289761001", with: "subject-\($0)")) }

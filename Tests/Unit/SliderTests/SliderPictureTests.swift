@@ -12,7 +12,7 @@ struct SliderPictureTests {
 
     /// The solver finds more than 95 % of the places within 5 pixels, from only the pictures.
     @Test
-    func solved() throws {
+    func theSolverFindsNineteenOfTwentyPlaces() throws {
         let hits = try challenges.count { challenge in
             let x = try SliderSolver.x(background: challenge.background, piece: challenge.piece)
             return abs(try #require(x) - challenge.x) <= 5
@@ -58,7 +58,7 @@ struct SliderPictureTests {
 
     /// The piece is within one square of 47 pixels, mostly opaque there, with an edge of partial opacity.
     @Test
-    func piece() throws {
+    func aPieceFitsIntoASquareOf47Pixels() throws {
         for challenge in challenges.prefix(50) {
             let piece = try PNGReader.picture(challenge.piece)
             let opacities = (0..<155).map { y in (0..<47).map { piece[$0, y].opacity } }

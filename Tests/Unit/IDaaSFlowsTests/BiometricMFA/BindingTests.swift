@@ -145,7 +145,7 @@ import Testing
         for userID in ["jane", "john", "jane"] {
             let outcome = await phone.biometrics.publicKey(userID: userID)
             guard case .publicKey(let key) = outcome else {
-                Issue.record("expected .publicKey")
+                Issue.record("the phone makes no public key")
                 return
             }
             documents.append(key)
@@ -154,7 +154,7 @@ import Testing
         #expect(phone.verifier.reasons.isEmpty)
         let other = try PhoneTenant(after: phone) { $0 = try! FlowConfiguration(domain: "https://other.example", clientID: "client-1") }
         guard case .publicKey(let foreign) = await other.biometrics.publicKey(userID: "jane") else {
-            Issue.record("expected .publicKey")
+            Issue.record("the other tenant's phone makes no public key")
             return
         }
         #expect(foreign != documents[0])
@@ -209,7 +209,7 @@ import Testing
     func aRecentVerificationServesABindingByPublicKeyAlone() async throws {
         let phone = try PhoneTenant()
         guard case .publicKey(let key) = await phone.biometrics.publicKey(userID: "jane") else {
-            Issue.record("expected .publicKey")
+            Issue.record("the phone makes no public key")
             return
         }
         for (wait, prompts) in [(0, 1), (9, 1), (1, 2)] {

@@ -177,7 +177,7 @@ import Testing
         let (code, key) = await publicKey()
         #expect(code == "0")
         guard case .text(let publicKey) = key else {
-            Issue.record("expected .text")
+            Issue.record("the public key is no text")
             return
         }
         #expect(await bindByKey(publicKey) == Self.reply(.bool(true)))
@@ -186,7 +186,7 @@ import Testing
         let (signed, signature) = await sign("r-1")
         #expect(signed == "0")
         guard case .text(let text) = signature else {
-            Issue.record("expected .text")
+            Issue.record("the signature is no text")
             return
         }
         #expect(await respond(text) == Self.reply(.bool(true)))
@@ -200,13 +200,13 @@ import Testing
     @Test
     func aRandomStringOfAnEarlierProcessIsSignedAlone() async {
         guard case .text(let key) = await publicKey().1 else {
-            Issue.record("expected .text")
+            Issue.record("the public key is no text")
             return
         }
         #expect(await bindByKey(key) == Self.reply(.bool(true)))
         phone.server.answer(WirePath.bioRespond, .data("true"))
         guard case .text(let text) = await sign("231123").1 else {
-            Issue.record("expected .text")
+            Issue.record("the signature is no text")
             return
         }
         #expect(await respond(text) == Self.reply(.bool(true)))
@@ -222,7 +222,7 @@ import Testing
             phone.server.answer(path, .refusal("IDAAS.SDK.MFA.1005"))
         }
         guard case .text(let key) = await publicKey().1 else {
-            Issue.record("expected .text")
+            Issue.record("the public key is no text")
             return
         }
         #expect(await bindByKey(key) == refusal)

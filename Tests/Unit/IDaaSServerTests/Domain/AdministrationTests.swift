@@ -13,7 +13,7 @@ struct AdministrationTests {
 
     /// Clients are added with a key, listed, configured and removed with their sessions.
     @Test
-    func clients() async throws {
+    func clientsAreAddedConfiguredAndRemoved() async throws {
         let client = try await administration.addClient(name: "Second")
         #expect(client.id.wholeMatch(of: /[0-9A-Za-z]{32}/) != nil)
         #expect(client.signatureKey?.publicKey.hasPrefix("-----BEGIN PUBLIC KEY-----") == true)
@@ -56,7 +56,7 @@ struct AdministrationTests {
     }
 
     @Test
-    func oneClientAnIdOneUserANumberSixDigitsATestCode() async throws {
+    func repeatedIdsAndMalformedTestCodesAreRefused() async throws {
         await #expect(throws: AdministrationFailure.clientExists) { try await administration.addClient(name: "x", id: "client-1") }
         _ = try await administration.addUser(mobile: "13800000000")
         await #expect(throws: AdministrationFailure.userExists) { try await administration.addUser(mobile: "+86-13800000000") }

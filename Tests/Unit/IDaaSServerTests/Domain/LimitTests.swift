@@ -8,7 +8,7 @@ import Testing
 struct LimitTests {
     /// A message that the gateway does not take counts for the hour and the day of its number, and not for the minute.
     @Test
-    func perNumberUnsent() async throws {
+    func anUnsentMessageCountsForTheHourAndTheDay() async throws {
         let domain = try await Domain(limits: .without { $0.smsPerNumber = LimitSettings().smsPerNumber })
         domain.gateway.refuse()
         for pause in [3_600, 82_800] {
@@ -33,7 +33,7 @@ struct LimitTests {
     }
 
     @Test
-    func aLimitOfNoneForbidsSending() async throws {
+    func aLimitOfZeroForbidsSMSAbroadAndNamesItsWindow() async throws {
         let domain = try await Domain(limits: .without { $0.smsPerForeignCountry = [Limit(0, per: .seconds(3_600))] })
         try await domain.send()
         for _ in 0..<2 {

@@ -56,7 +56,7 @@ struct RequestSignatureTests {
 
     /// For an ended or unknown session the server stores nothing of a signature, and the answer is always the same.
     @Test
-    func nothingKept() async throws {
+    func anEndedSessionKeepsNothingOfASignature() async throws {
         let signed = try await Signed()
         let domain = signed.domain
         let login = try await domain.login(to: Domain.mobile, signed.caller)
@@ -80,7 +80,7 @@ struct RequestSignatureTests {
 
     /// A signed logout ends the session; after a key rotation the old key is refused.
     @Test
-    func logOut() async throws {
+    func aSignedLogoutEndsTheSession() async throws {
         let signed = try await Signed()
         let login = try await signed.domain.login(to: Domain.mobile, signed.caller)
         let sessions = signed.domain.services.sessions

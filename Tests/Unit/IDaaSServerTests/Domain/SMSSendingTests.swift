@@ -13,7 +13,7 @@ struct SMSSendingTests {
 
     /// A failing gateway answers SMS.1008: the captcha token is consumed, the pause is not.
     @Test
-    func failure() async throws {
+    func aFailingGatewayConsumesTheCaptchaToken() async throws {
         let domain = try await Domain()
         domain.gateway.refuse()
         let token = try await domain.captchaToken()
@@ -45,7 +45,7 @@ struct SMSSendingTests {
 
     /// Numbers with and without a user get the same answers by the same steps if the client creates no user for a number.
     @Test
-    func unknownNumbers() async throws {
+    func knownAndUnknownNumbersAreAnsweredAlike() async throws {
         let domain = try await Domain(settings: { $0.registersUnknownNumbers = false })
         _ = try await domain.services.administration.addUser(mobile: "13800000001")
         _ = try await domain.services.administration.addUser(mobile: "13800000002")
@@ -96,7 +96,7 @@ struct SMSSendingTests {
 
     /// A test number has its code without a message and without limits, only in development.
     @Test(arguments: [true, false])
-    func testNumbers(_ isDevelopment: Bool) async throws {
+    func aTestNumberNeedsNoMessageInDevelopment(_ isDevelopment: Bool) async throws {
         let domain = try await Domain(isDevelopment: isDevelopment)
         _ = try await domain.services.administration.addUser(mobile: Domain.mobile, testCode: "424242")
         guard isDevelopment else {

@@ -22,7 +22,7 @@ struct SQLiteStoreTests {
 
     /// A reply survives a power failure: write-ahead log, synchronous FULL, foreign keys.
     @Test
-    func pragmas() async throws {
+    func theStoreSurvivesAPowerFailure() async throws {
         #expect(try await domain.store.pragma("journal_mode") == "wal")
         #expect(try await domain.store.pragma("synchronous") == "2")
         #expect(try await domain.store.pragma("foreign_keys") == "1")

@@ -48,7 +48,7 @@ struct SessionTests {
 
     /// A replaced token logs out everywhere only while a lost reply explains it.
     @Test(arguments: [(29, true), (30, false)])
-    func everywhereWithAnOldToken(_ seconds: Int, _ works: Bool) async throws {
+    func aReplacedTokenLogsOutEverywhereForAShortTime(_ seconds: Int, _ works: Bool) async throws {
         let domain = try await Domain(limits: .without())
         let logins = [try await domain.login(), try await domain.login()]
         let successor = try await refresh(domain, logins[0].sessionToken).sessionToken

@@ -60,7 +60,7 @@ struct SigningKeyTests {
 
     /// A retired key stays published for the lifetime of an id_token, the leeway and the caches.
     @Test(arguments: [(-1, true), (0, false)])
-    func overlap(_ offset: Int, _ isPublished: Bool) async throws {
+    func aRetiredKeyStaysPublishedForItsIdTokens(_ offset: Int, _ isPublished: Bool) async throws {
         let domain = try await Domain(limits: .without())
         let old = try #require(try await publishedIDs(domain).first)
         let token = try await domain.login().idToken
@@ -77,7 +77,7 @@ struct SigningKeyTests {
 
     /// A revoked key verifies nothing from the next call on, even in another process; a new one signs.
     @Test
-    func revocation() async throws {
+    func aRevokedKeyVerifiesNothing() async throws {
         let domain = try await Domain(limits: .without())
         let login = try await domain.login()
         let commandLine = try await Domain(in: domain.folder, clock: domain.clock)

@@ -28,7 +28,7 @@ struct SigningPolicyTests {
 
     /// A command that does not concern keys leaves them unchanged, whatever its own settings make due.
     @Test
-    func untouched() async throws {
+    func otherCommandsLeaveKeysUnchanged() async throws {
         let server = try await server()
         try await server.services.keys.rotate(now: false)
         server.clock.advance(by: Self.day)
@@ -41,7 +41,7 @@ struct SigningPolicyTests {
 
     /// A command makes no key in a store that no server has opened; a rotation makes the first.
     @Test
-    func first() async throws {
+    func aCommandMakesTheFirstKeyByRotationAlone() async throws {
         let commandLine = try await Domain(isServing: false)
         #expect(try await keys(commandLine) == [])
         try await commandLine.services.keys.rotate(now: false)
@@ -50,7 +50,7 @@ struct SigningPolicyTests {
 
     /// A rotation from the command line makes the server's kind of key, which signs after the server's publication time.
     @Test
-    func rotation() async throws {
+    func aCommandRotatesToTheServersKindOfKey() async throws {
         let server = try await server()
         let commandLine = try await commandLine(server)
         try await commandLine.services.keys.rotate(now: false)
@@ -65,7 +65,7 @@ struct SigningPolicyTests {
 
     /// A key retired from the command line stays for the lifetime of the server's id_tokens.
     @Test(arguments: [(-1, true), (0, false)])
-    func overlap(_ offset: Int, _ isPublished: Bool) async throws {
+    func aKeyRetiredByACommandStaysForItsIdTokens(_ offset: Int, _ isPublished: Bool) async throws {
         let server = try await server()
         let commandLine = try await commandLine(server)
         try await commandLine.services.keys.rotate(now: true)

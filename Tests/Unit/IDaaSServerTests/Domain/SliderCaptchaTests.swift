@@ -25,7 +25,7 @@ struct SliderCaptchaTests {
 
     /// A captcha token is opaque, or in AJ-Captcha's notation if the client's settings say so.
     @Test(arguments: [false, true])
-    func notation(_ compatible: Bool) async throws {
+    func aCaptchaTokenHasTheNotationOfItsClient(_ compatible: Bool) async throws {
         let domain = try await Domain(settings: { $0.compatibleCaptchaToken = compatible })
         let token = try await domain.captchaToken()
         if compatible {
@@ -39,7 +39,7 @@ struct SliderCaptchaTests {
     }
 
     @Test
-    func onlyATrackOfAHandIsAccepted() async throws {
+    func aTrackThatNoHandCanDrawIsRefused() async throws {
         let domain = try await Domain(limits: .without())
         let kinds: [(String, ServiceCode?)] = [
             ("hand", nil), ("leap", .sliderMismatch), ("straight", .sliderMismatch), ("none", .invalidFormat),

@@ -25,7 +25,7 @@ struct AuditTests {
     }
 
     @Test
-    func aLogLineIsJSONWithoutAFullNumber() throws {
+    func aLogLineIsOneJSONObjectWithoutAFullNumber() throws {
         let capture = LogCapture()
         var logger = capture.logger(clock: ManualServerClock(Timestamp(seconds: 0)))
         logger[metadataKey: "request_id"] = "1234567890"
@@ -55,7 +55,7 @@ struct AuditTests {
     }
 
     @Test
-    func aFailedRotationLosesNoEvent() async throws {
+    func aFailedRotationLosesNoEventAndNoFile() async throws {
         let trail = try Trail(keep: 2)
         for _ in 0..<10 { await trail.record() }
         let kept = try trail.count(".1") + trail.count(".2") + trail.count("")
@@ -134,7 +134,7 @@ struct AuditTests {
 
     /// An administration operation leaves one event with subject, account and outcome, with the number masked.
     @Test
-    func administration() async throws {
+    func eachOperationOfAnAdministratorLeavesOneEvent() async throws {
         var id = ""
         let events = try await events { services, audit in
             let administration = services.administration
@@ -167,7 +167,7 @@ struct AuditTests {
 
     /// Without an audit file administration records nothing; with an unopenable file it does not start.
     @Test
-    func administrationSink() async throws {
+    func anAuditFileThatCannotBeOpenedIsAnError() async throws {
         var configuration = ServerConfiguration()
         #expect(try configuration.administrationSink { _ in } is NoAudit)
         configuration.audit.file = "/nowhere/audit.jsonl"

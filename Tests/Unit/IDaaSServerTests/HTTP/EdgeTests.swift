@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(.liveServer, arguments: Malformed.all)
-    func malformedFramingIs400AndTheConnectionEndsWithoutAnErrorInTheLog(_ malformed: Malformed) async throws {
+    func malformedFramingIs400AndEndsTheConnection(_ malformed: Malformed) async throws {
         let (_, answer) = try await RawConnection.untilClosed(server.ready.port, [malformed.text + Self.get])
         #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.contains("Connection: close"), "\(answer)")
         #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)

@@ -69,7 +69,7 @@ struct EndpointTests: ServerTests {
 
     /// A code is sent without a body in the answer, or with the numbers if the client prefers a representation.
     @Test(.liveServer)
-    func sending() async throws {
+    func aSentCodeIsAnsweredWithoutABody() async throws {
         let token = try await wire.solvedCaptcha(for: Self.mobile, server.solver)
         let plain = try await wire.send(to: Self.mobile, captchaToken: token)
         #expect(plain.status == 200 && plain.body.isEmpty)
@@ -84,7 +84,7 @@ struct EndpointTests: ServerTests {
     }
 
     @Test(.liveServer)
-    func aLoginGivesTAndItsIdTokenVerifiesWithThePublishedKeys() async throws {
+    func aLoginGivesAnIdTokenThatThePublishedKeysVerify() async throws {
         try await server.sendCode(to: Self.mobile, with: wire)
         let code = try await server.lastCode(of: Self.mobile)
         let reply = try await wire.post(

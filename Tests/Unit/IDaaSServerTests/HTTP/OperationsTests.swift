@@ -14,7 +14,7 @@ struct OperationsTests: ServerTests {
     private static let mobile = "+86-13812340000"
 
     @Test(.liveServer)
-    func healthReadinessAndMetricsAreAnsweredAndCounted() async throws {
+    func healthReadinessAndMetricsAreAnswered() async throws {
         #expect(try await wire.send("GET", "/healthz", []).text == #"{"status":"ok"}"#)
         #expect(try await wire.send("GET", "/readyz", []).text == #"{"status":"ready"}"#)
         for _ in 0..<3 { _ = try await wire.get("/api/v2/sdk/server-date") }
@@ -115,7 +115,7 @@ struct OperationsTests: ServerTests {
 
     /// The development endpoints require the token, a loopback host and no proxy; otherwise they answer as unknown paths.
     @Test(.liveServer { $0.development = true })
-    func development() async throws {
+    func theDevelopmentEndpointsNeedTheirToken() async throws {
         let token = try #require(server.ready.developmentToken)
         let key = [("X-Assay-Dev", token)]
         try await server.sendCode(to: Self.mobile, with: wire)
@@ -178,7 +178,7 @@ struct OperationsTests: ServerTests {
     }
 
     @Test
-    func aStoppingServerAnswersRequestsUnderWay() async throws {
+    func anEndingServerAnswersOnlyWhatIsUnderWay() async throws {
         let gateway = HeldGateway()
         let server = try await LiveServer(gateway: gateway)
         let wire = server.wire()

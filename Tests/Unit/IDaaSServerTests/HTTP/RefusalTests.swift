@@ -12,7 +12,7 @@ struct RefusalTests: ServerTests {
 
     /// Each is refused with its code, its arguments and the catalogue's text in the requested language.
     @Test(arguments: Refusals.groups)
-    func refused(group: RefusalGroup) async throws {
+    func eachRefusalHasItsCodeAndText(group: RefusalGroup) async throws {
         try await RefusalStage.with(group.setting) { stage in
             for refusal in group.refusals {
                 for (fields, language) in Self.languages {
@@ -27,7 +27,7 @@ struct RefusalTests: ServerTests {
 
     /// The provoked refusals are exactly those in the OpenAPI document of a running server.
     @Test(.liveServer)
-    func complete() async throws {
+    func everyListedRefusalIsProvoked() async throws {
         let listed = try Self.refusals(listedIn: try await wire.send("GET", "/openapi.json", []).json)
         let provoked = Set(Refusals.groups.flatMap(\.refusals).map { "\($0.operation) \($0.status) \($0.code.rawValue)" })
         #expect(listed.count > 100)

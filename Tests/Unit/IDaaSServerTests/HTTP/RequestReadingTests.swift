@@ -42,7 +42,7 @@ struct RequestReadingTests {
     }
 
     @Test
-    func aMemberOfAnotherTypeHasItsCode() throws {
+    func aMemberOfTheWrongTypeIsRefusedWithItsCode() throws {
         let body = try JSONBody(
             text: Array(#"{"s":"v","blank":" ","n":1,"f":1.5,"b":true,"z":null,"a":[{"x":1}],"u":"\u4e2d\ud83d\ude00","extra":{}}"#.utf8))
         #expect(try body.string("s") == "v")

@@ -8,7 +8,7 @@ import Testing
 struct SessionAuditTests: ServerTests {
     /// An event names its session, in both forms of a request and even if it is refused.
     @Test(.liveServer)
-    func subjects() async throws {
+    func anEventNamesItsSession() async throws {
         let logins = try await Self.logIn(twice: server)
         let signer = try await Signature(wire, server.clock)
         let signature = signer.field(logins[0].token, nonce: "n-1")
@@ -34,7 +34,7 @@ struct SessionAuditTests: ServerTests {
 
     /// A session that ends because of a stolen token leaves one separate event, with the reason.
     @Test(.liveServer, arguments: [true, false])
-    func revoked(_ isReuse: Bool) async throws {
+    func aStolenTokenLeavesAnEventWithItsReason(_ isReuse: Bool) async throws {
         let login = try await Self.logIn(twice: server)[0]
         let thief = isReuse ? server.wire() : server.wire(device: "device-2")
         if isReuse {

@@ -102,7 +102,7 @@ struct WebhookGatewayTests {
 
     /// An operator learns why a message was not taken, and nothing of its content or the URL.
     @Test
-    func reasons() async throws {
+    func aFailedMessageHasItsReasonWithoutItsContent() async throws {
         let refusing = try LoopbackServer { _ in .status(503) }
         let silent = try LoopbackServer { _ in .reset }
         let port = try LoopbackServer.closedPort()
@@ -119,7 +119,7 @@ struct WebhookGatewayTests {
     }
 
     @Test
-    func theOutboxKeepsTheNewestMessages() async {
+    func theOutboxKeepsTheNewestMessagesUpToItsLimit() async {
         let outbox = DevelopmentOutbox(capacity: 2)
         for number in 1...3 {
             var message = Self.message
