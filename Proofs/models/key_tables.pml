@@ -52,7 +52,7 @@ bool has_builder, is_signalled;
 bool in_child;
 byte finished;
 
-/*@ Sources/JWTCore/Sharing/Locked.swift withLock: unsafe pthread_mutex_lock(mutex) */
+/*@ Sources/Locks/Locked.swift withLock: unsafe pthread_mutex_lock(mutex) */
 inline take(mutex) { atomic { !mutex -> mutex = true } }
 inline give(mutex) { assert(mutex); /* endless */ mutex = false }
 
@@ -162,7 +162,7 @@ inline next() {
         if
         /*@ if !state.requests.isEmpty { return state.requests.removeFirst() } */
         :: nempty(requests) -> requests ? slot
-        /*@ return state.slots.first { $0.takeWish() }.map { Request(slot: $0, size: .full, mayEvict: true) } */
+        /*@ return state.slots.first { $0.takeRequest() }.map { Request(slot: $0, size: .full, mayEvict: true) } */
         :: empty(requests) ->
             d_step {
                 for (each : 0 .. KEYS - 1) {
@@ -336,7 +336,7 @@ inline verify(which) {
             }
             if
             :: wanted ->
-                /*@ Sources/JWTCore/Engine/KeySlot.swift noteUse: isWished.store(true, ordering: .releasing) */
+                /*@ Sources/JWTCore/Engine/KeySlot.swift noteUse: isRequested.store(true, ordering: .releasing) */
                 d_step { key[which].is_wished = true; key[which].wanted_full = true };
                 call_builder()
             :: else

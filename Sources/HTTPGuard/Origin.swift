@@ -8,7 +8,7 @@ public struct Origin: Hashable, Sendable {
     public let port: UInt16
 
     /// - Parameter text: `https://idp.example` or `https://idp.example:8443`, or any URL of that origin.
-    /// - Throws: ``RequestFailure`` of reason `invalid_url`.
+    /// - Throws: `RequestFailure` of reason `invalid_url`.
     public init(_ text: String) throws(RequestFailure) { self = try TargetURL(text).origin }
 
     init(isSecure: Bool, host: String, port: UInt16) {

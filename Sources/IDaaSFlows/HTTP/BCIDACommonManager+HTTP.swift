@@ -8,7 +8,7 @@ extension BCIDACommonManager {
     /// - Parameters:
     ///   - slider: shows the slider.
     ///   - queue: where callbacks run.
-    ///   - client: the settings of the HTTP client; nil: ``GuardedClient/Configuration/flows(_:)``. Its trust roots can include a test
+    ///   - client: the settings of the HTTP client; nil: `GuardedClient.Configuration.flows(_:)`. Its trust roots can include a test
     ///     server's authority.
     ///   - store: keeps the session and the device's identity. It must outlive the process, because sessions are bound to the device.
     ///   - configure: sets what the vendor's SDK has no setting for.

@@ -21,7 +21,8 @@ extension FlowEnvironment {
     /// An environment over HTTP.
     ///
     /// - Parameters:
-    ///   - client: the settings of the HTTP client, with proxy, authorities and pins; nil: ``GuardedClient/Configuration/flows(_:)``.
+    ///   - configuration: the tenant and the client.
+    ///   - client: the settings of the HTTP client, with proxy, authorities and pins; nil: `GuardedClient.Configuration.flows(_:)`.
     ///   - store: keeps the session and the device's identity. It must outlive the process, because sessions are bound to the device.
     ///   - keyStorage: keeps the issuer's keys across processes; nil keeps none.
     /// - Throws: `ConfigurationFailure` for unusable settings in `client`.

@@ -17,8 +17,10 @@ language=(-swift-version 6 -strict-memory-safety -enable-upcoming-feature Intern
     -enable-upcoming-feature MemberImportVisibility -enable-experimental-feature Lifetimes)
 modules=(-I "$build/Modules" -Xcc -fmodule-map-file=Sources/CJansson/module.modulemap
     -Xcc -fmodule-map-file="$build/CJWTKernels.build/module.modulemap" -Xcc -fmodule-map-file="$build/COpenSSL.build/module.modulemap"
-    -Xcc -fmodule-map-file="$build/CReadCopyUpdate.build/module.modulemap")
-library=(-whole-module-optimization -module-name JWTCore -package-name assay -parse-as-library)
+    -Xcc -fmodule-map-file="$build/CReadCopyUpdate.build/module.modulemap" -Xcc -fmodule-map-file="$build/CCurl.build/module.modulemap")
+# SwiftPM names a package after its folder. JWTCore uses what Locks shows in the package alone.
+package=$(grep -om1 '"-package-name","[^"]*"' "$build.yaml" | cut -d '"' -f 4)
+library=(-whole-module-optimization -module-name JWTCore -package-name "$package" -parse-as-library)
 mapfile -t sources < <(find Sources/JWTCore -name '*.swift' | sort)
 
 compile() { # file, then further flags
