@@ -63,7 +63,7 @@ package enum RawConnection {
     /// Connects, and sends a text on the event loop: a task of a busy process could come later than the server waits for the first byte.
     /// - Parameter bytes: the size of the socket's buffer; nil: as the system likes, which may be more than a test sends.
     private static func connect(
-        _ port: Int, from address: String = "127.0.0.1", sending text: String, receives bytes: Int32? = nil
+        _ port: Int, from address: String = "127.0.0.1", sending text: String, receives bytes: Int? = nil
     ) async throws
         -> NIOAsyncChannel<ByteBuffer, ByteBuffer>
     {
