@@ -89,7 +89,7 @@ struct LockSentences: ServerTests {
 
     @Test
     func aHundredFailuresLockANumberAtTheLatest() async throws {
-        await #expect(throws: ConfigurationError("limits.failuresPerNumber: between 1 and 100, not 101")) {
+        await #expect(throws: ConfigurationError("limits.failuresPerDevice: between 1 and 100, not 101")) {
             try await LiveServer.running {
                 $0.limits.failuresPerDevice = 101
             } _: { _ in

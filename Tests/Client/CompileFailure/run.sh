@@ -19,7 +19,7 @@ modules=(-I "$build/Modules" -Xcc -fmodule-map-file=Sources/CJansson/module.modu
     -Xcc -fmodule-map-file="$build/CJWTKernels.build/module.modulemap" -Xcc -fmodule-map-file="$build/COpenSSL.build/module.modulemap"
     -Xcc -fmodule-map-file="$build/CReadCopyUpdate.build/module.modulemap" -Xcc -fmodule-map-file="$build/CCurl.build/module.modulemap")
 # SwiftPM names a package after its folder. JWTCore uses what Locks shows in the package alone.
-package=$(grep -om1 '"-package-name","[^"]*"' "$build.yaml" | cut -d '"' -f 4)
+package=$(sed -n 's/.*"-module-name","JWTCore".*"-package-name","\([^"]*\)".*/\1/p' "$build.yaml" | head -n 1)
 library=(-whole-module-optimization -module-name JWTCore -package-name "$package" -parse-as-library)
 mapfile -t sources < <(find Sources/JWTCore -name '*.swift' | sort)
 
