@@ -1,7 +1,7 @@
 #if Gateway
-internal import Locks
 internal import Gateway
 internal import JWTCore
+internal import Locks
 internal import Logging
 
 /// The versions of the gateway's own file that asked on one listener. A version is the list of fields that the file handles; the file sends it
@@ -12,6 +12,8 @@ final class GatewayFileVersions: Sendable {
     let listener: String
     private let logger: Logger
     private let state = Locked(State())
+    /// The judgement of the last version. A question of that version takes no lock.
+    private let judged = Published(Judgement(version: nil, generation: 0, lacking: []))
 
     init(listener: String, logger: Logger) {
         self.listener = listener
@@ -19,11 +21,12 @@ final class GatewayFileVersions: Sendable {
     }
 
     /// Whether the version that asked last is behind.
-    var isBehind: Bool { state.withLock { !$0.lacking.isEmpty } }
+    var isBehind: Bool { !judged.current.lacking.isEmpty }
 
     /// - Throws: `unhandled_field` if a question of this version must be refused.
     func check(_ version: HandledFields, _ inForce: ActiveConfiguration) throws(Denial) {
-        let finding = state.withLock { $0.judge(version, inForce) }
+        if judged.withCurrent({ $0.allows(version, inForce.generation) }) == true { return }
+        let finding = judge(version, inForce)
         guard !finding.lacking.isEmpty else { return }
         if finding.isNew { tell(finding.lacking, inForce) }
         throw Denial(policy: nil, reason: .unhandledField, status: DenialReason.unhandledField.status)
@@ -31,11 +34,19 @@ final class GatewayFileVersions: Sendable {
 
     /// Judges the last version by a new configuration.
     func reloaded(_ inForce: ActiveConfiguration) {
-        let finding = state.withLock { state -> State.Finding? in
-            guard let last = state.last else { return nil }
-            return state.judge(last, inForce)
+        guard let last = judged.current.version else { return }
+        let finding = judge(last, inForce)
+        if finding.isNew, !finding.lacking.isEmpty { tell(finding.lacking, inForce) }
+    }
+
+    private func judge(_ version: HandledFields, _ inForce: ActiveConfiguration) -> State.Finding {
+        state.withLock { state in
+            let finding = state.judge(version, inForce)
+            if finding.counts {
+                judged.replace { _ in Judgement(version: version, generation: inForce.generation, lacking: finding.lacking) }
+            }
+            return finding
         }
-        if let finding, finding.isNew, !finding.lacking.isEmpty { tell(finding.lacking, inForce) }
     }
 
     private func tell(_ lacking: [String], _ inForce: ActiveConfiguration) {
@@ -48,11 +59,26 @@ final class GatewayFileVersions: Sendable {
 }
 
 extension GatewayFileVersions {
+    fileprivate final class Judgement: Sendable {
+        let version: HandledFields?
+        /// Of the configuration that judged.
+        let generation: Int
+        /// The claims' fields that the version does not handle.
+        let lacking: [String]
+
+        init(version: HandledFields?, generation: Int, lacking: [String]) {
+            self.version = version
+            self.generation = generation
+            self.lacking = lacking
+        }
+
+        func allows(_ version: HandledFields, _ generation: Int) -> Bool {
+            generation == self.generation && lacking.isEmpty && self.version?.text.utf8.elementsEqual(version.text.utf8) == true
+        }
+    }
+
     fileprivate struct State {
         private var generation = 0
-        private(set) var last: HandledFields?
-        /// The claims' fields that the last version does not handle.
-        private(set) var lacking: [String] = []
         /// The fields that each version lacks under the configuration of this generation.
         private var known: [HandledFields: [String]] = [:]
 
@@ -60,6 +86,8 @@ extension GatewayFileVersions {
             let lacking: [String]
             /// Whether the version was not judged before by this configuration.
             let isNew: Bool
+            /// Whether it is a version that is told apart, judged by the configuration in force.
+            let counts: Bool
         }
 
         /// Where the gateway's file does not replace the field, its clients write it.
@@ -69,15 +97,14 @@ extension GatewayFileVersions {
         mutating func judge(_ version: HandledFields, _ inForce: ActiveConfiguration) -> Finding {
             // A question that began under an older configuration ends by it.
             guard inForce.generation >= generation else {
-                return Finding(lacking: inForce.core.fields(without: version), isNew: false)
+                return Finding(lacking: inForce.core.fields(without: version), isNew: false, counts: false)
             }
             if inForce.generation > generation { (generation, known) = (inForce.generation, [:]) }
             let kept = known[version]
-            lacking = kept ?? inForce.core.fields(without: version)
+            let lacking = kept ?? inForce.core.fields(without: version)
             let isKept = kept == nil && known.count < Self.mostVersions && version.text.utf8.count <= Self.longestVersion
             if isKept { known[version] = lacking }
-            if isKept || kept != nil { last = version }
-            return Finding(lacking: lacking, isNew: isKept)
+            return Finding(lacking: lacking, isNew: isKept, counts: isKept || kept != nil)
         }
     }
 }
