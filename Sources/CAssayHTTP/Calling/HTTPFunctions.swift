@@ -61,15 +61,15 @@ private func begin(
     guard let configuration = unsafe GuardedClient.Configuration(options), let client = try? GuardedClient(configuration),
         var refresh = unsafe assay_refresh_options(copying: refresh)
     else { return .invalidArgument }
-    let signal = FetchThread.Signal()
-    unsafe FetchThread.attach(signal, to: &refresh)
+    let wait = AnswerWait()
+    unsafe FetchThread.attach(wait, to: &refresh)
     var made: OpaquePointer?
     let code = unsafe makeKeys(&made, &refresh)
     guard code == .ok, let keys = unsafe made else {
         unsafe FetchThread.detach(from: refresh)
         return code
     }
-    let thread = unsafe FetchThread(keys, client, signal)
+    let thread = unsafe FetchThread(keys, client, wait)
     guard thread.start() else { return .noThread }
     unsafe out.pointee = OpaquePointer(Unmanaged.passRetained(thread).toOpaque())
     return .ok

@@ -1,18 +1,19 @@
 internal import CAssayInterface
+internal import HTTPGuard
 
 extension FetchThread {
-    /// Lets the keys with these options wake the thread. They hold `signal` until they call `release`.
+    /// Lets the keys with these options wake the thread. They hold `wait` until they call `release`.
     @unsafe
-    static func attach(_ signal: Signal, to options: inout assay_refresh_options) {
+    static func attach(_ wait: AnswerWait, to options: inout assay_refresh_options) {
         unsafe options.wake = { context in
             guard let context = unsafe context else { return }
-            unsafe Unmanaged<Signal>.fromOpaque(context).takeUnretainedValue().wake()
+            unsafe Unmanaged<AnswerWait>.fromOpaque(context).takeUnretainedValue().wake()
         }
         unsafe options.release = { context in
             guard let context = unsafe context else { return }
-            unsafe Unmanaged<Signal>.fromOpaque(context).release()
+            unsafe Unmanaged<AnswerWait>.fromOpaque(context).release()
         }
-        unsafe options.context = Unmanaged.passRetained(signal).toOpaque()
+        unsafe options.context = Unmanaged.passRetained(wait).toOpaque()
     }
 
     /// Undoes ``attach(_:to:)`` where no keys were made.

@@ -13,14 +13,8 @@ final class FetchThread: @unchecked Sendable {
     // SAFETY: owned by this object, and immutable.
     let keys: OpaquePointer
     private let client: GuardedClient
-    private let signal: Signal
-
-    /// What other threads say to it.
-    final class Signal: Sendable {
-        let wait = AnswerWait()
-
-        func wake() { wait.wake() }
-    }
+    /// Where the thread sleeps, and waits for responses.
+    private let wait: AnswerWait
 
     // SAFETY: the members below are used under `lock`, which no thread of the parent holds at a fork.
     private var isStopped = false
@@ -43,10 +37,10 @@ final class FetchThread: @unchecked Sendable {
 
     /// - Parameter keys: becomes this object's.
     @unsafe
-    init(_ keys: OpaquePointer, _ client: GuardedClient, _ signal: Signal) {
+    init(_ keys: OpaquePointer, _ client: GuardedClient, _ wait: AnswerWait) {
         unsafe self.keys = keys
         self.client = client
-        self.signal = signal
+        self.wait = wait
     }
 
     deinit { unsafe assay_keys_free(keys) }
@@ -67,13 +61,13 @@ final class FetchThread: @unchecked Sendable {
     /// Forgets what was of the parent's threads.
     private func adopt() {
         waiters = [:]
-        signal.wait.reset()
+        wait.reset()
     }
 
     /// Lets the thread give up the request under way, and end.
     func stop() {
         Self.lock.withLock { _ in isStopped = true }
-        signal.wait.cancel()
+        wait.cancel()
     }
 
     /// Waits until there are keys.
@@ -105,7 +99,7 @@ final class FetchThread: @unchecked Sendable {
                 unsafe assay_fetch_free(fetch)
             }
             for waiter in Self.lock.withLock({ _ in Array(waiters.values) }) { waiter.signal() }
-            signal.wait.sleep(milliseconds: unsafe assay_keys_next_due(keys))
+            wait.sleep(milliseconds: unsafe assay_keys_next_due(keys))
         }
     }
 
@@ -121,7 +115,7 @@ final class FetchThread: @unchecked Sendable {
     @unsafe
     private func perform(_ fetch: OpaquePointer) {
         do throws(RequestFailure) {
-            let response = try client.send(unsafe OutgoingRequest(fetch), waitingOn: signal.wait)
+            let response = try client.send(unsafe OutgoingRequest(fetch), waitingOn: wait)
             unsafe response.install(keys, fetch)
         } catch {
             _ = unsafe assay_keys_fail(keys, fetch, error.reason.number)

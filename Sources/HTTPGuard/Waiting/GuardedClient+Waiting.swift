@@ -35,10 +35,7 @@ extension GuardedClient {
     ) throws(RequestFailure) -> [IPAddress] {
         let answer = Locked<Result<[IPAddress], RequestFailure>?>(nil)
         let isStarted = BackgroundThread.start {
-            let resolved: Result<[IPAddress], RequestFailure>
-            do throws(RequestFailure) { resolved = .success(try AddressResolution.resolve(host, flags: 0)) } catch {
-                resolved = .failure(error)
-            }
+            let resolved = Result { () throws(RequestFailure) in try AddressResolution.resolve(host, flags: 0) }
             answer.withLock { $0 = resolved }
             wait.wake()
         }
