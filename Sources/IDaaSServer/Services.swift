@@ -29,7 +29,7 @@ package struct Services: DomainService {
         clients = Clients(environment: environment)
         keys = SigningKeys(environment)
         tokens = IdentityTokens(environment: environment, keys: keys)
-        stateTokens = StateTokens(environment: environment)
+        stateTokens = StateTokens(environment)
         sessions = Sessions(
             environment: environment, tokens: tokens,
             signatures: RequestSignatures(clients: clientKeys, window: environment.lifetimes.signatureWindow))

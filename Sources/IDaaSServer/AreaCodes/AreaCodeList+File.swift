@@ -10,7 +10,7 @@ extension AreaCodeList {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw ConfigurationError("areaCodes: \(path) cannot be read")
         }
-        guard let list = try? JSONDecoder().decode(AreaCodeList.self, from: data) else {
+        guard let list = try? ParsedJSON(Array(data)).decode(AreaCodeList.self) else {
             throw ConfigurationError("areaCodes: \(path) is not JSON of the form that country-codes serves")
         }
         guard list.isUsable else {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IDaaSWire
 internal import JWTCore
 internal import Secrets
@@ -41,7 +40,7 @@ package struct AuthorizationCodes: DomainService {
         let (user, session, nonce) = try await store.settle {
             [refusal, lifetimes] store -> Result<(User, StoredSession, String?), ServiceError> in
             guard let record = try store.singleUse(.authorizationCode, key), record.client == client.id else { return .failure(refusal) }
-            let content = try JSONDecoder().decode(AuthorizationRequests.Content.self, from: Data(record.content))
+            let content = try ParsedJSON(record.content).decode(AuthorizationRequests.Content.self)
             guard var session = try content.session.flatMap({ try store.session($0) }) else { return .failure(refusal) }
             guard try store.consume(.authorizationCode, key, at: now, outcome: nil) else {
                 if record.consumed != nil { try session.end(at: now, in: store) }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IDaaSWire
 internal import JWTCore
 internal import Secrets
@@ -59,7 +58,7 @@ package struct AuthorizationRequests: DomainService {
         let now = clock.now
         let record = SingleUse(
             purpose: .authorizationRequest, key: Digest256.of(Array(request.utf8)), client: id, device: Digest256.of(Array(cookie.utf8)),
-            content: Array(try JSONEncoder().encode(content)), created: now, expires: now + lifetimes.authorizationRequest)
+            content: try JSON(encoding: content).bytes, created: now, expires: now + lifetimes.authorizationRequest)
         try await store.write { try $0.save(record) }
         return .login(request: request, client: id, cookie: cookie)
     }
@@ -70,7 +69,7 @@ package struct AuthorizationRequests: DomainService {
         guard let record = try await store.read({ try $0.singleUse(.authorizationRequest, key) }), record.client == client,
             record.isLive(at: now), equalInConstantTime(record.device, Digest256.of(Array(cookie.utf8)))
         else { return nil }
-        return try JSONDecoder().decode(Content.self, from: Data(record.content)).message
+        return try ParsedJSON(record.content).decode(Content.self).message
     }
 
     /// Completes a request with the session of the login page, and gives the address to send the browser to.
@@ -91,12 +90,12 @@ package struct AuthorizationRequests: DomainService {
             guard try store.consume(.authorizationRequest, key, at: now, outcome: nil) else {
                 return .failure(ServiceError(.expired, OAuthMember.request))
             }
-            var content = try JSONDecoder().decode(Content.self, from: Data(record.content))
+            var content = try ParsedJSON(record.content).decode(Content.self)
             content.session = session.id
             try store.save(
                 SingleUse(
                     purpose: .authorizationCode, key: Digest256.of(Array(code.utf8)), client: record.client, device: record.device,
-                    content: Array(try JSONEncoder().encode(content)), created: now, expires: now + lifetimes.authorizationCode))
+                    content: try JSON(encoding: content).bytes, created: now, expires: now + lifetimes.authorizationCode))
             return .success(content)
         }
         return answer(to: content.redirectURI, content.state, [(OAuthMember.code, code)])

@@ -20,7 +20,7 @@ package struct SliderCaptcha: DomainService {
         let now = clock.now
         let challenge = SingleUse(
             purpose: .challenge, key: Digest256.of(Array(token.utf8)), client: caller.client.id, device: caller.device,
-            content: Array(SliderPoint(x: Double(picture.x), y: Double(picture.y)).json.utf8), created: now,
+            content: SliderPoint(x: Double(picture.x), y: Double(picture.y)).document.bytes, created: now,
             expires: now + lifetimes.challenge)
         try await store.settle { store -> Result<Void, ServiceError> in
             if let refusal = try budget.refusal(at: now, in: store) { return .failure(refusal) }

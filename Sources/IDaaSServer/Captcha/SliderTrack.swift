@@ -1,28 +1,23 @@
-internal import JWTCore
-
 /// The path of the pointer that dragged a piece, as clients may send it: `[{"x":…,"y":…,"t":…}, …]`, in pixels and milliseconds.
 ///
 /// A track proves nothing, because its sender makes it. A track that no human hand can draw is still refused.
 struct SliderTrack: Sendable {
-    private struct Step: Sendable {
+    private struct Step: Sendable, Decodable {
         let x: Double
         let y: Double
         let milliseconds: Double
+
+        private enum CodingKeys: String, CodingKey {
+            case x, y
+            case milliseconds = "t"
+        }
     }
 
     private let steps: [Step]
 
     /// Nil for a text that is not a track.
     init?(json: String) {
-        guard json.utf8.count <= Self.longestText, let document = try? JSONDocument(parsing: json.utf8.span), document.root.isArray else {
-            return nil
-        }
-        var steps: [Step] = []
-        for position in 0..<document.root.count {
-            guard let step = document.root[position], let x = step["x"]?.number, let y = step["y"]?.number, let t = step["t"]?.number
-            else { return nil }
-            steps.append(Step(x: x, y: y, milliseconds: t))
-        }
+        guard json.utf8.count <= Self.longestText, let steps = try? ParsedJSON(Array(json.utf8)).decode([Step].self) else { return nil }
         self.steps = steps
     }
 

@@ -15,7 +15,7 @@ package struct Reply: Sendable {
 
     /// A JSON body. Caches must not store it unless `fields` say otherwise: most bodies contain personal data.
     package static func json(_ value: JSON, status: Int = 200, fields: HTTPFields = [:]) -> Reply {
-        json(text: Array(value.text.utf8), status: status, fields: fields)
+        json(text: value.bytes, status: status, fields: fields)
     }
 
     package static func json(text: [UInt8], status: Int = 200, fields: HTTPFields = [:]) -> Reply {

@@ -19,9 +19,9 @@ struct KeyRing: Sendable {
         guard let active = live.first(where: { $0.state(at: now, overlap: overlap) == .active }) else { throw KeyFailure.unknownKey }
         self.revision = revision
         signer = TokenSigner(try Self.open(active, serverKey))
-        let json = "{\"keys\":[\(live.map(\.publicJWK).joined(separator: ","))]}"
+        let json = JSON.object([("keys", .array(live.map { .verbatim($0.publicJWK) }))]).bytes
         verification = try KeySet(jwks: json)
-        published = PublishedKeys(json: Array(json.utf8), algorithms: live.map(\.algorithm))
+        published = PublishedKeys(json: json, algorithms: live.map(\.algorithm))
         expires = live.compactMap { $0.end(overlap: overlap) }.min()
     }
 

@@ -1,3 +1,5 @@
+internal import JWTCore
+internal import JWTSigning
 internal import Secrets
 
 /// The only secret that the server gets: 32 bytes, from a file or the environment. Keys derived from it seal or compare all other secrets.
@@ -7,12 +9,12 @@ package struct ServerKey: Sendable {
     let sealing: SealingKey
     /// Hashes SMS codes: an unkeyed hash of six digits would hide nothing.
     let codes: AuthenticationKey
-    /// Signs state tokens.
-    let state: Concealed<[UInt8]>
+    /// Signs and verifies state tokens.
+    let state: Concealed<StateKey>
 
     package static let byteCount = 32
 
-    /// - Throws: ``KeyFailure/serverKeyLength`` unless `bytes` has 32 bytes.
+    /// - Throws: ``KeyFailure/serverKeyLength`` unless `bytes` has 32 bytes; ``KeyFailure/cryptography``.
     package init(bytes: [UInt8]) throws {
         guard bytes.count == Self.byteCount else { throw KeyFailure.serverKeyLength }
         let root = AuthenticationKey(bytes)
@@ -21,7 +23,19 @@ package struct ServerKey: Sendable {
         guard let sealing = SealingKey(derived("sealing")) else { throw KeyFailure.serverKeyLength }
         self.sealing = sealing
         codes = AuthenticationKey(derived("codes"))
-        state = Concealed(derived("state"))
+        state = Concealed(try StateKey(derived("state")))
+    }
+}
+
+/// The secret of the state tokens, ready for use.
+struct StateKey: Sendable {
+    let signer: TokenSigner
+    let keys: KeySet
+
+    fileprivate init(_ secret: [UInt8]) throws {
+        guard let key = SigningKey.secret(secret, algorithm: .hs256) else { throw KeyFailure.cryptography }
+        signer = TokenSigner(key)
+        keys = KeySet(try VerificationKey(secret: secret, algorithm: .hs256))
     }
 }
 

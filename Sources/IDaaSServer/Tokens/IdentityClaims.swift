@@ -1,5 +1,3 @@
-internal import JWTSigning
-
 /// The claims set of an id_token (OpenID Connect Core 1.0 section 2), with the user's members as the SDK documents name them.
 struct IdentityClaims {
     var issuer: String
@@ -19,18 +17,16 @@ struct IdentityClaims {
         return "http://idmanagement.gov/ns/assurance/aal/\(isMultiFactor ? 2 : 1)"
     }
 
-    var json: String {
-        let methods = session.methods.map(JSONText.quoted).joined(separator: ",")
-        var members: [(String, String)] = [
-            ("iss", JSONText.quoted(issuer)), ("sub", JSONText.quoted(user.id)), ("aud", JSONText.quoted(client)),
-            ("azp", JSONText.quoted(client)), ("exp", "\((issued + lifetime).seconds)"), ("iat", "\(issued.seconds)"),
-            ("nbf", "\((issued - Self.notBeforeMargin).seconds)"), ("jti", JSONText.quoted(tokenID)),
-            ("sid", JSONText.quoted(session.id)), ("auth_time", "\(session.authenticated.seconds)"), ("amr", "[\(methods)]"),
-            ("acr", JSONText.quoted(contextClass)), ("id", JSONText.quoted(user.id)), ("mobile", JSONText.quoted(user.mobile)),
-        ]
-        for (name, value) in [("nonce", nonce), ("name", user.name), ("userName", user.userName), ("email", user.email)] {
-            if let value { members.append((name, JSONText.quoted(value))) }
-        }
-        return "{\(members.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
+    var json: JSON {
+        let (expires, earliest) = (issued + lifetime, issued - Self.notBeforeMargin)
+        return .object(present: [
+            ("iss", .string(issuer)), ("sub", .string(user.id)), ("aud", .string(client)), ("azp", .string(client)),
+            ("exp", .integer(expires.seconds)), ("iat", .integer(issued.seconds)),
+            ("nbf", .integer(earliest.seconds)), ("jti", .string(tokenID)), ("sid", .string(session.id)),
+            ("auth_time", .integer(session.authenticated.seconds)), ("amr", .array(session.methods.map(JSON.string))),
+            ("acr", .string(contextClass)), ("id", .string(user.id)), ("mobile", .string(user.mobile)),
+            ("nonce", nonce.map(JSON.string)), ("name", user.name.map(JSON.string)), ("userName", user.userName.map(JSON.string)),
+            ("email", user.email.map(JSON.string)),
+        ])
     }
 }

@@ -15,7 +15,7 @@ package struct IdentityTokens: DomainService {
         let claims = IdentityClaims(
             issuer: environment.issuer, client: session.client, user: user, session: session, tokenID: tokenID, issued: clock.now,
             lifetime: lifetimes.idToken, nonce: nonce)
-        return try await keys.sign(claims: claims.json)
+        return try await keys.sign(claims: claims.json.text)
     }
 
     /// The subject of an id_token: verified with our own published keys, for this client, of a live session. Logout takes effect

@@ -9,6 +9,21 @@ internal import Secrets
 /// A token is a claim check: what the next step needs is in the token's ``SingleUse`` record.
 package struct StateTokens: DomainService {
     package let environment: SharedEnvironment
+    private let signer: TokenSigner
+    private let verifier: TokenVerifier<KeySet>
+
+    init(_ environment: SharedEnvironment) {
+        self.environment = environment
+        signer = environment.serverKey.state.value.signer
+        var policy = ClaimsPolicy()
+        policy.algorithms = [.hs256]
+        policy.types = [Self.mediaType]
+        policy.leeway = .zero
+        policy.requiredClaims = ["exp", "jti"]
+        verifier = TokenVerifier(keys: environment.serverKey.state.value.keys, policy: policy)
+    }
+
+    private static let mediaType = "state+jwt"
 
     package enum Purpose: String, Hashable, Sendable, CaseIterable {
         case bindWeChat = "wechat-bind"
@@ -61,7 +76,6 @@ package struct StateTokens: DomainService {
     func read(_ token: String, for caller: Caller, _ purposes: Set<Purpose>) throws -> Presented {
         guard !token.isEmpty else { throw ServiceError(.missingParameter, WireHeader.stateToken) }
         let refusal = ServiceError(.invalidParameter, WireMember.stateToken)
-        let verifier = try verifier()
         let moment = NumericDate(seconds: clock.now.seconds)
         let claimed: (id: String, purpose: Purpose)?
         do throws(VerificationError) {
@@ -79,25 +93,12 @@ package struct StateTokens: DomainService {
         return Presented(purpose: claimed.purpose, key: Self.key(of: claimed.id))
     }
 
-    private func verifier() throws -> TokenVerifier<KeySet> {
-        let encoded = String(decoding: Base64URL.encode(serverKey.state.value), as: UTF8.self)
-        var policy = ClaimsPolicy()
-        policy.algorithms = [.hs256]
-        policy.types = ["state+jwt"]
-        policy.leeway = .zero
-        policy.requiredClaims = ["exp", "jti"]
-        return TokenVerifier(keys: try KeySet(jwk: "{\"kty\":\"oct\",\"alg\":\"HS256\",\"k\":\"\(encoded)\"}"), policy: policy)
-    }
-
     private func token(_ purpose: Purpose, id: String, client: String, device: [UInt8], expires: Timestamp) throws -> String {
-        let claims: [(String, String)] = [
-            ("jti", JSONText.quoted(id)), ("typ", "\"state\""), ("purpose", JSONText.quoted(purpose.rawValue)),
-            ("client_id", JSONText.quoted(client)), ("device_fp_hash", JSONText.quoted(device.hexadecimal)), ("exp", "\(expires.seconds)"),
+        let claims: JSON = [
+            "jti": .string(id), "typ": "state", "purpose": .string(purpose.rawValue), "client_id": .string(client),
+            "device_fp_hash": .string(device.hexadecimal), "exp": .integer(expires.seconds),
         ]
-        let payload = "{\(claims.map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
-        guard let key = SigningKey.secret(serverKey.state.value, algorithm: .hs256),
-            let token = TokenSigner(key).token(payload: payload, type: "state+jwt")
-        else { throw KeyFailure.cryptography }
+        guard let token = signer.token(payload: claims.text, type: Self.mediaType) else { throw KeyFailure.cryptography }
         return token
     }
 

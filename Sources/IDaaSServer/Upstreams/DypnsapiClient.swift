@@ -34,13 +34,13 @@ package struct DypnsapiClient: CarrierNumbers {
         } catch {
             throw UpstreamFailure(.unavailable, error.reason.rawValue, neverArrived: error.neverArrived)
         }
-        guard let document = try? JSONDocument(parsing: response.body.span), document.root.isObject,
-            let code = document.root["Code"]?.string
+        guard let document = try? ParsedJSON(response.body), document.root.isObject,
+            let code = document.root.string("Code")
         else { throw UpstreamFailure(.unavailable, "status_\(response.status)") }
         guard code == "OK" else {
             throw UpstreamFailure(Self.codesOfTokens.contains(code) ? .refusedSecret : .unavailable, String(code.prefix(64)))
         }
-        guard let number = document.root["GetMobileResultDTO"]?["Mobile"]?.string, !number.isEmpty else {
+        guard let number = document.root.value(at: "GetMobileResultDTO", "Mobile")?.string?.string, !number.isEmpty else {
             throw UpstreamFailure(.unavailable, "no_mobile")
         }
         return number

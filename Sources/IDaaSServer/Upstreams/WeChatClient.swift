@@ -39,15 +39,15 @@ package struct WeChatClient: WeChatAuthorization {
             throw UpstreamFailure(.unavailable, error.reason.rawValue, neverArrived: error.neverArrived)
         }
         guard response.status == 200 else { throw UpstreamFailure(.unavailable, "status_\(response.status)") }
-        guard let document = try? JSONDocument(parsing: response.body.span), document.root.isObject else {
+        guard let document = try? ParsedJSON(response.body), document.root.isObject else {
             throw UpstreamFailure(.unavailable, "not_json")
         }
-        if let code = document.root["errcode"]?.number, code != 0 {
+        if let code = document.root["errcode"]?.number?.double, code != 0 {
             let number = Int(exactly: code) ?? -1
             throw UpstreamFailure(Self.codesOfCodes.contains(number) ? .refusedSecret : .unavailable, "errcode_\(number)")
         }
         let names = ["openid", "unionid", "access_token", "scope"]
-        return Dictionary(uniqueKeysWithValues: names.compactMap { name in document.root[name]?.string.map { (name, $0) } })
+        return Dictionary(uniqueKeysWithValues: names.compactMap { name in document.root.string(name).map { (name, $0) } })
             .filter { !$0.value.isEmpty }
     }
 

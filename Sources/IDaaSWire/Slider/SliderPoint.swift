@@ -1,5 +1,3 @@
-internal import JWTCore
-
 /// Where a piece belongs, or where the user left it.
 public struct SliderPoint: Hashable, Sendable {
     /// Pixels from the left edge of the background to the left edge of the piece.
@@ -13,16 +11,6 @@ public struct SliderPoint: Hashable, Sendable {
         self.x = x
         self.y = y
         self.track = track
-    }
-
-    /// Reads `{"x":237.0,"y":5.0}`.
-    ///
-    /// - Returns: nil for any other text, and for a text of more than 256 bytes.
-    package init?(json: String) {
-        guard json.utf8.count <= 256, let document = try? JSONDocument(parsing: json.utf8.span), let x = document.root["x"]?.number,
-            let y = document.root["y"]?.number
-        else { return nil }
-        self.init(x: x, y: y)
     }
 
     /// `{"x":237.0,"y":5.0}`: the vendor includes the decimals.

@@ -30,7 +30,7 @@ package struct DevelopmentEndpoints: EndpointGroup {
     private func place(_ exchange: Exchange) async throws -> Reply {
         try admit(exchange)
         guard let token = exchange.query["token"], let place = try await captcha.place(of: token) else { throw RequestRefusal.notFound }
-        return .json(text: Array(place.json.utf8))
+        return .json(place.document)
     }
 
     private func moveClock(_ exchange: Exchange) async throws -> Reply {

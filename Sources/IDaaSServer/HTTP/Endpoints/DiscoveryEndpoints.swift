@@ -37,7 +37,7 @@ package struct DiscoveryEndpoints: EndpointGroup {
             "id_token_signing_alg_values_supported": .array(published.algorithms.map(JSON.string)),
             "claims_supported": .array(Self.claims.map(JSON.string)),
         ]
-        let text = Array(document.text.utf8)
+        let text = document.bytes
         return Self.reply(text, tag: "\"\(Digest256.of(text).prefix(16).hexadecimal)\"", to: exchange)
     }
 

@@ -27,6 +27,6 @@ package struct SystemEndpoints: EndpointGroup {
 
     private func countryCodes(_ exchange: Exchange) async throws -> Reply {
         _ = try await services.clients.caller(of: exchange)
-        return .json(text: try services.areaCodes.document())
+        return .json(try services.areaCodes.document())
     }
 }

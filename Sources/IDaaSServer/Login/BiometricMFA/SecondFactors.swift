@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IDaaSWire
 internal import JWTCore
 internal import Secrets
@@ -37,7 +36,7 @@ package struct SecondFactors: DomainService {
             let state: SecondFactorState
             switch try presented.record(of: caller, at: now, in: store) {
             case .failure(let refusal): return .failure(refusal)
-            case .success(let record): state = try JSONDecoder().decode(SecondFactorState.self, from: Data(record.content))
+            case .success(let record): state = try ParsedJSON(record.content).decode()
             }
             let authenticator = caller.client.authenticator
             guard let key = try store.boundKey(of: state.user, with: authenticator) else { return .failure(ServiceError(.deviceNotBound)) }
@@ -70,7 +69,7 @@ package struct SecondFactors: DomainService {
             let state: SecondFactorState
             switch try presented.record(of: caller, at: now, in: store) {
             case .failure(let refusal): return .failure(refusal)
-            case .success(let record): state = try JSONDecoder().decode(SecondFactorState.self, from: Data(record.content))
+            case .success(let record): state = try ParsedJSON(record.content).decode()
             }
             guard let approval = try store.approval(key), equalInConstantTime(approval.state, presented.key), approval.user == state.user
             else {
@@ -104,7 +103,7 @@ package struct SecondFactors: DomainService {
             case .failure(let refusal): return .failure(refusal)
             case .success(let record):
                 guard record.subject == number.text else { return .failure(ServiceError(.mobileMismatch)) }
-                state = try JSONDecoder().decode(SecondFactorState.self, from: Data(record.content))
+                state = try ParsedJSON(record.content).decode()
             }
             if let refusal = try redemption.redeem(at: now, in: store) {
                 try presented.count(refusal, limits, at: now, in: store)

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IDaaSWire
 internal import Secrets
 
@@ -118,7 +117,7 @@ package struct PasswordLogin: DomainService {
             try store.save(user)
             return .session(user, try draft.open(for: user, by: ["pwd"], caller, at: now, in: store))
         }
-        let content = Array(try JSONEncoder().encode(SecondFactorState(user: user.id, nonce: nonce)))
+        let content = try JSON(encoding: SecondFactorState(user: user.id, nonce: nonce)).bytes
         let step = try stateTokens.draft(.secondFactor, for: caller, subject: user.mobile, content: content)
         try store.save(step.record)
         let factors: [SecondFactor] = hasPhone ? [.biometric, .sms] : [.sms]

@@ -44,7 +44,7 @@ package struct WebhookGateway: SMSGateway {
     }
 
     package func deliver(_ message: SMSMessage) async throws {
-        let body = Array(Self.body(of: message).text.utf8)
+        let body = Self.body(of: message).bytes
         let deadline = ContinuousClock.now + budget
         var wait = Duration.milliseconds(100)
         while true {

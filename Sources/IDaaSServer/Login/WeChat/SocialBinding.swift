@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IDaaSWire
 internal import Secrets
 
@@ -44,7 +43,7 @@ package struct SocialBinding: DomainService {
             let identity: WeChatIdentity
             switch try presented.record(of: caller, at: now, in: store) {
             case .failure(let refusal): return .failure(refusal)
-            case .success(let record): identity = try JSONDecoder().decode(WeChatIdentity.self, from: Data(record.content))
+            case .success(let record): identity = try ParsedJSON(record.content).decode()
             }
             if let refusal = try redemption.redeem(at: now, in: store) {
                 try presented.count(refusal, limits, at: now, in: store)

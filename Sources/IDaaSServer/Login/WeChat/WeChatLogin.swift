@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IDaaSWire
 internal import Secrets
 
@@ -50,7 +49,7 @@ package struct WeChatLogin: DomainService {
         let keys = identity.keys(source)
         guard let id = try keys.lazy.compactMap({ try store.user(of: $0) }).first, var user = try store.user(id) else {
             let step = try stateTokens.draft(
-                source.registersNewUsers ? .registerWeChat : .bindWeChat, for: caller, content: Array(JSONEncoder().encode(identity)))
+                source.registersNewUsers ? .registerWeChat : .bindWeChat, for: caller, content: JSON(encoding: identity).bytes)
             try store.save(step.record)
             return .step(source.registersNewUsers ? .registerWeChat : .bindWeChat, id: step.id)
         }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import GRDB
 
 extension SQLiteTransaction {
@@ -15,7 +14,7 @@ extension SQLiteTransaction {
                 sealed_private_key = excluded.sealed_private_key
             """,
             [
-                client.id, client.name, String(decoding: JSONEncoder().encode(client.settings), as: UTF8.self),
+                client.id, client.name, JSON(encoding: client.settings).text,
                 client.signatureKey?.publicKey, client.signatureKey?.sealedPrivateKey.blob, client.created.milliseconds,
             ])
     }
@@ -31,7 +30,7 @@ extension Client {
         }
         self.init(
             id: row["id"], name: row["name"],
-            settings: try JSONDecoder().decode(ClientSettings.self, from: Data((row["settings"] as String).utf8)), signatureKey: key,
+            settings: try row.record("settings"), signatureKey: key,
             created: row.instant("created"))
     }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import GRDB
 
 extension SQLiteTransaction {
@@ -29,15 +28,13 @@ extension SQLiteTransaction {
 
 extension SQLiteTransaction {
     func signingPolicy() throws -> SigningPolicy? {
-        try row("SELECT value FROM settings WHERE name = 'signing'", []).map {
-            try JSONDecoder().decode(SigningPolicy.self, from: Data(($0["value"] as String).utf8))
-        }
+        try row("SELECT value FROM settings WHERE name = 'signing'", []).map { try $0.record("value") }
     }
 
     func save(_ policy: SigningPolicy) throws {
         try run(
             "INSERT OR REPLACE INTO settings (name, value) VALUES ('signing', ?)",
-            [String(decoding: JSONEncoder().encode(policy), as: UTF8.self)])
+            [JSON(encoding: policy).text])
     }
 }
 

@@ -45,6 +45,9 @@ extension Row {
     func instantIfAny(_ column: String) -> Timestamp? { (self[column] as Int64?).map(Timestamp.init(milliseconds:)) }
 
     func bytes(_ column: String) -> [UInt8] { Array(self[column] as Data) }
+
+    /// A record in a column of JSON.
+    func record<Record: Decodable>(_ column: String) throws -> Record { try ParsedJSON(Array((self[column] as String).utf8)).decode() }
 }
 
 extension [UInt8] {

@@ -1,6 +1,10 @@
 internal import HTTPEdge
+internal import JWTCore
 
 /// A JSON text to write. Members keep their given order.
+///
+/// Everything that the server writes as JSON is one of these: answers, claims, records of the store, the audit trail, exports. What it reads
+/// as JSON is a ``ParsedJSON``.
 package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -9,6 +13,8 @@ package enum JSON: Hashable, Sendable {
     case array([JSON])
     /// An object.
     case members([Member])
+    /// A text that is JSON already: a record, a stored key, or a number in its own form.
+    case verbatim(String)
 
     package struct Member: Hashable, Sendable {
         package let name: String
@@ -17,6 +23,8 @@ package enum JSON: Hashable, Sendable {
 
     /// The text on one line.
     package var text: String { write(indentation: nil) }
+    /// The text on one line, as UTF-8.
+    package var bytes: [UInt8] { Array(text.utf8) }
     /// The text on several lines, for people.
     package var indentedText: String { write(indentation: 0) + "\n" }
 
@@ -36,6 +44,13 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
     package init(arrayLiteral elements: JSON...) { self = .array(elements) }
     package init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
     package init(_ value: Int) { self = .integer(Int64(value)) }
+    /// A record, as its `Codable` type has it, with its members sorted by name.
+    package init(encoding record: some Encodable) throws {
+        self = .verbatim(String(decoding: try JSONTree(encoding: record).json, as: UTF8.self))
+    }
+
+    /// A finite number, with its decimals: `237.0`.
+    package init(_ value: Double) { self = .verbatim(String(value)) }
     /// Whole seconds.
     package init(_ value: Duration) { self = .integer(value.components.seconds) }
     package init(_ value: String?) { self = value.map(JSON.string) ?? .null }
@@ -57,6 +72,7 @@ extension JSON {
         case .bool(let value): value ? "true" : "false"
         case .integer(let value): String(value)
         case .string(let value): QuotedText.json(value)
+        case .verbatim(let text): text
         case .array(let elements):
             Self.enclose(elements.map { $0.write(indentation: indentation.map { $0 + 1 }) }, "[", "]", indentation)
         case .members(let members):
