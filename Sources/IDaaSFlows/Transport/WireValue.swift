@@ -1,3 +1,4 @@
+internal import IDaaSWire
 internal import JWTCore
 
 /// A JSON value that is read tolerantly: tenants also send a number as a string, and an object inside a string.
@@ -108,4 +109,9 @@ extension WireValue: Codable {
         // Only a non-finite number cannot be written.
         (try? JSONTree(encoding: self).json) ?? []
     }
+}
+
+extension WireValue {
+    /// The status of a login's reply, without the spaces that tenants send: " SOCIAL_BIND". A reply without a status is a success.
+    var loginStatus: String { self[WireMember.status]?.text?.filter { !$0.isWhitespace } ?? LoginStatus.success }
 }

@@ -73,3 +73,12 @@ struct Rotation: Sendable {
     /// The number of generations whose reuse is recognised; older tokens are unknown. This limits the size of a session.
     private static let remembered = 1_000
 }
+
+/// Why the server ended a session.
+package enum SessionRevocation: String, Hashable, Sendable {
+    /// A token was presented long after its successor was issued.
+    case reuse
+    /// A token was presented by another client or device.
+    case foreignDevice = "foreign_device"
+    case lockedUser = "locked_user"
+}

@@ -1,3 +1,5 @@
+package import HTTPEdge
+
 /// An instant in milliseconds since 1970-01-01 UTC.
 package struct Timestamp: Comparable, Hashable, Sendable {
     package var milliseconds: Int64
@@ -18,4 +20,8 @@ package struct Timestamp: Comparable, Hashable, Sendable {
     }
 
     package static func - (instant: Self, span: Duration) -> Self { instant + (Duration.zero - span) }
+}
+
+extension ISOTime {
+    package static func text(_ instant: Timestamp) -> String { text(milliseconds: instant.milliseconds) }
 }

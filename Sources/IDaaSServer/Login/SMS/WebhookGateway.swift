@@ -1,6 +1,7 @@
 package import HTTPGuard
 internal import IDaaSWire
 internal import JWKSCache
+internal import Secrets
 
 /// Hands messages to an operator's own service: one signed POST of `{mobile, code, type, client, language, request_id}`. A 2xx means
 /// success; any other answer, or none within three seconds, means failure. A message that may have arrived is never sent again.
@@ -77,4 +78,17 @@ package struct WebhookGateway: SMSGateway {
 /// An answer of the gateway that is not 2xx.
 package struct GatewayRefusal: Error, Hashable, Sendable {
     package let status: Int
+}
+
+/// `t=…,v1=…`: the time of a webhook, and HMAC-SHA-256 over that time and the body. A receiver computes the same value, compares in
+/// constant time, and refuses a time that is too far from its own, which prevents replays.
+package struct WebhookSignature: Sendable {
+    private let key: AuthenticationKey
+
+    package init(secret: [UInt8]) { key = AuthenticationKey(secret) }
+
+    /// - Parameter time: NumericDate of the sending.
+    package func field(at time: Int64, body: [UInt8]) -> String {
+        "t=\(time),v1=\(key.code(for: Array("\(time).".utf8) + body).hexadecimal)"
+    }
 }
