@@ -9,7 +9,7 @@ extension GatewayFile {
     }
 
     /// Compares a file with the one for `configuration`, without comments, blanks at the ends of lines, the order of lines, and the lines that
-    /// are the owner's: where the gateway listens, and its applications. What protects a server stands at least once.
+    /// are the owner's: where the gateway listens, and its applications. A protecting line is expected once or more.
     ///
     /// - Throws: as ``text(for:)`` does.
     public func differences(of file: String, from configuration: ServiceConfiguration) throws(Failure) -> [Difference] {

@@ -24,7 +24,7 @@ package final class AnswerWait: Sendable {
     /// In a forked child, in which no thread waits.
     package func reset() { wakeup.reset() }
 
-    /// Waits until `value` has one. Whoever gives it one wakes this.
+    /// Waits until `value` returns one. The thread that sets it calls ``wake()``.
     ///
     /// - Throws: `cancelled`, or `timed_out` at the deadline.
     func value<Value>(by deadline: ContinuousClock.Instant, _ value: () -> Value?) throws(RequestFailure) -> Value {

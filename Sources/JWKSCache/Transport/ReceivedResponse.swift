@@ -15,7 +15,7 @@ public struct ReceivedResponse: Hashable, Sendable {
     /// The first value of a field, its name in any case.
     public func first(_ name: String) -> String? { fields.first(named: name) }
 
-    /// The values of every field called `name`, in any case, joined by a comma (RFC 9110 section 5.3); nil if there is none.
+    /// The values of all fields with this name, in any case, joined by a comma (RFC 9110 section 5.3); nil without such a field.
     public func field(_ name: String) -> String? {
         let values = fields.filter { $0.isNamed(name) }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")

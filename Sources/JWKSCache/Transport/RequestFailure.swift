@@ -1,4 +1,5 @@
-/// Why a request has no response, whoever sends it: for the key cache, for the login flows, for a server. It never contains a header field, a body or a credential, and a URL only without its query.
+/// Why a request has no response. The key cache, the login flows and the servers share it. It never contains a header field, a body or a
+/// credential, and a URL only without its query.
 public struct RequestFailure: Error, Hashable, Sendable {
     public let reason: Reason
     /// A readable description.

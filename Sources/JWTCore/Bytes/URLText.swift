@@ -10,7 +10,7 @@ package struct URLText {
     package let query: String?
     package let fragment: String?
 
-    /// - Returns: nil for a text with other characters than a URL's, without a scheme, or with a port that is none.
+    /// - Returns: nil for a character that no URL has, a missing scheme, an invalid host, or an invalid port.
     package init?(_ text: String) {
         guard text.utf8.allSatisfy(Self.isURLByte), let colon = text.firstIndex(of: ":") else { return nil }
         let scheme = text[..<colon]

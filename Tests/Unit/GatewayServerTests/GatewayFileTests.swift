@@ -79,7 +79,7 @@ import Testing
         #expect(try GatewayFile.nginxLocation.differences(of: location, from: configuration) == [])
     }
 
-    /// What protects a server stands once or more, for one server or for several, and is missed where it stands nowhere.
+    /// A protecting line may come once or several times, by the number of servers. A file without it has a difference.
     @Test(arguments: [
         (GatewayFile.nginx, "include assay-server.conf;"), (.nginx, "include assay-location.conf;"), (.caddy, "import assay"),
         (.traefik, "middlewares: [assay]"), (.apisix, "plugin_config_id: assay"), (.haproxy, "http-request lua.assay 127.0.0.1:9193"),

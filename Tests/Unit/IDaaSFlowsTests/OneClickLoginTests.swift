@@ -16,7 +16,7 @@ import Testing
         tenant.server.answer(Path.oneClickLogin, Tenant.tokens())
         let outcome = await logIn(tenant, .agreeing())
         guard case .loggedIn(let session) = outcome else {
-            Issue.record("the token logs nobody in: \(outcome)")
+            Issue.record("the login failed: \(outcome)")
             return
         }
         #expect(outcome.legacyCode == "0" && outcome.fallback == nil)

@@ -141,7 +141,7 @@ import Testing
         let state = try #require(app.requests.first?.state)
         #expect(stage.router.handle(url: WeChatStage.url(state: state)))
         guard case .refused(.stateMismatch)? = await stage.weChat.resumeAuthorization(via: stage.router) else {
-            Issue.record("a callback that nobody asked for is not refused")
+            Issue.record("a callback without a request is not refused")
             return
         }
         #expect(stage.tenant.server.requests(to: Path.weChatLogin).count == 1)
