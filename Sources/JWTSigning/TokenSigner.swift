@@ -28,16 +28,5 @@ public struct TokenSigner: Sendable {
 /// Writing JSON strings.
 public enum JSONText {
     /// `text` in quotes, with the characters escaped that RFC 8259 section 7 requires.
-    public static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\u{0}"..."\u{1f}": quoted += "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
-    }
+    public static func quoted(_ text: String) -> String { String(decoding: JSONTree.string(text).json, as: UTF8.self) }
 }

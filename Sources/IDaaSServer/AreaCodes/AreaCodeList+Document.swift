@@ -1,5 +1,6 @@
 internal import Foundation
 package import IDaaSWire
+internal import JWTCore
 
 extension AreaCodeList {
     /// The `country-codes` document.

@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// The path of the pointer that dragged a piece, as clients may send it: `[{"x":…,"y":…,"t":…}, …]`, in pixels and milliseconds.
 ///
 /// A track proves nothing, because its sender makes it. A track that no human hand can draw is still refused.

@@ -82,3 +82,9 @@ extension JSONBody {
         return text
     }
 }
+
+extension JSONLimits {
+    /// The body of a request, of at most ``JSONBody/maximumBytes``.
+    fileprivate static let requestBody = JSONLimits(
+        depth: 16, members: 64, values: 4_096, stringBytes: JSONBody.maximumBytes, numberBytes: 64)
+}

@@ -12,8 +12,8 @@ package enum JSONTree: Hashable, Sendable {
     ///
     /// - Throws: the error of the tokenizer, with the offset.
     package init(parsing text: [UInt8]) throws(VerificationError) {
-        let tape = try Self.tape(of: text)
-        self.init(JSONValue(text: text.span, tape: tape.span))
+        let parsed = try ParsedJSON(text, limits: Self.limits(text))
+        self.init(parsed.root)
     }
 
     package init(_ value: borrowing JSONValue) {
@@ -38,23 +38,18 @@ package enum JSONTree: Hashable, Sendable {
     ///
     /// - Throws: `DecodingError`, also for a text that is no document.
     package static func decode<T: Decodable>(_ type: T.Type, from text: [UInt8]) throws -> T {
-        let tape: [JSONNode]
+        let parsed: ParsedJSON
         do throws(VerificationError) {
-            tape = try Self.tape(of: text)
+            parsed = try ParsedJSON(text, limits: limits(text))
         } catch {
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "The text is not JSON: \(error.code.name)."))
         }
-        return try JSONValue(text: text.span, tape: tape.span).decode(type)
+        return try parsed.decode(type)
     }
 
-    private static func tape(of text: [UInt8]) throws(VerificationError) -> [JSONNode] {
-        // Each record but the first follows one of these characters.
-        let most = text.reduce(1) { $0 + (",:[{".utf8.contains($1) ? 1 : 0) }
-        var tape = [JSONNode](repeating: .placeholder, count: most + 1)
-        let limits = JSONLimits(depth: 128, members: .max >> 1, values: most, stringBytes: text.count, numberBytes: text.count)
-        var tokenizer = JSONTokenizer(text.span, tape: tape.mutableSpan, limits: limits)
-        _ = try tokenizer.tokenize()
-        return tape
+    /// Of any size; the caller has read the text within its own limit.
+    private static func limits(_ text: [UInt8]) -> JSONLimits {
+        JSONLimits(depth: 128, members: text.count + 1, values: text.count + 1, stringBytes: text.count, numberBytes: text.count)
     }
 
     // Values. Each is nil for a value of another type.

@@ -1,4 +1,5 @@
 internal import IDaaSWire
+internal import JWTCore
 internal import Secrets
 
 /// Gives a WeChat account its user, who proves a number by SMS: an existing user by binding, or a new one by registration.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import IDaaSWire
+internal import JWTCore
 
 /// A transaction of a ``SQLiteStore``. One file for each kind of record extends it.
 struct SQLiteTransaction: StoreWriting {
