@@ -56,8 +56,10 @@ struct JSONTests {
         let settings = try ParsedJSON(Array(stored.utf8)).decode(ClientSettings.self)
         #expect(settings.web?.redirectURIs == ["https://a.example/b"] && settings.web?.secretDigest == [0, 128, 255])
         #expect(settings.secondFactor.demand == .always && settings.wechat?.sealedSecret == [7] && settings.sms)
-        for text in [try Array(JSONEncoder().encode(settings)), try JSON(encoding: settings).bytes] {
-            #expect(try ParsedJSON(text).decode(ClientSettings.self) == settings)
+        let foundations = try Array(JSONEncoder().encode(settings)), ours = try JSON(encoding: settings).bytes
+        for text in [foundations, ours] {
+            let read = try ParsedJSON(text).decode(ClientSettings.self)
+            #expect(read == settings)
         }
     }
 
