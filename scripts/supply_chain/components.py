@@ -8,41 +8,35 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from products import output, output_bytes, products, weight
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = Path(__file__).resolve().parent
-LINKED = ("assay", "assay-gateway", "assay-idaas", "CAssayHTTP")
+# What a program is linked with beside its objects: the standard library, and its concurrency.
+RUNTIME = ("libswiftCore.a", "libswift_Concurrency.a")
 
 
 @dataclass
 class Component:
-    """A part with what the bill of materials says of it, and the faults of its licence."""
+    """A part with what the bill of materials says of it, the bytes of it in each product, and the faults of its licence."""
 
     name: str
     version: str
     licence: str | None
     purl: str
     sha256: str
-    is_linked: bool = True
     source: str | None = None
+    products: dict = field(default_factory=dict)
     faults: list = field(default_factory=list)
     parts: list = field(default_factory=list)
+
+    @property
+    def is_linked(self):
+        return bool(self.products)
 
 
 def plan():
     return tomllib.loads((FOLDER / "licences.toml").read_text(encoding="utf-8"))
-
-
-def output(*command):
-    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
-
-
-def linked_modules(build):
-    """The modules whose objects are linked into the command or into libassay-http."""
-    found = set()
-    for product in LINKED:
-        objects = (build / "release" / f"{product}.product" / "Objects.LinkFileList").read_text(encoding="utf-8")
-        found.update(re.findall(r"/release/(\w+)\.build/", objects))
-    return found
 
 
 def licence_of(folder, texts):
@@ -56,7 +50,7 @@ def vendored(package, folder, rules):
     for rule in rules:
         if rule["package"] != package.name:
             continue
-        part = Component(rule["name"], package.version, rule["licence"], "", digest(folder, rule["folder"]))
+        part = Component(rule["name"], package.version, rule["licence"], "", digest(folder, rule["folder"]), products=package.products)
         if not (folder / rule["folder"]).is_dir():
             part.faults.append(f"{package.name} has no {rule['folder']} any more")
         elif "file" in rule:
@@ -70,11 +64,10 @@ def vendored(package, folder, rules):
 
 def digest(checkout, *paths):
     """The hash of what git archives of a checkout: the same on every machine."""
-    return hashlib.sha256(output("git", "-C", str(checkout), "archive", "--format=tar", "HEAD", *paths)).hexdigest()
+    return hashlib.sha256(output_bytes("git", "-C", str(checkout), "archive", "--format=tar", "HEAD", *paths)).hexdigest()
 
 
-def swift_packages(build, rules):
-    modules = linked_modules(build)
+def swift_packages(build, made, rules):
     for entry in json.loads((build / "workspace-state.json").read_text(encoding="utf-8"))["object"]["dependencies"]:
         reference, state = entry["packageRef"], entry["state"]["checkoutState"]
         checkout = build / "checkouts" / entry["subpath"]
@@ -82,24 +75,19 @@ def swift_packages(build, rules):
         purl = f"pkg:swift/{location.removeprefix('https://')}@{state['version']}"
         component = Component(reference["identity"], state["version"], licence_of(checkout, rules["texts"]), purl, digest(checkout))
         component.source = f"{location}/tree/{state['revision']}"
-        component.is_linked = any(path.name in modules for path in checkout.rglob("*") if path.is_dir() and ".git" not in path.parts)
-        revision = output("git", "-C", str(checkout), "rev-parse", "HEAD").decode().strip()
+        component.products = used(made, {path.name for path in checkout.rglob("*") if path.is_dir() and ".git" not in path.parts})
+        revision = output("git", "-C", str(checkout), "rev-parse", "HEAD").strip()
         if revision != state["revision"]:
             component.faults.append(f"the checkout is at {revision}, not at {state['revision']}")
         component.parts = list(vendored(component, checkout, rules["vendored"]))
         yield component
 
 
-def loaded_libraries(build):
-    """The files of the system's libraries that the programs and the libraries name themselves, without those of the Swift runtime. What these
-    load in turn, as libcurl does, is the distribution's choice, and in its own bills of materials."""
-    programs = [*(build / "release" / name for name in LINKED[:3]), *sorted((ROOT / ".build-lib" / "assay").glob("*.so.0"))]
-    for program in programs:
-        named = set(re.findall(r"NEEDED +(\S+)", output("objdump", "-p", str(program)).decode()))
-        for line in output("ldd", str(program)).decode().splitlines():
-            match = re.search(r"(\S+) => (/\S+)", line)
-            if match and match[1] in named and not re.search(r"/swift/|libassay", match[2]):
-                yield Path(match[2]).resolve()
+def used(made, folders):
+    """The bytes of a package's modules in each product that has any of them. A module has the name of its folder."""
+    foreign = folders - {path.name for path in (ROOT / "Sources").iterdir()}
+    weights = {product.name: [size for module, size in product.modules.items() if module in foreign] for product in made}
+    return {name: sum(sizes) for name, sizes in weights.items() if sizes}
 
 
 def owner(file):
@@ -111,40 +99,55 @@ def owner(file):
     return None
 
 
-def debian_packages(build, rules):
-    seen = set()
-    for file in sorted(set(loaded_libraries(build))):
-        package = owner(file)
-        name = package or file.name
-        if name in seen:
-            continue
-        seen.add(name)
-        if package is None:
-            yield Component(name, "", None, f"pkg:generic/{name}", hashlib.sha256(file.read_bytes()).hexdigest(),
-                            faults=["no Debian package owns this file"])
-            continue
-        version, machine = output("dpkg-query", "-W", "-f", "${Version} ${Architecture}", package).decode().split()
-        rule = rules["debian"].get(package)
-        component = Component(package, version, rule and rule["licence"], f"pkg:deb/debian/{package}@{version}?arch={machine}",
-                              hashlib.sha256(file.read_bytes()).hexdigest())
-        copyright_file = Path("/usr/share/doc") / package / "copyright"
-        if rule and rule["text"] not in " ".join(copyright_file.read_text(encoding="utf-8", errors="replace").split()):
-            component.faults.append(f"{copyright_file} does not say: {rule['text']}")
-        yield component
+def debian_packages(made, rules):
+    users = {}
+    for product in made:
+        for file in product.libraries:
+            users.setdefault(owner(file) or file.name, {}).setdefault(file, []).append(product.name)
+    for name, files in sorted(users.items()):
+        yield debian_package(name, files, rules["debian"].get(name))
 
 
-def swift_runtime():
-    """The runtime is linked statically into the released command and libraries."""
-    version = re.search(r"Swift version (\S+)", output("swift", "--version").decode())[1]
-    compiler = Path(output("bash", "-c", "readlink -f $(command -v swiftc)").decode().strip())
-    core = compiler.parent.parent / "lib" / "swift_static" / "linux" / "libswiftCore.a"
+def debian_package(name, files, rule):
+    """The component of a package, from the products that load each of its files."""
+    file = min(files)
+    using = {product for names in files.values() for product in names}
+    if owner(file) is None:
+        return Component(name, "", None, f"pkg:generic/{name}", digest_of(file), products=dict.fromkeys(using, file.stat().st_size),
+                         faults=["no Debian package owns this file"])
+    version, machine, kibibytes = query(name).split()
+    component = Component(name, version, rule and rule["licence"], f"pkg:deb/debian/{name}@{version}?arch={machine}", digest_of(file),
+                          products=dict.fromkeys(using, int(kibibytes) * 1024))
+    copyright_file = Path("/usr/share/doc") / name / "copyright"
+    if rule and rule["text"] not in " ".join(copyright_file.read_text(encoding="utf-8", errors="replace").split()):
+        component.faults.append(f"{copyright_file} does not say: {rule['text']}")
+    return component
+
+
+def query(package):
+    return output("dpkg-query", "-W", "-f", "${Version} ${Architecture} ${Installed-Size}", package)
+
+
+def digest_of(file):
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def swift_runtime(made):
+    """The runtime is linked statically into the released programs and into libassay."""
+    version = re.search(r"Swift version (\S+)", output("swift", "--version"))[1]
+    compiler = Path(output("bash", "-c", "readlink -f $(command -v swiftc)").strip())
+    folder = compiler.parent.parent / "lib" / "swift_static" / "linux"
+    size = weight([str(folder / name) for name in RUNTIME])
+    using = {product.name: size for product in made if product.name != "libassay-http"}
     return Component("swift-runtime", version, "Apache-2.0 WITH Swift-exception", f"pkg:generic/swift@{version}",
-                     hashlib.sha256(core.read_bytes()).hexdigest(), source="https://www.swift.org")
+                     digest_of(folder / RUNTIME[0]), source="https://www.swift.org", products=using)
 
 
 def components(build):
+    """The parts of a build's products, and of what was resolved without being linked."""
     rules = plan()
-    found = [*swift_packages(build, rules), *debian_packages(build, rules), swift_runtime()]
+    made = list(products(build))
+    found = [*swift_packages(build, made, rules), *debian_packages(made, rules), swift_runtime(made)]
     for component in [*found, *(part for each in found for part in each.parts)]:
         if component.licence not in rules["allowed"]:
             component.faults.append(f"licence {component.licence or 'unknown'} is not in licences.toml")

@@ -3,7 +3,8 @@
 
     scripts/supply_chain/sbom.py [BUILD]     BUILD is the folder of the build, by default .build
 
-The closing line counts: each part with an allowed licence and a known origin, each source file without a foreign notice, and the document
+Prints the parts of each product with their licences and sizes: of a package of Debian what it installs, of all else the code and data in
+its objects, before the linker leaves out what nothing calls. The closing line counts: each part with an allowed licence and a known origin, each source file without a foreign notice, and the document
 against the schema of CycloneDX. Two runs over one build write the same bytes.
 """
 
@@ -56,10 +57,28 @@ def document(found):
     bom = Bom(serial_number=uuid.uuid5(uuid.NAMESPACE_URL, f"assay {commit}"))
     bom.metadata.timestamp = datetime.fromtimestamp(int(seconds), timezone.utc)
     bom.metadata.component = product
-    entries = [entry(component) for component in found]
-    bom.components.update(entries)
-    bom.register_dependency(product, [each for each in entries if each.scope == ComponentScope.REQUIRED])
+    entries = {component.purl: entry(component) for component in found}
+    bom.components.update(entries.values())
+    bom.register_dependency(product, [entries[component.purl] for component in found if component.is_linked])
+    for name in product_names(found):
+        made = Entry(name=name, version=version(), type=ComponentType.APPLICATION, bom_ref=f"assay@{version()}#{name}",
+                     licenses=[LicenseExpression("Apache-2.0")])
+        product.components.add(made)
+        bom.register_dependency(made, [entries[component.purl] for component in found if name in component.products])
     return JsonV1Dot6(bom).output_as_string(indent=2)
+
+
+def product_names(found):
+    return list(dict.fromkeys(name for component in found for name in component.products))
+
+
+def table(found):
+    """A line for each part of each product: its licence and its size in kB."""
+    for name in product_names(found):
+        parts = [component for component in found if name in component.products]
+        yield f"{name}: {len(parts)} parts"
+        for part in sorted(parts, key=lambda part: -part.products[name]):
+            yield f"  {part.name:32}{part.version:22}{part.licence or 'unknown':42}{part.products[name] / 1000:10,.0f} kB"
 
 
 def foreign_notices():
@@ -83,6 +102,7 @@ def main():
     target.parent.mkdir(exist_ok=True)
     target.write_text(text + "\n", encoding="utf-8")
     linked = sum(part.is_linked for part in found)
+    print(*table(found), sep="\n")
     print(f"wrote {target.relative_to(ROOT)}: {len(found)} parts, {linked} of them linked; {files} files of our own")
     failed = len({fault.split(':')[0] for fault in faults}) + bool(invalid) + len(foreign)
     print(f"{len(parts) + 1 + files - failed} passed, {failed} failed")
