@@ -24,7 +24,8 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 
-from components import ROOT, components, output
+from components import ROOT, components
+from products import output
 
 NOTICE = re.compile(
     rb"copyright (?:\(c\)|\xc2\xa9|[12]\d{3})|spdx-license-identifier|all rights reserved|licensed under the", re.IGNORECASE)
@@ -51,7 +52,7 @@ def version():
 
 
 def document(found):
-    commit, seconds = output("git", "log", "-1", "--format=%H %ct").decode().split()
+    commit, seconds = output("git", "log", "-1", "--format=%H %ct").split()
     product = Entry(name="assay", version=version(), type=ComponentType.APPLICATION, bom_ref=f"assay@{version()}",
                     licenses=[LicenseExpression("Apache-2.0")])
     bom = Bom(serial_number=uuid.uuid5(uuid.NAMESPACE_URL, f"assay {commit}"))
@@ -83,7 +84,7 @@ def table(found):
 
 def foreign_notices():
     """The files of the repository that carry somebody's notice: everything here was written for Assay (debian/copyright)."""
-    names = [name for name in output("git", "ls-files", "-z").decode().split("\0") if name and (ROOT / name).is_file()]
+    names = [name for name in output("git", "ls-files", "-z").split("\0") if name and (ROOT / name).is_file()]
     return len(names), [name for name in names if name not in NOTICES_OF_OUR_OWN and NOTICE.search((ROOT / name).read_bytes())]
 
 
