@@ -10,19 +10,28 @@ import tempfile
 import time
 
 
+# Held until the process ends.
+RESERVED = []
+
+
 def free_port():
     """A port that nothing listens on.
 
     It is below the range of which the kernel takes ports for outgoing connections. A port of that range can be taken between its choice
-    and its use, and while a killed program is away.
+    and its use, and while a killed program is away. No other run of these tests on this machine gets it before this one ends: each port has
+    an abstract socket of its name, and a gateway of another run must not ask this one's application.
     """
     while True:
         port = random.randrange(10_000, 32_000)
+        reservation = socket.socket(socket.AF_UNIX)
         with socket.socket() as listener:
             try:
+                reservation.bind(f"\0assay-test-port-{port}")
                 listener.bind(("127.0.0.1", port))
             except OSError:
+                reservation.close()
                 continue
+            RESERVED.append(reservation)
             return port
 
 
