@@ -225,10 +225,18 @@ class EnvoyWithWebSocket(gateways.EnvoyGRPC):
         return text.replace("                stat_prefix: web\n", f"                stat_prefix: web\n                {setting}\n", 1)
 
 
+class HAProxyWithWebSocket(gateways.HAProxy):
+    place = "haproxy-websocket"
+
+
+class CaddyWithWebSocket(gateways.Caddy):
+    place = "caddy-websocket"
+
+
 def a_websocket_opens_with_a_token_and_no_other_upgrade_does(lab, long):
     token = lab.provider.token()
     names = {gateway.name for gateway in lab.gateways}
-    for kind in (NginxWithWebSocket, EnvoyWithWebSocket):
+    for kind in (NginxWithWebSocket, EnvoyWithWebSocket, HAProxyWithWebSocket, CaddyWithWebSocket):
         if kind.name not in names:
             continue
         gateway = kind(lab)

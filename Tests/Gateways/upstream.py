@@ -2,10 +2,17 @@
 
 It gives an attacker every chance: it takes every request, agrees to every upgrade, and reads what follows as further requests.
 """
+import base64
+import hashlib
 import json
 import threading
 
 from serving import AnyMethod, Server
+
+
+def accepted(key):
+    """What a server of WebSocket answers to the client's key (RFC 6455, 4.2.2). HAProxy wants it."""
+    return base64.b64encode(hashlib.sha1((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").encode()).digest()).decode()
 
 
 class Upstream:
@@ -33,6 +40,8 @@ class Upstream:
                 self.send_response(101)
                 self.send_header("Connection", "Upgrade")
                 self.send_header("Upgrade", protocol)
+                if key := self.headers.get("Sec-WebSocket-Key"):
+                    self.send_header("Sec-WebSocket-Accept", accepted(key))
                 self.end_headers()
                 self.close_connection = False
 
