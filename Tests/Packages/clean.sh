@@ -99,7 +99,12 @@ check "apt installs the other programs" 0 $?
 is_small assay 9400
 is_small assay-gateway 18900
 is_small assay-idaas 36600
-check "a gateway's configuration" 0 "$(assay config check /project/Examples/gateway/gateway.yaml >/dev/null 2>&1; echo $?)"
+examples=/usr/share/doc/assay-gateway/examples
+check "the example of the gateways' pages" 0 "$(assay config check $examples/assay.yaml >/dev/null 2>&1; echo $?)"
+check "the example with every setting" 0 "$(assay config check $examples/gateway.yaml >/dev/null 2>&1; echo $?)"
+units=(/lib/systemd/system/assay-{gateway.service,gateway.socket,idaas.service})
+check "the units of systemd" 3 "$(ls "${units[@]}" 2>/dev/null | wc -l)"
+check "and none is enabled" "" "$(find /etc/systemd -name 'assay*')"
 mkdir /tmp/idaas
 database=(--dev --db /tmp/idaas/idaas.sqlite)
 ASSAY=assay
