@@ -31,10 +31,13 @@ struct ConfigCheckCommand: ParsableCommand {
             for warning in try configuration.checkFiles() {
                 Terminal.output.line(printableLines("\(place(warning)): warning: \(warning.text)"))
             }
-            let count = configuration.decisions.routes.count
-            Terminal.output.line(
-                "\(file): \(configuration.listeners.count) listeners, \(configuration.decisions.providers.count) providers, "
-                    + "\(configuration.decisions.policies.count) policies, \(count) routes: no faults")
+            let decisions = configuration.decisions
+            let counts = [
+                counted(configuration.listeners.count, "listener", "listeners"),
+                counted(decisions.providers.count, "provider", "providers"),
+                counted(decisions.policies.count, "policy", "policies"), counted(decisions.routes.count, "route", "routes"),
+            ]
+            Terminal.output.line("\(file): \(counts.joined(separator: ", ")): no faults")
         } catch {
             // One line each, as compilers do.
             for fault in error.faults {
@@ -43,6 +46,8 @@ struct ConfigCheckCommand: ParsableCommand {
             throw ExitCode(2)
         }
     }
+
+    private func counted(_ count: Int, _ one: String, _ several: String) -> String { "\(count) \(count == 1 ? one : several)" }
 
     private func place(_ fault: SettingsFault) -> String { fault.line > 0 ? "\(file):\(fault.line)" : file }
 }

@@ -8,8 +8,9 @@ struct ConfigGatewayCommand: ParsableCommand {
         abstract: "Prints the gateway's own file for a configuration, or compares one in use with it.",
         discussion: """
             The addresses where the gateway listens, and of its applications, are examples, and so is its second server. With --check the exit \
-            code is 0 if the file has every other line of the printed one, otherwise 1.
-            Example: assay config gateway nginx --config gateway.yaml > nginx.conf
+            code is 0 if the file has every other line of the printed one, otherwise 1. It does not judge lines that are not about the service, \
+            such as a rule before it that lets requests pass.
+            Example: assay config gateway nginx --config /etc/assay/gateway.yaml > nginx.conf
             """
     )
 
@@ -19,7 +20,7 @@ struct ConfigGatewayCommand: ParsableCommand {
     var gateway: String
 
     @Option(help: ArgumentHelp("The configuration of assay serve, YAML.", valueName: "file"), completion: .file())
-    var config = "gateway.yaml"
+    var config = "/etc/assay/gateway.yaml"
 
     @Option(help: ArgumentHelp("The gateway's file in use.", valueName: "file"), completion: .file())
     var check: String?
@@ -33,7 +34,7 @@ struct ConfigGatewayCommand: ParsableCommand {
             guard let check else { return Terminal.output.write(try file.text(for: configuration)) }
             try compare(file, check, configuration)
         } catch let failure as SettingsFailure {
-            throw CommandFailure.usage("\(config) has faults\n" + failure.faults.map { "\($0)" }.joined(separator: "\n"))
+            throw CommandFailure.usage("\(config) cannot be used\n" + failure.faults.map { "\($0)" }.joined(separator: "\n"))
         } catch let failure as GatewayFile.Failure {
             throw CommandFailure.usage(failure.description)
         }
@@ -53,6 +54,6 @@ struct ConfigGatewayCommand: ParsableCommand {
             }
         }
         guard differences.isEmpty else { throw ExitCode(1) }
-        Terminal.output.line("\(path): as the configuration wants it")
+        Terminal.output.line("\(path): has every line that the configuration needs")
     }
 }

@@ -6,7 +6,7 @@ import Program
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Decides about requests for nginx, Traefik, Caddy, APISIX and Envoy, until a signal ends it.",
+        abstract: "Decides about requests for nginx, HAProxy, Traefik, Caddy, APISIX and Envoy, until a signal ends it.",
         discussion: """
             On SIGHUP, and when the file changes, it reads its configuration again. On SIGTERM or SIGINT it answers the requests in \
             progress and ends.

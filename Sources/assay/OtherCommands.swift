@@ -10,7 +10,7 @@ struct IDaaSCommand: ParsableCommand {
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Decides about requests for nginx, Traefik, Caddy, APISIX and Envoy (package assay-gateway).")
+        abstract: "Decides about requests for nginx, HAProxy, Traefik, Caddy, APISIX and Envoy (package assay-gateway).")
 }
 
 struct ConfigCommand: ParsableCommand {

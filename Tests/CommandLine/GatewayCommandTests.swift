@@ -23,7 +23,7 @@ import Testing
     @Test func aGoodConfigurationEndsWithZero() throws {
         let outcome = try Command.assay(["config", "check", try folder.write("gateway.yaml", Self.good)])
         #expect(outcome.exitCode == 0)
-        #expect(outcome.output.contains("1 listeners, 1 providers, 1 policies, 1 routes: no faults"))
+        #expect(outcome.output.contains("1 listener, 1 provider, 1 policy, 1 route: no faults"))
     }
 
     @Test func everyFaultIsALineAndTheExitCodeIsTwo() throws {
@@ -47,7 +47,27 @@ import Testing
     }
 
     @Test func aFileThatIsNotThereIsAFault() throws {
-        #expect(try Command.assay(["config", "check", folder.path + "/absent.yaml"]).exitCode == 2)
+        let outcome = try Command.assay(["config", "check", folder.path + "/absent.yaml"])
+        #expect(outcome.exitCode == 2 && outcome.output.contains("there is no file \(folder.path)/absent.yaml"), "\(outcome.output)")
+    }
+
+    @Test func aSectionInPlaceOfAFileIsTold() throws {
+        let file = try folder.write("gateway.yaml", Self.good + "revocations: {file: revocations.yaml}\n")
+        let outcome = try Command.assay(["config", "check", file])
+        #expect(outcome.exitCode == 2 && outcome.output.contains("`revocations`: the path of a file is expected"), "\(outcome.output)")
+    }
+
+    /// A request that such a rule lets pass is not judged.
+    @Test func aRuleThatLetsRequestsPassIsNamed() throws {
+        let settings = try folder.write("gateway.yaml", Self.good.replacing("profile: nginx", with: "profile: caddy"))
+        let printed = try Command.assay(["config", "gateway", "haproxy", "--config", settings], exits: 0).output
+        let file = try folder.write("haproxy.cfg", printed)
+        let check = ["config", "gateway", "haproxy", "--config", settings, "--check", file]
+        #expect(try Command.assay(check).exitCode == 0)
+        _ = try folder.write(
+            "haproxy.cfg", printed.replacing("    http-request lua", with: "    http-request allow if TRUE\n    http-request lua"))
+        let outcome = try Command.assay(check)
+        #expect(outcome.exitCode == 1 && outcome.output.contains("unexpected: http-request allow if TRUE"), "\(outcome.output)")
     }
 
     /// A program that waits for the first line may send the signal at once.

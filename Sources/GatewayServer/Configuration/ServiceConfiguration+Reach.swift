@@ -58,7 +58,7 @@ extension ServiceConfiguration {
         return decisions.providers.enumerated().filter { !$1.forwardsToken && !$1.withholdsQuery }.map { place, _ in
             SettingsFault(
                 .conflict, at: [.member("providers"), .position(place), .member("forwardToken")], in: root,
-                "behind \(names.joined(separator: ", ")) the token goes on unless the gateway's own file copies the field that the answer empties"
+                "behind \(names.joined(separator: ", ")) the token goes on unless the gateway's own file copies the field that the answer empties, as HAProxy's script does"
             )
         }
     }

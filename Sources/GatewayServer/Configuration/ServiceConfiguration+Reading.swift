@@ -69,7 +69,7 @@ extension ServiceConfiguration {
         configuration.decisions.fieldLimits.read(root)
         configuration.readAdministration(root)
         configuration.checkPlaces(root)
-        configuration.revocationFile = root.text("revocations").map { SettingsFile.path($0, in: folder) }
+        configuration.revocationFile = root.text("revocations", meaning: "the path of a file").map { SettingsFile.path($0, in: folder) }
         configuration.transport.read(root, folder: folder)
         configuration.connections.read(root)
         configuration.tokenCache.read(root)
@@ -111,7 +111,7 @@ extension TransportSettings {
     fileprivate mutating func read(_ root: SettingsSection, folder: String) {
         let names = ["authorities", "allowPrivateAddresses", "allowLoopback", "timeoutSeconds"]
         guard let section = root.section("transport", names: names) else { return }
-        authorities = section.text("authorities").map { SettingsFile.path($0, in: folder) }
+        authorities = section.text("authorities", meaning: "the path of a file").map { SettingsFile.path($0, in: folder) }
         allowsPrivateAddresses = section.flag("allowPrivateAddresses") ?? allowsPrivateAddresses
         allowsLoopback = section.flag("allowLoopback") ?? allowsLoopback
         timeout = section.seconds("timeoutSeconds", 1...60) ?? timeout

@@ -17,7 +17,9 @@ enum SettingsFile {
     static func text(_ path: String) throws(SettingsFault) -> String {
         // Without O_NONBLOCK, opening a pipe would wait for a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw SettingsFault(line: 0, .unreadable, "\(path) cannot be read") }
+        guard descriptor >= 0 else {
+            throw SettingsFault(line: 0, .unreadable, errno == ENOENT ? "there is no file \(path)" : "\(path) cannot be read")
+        }
         defer { close(descriptor) }
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

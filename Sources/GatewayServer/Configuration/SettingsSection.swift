@@ -87,11 +87,11 @@ struct SettingsSection {
 // MARK: Values
 
 extension SettingsSection {
-    /// A text that is not empty.
-    func text(_ setting: String) -> String? {
+    /// A text that is not empty. `meaning` says what it is, for a message.
+    func text(_ setting: String, meaning: String = "a text") -> String? {
         guard let node = node(setting) else { return nil }
         guard case .text(let text, _) = node.content, !text.isEmpty else {
-            fault(setting, .wrongKind, "a text is expected")
+            fault(setting, .wrongKind, "\(meaning) is expected")
             return nil
         }
         guard !text.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" && $0 != "\t" || $0.value == 127 }) else {

@@ -1,13 +1,15 @@
 #if Gateway
 /// The known name that a misspelt one is likely meant to be.
 enum Suggestion {
-    /// The nearest of `names`, if at most a third of its letters differ; without regard to case, `-` and `_`.
+    /// The nearest of `names`, if at most a third of its letters differ, or else one that `text` begins with: `sub` for `subject`. Without
+    /// regard to case, `-` and `_`.
     static func nearest(to text: String, in names: some Sequence<String>) -> String? {
         guard text.utf8.count <= longest else { return nil }
         let letters = plain(text)
         let ranked = names.map { (name: $0, distance: distance(letters, plain($0))) }
         guard let best = ranked.min(by: { ($0.distance, $0.name) < ($1.distance, $1.name) }) else { return nil }
-        return best.distance <= max(1, letters.count / 3) ? best.name : nil
+        if best.distance <= max(1, letters.count / 3) { return best.name }
+        return names.filter { plain($0).count >= fewestLetters && letters.starts(with: plain($0)) }.max { $0.utf8.count < $1.utf8.count }
     }
 
     /// `; did you mean …?`, or nothing.
@@ -16,6 +18,8 @@ enum Suggestion {
     }
 
     private static let longest = 64
+    /// A shorter beginning says nothing.
+    private static let fewestLetters = 3
 
     private static func plain(_ text: String) -> [UInt8] {
         text.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }

@@ -37,8 +37,11 @@ extension GatewayFile {
 
     /// A line with one of these, in lower case, is about the service or a field of it.
     private func words(about configuration: ServiceConfiguration) -> [String] {
-        configuration.upstreamFields + configuration.upstreamFields.map { $0.replacing("-", with: "_") } + ["assay"]
+        configuration.upstreamFields + configuration.upstreamFields.map { $0.replacing("-", with: "_") } + ["assay"] + bypasses
     }
+
+    /// Rules after which a request is not judged any more.
+    private var bypasses: [String] { self == .haproxy ? ["http-request allow", "tcp-request content accept"] : [] }
 
     /// A line without its comment, with single blanks.
     private func plain(_ line: String) -> String {

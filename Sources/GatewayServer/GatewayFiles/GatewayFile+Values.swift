@@ -60,10 +60,13 @@ extension GatewayFile {
         }
     }
 
+    /// The folder that Debian's HAProxy has as its root (`chroot`). It reaches a socket in it by the rest of the path.
+    private static let haproxyRoot = "/var/lib/haproxy"
+
     private func unixAddress(_ path: String) -> String? {
         switch self {
         case .nginx, .nginxServer, .nginxLocation: "unix:\(path)"
-        case .haproxy, .haproxyScript: "unix@\(path)"
+        case .haproxy, .haproxyScript: "unix@\(path.hasPrefix("\(Self.haproxyRoot)/") ? path.dropFirst(Self.haproxyRoot.count) : path[...])"
         case .caddy: "unix/\(path)"
         case .traefik, .apisix: nil
         case .envoyHTTP, .envoyGRPC: ""

@@ -9,7 +9,7 @@ struct ProviderCommand: ParsableCommand {
         commandName: "provider",
         abstract: "Runs an OpenID provider for tests on 127.0.0.1, until the end of its standard input.",
         discussion: """
-            The first line of the output is the issuer. Each line of the input is a command, and its answer is one line:
+            The first line of the output is `issuer URL`. The tokens are for the audience client-1. Each line of the input is a command, and its answer is one line:
               token, token KID         an id_token under the current key, or under the key KID
               claims JSON              an id_token with these claims; null takes a claim away
               rotate, remove KID       publishes a new key, or KID no longer

@@ -133,6 +133,12 @@ import Testing
         #expect(try gateway.text(for: configuration).contains(line))
     }
 
+    /// Debian's HAProxy has that folder as its root.
+    @Test func aSocketBelowTheRootOfHAProxyIsNamedFromThere() throws {
+        let configuration = try Self.configuration(("tcp: \"127.0.0.1:9193\"", "unix: /var/lib/haproxy/assay.sock"))
+        #expect(try GatewayFile.haproxy.text(for: configuration).contains("lua.assay unix@/assay.sock"))
+    }
+
     @Test func aGatewayThatCannotAskIsAFailure() throws {
         let socket = try Self.configuration(("tcp: \"127.0.0.1:9194\"", "unix: /run/a.sock"))
         #expect(throws: GatewayFile.Failure.self) { try GatewayFile.traefik.text(for: socket) }

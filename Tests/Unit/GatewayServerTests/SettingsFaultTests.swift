@@ -36,6 +36,7 @@ import Testing
     @Test(arguments: [
         Fault("issuer:", "issuerr:", 9, .unknownSetting, "`providers[1].issuerr`: no such setting; did you mean `issuer`?"),
         Fault("listeners:", "Listners:", 1, .unknownSetting, "did you mean `listeners`?"),
+        Fault("policy: api", "policyName: api", 24, .unknownSetting, "did you mean `policy`?"),
         Fault("profile: nginx", "profile: ngnix", 3, .invalidValue, "did you mean `nginx`?"),
         Fault("requires: idp", "requires: ipd", 20, .unknownName, "there is no provider `ipd`; did you mean `idp`?"),
         Fault("policy: api", "policy: app", 24, .unknownName, "did you mean `api`?"),
