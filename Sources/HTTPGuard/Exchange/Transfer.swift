@@ -43,7 +43,9 @@ final class Transfer: @unchecked Sendable {
         self.completion = completion
     }
 
-    deinit { unsafe ccurl_transfer_free(pointer) }
+    deinit { free() }
+
+    private func free() { Forks.hold { unsafe ccurl_transfer_free(pointer) } }
 
     /// Whether a connection was made and accepted. The request may then have been sent over it.
     var isEstablished: Bool { established.load(ordering: .acquiring) }
@@ -103,7 +105,7 @@ final class Transfer: @unchecked Sendable {
 
     private func accepts(key bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let key = unsafe Array(bytes)
-        guard (try? VerificationKey(importing: key.span)) != nil else {
+        guard VerificationKey.isAcceptable(key.span) else {
             return refuse(RequestFailure(.tls, "the certificate of \(target.origin) has a weak key"))
         }
         let pins = client.configuration.pins
@@ -160,7 +162,7 @@ final class Transfer: @unchecked Sendable {
     /// Ends the transfer, which its loop no longer has.
     func finish(_ failure: RequestFailure? = nil) {
         let result = failure.map(Result.failure) ?? result
-        unsafe ccurl_transfer_free(pointer)
+        free()
         unsafe pointer = nil
         prepared = nil
         completion(result)

@@ -56,7 +56,7 @@ final class TransferLoop: @unchecked Sendable {
     private static let exhausted = RequestFailure(.connection, "no memory, descriptor or thread for a request")
 
     private func start() -> OpaquePointer? {
-        guard let curl = unsafe ccurl_loop_new() else { return nil }
+        guard let curl = unsafe Forks.hold(during: { unsafe ccurl_loop_new() }) else { return nil }
         let address = UInt(bitPattern: curl)
         let isStarted = BackgroundThread.start { [self] in unsafe serve(OpaquePointer(bitPattern: address)!) }
         return unsafe isStarted ? curl : nil
@@ -74,10 +74,12 @@ final class TransferLoop: @unchecked Sendable {
             }
             for transfer in waiting { if let key = unsafe begin(transfer, curl) { unsafe running[key] = transfer } }
             for transfer in cancelled where unsafe running.removeValue(forKey: Unmanaged.passUnretained(transfer).toOpaque()) != nil {
-                unsafe ccurl_loop_remove(curl, transfer.pointer)
+                Forks.hold { unsafe ccurl_loop_remove(curl, transfer.pointer) }
                 transfer.finish(RequestFailure(.cancelled))
             }
-            while let context = unsafe ccurl_loop_next(curl) { unsafe running.removeValue(forKey: context)?.finish() }
+            while let context = unsafe Forks.hold(during: { unsafe ccurl_loop_next(curl) }) {
+                unsafe running.removeValue(forKey: context)?.finish()
+            }
             unsafe ccurl_loop_wait(curl, 60_000)
         }
     }
@@ -89,7 +91,7 @@ final class TransferLoop: @unchecked Sendable {
             transfer.finish(RequestFailure(.cancelled))
             return nil
         }
-        guard transfer.prepare(), unsafe ccurl_loop_add(curl, transfer.pointer) == 1 else {
+        guard Forks.hold(during: { unsafe transfer.prepare() && ccurl_loop_add(curl, transfer.pointer) == 1 }) else {
             transfer.finish(Self.exhausted)
             return nil
         }

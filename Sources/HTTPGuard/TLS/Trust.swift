@@ -1,4 +1,5 @@
 internal import CCurl
+internal import JWTCore
 
 /// The roots and the client's certificate of a configuration, read once.
 @safe
@@ -9,7 +10,9 @@ final class Trust: @unchecked Sendable {
     init(_ configuration: GuardedClient.Configuration) throws(ConfigurationFailure) {
         let hasSystemRoots: Bool
         if case .only = configuration.trustRoots { hasSystemRoots = false } else { hasSystemRoots = true }
-        guard let pointer = unsafe ccurl_trust_new(hasSystemRoots) else { throw ConfigurationFailure("no memory for certificates") }
+        guard let pointer = unsafe Forks.hold(during: { unsafe ccurl_trust_new(hasSystemRoots) }) else {
+            throw ConfigurationFailure("no memory for certificates")
+        }
         unsafe self.pointer = pointer
         switch configuration.trustRoots {
         case .system: break
@@ -24,7 +27,7 @@ final class Trust: @unchecked Sendable {
         }
     }
 
-    deinit { unsafe ccurl_trust_free(pointer) }
+    deinit { Forks.hold { unsafe ccurl_trust_free(pointer) } }
 }
 
 extension PEM {
@@ -37,13 +40,13 @@ extension PEM {
             name = path
             isRead = unsafe path.withCString { path in
                 var pem = unsafe ccurl_pem(path: path, bytes: nil, count: 0)
-                return unsafe function(&pem) == 1
+                return Forks.hold { unsafe function(&pem) == 1 }
             }
         case .bytes(let bytes):
             name = "what was given"
             isRead = unsafe bytes.withUnsafeBufferPointer { bytes in
                 var pem = unsafe ccurl_pem(path: nil, bytes: bytes.baseAddress, count: bytes.count)
-                return unsafe function(&pem) == 1
+                return Forks.hold { unsafe function(&pem) == 1 }
             }
         }
         guard isRead else { throw ConfigurationFailure("\(subject): \(name) cannot be read as \(what)") }

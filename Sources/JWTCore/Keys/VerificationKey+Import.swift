@@ -23,6 +23,12 @@ extension VerificationKey {
         self.init(try KeyFacts(material, keyID: keyID, algorithm: algorithm))
     }
 
+    /// Whether ``init(importing:keyID:algorithm:)`` would take a key, for a key that verifies no tokens. Prepares nothing and takes no lock.
+    package static func isAcceptable(_ document: Span<UInt8>) -> Bool {
+        guard let material = KeyMaterial(importing: document) else { return false }
+        return (try? KeyFacts(material, keyID: nil, algorithm: nil)) != nil
+    }
+
     /// Reads a public key from an array of bytes, PEM or DER.
     public convenience init(
         importing document: [UInt8], keyID: String? = nil, algorithm: SignatureAlgorithm? = nil

@@ -12,4 +12,14 @@ package enum Forks {
     ) {
         cossl_add_fork_handlers(before, inParent, inChild)
     }
+
+    /// Runs `body`, which calls a library that uses libcrypto. A fork waits for its end: otherwise the child could find a lock of libcrypto
+    /// taken, with no thread to release it.
+    ///
+    /// `body` must not wait for other threads, and must take no lock that a handler takes.
+    package static func hold<Result>(during body: () -> Result) -> Result {
+        cossl_begin()
+        defer { cossl_end() }
+        return body()
+    }
 }
