@@ -1,5 +1,7 @@
 """What `nginx -t` says about nonsense. Each is a function of a lab."""
 import json
+import os
+import subprocess
 
 from nginx_processes import Nginx
 
@@ -76,6 +78,23 @@ MAIN_FAULTS = [
     ("assay_fetch_timeout 2m;", "is longer than a minute"),
     ("assay_allow_private_addresses yes;", "it must be \"on\" or \"off\""),
 ]
+# Where keys are, the permissions in `http`, and what nginx must say; None: it takes them. Both directives follow `assay on`.
+LOOPBACK, PRIVATE, HTTPS = ("needs \"assay_allow_loopback on\" in \"http\"", "needs \"assay_allow_private_addresses on\" in \"http\"",
+                            "needs https, because plain http is for")
+ORIGINS = [
+    *((url, "", LOOPBACK) for url in (
+        "http://127.0.0.1:9", "https://127.0.0.1", "http://127.8.9.10/a", "http://LocalHost:9/", "https://localhost?a", "http://[::1]:9",
+        "https://[::ffff:127.0.0.1]/a")),
+    *((url, "", HTTPS) for url in (
+        "http://idp.example", "http://idp.example:80/a", "http://10.0.0.1", "http://8.8.8.8", "http://localhost.a")),
+    *((url, "", PRIVATE) for url in ("https://10.0.0.1", "https://192.168.1.1:9/a", "https://[fd00::1]")),
+    *((url, "", "needs an address that is not link-local or reserved") for url in ("https://169.254.169.254", "https://[fe80::1]")),
+    *((url, "", None) for url in ("https://idp.example", "https://8.8.8.8", "https://localhost.example", "https://[2606:4700::1]")),
+    *((url, "assay_allow_loopback on;", None) for url in ("http://127.0.0.1:9", "https://localhost", "http://[::1]:9")),
+    ("https://10.0.0.1", "assay_allow_private_addresses on;", None), ("http://10.0.0.1", "assay_allow_private_addresses on;", HTTPS),
+    ("https://10.0.0.1", "assay_allow_loopback on;", PRIVATE), ("http://127.0.0.1", "assay_allow_private_addresses on;", LOOPBACK),
+    ("http://idp.example", "assay_allow_loopback on; assay_allow_private_addresses on;", HTTPS),
+]
 
 
 def write_files(folder):
@@ -121,10 +140,52 @@ def what_fits_is_taken(lab):
         assert code == 0, (text, said)
 
 
+def keys_come_from_where_the_directives_permit(lab):
+    """As an issuer and as the URL of keys; an issuer whose keys are elsewhere may have any name."""
+    for number, (url, permissions, message) in enumerate(ORIGINS):
+        for kind, source in {
+            "issuer": f"assay_issuer {url};", "url": f"assay_issuer https://a.example; assay_keys_url {url};",
+            "file": f"assay_issuer {url}; assay_keys_file FOLDER/keys;",
+        }.items():
+            http = f"server {{\n    listen 127.0.0.1:PORT;\n    assay on;\n    assay_audiences a; {source}\n}}\n{permissions}\n"
+            nginx = Nginx(lab, f"origin-{number}-{kind}", http)
+            nginx.configuration.write_text(nginx.configuration.read_text().replace("    assay_allow_loopback on;\n", "", 1))
+            write_files(nginx.folder)
+            said, code = nginx.tested()
+            if message is None or kind == "file":
+                assert code == 0, (url, permissions, said)
+            else:
+                line = f'for keys from "{url}" in {nginx.configuration}:{line_of(nginx, "assay on;")}'
+                assert code == 1 and message in said and line in said, (url, permissions, message, line, said)
+    return f"{len(ORIGINS)} rows"
+
+
+def fetching_needs_libcurl(lab):
+    """A file that is no library, and a library without libcurl's functions, stand for one that is not installed."""
+    http = f"server {{\n    listen 127.0.0.1:PORT;\n    assay on;\n    {START} MORE\n}}\n"
+    broken, strange = lab.folder / "broken-libcurl", lab.folder / "strange-libcurl"
+    for folder in (broken, strange):
+        folder.mkdir()
+    (broken / "libcurl.so.4").write_text("no library, but text that is longer than the head of one would be. " * 3)
+    subprocess.run(["cc", "-shared", "-x", "c", "/dev/null", "-o", strange / "libcurl.so.4"], check=True)
+    for folder, message in ((broken, "keys without libcurl: "), (strange, "keys: this libcurl has no curl_global_init")):
+        path = f"{folder}:{os.environ.get('LD_LIBRARY_PATH', '')}"
+        said, code = Nginx(lab, f"fetched-{folder.name}", http.replace("MORE", "")).tested(LD_LIBRARY_PATH=path)
+        assert code == 1 and "[emerg]" in said and f"assay cannot fetch {message}" in said, said
+        assert "Install the package libcurl4" in said, said
+        nginx = Nginx(lab, f"fixed-{folder.name}", http.replace("MORE", "assay_keys_file FOLDER/keys;"))
+        write_files(nginx.folder)
+        said, code = nginx.tested(LD_LIBRARY_PATH=path)
+        assert code == 0, said
+
+
 def fetching_needs_a_master(lab):
     http = f"server {{\n    listen 127.0.0.1:PORT;\n    assay on;\n    {START}\n}}\n"
     said, code = Nginx(lab, "single", http, "master_process off;\n").tested()
     assert code == 1 and 'assay needs "master_process on"' in said, said
 
 
-ALL = [faults_are_refused_with_file_and_line, what_fits_is_taken, fetching_needs_a_master]
+ALL = [
+    faults_are_refused_with_file_and_line, what_fits_is_taken, keys_come_from_where_the_directives_permit, fetching_needs_libcurl,
+    fetching_needs_a_master,
+]

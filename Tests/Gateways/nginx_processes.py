@@ -96,9 +96,10 @@ class Nginx(Processes):
         eventually((self.folder / "pid").exists, self.patience, "the master's number")
         return self
 
-    def tested(self):
+    def tested(self, **environment):
         """What `nginx -t` says, and its exit code."""
-        run = subprocess.run([*map(str, self.arguments), "-t"], capture_output=True, text=True, timeout=60)
+        environment = {**os.environ, **environment}
+        run = subprocess.run([*map(str, self.arguments), "-t"], capture_output=True, text=True, timeout=60, env=environment)
         return run.stderr, run.returncode
 
     def stop(self):

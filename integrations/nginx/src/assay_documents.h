@@ -84,6 +84,7 @@ typedef struct {
     int64_t deadline;                   /* after it the attempt has failed */
     uint64_t handed[ASSAY_MOST_REQUESTS]; /* the serial numbers of the documents that this fetch has got */
     ngx_uint_t handed_count;
+    uint32_t status;                    /* of the last answer; 0: there was none */
 } ngx_http_assay_question_t;
 
 ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url, ngx_uint_t is_forced);
@@ -91,6 +92,9 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
                                 assay_code *code);
 ngx_uint_t ngx_http_assay_has_newer(ngx_str_t url, uint64_t newest);
 void ngx_http_assay_note_use(const ngx_http_assay_question_t *question, int64_t usable_until);
+
+/* curl_functions.c: whether libcurl can be opened; NGX_ERROR after a message. */
+ngx_int_t ngx_http_assay_check_curl(ngx_log_t *log);
 
 /* helper.c */
 ngx_int_t ngx_http_assay_add_helper(ngx_cycle_t *cycle);

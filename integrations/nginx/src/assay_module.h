@@ -202,6 +202,9 @@ ngx_http_assay_source_t *ngx_http_assay_source(ngx_conf_t *cf, const ngx_http_as
 ngx_int_t ngx_http_assay_check_keys_file(ngx_conf_t *cf, ngx_str_t *path);
 ngx_int_t ngx_http_assay_check_keys_url(ngx_conf_t *cf, ngx_str_t *url);
 
+/* origins.c: what the location needs for its keys to be fetched from this URL, as words of a message; NULL: nothing. */
+const char *ngx_http_assay_missing_permission(const ngx_http_assay_main_conf_t *conf, ngx_str_t url);
+
 /* policies.c. NULL after a message. */
 ngx_http_assay_policy_t *ngx_http_assay_policy(ngx_conf_t *cf, const ngx_http_assay_loc_conf_t *conf);
 

@@ -131,6 +131,22 @@ static char *ngx_http_assay_missing(ngx_conf_t *cf, const ngx_http_assay_loc_con
     return NGX_CONF_ERROR;
 }
 
+/* `http` is complete before nginx merges its levels, so the permissions may follow the source. */
+static char *ngx_http_assay_check_origin(ngx_conf_t *cf, const ngx_http_assay_loc_conf_t *conf)
+{
+    const ngx_http_assay_trust_settings_t *trust = &conf->trust;
+    const ngx_str_t *url = trust->keys_url.data == NULL ? &trust->issuer : &trust->keys_url;
+    if (trust->keys_file.data != NULL) {
+        return NGX_CONF_OK;
+    }
+    const char *what = ngx_http_assay_missing_permission(ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module), *url);
+    if (what == NULL) {
+        return NGX_CONF_OK;
+    }
+    ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "\"assay on\" needs %s for keys from \"%V\" in %V:%ui", what, url, &conf->file, conf->line);
+    return NGX_CONF_ERROR;
+}
+
 static char *ngx_http_assay_check(ngx_conf_t *cf, const ngx_http_assay_loc_conf_t *conf)
 {
     const ngx_http_assay_trust_settings_t *trust = &conf->trust;
@@ -149,7 +165,7 @@ static char *ngx_http_assay_check(ngx_conf_t *cf, const ngx_http_assay_loc_conf_
     if (trust->tokens != ASSAY_TOKENS_ANY && trust->any_audience) {
         return ngx_http_assay_missing(cf, conf, "\"assay_audiences\" for this kind of \"assay_tokens\"");
     }
-    return NGX_CONF_OK;
+    return ngx_http_assay_check_origin(cf, conf);
 }
 
 char *ngx_http_assay_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)

@@ -1,4 +1,5 @@
-/* curl_functions.h: libcurl, opened by the helper alone. Neither the master nor a worker has it in memory. */
+/* curl_functions.h: libcurl, opened by the helper, and by a process that only looks whether that works. Neither the master nor a worker has
+ * it in memory. */
 
 #ifndef ASSAY_CURL_FUNCTIONS_H
 #define ASSAY_CURL_FUNCTIONS_H
