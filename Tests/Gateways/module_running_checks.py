@@ -122,6 +122,40 @@ def no_keys_is_503_with_a_time(lab, long):
         eventually(lambda: answers(nginx, token) == (200, "ok"), 60, "recovery")
 
 
+def each_reason_of_a_failure_is_an_error_once(lab, long):
+    """At the level that nginx has by default, and however many workers there are. After a success the next failure is an error again."""
+    useless = {"/.well-known/openid-configuration": '{"issuer":"https://other.example","jwks_uri":"https://other.example/jwks"}'}
+    with Documents() as issuer:
+        usable = {"/.well-known/openid-configuration": json.dumps({"issuer": issuer.url, "jwks_uri": issuer.url + "/jwks"}),
+                  "/jwks": urllib.request.urlopen(lab.provider.issuer + "/jwks").read().decode()}
+        token = lab.provider.token(iss=issuer.url)
+        http = HTTP.replace("ISSUER", issuer.url).replace("MORE", "assay_wait 0;").replace("PORT;", "PORT reuseport;")
+        nginx = Nginx(lab, "errors", http, "worker_processes 3;\n")
+        log = "error_log stderr warn;\n"
+        nginx.configuration.write_text(nginx.configuration.read_text().replace(log, f"{log}error_log {nginx.folder}/errors;\n"))
+        with nginx:
+            def errors(level="error"):
+                """The reasons in the log that has no level of its own."""
+                text = (nginx.folder / "errors").read_text()
+                return re.findall(rf'\[{level}\] .*assay has not got the keys of "{issuer.url}": (.*)', text)
+
+            def times():
+                return max(map(int, re.findall(r"for the (\d+)\. time", nginx.program.output())), default=0)
+            eventually(lambda: times() >= 2, 60, "a repeated failure")
+            at = f'; the last request was to "{issuer.url}/.well-known/'
+            assert errors() == [f'status, for the 1. time{at}oauth-authorization-server", status 404'], errors()
+            issuer.documents.update(useless)
+            eventually(lambda: len(errors()) == 2, 60, "another reason")
+            assert "issuer_mismatch, for the " in errors()[1] and f'{at}openid-configuration", status 200' in errors()[1], errors()
+            issuer.documents.update(usable)
+            eventually(lambda: [answers(nginx, token) for _ in range(12)] == [(200, "ok")] * 12, 60, "keys of every worker")
+            issuer.documents.clear()
+            for number in range(60):
+                answers(nginx, with_key(token, f"new-{number}"))
+            eventually(lambda: len(errors()) == 3, 60, "a failure after a success")
+            assert "status, for the 1. time" in errors()[2] and errors("warn") == [], errors()
+
+
 def the_first_requests_wait_for_the_first_keys(lab, long):
     token = lab.provider.token()
     for number in range(5):
@@ -211,7 +245,7 @@ def the_helper_has_the_rights_of_the_workers(lab, long):
 ALL = [
     keys_rotate_under_load, an_outage_of_the_provider_fails_no_request, reloads_fail_no_request,
     a_killed_worker_is_replaced_by_one_with_keys, a_killed_helper_fails_no_request, no_keys_is_503_with_a_time,
-    the_first_requests_wait_for_the_first_keys, a_useless_answer_reaches_no_new_worker, unknown_keys_cause_two_fetches_in_ten_seconds,
-    a_preset_does_not_inherit_the_staleness_of_another, the_helper_has_the_rights_of_the_workers,
+    each_reason_of_a_failure_is_an_error_once, the_first_requests_wait_for_the_first_keys, a_useless_answer_reaches_no_new_worker,
+    unknown_keys_cause_two_fetches_in_ten_seconds, a_preset_does_not_inherit_the_staleness_of_another, the_helper_has_the_rights_of_the_workers,
 ]
 LONG = [a_removed_key_is_refused]

@@ -119,6 +119,7 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
         if (question->handed_count < ASSAY_MOST_REQUESTS) {
             question->handed[question->handed_count++] = copy->serial;
         }
+        question->status = 200;
         *code = ngx_http_assay_hand_over(copy, keys, fetch);
         if (*code == ASSAY_OK) {
             question->newest = copy->serial;
@@ -131,6 +132,7 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
     if (!has_failed && ngx_http_assay_now() < question->deadline) {
         return NGX_AGAIN;
     }
+    question->status = has_failed && failure == 0 ? status : 0;
     *code = ngx_http_assay_hand_over_failure(has_failed ? failure : ASSAY_FAILURE_TIMED_OUT, status, retry_after, keys, fetch);
     if (*code != ASSAY_FETCH_CONTINUES) {
         question->newest = last;

@@ -9,6 +9,7 @@ struct ngx_http_assay_feed_s {
     ngx_http_assay_source_t *source;
     assay_fetch *fetch;                 /* that libassay has handed out; NULL: none */
     ngx_http_assay_question_t question;
+    const char *reported;               /* the last failure since the last success; NULL: none */
     ngx_str_t keys_url;                 /* where the keys came from; it may change with an issuer's metadata */
     ngx_event_t timer;
     ngx_event_t order;                  /* posted when a verification has made a fetch due */
@@ -70,13 +71,28 @@ static void ngx_http_assay_note_keys(ngx_http_assay_feed_t *feed, ngx_str_t url)
     }
 }
 
-static void ngx_http_assay_report(ngx_http_assay_feed_t *feed)
+/* Every worker has the failure, and a source that stays away fails every few seconds: with the level `error`, which nginx has by default,
+ * the log gets one line for each reason. */
+static ngx_uint_t ngx_http_assay_level(const ngx_http_assay_feed_t *feed, const char *failure)
+{
+    ngx_uint_t is_new = feed->reported == NULL || ngx_strcmp(feed->reported, failure) != 0;
+    return is_new && ngx_worker == 0 ? NGX_LOG_ERR : NGX_LOG_WARN;
+}
+
+static void ngx_http_assay_report(ngx_http_assay_feed_t *feed, ngx_str_t url)
 {
     assay_keys_state state = {.size = sizeof(state)};
-    if (assay_keys_status(&state, feed->source->keys) == ASSAY_OK && state.last_failure != NULL) {
-        ngx_log_error(NGX_LOG_WARN, feed->timer.log, 0, "assay has not got the keys of \"%V\": %s, for the %uL. time", &feed->source->name,
-                      state.last_failure, state.failures);
+    u_char status[sizeof(", status ") + NGX_INT32_LEN] = "";
+    if (assay_keys_status(&state, feed->source->keys) != ASSAY_OK || state.last_failure == NULL) {
+        return;
     }
+    if (feed->question.status != 0) {
+        ngx_sprintf(status, ", status %uD%Z", feed->question.status);
+    }
+    ngx_log_error(ngx_http_assay_level(feed, state.last_failure), feed->timer.log, 0,
+                  "assay has not got the keys of \"%V\": %s, for the %uL. time; the last request was to \"%V\"%s", &feed->source->name,
+                  state.last_failure, state.failures, &url, status);
+    feed->reported = state.last_failure;
 }
 
 /* Hands an answer over, if there is one: 1 if something has changed. */
@@ -88,9 +104,10 @@ static ngx_uint_t ngx_http_assay_take_answer(ngx_http_assay_feed_t *feed)
         return 0;
     }
     if (code == ASSAY_OK) {
+        feed->reported = NULL;
         ngx_http_assay_note_keys(feed, url);
     } else if (code != ASSAY_FETCH_CONTINUES) {
-        ngx_http_assay_report(feed);
+        ngx_http_assay_report(feed, url);
     }
     if (code != ASSAY_FETCH_CONTINUES) {
         feed->question.handed_count = 0;

@@ -113,7 +113,7 @@ static ngx_uint_t ngx_http_assay_store(ngx_http_assay_documents_t *documents, ng
 static const char *ngx_http_assay_failure_name(uint32_t failure)
 {
     static const char *names[] = {
-        "answered", "connection", "tls", "timed out", "too large", "redirect", "malformed", "forbidden address", "cancelled",
+        "", "connection", "tls", "timed out", "too large", "redirect", "malformed", "forbidden address", "cancelled",
         "unresolved name"
     };
     return failure < sizeof(names) / sizeof(names[0]) ? names[failure] : "invalid URL";
@@ -128,9 +128,11 @@ static void ngx_http_assay_on_done(ngx_str_t url, ngx_http_assay_response_t *res
     }
     ngx_http_assay_unlock_documents();
     ngx_http_assay_wake_workers();
-    if (response->failure != 0 || (response->status != 200 && response->status != 304)) {
-        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": %s, status %uD", &url,
-                      ngx_http_assay_failure_name(response->failure), response->status);
+    if (response->failure != 0) {
+        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": %s", &url,
+                      ngx_http_assay_failure_name(response->failure));
+    } else if (response->status != 200 && response->status != 304) {
+        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": answered, status %uD", &url, response->status);
     }
 }
 
