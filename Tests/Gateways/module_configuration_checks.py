@@ -1,8 +1,10 @@
 """What `nginx -t` says about nonsense. Each is a function of a lab."""
 import json
 import os
+import re
 import subprocess
 
+from lab import ROOT
 from nginx_processes import Nginx
 
 START = "assay_issuer https://idp.example; assay_audiences a;"
@@ -140,6 +142,16 @@ def what_fits_is_taken(lab):
         assert code == 0, (text, said)
 
 
+def the_pages_example_is_taken(lab):
+    """The two parts as Debian has them, `http` and the server."""
+    page = (ROOT / "integrations/nginx/README.md").read_text()
+    parts = re.findall(r"^```nginx\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert len(parts) == 2, parts
+    http = "".join(parts).replace("listen 80;", "listen 127.0.0.1:PORT;").replace("/var/log/nginx", "FOLDER")
+    said, code = Nginx(lab, "page", http).tested()
+    assert code == 0, said
+
+
 def keys_come_from_where_the_directives_permit(lab):
     """As an issuer and as the URL of keys; an issuer whose keys are elsewhere may have any name."""
     for number, (url, permissions, message) in enumerate(ORIGINS):
@@ -186,6 +198,6 @@ def fetching_needs_a_master(lab):
 
 
 ALL = [
-    faults_are_refused_with_file_and_line, what_fits_is_taken, keys_come_from_where_the_directives_permit, fetching_needs_libcurl,
-    fetching_needs_a_master,
+    faults_are_refused_with_file_and_line, what_fits_is_taken, the_pages_example_is_taken, keys_come_from_where_the_directives_permit,
+    fetching_needs_libcurl, fetching_needs_a_master,
 ]

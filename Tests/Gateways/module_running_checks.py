@@ -246,6 +246,7 @@ ALL = [
     keys_rotate_under_load, an_outage_of_the_provider_fails_no_request, reloads_fail_no_request,
     a_killed_worker_is_replaced_by_one_with_keys, a_killed_helper_fails_no_request, no_keys_is_503_with_a_time,
     each_reason_of_a_failure_is_an_error_once, the_first_requests_wait_for_the_first_keys, a_useless_answer_reaches_no_new_worker,
-    unknown_keys_cause_two_fetches_in_ten_seconds, a_preset_does_not_inherit_the_staleness_of_another, the_helper_has_the_rights_of_the_workers,
+    unknown_keys_cause_two_fetches_in_ten_seconds, a_preset_does_not_inherit_the_staleness_of_another,
+    the_helper_has_the_rights_of_the_workers,
 ]
 LONG = [a_removed_key_is_refused]
