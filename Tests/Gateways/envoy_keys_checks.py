@@ -1,6 +1,9 @@
 """Checks of the module's keys: start, rotation, outage. Each is a function of the lab."""
 import base64
+import contextlib
 import json
+import re
+import threading
 import time
 
 import running_checks
@@ -110,6 +113,66 @@ def metadata_cannot_make_envoy_ask_another_host(lab, long):
             assert bool(victim.asked) == is_asked, victim.asked
 
 
+def the_log_says_why_keys_are_not_fetched(lab, long):
+    """The issuer answers, or Envoy does in its place."""
+    def answering(*reply, **fields):
+        issuer = Documents()
+        issuer.answers["/.well-known/openid-configuration"] = lambda handler: handler.reply(*reply, **fields)
+        return issuer
+    imitating = "upstream connect error or disconnect/reset before headers. reset reason: remote connection failure\nassay: forged\x1b"
+    with answering(503) as down, answering(200, "[]") as other, answering(200, "a" * 300_000) as large, \
+            answering(503, imitating) as imitator, slow() as hung:
+        clusters = {"down": down.port, "other": other.port, "large": large.port, "imitator": imitator.port, "hung": hung.port,
+                    "refused": free_port()}
+        named = [{"issuer": f"http://{name}.example", "keys": {"cluster": name, "timeoutSeconds": 1}} for name in [*clusters, "absent"]]
+        with EnvoyProgram(lab, lambda administration: configuration(
+                administration, [], [cluster(*pair) for pair in clusters.items()], {"holdSeconds": 60, "providers": named})) as envoy:
+            for level, name, reason in [
+                ("warning", "down", "the issuer answered 503 for http://down.example/.well-known/openid-configuration"),
+                ("warning", "other", "the issuer's metadata is not usable, or names an address that may not be asked"),
+                ("warning", "large", "the answer is too large"),
+                ("warning", "imitator", "cluster `imitator` did not connect: remote connection failure?assay: forged?"),
+                ("warning", "hung", "cluster `hung` got no answer within 1 s"),
+                ("warning", "refused", "cluster `refused` did not connect: remote connection failure"),
+                ("warning", "absent", "cluster `absent` is not ready, or does not exist"),
+                ("error", "absent", "there is no cluster `absent`"),
+            ]:
+                line = rf"\[{level}\].* assay: keys of http://{name}\.example were not fetched: {re.escape(reason)}\n"
+                eventually(lambda: re.search(line, envoy.program.output()), 60, line)
+
+
+@contextlib.contextmanager
+def slow():
+    """An issuer that answers too late."""
+    with Documents() as issuer:
+        end = threading.Event()
+        issuer.answers["/.well-known/openid-configuration"] = lambda handler: end.wait(60)
+        try:
+            yield issuer
+        finally:
+            end.set()
+
+
+def the_log_says_once_that_keys_are_there(lab, long):
+    """It says so again after a failure, and not after a fetch that follows a success."""
+    port = free_port()
+    with lab.with_own_provider() as lab, EnvoyProgram(
+            lab, text_of(lab, port, {}), [port], ["--component-log-level", "dynamic_modules:info"]) as envoy:
+        def lines():
+            return len(re.findall(rf"assay: keys of {lab.provider.issuer} are installed: [1-9]\d*\n", envoy.program.output()))
+
+        assert lines() == 1, envoy.program.output()
+        lab.provider.ask("rotate")
+        assert ask(port, "/", [bearer(lab.provider.token())]).status == 200
+        assert lines() == 1 and lab.requests() == 2, envoy.program.output()
+        lab.provider.ask("down")
+        lab.provider.ask("rotate")
+        ask(port, "/", [bearer(lab.provider.token())])
+        eventually(lambda: "the issuer answered 503" in envoy.program.output(), 60, "a failed fetch")
+        lab.provider.ask("up")
+        eventually(lambda: lines() == 2, 60, "the keys after the failure")
+
+
 def unknown_key_ids_do_not_flood_the_issuer(lab, long):
     port = free_port()
     with lab.with_own_provider() as lab, EnvoyProgram(lab, text_of(lab, port, {}), [port]):
@@ -143,7 +206,8 @@ def stats_say_what_happened(lab, long):
 ALL = [
     the_start_waits_for_required_keys, without_keys_the_answer_is_503_with_a_time,
     a_source_of_the_extension_is_fetched_before_a_filter_needs_it, filters_of_one_source_share_its_keys,
-    metadata_cannot_make_envoy_ask_another_host, stats_say_what_happened, running_checks.keys_rotate_under_load,
-    running_checks.an_outage_of_the_provider_fails_no_request, unknown_key_ids_do_not_flood_the_issuer,
+    metadata_cannot_make_envoy_ask_another_host, the_log_says_why_keys_are_not_fetched, the_log_says_once_that_keys_are_there,
+    stats_say_what_happened, running_checks.keys_rotate_under_load, running_checks.an_outage_of_the_provider_fails_no_request,
+    unknown_key_ids_do_not_flood_the_issuer,
 ]
 LONG = [running_checks.a_removed_key_is_refused]

@@ -24,7 +24,12 @@ ABSENT = object()
 
 # A setting's place, its value, and the message.
 REFUSED = [
-    ((*FIRST, "issuerr"), "x", "`providers[1].issuerr`: no such setting"),
+    ((*FIRST, "issuerr"), "x", "`providers[1].issuerr`: no such setting; did you mean `issuer`?\n"),
+    ((*FIRST, "Audience"), "x", "`providers[1].Audience`: no such setting; did you mean `audiences`?\n"),
+    ((*FIRST, "toknes"), "any", "`providers[1].toknes`: no such setting; did you mean `tokens`?\n"),
+    ((*FIRST, "remoteJWKS"), "x", "`providers[1].remoteJWKS`: no such setting\n"),
+    ((*FIRST, "nm"), "x", "`providers[1].nm`: no such setting\n"),
+    ((*FIRST, "audiences" * 20), "x", f"`providers[1].{('audiences' * 20)[:64]}`: no such setting\n"),
     ((*FIRST, "issuer"), ABSENT, "`providers[1].issuer`: is missing"),
     ((*FIRST, "issuer"), 7, "`providers[1].issuer`: a text is expected"),
     ((*FIRST, "name"), "second", "`providers`: two are called `second`"),
@@ -74,7 +79,7 @@ REFUSED = [
     ((*POLICY, "scopes"), ["a b"], "`policies[1].scopes`: a scope has no spaces"),
     (("policies",), [{"name": "api", "requires": "nothing", "scopes": ["a"]}], "`policies[1].scopes`: cannot be needed where"),
     ((*POLICY, "realm"), 'a"b', "`policies[1].realm`: printable ASCII without quotation marks"),
-    ((*POLICY, "shadow"), "api", "`policies[1].shadow`: no such setting"),
+    ((*POLICY, "shadow"), "api", "`policies[1].shadow`: no such setting\n"),
     (("policies",), [], "`policies`: at least one policy is needed"),
     (("policy",), "other", "`policy`: there is no policy `other`"),
     (("policy",), ABSENT, "`policy`: is missing"),
@@ -83,7 +88,7 @@ REFUSED = [
     (("tokenCache",), None, "`tokenCache`: null is no value"),
     (("fieldLimits",), {"valueBytes": 100, "totalBytes": 10}, "`fieldLimits.totalBytes`: is less than `valueBytes`"),
     (("waitMilliseconds",), 60_000, "`waitMilliseconds`: between 0 and 5000, not 60000"),
-    (("paths",), {"strikt": False}, "`paths.strikt`: no such setting"),
+    (("paths",), {"strikt": False}, "`paths.strikt`: no such setting; did you mean `strict`?\n"),
 ]
 
 

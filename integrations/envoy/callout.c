@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "reason.h"
 #include "waiting.h"
 
 #define MOST_FIELDS 16
@@ -77,35 +78,57 @@ static int send_to(void *extension, ae_source *source, const assay_fetch *fetch,
 }
 
 /* Sends a request; 0, or the failure for libassay. */
-static uint32_t send_request(void *extension, ae_source *source, const assay_fetch *fetch) {
+static uint32_t send_request(void *extension, ae_source *source, const assay_fetch *fetch, ae_reason *reason) {
     url url;
     if (!read_url(&url, ae_text(assay_fetch_url(fetch)))) {
         return ASSAY_FAILURE_URL;
     }
-    const char *cluster = cluster_of(source, url.authority, url.is_https);
-    if (!cluster) {
-        ae_log(ENVOY_LOG_WARN, "assay: keys of %.200s: no cluster is configured for %.200s", source->name, assay_fetch_url(fetch));
+    source->cluster = cluster_of(source, url.authority, url.is_https);
+    if (!source->cluster) {
+        ae_reason_set(reason, "no cluster is configured for %.200s", assay_fetch_url(fetch));
         return ASSAY_FAILURE_FORBIDDEN;
     }
-    int started = send_to(extension, source, fetch, &url, cluster);
+    int started = send_to(extension, source, fetch, &url, source->cluster);
     if (started == ENVOY_CALLOUT_NO_CLUSTER) {
-        ae_log(ENVOY_LOG_WARN, "assay: keys of %.200s: there is no cluster `%.200s`", source->name, cluster);
+        ae_reason_no_cluster(reason, source);
+    } else if (started != ENVOY_CALLOUT_STARTED) {
+        ae_reason_set(reason, "cluster `%.200s` did not connect; perhaps its name does not resolve", source->cluster);
     }
+    source->lacks_cluster &= started == ENVOY_CALLOUT_NO_CLUSTER;
     return started == ENVOY_CALLOUT_STARTED ? 0 : ASSAY_FAILURE_CONNECTION;
 }
 
-static void note_end(ae_source *source, assay_code code) {
+/* One line for the first keys, and one for the first after a failure. */
+static void note_success(ae_source *source) {
+    if (source->is_current) {
+        return;
+    }
+    assay_keys_state state = {.size = sizeof state};
+    assay_keys_status(&state, source->keys);
+    source->is_current = true;
+    ae_log(ENVOY_LOG_INFO, "assay: keys of %.200s are installed: %llu", source->name, (unsigned long long)state.key_count);
+}
+
+static void note_failure(ae_source *source, assay_code code, ae_reason *reason) {
+    assay_keys_state state = {.size = sizeof state};
+    assay_keys_status(&state, source->keys);
+    ae_reason_complete(reason, state.last_failure ? state.last_failure : assay_code_name(code));
+    source->failures++;
+    source->is_current = false;
+    int level = reason->is_lasting ? ENVOY_LOG_ERROR : ENVOY_LOG_WARN;
+    ae_log(level, "assay: keys of %.200s were not fetched: %s", source->name, reason->text);
+}
+
+static void note_end(ae_source *source, assay_code code, ae_reason *reason) {
     source->last_duration = (uint64_t)(ae_now() - source->began);
     if (code == ASSAY_FETCH_CONTINUES) {
         return;
     }
     source->fetches++;
-    if (code != ASSAY_OK) {
-        assay_keys_state state = {.size = sizeof state};
-        assay_keys_status(&state, source->keys);
-        const char *reason = state.last_failure ? state.last_failure : assay_code_name(code);
-        source->failures++;
-        ae_log(ENVOY_LOG_WARN, "assay: keys of %.200s were not fetched: %s", source->name, reason);
+    if (code == ASSAY_OK) {
+        note_success(source);
+    } else {
+        note_failure(source, code, reason);
     }
     ae_waits_wake(source);
 }
@@ -114,12 +137,13 @@ void ae_callout_start(void *extension, ae_source *source) {
     assay_fetch *fetch = NULL;
     while (!source->fetch && assay_keys_request(&fetch, source->keys) == ASSAY_OK) {
         source->began = ae_now();
-        uint32_t failure = send_request(extension, source, fetch);
+        ae_reason reason = {0};
+        uint32_t failure = send_request(extension, source, fetch, &reason);
         if (!failure) {
             source->fetch = fetch;
             return;
         }
-        note_end(source, assay_keys_fail(source->keys, fetch, failure));
+        note_end(source, assay_keys_fail(source->keys, fetch, failure), &reason);
         assay_fetch_free(fetch);
     }
 }
@@ -143,7 +167,7 @@ static uint32_t status_of(assay_text text) {
     return status;
 }
 
-static assay_code install(ae_source *source, const envoy_header *headers, size_t header_count, const ae_bytes *body) {
+static assay_code install(ae_source *source, const envoy_header *headers, size_t header_count, const ae_bytes *body, ae_reason *reason) {
     assay_field *fields = ae_allocate(header_count, sizeof *fields);
     size_t count = 0;
     uint32_t status = 0;
@@ -155,6 +179,7 @@ static assay_code install(ae_source *source, const envoy_header *headers, size_t
             fields[count++] = (assay_field){name, value};
         }
     }
+    ae_reason_of_status(reason, source, status, (assay_text){body->bytes, body->len});
     assay_code code = assay_keys_install(source->keys, source->fetch, status, fields, count, body->bytes, body->len);
     free(fields);
     return code;
@@ -164,16 +189,20 @@ void ae_callout_end(ae_source *source, int result, const envoy_header *headers, 
                     size_t chunk_count) {
     ae_bytes body = {0};
     bool is_short = joined(&body, chunks, chunk_count);
+    ae_reason reason = {0};
     assay_code code;
     if (result == ENVOY_CALLOUT_SUCCESS && is_short) {
-        code = install(source, headers, header_count, &body);
+        code = install(source, headers, header_count, &body, &reason);
     } else {
         uint32_t failure = result == ENVOY_CALLOUT_RESET ? ASSAY_FAILURE_CONNECTION : ASSAY_FAILURE_TOO_LARGE;
+        if (result == ENVOY_CALLOUT_RESET) {
+            ae_reason_set(&reason, "cluster `%.200s` ended the request without an answer", source->cluster);
+        }
         code = assay_keys_fail(source->keys, source->fetch, failure);
     }
     free(body.bytes);
     assay_fetch_free(source->fetch);
     source->fetch = NULL;
     source->callout = 0;
-    note_end(source, code);
+    note_end(source, code, &reason);
 }

@@ -31,13 +31,56 @@ static bool is_known(const char *name, const char *const *names) {
     return *names != NULL;
 }
 
+#define LONGEST_NAME 32
+
+/* How many bytes to insert, delete or replace to make one name of the other (Levenshtein). Both have at most LONGEST_NAME. */
+static size_t distance(const char *one, const char *other) {
+    size_t row[LONGEST_NAME + 1], width = strlen(other);
+    for (size_t i = 0; i <= width; i++) {
+        row[i] = i;
+    }
+    for (size_t i = 0; one[i]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < width; j++) {
+            size_t replaced = diagonal + (ae_lower(one[i]) != ae_lower(other[j]));
+            diagonal = row[j + 1];
+            size_t shorter = row[j] < row[j + 1] ? row[j] : row[j + 1];
+            row[j + 1] = replaced <= shorter ? replaced : shorter + 1;
+        }
+    }
+    return row[width];
+}
+
+/* The known name that a misspelt one is likely meant to be; NULL if none is near. */
+static const char *nearest(const char *name, const char *const *names) {
+    size_t length = strlen(name), least = length < 4 ? 2 : 3;
+    const char *found = NULL;
+    for (; *names; names++) {
+        size_t far = length <= LONGEST_NAME && strlen(*names) <= LONGEST_NAME ? distance(name, *names) : least;
+        if (far < least) {
+            least = far;
+            found = *names;
+        }
+    }
+    return found;
+}
+
+static void refuse_unknown(const ae_settings *in, const char *name, const char *meant) {
+    if (meant) {
+        ae_refuse(in, name, "no such setting; did you mean `%s`?", meant);
+    } else {
+        ae_refuse(in, name, "no such setting");
+    }
+}
+
 /* Envoy reads an empty YAML value as null. A rule without its value must not vanish. */
 static void check_members(const ae_settings *in, const char *const *names) {
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)in->object, name, value) {
         if (!is_known(name, names)) {
-            ae_refuse(in, name, "no such setting");
+            refuse_unknown(in, name, nearest(name, names));
         } else if (json_is_null(value)) {
             ae_refuse(in, name, "null is no value");
         }

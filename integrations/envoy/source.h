@@ -23,6 +23,9 @@ typedef struct ae_source {
     /* Of the main thread: */
     assay_fetch *fetch;   /* handed out, and under way as `callout` */
     uint64_t callout;
+    const char *cluster;  /* that the last request was for; NULL: no route names one */
+    bool lacks_cluster;   /* Envoy had no such cluster */
+    bool is_current;      /* the last fetch succeeded */
     int64_t began;        /* milliseconds of the monotonic clock */
     uint64_t fetches, failures, last_duration;
 } ae_source;
