@@ -121,9 +121,10 @@ def the_log_says_why_keys_are_not_fetched(lab, long):
         return issuer
     imitating = "upstream connect error or disconnect/reset before headers. reset reason: remote connection failure\nassay: forged\x1b"
     with answering(503) as down, answering(200, "[]") as other, answering(200, "a" * 300_000) as large, \
+            answering(200, '{"issuer": "http://another.example/", "jwks_uri": "http://another.example/keys"}') as another, \
             answering(503, imitating) as imitator, slow() as hung:
-        clusters = {"down": down.port, "other": other.port, "large": large.port, "imitator": imitator.port, "hung": hung.port,
-                    "refused": free_port()}
+        clusters = {"down": down.port, "other": other.port, "large": large.port, "another": another.port,
+                    "imitator": imitator.port, "hung": hung.port, "refused": free_port()}
         named = [{"issuer": f"http://{name}.example", "keys": {"cluster": name, "timeoutSeconds": 1}} for name in [*clusters, "absent"]]
         with EnvoyProgram(lab, lambda administration: configuration(
                 administration, [], [cluster(*pair) for pair in clusters.items()], {"holdSeconds": 60, "providers": named})) as envoy:
@@ -131,6 +132,7 @@ def the_log_says_why_keys_are_not_fetched(lab, long):
                 ("warning", "down", "the issuer answered 503 for http://down.example/.well-known/openid-configuration"),
                 ("warning", "other", "the issuer's metadata is not usable, or names an address that may not be asked"),
                 ("warning", "large", "the answer is too large"),
+                ("warning", "another", "the metadata names another issuer"),
                 ("warning", "imitator", "cluster `imitator` did not connect: remote connection failure?assay: forged?"),
                 ("warning", "hung", "cluster `hung` got no answer within 1 s"),
                 ("warning", "refused", "cluster `refused` did not connect: remote connection failure"),

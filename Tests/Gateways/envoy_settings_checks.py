@@ -154,7 +154,15 @@ def routes_and_the_extension_are_read_as_strictly(lab, long):
         assert code == 1 and message in output, (message, output[-1500:])
 
 
+def validation_knows_neither_policies_of_routes_nor_clusters(lab, long):
+    """Envoy reads them separately, so a name that nothing has shows only when Envoy runs, as the page says."""
+    remote = changed((*FIRST, "keys"), {"cluster": "ipd"})
+    for settings, route, extension in [(GOOD, {"policy": "opne"}, None), (remote, None, {})]:
+        code, output = validated(lab, settings, route, extension)
+        assert code == 0, output
+
+
 ALL = [
     a_good_configuration_is_taken_by_the_envoy_that_it_is_for, nonsense_is_refused_with_the_path_of_its_setting,
-    routes_and_the_extension_are_read_as_strictly,
+    routes_and_the_extension_are_read_as_strictly, validation_knows_neither_policies_of_routes_nor_clusters,
 ]
