@@ -63,7 +63,7 @@ part "libassay" libraries
 mkdir -p .build/test
 part "core" unit core --filter '^JWTCoreTests[.]'
 none_skipped core 250
-part "requests" unit requests --filter '^JWKSHTTPTests[.]'
+part "requests" unit requests --filter '^HTTPGuardTests[.]'
 none_skipped requests 80
 part "vectors" all_vectors
 none_skipped vectors 8000

