@@ -10,7 +10,7 @@ struct ConfigGatewayCommand: ParsableCommand {
             The addresses where the gateway listens, and of its applications, are examples, and so is its second server. With --check the exit \
             code is 0 if the file has every other line of the printed one, otherwise 1. It does not judge lines that are not about the service, \
             such as a rule before it that lets requests pass.
-            Example: assay config gateway nginx --config /etc/assay/gateway.yaml > nginx.conf
+            Example: assay config gateway nginx --config /etc/assay/gateway.yaml --output nginx.conf
             """
     )
 
@@ -25,14 +25,25 @@ struct ConfigGatewayCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The gateway's file in use.", valueName: "file"), completion: .file())
     var check: String?
 
+    @Option(
+        help: ArgumentHelp("The file to write, as a whole. A fault leaves the old one; a shell's > would empty it.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    func validate() throws {
+        guard check == nil || output == nil else { throw ValidationError("--check and --output exclude each other") }
+    }
+
     func run() throws {
         guard let file = GatewayFile(rawValue: gateway) else {
             throw CommandFailure.usage("\(gateway) is none of \(GatewayFile.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         do {
             let configuration = try ServiceConfiguration(file: config)
-            guard let check else { return Terminal.output.write(try file.text(for: configuration)) }
-            try compare(file, check, configuration)
+            if let check { return try compare(file, check, configuration) }
+            let text = try file.text(for: configuration)
+            guard let output else { return Terminal.output.write(text) }
+            try WholeFile.replace(output, with: text)
         } catch let failure as SettingsFailure {
             throw CommandFailure.usage("\(config) cannot be used\n" + failure.faults.map { "\($0)" }.joined(separator: "\n"))
         } catch let failure as GatewayFile.Failure {

@@ -57,6 +57,21 @@ import Testing
         #expect(outcome.exitCode == 2 && outcome.output.contains("`revocations`: the path of a file is expected"), "\(outcome.output)")
     }
 
+    /// An empty file would leave the gateway's locations open.
+    @Test func aFaultLeavesTheGatewaysFile() throws {
+        let settings = try folder.write("gateway.yaml", Self.good), file = folder.path + "/nginx.conf"
+        let write = ["config", "gateway", "nginx-location", "--config", settings, "--output", file]
+        #expect(try Command.assay(write, exits: 0).output.isEmpty)
+        let written = folder.read("nginx.conf")
+        #expect(written.contains("auth_request /_assay;"))
+        let absent = try Command.assay(write.dropLast() + [folder.path + "/absent/nginx.conf"])
+        #expect(absent.exitCode != 0 && absent.errors.contains("absent/nginx.conf.new"), "\(absent.errors)")
+        #expect(try Command.assay(write + ["--check", file]).exitCode == 2)
+        _ = try folder.write("gateway.yaml", Self.good.replacing("issuer:", with: "issuerr:"))
+        #expect(try Command.assay(write).exitCode == 2)
+        #expect(folder.read("nginx.conf") == written)
+    }
+
     /// A request that such a rule lets pass is not judged.
     @Test func aRuleThatLetsRequestsPassIsNamed() throws {
         let settings = try folder.write("gateway.yaml", Self.good.replacing("profile: nginx", with: "profile: caddy"))
