@@ -26,7 +26,7 @@ const ngx_http_assay_curl_t *ngx_http_assay_open_curl(ngx_log_t *log)
 ngx_int_t ngx_http_assay_check_curl(ngx_log_t *log)
 {
     int status = 0;
-    pid_t process = fork();
+    pid_t ended, process = fork();
     if (process == -1) {
         ngx_log_error(NGX_LOG_EMERG, log, ngx_errno, "fork() failed");
         return NGX_ERROR;
@@ -34,7 +34,8 @@ ngx_int_t ngx_http_assay_check_curl(ngx_log_t *log)
     if (process == 0) {
         _exit(ngx_http_assay_open_curl(log) == NULL);
     }
-    while (waitpid(process, &status, 0) == -1 && ngx_errno == NGX_EINTR) {
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NGX_OK : NGX_ERROR;
+    do {
+        ended = waitpid(process, &status, 0);
+    } while (ended == -1 && ngx_errno == NGX_EINTR);
+    return ended == process && WIFEXITED(status) && WEXITSTATUS(status) == 0 ? NGX_OK : NGX_ERROR;
 }
