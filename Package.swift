@@ -418,8 +418,3 @@ if let names = Context.environment["ASSAY_TARGETS"] {
         target.swiftSettings = strict + [.unsafeFlags(["-Onone"])]
     }
 }
-
-// A test's own code runs once, so it is not worth optimizing: it compiles in two thirds of the time.
-for target in package.targets where target.type == .test {
-    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
-}
