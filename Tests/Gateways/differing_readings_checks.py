@@ -211,7 +211,7 @@ class NginxWithWebSocket(gateways.Nginx):
 
     def adapted(self, text):
         page = (gateways.INTEGRATIONS / "nginx-auth-request/README.md").read_text()
-        maps, settings = page.split("```nginx\n")[2:4]
+        maps, settings = page.partition("For WebSocket")[2].split("```nginx\n")[1:3]
         text = super().adapted(text).replace("    upstream assay {", maps.partition("```")[0] + "    upstream assay {", 1)
         return text.replace("assay-location.conf;\n", "assay-location.conf;\n" + settings.partition("```")[0], 1)
 
