@@ -40,7 +40,7 @@ package struct AddressResolution: Sendable {
         unsafe hints.ai_socktype = SOCK_STREAM
         #endif
         var list: UnsafeMutablePointer<addrinfo>?
-        guard unsafe getaddrinfo(host, nil, &hints, &list) == 0 else {
+        guard SystemResolver.call({ unsafe getaddrinfo(host, nil, &hints, &list) }) == 0 else {
             throw RequestFailure(.unresolvedName, "\(host) has no address")
         }
         defer { unsafe freeaddrinfo(list) }
