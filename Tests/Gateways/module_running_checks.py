@@ -153,7 +153,8 @@ def each_reason_of_a_failure_is_an_error_once(lab, long):
             for number in range(60):
                 answers(nginx, with_key(token, f"new-{number}"))
             eventually(lambda: len(errors()) == 3, 60, "a failure after a success")
-            assert "status, for the 1. time" in errors()[2] and errors("warn") == [], errors()
+            # On a slow machine its reason may be the time.
+            assert ", for the 1. time" in errors()[2] and errors("warn") == [], errors()
 
 
 def the_first_requests_wait_for_the_first_keys(lab, long):
