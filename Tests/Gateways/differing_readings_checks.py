@@ -247,7 +247,9 @@ def a_websocket_opens_with_a_token_and_no_other_upgrade_does(lab, long):
                 ("h2c", [bearer(token)], [200, 400, 403, 426]), ("websocket, h2c", [bearer(token)], [200, 400, 403, 426]),
             ]:
                 answer = ask(gateway.port, "/orders", [("Upgrade", protocol), *upgrade, *own])
-                assert answer and answer.status in statuses, (kind.name, protocol, answer)
+                # HAProxy 3.0 takes every protocol but WebSocket out of the field.
+                is_websocket = answer and answer.status == 101 and answer.field("upgrade") == "websocket" and "websocket" in protocol
+                assert answer and (answer.status in statuses or own and is_websocket), (kind.name, protocol, answer)
         finally:
             gateway.stop()
 
