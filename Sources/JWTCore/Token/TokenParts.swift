@@ -13,6 +13,7 @@ struct TokenParts: ~Copyable, ~Escapable {
     ///
     /// - Throws: `invalid_base64url` with the offset in the token; `token_too_large` for a header beyond its limit.
     @_lifetime(copy token)
+    @inline(__always)
     init(_ token: CompactToken, limits: TokenLimits, leaving left: Part? = nil) throws(VerificationError) {
         let isTooLong = left != .header && Base64URL.decodedCount(token.header.count) > limits.headerBytes
         guard !isTooLong else { throw VerificationError(.tokenTooLarge, at: 0) }
@@ -27,6 +28,7 @@ struct TokenParts: ~Copyable, ~Escapable {
         self.scratch = scratch
     }
 
+    @inline(__always)
     private static func decode(
         _ text: Span<UInt8>, into scratch: inout Scratch<UInt8>, at start: Int, base: Int
     ) throws(VerificationError) -> Int {
