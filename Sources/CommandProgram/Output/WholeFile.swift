@@ -18,9 +18,10 @@ package enum WholeFile {
         let descriptor = unsafe open(next, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .system("cannot make \(next)", errno) }
         do throws(CommandFailure) {
-            let number = DescriptorBytes.write(text.utf8, to: descriptor)
-            let isStored = number == 0 && fsync(descriptor) == 0
-            guard close(descriptor) == 0, isStored else { throw .system("cannot write \(next)", number == 0 ? errno : number) }
+            var number = DescriptorBytes.write(text.utf8, to: descriptor)
+            if number == 0, fsync(descriptor) != 0 { number = errno }
+            if close(descriptor) != 0, number == 0 { number = errno }
+            guard number == 0 else { throw .system("cannot write \(next)", number) }
             guard unsafe rename(next, path) == 0 else { throw .system("cannot replace \(path)", errno) }
         } catch {
             unsafe unlink(next)

@@ -40,8 +40,8 @@ extension GatewayFile {
         configuration.upstreamFields + configuration.upstreamFields.map { $0.replacing("-", with: "_") } + ["assay"] + bypasses
     }
 
-    /// Rules after which a request is not judged any more.
-    private var bypasses: [String] { self == .haproxy ? ["http-request allow", "tcp-request content accept"] : [] }
+    /// A rule that ends the others: behind it a request is not judged.
+    private var bypasses: [String] { self == .haproxy ? ["http-request allow"] : [] }
 
     /// A line without its comment, with single blanks.
     private func plain(_ line: String) -> String {
