@@ -13,10 +13,9 @@ HELD_BY_HTTP = "CCurl"
 
 @dataclass
 class Product:
-    """A program or a library, the bytes of code and data in the objects of each of its modules, and the files that it loads."""
+    """A program or a library, the bytes of code and data in the objects of each of its modules, and the libraries that it loads."""
 
     name: str
-    file: Path
     modules: dict
     libraries: list
 
@@ -60,10 +59,9 @@ def loaded(file):
 def products(build):
     """The three programs of a build, and the two libraries of the C interface."""
     for name in PROGRAMS:
-        file = build / "release" / name
-        yield Product(name, file, weights(build / "release" / f"{name}.product"), loaded(file))
+        release = build / "release"
+        yield Product(name, weights(release / f"{name}.product"), loaded(release / name))
     modules = weights(ROOT / ".build-lib" / "release" / "CAssayHTTP.product")
     http = {HELD_BY_HTTP: modules.pop(HELD_BY_HTTP)}
     for name, held in (("libassay", modules), ("libassay-http", http)):
-        file = ROOT / ".build-lib" / "assay" / f"{name}.so.0"
-        yield Product(name, file, held, loaded(file))
+        yield Product(name, held, loaded(ROOT / ".build-lib" / "assay" / f"{name}.so.0"))

@@ -4,8 +4,9 @@
     scripts/supply_chain/sbom.py [BUILD]     BUILD is the folder of the build, by default .build
 
 Prints the parts of each product with their licences and sizes: of a package of Debian what it installs, of all else the code and data in
-its objects, before the linker leaves out what nothing calls. The closing line counts: each part with an allowed licence and a known origin, each source file without a foreign notice, and the document
-against the schema of CycloneDX. Two runs over one build write the same bytes.
+its objects, before the linker leaves out what nothing calls. The closing line counts: each part with an allowed licence and a known
+origin, each source file without a foreign notice, and the document against the schema of CycloneDX. Two runs over one build write the same
+bytes.
 """
 
 import re
