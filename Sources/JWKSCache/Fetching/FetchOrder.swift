@@ -1,3 +1,5 @@
+package import JWTCore
+
 /// One fetch ordered by ``RefreshState``. Orders are numbered; at most one is in progress.
 package struct FetchOrder: Equatable, Sendable {
     package let sequence: UInt64
@@ -6,6 +8,8 @@ package struct FetchOrder: Equatable, Sendable {
     package let startedAt: Duration
     /// The generation of the current set at the time of the order. A 304 confirms only that generation, not a later one.
     package let generation: UInt64
+    /// The key that the token of a probe named; nil for other fetches, and where no key at all was found.
+    package let wanted: KeyIDHash?
 
     /// Whether intermediate caches must revalidate: a token or the program has seen a sign of change.
     package var isForced: Bool { cause == .probe || cause == .request }

@@ -22,8 +22,8 @@ package struct IssuerFetch: Sendable {
         var isDoubted = false
         /// The metadata's address asked for a pause until this time.
         var pausedUntil: Duration?
-        /// When it was last asked for because a source lacked the key of a token.
-        var probedAt: Duration?
+        /// When it was last asked for because the keys were looked for elsewhere.
+        var lookedAt: Duration?
 
         /// Metadata is valid for a day, unless the keys are not at the address it names.
         static let lifetime: Duration = .seconds(86_400)
@@ -78,23 +78,28 @@ package struct IssuerFetch: Sendable {
 
     private mutating func receiveKeys(_ result: FetchResult, _ mayHaveMoved: Bool) -> Step {
         if case .failed = result {} else { metadata?.isDoubted = false }
+        if !mayHaveMoved, hasFound(result) { metadata?.lookedAt = nil }
         guard mayHaveMoved, isReasonToLookElsewhere(result) else { return .done(result) }
         if case .failed(_, retryAfter: .some) = result, metadata?.isDoubted == false {
             metadata?.isDoubted = true
             return .done(result)
         }
         if let pause = metadata?.pausedUntil, situation.order.startedAt < pause { return .done(result) }
-        guard mayProbe(after: result) else { return .done(result) }
+        guard mayLook() else { return .done(result) }
         return discover(after: result)
     }
 
-    /// Whether the metadata may be asked once more. Junk key ids must not turn each permitted probe into requests for it: where the keys' own
-    /// address answers, it is asked once in a window.
-    private mutating func mayProbe(after result: FetchResult) -> Bool {
-        if case .failed = result { return true }
-        if let last = metadata?.probedAt, situation.order.startedAt - last < situation.policy.probeWindow { return false }
-        metadata?.probedAt = situation.order.startedAt
+    /// Whether the metadata may be asked once more: once in a window, whatever key ids tokens invent and however often the keys' address
+    /// fails. A look that finds the keys does not count.
+    private mutating func mayLook() -> Bool {
+        if let last = metadata?.lookedAt, situation.order.startedAt - last < situation.policy.probeWindow { return false }
+        metadata?.lookedAt = situation.order.startedAt
         return true
+    }
+
+    private func hasFound(_ result: FetchResult) -> Bool {
+        guard case .document(let fetched) = result else { return false }
+        return situation.order.wanted == nil || fetched.document.keys.has(situation.order.wanted)
     }
 
     private func isReasonToLookElsewhere(_ result: FetchResult) -> Bool {
@@ -142,8 +147,8 @@ package struct IssuerFetch: Sendable {
     private mutating func follow(_ text: [UInt8], after first: FetchResult?) -> Step {
         do throws(RefreshFailure) {
             let document = try IssuerMetadata(text, of: issuer)
-            let former = metadata?.document.keysURL, probedAt = metadata?.probedAt
-            metadata = Metadata(document: document, readAt: situation.order.startedAt, probedAt: probedAt)
+            let former = metadata?.document.keysURL, lookedAt = metadata?.lookedAt
+            metadata = Metadata(document: document, readAt: situation.order.startedAt, lookedAt: lookedAt)
             if let first, document.keysURL == former { return .done(first) }
             return requestKeys(at: document.keysURL, mayHaveMoved: false)
         } catch {

@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// Decides when to fetch, and how long the current keys are accepted: a state machine without clock, network or task. The caller passes
 /// every time as the duration since one origin, and gets the fetch to make as a value.
 ///
@@ -71,12 +73,15 @@ package struct RefreshState: Sendable {
     package func isOvertaken(_ order: FetchOrder) -> Bool { order.sequence <= appliedSequence }
 
     /// A fetch that is not overtaken got a set, or a confirmation of the current one.
-    package mutating func confirmed(_ order: FetchOrder, lifetime: Duration, isNew: Bool, now: Duration) {
+    ///
+    /// - Parameter found: whether the set has the key that the fetch was sent for.
+    package mutating func confirmed(_ order: FetchOrder, lifetime: Duration, isNew: Bool, found: Bool = false, now: Duration) {
         appliedSequence = order.sequence
         if flight?.sequence == order.sequence { flight = nil }
         failures = 0
         adopt(confirmedAt: order.startedAt, lifetime: lifetime, now)
         probes.confirmed(order, now)
+        if found { probes.giveBack(order) }
         if isNew { advance() }
     }
 
@@ -91,6 +96,7 @@ package struct RefreshState: Sendable {
         guard flight?.sequence == order.sequence else { return }
         flight = nil
         failures += 1
+        probes.failed(order)
         let floor = min(retryAfter ?? .zero, policy.longestRetryAfter)
         let pause = max(fullJitter(), floor)
         nextDue = now + min(pause, recheck ?? pause)
@@ -114,9 +120,9 @@ package struct RefreshState: Sendable {
 
     // Scheduling
 
-    mutating func begin(_ cause: FetchOrder.Cause, _ now: Duration) -> FetchOrder {
+    mutating func begin(_ cause: FetchOrder.Cause, _ now: Duration, for wanted: KeyIDHash? = nil) -> FetchOrder {
         sequence += 1
-        let order = FetchOrder(sequence: sequence, cause: cause, startedAt: now, generation: generation)
+        let order = FetchOrder(sequence: sequence, cause: cause, startedAt: now, generation: generation, wanted: wanted)
         flight = order
         return order
     }

@@ -112,7 +112,7 @@ package struct KeySetCore: Sendable {
         let document = fetched.document, directives = fetched.directives
         let isNew = !(keys?.hasSameKeys(as: document.keys) ?? false)
         (stated, hint) = (nil, document.refreshHint)
-        renew(directives, isNew: isNew, end)
+        renew(directives, isNew: isNew, found: document.keys.has(end.order.wanted), end)
         validators = Validators(origin: fetched.origin, entityTag: directives.entityTag, lastModified: directives.lastModified)
         self.document = document.text
         bundleSequence = document.sequence ?? bundleSequence
@@ -124,11 +124,11 @@ package struct KeySetCore: Sendable {
     }
 
     /// Makes the accepted set fresh from the start of the fetch. Drops the held set, unless a later fetch brought it.
-    private mutating func renew(_ directives: CacheDirectives, isNew: Bool, _ end: End) {
+    private mutating func renew(_ directives: CacheDirectives, isNew: Bool, found: Bool = false, _ end: End) {
         var directives = directives
         directives.lifetime = hint ?? directives.lifetime ?? stated
         stated = directives.lifetime
-        state.confirmed(end.order, lifetime: policy.lifetime(directives), isNew: isNew, now: end.now)
+        state.confirmed(end.order, lifetime: policy.lifetime(directives), isNew: isNew, found: found, now: end.now)
         lastFailure = nil
         if end.order.sequence >= held?.sequence ?? 0 { held = nil }
     }
@@ -193,6 +193,14 @@ package struct KeySetCore: Sendable {
             alarms.append(.duplicateKeyID(name))
         }
         return alarms
+    }
+}
+
+extension KeySet {
+    /// Whether the key that a fetch was sent for is here; false if it was sent for none.
+    func has(_ wanted: KeyIDHash?) -> Bool {
+        guard let wanted else { return false }
+        return keys.contains { $0.keyID.map { KeyIDHash($0) == wanted } ?? false }
     }
 }
 

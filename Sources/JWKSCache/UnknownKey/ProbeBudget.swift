@@ -1,7 +1,7 @@
 package import JWTCore
 
 /// Limits how often tokens cause a fetch (a probe), and remembers which key ids are missing. Only a fetch can tell junk from a new key. So
-/// the number of fetches is limited, and so is the time until the next one.
+/// the number of fetches is limited, and so is the time until the next one. A probe that finds its key is given back: it was no junk.
 package struct ProbeBudget: Sendable {
     /// Probes refused.
     package private(set) var shed: UInt64 = 0
@@ -10,8 +10,12 @@ package struct ProbeBudget: Sendable {
     private let lifetime: Duration
     private let capacity: Int
     private let attemptLimit: Duration
+    /// The least time between two probes that are given back.
+    private static let pace: Duration = .seconds(1)
     /// The times of the last probes, the oldest first: at most `limit`.
     private var stamps: [Duration] = []
+    /// The time of the last probe that was given back.
+    private var givenBack: Duration?
     private var deferredUntil: Duration?
     /// Since when tokens have asked for a missing key without a probe for it.
     private var waitingSince: Duration?
@@ -19,6 +23,8 @@ package struct ProbeBudget: Sendable {
     private var prunedAt: Duration?
     /// The last forced fetch with a set, and its time.
     private var lastConfirmation: (sequence: UInt64, at: Duration)?
+    /// The newest forced fetch that failed.
+    private var lastFailure: UInt64 = 0
 
     private struct Entry: Sendable {
         /// The number of the first fetch ordered after the request for the key id.
@@ -86,6 +92,22 @@ package struct ProbeBudget: Sendable {
         waitingSince = nil
         // A response after its fetch was cancelled counts as of the cancellation.
         if order.isForced { lastConfirmation = (order.sequence, min(now, order.startedAt + attemptLimit)) }
+    }
+
+    /// A fetch got nothing usable.
+    package mutating func failed(_ order: FetchOrder) { if order.isForced { lastFailure = max(lastFailure, order.sequence) } }
+
+    /// Whether the newest forced fetch with a result failed. Then nobody knows which keys the source has.
+    package var hasFailed: Bool { lastFailure > lastConfirmation?.sequence ?? 0 }
+
+    /// Gives a probe back that found the key it was sent for. The servers of a source may disagree, and each probe then finds its key: so one
+    /// is given back in a second.
+    package mutating func giveBack(_ order: FetchOrder) {
+        guard let place = stamps.firstIndex(of: order.startedAt), givenBack.map({ order.startedAt - $0 >= Self.pace }) ?? true else {
+            return
+        }
+        stamps.remove(at: place)
+        givenBack = order.startedAt
     }
 
     /// Another set is accepted: no key id is known to be missing from it.

@@ -12,8 +12,8 @@ extension RefreshState {
     /// A token named a key that the set lacks: the answer, and the fetch that it causes, if one may be made now.
     package mutating func keyMissing(_ keyID: KeyIDHash, now: Duration) -> (answer: UnknownKeyAnswer, order: FetchOrder?) {
         // A cache may answer a scheduled fetch with a copy from before the key was made: that proves nothing, and earlier proof stays valid
-        // while such a fetch is in progress.
-        if !(flight?.isForced ?? false), probes.isKnownMissing(keyID, now) {
+        // while such a fetch is in progress. A failed probe leaves open what the source has now.
+        if !(flight?.isForced ?? false), !probes.hasFailed, probes.isKnownMissing(keyID, now) {
             probes.wait(now)
             return (.unknownKey, nil)
         }
@@ -23,12 +23,12 @@ extension RefreshState {
             return (.keysUnavailable, nil)
         }
         if probes.take(now) {
-            let order = begin(.probe, now)
+            let order = begin(.probe, now, for: keyID)
             probes.remember(keyID, awaiting: order.sequence, now)
             return (.keysUnavailable, order)
         }
         let isRecent = freshness.map { now - $0.confirmedAt < policy.probeWindow } ?? false
-        return (isRecent ? .unknownKey : .keysUnavailable, nil)
+        return (isRecent && !probes.hasFailed ? .unknownKey : .keysUnavailable, nil)
     }
 
     /// A token found no keys: a reason to fetch, within the same limit as an unknown key id. No reason if keys have arrived since.

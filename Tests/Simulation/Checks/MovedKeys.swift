@@ -1,11 +1,12 @@
 import JWKSCache
+import JWTCore
 
 /// Checks that moved keys are found (invariant 10).
 struct MovedKeys {
     /// The start of the last fetch in which the metadata's address asked for a pause.
     private var pausedMetadata: Duration?
-    /// The start of the last fetch that asked for the metadata because a key was missing.
-    private var probedMetadata: Duration?
+    /// The start of the last fetch that asked for the metadata in vain, because the keys were looked for elsewhere.
+    private var lookedAt: Duration?
 
     private let policy: RefreshPolicy
 
@@ -29,10 +30,9 @@ struct MovedKeys {
     }
 
     /// Whether a pause was requested: by the keys' address once, or by the metadata's less than ten seconds ago. Or whether the metadata was
-    /// asked for another missing key less than ten seconds ago, and the keys' address answers.
+    /// asked in vain less than ten seconds ago.
     private func isExcused(_ stop: Walk.Stop, _ order: FetchOrder) -> Bool {
-        if stop.delivery.answer.retryAfter != nil || isRecent(pausedMetadata, order) { return true }
-        return stop.delivery.answer.bringsKeys(policy) && isRecent(probedMetadata, order)
+        stop.delivery.answer.retryAfter != nil || isRecent(pausedMetadata, order) || isRecent(lookedAt, order)
     }
 
     private func isRecent(_ moment: Duration?, _ order: FetchOrder) -> Bool {
@@ -42,10 +42,17 @@ struct MovedKeys {
     private mutating func note(_ walk: Walk, _ order: FetchOrder) {
         let isPaused = walk.stops.contains { Walk.isMetadata($0.url) && $0.delivery.answer.retryAfter != nil }
         if isPaused { pausedMetadata = order.startedAt }
-        if order.cause == .probe, walk.stops.first.map({ !Walk.isMetadata($0.url) && $0.delivery.answer.bringsKeys(policy) }) ?? false,
-            walk.stops.contains(where: { Walk.isMetadata($0.url) })
-        {
-            probedMetadata = order.startedAt
+        guard let first = walk.stops.first, !Walk.isMetadata(first.url), walk.stops.contains(where: { Walk.isMetadata($0.url) }) else {
+            return
         }
+        lookedAt = hasFound(walk, order) ? nil : order.startedAt
+    }
+
+    /// Whether the metadata led to the keys, and to the one that a token named.
+    private func hasFound(_ walk: Walk, _ order: FetchOrder) -> Bool {
+        guard let last = walk.stops.last, !Walk.isMetadata(last.url), case .set(let keys, _, _, _) = last.delivery.answer.meaning,
+            last.delivery.answer.bringsKeys(policy)
+        else { return false }
+        return order.wanted.map { wanted in keys.contains { KeyIDHash($0.name) == wanted } } ?? true
     }
 }

@@ -1,18 +1,27 @@
 import JWKSCache
 import JWTCore
 
-/// The table of clarification M21, implemented from its text: the answer to a token whose key id the set lacks.
+/// The table of clarification M21 as amended, implemented from its text: the answer to a token whose key id the set lacks.
 ///
 /// | Case | Answer |
 /// |---|---|
 /// | a probe is in flight, or was just permitted | `keys_unavailable` |
+/// | the newest probe has failed, and none is permitted | `keys_unavailable` |
 /// | the set was confirmed after this key id was last probed, at most 10 s ago (M23) | `unknown_key` |
 /// | no probe is permitted and the set is younger than 10 s | `unknown_key` |
 /// | otherwise | `keys_unavailable` |
+///
+/// A probe that finds the key it was sent for is given back, one in a second.
 struct UnknownKeyTable {
     /// The first decisive fetch that bypasses every cache, by key id.
     private var questions: [KeyIDHash: UInt64] = [:]
     private var probes: [Duration] = []
+    /// The key ids that probes were sent for, by the number of the fetch.
+    private var sent: [UInt64: KeyIDHash] = [:]
+    /// The time of the last probe that was given back.
+    private var returnedAt: Duration?
+    /// The newest forced fetch that failed.
+    private var failure: UInt64 = 0
     private var proof: (sequence: UInt64, at: Duration)?
     /// The end of the pause that the source asked for, at most 10 s (M24).
     private var pauseEndsAt: Duration = .zero
@@ -24,6 +33,7 @@ struct UnknownKeyTable {
     enum Row: String, CaseIterable {
         case probeInFlight = "unknown.probe in flight"
         case permitted = "unknown.probe permitted"
+        case failed = "unknown.newest probe failed"
         case missing = "unknown.known to be missing"
         case spentAndYoung = "unknown.budget spent, set young"
         case otherwise = "unknown.otherwise"
@@ -41,6 +51,7 @@ struct UnknownKeyTable {
         let isCertain = questions.count <= Self.capacity
         let row = try row(isMissing && (isCertain || order == nil), flight, order, confirmedAt, now)
         if order == nil { waitingSince = waitingSince ?? now }
+        if let order { sent[order.sequence] = keyID }
         let open = order?.sequence ?? flight.map { $0.isForced ? $0.sequence : $0.sequence + 1 }
         // Repeated requests during the fetch do not delay the answer.
         if let open, row != .missing, known.map({ $0 <= proof?.sequence ?? 0 }) ?? true { questions[keyID] = open }
@@ -51,7 +62,8 @@ struct UnknownKeyTable {
         _ isMissing: Bool, _ flight: FetchOrder?, _ order: FetchOrder?, _ confirmedAt: Duration?, _ now: Duration
     ) throws(Violation) -> Row {
         if let flight, flight.isForced { return .probeInFlight }
-        if isMissing {
+        let isFailing = failure > proof?.sequence ?? 0
+        if isMissing, !isFailing {
             try expect(order == nil, 2, "a key id that is known to be missing caused a fetch")
             return .missing
         }
@@ -59,6 +71,7 @@ struct UnknownKeyTable {
         if order != nil { return .permitted }
         let isSpent = probes.filter { now - $0 < Self.window }.count >= 2
         try expect(isSpent || now < pauseEndsAt, 2, "a probe that the budget permits was not made")
+        if isFailing { return .failed }
         return confirmedAt.map { now - $0 < Self.window } ?? false ? .spentAndYoung : .otherwise
     }
 
@@ -76,14 +89,28 @@ struct UnknownKeyTable {
     /// Keys were needed, there are none, and no fetch was ordered.
     mutating func waited(_ now: Duration) { waitingSince = waitingSince ?? now }
 
-    mutating func failed(retryAfter: Duration?, _ now: Duration) { pauseEndsAt = now + min(retryAfter ?? .zero, Self.window) }
+    mutating func failed(_ order: FetchOrder, retryAfter: Duration?, _ now: Duration) {
+        pauseEndsAt = now + min(retryAfter ?? .zero, Self.window)
+        if order.isForced { failure = max(failure, order.sequence) }
+    }
 
-    mutating func confirmed(_ order: FetchOrder, isNew: Bool, attemptLimit: Duration, _ now: Duration) {
+    /// - Parameter names: the key ids of the accepted set.
+    mutating func confirmed(_ order: FetchOrder, isNew: Bool, names: [String], attemptLimit: Duration, _ now: Duration) {
         pauseEndsAt = .zero
         waitingSince = nil
         // A response after its attempt was cancelled counts as of the cancellation at the latest.
         if order.isForced { proof = (order.sequence, min(now, order.startedAt + attemptLimit)) }
         if isNew { forget() }
+        guard let keyID = sent[order.sequence], names.contains(where: { KeyIDHash($0) == keyID }) else { return }
+        giveBack(order)
+    }
+
+    private mutating func giveBack(_ order: FetchOrder) {
+        guard let place = probes.firstIndex(of: order.startedAt), returnedAt.map({ order.startedAt - $0 >= .seconds(1) }) ?? true else {
+            return
+        }
+        probes.remove(at: place)
+        returnedAt = order.startedAt
     }
 
     /// The accepted set has changed or expired.

@@ -66,7 +66,8 @@ extension Simulation {
     }
 
     private mutating func noteSuccess(_ attempt: Attempt, isNew: Bool) throws(Violation) {
-        table.confirmed(attempt.order, isNew: isNew, attemptLimit: core.policy.attemptLimit, now)
+        let names = belief.keys?.map(\.name) ?? []
+        table.confirmed(attempt.order, isNew: isNew, names: names, attemptLimit: core.policy.attemptLimit, now)
         evidence.applied(attempt)
         if let release = attempt.delivery.release { coverage.count("release.\(release.change.rawValue)") }
         try expect(core.state.failures == 0, 5, "failures are counted after a success")
@@ -75,7 +76,7 @@ extension Simulation {
 
     private mutating func noteFailure(_ attempt: Attempt, isHeld: Bool) throws(Violation) {
         let retryAfter = attempt.delivery.answer.retryAfter
-        table.failed(retryAfter: retryAfter, now)
+        table.failed(attempt.order, retryAfter: retryAfter, now)
         removed.troubled(now)
         try schedule.failed(core.state, retryAfter: retryAfter, isHeld: isHeld, now)
     }

@@ -108,7 +108,7 @@ struct Simulation {
     private mutating func giveUp(_ order: FetchOrder) throws(Violation) {
         journal.note(now, "given up", order.sequence)
         coverage.count("fetch.given up")
-        table.failed(retryAfter: nil, now)
+        table.failed(order, retryAfter: nil, now)
         removed.troubled(now)
         patience.ended(now)
         try expect(core.state.flight != order, 7, "#\(order.sequence) has not been given up")

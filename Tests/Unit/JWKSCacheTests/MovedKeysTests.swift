@@ -91,6 +91,32 @@ struct MovedKeysTests {
         #expect(observed.transport.requests.dropFirst(5).map(\.url) == [Self.old, Self.openID])
     }
 
+    /// An issuer that publishes each new key at a new address, every two seconds.
+    @Test
+    func aRotationToAnotherAddressSpendsNothing() async {
+        let observed = await Discovery.loaded()
+        for number in 1...7 {
+            let url = "https://keys.example/\(number)"
+            observed.transport.answer(Self.openID, Discovery.metadata(keys: url))
+            observed.transport.answer(url, KeyPool.set(number))
+            #expect(observed.verdict(KeyPool.token(number)) == "keys_unavailable")
+            #expect(await settles { !observed.keys.status.isFetching })
+            #expect(observed.verdict(KeyPool.token(number)) == "valid", "rotation \(number)")
+            observed.clock.advance(by: .seconds(2))
+        }
+    }
+
+    @Test
+    func anAddressThatFailsHasTheMetadataReadOnceInTenSeconds() async {
+        let observed = await Discovery.loaded()
+        observed.transport.answer(Self.old, status: 500)
+        for _ in 0..<10 {
+            await observed.refresh()
+            observed.clock.advance(by: .milliseconds(900))
+        }
+        #expect(observed.transport.requests.dropFirst(2).count { $0.url == Self.openID } == 1)
+    }
+
     @Test
     func anUnknownKeyIsAnsweredThoughTheMetadataFails() async {
         let observed = await Discovery.loaded()

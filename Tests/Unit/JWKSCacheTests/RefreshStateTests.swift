@@ -20,8 +20,8 @@ private final class Machine {
     }
     func failed(_ order: FetchOrder, retryAfter: Duration? = nil, now: Duration) { state.failed(order, retryAfter: retryAfter, now: now) }
     func unload() { state.unload() }
-    func confirmed(_ order: FetchOrder, lifetime: Duration = .seconds(300), isNew: Bool = false, now: Duration) {
-        state.confirmed(order, lifetime: lifetime, isNew: isNew, now: now)
+    func confirmed(_ order: FetchOrder, lifetime: Duration = .seconds(300), isNew: Bool = false, found: Bool = false, now: Duration) {
+        state.confirmed(order, lifetime: lifetime, isNew: isNew, found: found, now: now)
     }
 }
 
@@ -135,6 +135,10 @@ struct RefreshStateTests {
         Row("that was ten seconds ago", [(100, "K2", .unchanged)], at: 111, .keysUnavailable, causesFetch: true),
         Row("the set has changed", [(100, "K2", .changed)], at: 102, .keysUnavailable, causesFetch: true),
         Row("the budget is spent, the set young", [(100, "a", .unchanged), (102, "b", .unchanged)], at: 103, .unknownKey),
+        Row("the newest probe failed", [(93, "a", .unchanged), (95, "b", .unchanged), (103, "c", .failed)], at: 104.5, .keysUnavailable),
+        Row(
+            "the last probe did not find it, a newer one failed", [(100, "K2", .unchanged), (102, "a", .failed)], at: 104, .keysUnavailable),
+        Row("a newer probe did not find it", [(95, "a", .failed), (100, "K2", .unchanged)], at: 102, .unknownKey),
         Row("the budget is spent, the set old", [(100, "a", .failed), (102, "b", .failed)], at: 103, .keysUnavailable),
     ]
 
@@ -213,6 +217,34 @@ struct RefreshStateTests {
             let order = try #require(state.keyMissing(KeyIDHash("\(junk)"), now: .seconds(1)).order, "the budget is whole")
             state.confirmed(order, now: .seconds(1))
         }
+    }
+
+    @Test func aSourceThatRotatesEveryTwoSecondsSpendsNothing() throws {
+        let state = try Self.fresh()
+        for second in stride(from: Int64(100), to: 160, by: 2) {
+            let order = try #require(state.keyMissing(KeyIDHash("\(second)"), now: .seconds(second)).order)
+            state.confirmed(order, isNew: true, found: true, now: .seconds(second))
+        }
+        // Junk still gets its two.
+        for junk in 0..<2 {
+            let order = try #require(state.keyMissing(KeyIDHash("junk \(junk)"), now: .seconds(159)).order)
+            state.confirmed(order, now: .seconds(159))
+        }
+        #expect(state.keyMissing(KeyIDHash("junk"), now: .seconds(159)).order == nil)
+    }
+
+    /// Two servers that disagree: each probe finds its key, and hides another one. One in a second is given back.
+    @Test(arguments: [(milliseconds: Int64(100), fetches: 3), (500, 4), (1_000, 10), (2_000, 5)])
+    func aSourceThatChangesWithEveryFetchIsAskedOnceASecondAtMost(milliseconds: Int64, fetches: Int) throws {
+        let state = try Self.fresh()
+        var made = 0
+        for step in 0..<(10_000 / milliseconds) {
+            let now = Duration.seconds(100) + .milliseconds(step * milliseconds)
+            guard let order = state.keyMissing(KeyIDHash("\(step)"), now: now).order else { continue }
+            made += 1
+            state.confirmed(order, isNew: true, found: true, now: now)
+        }
+        #expect(made == fetches)
     }
 
     @Test func missingKeysAreRememberedUpToALimit() throws {

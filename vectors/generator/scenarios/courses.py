@@ -94,6 +94,16 @@ def unknown_keys():
               .ask(100, "x1", "keys_unavailable", "unknown_key", fetches=2).ask(101, "x2", "keys_unavailable", "unknown_key", fetches=3)
               .serve(102, status(500)).ask(110, "x3", "keys_unavailable", fetches=4).ask(111, "x4", "keys_unavailable", fetches=5)
               .ask(112, "x5", "keys_unavailable", fetches=5))
+    fast = begun("unknown-fast-rotation", "An issuer that replaces its key every two seconds loses no token, and junk still gets two fetches.")
+    for number, name in enumerate("bcabcab"):
+        fast.serve(100 + 2 * number, ok(name, "max-age=300"))
+        fast.ask(100 + 2 * number, name, "keys_unavailable", "key", fetches=number + 2)
+    suite.add(fast.ask(113, "x1", "keys_unavailable", "unknown_key").ask(113.5, "x2", "keys_unavailable", "unknown_key", fetches=10)
+              .ask(114, "x3", "unknown_key", fetches=10).ask(114, "b", "key", generation=8))
+    suite.add(begun("unknown-newest-failed", "When the newest fetch past every cache has failed, nobody knows that a key does not exist.")
+              .ask(93, "x1", "keys_unavailable", "unknown_key").ask(95, "x2", "keys_unavailable", "unknown_key", fetches=3)
+              .ask(96, "x3", "unknown_key", fetches=3).serve(102, status(500)).ask(103, "x3", "keys_unavailable", fetches=4)
+              .ask(103.5, "x4", "keys_unavailable", fetches=4).ask(103.5, "x2", "keys_unavailable", fetches=4).ask(103.5, "a", "key"))
     return suite
 
 

@@ -45,6 +45,9 @@ def discovery():
               .ask(100, "b", "keys_unavailable", "key").see(101, keys=["a", "b"], generation=2, fetches=2, requests=5))
     suite.add(begun("discovery-not-moved", "Where the metadata is unchanged, the failure at the keys' address stays.")
               .serve(100, keys=status(500)).see(PERIOD + 1, keys=["a"], generation=1, fetches=2, requests=4))
+    suite.add(begun("discovery-not-moved-again", "While the address of the keys fails, the metadata is asked once in ten seconds.")
+              .serve(100, keys=status(500)).refresh(100).see(100, requests=4).refresh(101).see(101, requests=5)
+              .refresh(105).see(105, requests=6).refresh(110).see(110, keys=["a"], generation=1, requests=8))
     suite.add(begun("discovery-old-keys", "Keys that are still served at their old address are followed within a day.",
                     lifetime=[60, 3600]).serve(100, openid=ok("metadata-moved"), moved=ok("b", "max-age=300"))
               .see(PERIOD + 1, keys=["a"], generation=1).see(86400 + PERIOD + 1, keys=["b"], generation=2))
