@@ -89,12 +89,12 @@ public final class DecisionCore: Sendable {
     ///
     /// - Parameter now: the time to judge for; nil reads the clock.
     package func begin(_ facts: RequestFacts, now: NumericDate? = nil) -> DecisionStep {
-        let now = now ?? date.now
+        let now = now ?? date.now, memory = FactsMemory(facts)
         do throws(Denial) {
-            let request = try RoutedRequest(facts, rules)
+            let request = try RoutedRequest(memory.view, rules)
             let judgement = judge(request, now)
             guard judgement.providersWithoutKeys.isEmpty else {
-                return .waiting(PendingDecision(request: request, judgement: judgement, now: now))
+                return .waiting(PendingDecision(facts: facts, policy: request.policy, judgement: judgement, now: now))
             }
             return .decided(conclude(request, judgement, now))
         } catch {
@@ -108,9 +108,14 @@ public final class DecisionCore: Sendable {
         var awaited: Set<Int> = []
         while let provider = judgement.providersWithoutKeys.first(where: { !awaited.contains($0) }) {
             awaited.insert(provider)
-            judgement = await judge(again: pending.request, pending.now, waitingFor: provider, judgement)
+            judgement = await judge(again: pending, waitingFor: provider, judgement)
         }
-        return conclude(pending.request, judgement, pending.now)
+        let memory = FactsMemory(pending.facts)
+        do throws(Denial) {
+            return conclude(try RoutedRequest(memory.view, rules), judgement, pending.now)
+        } catch {
+            return conclude(error)
+        }
     }
 
     /// Decides about a request without waiting: a token whose keys are being fetched is refused (`keys_unavailable`, 503).
@@ -119,9 +124,9 @@ public final class DecisionCore: Sendable {
     ///   - facts: the request, as the gateway describes it.
     ///   - now: the time to judge for; nil reads the clock.
     public func decideNow(_ facts: RequestFacts, now: NumericDate? = nil) -> Decision {
-        let now = now ?? date.now
+        let now = now ?? date.now, memory = FactsMemory(facts)
         do throws(Denial) {
-            let request = try RoutedRequest(facts, rules)
+            let request = try RoutedRequest(memory.view, rules)
             return conclude(request, judge(request, now), now)
         } catch {
             return conclude(error)
@@ -133,17 +138,26 @@ public final class DecisionCore: Sendable {
     }
 
     /// Judges again each time that a fetch of the provider's keys ends, while they are missing.
-    private func judge(again request: RoutedRequest, _ now: NumericDate, waitingFor provider: Int, _ first: Judgement) async -> Judgement {
+    private func judge(again pending: PendingDecision, waitingFor provider: Int, _ first: Judgement) async -> Judgement {
         var latest = first
         do throws(VerificationError) {
-            try await rules.policies[request.policy].providers[provider].keys.retrying { () throws(VerificationError) in
-                latest = judge(request, now)
+            try await rules.policies[pending.policy].providers[provider].keys.retrying { () throws(VerificationError) in
+                latest = judge(again: pending) ?? latest
                 guard !latest.providersWithoutKeys.contains(provider) else { throw .keysUnavailable }
             }
         } catch {
             return latest
         }
         return latest
+    }
+
+    private func judge(again pending: PendingDecision) -> Judgement? {
+        let memory = FactsMemory(pending.facts)
+        do throws(Denial) {
+            return judge(try RoutedRequest(memory.view, rules), pending.now)
+        } catch {
+            return nil
+        }
     }
 
     // Counting

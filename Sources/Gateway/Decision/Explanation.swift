@@ -35,12 +35,13 @@ public struct Explanation: Sendable {
 extension DecisionCore {
     /// Decides about a request as ``decideNow(_:now:)`` does, counts nothing, and says why.
     public func explain(_ facts: RequestFacts, now: NumericDate? = nil) -> Explanation {
-        let now = now ?? date.now
+        let now = now ?? date.now, memory = FactsMemory(facts)
         do throws(Denial) {
-            let request = try RoutedRequest(facts, rules)
+            let request = try RoutedRequest(memory.view, rules)
             let judgement = judge(request, now), policy = rules.policies[request.policy]
-            let attempts = judgement.results.enumerated().compactMap { place, result in
-                result.map { Explanation.Attempt(policy, place, $0, judgement) }
+            var attempts: [Explanation.Attempt] = []
+            for (place, result) in judgement.results.enumerated() {
+                if let result { attempts.append(Explanation.Attempt(policy, place, result, judgement, request)) }
             }
             let decision = Verdict(rules: rules, request: request, judgement: judgement).decision
             return Explanation(decision: decision, route: request.route, attempts: attempts, date: now)
@@ -51,7 +52,9 @@ extension DecisionCore {
 }
 
 extension Explanation.Attempt {
-    fileprivate init(_ policy: PolicyRules, _ position: Int, _ result: Result<Grant, Refusal>, _ judgement: Judgement) {
+    fileprivate init(
+        _ policy: PolicyRules, _ position: Int, _ result: Result<Grant, Refusal>, _ judgement: Judgement, _ request: RoutedRequest
+    ) {
         let provider = policy.providers[position]
         let place = policy.placesOf[position].intersection(judgement.held).first
         self.provider = provider.name
@@ -64,7 +67,7 @@ extension Explanation.Attempt {
             code = refusal.reason.code
             offset = if case .token(let error) = refusal.reason { error.offset } else { nil }
         }
-        let names = place.flatMap { Self.names(in: judgement.tokens[$0]) }
+        let names = place.map { Self.names(in: judgement.tokens[$0], of: request) } ?? nil
         keyID = names?.keyID
         issuer = names?.issuer
         let status = provider.keys.status
@@ -72,10 +75,18 @@ extension Explanation.Attempt {
         keysAge = status.age
     }
 
-    private static func names(in token: PresentedToken) -> (keyID: String?, issuer: String?)? {
-        guard case .one(let bytes) = token else { return nil }
+    private static func names(in token: PresentedToken, of request: RoutedRequest) -> (keyID: String?, issuer: String?)? {
+        switch token {
+        case .one(.field(let field, let range)): names(in: request.request.fieldValue(field).extracting(range))
+        case .one(.query(let range)): names(in: request.target.query.extracting(range))
+        case .one(.decoded(let token)): names(in: token.span)
+        case .none, .several: nil
+        }
+    }
+
+    private static func names(in token: Span<UInt8>) -> (keyID: String?, issuer: String?)? {
         do throws(VerificationError) {
-            let claims = try UnverifiedClaims(reading: bytes.span)
+            let claims = try UnverifiedClaims(reading: token)
             return (claims.header.string("kid").map { safe(Array($0.utf8)) }, claims.issuer.map { safe(Array($0.utf8)) })
         } catch {
             return nil

@@ -16,7 +16,7 @@ extension Grant {
     ///
     /// - Returns: the reason of a refusal: `revoked` or `claims_too_large`.
     static func grant(
-        for claims: borrowing Claims, of token: ArraySlice<UInt8>, _ provider: ProviderRules, position: Int, place: Int, scopes: [[UInt8]],
+        for claims: borrowing Claims, of token: Span<UInt8>, _ provider: ProviderRules, position: Int, place: Int, scopes: [[UInt8]],
         _ revocations: Revocations
     ) -> Result<Grant, Refusal> {
         guard !revocations.revoke(claims) else { return .failure(Refusal(.revoked, provider: position)) }
@@ -37,9 +37,13 @@ extension Grant {
     }
 
     /// The token's second part: base64url is strict, so it is the only encoding of the payload.
-    private static func payload(of token: ArraySlice<UInt8>) -> String {
-        let parts = token.split(separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
-        return parts.count == 3 ? String(decoding: parts[1], as: UTF8.self) : ""
+    private static func payload(of token: Span<UInt8>) -> String {
+        var parts = Parts(token.indices, separator: UInt8(ascii: ".")), text: [UInt8] = []
+        _ = parts.next(in: token)
+        guard let payload = parts.next(in: token) else { return "" }
+        text.reserveCapacity(payload.count)
+        for place in payload { text.append(token[place]) }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

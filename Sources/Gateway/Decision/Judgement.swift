@@ -21,15 +21,20 @@ struct Judgement {
     /// Judges `request` by `policy`, which need not be its own: a shadow is judged too.
     init(_ request: RoutedRequest, _ policy: PolicyRules, _ revocations: Revocations, now: NumericDate) {
         results = Array(repeating: nil, count: policy.providers.count)
-        let tokens = policy.places.map { $0.token(in: request.facts, query: request.target.query) }
+        var tokens: [PresentedToken] = [], held = Positions()
+        for place in policy.places {
+            let token = place.token(in: request.request, query: request.target.query)
+            if token != .none { held.insert(tokens.count) }
+            tokens.append(token)
+        }
         self.tokens = tokens
-        held = Positions(tokens.indices.lazy.filter { tokens[$0] != .none })
+        self.held = held
         outcome = .success(Permission())
         guard let requirement = policy.requirement else { return }
         do throws(Refusal) {
             try refuseSeveral(policy)
             let evaluation = Evaluation(policy: policy, revocations: revocations, now: now)
-            let permission = try evaluation.evaluate(requirement, &self)
+            let permission = try evaluation.evaluate(requirement, request, &self)
             try refuseSuperfluous(permission, policy)
             try refuseMissingScope(permission)
             outcome = .success(permission)
@@ -82,26 +87,29 @@ private struct Evaluation {
     let revocations: Revocations
     let now: NumericDate
 
-    func evaluate(_ requirement: RequirementRules, _ judgement: inout Judgement) throws(Refusal) -> Judgement.Permission {
+    func evaluate(
+        _ requirement: RequirementRules, _ request: RoutedRequest, _ judgement: inout Judgement
+    ) throws(Refusal) -> Judgement.Permission {
         switch requirement {
         case .provider(let provider):
-            _ = try result(provider, &judgement).get()
+            _ = try result(provider, request, &judgement).get()
             return Judgement.Permission(accepted: Positions(provider))
         case .all(let members):
             var permission = Judgement.Permission()
-            for member in members { permission.add(try evaluate(member, &judgement)) }
+            for member in members { permission.add(try evaluate(member, request, &judgement)) }
             return permission
-        case .any(let members, let allowance, let providers): return try evaluate(any: members, allowance, providers, &judgement)
+        case .any(let members, let allowance, let providers): return try evaluate(any: members, allowance, providers, request, &judgement)
         }
     }
 
     private func evaluate(
-        any members: [RequirementRules], _ allowance: RequirementRules.Allowance?, _ providers: Positions, _ judgement: inout Judgement
+        any members: [RequirementRules], _ allowance: RequirementRules.Allowance?, _ providers: Positions,
+        _ request: RoutedRequest, _ judgement: inout Judgement
     ) throws(Refusal) -> Judgement.Permission {
         var worst = Refusal(.missingToken)
         for member in members {
             do throws(Refusal) {
-                return try evaluate(member, &judgement)
+                return try evaluate(member, request, &judgement)
             } catch {
                 if error.rank > worst.rank { worst = error }
             }
@@ -112,26 +120,35 @@ private struct Evaluation {
     }
 
     /// The provider's verdict on its token. A provider that a requirement names twice is asked once.
-    private func result(_ position: Int, _ judgement: inout Judgement) -> Result<Grant, Refusal> {
+    private func result(_ position: Int, _ request: RoutedRequest, _ judgement: inout Judgement) -> Result<Grant, Refusal> {
         if let known = judgement.results[position] { return known }
-        let result = verify(position, judgement.tokens)
+        let result = verify(position, request, judgement.tokens)
         judgement.note(result, position)
         return result
     }
 
-    private func verify(_ position: Int, _ tokens: [PresentedToken]) -> Result<Grant, Refusal> {
-        let provider = policy.providers[position]
+    private func verify(_ position: Int, _ request: RoutedRequest, _ tokens: [PresentedToken]) -> Result<Grant, Refusal> {
         for place in policy.placesOf[position] {
-            guard case .one(let token) = tokens[place] else { continue }
-            do throws(VerificationError) {
-                return try provider.withVerified(token.span, now: now) { claims in
-                    Grant.grant(for: claims, of: token, provider, position: position, place: place, scopes: policy.scopes, revocations)
-                }
-            } catch {
-                return .failure(Refusal(.token(error), provider: position))
+            switch tokens[place] {
+            case .one(.field(let field, let range)):
+                return verify(position, place, request.request.fieldValue(field).extracting(range))
+            case .one(.query(let range)): return verify(position, place, request.target.query.extracting(range))
+            case .one(.decoded(let token)): return verify(position, place, token.span)
+            case .none, .several: continue
             }
         }
         return .failure(Refusal(.missingToken, provider: position))
+    }
+
+    private func verify(_ position: Int, _ place: Int, _ token: Span<UInt8>) -> Result<Grant, Refusal> {
+        let provider = policy.providers[position]
+        do throws(VerificationError) {
+            return try provider.withVerified(token, now: now) { claims in
+                Grant.grant(for: claims, of: token, provider, position: position, place: place, scopes: policy.scopes, revocations)
+            }
+        } catch {
+            return .failure(Refusal(.token(error), provider: position))
+        }
     }
 }
 

@@ -2,10 +2,17 @@ internal import JWKSCache
 internal import JWTCore
 
 /// Turns a judgement into a decision.
-struct Verdict {
-    let rules: DecisionRules
-    let request: RoutedRequest
-    let judgement: Judgement
+struct Verdict: ~Escapable {
+    private let rules: DecisionRules
+    private let request: RoutedRequest
+    private let judgement: Judgement
+
+    @_lifetime(copy request)
+    init(rules: DecisionRules, request: RoutedRequest, judgement: Judgement) {
+        self.rules = rules
+        self.request = request
+        self.judgement = judgement
+    }
 
     private var policy: PolicyRules { rules.policies[request.policy] }
 
@@ -42,7 +49,7 @@ struct Verdict {
 
     private func admission(_ values: [String], withholding providers: Positions, provider: String?, waived: Denial?) -> Admission {
         var upstream = UpstreamChange(fields: zip(rules.fieldNames, values).map { Field(lowercased: $0, $1) })
-        for place in policy.places(of: providers).intersection(judgement.held) { upstream.withhold(policy.places[place], request.facts) }
+        for place in policy.places(of: providers).intersection(judgement.held) { upstream.withhold(policy.places[place], request.request) }
         return Admission(
             policy: policy.name, fields: upstream.fields, removed: upstream.removed, removedParameters: upstream.removedParameters,
             provider: provider, waived: waived)
@@ -72,21 +79,23 @@ private struct UpstreamChange {
 
     init(fields: [Field]) { self.fields = fields }
 
-    mutating func withhold(_ place: TokenPlace, _ facts: RequestFacts) {
+    mutating func withhold(_ place: TokenPlace, _ request: RequestView) {
         switch place {
         case .authorization: if !removed.contains("authorization") { removed.append("authorization") }
-        case .header(let name, _): if !removed.contains(name) { removed.append(name) }
-        case .query(let name): removedParameters.append(String(decoding: name, as: UTF8.self))
+        case .header(let bytes, _):
+            let name = String(decoding: bytes, as: UTF8.self)
+            if !removed.contains(name) { removed.append(name) }
+        case .query(let name): removedParameters.append(String(decoding: name.bytes, as: UTF8.self))
         case .cookie(let name):
-            cookies.append(name)
-            rewriteCookies(facts)
+            cookies.append(name.bytes)
+            rewriteCookies(request)
         }
     }
 
-    private mutating func rewriteCookies(_ facts: RequestFacts) {
+    private mutating func rewriteCookies(_ request: RequestView) {
         fields.removeAll { $0.name == "cookie" }
         removed.removeAll { $0 == "cookie" }
-        guard let rest = CookieField.value(without: cookies, in: facts.values(of: "cookie")) else { return removed.append("cookie") }
+        guard let rest = CookieField.value(without: cookies, in: request) else { return removed.append("cookie") }
         fields.append(Field(lowercased: "cookie", rest))
     }
 }

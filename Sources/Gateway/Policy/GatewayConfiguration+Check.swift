@@ -83,7 +83,7 @@ extension GatewayConfiguration {
             throw ConfigurationFault(.unknownPolicy, path + [.member("policy")])
         }
         guard route.path.map({ $0.isValid(paths) }) ?? true else { throw ConfigurationFault(.invalidPath, path + [.member("path")]) }
-        for (place, method) in route.methods.enumerated() where !RoutedRequest.isMethod(method) {
+        for (place, method) in route.methods.enumerated() where !Self.isMethod(method) {
             throw ConfigurationFault(.invalidMethod, path + [.member("methods"), .position(place)])
         }
         for (place, host) in route.hosts.enumerated() where HostPattern(host) == nil {
@@ -92,6 +92,13 @@ extension GatewayConfiguration {
         for (place, field) in route.fields.enumerated() where !FieldNames.isToken(field.name) {
             throw ConfigurationFault(.invalidFieldName, path + [.member("fields"), .position(place)])
         }
+    }
+}
+
+extension GatewayConfiguration {
+    private static func isMethod(_ method: String) -> Bool {
+        let bytes = Array(method.utf8)
+        return RoutedRequest.isMethod(bytes.span)
     }
 }
 
@@ -124,8 +131,8 @@ extension GatewayPolicy {
 extension Route.PathMatch {
     fileprivate func isValid(_ rules: PathRules) -> Bool {
         switch self {
-        case .exact(let path): PathReading(Array(path.utf8)[...], rules) != nil
-        case .prefix(let path): PathReading(Array(path.utf8)[...], rules).map { $0.bytes.count == 1 || $0.bytes.last != 0x2f } ?? false
+        case .exact(let path): rules.bytes(of: path) != nil
+        case .prefix(let path): rules.bytes(of: path).map { $0.count == 1 || $0.last != 0x2f } ?? false
         }
     }
 }

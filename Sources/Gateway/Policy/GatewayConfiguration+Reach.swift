@@ -5,7 +5,7 @@ extension GatewayConfiguration {
     package var unreachedRoutes: [(route: Int, by: Int)] {
         var earlier = EarlierRoutes(), found: [(route: Int, by: Int)] = []
         for (place, route) in routes.enumerated() {
-            let path = route.path.map { $0.reading(paths)?.bytes ?? [] }
+            let path = route.path.map { $0.bytes(paths) }
             if let by = earlier.candidates(for: path).first(where: { routes[$0].covers(route) }) { found.append((place, by)) }
             earlier.insert(place, route, path)
         }
@@ -57,16 +57,16 @@ extension Route {
         return !other.hosts.isEmpty
             && other.hosts.allSatisfy { host in
                 if hosts.contains(host) { return true }
-                guard !host.hasPrefix("*."), let name = HostName(host) else { return false }
-                return patterns.contains { $0.matches(name) }
+                guard let host = HostPattern(host) else { return false }
+                return patterns.contains { host.isCovered(by: $0) }
             }
     }
 }
 
 extension Route.PathMatch {
-    fileprivate func reading(_ rules: PathRules) -> PathReading? {
+    fileprivate func bytes(_ rules: PathRules) -> [UInt8] {
         switch self {
-        case .exact(let path), .prefix(let path): PathReading(Array(path.utf8)[...], rules)
+        case .exact(let path), .prefix(let path): rules.bytes(of: path) ?? []
         }
     }
 }

@@ -1,61 +1,76 @@
-/// A host without its port and a final dot, in lower case.
-struct HostName: Hashable {
-    let text: [UInt8]
+/// A host without its port and a final dot, in the host's memory. It is compared without case.
+struct HostView: ~Escapable {
+    let text: Span<UInt8>
 
     /// Nil if `authority` is no host with an optional port (RFC 3986 section 3.2.2): then two readers may find different hosts in it.
-    init?(_ authority: String) {
-        var bytes = Array(authority.utf8)
-        guard bytes.count <= 320 else { return nil }
-        let end = bytes.first == UInt8(ascii: "[") ? bytes.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } : nil
-        let colon = bytes[(end ?? 0)...].firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-        guard end == nil || end == colon, bytes[colon...].dropFirst().allSatisfy(\.isDigit) else { return nil }
-        bytes.removeSubrange(colon...)
-        if end == nil, bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
-        guard !bytes.isEmpty, end != nil ? Self.isAddress(bytes) : Self.isName(bytes) else { return nil }
-        for place in bytes.indices { bytes[place] = bytes[place].lowercased }
-        text = bytes
+    @_lifetime(copy authority)
+    init?(_ authority: Span<UInt8>) {
+        guard authority.count > 0, authority.count <= 320 else { return nil }
+        let isAddress = authority[0] == UInt8(ascii: "[")
+        let bracket = isAddress ? authority.first(UInt8(ascii: "]"), in: authority.indices).map { $0 + 1 } : nil
+        var end = authority.first(UInt8(ascii: ":"), in: (bracket ?? 0)..<authority.count) ?? authority.count
+        guard bracket == nil || bracket == end, Self.isPort(authority, after: end) else { return nil }
+        if bracket == nil, end > 0, authority[end - 1] == UInt8(ascii: ".") { end -= 1 }
+        let text = authority.extracting(0..<end)
+        guard end > 0, bracket != nil ? Self.isAddress(text) : Self.isName(text) else { return nil }
+        self.text = text
     }
 
-    private static func isAddress(_ bytes: [UInt8]) -> Bool {
-        bytes.dropFirst().dropLast().allSatisfy { $0.hexadecimalValue != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+    private static func isPort(_ authority: Span<UInt8>, after colon: Int) -> Bool {
+        guard colon + 1 < authority.count else { return true }
+        for place in colon + 1..<authority.count where !authority[place].isDigit { return false }
+        return true
+    }
+
+    private static func isAddress(_ text: Span<UInt8>) -> Bool {
+        for place in 1..<text.count - 1 {
+            guard text[place].hexadecimalValue != nil || text[place] == UInt8(ascii: ":") || text[place] == UInt8(ascii: ".") else {
+                return false
+            }
+        }
+        return true
     }
 
     /// No label is empty: servers differ in how many dots they remove from the end.
-    private static func isName(_ bytes: [UInt8]) -> Bool {
-        bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
-            !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
+    private static func isName(_ text: Span<UInt8>) -> Bool {
+        var labels = Parts(text.indices, separator: UInt8(ascii: "."))
+        while let label = labels.next(in: text) {
+            guard !label.isEmpty else { return false }
+            for place in label {
+                let byte = text[place]
+                guard byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") else { return false }
+            }
         }
+        return true
     }
 }
 
 /// A condition for a host.
 struct HostPattern {
-    private let name: HostName
+    /// In lower case.
+    private let name: [UInt8]
     private let isWildcard: Bool
 
     /// Nil unless `pattern` is a host without a port, after `*.` if it stands for every name below it.
     init?(_ pattern: String) {
         isWildcard = pattern.utf8.starts(with: "*.".utf8)
-        let rest = isWildcard ? String(pattern.dropFirst(2)) : pattern
-        guard let name = HostName(rest), name.text.elementsEqual(rest.utf8.map(\.lowercased)) else { return nil }
-        self.name = name
+        name = pattern.utf8.dropFirst(isWildcard ? 2 : 0).map(\.lowercased)
+        let text = name
+        guard let host = HostView(text.span), host.text.count == text.count else { return nil }
     }
 
-    func matches(_ host: HostName) -> Bool {
-        guard isWildcard else { return host == name }
+    func matches(_ host: HostView) -> Bool {
         let text = host.text
-        guard text.count > name.text.count + 1 else { return false }
-        return text.suffix(name.text.count).elementsEqual(name.text) && text[text.count - name.text.count - 1] == UInt8(ascii: ".")
+        guard isWildcard else { return text.equals(lowercased: name, in: text.indices) }
+        guard text.count > name.count + 1 else { return false }
+        let start = text.count - name.count
+        return text.equals(lowercased: name, in: start..<text.count) && text[start - 1] == UInt8(ascii: ".")
     }
-}
 
-extension UInt8 {
-    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-    var isUpperCaseLetter: Bool { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") }
-    var isLetter: Bool { lowercased >= UInt8(ascii: "a") && lowercased <= UInt8(ascii: "z") }
-    var lowercased: UInt8 { isUpperCaseLetter ? self | 0x20 : self }
-    /// A printable ASCII character or a space.
-    var isPrintable: Bool { self >= 0x20 && self < 0x7f }
-    /// A character of a token (RFC 9110 section 5.6.2).
-    var isTokenCharacter: Bool { isDigit || isLetter || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+    /// Whether this pattern, without a wildcard, is one of the hosts of `other`.
+    func isCovered(by other: Self) -> Bool {
+        let text = name
+        guard !isWildcard, let host = HostView(text.span) else { return false }
+        return other.matches(host)
+    }
 }

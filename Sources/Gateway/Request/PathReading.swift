@@ -1,114 +1,113 @@
-/// A path, decoded, if it has exactly one reading.
-///
-/// A gateway, this policy and the upstream must not read a path differently: then `/public/..;/admin` is public here and the
-/// administration there. So a path with dot segments, encoded separators, empty segments, parameters, controls, segments that end with a
-/// space (some servers trim them), double encoding or text that is not UTF-8 has no reading. Case matters.
+/// Finds out in one pass whether a path has exactly one reading (``PathView``).
 struct PathReading {
-    /// The path after percent-decoding. An encoded slash that the rules permit stays `%2F`; a path can have that text in no other way.
-    let bytes: [UInt8]
+    private let rules: PathRules
+    private var utf8 = UTF8Check()
+    private var piece = Piece()
+    /// The bytes of the segment so far.
+    private var segmentCount = 0
+    /// How many bytes ago an encoded percent sign stood, and whether hexadecimal digits alone have followed it.
+    private var digitsAfterPercent: Int?
 
-    /// Nil if the path has more than one reading.
-    init?(_ raw: ArraySlice<UInt8>, _ rules: PathRules) {
-        guard raw.first == UInt8(ascii: "/"), let bytes = Self.decoded(raw, rules), Self.hasPlainSegments(bytes, rules),
-            bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil
-        else { return nil }
-        self.bytes = bytes
+    /// A segment, or a part of one between encoded slashes, which some servers decode.
+    private struct Piece {
+        var count = 0, hasOtherThanDots = false, endsWithSpace = false, isInParameters = false
+
+        mutating func add(_ byte: UInt8) {
+            if byte == UInt8(ascii: ";") { isInParameters = true }
+            guard !isInParameters else { return }
+            count += 1
+            endsWithSpace = byte == 0x20
+            if byte != UInt8(ascii: ".") { hasOtherThanDots = true }
+        }
+
+        /// Whether it is no dot segment, and does not end with a space. Also for those who remove parameters.
+        var isName: Bool { !endsWithSpace && (hasOtherThanDots || !(1...2).contains(count)) }
     }
 
-    /// Whether a path that no route looks at has an acceptable form: a gateway may write it to a log or a header.
-    static func isWellFormed(_ raw: ArraySlice<UInt8>) -> Bool {
-        raw.first == UInt8(ascii: "/") && raw.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "#") }
-    }
+    private init(_ rules: PathRules) { self.rules = rules }
 
-    /// Whether this is `path`, or below it.
-    func begins(with path: [UInt8]) -> Bool {
-        guard bytes.starts(with: path) else { return false }
-        return bytes.count == path.count || path.last == UInt8(ascii: "/") || bytes[path.count] == UInt8(ascii: "/")
-    }
-
-    private static func decoded(_ raw: ArraySlice<UInt8>, _ rules: PathRules) -> [UInt8]? {
-        var bytes: [UInt8] = [], percentSigns: [Int] = []
-        bytes.reserveCapacity(raw.count)
-        var position = raw.startIndex
-        while position < raw.endIndex {
-            let byte = raw[position]
-            if byte == UInt8(ascii: "%") {
-                guard let decoded = raw.percentDecoded(at: position), append(decoded, to: &bytes, rules) else { return nil }
-                if decoded == UInt8(ascii: "%") { percentSigns.append(bytes.count - 1) }
-                position += 3
+    /// - Parameter raw: begins with a slash.
+    static func isUnique(_ raw: Span<UInt8>, _ rules: PathRules) -> Bool {
+        var reading = Self(rules), place = 1
+        while place < raw.count {
+            if raw[place] == UInt8(ascii: "%") {
+                guard let byte = raw.percentDecoded(at: place, before: raw.count), reading.takeEncoded(byte) else { return false }
+                place += 3
             } else {
-                guard byte > 0x20, byte < 0x7f, byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "#"),
-                    byte != UInt8(ascii: ";") || rules.allowsParameters
-                else { return nil }
-                bytes.append(byte)
-                position += 1
+                guard reading.take(raw[place]) else { return false }
+                place += 1
             }
         }
-        // A second decoding would make another byte of it.
-        return percentSigns.contains { bytes[...].percentDecoded(at: $0) != nil } ? nil : bytes
+        return reading.piece.isName && reading.utf8.isComplete
     }
 
-    /// Appends a byte that was percent-encoded; false if that may mean something else to another reader.
-    private static func append(_ byte: UInt8, to bytes: inout [UInt8], _ rules: PathRules) -> Bool {
-        switch byte {
-        case 0..<0x20, 0x7f, UInt8(ascii: "\\"): return false
-        case UInt8(ascii: "/"):
-            guard rules.allowsEncodedSlashes else { return false }
-            bytes += encodedSlash
-        case UInt8(ascii: ";"):
-            guard rules.allowsParameters else { return false }
-            bytes.append(byte)
-        default: bytes.append(byte)
-        }
+    /// Takes a byte that was not encoded.
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard byte > 0x20, byte < 0x7f, byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "#"),
+            byte != UInt8(ascii: ";") || rules.allowsParameters
+        else { return false }
+        guard byte == UInt8(ascii: "/") else { return add(byte) }
+        guard utf8.isComplete, piece.isName, rules.allowsEmptySegments || segmentCount > 0 else { return false }
+        (piece, segmentCount, digitsAfterPercent) = (Piece(), 0, nil)
         return true
     }
 
-    private static func hasPlainSegments(_ bytes: [UInt8], _ rules: PathRules) -> Bool {
-        var rest = bytes.dropFirst()
-        while let end = rest.firstIndex(of: UInt8(ascii: "/")) {
-            guard rules.allowsEmptySegments || end > rest.startIndex, isPlain(rest[..<end]) else { return false }
-            rest = rest[(end + 1)...]
+    /// Takes a byte that was percent-encoded; false if that may mean something else to another reader.
+    private mutating func takeEncoded(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0..<0x20, 0x7f, UInt8(ascii: "\\"): return false
+        case UInt8(ascii: "/"):
+            guard rules.allowsEncodedSlashes, utf8.isComplete, piece.isName else { return false }
+            (piece, digitsAfterPercent) = (Piece(), nil)
+            segmentCount += 3
+            return true
+        case UInt8(ascii: ";"): return rules.allowsParameters && add(byte)
+        case UInt8(ascii: "%"):
+            guard add(byte) else { return false }
+            digitsAfterPercent = 0
+            return true
+        default: return add(byte)
         }
-        return isPlain(rest)
     }
 
-    /// Whether the segment is itself, also for those who decode encoded slashes or remove parameters.
-    private static func isPlain(_ segment: ArraySlice<UInt8>) -> Bool {
-        var rest = segment
-        for position in segment.indices where segment[position] == UInt8(ascii: "%") && segment[position...].starts(with: encodedSlash) {
-            guard isName(segment[rest.startIndex..<position]) else { return false }
-            rest = segment[(position + encodedSlash.count)...]
+    /// Adds a byte of the segment. False for two hexadecimal digits after an encoded percent sign, of which a second decoding would make
+    /// another byte, and for what is not UTF-8.
+    private mutating func add(_ byte: UInt8) -> Bool {
+        if let digits = digitsAfterPercent {
+            digitsAfterPercent = byte.hexadecimalValue == nil ? nil : digits + 1
+            guard digitsAfterPercent != 2 else { return false }
         }
-        return isName(rest)
-    }
-
-    /// Whether the segment is no dot segment, and does not end with a space.
-    private static func isName(_ segment: ArraySlice<UInt8>) -> Bool {
-        let name = segment.prefix { $0 != UInt8(ascii: ";") }
-        guard name.last != 0x20 else { return false }
-        return !(1...2).contains(name.count) || name.contains { $0 != UInt8(ascii: ".") }
-    }
-
-    private static let encodedSlash = Array("%2F".utf8)
-}
-
-extension ArraySlice<UInt8> {
-    /// The byte that the three characters from `position` encode (RFC 3986 section 2.1); nil if they are no percent-encoding.
-    func percentDecoded(at position: Int) -> UInt8? {
-        guard position + 2 < endIndex, self[position] == UInt8(ascii: "%"), let high = self[position + 1].hexadecimalValue,
-            let low = self[position + 2].hexadecimalValue
-        else { return nil }
-        return high << 4 | low
+        segmentCount += 1
+        piece.add(byte)
+        return utf8.take(byte)
     }
 }
 
-extension UInt8 {
-    var hexadecimalValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        default: nil
+/// Checks UTF-8 byte by byte (RFC 3629 section 4).
+struct UTF8Check {
+    private var following = 0
+    /// The bounds of the next byte.
+    private var bounds: ClosedRange<UInt8> = 0x80...0xbf
+
+    var isComplete: Bool { following == 0 }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard following == 0 else {
+            guard bounds.contains(byte) else { return false }
+            (following, bounds) = (following - 1, 0x80...0xbf)
+            return true
         }
+        switch byte {
+        case 0..<0x80: return true
+        case 0xc2...0xdf: following = 1
+        case 0xe0: (following, bounds) = (2, 0xa0...0xbf)
+        case 0xed: (following, bounds) = (2, 0x80...0x9f)
+        case 0xe1...0xef: following = 2
+        case 0xf0: (following, bounds) = (3, 0x90...0xbf)
+        case 0xf4: (following, bounds) = (3, 0x80...0x8f)
+        case 0xf1...0xf3: following = 3
+        default: return false
+        }
+        return true
     }
 }

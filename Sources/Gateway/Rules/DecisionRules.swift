@@ -9,7 +9,7 @@ final class DecisionRules: Sendable {
     /// The fields of every provider, each once. Every admission sets all of them.
     let fieldNames: [String]
     /// Fields that no client's field may be mistaken for.
-    private let protected: Set<String>
+    private let protected: [[UInt8]]
     /// Nil where no route looks at paths.
     let paths: PathRules?
     let fieldLimits: FieldLimits
@@ -32,7 +32,7 @@ final class DecisionRules: Sendable {
             RouteRules(route, hosts: route.hosts.compactMap(HostPattern.init), policy: positions[route.policy] ?? 0, configuration.paths)
         }
         self.fieldNames = fieldNames
-        protected = Set(fieldNames).union(configuration.providers.flatMap(\.sources).compactMap(\.fieldName))
+        protected = Set(fieldNames + configuration.providers.flatMap(\.sources).compactMap(\.fieldName)).map { Array($0.utf8) }
         paths = configuration.routes.contains { $0.path != nil } ? configuration.paths : nil
         fieldLimits = configuration.fieldLimits
         matchesMethods = configuration.routes.contains { !$0.methods.isEmpty }
@@ -50,23 +50,44 @@ final class DecisionRules: Sendable {
         return names
     }
 
+    /// The position of the first route that matches.
+    func route(of request: RequestView, _ target: TargetView, _ host: HostView?) -> Int? {
+        for place in routes.indices where routes[place].matches(request, target, host) { return place }
+        return nil
+    }
+
     /// Whether a field of the client can be read as another one, makes a proxy drop one, or changes the method that a route looked at.
-    func hasAmbiguousField(_ facts: RequestFacts) -> Bool {
-        facts.fields.contains { field in
-            let alias = FieldNames.alias(of: field.name)
-            if let alias, protected.contains(alias) { return true }
-            if field.name == "connection", dropsProtectedField(field.value) { return true }
-            return matchesMethods && FieldNames.methodOverrides.contains(alias ?? field.name) && !field.value.hasSameBytes(facts.method)
+    func hasAmbiguousField(_ request: RequestView) -> Bool {
+        for place in 0..<request.fieldCount {
+            let name = request.fieldName(place)
+            if !FieldNames.isPlain(name), isProtected(name, name.indices) { return true }
+            if request.isField(place, Self.connection), dropsProtectedField(request.fieldValue(place)) { return true }
+            guard matchesMethods, FieldNames.isMethodOverride(name) else { continue }
+            if !request.fieldValue(place).equals(request.method) { return true }
         }
+        return false
+    }
+
+    private static let connection = Array("connection".utf8)
+
+    /// Whether a server may read the name as one of the protected ones.
+    private func isProtected(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        for name in protected where text.isAlias(of: name, in: range) { return true }
+        return false
     }
 
     /// RFC 9110 section 7.6.1: a proxy removes the fields that `Connection` names, perhaps after the gateway has set them.
-    private func dropsProtectedField(_ options: String) -> Bool {
-        options.utf8.map(\.lowercased).split(separator: UInt8(ascii: ",")).contains { option in
-            let name = String(decoding: option.trimmed, as: UTF8.self)
-            return protected.contains(FieldNames.alias(of: name) ?? name) || name == "authorization" || name == "cookie"
+    private func dropsProtectedField(_ options: Span<UInt8>) -> Bool {
+        var parts = Parts(options.indices, separator: UInt8(ascii: ","))
+        while let part = parts.next(in: options) {
+            let option = options.trimmed(part)
+            if isProtected(options, option) { return true }
+            for name in Self.credentials where options.equals(lowercased: name, in: option) { return true }
         }
+        return false
     }
+
+    private static let credentials = ["authorization", "cookie"].map { Array($0.utf8) }
 }
 
 extension TokenSource {

@@ -19,14 +19,37 @@ enum FieldNames {
 
     private static let families = ["x-assay-", "x-envoy-", "x-forwarded-", "x-original-", "sec-"]
 
-    /// The name that a server may read instead: CGI and its successors replace every other character by an underscore, and cannot tell
-    /// the results apart. Nil for a plain name, which has one reading.
-    static func alias(of name: String) -> String? {
-        guard name.utf8.contains(where: { !($0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-")) }) else { return nil }
-        let bytes = name.utf8.map { $0.isLetter || $0.isDigit ? $0.lowercased : UInt8(ascii: "-") }
-        return String(decoding: bytes, as: UTF8.self)
+    /// Fields that ask the upstream for another method than the request's.
+    private static let methodOverrides = ["x-http-method", "x-http-method-override", "x-method-override"].map { Array($0.utf8) }
+
+    /// Whether a server may read the name as a field that asks for another method.
+    static func isMethodOverride(_ name: Span<UInt8>) -> Bool {
+        for override in methodOverrides where name.isAlias(of: override, in: name.indices) { return true }
+        return false
     }
 
-    /// Fields that ask the upstream for another method than the request's.
-    static let methodOverrides: Set = ["x-http-method", "x-http-method-override", "x-method-override"]
+    /// Whether the name has one reading.
+    static func isPlain(_ name: Span<UInt8>) -> Bool {
+        for place in name.indices where !(name[place].isLetter || name[place].isDigit || name[place] == UInt8(ascii: "-")) { return false }
+        return true
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a server may read the name in `range` as `name`, which is in lower case: CGI and its successors replace every character but
+    /// letters and digits by an underscore, and cannot tell the results apart.
+    func isAlias(of name: [UInt8], in range: Range<Int>) -> Bool {
+        guard range.count == name.count else { return false }
+        for place in 0..<name.count {
+            let byte = self[range.lowerBound + place]
+            guard name[place] == (byte.isLetter || byte.isDigit ? byte.lowercased : UInt8(ascii: "-")) else { return false }
+        }
+        return true
+    }
+
+    func equals(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for place in indices where self[place] != other[place] { return false }
+        return true
+    }
 }

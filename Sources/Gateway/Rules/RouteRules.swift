@@ -2,52 +2,85 @@
 final class RouteRules: Sendable {
     private let path: Route.PathMatch?
     private let pathBytes: [UInt8]
-    private let methods: Set<String>
+    private let methods: [[UInt8]]
     private let hosts: [HostPattern]
-    private let fields: [Field]
-    private let context: [(key: String, value: String)]
+    private let fields: [Pair]
+    private let context: [Pair]
     /// The position of its policy.
     let policy: Int
+
+    private struct Pair {
+        let name: [UInt8]
+        let value: [UInt8]
+
+        init(_ name: String, _ value: String) {
+            self.name = Array(name.utf8)
+            self.value = Array(value.utf8)
+        }
+    }
 
     init(_ route: Route, hosts: [HostPattern], policy: Int, _ rules: PathRules) {
         path = route.path
         pathBytes =
             switch route.path {
-            case .exact(let path), .prefix(let path): PathReading(Array(path.utf8)[...], rules)?.bytes ?? []
+            case .exact(let path), .prefix(let path): rules.bytes(of: path) ?? []
             case nil: []
             }
-        methods = Set(route.methods)
+        methods = route.methods.map { Array($0.utf8) }
         self.hosts = hosts
-        fields = route.fields
-        context = route.context.map { ($0.key, $0.value) }
+        fields = route.fields.map { Pair($0.name, $0.value) }
+        context = route.context.map { Pair($0.key, $0.value) }
         self.policy = policy
     }
 
-    func matches(_ facts: RequestFacts, _ target: RequestTarget, _ host: HostName?) -> Bool {
-        // A tunnel or a target without a path gets only what a route names.
-        guard methods.isEmpty ? facts.method != "CONNECT" : methods.contains(facts.method) else { return false }
-        return matchesPath(target) && matchesHost(host) && fields.allSatisfy { matches($0, facts) }
-            && context.allSatisfy { facts.context[$0.key].map($0.value.hasSameBytes) ?? false }
+    func matches(_ request: RequestView, _ target: TargetView, _ host: HostView?) -> Bool {
+        matchesMethod(request.method) && matchesPath(target) && matchesHost(host) && matchesFields(request) && matchesContext(request)
     }
 
-    private func matchesPath(_ target: RequestTarget) -> Bool {
+    /// A tunnel or a target without a path gets only what a route names.
+    private func matchesMethod(_ method: Span<UInt8>) -> Bool {
+        for name in methods where method.equals(name) { return true }
+        return methods.isEmpty && !method.equals(Self.connect)
+    }
+
+    private func matchesPath(_ target: TargetView) -> Bool {
         switch path {
-        case .exact: target.path.map { $0.bytes == pathBytes } ?? false
+        case .exact: target.path?.equals(pathBytes) ?? false
         case .prefix: target.path?.begins(with: pathBytes) ?? false
         case nil: true
         }
     }
 
-    private func matchesHost(_ host: HostName?) -> Bool {
+    private func matchesHost(_ host: HostView?) -> Bool {
         guard !hosts.isEmpty else { return true }
         guard let host else { return false }
-        return hosts.contains { $0.matches(host) }
+        for pattern in hosts where pattern.matches(host) { return true }
+        return false
     }
 
-    /// A repeated field has no value to compare: servers differ in which one they take.
-    private func matches(_ field: Field, _ facts: RequestFacts) -> Bool {
-        let values = facts.values(of: field.name)
-        return values.count == 1 && values[0].elementsEqual(field.value.utf8)
+    /// A repeated field has no value to compare.
+    private func matchesFields(_ request: RequestView) -> Bool {
+        for field in fields {
+            guard let place = request.onlyField(field.name) else { return false }
+            let value = request.fieldValue(place)
+            guard value.equals(field.value, in: value.trimmed(value.indices)) else { return false }
+        }
+        return true
+    }
+
+    private func matchesContext(_ request: RequestView) -> Bool {
+        for entry in context where !request.hasContext(entry.name, entry.value) { return false }
+        return true
+    }
+
+    private static let connect = Array("CONNECT".utf8)
+}
+
+extension PathRules {
+    /// The decoded bytes of a path; nil if it has more than one reading.
+    func bytes(of path: String) -> [UInt8]? {
+        let text = Array(path.utf8)
+        return PathView(text.span, self)?.bytes
     }
 }
 

@@ -1,30 +1,35 @@
-/// A request whose policy is known.
-struct RoutedRequest {
-    let facts: RequestFacts
-    let target: RequestTarget
+/// A request whose policy is known, in the host's memory.
+struct RoutedRequest: ~Escapable {
+    let request: RequestView
+    let target: TargetView
     /// The position of the route, and of its policy.
     let route: Int
     let policy: Int
 
-    /// Finds the policy of `facts`.
+    /// Finds the policy of `request`.
     ///
     /// - Throws: `malformed_request`, `ambiguous_path`, `ambiguous_field` or `no_route`.
-    init(_ facts: RequestFacts, _ rules: DecisionRules) throws(Denial) {
-        guard Self.isMethod(facts.method) else { throw Denial(.malformedRequest) }
-        guard let target = RequestTarget(facts.target, method: facts.method, rules.paths) else { throw Denial(.ambiguousPath) }
-        let host = rules.matchesHosts ? HostName(facts.host) : nil
-        guard !rules.matchesHosts || host != nil else { throw Denial(.malformedRequest) }
-        guard !rules.hasAmbiguousField(facts) else { throw Denial(.ambiguousField) }
-        guard let route = rules.routes.firstIndex(where: { $0.matches(facts, target, host) }) else { throw Denial(.noRoute) }
-        self.facts = facts
+    @_lifetime(copy request)
+    init(_ request: RequestView, _ rules: DecisionRules) throws(Denial) {
+        guard Self.isMethod(request.method) else { throw Denial(.malformedRequest) }
+        guard let target = TargetView(request.target, method: request.method, rules.paths) else { throw Denial(.ambiguousPath) }
+        let host = rules.matchesHosts ? HostView(request.authority) : nil
+        if rules.matchesHosts, host == nil { throw Denial(.malformedRequest) }
+        guard !rules.hasAmbiguousField(request) else { throw Denial(.ambiguousField) }
+        guard let route = rules.route(of: request, target, host) else { throw Denial(.noRoute) }
+        self.request = request
         self.target = target
         self.route = route
         policy = rules.routes[route].policy
     }
 
     /// Methods are case-sensitive (RFC 9110 section 9.1), and some servers do not know it: only one spelling passes.
-    static func isMethod(_ method: String) -> Bool {
-        !method.isEmpty && method.utf8.count <= 32
-            && method.utf8.allSatisfy { $0.isUpperCaseLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
+    static func isMethod(_ method: Span<UInt8>) -> Bool {
+        guard !method.isEmpty, method.count <= 32 else { return false }
+        for place in method.indices {
+            let byte = method[place]
+            guard byte.isUpperCaseLetter || byte.isDigit || byte == UInt8(ascii: "-") else { return false }
+        }
+        return true
     }
 }

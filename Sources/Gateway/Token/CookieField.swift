@@ -4,62 +4,82 @@
 /// `a=1,session=t` is a cookie with a comma in its value, to another two fields. So a name behind a comma has no second reading here: it is
 /// refused.
 enum CookieField {
+    static let name = Array("cookie".utf8)
+
     /// The token in the cookie called `name`. An empty cookie is none: it is what remains of a session that has ended.
-    static func token(called name: [UInt8], in values: [ArraySlice<UInt8>]) -> PresentedToken {
-        var found: ArraySlice<UInt8>?, isRepeated = false
-        let alike = LenientName.plain(name)
-        for value in values {
-            forEachPair(in: value) { pair in
-                if hides(name, in: pair.value) { isRepeated = true }
-                guard LenientName.plain(pair.name).elementsEqual(alike) else { return }
-                isRepeated = isRepeated || found != nil || !pair.name.elementsEqual(name)
-                found = pair.value
+    static func token(called name: LenientName, in request: RequestView) -> PresentedToken {
+        var found: (place: Int, range: Range<Int>)?, isRepeated = false
+        for place in 0..<request.fieldCount where request.isField(place, Self.name) {
+            let value = request.fieldValue(place)
+            var cookies = Cookies(value)
+            while let cookie = cookies.next(in: value) {
+                if hides(name, in: value, cookie.value) { isRepeated = true }
+                guard name.isTaken(from: value, cookie.name) else { continue }
+                isRepeated = isRepeated || found != nil || !value.equals(name.bytes, in: cookie.name)
+                found = (place, cookie.value)
             }
             if isRepeated { return .several }
         }
-        guard let token = found.map(unquoted), !token.isEmpty else { return .none }
-        return .one(token)
+        guard let found else { return .none }
+        let token = unquoted(request.fieldValue(found.place), found.range)
+        return token.isEmpty ? .none : .one(.field(found.place, token))
     }
 
     /// The field's value without the cookies of these names; nil if nothing remains.
-    static func value(without names: [[UInt8]], in values: [ArraySlice<UInt8>]) -> String? {
+    static func value(without names: [[UInt8]], in request: RequestView) -> String? {
         var rest: [UInt8] = []
-        for value in values {
-            forEachPair(in: value) { pair in
-                guard !names.contains(where: { pair.name.elementsEqual($0) }) else { return }
+        for place in 0..<request.fieldCount where request.isField(place, Self.name) {
+            let value = request.fieldValue(place)
+            var cookies = Cookies(value)
+            while let cookie = cookies.next(in: value) {
+                if names.contains(where: { value.equals($0, in: cookie.name) }) { continue }
                 if !rest.isEmpty { rest += "; ".utf8 }
-                rest += pair.text
+                for place in cookie.text { rest.append(value[place]) }
             }
         }
         return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
     }
 
-    private struct Pair {
-        let text: ArraySlice<UInt8>
-        let name: ArraySlice<UInt8>
-        let value: ArraySlice<UInt8>
-    }
-
-    private static func forEachPair(in value: ArraySlice<UInt8>, _ body: (Pair) -> Void) {
-        var rest = value
-        while !rest.isEmpty {
-            let part = rest.prefix { $0 != UInt8(ascii: ";") }, text = part.trimmed
-            rest = rest[part.endIndex...].dropFirst()
-            guard !text.isEmpty else { continue }
-            let equals = text.firstIndex(of: UInt8(ascii: "="))
-            body(Pair(text: text, name: equals.map { text[..<$0].trimmed } ?? [], value: equals.map { text[($0 + 1)...].trimmed } ?? text))
+    /// Whether a cookie called `name` stands behind a comma in a cookie's value.
+    private static func hides(_ name: LenientName, in value: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var parts = Parts(range, separator: UInt8(ascii: ","))
+        _ = parts.next(in: value)
+        while let part = parts.next(in: value) {
+            guard let equals = value.first(UInt8(ascii: "="), in: part) else { continue }
+            if value.equals(name.bytes, in: value.trimmed(part.lowerBound..<equals)) { return true }
         }
+        return false
     }
 
-    /// Whether a cookie called `name` stands behind a comma in `value`.
-    private static func hides(_ name: [UInt8], in value: ArraySlice<UInt8>) -> Bool {
-        value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).dropFirst().contains { part in
-            part.firstIndex(of: UInt8(ascii: "=")).map { part[..<$0].trimmed.elementsEqual(name) } ?? false
-        }
-    }
-
-    private static func unquoted(_ value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    private static func unquoted(_ value: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
         let quote = UInt8(ascii: "\"")
-        return value.count >= 2 && value.first == quote && value.last == quote ? value.dropFirst().dropLast() : value
+        guard range.count >= 2, value[range.lowerBound] == quote, value[range.upperBound - 1] == quote else { return range }
+        return range.lowerBound + 1..<range.upperBound - 1
+    }
+}
+
+/// The cookies of a field, one after the other.
+private struct Cookies {
+    private var parts: Parts
+
+    struct Cookie {
+        let text: Range<Int>
+        let name: Range<Int>
+        let value: Range<Int>
+    }
+
+    init(_ value: Span<UInt8>) { parts = Parts(value.trimmed(value.indices), separator: UInt8(ascii: ";")) }
+
+    mutating func next(in value: Span<UInt8>) -> Cookie? {
+        while let part = parts.next(in: value) {
+            let text = value.trimmed(part)
+            guard !text.isEmpty else { continue }
+            guard let equals = value.first(UInt8(ascii: "="), in: text) else {
+                return Cookie(text: text, name: text.lowerBound..<text.lowerBound, value: text)
+            }
+            return Cookie(
+                text: text, name: value.trimmed(text.lowerBound..<equals), value: value.trimmed(equals + 1..<text.upperBound))
+        }
+        return nil
     }
 }

@@ -1,10 +1,86 @@
-/// A name of a parameter or cookie as the most lenient reader takes it. PHP makes an underscore of a dot, a blank and an opening bracket,
-/// cuts off the index of an array, and ignores blanks in front of a name (php.net, "Variables From External Sources").
-enum LenientName {
-    static func plain(_ name: some Sequence<UInt8>) -> [UInt8] {
-        let trimmed = Array(name).drop { $0 == 0x20 }
-        let isArray = trimmed.contains(UInt8(ascii: "]"))
-        let end = isArray ? trimmed.firstIndex(of: UInt8(ascii: "[")) ?? trimmed.endIndex : trimmed.endIndex
-        return trimmed[..<end].map { [UInt8(ascii: "."), 0x20, UInt8(ascii: "[")].contains($0) ? UInt8(ascii: "_") : $0 }
+/// A name of a parameter or cookie, and the names that the most lenient reader takes for it. PHP makes an underscore of a dot, a blank and
+/// an opening bracket, cuts off the index of an array, and ignores blanks in front of a name (php.net, "Variables From External Sources").
+struct LenientName: Hashable {
+    let bytes: [UInt8]
+    /// As that reader takes it.
+    private let plain: [UInt8]
+
+    init(_ name: String) {
+        bytes = Array(name.utf8)
+        let text = bytes
+        var reader = Reader(text.span, text.indices), plain: [UInt8] = []
+        while let byte = reader.next(in: text.span) { plain.append(byte) }
+        self.plain = plain
+    }
+
+    /// Whether the name of a cookie may be taken for this one.
+    func isTaken(from text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var reader = Reader(text, range)
+        for byte in plain where reader.next(in: text) != byte { return false }
+        return reader.next(in: text) == nil
+    }
+
+    /// The same for the name of a parameter, which is encoded; some readers ignore case too. False for a broken encoding.
+    func isTaken(fromForm text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var reader = Reader(text, range, isForm: true)
+        guard !reader.isBroken else { return plain.isEmpty }
+        for byte in plain where reader.next(in: text)?.lowercased != byte.lowercased { return false }
+        return reader.next(in: text) == nil
+    }
+
+    private struct Reader {
+        private var name: FormText
+        private var ahead: UInt8?
+        private let isArray: Bool
+        let isBroken: Bool
+
+        init(_ text: Span<UInt8>, _ range: Range<Int>, isForm: Bool = false) {
+            var whole = FormText(range, isForm: isForm), isArray = false
+            while let byte = whole.next(in: text) { isArray = isArray || byte == UInt8(ascii: "]") }
+            self.isArray = isArray
+            isBroken = whole.isBroken
+            name = FormText(range, isForm: isForm)
+            repeat { ahead = name.next(in: text) } while ahead == 0x20
+        }
+
+        mutating func next(in text: Span<UInt8>) -> UInt8? {
+            guard let byte = ahead, !isArray || byte != UInt8(ascii: "[") else {
+                ahead = nil
+                return nil
+            }
+            ahead = name.next(in: text)
+            return byte == UInt8(ascii: ".") || byte == 0x20 || byte == UInt8(ascii: "[") ? UInt8(ascii: "_") : byte
+        }
+    }
+}
+
+/// The bytes of a text in a form (the WHATWG URL standard's `application/x-www-form-urlencoded`), or of a plain one.
+struct FormText {
+    private var place: Int
+    private let end: Int
+    private let isForm: Bool
+    /// Whether a percent sign did not begin an encoded byte. Then the text has ended.
+    private(set) var isBroken = false
+
+    init(_ range: Range<Int>, isForm: Bool = true) {
+        place = range.lowerBound
+        end = range.upperBound
+        self.isForm = isForm
+    }
+
+    mutating func next(in text: Span<UInt8>) -> UInt8? {
+        guard place < end, !isBroken else { return nil }
+        defer { place += 1 }
+        switch text[place] {
+        case UInt8(ascii: "%") where isForm:
+            guard let byte = text.percentDecoded(at: place, before: end) else {
+                isBroken = true
+                return nil
+            }
+            place += 2
+            return byte
+        case UInt8(ascii: "+") where isForm: return 0x20
+        default: return text[place]
+        }
     }
 }

@@ -4,50 +4,46 @@ enum QueryParameters {
     /// parameter is none, as an empty cookie is.
     ///
     /// A second parameter that another reader would take for this one makes them several, also where this one is absent.
-    static func token(called name: [UInt8], in query: ArraySlice<UInt8>) -> PresentedToken {
-        var tokens: [[UInt8]] = []
-        let alike = plain(name)
-        for part in query.split(separator: UInt8(ascii: "&")) {
-            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            let value = part[min(equals + 1, part.endIndex)...], given = decoded(part[..<equals]) ?? []
-            if hides(alike, in: value) { return .several }
-            guard plain(given).elementsEqual(alike) else { continue }
-            guard given.elementsEqual(name) else { return .several }
-            tokens.append(decoded(value) ?? Array(value))
+    static func token(called name: LenientName, in query: Span<UInt8>) -> PresentedToken {
+        var found: Range<Int>?, isRepeated = false
+        var parameters = Parts(query.indices, separator: UInt8(ascii: "&"))
+        while let parameter = parameters.next(in: query) {
+            let equals = query.first(UInt8(ascii: "="), in: parameter) ?? parameter.upperBound
+            let given = parameter.lowerBound..<equals, value = min(equals + 1, parameter.upperBound)..<parameter.upperBound
+            if hides(name, in: query, value) { return .several }
+            guard !parameter.isEmpty, name.isTaken(fromForm: query, given) else { continue }
+            guard equalsForm(query, given, name.bytes) else { return .several }
+            isRepeated = isRepeated || found != nil
+            found = value
         }
-        guard let token = tokens.first else { return .none }
-        guard tokens.count == 1 else { return .several }
-        return token.isEmpty ? .none : .one(token[...])
+        guard let found else { return .none }
+        guard !isRepeated else { return .several }
+        return found.isEmpty ? .none : .one(spot(query, found))
     }
 
-    /// Some readers ignore case too.
-    private static func plain(_ name: [UInt8]) -> [UInt8] { LenientName.plain(name).map(\.lowercased) }
-
-    /// Whether the parameter stands behind a semicolon in `value`, where some readers separate too.
-    private static func hides(_ alike: [UInt8], in value: ArraySlice<UInt8>) -> Bool {
-        value.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).dropFirst().contains { part in
-            plain(decoded(part.prefix { $0 != UInt8(ascii: "=") }) ?? []).elementsEqual(alike)
+    private static func spot(_ query: Span<UInt8>, _ range: Range<Int>) -> TokenSpot {
+        for place in range where query[place] == UInt8(ascii: "%") || query[place] == UInt8(ascii: "+") {
+            var text = FormText(range), bytes: [UInt8] = []
+            while let byte = text.next(in: query) { bytes.append(byte) }
+            return text.isBroken ? .query(range) : .decoded(bytes)
         }
+        return .query(range)
     }
 
-    /// Nil if a percent sign does not begin an encoded byte.
-    private static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var position = text.startIndex
-        while position < text.endIndex {
-            switch text[position] {
-            case UInt8(ascii: "%"):
-                guard let byte = text.percentDecoded(at: position) else { return nil }
-                bytes.append(byte)
-                position += 3
-            case UInt8(ascii: "+"):
-                bytes.append(0x20)
-                position += 1
-            default:
-                bytes.append(text[position])
-                position += 1
-            }
+    private static func equalsForm(_ query: Span<UInt8>, _ range: Range<Int>, _ name: [UInt8]) -> Bool {
+        var text = FormText(range)
+        for byte in name where text.next(in: query) != byte { return false }
+        return text.next(in: query) == nil && !text.isBroken
+    }
+
+    /// Whether the parameter stands behind a semicolon in a value, where some readers separate too.
+    private static func hides(_ name: LenientName, in query: Span<UInt8>, _ value: Range<Int>) -> Bool {
+        var parts = Parts(value, separator: UInt8(ascii: ";"))
+        _ = parts.next(in: query)
+        while let part = parts.next(in: query) {
+            let end = query.first(UInt8(ascii: "="), in: part) ?? part.upperBound
+            if name.isTaken(fromForm: query, part.lowerBound..<end) { return true }
         }
-        return bytes
+        return false
     }
 }

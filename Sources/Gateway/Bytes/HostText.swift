@@ -1,0 +1,31 @@
+/// A text in the memory of the host that asks for a decision.
+@safe
+package struct HostText: BitwiseCopyable {
+    private let start: UnsafePointer<UInt8>?
+    package let count: Int
+
+    /// - Parameter start: `count` bytes that stay unchanged while a view of them exists; may be nil for an empty text.
+    @unsafe
+    package init(_ start: UnsafePointer<UInt8>?, count: Int) {
+        unsafe self.start = start
+        self.count = unsafe start == nil ? 0 : count
+    }
+
+    /// The bytes, for as long as `owner` may be used.
+    @_lifetime(copy owner)
+    func bytes<Owner: ~Escapable>(of owner: borrowing Owner) -> Span<UInt8> {
+        // SAFETY: the initialiser's caller answers for `count` bytes during the life of the view that this is called for.
+        unsafe _overrideLifetime(Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count)), copying: owner)
+    }
+}
+
+/// A name with a value in the host's memory.
+package struct HostField: BitwiseCopyable {
+    package let name: HostText
+    package let value: HostText
+
+    package init(name: HostText, value: HostText) {
+        self.name = name
+        self.value = value
+    }
+}

@@ -1,0 +1,58 @@
+/// A client's request in the host's memory, which it cannot outlive. Nothing is copied.
+package struct RequestView: ~Escapable {
+    private let methodText: HostText
+    private let authorityText: HostText
+    private let targetText: HostText
+    private let fields: Span<HostField>
+    private let context: Span<HostField>
+
+    /// - Parameters:
+    ///   - authority: the one that the client asked for, with its port if it named one.
+    ///   - target: path and query as the client sent them, from the first slash.
+    ///   - fields: the client's header fields in their order; names in any case.
+    ///   - context: what the gateway adds about the route.
+    @_lifetime(copy fields, copy context)
+    package init(method: HostText, authority: HostText, target: HostText, fields: Span<HostField>, context: Span<HostField>) {
+        methodText = method
+        authorityText = authority
+        targetText = target
+        self.fields = fields
+        self.context = context
+    }
+
+    package var method: Span<UInt8> { @_lifetime(copy self) get { methodText.bytes(of: self) } }
+    package var authority: Span<UInt8> { @_lifetime(copy self) get { authorityText.bytes(of: self) } }
+    package var target: Span<UInt8> { @_lifetime(copy self) get { targetText.bytes(of: self) } }
+
+    package var fieldCount: Int { fields.count }
+    @_lifetime(copy self)
+    package func fieldName(_ place: Int) -> Span<UInt8> { fields[place].name.bytes(of: self) }
+    @_lifetime(copy self)
+    package func fieldValue(_ place: Int) -> Span<UInt8> { fields[place].value.bytes(of: self) }
+
+    /// Whether the field at `place` is called `name`, which is in lower case.
+    func isField(_ place: Int, _ name: [UInt8]) -> Bool {
+        let text = fields[place].name
+        guard text.count == name.count else { return false }
+        let given = text.bytes(of: self)
+        return given.equals(lowercased: name, in: given.indices)
+    }
+
+    /// The place of the one field called `name`; nil if there is none, or more than one: servers differ in which one they take.
+    func onlyField(_ name: [UInt8]) -> Int? {
+        var found: Int?
+        for place in 0..<fields.count where isField(place, name) {
+            guard found == nil else { return nil }
+            found = place
+        }
+        return found
+    }
+
+    /// Whether the gateway's context has this value.
+    func hasContext(_ key: [UInt8], _ value: [UInt8]) -> Bool {
+        for place in 0..<context.count where context[place].name.bytes(of: self).equals(key) {
+            return context[place].value.bytes(of: self).equals(value)
+        }
+        return false
+    }
+}

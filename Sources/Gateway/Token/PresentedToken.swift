@@ -1,0 +1,16 @@
+/// What a place of a request holds.
+enum PresentedToken: Hashable {
+    case none
+    case one(TokenSpot)
+    /// More than one token, or one that another reader may find elsewhere.
+    case several
+}
+
+/// Where a token stands in a request.
+enum TokenSpot: Hashable {
+    /// In the value of the field at this place.
+    case field(Int, Range<Int>)
+    case query(Range<Int>)
+    /// In the query, with encodings. No JWT needs one.
+    case decoded([UInt8])
+}
