@@ -9,7 +9,8 @@ enum ASCIIJSON {
             let byte = text[position]
             if byte == UInt8(ascii: "\"") { isInString.toggle() }
             if isInString, byte == UInt8(ascii: "\\"), position + 1 < text.count {
-                field += [byte, text[position + 1]]
+                field.append(byte)
+                field.append(text[position + 1])
                 position += 2
             } else if byte >= 0x7f {
                 position += appendEscaped(text, at: position, to: &field)
@@ -36,8 +37,9 @@ enum ASCIIJSON {
     }
 
     private static func append(unit: UInt32, to field: inout [UInt8]) {
-        field += "\\u".utf8
-        for shift in [12, 8, 4, 0] as [UInt32] { field.append(digits[Int(unit >> shift & 15)]) }
+        field.append(UInt8(ascii: "\\"))
+        field.append(UInt8(ascii: "u"))
+        for shift in stride(from: UInt32(0), to: 16, by: 4) { field.append(digits[Int(unit >> (12 - shift) & 15)]) }
     }
 
     private static let digits = Array("0123456789abcdef".utf8)

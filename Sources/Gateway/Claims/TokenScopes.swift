@@ -4,34 +4,36 @@ internal import JWTCore
 /// string. A token with both has the scopes of both.
 enum TokenScopes {
     static func contain(_ required: [[UInt8]], in claims: borrowing Claims) -> Bool {
-        guard !required.isEmpty else { return true }
-        var granted: [UInt8] = []
-        if let scope = claims.value["scope"] { append(scope, to: &granted) }
-        if let scopes = claims.value["scp"] { append(scopes, to: &granted) }
-        return required.allSatisfy { isWord($0, in: granted) }
+        for scope in required where !has(scope, in: claims) { return false }
+        return true
     }
 
-    /// Appends the scopes of a claim with a space after each. An element with a space is no scope.
-    private static func append(_ claim: borrowing JSONValue, to granted: inout [UInt8]) {
-        if let string = claim.string {
-            granted += string.utf8
-            granted.append(0x20)
-        } else {
-            claim.forEachElement { element in
-                guard let string = element.string?.utf8, !string.contains(0x20) else { return }
-                granted += string
-                granted.append(0x20)
+    private static func has(_ scope: [UInt8], in claims: borrowing Claims) -> Bool {
+        if let claim = claims.value["scope"], grants(claim, scope) { return true }
+        if let claim = claims.value["scp"], grants(claim, scope) { return true }
+        return false
+    }
+
+    /// An element with a space is no scope, and none that is required has one.
+    private static func grants(_ claim: borrowing JSONValue, _ scope: [UInt8]) -> Bool {
+        if let string = claim.string { return hasWord(string, scope) }
+        var isGranted = false
+        claim.forEachElement { element in if element.string?.equals(scope) ?? false { isGranted = true } }
+        return isGranted
+    }
+
+    private static func hasWord(_ text: borrowing JSONString, _ word: [UInt8]) -> Bool {
+        let raw = text.raw, isEscaped = text.isEscaped
+        var decoder = JSONStringDecoder(), count = 0, isSame = true
+        while let byte = decoder.next(in: raw, isEscaped: isEscaped) {
+            if byte == 0x20 {
+                if isSame, count == word.count { return true }
+                (count, isSame) = (0, true)
+            } else {
+                isSame = isSame && count < word.count && word[count] == byte
+                count += 1
             }
         }
-    }
-
-    private static func isWord(_ scope: [UInt8], in granted: [UInt8]) -> Bool {
-        var rest = granted[...]
-        while !rest.isEmpty {
-            let word = rest.prefix { $0 != 0x20 }
-            if word.elementsEqual(scope) { return true }
-            rest = rest[word.endIndex...].dropFirst()
-        }
-        return false
+        return isSame && count == word.count
     }
 }

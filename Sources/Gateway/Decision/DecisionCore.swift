@@ -89,33 +89,22 @@ public final class DecisionCore: Sendable {
     ///
     /// - Parameter now: the time to judge for; nil reads the clock.
     package func begin(_ facts: RequestFacts, now: NumericDate? = nil) -> DecisionStep {
-        let now = now ?? date.now, memory = FactsMemory(facts)
-        do throws(Denial) {
-            let request = try RoutedRequest(memory.view, rules)
-            let judgement = judge(request, now)
-            guard judgement.providersWithoutKeys.isEmpty else {
-                return .waiting(PendingDecision(facts: facts, policy: request.policy, judgement: judgement, now: now))
-            }
-            return .decided(conclude(request, judgement, now))
-        } catch {
-            return .decided(conclude(error))
+        let now = now ?? date.now, copy = FactsMemory(facts)
+        var memory = DecisionMemory()
+        guard let verdict = decide(copy.view, now, waits: true, &memory) else {
+            return .waiting(PendingDecision(facts: facts, now: now))
         }
+        return .decided(Decision(verdict, memory, rules))
     }
 
     /// Waits for the keys that a decision lacks, as ``decide(_:now:)`` does, and ends it.
     package func decide(_ pending: PendingDecision) async -> Decision {
-        var judgement = pending.judgement
-        var awaited: Set<Int> = []
-        while let provider = judgement.providersWithoutKeys.first(where: { !awaited.contains($0) }) {
+        var awaited = Positions(), lacking = lacking(pending)
+        while let (policy, provider) = lacking.first(without: awaited) {
             awaited.insert(provider)
-            judgement = await judge(again: pending, waitingFor: provider, judgement)
+            lacking = await wait(for: provider, of: policy, pending)
         }
-        let memory = FactsMemory(pending.facts)
-        do throws(Denial) {
-            return conclude(try RoutedRequest(memory.view, rules), judgement, pending.now)
-        } catch {
-            return conclude(error)
-        }
+        return decideNow(pending.facts, now: pending.now)
     }
 
     /// Decides about a request without waiting: a token whose keys are being fetched is refused (`keys_unavailable`, 503).
@@ -124,26 +113,71 @@ public final class DecisionCore: Sendable {
     ///   - facts: the request, as the gateway describes it.
     ///   - now: the time to judge for; nil reads the clock.
     public func decideNow(_ facts: RequestFacts, now: NumericDate? = nil) -> Decision {
-        let now = now ?? date.now, memory = FactsMemory(facts)
+        let copy = FactsMemory(facts)
+        var memory = DecisionMemory()
+        let verdict = decide(copy.view, now: now, &memory)
+        return Decision(verdict, memory, rules)
+    }
+
+    /// The same for a request in the host's memory. The texts of the decision are in `memory`. Allocates nothing once `memory` has grown to
+    /// what its requests need.
+    package func decide(_ request: RequestView, now: NumericDate? = nil, _ memory: inout DecisionMemory) -> Verdict {
+        decide(request, now ?? date.now, waits: false, &memory) ?? Verdict(.malformedRequest)
+    }
+
+    /// - Parameter waits: whether a decision that lacks keys is none.
+    private func decide(_ request: RequestView, _ now: NumericDate, waits: Bool, _ memory: inout DecisionMemory) -> Verdict? {
+        memory.clear()
         do throws(Denial) {
-            let request = try RoutedRequest(memory.view, rules)
-            return conclude(request, judge(request, now), now)
+            let request = try RoutedRequest(request, rules)
+            let judgement = judge(request, now, &memory)
+            guard !waits || judgement.providersWithoutKeys(memory).isEmpty else { return nil }
+            let verdict = Verdict(judgement, request, rules, &memory)
+            count(verdict)
+            countShadows(request, now, &memory)
+            return verdict
         } catch {
-            return conclude(error)
+            let verdict = Verdict(error.reason)
+            count(verdict)
+            return verdict
         }
     }
 
-    func judge(_ request: RoutedRequest, _ now: NumericDate) -> Judgement {
-        Judgement(request, rules.policies[request.policy], revocations, now: now)
+    func judge(_ request: RoutedRequest, _ now: NumericDate, _ memory: inout DecisionMemory) -> Judgement {
+        Judgement(request, rules.policies[request.policy], revocations, now: now, &memory)
+    }
+
+    // Waiting
+
+    /// The providers without keys, and their policy.
+    private struct Lacking {
+        var policy = 0
+        var providers = Positions()
+
+        func first(without awaited: Positions) -> (policy: Int, provider: Int)? {
+            for provider in providers where Positions(provider).intersection(awaited).isEmpty { return (policy, provider) }
+            return nil
+        }
+    }
+
+    private func lacking(_ pending: PendingDecision) -> Lacking {
+        let copy = FactsMemory(pending.facts)
+        var memory = DecisionMemory()
+        do throws(Denial) {
+            let request = try RoutedRequest(copy.view, rules)
+            return Lacking(policy: request.policy, providers: judge(request, pending.now, &memory).providersWithoutKeys(memory))
+        } catch {
+            return Lacking()
+        }
     }
 
     /// Judges again each time that a fetch of the provider's keys ends, while they are missing.
-    private func judge(again pending: PendingDecision, waitingFor provider: Int, _ first: Judgement) async -> Judgement {
-        var latest = first
+    private func wait(for provider: Int, of policy: Int, _ pending: PendingDecision) async -> Lacking {
+        var latest = Lacking()
         do throws(VerificationError) {
-            try await rules.policies[pending.policy].providers[provider].keys.retrying { () throws(VerificationError) in
-                latest = judge(again: pending) ?? latest
-                guard !latest.providersWithoutKeys.contains(provider) else { throw .keysUnavailable }
+            try await rules.policies[policy].providers[provider].keys.retrying { () throws(VerificationError) in
+                latest = lacking(pending)
+                guard latest.providers.intersection(Positions(provider)).isEmpty else { throw .keysUnavailable }
             }
         } catch {
             return latest
@@ -151,38 +185,18 @@ public final class DecisionCore: Sendable {
         return latest
     }
 
-    private func judge(again pending: PendingDecision) -> Judgement? {
-        let memory = FactsMemory(pending.facts)
-        do throws(Denial) {
-            return judge(try RoutedRequest(memory.view, rules), pending.now)
-        } catch {
-            return nil
-        }
-    }
-
     // Counting
 
-    private func conclude(_ denial: Denial) -> Decision {
-        counters.count(nil, .denied, denial.reason)
-        return .denied(denial)
-    }
-
-    private func conclude(_ request: RoutedRequest, _ judgement: Judgement, _ now: NumericDate) -> Decision {
-        let decision = Verdict(rules: rules, request: request, judgement: judgement).decision
-        switch decision {
-        case .allowed(let admission):
-            counters.count(request.policy, admission.waived == nil ? .allowed : .waived, admission.waived?.reason)
-        case .denied(let denial): counters.count(request.policy, .denied, denial.reason)
-        }
-        countShadows(request, now)
-        return decision
+    private func count(_ verdict: Verdict) {
+        let outcome: DecisionCounters.Outcome = verdict.isAllowed ? verdict.reason == nil ? .allowed : .waived : .denied
+        counters.count(verdict.policy, outcome, verdict.reason)
     }
 
     /// A shadow may have a shadow.
-    private func countShadows(_ request: RoutedRequest, _ now: NumericDate) {
+    private func countShadows(_ request: RoutedRequest, _ now: NumericDate, _ memory: inout DecisionMemory) {
         var next = rules.policies[request.policy].shadow
         while let shadow = next {
-            switch Judgement(request, rules.policies[shadow], revocations, now: now).outcome {
+            switch Judgement(request, rules.policies[shadow], revocations, now: now, &memory).outcome {
             case .success: counters.count(shadow, .shadowAllowed, nil)
             case .failure(let refusal): counters.count(shadow, .shadowDenied, refusal.reason)
             }

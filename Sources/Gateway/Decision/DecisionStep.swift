@@ -10,8 +10,5 @@ package enum DecisionStep: Sendable {
 /// A decision that waits for keys. It is counted when it ends.
 package struct PendingDecision: Sendable {
     let facts: RequestFacts
-    /// The position of its policy.
-    let policy: Int
-    let judgement: Judgement
     let now: NumericDate
 }

@@ -35,39 +35,47 @@ public struct Explanation: Sendable {
 extension DecisionCore {
     /// Decides about a request as ``decideNow(_:now:)`` does, counts nothing, and says why.
     public func explain(_ facts: RequestFacts, now: NumericDate? = nil) -> Explanation {
-        let now = now ?? date.now, memory = FactsMemory(facts)
+        let now = now ?? date.now, copy = FactsMemory(facts)
+        var memory = DecisionMemory()
         do throws(Denial) {
-            let request = try RoutedRequest(memory.view, rules)
-            let judgement = judge(request, now), policy = rules.policies[request.policy]
+            let request = try RoutedRequest(copy.view, rules)
+            let judgement = judge(request, now, &memory), policy = rules.policies[request.policy]
             var attempts: [Explanation.Attempt] = []
-            for (place, result) in judgement.results.enumerated() {
-                if let result { attempts.append(Explanation.Attempt(policy, place, result, judgement, request)) }
+            for place in policy.providers.indices {
+                guard let code = memory.answers[place].code else { continue }
+                attempts.append(Explanation.Attempt(policy, place, code, memory, judgement.held, request))
             }
-            let decision = Verdict(rules: rules, request: request, judgement: judgement).decision
-            return Explanation(decision: decision, route: request.route, attempts: attempts, date: now)
+            let verdict = Verdict(judgement, request, rules, &memory)
+            return Explanation(decision: Decision(verdict, memory, rules), route: request.route, attempts: attempts, date: now)
         } catch {
             return Explanation(decision: .denied(error), route: nil, attempts: [], date: now)
         }
     }
 }
 
+extension ProviderAnswer {
+    /// The code of the answer and the place of the fault in the token; nil if the provider was not asked.
+    fileprivate var code: (name: String, offset: Int?)? {
+        switch self {
+        case .unasked: nil
+        case .granted: ("accepted", nil)
+        case .refused(let refusal): (refusal.reason.code, refusal.offset)
+        }
+    }
+}
+
 extension Explanation.Attempt {
     fileprivate init(
-        _ policy: PolicyRules, _ position: Int, _ result: Result<Grant, Refusal>, _ judgement: Judgement, _ request: RoutedRequest
+        _ policy: PolicyRules, _ position: Int, _ code: (name: String, offset: Int?), _ memory: DecisionMemory,
+        _ held: Positions, _ request: RoutedRequest
     ) {
         let provider = policy.providers[position]
-        let place = policy.placesOf[position].intersection(judgement.held).first
+        let place = policy.placesOf[position].intersection(held).first
         self.provider = provider.name
         source = place.map { policy.places[$0].kind }
-        switch result {
-        case .success:
-            code = "accepted"
-            offset = nil
-        case .failure(let refusal):
-            code = refusal.reason.code
-            offset = if case .token(let error) = refusal.reason { error.offset } else { nil }
-        }
-        let names = place.map { Self.names(in: judgement.tokens[$0], of: request) } ?? nil
+        (self.code, offset) = code
+        var names: (keyID: String?, issuer: String?)?
+        if let place { names = Self.names(in: memory.tokens[place], of: request) }
         keyID = names?.keyID
         issuer = names?.issuer
         let status = provider.keys.status
@@ -77,10 +85,13 @@ extension Explanation.Attempt {
 
     private static func names(in token: PresentedToken, of request: RoutedRequest) -> (keyID: String?, issuer: String?)? {
         switch token {
-        case .one(.field(let field, let range)): names(in: request.request.fieldValue(field).extracting(range))
-        case .one(.query(let range)): names(in: request.target.query.extracting(range))
-        case .one(.decoded(let token)): names(in: token.span)
-        case .none, .several: nil
+        case .one(.field(let field, let range)): return names(in: request.request.fieldValue(field).extracting(range))
+        case .one(.query(let range)): return names(in: request.target.query.extracting(range))
+        case .one(.encoded(let range)):
+            var text = FormText(range), bytes: [UInt8] = []
+            while let byte = text.next(in: request.target.query) { bytes.append(byte) }
+            return names(in: bytes.span)
+        case .none, .several: return nil
         }
     }
 

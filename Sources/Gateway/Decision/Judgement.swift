@@ -1,14 +1,11 @@
 internal import JWKSCache
 internal import JWTCore
 
-/// The judgement of one request by one policy. Nothing here waits.
+/// The judgement of one request by one policy. Nothing here waits. What it learns of tokens is in a ``DecisionMemory``.
 struct Judgement {
-    /// The result of each provider that was asked, by its position in the policy.
-    private(set) var results: [Result<Grant, Refusal>?]
-    let tokens: [PresentedToken]
     /// The places that hold a token, or several.
-    let held: Positions
-    private(set) var outcome: Result<Permission, Refusal>
+    private(set) var held = Positions()
+    private(set) var outcome = Result<Permission, Refusal>.success(Permission())
 
     /// A requirement that holds.
     struct Permission {
@@ -19,24 +16,22 @@ struct Judgement {
     }
 
     /// Judges `request` by `policy`, which need not be its own: a shadow is judged too.
-    init(_ request: RoutedRequest, _ policy: PolicyRules, _ revocations: Revocations, now: NumericDate) {
-        results = Array(repeating: nil, count: policy.providers.count)
-        var tokens: [PresentedToken] = [], held = Positions()
+    init(
+        _ request: RoutedRequest, _ policy: PolicyRules, _ revocations: Revocations, now: NumericDate, _ memory: inout DecisionMemory
+    ) {
+        memory.begin(policy)
         for place in policy.places {
             let token = place.token(in: request.request, query: request.target.query)
-            if token != .none { held.insert(tokens.count) }
-            tokens.append(token)
+            if token != .none { held.insert(memory.tokens.count) }
+            memory.tokens.append(token)
         }
-        self.tokens = tokens
-        self.held = held
-        outcome = .success(Permission())
-        guard let requirement = policy.requirement else { return }
+        guard !policy.requirement.isEmpty else { return }
+        let evaluation = Evaluation(policy: policy, revocations: revocations, now: now, held: held)
         do throws(Refusal) {
-            try refuseSeveral(policy)
-            let evaluation = Evaluation(policy: policy, revocations: revocations, now: now)
-            let permission = try evaluation.evaluate(requirement, request, &self)
+            try refuseSeveral(policy, memory.tokens)
+            let permission = try evaluation.evaluate(0, request, &memory)
             try refuseSuperfluous(permission, policy)
-            try refuseMissingScope(permission)
+            try Self.refuseMissingScope(permission, memory.answers)
             outcome = .success(permission)
         } catch {
             outcome = .failure(error)
@@ -44,25 +39,20 @@ struct Judgement {
     }
 
     /// The providers without keys, while their tokens decide the outcome: waiting for a fetch may change it.
-    var providersWithoutKeys: [Int] {
-        switch outcome {
-        case .success(let permission) where permission.waived == nil: return []
-        default: return results.indices.filter { if case .failure(let refusal)? = results[$0] { refusal.lacksKeys } else { false } }
+    func providersWithoutKeys(_ memory: DecisionMemory) -> Positions {
+        if case .success(let permission) = outcome, permission.waived == nil { return Positions() }
+        var providers = Positions()
+        for place in memory.answers.indices {
+            if case .refused(let refusal) = memory.answers[place], refusal.lacksKeys { providers.insert(place) }
         }
+        return providers
     }
-
-    /// The grants of the accepted tokens.
-    func grants(_ permission: Permission) -> [Grant] {
-        permission.accepted.compactMap { if case .success(let grant)? = results[$0] { grant } else { nil } }
-    }
-
-    fileprivate mutating func note(_ result: Result<Grant, Refusal>, _ provider: Int) { results[provider] = result }
 
     /// RFC 6750 section 2: a client uses one method to send a token. A sender of several tokens hopes that two readers
     /// take different ones.
-    private func refuseSeveral(_ policy: PolicyRules) throws(Refusal) {
-        guard !tokens.contains(.several) else { throw Refusal(.severalTokens) }
-        for (provider, places) in policy.placesOf.enumerated() where places.intersection(held).count > 1 {
+    private func refuseSeveral(_ policy: PolicyRules, _ tokens: [PresentedToken]) throws(Refusal) {
+        for token in tokens where token == .several { throw Refusal(.severalTokens) }
+        for provider in policy.placesOf.indices where policy.placesOf[provider].intersection(held).count > 1 {
             throw Refusal(.severalTokens, provider: provider)
         }
     }
@@ -74,9 +64,9 @@ struct Judgement {
         guard held.isSubset(of: used) else { throw Refusal(.severalTokens) }
     }
 
-    private func refuseMissingScope(_ permission: Permission) throws(Refusal) {
+    private static func refuseMissingScope(_ permission: Permission, _ answers: [ProviderAnswer]) throws(Refusal) {
         for provider in permission.accepted {
-            if case .success(let grant)? = results[provider], !grant.hasScopes { throw Refusal(.insufficientScope, provider: provider) }
+            if case .granted(hasScopes: false) = answers[provider] { throw Refusal(.insufficientScope, provider: provider) }
         }
     }
 }
@@ -86,69 +76,123 @@ private struct Evaluation {
     let policy: PolicyRules
     let revocations: Revocations
     let now: NumericDate
+    let held: Positions
 
+    /// - Parameter place: of the part of the requirement.
     func evaluate(
-        _ requirement: RequirementRules, _ request: RoutedRequest, _ judgement: inout Judgement
+        _ place: Int, _ request: RoutedRequest, _ memory: inout DecisionMemory
     ) throws(Refusal) -> Judgement.Permission {
-        switch requirement {
+        let part = policy.requirement[place]
+        switch part.kind {
         case .provider(let provider):
-            _ = try result(provider, request, &judgement).get()
+            if case .refused(let refusal) = answer(provider, request, &memory) { throw refusal }
             return Judgement.Permission(accepted: Positions(provider))
-        case .all(let members):
-            var permission = Judgement.Permission()
-            for member in members { permission.add(try evaluate(member, request, &judgement)) }
+        case .all:
+            var permission = Judgement.Permission(), member = part.firstMember
+            while member < part.end {
+                permission.add(try evaluate(member, request, &memory))
+                member = policy.requirement[member].end
+            }
             return permission
-        case .any(let members, let allowance, let providers): return try evaluate(any: members, allowance, providers, request, &judgement)
+        case .any(let allowance): return try evaluate(any: part, allowance, request, &memory)
         }
     }
 
     private func evaluate(
-        any members: [RequirementRules], _ allowance: RequirementRules.Allowance?, _ providers: Positions,
-        _ request: RoutedRequest, _ judgement: inout Judgement
+        any part: RequirementPart, _ allowance: RequirementPart.Allowance?, _ request: RoutedRequest, _ memory: inout DecisionMemory
     ) throws(Refusal) -> Judgement.Permission {
-        var worst = Refusal(.missingToken)
-        for member in members {
+        var worst = Refusal(.missingToken), member = part.firstMember
+        while member < part.end {
             do throws(Refusal) {
-                return try evaluate(member, request, &judgement)
+                return try evaluate(member, request, &memory)
             } catch {
                 if error.rank > worst.rank { worst = error }
             }
+            member = policy.requirement[member].end
         }
-        let hasToken = !policy.places(of: providers).intersection(judgement.held).isEmpty
+        let hasToken = !policy.places(of: part.providers).intersection(held).isEmpty
         guard let allowance, allowance == .failed || !hasToken else { throw worst }
-        return Judgement.Permission(waived: hasToken ? (providers, worst) : nil)
+        return Judgement.Permission(waived: hasToken ? (part.providers, worst) : nil)
     }
 
-    /// The provider's verdict on its token. A provider that a requirement names twice is asked once.
-    private func result(_ position: Int, _ request: RoutedRequest, _ judgement: inout Judgement) -> Result<Grant, Refusal> {
-        if let known = judgement.results[position] { return known }
-        let result = verify(position, request, judgement.tokens)
-        judgement.note(result, position)
-        return result
+    /// The provider's answer about its token. A provider that a requirement names twice is asked once.
+    private func answer(_ position: Int, _ request: RoutedRequest, _ memory: inout DecisionMemory) -> ProviderAnswer {
+        if case .unasked = memory.answers[position] { memory.answers[position] = verify(position, request, &memory) }
+        return memory.answers[position]
     }
 
-    private func verify(_ position: Int, _ request: RoutedRequest, _ tokens: [PresentedToken]) -> Result<Grant, Refusal> {
+    private func verify(_ position: Int, _ request: RoutedRequest, _ memory: inout DecisionMemory) -> ProviderAnswer {
         for place in policy.placesOf[position] {
-            switch tokens[place] {
+            switch memory.tokens[place] {
             case .one(.field(let field, let range)):
-                return verify(position, place, request.request.fieldValue(field).extracting(range))
-            case .one(.query(let range)): return verify(position, place, request.target.query.extracting(range))
-            case .one(.decoded(let token)): return verify(position, place, token.span)
+                return verify(position, request.request.fieldValue(field).extracting(range), &memory)
+            case .one(.query(let range)): return verify(position, request.target.query.extracting(range), &memory)
+            case .one(.encoded(let range)): return verify(position, encoded: range, in: request.target.query, &memory)
             case .none, .several: continue
             }
         }
-        return .failure(Refusal(.missingToken, provider: position))
+        return .refused(Refusal(.missingToken, provider: position))
     }
 
-    private func verify(_ position: Int, _ place: Int, _ token: Span<UInt8>) -> Result<Grant, Refusal> {
-        let provider = policy.providers[position]
+    private func verify(
+        _ position: Int, encoded range: Range<Int>, in query: Span<UInt8>, _ memory: inout DecisionMemory
+    ) -> ProviderAnswer {
+        var text = FormText(range), decoded: [UInt8] = []
+        swap(&decoded, &memory.decoded)
+        defer { swap(&decoded, &memory.decoded) }
+        decoded.removeAll(keepingCapacity: true)
+        while let byte = text.next(in: query) { decoded.append(byte) }
+        return verify(position, decoded.span, &memory)
+    }
+
+    private func verify(_ position: Int, _ token: Span<UInt8>, _ memory: inout DecisionMemory) -> ProviderAnswer {
         do throws(VerificationError) {
-            return try provider.withVerified(token, now: now) { claims in
-                Grant.grant(for: claims, of: token, provider, position: position, place: place, scopes: policy.scopes, revocations)
+            return try policy.providers[position].withVerified(token, now: now) { claims in
+                memory.take(claims, of: token, position, policy, revocations)
             }
         } catch {
-            return .failure(Refusal(.token(error), provider: position))
+            return .refused(Refusal(.token(error), provider: position))
         }
+    }
+}
+
+extension DecisionMemory {
+    /// Judges claims whose token the verifier has accepted, and keeps the values for the upstream.
+    ///
+    /// - Returns: a refusal as `revoked` or `claims_too_large`, or what the token grants.
+    fileprivate mutating func take(
+        _ claims: borrowing Claims, of token: Span<UInt8>, _ position: Int, _ policy: PolicyRules, _ revocations: Revocations
+    ) -> ProviderAnswer {
+        guard !revocations.revoke(claims) else { return .refused(Refusal(.revoked, provider: position)) }
+        let provider = policy.providers[position], start = bytes.count
+        var value = policy.valueStarts[position]
+        for field in provider.fields {
+            let first = bytes.count
+            field.append(claims.value, to: &bytes)
+            guard bytes.count - first <= provider.limits.valueBytes else { return tooLarge(position, from: start) }
+            values[value] = first..<bytes.count
+            value += 1
+        }
+        if provider.payloadSlot != nil {
+            let first = bytes.count
+            appendPayload(of: token)
+            values[value] = first..<bytes.count
+        }
+        guard bytes.count - start <= provider.limits.totalBytes else { return tooLarge(position, from: start) }
+        return .granted(hasScopes: TokenScopes.contain(policy.scopes, in: claims))
+    }
+
+    private mutating func tooLarge(_ provider: Int, from start: Int) -> ProviderAnswer {
+        bytes.removeLast(bytes.count - start)
+        return .refused(Refusal(.claimsTooLarge, provider: provider))
+    }
+
+    /// The token's second part: base64url is strict, so it is the only encoding of the payload.
+    private mutating func appendPayload(of token: Span<UInt8>) {
+        var parts = Parts(token.indices, separator: UInt8(ascii: "."))
+        _ = parts.next(in: token)
+        guard let payload = parts.next(in: token) else { return }
+        for place in payload { bytes.append(token[place]) }
     }
 }
 

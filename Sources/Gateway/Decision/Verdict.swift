@@ -1,101 +1,118 @@
 internal import JWKSCache
 internal import JWTCore
 
-/// Turns a judgement into a decision.
-struct Verdict: ~Escapable {
-    private let rules: DecisionRules
-    private let request: RoutedRequest
-    private let judgement: Judgement
+/// A decision whose texts are in a ``DecisionMemory``.
+package struct Verdict {
+    package let isAllowed: Bool
+    /// The position of the policy in the configuration; nil if no route matched.
+    package let policy: Int?
+    /// The position in the policy of the provider whose token was accepted; nil for an anonymous request. With several, the first.
+    let provider: Int?
+    /// Why the request is refused, or the refusal that dry run or a requirement of `allowFailed` turned into an admission.
+    package let reason: DenialReason?
+    /// For `Retry-After` of a 503, in seconds.
+    package let retryAfter: Int?
 
-    @_lifetime(copy request)
-    init(rules: DecisionRules, request: RoutedRequest, judgement: Judgement) {
-        self.rules = rules
-        self.request = request
-        self.judgement = judgement
+    /// A refusal that no policy has caused.
+    init(_ reason: DenialReason) {
+        isAllowed = false
+        policy = nil
+        provider = nil
+        self.reason = reason
+        retryAfter = nil
     }
 
-    private var policy: PolicyRules { rules.policies[request.policy] }
-
-    var decision: Decision {
+    /// Turns a judgement into a decision.
+    init(_ judgement: Judgement, _ request: RoutedRequest, _ rules: DecisionRules, _ memory: inout DecisionMemory) {
+        let policy = rules.policies[request.policy]
+        self.policy = request.policy
         switch judgement.outcome {
-        case .success(let permission): return .allowed(admission(permission))
+        case .success(let permission):
+            isAllowed = true
+            provider = permission.accepted.first
+            reason = permission.waived?.refusal.reason
+            retryAfter = nil
+            memory.admit(permission.accepted, policy, rules)
+            // The upstream gets no token that was refused, and no accepted one that its provider keeps.
+            let kept = permission.accepted.intersection(policy.keepingToken).union(permission.waived?.providers ?? Positions())
+            memory.withhold(policy.places(of: kept).intersection(judgement.held), policy, request.request)
         case .failure(let refusal):
-            let denial = denial(refusal)
-            return policy.isDryRun ? .allowed(anonymous(denial)) : .denied(denial)
+            isAllowed = policy.isDryRun
+            provider = nil
+            reason = refusal.reason
+            retryAfter = policy.retryAfter(refusal)
+            if isAllowed {
+                // In dry run a request reaches the upstream as it would without this policy, but without identity.
+                memory.admit(Positions(), policy, rules)
+                memory.withhold(policy.places(of: policy.keepingToken).intersection(judgement.held), policy, request.request)
+            }
         }
-    }
-
-    private func admission(_ permission: Judgement.Permission) -> Admission {
-        let grants = judgement.grants(permission)
-        var values = Array(repeating: "", count: rules.fieldNames.count)
-        for grant in grants {
-            let provider = policy.providers[grant.provider]
-            for (slot, value) in zip(provider.slots, grant.values) { values[slot] = value }
-            if let slot = provider.payloadSlot { values[slot] = grant.payload ?? "" }
-        }
-        // The upstream gets no token that was refused, and no accepted one that its provider keeps.
-        var kept = permission.waived?.providers ?? Positions()
-        for provider in permission.accepted where !policy.providers[provider].forwardsToken { kept.insert(provider) }
-        let first = permission.accepted.first.map { policy.providers[$0].name }
-        return admission(values, withholding: kept, provider: first, waived: permission.waived.map { denial($0.refusal) })
-    }
-
-    /// In dry run a request reaches the upstream as it would without this policy, but without identity.
-    private func anonymous(_ denial: Denial) -> Admission {
-        let kept = policy.providers.indices.filter { !policy.providers[$0].forwardsToken }
-        let values = Array(repeating: "", count: rules.fieldNames.count)
-        return admission(values, withholding: Positions(kept), provider: nil, waived: denial)
-    }
-
-    private func admission(_ values: [String], withholding providers: Positions, provider: String?, waived: Denial?) -> Admission {
-        var upstream = UpstreamChange(fields: zip(rules.fieldNames, values).map { Field(lowercased: $0, $1) })
-        for place in policy.places(of: providers).intersection(judgement.held) { upstream.withhold(policy.places[place], request.request) }
-        return Admission(
-            policy: policy.name, fields: upstream.fields, removed: upstream.removed, removedParameters: upstream.removedParameters,
-            provider: provider, waived: waived)
-    }
-
-    private func denial(_ refusal: Refusal) -> Denial {
-        Denial(
-            policy: policy.name, reason: refusal.reason, status: refusal.reason.status,
-            challenge: policy.challenge.challenge(for: refusal.reason), retryAfter: retryAfter(refusal))
-    }
-
-    /// When the keys that are missing will be fetched next, from one second to a minute.
-    private func retryAfter(_ refusal: Refusal) -> Duration? {
-        guard refusal.lacksKeys, let provider = refusal.provider else { return nil }
-        let due = policy.providers[provider].keys.status.nextFetchIn
-        return .seconds(min(max(due.components.seconds + 1, 1), 60))
+        if let reason { memory.challenge(policy.challenge, reason) }
     }
 }
 
-/// What changes between the client's request and the upstream's.
-private struct UpstreamChange {
-    var fields: [Field]
-    var removed: [String] = []
-    var removedParameters: [String] = []
-    /// The cookies to remove. They are removed together: each removal rewrites the field.
-    private var cookies: [[UInt8]] = []
+extension PolicyRules {
+    /// When the keys that are missing will be fetched next, from one second to a minute.
+    fileprivate func retryAfter(_ refusal: Refusal) -> Int? {
+        guard refusal.lacksKeys, let provider = refusal.provider else { return nil }
+        return Int(min(max(providers[provider].keys.status.nextFetchIn.components.seconds + 1, 1), 60))
+    }
+}
 
-    init(fields: [Field]) { self.fields = fields }
-
-    mutating func withhold(_ place: TokenPlace, _ request: RequestView) {
-        switch place {
-        case .authorization: if !removed.contains("authorization") { removed.append("authorization") }
-        case .header(let bytes, _):
-            let name = String(decoding: bytes, as: UTF8.self)
-            if !removed.contains(name) { removed.append(name) }
-        case .query(let name): removedParameters.append(String(decoding: name.bytes, as: UTF8.self))
-        case .cookie(let name):
-            cookies.append(name.bytes)
-            rewriteCookies(request)
+extension DecisionMemory {
+    /// Sets every claim's field: empty if no accepted token has its claim.
+    fileprivate mutating func admit(_ accepted: Positions, _ policy: PolicyRules, _ rules: DecisionRules) {
+        for slot in rules.fieldNames.indices { operations.append(FieldOperation(name: .claim(slot), value: 0..<0)) }
+        for provider in accepted {
+            var value = policy.valueStarts[provider]
+            for field in policy.providers[provider].fields {
+                operations[field.slot] = FieldOperation(name: .claim(field.slot), value: values[value])
+                value += 1
+            }
+            guard let slot = policy.providers[provider].payloadSlot else { continue }
+            operations[slot] = FieldOperation(name: .claim(slot), value: values[value])
         }
     }
 
-    private mutating func rewriteCookies(_ request: RequestView) {
-        fields.removeAll { $0.name == "cookie" }
-        removed.removeAll { $0 == "cookie" }
-        guard let rest = CookieField.value(without: cookies, in: request) else { return removed.append("cookie") }
-        fields.append(Field(lowercased: "cookie", rest))
+    /// Removes the tokens of these places from the request for the upstream.
+    fileprivate mutating func withhold(_ places: Positions, _ policy: PolicyRules, _ request: RequestView) {
+        var cookies = Positions()
+        for place in places {
+            switch policy.places[place] {
+            case .authorization: remove(.authorization)
+            case .header: if !isRemoved(policy.places[place], policy) { remove(.place(place)) }
+            case .query: removedParameters.insert(place)
+            case .cookie:
+                cookies.insert(place)
+                rewriteCookies(cookies, policy, request)
+            }
+        }
+    }
+
+    private mutating func remove(_ name: FieldOperation.Name) {
+        for operation in operations where operation.name == name { return }
+        operations.append(FieldOperation(name: name, value: nil))
+    }
+
+    /// Whether the field is removed for another token in it.
+    private func isRemoved(_ place: TokenPlace, _ policy: PolicyRules) -> Bool {
+        for operation in operations {
+            if case .place(let other) = operation.name, policy.places[other].excludes(place) { return true }
+        }
+        return false
+    }
+
+    /// The cookies are removed together: each removal rewrites the field.
+    private mutating func rewriteCookies(_ cookies: Positions, _ policy: PolicyRules, _ request: RequestView) {
+        operations.removeAll { $0.name == .cookie }
+        let start = bytes.count
+        CookieField.append(without: cookies, of: policy, in: request, to: &bytes)
+        operations.append(FieldOperation(name: .cookie, value: bytes.count > start ? start..<bytes.count : nil))
+    }
+
+    fileprivate mutating func challenge(_ terms: ChallengeTerms, _ reason: DenialReason) {
+        let start = bytes.count
+        terms.append(for: reason, to: &bytes)
+        challenge = bytes.count > start ? start..<bytes.count : nil
     }
 }

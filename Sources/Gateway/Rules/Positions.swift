@@ -21,6 +21,12 @@ struct Positions: Hashable, Sendable {
 
     mutating func formUnion(_ other: Self) { bits |= other.bits }
 
+    func union(_ other: Self) -> Self {
+        var result = self
+        result.formUnion(other)
+        return result
+    }
+
     func intersection(_ other: Self) -> Self {
         var result = self
         result.bits &= other.bits

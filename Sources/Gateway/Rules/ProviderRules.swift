@@ -6,9 +6,8 @@ final class ProviderRules: Sendable {
     let name: String
     let places: [TokenPlace]
     let forwardsToken: Bool
-    let claimHeaders: [ClaimHeader]
-    /// The position of each claim's field in ``DecisionRules/fieldNames``.
-    let slots: [Int]
+    let fields: [ClaimField]
+    /// The position of the payload's field in ``DecisionRules/fieldNames``.
     let payloadSlot: Int?
     let limits: FieldLimits
     let keys: RemoteKeySet
@@ -20,8 +19,7 @@ final class ProviderRules: Sendable {
         name = provider.name
         places = provider.sources.map(TokenPlace.init)
         forwardsToken = provider.forwardsToken
-        claimHeaders = provider.claimHeaders
-        slots = provider.claimHeaders.map { slot(of: $0.name) ?? 0 }
+        fields = provider.claimHeaders.map { ClaimField($0, slot: slot(of: $0.name) ?? 0) }
         payloadSlot = provider.payloadHeader.flatMap(slot)
         self.limits = limits
         self.keys = keys

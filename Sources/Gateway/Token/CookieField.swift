@@ -25,19 +25,28 @@ enum CookieField {
         return token.isEmpty ? .none : .one(.field(found.place, token))
     }
 
-    /// The field's value without the cookies of these names; nil if nothing remains.
-    static func value(without names: [[UInt8]], in request: RequestView) -> String? {
-        var rest: [UInt8] = []
+    /// Appends the field's value without the cookies of these places; nothing if nothing remains.
+    static func append(without places: Positions, of policy: PolicyRules, in request: RequestView, to rest: inout [UInt8]) {
+        let start = rest.count
         for place in 0..<request.fieldCount where request.isField(place, Self.name) {
             let value = request.fieldValue(place)
             var cookies = Cookies(value)
             while let cookie = cookies.next(in: value) {
-                if names.contains(where: { value.equals($0, in: cookie.name) }) { continue }
-                if !rest.isEmpty { rest += "; ".utf8 }
+                if isOf(places, policy, value, cookie.name) { continue }
+                if rest.count > start {
+                    rest.append(UInt8(ascii: ";"))
+                    rest.append(0x20)
+                }
                 for place in cookie.text { rest.append(value[place]) }
             }
         }
-        return rest.isEmpty ? nil : String(decoding: rest, as: UTF8.self)
+    }
+
+    private static func isOf(_ places: Positions, _ policy: PolicyRules, _ value: Span<UInt8>, _ name: Range<Int>) -> Bool {
+        for place in places {
+            if case .cookie(let cookie) = policy.places[place], value.equals(cookie.bytes, in: name) { return true }
+        }
+        return false
     }
 
     /// Whether a cookie called `name` stands behind a comma in a cookie's value.

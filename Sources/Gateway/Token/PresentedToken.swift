@@ -1,5 +1,5 @@
 /// What a place of a request holds.
-enum PresentedToken: Hashable {
+enum PresentedToken: Equatable {
     case none
     case one(TokenSpot)
     /// More than one token, or one that another reader may find elsewhere.
@@ -7,10 +7,10 @@ enum PresentedToken: Hashable {
 }
 
 /// Where a token stands in a request.
-enum TokenSpot: Hashable {
+enum TokenSpot: Equatable {
     /// In the value of the field at this place.
     case field(Int, Range<Int>)
     case query(Range<Int>)
     /// In the query, with encodings. No JWT needs one.
-    case decoded([UInt8])
+    case encoded(Range<Int>)
 }

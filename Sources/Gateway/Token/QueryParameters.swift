@@ -23,9 +23,9 @@ enum QueryParameters {
 
     private static func spot(_ query: Span<UInt8>, _ range: Range<Int>) -> TokenSpot {
         for place in range where query[place] == UInt8(ascii: "%") || query[place] == UInt8(ascii: "+") {
-            var text = FormText(range), bytes: [UInt8] = []
-            while let byte = text.next(in: query) { bytes.append(byte) }
-            return text.isBroken ? .query(range) : .decoded(bytes)
+            var text = FormText(range)
+            while text.next(in: query) != nil {}
+            return text.isBroken ? .query(range) : .encoded(range)
         }
         return .query(range)
     }

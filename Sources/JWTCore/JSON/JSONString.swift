@@ -58,14 +58,16 @@ public struct JSONString: ~Escapable {
 }
 
 /// Steps through the text of a valid JSON string and yields its UTF-8, byte by byte.
-struct JSONStringDecoder {
+package struct JSONStringDecoder {
     private var position = 0
     private var pending: UInt32 = 0
     private var pendingCount = 0
 
+    package init() {}
+
     /// The next byte of the unescaped string, nil at its end. `raw` is the same at every call, and the tokenizer has accepted it.
     @inline(__always)
-    mutating func next(in raw: Span<UInt8>, isEscaped: Bool = true) -> UInt8? {
+    package mutating func next(in raw: Span<UInt8>, isEscaped: Bool = true) -> UInt8? {
         if pendingCount > 0 {
             pendingCount -= 1
             return UInt8(truncatingIfNeeded: pending >> UInt32(8 * pendingCount))

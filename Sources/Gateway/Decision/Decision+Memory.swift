@@ -1,0 +1,41 @@
+extension Decision {
+    /// The decision as a value of its own.
+    init(_ verdict: Verdict, _ memory: DecisionMemory, _ rules: DecisionRules) {
+        let policy = verdict.policy.map { rules.policies[$0] }
+        let denial = verdict.reason.map { reason in
+            Denial(
+                policy: policy?.name, reason: reason, status: reason.status, challenge: memory.challenge.map(memory.text),
+                retryAfter: verdict.retryAfter.map { .seconds($0) })
+        }
+        if !verdict.isAllowed, let denial {
+            self = .denied(denial)
+            return
+        }
+        var fields: [Field] = [], removed: [String] = []
+        for operation in memory.operations {
+            let name = operation.name.text(policy, rules)
+            if let value = operation.value { fields.append(Field(lowercased: name, memory.text(value))) } else { removed.append(name) }
+        }
+        self = .allowed(
+            Admission(
+                policy: policy?.name ?? "", fields: fields, removed: removed,
+                removedParameters: memory.removedParameters.compactMap { policy?.places[$0].parameter },
+                provider: verdict.provider.flatMap { policy?.providers[$0].name }, waived: denial))
+    }
+}
+
+extension FieldOperation.Name {
+    /// In lower case.
+    func text(_ policy: PolicyRules?, _ rules: DecisionRules) -> String {
+        switch self {
+        case .claim(let slot): rules.fieldNames[slot]
+        case .authorization: "authorization"
+        case .cookie: "cookie"
+        case .place(let place): if case .header(let name, _)? = policy?.places[place] { String(decoding: name, as: UTF8.self) } else { "" }
+        }
+    }
+}
+
+extension TokenPlace {
+    fileprivate var parameter: String? { if case .query(let name) = self { String(decoding: name.bytes, as: UTF8.self) } else { nil } }
+}

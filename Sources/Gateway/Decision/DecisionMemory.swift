@@ -1,0 +1,74 @@
+/// The memory that a decision is written into. It belongs to the caller, who uses it for one request after the other; once it has grown to
+/// what its requests need, a decision allocates nothing.
+package struct DecisionMemory {
+    // The judgement, by the positions of the policy's places and providers.
+    var tokens: [PresentedToken] = []
+    var answers: [ProviderAnswer] = []
+    /// The bytes of each claim's field, by the position of the value in the policy (``PolicyRules/valueStarts``).
+    var values: [Range<Int>] = []
+    /// Tokens that were encoded in the query.
+    var decoded: [UInt8] = []
+
+    /// The values of fields, and the challenge.
+    var bytes: [UInt8] = []
+    var operations: [FieldOperation] = []
+    /// The positions of the places whose parameters are to be removed from the query.
+    var removedParameters = Positions()
+    /// The value of `WWW-Authenticate`.
+    var challenge: Range<Int>?
+
+    package init() {}
+
+    /// Forgets a judgement, and keeps the memory.
+    mutating func begin(_ policy: PolicyRules) {
+        tokens.removeAll(keepingCapacity: true)
+        decoded.removeAll(keepingCapacity: true)
+        answers.removeAll(keepingCapacity: true)
+        for _ in policy.providers.indices { answers.append(.unasked) }
+        values.removeAll(keepingCapacity: true)
+        for _ in 0..<policy.valueCount { values.append(0..<0) }
+    }
+
+    /// Forgets a decision.
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: true)
+        operations.removeAll(keepingCapacity: true)
+        removedParameters = Positions()
+        challenge = nil
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        let text = bytes.span.extracting(range)
+        return String(copying: text)
+    }
+}
+
+/// A provider's answer about its token.
+enum ProviderAnswer: Sendable {
+    case unasked
+    case granted(hasScopes: Bool)
+    case refused(Refusal)
+}
+
+/// A change of a field between the client's request and the upstream's.
+struct FieldOperation {
+    let name: Name
+    /// The new value, which replaces all fields of the name; nil removes them.
+    let value: Range<Int>?
+
+    enum Name: Equatable {
+        /// A claim's field, by its position in ``DecisionRules/fieldNames``.
+        case claim(Int)
+        case authorization
+        case cookie
+        /// The field of a token, by the position of its place in the policy.
+        case place(Int)
+    }
+}
+
+extension String {
+    /// The UTF-8 of `text`.
+    init(copying text: Span<UInt8>) {
+        self = unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}

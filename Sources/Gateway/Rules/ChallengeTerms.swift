@@ -1,0 +1,58 @@
+internal import JWTCore
+
+/// The terms of a policy that its challenges repeat.
+struct ChallengeTerms: Sendable {
+    /// Parameters as they stand in a challenge; empty if there is none.
+    private let realm: [UInt8]
+    private let scope: [UInt8]
+    private let resourceMetadata: [UInt8]
+
+    init(_ policy: GatewayPolicy) {
+        realm = Self.parameters(BearerChallenge(realm: policy.realm))
+        scope = Self.parameters(BearerChallenge(scope: policy.scopes.isEmpty ? nil : policy.scopes.joined(separator: " ")))
+        resourceMetadata = policy.resourceMetadata.map { Array("resource_metadata=\"\($0)\"".utf8) } ?? []
+    }
+
+    private static func parameters(_ challenge: BearerChallenge) -> [UInt8] { Array(challenge.fieldValue.utf8.dropFirst("Bearer ".count)) }
+
+    /// Appends the value of `WWW-Authenticate` for a refusal (RFC 6750 section 3, RFC 9728 section 5.1); nothing where no token is the cause.
+    func append(for reason: DenialReason, to text: inout [UInt8]) {
+        switch reason {
+        case .token(let error):
+            guard let failure = error.code.bearerFailure else { return }
+            append(failure, error.code.summary, withScope: false, to: &text)
+        case .missingToken: append(nil, nil, withScope: true, to: &text)
+        case .severalTokens: append(.invalidRequest, "more than one token", withScope: false, to: &text)
+        case .insufficientScope: append(.insufficientScope, "the token lacks a scope", withScope: true, to: &text)
+        case .revoked: append(.invalidToken, VerificationError.Code.revoked.summary, withScope: false, to: &text)
+        case .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest: break
+        }
+    }
+
+    /// - Parameter description: of printable ASCII without quotes and backslashes.
+    private func append(_ failure: BearerChallenge.Failure?, _ description: String?, withScope: Bool, to text: inout [UInt8]) {
+        let start = text.count + "Bearer ".utf8.count
+        Self.append("Bearer ", to: &text)
+        Self.append(realm, to: &text, start)
+        if let failure { Self.append("error=\"", failure.rawValue, to: &text, start) }
+        if let description { Self.append("error_description=\"", description, to: &text, start) }
+        if withScope { Self.append(scope, to: &text, start) }
+        Self.append(resourceMetadata, to: &text, start)
+        if text.count == start { text.removeLast() }
+    }
+
+    private static func append(_ parameter: [UInt8], to text: inout [UInt8], _ start: Int) {
+        guard !parameter.isEmpty else { return }
+        if text.count > start { append(", ", to: &text) }
+        text += parameter
+    }
+
+    private static func append(_ name: String, _ value: String, to text: inout [UInt8], _ start: Int) {
+        if text.count > start { append(", ", to: &text) }
+        append(name, to: &text)
+        append(value, to: &text)
+        text.append(UInt8(ascii: "\""))
+    }
+
+    private static func append(_ words: String, to text: inout [UInt8]) { for byte in words.utf8 { text.append(byte) } }
+}
