@@ -20,7 +20,7 @@ let package = Package(
             name: "Counting",
             dependencies: [
                 "CCounts", "CInstructionCount", "Costs", "Fixtures", .product(name: "JWTCore", package: "assay"),
-                .product(name: "JWKSCache", package: "assay"),
+                .product(name: "JWKSCache", package: "assay"), .product(name: "Gateway", package: "assay"),
             ]),
         .executableTarget(name: "gate", dependencies: ["Counting", .product(name: "JWTCore", package: "assay")]),
     ]

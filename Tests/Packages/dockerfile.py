@@ -139,7 +139,7 @@ def used(image):
     def ask(*arguments):
         return image.step([*image.entry, *(arguments or image.arguments)], input=TOKEN, capture_output=True)
 
-    version = re.search(r'version: "([^"]+)"', (project / "Sources/assay/Assay.swift").read_text())[1]
+    version = re.search(r'version: String { "([^"]+)"', (project / "Sources/CommandProgram/CommandProgram.swift").read_text())[1]
     check("the version", ask("--version").stdout.decode().strip() == version)
     check("without arguments it shows its help", b"USAGE: assay" in ask().stdout)
     valid = ask("verify", "--key", "/tmp/key.jwk", "--now", "1300819000")

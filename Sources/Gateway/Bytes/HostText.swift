@@ -1,12 +1,12 @@
 /// A text in the memory of the host that asks for a decision.
 @safe
-package struct HostText: BitwiseCopyable {
+public struct HostText: BitwiseCopyable {
     private let start: UnsafePointer<UInt8>?
-    package let count: Int
+    public let count: Int
 
     /// - Parameter start: `count` bytes that stay unchanged while a view of them exists; may be nil for an empty text.
     @unsafe
-    package init(_ start: UnsafePointer<UInt8>?, count: Int) {
+    public init(_ start: UnsafePointer<UInt8>?, count: Int) {
         unsafe self.start = start
         self.count = unsafe start == nil ? 0 : count
     }
@@ -20,11 +20,11 @@ package struct HostText: BitwiseCopyable {
 }
 
 /// A name with a value in the host's memory.
-package struct HostField: BitwiseCopyable {
-    package let name: HostText
-    package let value: HostText
+public struct HostField: BitwiseCopyable {
+    public let name: HostText
+    public let value: HostText
 
-    package init(name: HostText, value: HostText) {
+    public init(name: HostText, value: HostText) {
         self.name = name
         self.value = value
     }

@@ -89,7 +89,7 @@ public final class DecisionCore: Sendable {
     ///
     /// - Parameter now: the time to judge for; nil reads the clock.
     package func begin(_ facts: RequestFacts, now: NumericDate? = nil) -> DecisionStep {
-        let now = now ?? date.now, copy = FactsMemory(facts)
+        let now = now ?? date.now, copy = RequestMemory(facts)
         var memory = DecisionMemory()
         guard let verdict = decide(copy.view, now, waits: true, &memory) else {
             return .waiting(PendingDecision(facts: facts, now: now))
@@ -113,7 +113,7 @@ public final class DecisionCore: Sendable {
     ///   - facts: the request, as the gateway describes it.
     ///   - now: the time to judge for; nil reads the clock.
     public func decideNow(_ facts: RequestFacts, now: NumericDate? = nil) -> Decision {
-        let copy = FactsMemory(facts)
+        let copy = RequestMemory(facts)
         var memory = DecisionMemory()
         let verdict = decide(copy.view, now: now, &memory)
         return Decision(verdict, memory, rules)
@@ -121,7 +121,7 @@ public final class DecisionCore: Sendable {
 
     /// The same for a request in the host's memory. The texts of the decision are in `memory`. Allocates nothing once `memory` has grown to
     /// what its requests need.
-    package func decide(_ request: RequestView, now: NumericDate? = nil, _ memory: inout DecisionMemory) -> Verdict {
+    public func decide(_ request: RequestView, now: NumericDate? = nil, _ memory: inout DecisionMemory) -> Verdict {
         decide(request, now ?? date.now, waits: false, &memory) ?? Verdict(.malformedRequest)
     }
 
@@ -161,7 +161,7 @@ public final class DecisionCore: Sendable {
     }
 
     private func lacking(_ pending: PendingDecision) -> Lacking {
-        let copy = FactsMemory(pending.facts)
+        let copy = RequestMemory(pending.facts)
         var memory = DecisionMemory()
         do throws(Denial) {
             let request = try RoutedRequest(copy.view, rules)

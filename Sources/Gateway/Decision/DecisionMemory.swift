@@ -1,6 +1,6 @@
 /// The memory that a decision is written into. It belongs to the caller, who uses it for one request after the other; once it has grown to
 /// what its requests need, a decision allocates nothing.
-package struct DecisionMemory {
+public struct DecisionMemory: Sendable {
     // The judgement, by the positions of the policy's places and providers.
     var tokens: [PresentedToken] = []
     var answers: [ProviderAnswer] = []
@@ -17,7 +17,7 @@ package struct DecisionMemory {
     /// The value of `WWW-Authenticate`.
     var challenge: Range<Int>?
 
-    package init() {}
+    public init() {}
 
     /// Forgets a judgement, and keeps the memory.
     mutating func begin(_ policy: PolicyRules) {
@@ -37,10 +37,7 @@ package struct DecisionMemory {
         challenge = nil
     }
 
-    func text(_ range: Range<Int>) -> String {
-        let text = bytes.span.extracting(range)
-        return String(copying: text)
-    }
+    func text(_ range: Range<Int>) -> String { String(copying: bytes.span.extracting(range)) }
 }
 
 /// A provider's answer about its token.
@@ -51,12 +48,12 @@ enum ProviderAnswer: Sendable {
 }
 
 /// A change of a field between the client's request and the upstream's.
-struct FieldOperation {
+struct FieldOperation: Sendable {
     let name: Name
     /// The new value, which replaces all fields of the name; nil removes them.
     let value: Range<Int>?
 
-    enum Name: Equatable {
+    enum Name: Equatable, Sendable {
         /// A claim's field, by its position in ``DecisionRules/fieldNames``.
         case claim(Int)
         case authorization

@@ -35,7 +35,7 @@ public struct Explanation: Sendable {
 extension DecisionCore {
     /// Decides about a request as ``decideNow(_:now:)`` does, counts nothing, and says why.
     public func explain(_ facts: RequestFacts, now: NumericDate? = nil) -> Explanation {
-        let now = now ?? date.now, copy = FactsMemory(facts)
+        let now = now ?? date.now, copy = RequestMemory(facts)
         var memory = DecisionMemory()
         do throws(Denial) {
             let request = try RoutedRequest(copy.view, rules)

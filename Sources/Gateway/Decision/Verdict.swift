@@ -2,16 +2,16 @@ internal import JWKSCache
 internal import JWTCore
 
 /// A decision whose texts are in a ``DecisionMemory``.
-package struct Verdict {
-    package let isAllowed: Bool
+public struct Verdict: Sendable {
+    public let isAllowed: Bool
     /// The position of the policy in the configuration; nil if no route matched.
-    package let policy: Int?
+    public let policy: Int?
     /// The position in the policy of the provider whose token was accepted; nil for an anonymous request. With several, the first.
     let provider: Int?
     /// Why the request is refused, or the refusal that dry run or a requirement of `allowFailed` turned into an admission.
-    package let reason: DenialReason?
+    public let reason: DenialReason?
     /// For `Retry-After` of a 503, in seconds.
-    package let retryAfter: Int?
+    public let retryAfter: Int?
 
     /// A refusal that no policy has caused.
     init(_ reason: DenialReason) {

@@ -1,5 +1,5 @@
 /// A client's request in the host's memory, which it cannot outlive. Nothing is copied.
-package struct RequestView: ~Escapable {
+public struct RequestView: ~Escapable {
     private let methodText: HostText
     private let authorityText: HostText
     private let targetText: HostText
@@ -12,7 +12,7 @@ package struct RequestView: ~Escapable {
     ///   - fields: the client's header fields in their order; names in any case.
     ///   - context: what the gateway adds about the route.
     @_lifetime(copy fields, copy context)
-    package init(method: HostText, authority: HostText, target: HostText, fields: Span<HostField>, context: Span<HostField>) {
+    public init(method: HostText, authority: HostText, target: HostText, fields: Span<HostField>, context: Span<HostField>) {
         methodText = method
         authorityText = authority
         targetText = target
@@ -20,15 +20,15 @@ package struct RequestView: ~Escapable {
         self.context = context
     }
 
-    package var method: Span<UInt8> { @_lifetime(copy self) get { methodText.bytes(of: self) } }
-    package var authority: Span<UInt8> { @_lifetime(copy self) get { authorityText.bytes(of: self) } }
-    package var target: Span<UInt8> { @_lifetime(copy self) get { targetText.bytes(of: self) } }
+    public var method: Span<UInt8> { @_lifetime(copy self) get { methodText.bytes(of: self) } }
+    public var authority: Span<UInt8> { @_lifetime(copy self) get { authorityText.bytes(of: self) } }
+    public var target: Span<UInt8> { @_lifetime(copy self) get { targetText.bytes(of: self) } }
 
-    package var fieldCount: Int { fields.count }
+    public var fieldCount: Int { fields.count }
     @_lifetime(copy self)
-    package func fieldName(_ place: Int) -> Span<UInt8> { fields[place].name.bytes(of: self) }
+    public func fieldName(_ place: Int) -> Span<UInt8> { fields[place].name.bytes(of: self) }
     @_lifetime(copy self)
-    package func fieldValue(_ place: Int) -> Span<UInt8> { fields[place].value.bytes(of: self) }
+    public func fieldValue(_ place: Int) -> Span<UInt8> { fields[place].value.bytes(of: self) }
 
     /// Whether the field at `place` is called `name`, which is in lower case.
     func isField(_ place: Int, _ name: [UInt8]) -> Bool {

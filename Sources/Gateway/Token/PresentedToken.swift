@@ -1,5 +1,5 @@
 /// What a place of a request holds.
-enum PresentedToken: Equatable {
+enum PresentedToken: Equatable, Sendable {
     case none
     case one(TokenSpot)
     /// More than one token, or one that another reader may find elsewhere.
@@ -7,7 +7,7 @@ enum PresentedToken: Equatable {
 }
 
 /// Where a token stands in a request.
-enum TokenSpot: Equatable {
+enum TokenSpot: Equatable, Sendable {
     /// In the value of the field at this place.
     case field(Int, Range<Int>)
     case query(Range<Int>)

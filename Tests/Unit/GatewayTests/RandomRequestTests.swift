@@ -34,7 +34,7 @@ struct RandomRequestTests {
     @Test
     func onlyTheOneTokenOfARequestIsAccepted() async throws {
         let scene = try await Self.scene(), seed = UInt64.random(in: 0 ... .max)
-        var random = SeededGenerator(seed: seed), words: [String: Int] = [:]
+        var random = SeededGenerator(seed: seed), words: [String: Int] = [:], memory = DecisionMemory()
         for _ in 0..<4_000 {
             let request = Self.request(&random), decision = scene.core.decideNow(request, now: Scene.now), found = Self.tokens(in: request)
             words[decision.word, default: 0] += 1
@@ -45,6 +45,9 @@ struct RandomRequestTests {
             }
             if found.count > 1 { #expect(decision.word == "400 several_tokens", "seed \(seed): \(request)") }
             #expect(scene.core.explain(request, now: Scene.now).decision.word == decision.word)
+            let copy = RequestMemory(request), verdict = scene.core.decide(copy.view, now: Scene.now, &memory)
+            #expect(verdict.isAllowed == (decision.word == "allowed"), "seed \(seed): \(request)")
+            #expect(verdict.reason.map { "\($0.status) \($0.code)" } ?? "allowed" == decision.word, "seed \(seed): \(request)")
             guard let admission = decision.admission else { continue }
             #expect(decision.field("x-sub") == "a%0D%0Ax: %C3%BC%20")
             #expect(Self.tokens(in: Self.forwarded(request, admission)).isEmpty, "seed \(seed): \(request)")

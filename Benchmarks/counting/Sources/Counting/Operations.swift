@@ -14,7 +14,19 @@ extension Operation {
         }
         operations.append(try batch(of: 64, isStepped: false))
         operations.append(try batch(of: 8, isStepped: true))
-        return operations + (try refusals()) + (try alikeNames())
+        return operations + (try refusals()) + (try alikeNames()) + (try decisions())
+    }
+
+    /// A gateway's decisions about a cached token, about a new one, about one without a signature, and about none.
+    private static func decisions() throws -> [Operation] {
+        let good = try Fixtures.case("valid-algorithms", keyID: "p256-1", "valid-es256")
+        let forged = try Fixtures.case("ecdsa-signatures", keyID: "p256-1", "ecdsa-es256-flipped")
+        return [
+            try Deciding("decide-hit", good, token: good.token, remembers: true),
+            try Deciding("decide-es256", good, token: good.token, remembers: false),
+            try Deciding("decide-refused", good, token: forged.token, remembers: false, expected: "signature_invalid"),
+            try Deciding("decide-junk", good, token: "a.b", remembers: false, expected: "malformed_token"),
+        ]
     }
 
     private static func refusals() throws -> [Operation] {

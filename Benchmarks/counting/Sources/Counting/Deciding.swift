@@ -1,0 +1,59 @@
+import Fixtures
+import Foundation
+import Gateway
+import JWKSCache
+import JWTCore
+
+/// Decides about a request in the host's memory, with two claims in fields and seven fields of the client.
+final class Deciding: Operation {
+    private let core: DecisionCore
+    private let request: RequestMemory
+    private var memory = DecisionMemory()
+
+    /// - Parameter remembers: whether the token was verified before.
+    init(_ name: String, _ fixture: Fixtures.Case, token: String, remembers: Bool, expected: String = "valid") throws {
+        core = try DecisionCore(
+            Self.configuration(fixture), transport: NoTransport(), cache: remembers ? VerifiedTokenCache(budget: 1 << 20) : nil)
+        while !core.issuers.isReady {}
+        request = RequestMemory(
+            RequestFacts(method: "GET", host: "api.example", target: "/orders/17?page=2", fields: Self.fields(token)))
+        super.init(name, expected: expected)
+        // The second sight of a token puts it into the cache.
+        for _ in 0..<4 { run() }
+    }
+
+    override func run() { decide(request) }
+
+    private func decide(_ request: borrowing RequestMemory) {
+        let verdict = core.decide(request.view, now: NumericDate(seconds: Fixtures.now), &memory)
+        refusal = if case .token(let error)? = verdict.reason { error.code } else { nil }
+    }
+
+    private static func configuration(_ fixture: Fixtures.Case) -> GatewayConfiguration {
+        let issuer = "https://idp.example"
+        var policy = ClaimsPolicy(issuer: issuer, audience: "client-1")
+        policy.algorithms = [.es256]
+        var provider = Provider(
+            "idp", issuer: IssuerConfiguration(issuer, source: .inline(String(decoding: fixture.keys, as: UTF8.self)), policy: policy))
+        provider.claimHeaders = [
+            ClaimHeader("x-auth-subject", path: [.member("sub")]), ClaimHeader("x-auth-issuer", path: [.member("iss")]),
+        ]
+        return GatewayConfiguration(
+            providers: [provider], policies: [GatewayPolicy("api", requirement: .provider("idp"))],
+            routes: [Route(.prefix("/orders"), policy: "api")])
+    }
+
+    private static func fields(_ token: String) -> [Field] {
+        [
+            Field("accept", "application/json"), Field("accept-language", "de-CH,de;q=0.9,en;q=0.8"),
+            Field("authorization", "Bearer \(token)"), Field("cookie", "theme=dark; consent=1"),
+            Field("user-agent", "Mozilla/5.0 (X11; Linux x86_64)"), Field("x-request-id", "4ef1a3a0-5a1c-4bd3-a0a5-02ff2a6e0f4e"),
+            Field("referer", "https://app.example/orders"),
+        ]
+    }
+}
+
+/// The keys are in the configuration.
+private struct NoTransport: DocumentTransport {
+    func fetch(_ request: OutgoingRequest) async throws(RequestFailure) -> ReceivedResponse { throw RequestFailure(.connection) }
+}
