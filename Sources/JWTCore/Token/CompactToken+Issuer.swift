@@ -3,10 +3,14 @@ extension CompactToken {
     /// known verifiers.
     package func names(issuer: String) -> Bool {
         do throws(VerificationError) {
-            let payload = try DecodedPart(payload, base: payloadOffset)
-            return payload.bytes.unverifiedIssuer == issuer
+            return try DecodedPart(payload, base: payloadOffset).names(issuer: issuer)
         } catch {
             return false
         }
     }
+}
+
+extension DecodedPart {
+    /// A function of its own: the part would otherwise be put into a box.
+    fileprivate borrowing func names(issuer: String) -> Bool { bytes.unverifiedIssuer?.equals(issuer) ?? false }
 }
