@@ -10,12 +10,10 @@ results=.build/test
 
 # The opening stages run before three parallel lanes, the closing stages after them. One lane computes, the second mostly waits for
 # time-outs and servers, and the third for gateways. Each runs its stages one after another; the first two then take what is left.
-# Stages that need nothing of the build begin beside it, because it leaves a core idle at times.
-opening=(build)
-independent=(libraries neon kernels_asan fuzz_kernels proofs_quick counts)
-computing=(unit_computing unit_slider kernels engines threads mutated_tokens linkage c_interface simulation conformance vectors \
-    implementation scoreboard_runner mutants_runner allocations hit_path constant_time fork_locks compile_failure apple_adapters \
-    evp docs lint citations snippets models_cited sbom)
+opening=(build libraries)
+computing=(unit_computing unit_slider kernels engines threads mutated_tokens kernels_asan fuzz_kernels counts linkage c_interface simulation \
+    neon conformance vectors implementation scoreboard_runner mutants_runner allocations hit_path constant_time fork_locks \
+    compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
 waiting=(unit_waiting unit_gateway unit_command surroundings wire browser relying_party crash readme walk_through)
 gateway=(gateways nginx_module envoy_module demonstration)
 closing=(mapping load gateway_load)
@@ -28,14 +26,13 @@ constant=(engines counts linkage neon conformance vectors implementation mutants
 # usage: prints the command's arguments and the stages of a run.
 usage() {
     sed -n 's/^# \{0,3\}//; 2,4p' scripts/test.sh
-    printf 'Stages: %s\n' "${opening[*]} ${independent[*]} ${computing[*]} ${waiting[*]} ${gateway[*]} ${closing[*]}"
+    printf 'Stages: %s\n' "${opening[*]} ${computing[*]} ${waiting[*]} ${gateway[*]} ${closing[*]}"
 }
 
 if [ "${1:-}" = --long ]; then
     shift
     long=1
-    opening=(build_products)
-    independent=(libraries)
+    opening=(build_products libraries)
     computing=(kernels proofs mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
     waiting=(crash threads packages dockerfile traits reproducible debian_13)
     gateway=(gateways nginx_module nginx_versions envoy_module)
@@ -162,38 +159,15 @@ lanes() {
     chosen "${waiting[@]}" >"$results/waiting"
     chosen "${gateway[@]}" >"$results/gateway"
     set -m
-    (renice -n 5 $BASHPID >/dev/null 2>&1; lane "$results/independent" "$results/computing" "$results/waiting" "$results/gateway") &
-    lane_groups+=($!)
-    lane "$results/waiting" "$results/independent" "$results/computing" "$results/gateway" &
+    (renice -n 5 $BASHPID >/dev/null 2>&1; lane "$results/computing" "$results/waiting" "$results/gateway") &
+    lane_groups=($!)
+    lane "$results/waiting" "$results/computing" "$results/gateway" &
     lane_groups+=($!)
     lane "$results/gateway" &
     lane_groups+=($!)
     set +m
     wait "${lane_groups[@]}"
     lane_groups=()
-}
-
-# beside: starts the independent stages at a low priority, one after another until the build has ended.
-beside() {
-    local name
-    set -m
-    (
-        renice -n 10 $BASHPID >/dev/null 2>&1
-        while [ ! -e "$results/${opening[0]}.result" ] && name=$(take "$results/independent") && [ -n "$name" ]; do stage "$name"; done
-    ) &
-    lane_groups=($!)
-    set +m
-}
-
-# finished STAGE: waits for the end of an independent stage, or runs it if it is named. Fails if it failed.
-finished() {
-    if ((${#named[@]} > 0)); then
-        sed -i "/^$1\$/d" "$results/independent"
-        in_order "$1"
-    else
-        until [ -e "$results/$1.result" ]; do sleep 1; done
-        ! grep -q FAILED "$results/$1.result"
-    fi
 }
 
 # in_order STAGE…: runs the chosen stages one after another. Fails if one of them fails.
@@ -219,7 +193,7 @@ faults() {
 close() {
     local name
     printf '\n'
-    for name in "${opening[@]}" "${independent[@]}" "${computing[@]}" "${waiting[@]}" "${gateway[@]}" "${closing[@]}"; do
+    for name in "${opening[@]}" "${computing[@]}" "${waiting[@]}" "${gateway[@]}" "${closing[@]}"; do
         if [ -e "$results/$name.result" ]; then row <"$results/$name.result"; fi
     done
     for name in $(awk '$2 == "FAILED" { print $1 }' "$results"/*.result); do
@@ -262,12 +236,8 @@ now=$(fingerprint)
 # In seconds. The longest short stage, a build from nothing beside other work, has taken 1,380.
 limit=${LIMIT:-$(amount 14400 2700)}
 ((${#named[@]} > 0)) || echo "logs: $results; on two cores about $(amount 120 25) minutes from nothing"
-chosen "${independent[@]}" >"$results/independent"
-((${#named[@]} > 0)) || beside
-if in_order "${opening[@]}" && finished libraries; then
+if in_order "${opening[@]}"; then
     lanes
     in_order "${closing[@]}"
-else
-    kill -- "${lane_groups[@]/#/-}" 2>/dev/null
 fi
 close
