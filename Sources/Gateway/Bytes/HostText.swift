@@ -4,7 +4,9 @@ public struct HostText: BitwiseCopyable {
     private let start: UnsafePointer<UInt8>?
     public let count: Int
 
-    /// - Parameter start: `count` bytes that stay unchanged while a view of them exists; may be nil for an empty text.
+    /// - Parameters:
+    ///   - start: bytes that stay unchanged while a view of them exists; may be nil for an empty text.
+    ///   - count: the number of the bytes.
     @unsafe
     public init(_ start: UnsafePointer<UInt8>?, count: Int) {
         unsafe self.start = start

@@ -41,6 +41,12 @@ extension Span<UInt8> {
     }
 }
 
+extension [UInt8] {
+    mutating func append(_ text: Span<UInt8>) { unsafe text.withUnsafeBufferPointer { unsafe append(contentsOf: $0) } }
+
+    mutating func append(_ words: String) { append(contentsOf: words.utf8) }
+}
+
 /// Splits a range of bytes at a separator, one part after the other. Empty parts count.
 struct Parts {
     private var start: Int

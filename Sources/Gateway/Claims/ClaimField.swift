@@ -56,7 +56,7 @@ struct ClaimField: Sendable {
         } else if let number = value.number {
             FieldText.append(JSONString(number.raw, isEscaped: false), to: &field, separator: separator)
         } else if let bool = value.bool {
-            for byte in bool ? "true".utf8 : "false".utf8 { field.append(byte) }
+            field.append(bool ? "true" : "false")
         }
     }
 }

@@ -8,6 +8,7 @@ enum FieldText {
     /// - Parameter separator: characters that separate elements, and so are encoded inside one.
     static func append(_ text: borrowing JSONString, to field: inout [UInt8], separator: [UInt8] = []) {
         let raw = text.raw, isEscaped = text.isEscaped
+        if !isEscaped, separator.isEmpty, isPlain(raw) { return field.append(raw) }
         var decoder = JSONStringDecoder(), isAtStart = true
         var next = decoder.next(in: raw, isEscaped: isEscaped)
         while let byte = next {
@@ -22,6 +23,13 @@ enum FieldText {
                 field.append(hexadecimal[Int(byte & 15)])
             }
         }
+    }
+
+    /// Whether the bytes stand for themselves.
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        guard !text.isEmpty, text[0] != 0x20, text[text.count - 1] != 0x20 else { return false }
+        for place in text.indices where !text[place].isPrintable || text[place] == UInt8(ascii: "%") { return false }
+        return true
     }
 
     private static let hexadecimal = Array("0123456789ABCDEF".utf8)

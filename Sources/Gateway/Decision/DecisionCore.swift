@@ -119,8 +119,12 @@ public final class DecisionCore: Sendable {
         return Decision(verdict, memory, rules)
     }
 
-    /// The same for a request in the host's memory. The texts of the decision are in `memory`. Allocates nothing once `memory` has grown to
-    /// what its requests need.
+    /// The same for a request in the host's memory. Allocates nothing once `memory` has grown to what its requests need.
+    ///
+    /// - Parameters:
+    ///   - request: the request, as the gateway describes it.
+    ///   - now: the time to judge for; nil reads the clock.
+    ///   - memory: receives the texts of the decision.
     public func decide(_ request: RequestView, now: NumericDate? = nil, _ memory: inout DecisionMemory) -> Verdict {
         decide(request, now ?? date.now, waits: false, &memory) ?? Verdict(.malformedRequest)
     }

@@ -92,16 +92,21 @@ enum DecisionCode {
     static let all = ownCodes + VerificationError.Code.all.map(\.name).filter { !ownCodes.contains($0) }
 
     static func position(of reason: DenialReason) -> Int {
-        if case .token(let error) = reason { return positions[error.code] ?? 0 }
+        if case .token(let error) = reason { return Int(positions[Int(error.code.number)]) }
         return own.firstIndex(of: reason) ?? 0
     }
 
     private static let own: [DenialReason] = [
         .missingToken, .severalTokens, .insufficientScope, .revoked, .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge,
-        .malformedRequest,
+        .malformedRequest, .unhandledField,
     ]
     private static let ownCodes = own.map(\.code)
 
-    private static let positions = Dictionary(
-        uniqueKeysWithValues: VerificationError.Code.all.map { code in (code, all.firstIndex(of: code.name) ?? 0) })
+    /// By the number of the code.
+    private static let positions: [UInt8] = {
+        let codes = VerificationError.Code.all
+        var positions = [UInt8](repeating: 0, count: Int(codes.map(\.number).max() ?? 0) + 1)
+        for code in codes { positions[Int(code.number)] = UInt8(clamping: all.firstIndex(of: code.name) ?? 0) }
+        return positions
+    }()
 }

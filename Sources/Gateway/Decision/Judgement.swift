@@ -192,7 +192,7 @@ extension DecisionMemory {
         var parts = Parts(token.indices, separator: UInt8(ascii: "."))
         _ = parts.next(in: token)
         guard let payload = parts.next(in: token) else { return }
-        for place in payload { bytes.append(token[place]) }
+        bytes.append(token.extracting(payload))
     }
 }
 

@@ -7,6 +7,7 @@ public struct RequestView: ~Escapable {
     private let context: Span<HostField>
 
     /// - Parameters:
+    ///   - method: the method, with its case.
     ///   - authority: the one that the client asked for, with its port if it named one.
     ///   - target: path and query as the client sent them, from the first slash.
     ///   - fields: the client's header fields in their order; names in any case.

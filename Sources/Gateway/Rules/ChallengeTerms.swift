@@ -32,7 +32,7 @@ struct ChallengeTerms: Sendable {
     /// - Parameter description: of printable ASCII without quotes and backslashes.
     private func append(_ failure: BearerChallenge.Failure?, _ description: String?, withScope: Bool, to text: inout [UInt8]) {
         let start = text.count + "Bearer ".utf8.count
-        Self.append("Bearer ", to: &text)
+        text.append("Bearer ")
         Self.append(realm, to: &text, start)
         if let failure { Self.append("error=\"", failure.rawValue, to: &text, start) }
         if let description { Self.append("error_description=\"", description, to: &text, start) }
@@ -43,16 +43,14 @@ struct ChallengeTerms: Sendable {
 
     private static func append(_ parameter: [UInt8], to text: inout [UInt8], _ start: Int) {
         guard !parameter.isEmpty else { return }
-        if text.count > start { append(", ", to: &text) }
+        if text.count > start { text.append(", ") }
         text += parameter
     }
 
     private static func append(_ name: String, _ value: String, to text: inout [UInt8], _ start: Int) {
-        if text.count > start { append(", ", to: &text) }
-        append(name, to: &text)
-        append(value, to: &text)
+        if text.count > start { text.append(", ") }
+        text.append(name)
+        text.append(value)
         text.append(UInt8(ascii: "\""))
     }
-
-    private static func append(_ words: String, to text: inout [UInt8]) { for byte in words.utf8 { text.append(byte) } }
 }

@@ -33,11 +33,8 @@ enum CookieField {
             var cookies = Cookies(value)
             while let cookie = cookies.next(in: value) {
                 if isOf(places, policy, value, cookie.name) { continue }
-                if rest.count > start {
-                    rest.append(UInt8(ascii: ";"))
-                    rest.append(0x20)
-                }
-                for place in cookie.text { rest.append(value[place]) }
+                if rest.count > start { rest.append("; ") }
+                rest.append(value.extracting(cookie.text))
             }
         }
     }

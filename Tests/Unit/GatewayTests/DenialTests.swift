@@ -66,6 +66,21 @@ struct DenialTests {
         #expect(denial?.challenge?.hasPrefix("Bearer error=\"insufficient_user_authentication\"") == true)
     }
 
+    /// Once the newest fetch for a token has failed, nobody knows that its key does not exist.
+    @Test
+    func aNewKeyOfAFailingIssuerIsToldWhenToComeAgain() async throws {
+        let scene = try await Scene(Scene.configuration())
+        scene.transport.answer("https://a.example/jwks", status: 500)
+        for name in ["new", "new", "other", "third"] {
+            let token = KeyPool.forges[0].token(header: "{\"alg\":\"ES256\",\"kid\":\"\(name)\"}", payload: Scene.payload("a"))
+            let denial = scene.core.decideNow(Scene.bearer(token), now: Scene.now).denial
+            #expect(denial?.reason.code == "keys_unavailable")
+            #expect(denial?.retryAfter != nil, "\(name)")
+            _ = await settles { !scene.core.issuers.keySets[0].status.isFetching }
+        }
+        #expect(scene.verdict(Scene.bearer(Scene.token())) == "allowed")
+    }
+
     @Test
     func missingKeysAreNotTheTokensFault() async throws {
         let scene = try Scene(cold: Scene.configuration(), isPublished: false)
