@@ -39,7 +39,7 @@ public struct RequestView: ~Escapable {
         return given.equals(lowercased: name, in: given.indices)
     }
 
-    /// The place of the one field called `name`; nil if there is none, or more than one: servers differ in which one they take.
+    /// The place of the one field called `name`. Nil if the request has none, or more than one: servers differ in which one they take.
     func onlyField(_ name: [UInt8]) -> Int? {
         var found: Int?
         for place in 0..<fields.count where isField(place, name) {

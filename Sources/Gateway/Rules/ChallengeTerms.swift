@@ -2,7 +2,7 @@ internal import JWTCore
 
 /// The terms of a policy that its challenges repeat.
 struct ChallengeTerms: Sendable {
-    /// Parameters as they stand in a challenge; empty if there is none.
+    /// Each is a parameter as a challenge has it; empty if the policy has none.
     private let realm: [UInt8]
     private let scope: [UInt8]
     private let resourceMetadata: [UInt8]

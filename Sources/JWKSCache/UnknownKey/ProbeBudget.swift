@@ -97,7 +97,7 @@ package struct ProbeBudget: Sendable {
     /// A fetch got nothing usable.
     package mutating func failed(_ order: FetchOrder) { if order.isForced { lastFailure = max(lastFailure, order.sequence) } }
 
-    /// Whether the newest forced fetch with a result failed. Then nobody knows which keys the source has.
+    /// Whether the newest forced fetch with a result failed. Then the cache does not know which keys the source has.
     package var hasFailed: Bool { lastFailure > lastConfirmation?.sequence ?? 0 }
 
     /// Gives a probe back that found the key it was sent for. The servers of a source may disagree, and each probe then finds its key: so one

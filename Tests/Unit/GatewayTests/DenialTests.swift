@@ -66,7 +66,7 @@ struct DenialTests {
         #expect(denial?.challenge?.hasPrefix("Bearer error=\"insufficient_user_authentication\"") == true)
     }
 
-    /// Once the newest fetch for a token has failed, nobody knows that its key does not exist.
+    /// Once the newest fetch for a token has failed, the core does not say that the token's key does not exist.
     @Test
     func aNewKeyOfAFailingIssuerIsToldWhenToComeAgain() async throws {
         let scene = try await Scene(Scene.configuration())
