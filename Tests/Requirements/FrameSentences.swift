@@ -42,7 +42,7 @@ struct FrameSentences: ServerTests {
         let tokens = try await person.session()
         let (challenge, captchaToken) = (try await person.challenge(), try await person.captchaToken())
         let signature = try await person.signature().text(tokens.sessionToken, nonce: "n-1")
-        try server.spoilStore()
+        try await server.spoilStore()
         for (language, text) in [("en", "system is busy"), ("zh", "系统")] {
             var broken = person
             broken.wire.language = language

@@ -26,7 +26,7 @@ struct LogSentences: ServerTests {
             try await Self.byWire(server, &secrets)
             let program = Guarded([String]())
             try await Self.byFlows(server, program, &secrets)
-            try server.spoilStore()
+            try await server.spoilStore()
             #expect(try await Person(server).with(Self.mobile).captcha().status == 500)
             let text = (server.log.lines + server.auditLines + program.withLock { $0 }).joined(separator: "\n")
             for route in ["captcha/verify", "sms/send", "login/mobile-verify-code", "sso/session-token/id-token", "logout", "sessions"] {

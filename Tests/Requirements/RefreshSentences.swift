@@ -73,7 +73,7 @@ struct RefreshSentences: ServerTests {
         let second = try await LiveServer(clock: first.clock, directory: first.directory) { $0.listen = "127.0.0.1:\(first.ready.port)" }
         let renewed = try await live.flows.sessions.renew().get()
         #expect(renewed.sessionToken != session.sessionToken)
-        try second.spoilStore()
+        try await second.spoilStore()
         let broken = await live.flows.sessions.renew()
         #expect(broken.legacyCode == "IDAAS.SDK.COMMON.1008")
         #expect(try await live.flows.sessions.stored() == renewed)

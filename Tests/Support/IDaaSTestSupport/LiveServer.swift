@@ -78,13 +78,18 @@ package final class LiveServer: Sendable {
     }
 
     /// Makes every page of the store unreadable.
-    package func spoilStore() throws {
-        for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) where name.hasPrefix("idaas.sqlite") {
-            let file = try FileHandle(forWritingTo: directory.appending(path: name))
-            let size = try file.seekToEnd()
-            try file.seek(toOffset: 0)
-            try file.write(contentsOf: Data(repeating: 0xff, count: Int(size)))
-            try file.close()
+    ///
+    /// It holds the lock of the store's only writer. Otherwise maintenance, which starts with the server, may read between two files: SQLite
+    /// then rebuilds its index from a log that is still whole, and goes on answering from its cache.
+    package func spoilStore() async throws {
+        try await server.services.store.write { [directory] _ in
+            for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) where name.hasPrefix("idaas.sqlite") {
+                let file = try FileHandle(forWritingTo: directory.appending(path: name))
+                let size = try file.seekToEnd()
+                try file.seek(toOffset: 0)
+                try file.write(contentsOf: Data(repeating: 0xff, count: Int(size)))
+                try file.close()
+            }
         }
     }
 

@@ -32,7 +32,7 @@ struct OperationsTests: ServerTests {
     @Test(.liveServer)
     func readinessIsLookedAtOnceASecondHoweverOftenItIsAskedFor() async throws {
         #expect(try await wire.send("GET", "/readyz", []).status == 200)
-        try server.spoilStore()
+        try await server.spoilStore()
         server.clock.advance(milliseconds: 999)
         #expect(try await wire.send("GET", "/readyz", []).status == 200)
         server.clock.advance(milliseconds: 1)

@@ -34,7 +34,7 @@ struct RefusalStage: Sendable {
         }
         try await LiveServer.with(gateway: webhook, configure: simulate, adjust: adjust) { server in
             let stage = RefusalStage(server: server)
-            if setting == .spoiledStore { try server.spoilStore() } else { try await stage.addClients() }
+            if setting == .spoiledStore { try await server.spoilStore() } else { try await stage.addClients() }
             try await body(stage)
         }
     }
