@@ -131,7 +131,9 @@ let package = Package(
             name: "assay-idaas", dependencies: ["CommandProgram", "IDaaSServer", "IDaaSWire", "Program", .argumentParser]),
         .executableTarget(
             name: "bench",
-            dependencies: ["Locks", "JWTCore", "JWKSCache", "JWTSigning", "COpenSSL", "CAffinity", "Program", .argumentParser, .histogram]),
+            dependencies: [
+                "Locks", "JWTCore", "JWKSCache", "Gateway", "JWTSigning", "COpenSSL", "CAffinity", "Program", .argumentParser, .histogram,
+            ]),
 
         // Code that the documents quote
         .target(

@@ -5,7 +5,10 @@ import JWTSigning
 struct BenchTokens: Sendable {
     let texts: [[UInt8]]
     let algorithm: SignatureAlgorithm
+    /// A JWK Set.
+    let document: String
     let keys: KeySet
+    let policy: ClaimsPolicy
     let verifier: TokenVerifier<KeySet>
     /// The signing input and signature of each token.
     let signed: [(message: [UInt8], signature: [UInt8])]
@@ -19,9 +22,13 @@ struct BenchTokens: Sendable {
     /// A time at which the tokens have expired.
     static let tooLate: NumericDate = 4_102_448_400
 
-    init(_ texts: [[UInt8]], _ algorithm: SignatureAlgorithm, keys: KeySet) {
+    /// Nil for a document that cannot be read.
+    init?(_ texts: [[UInt8]], _ algorithm: SignatureAlgorithm, document: String) {
+        guard let keys = try? KeySet(jwks: document) else { return nil }
         var policy = ClaimsPolicy.idToken(issuer: "https://idp.example", clientID: "client-1")
         policy.algorithms = [algorithm]
+        self.document = document
+        self.policy = policy
         self.texts = texts
         self.algorithm = algorithm
         self.keys = keys

@@ -43,6 +43,9 @@ struct Measurement: Sendable {
             Measurement(name: "es256.tasks") { stock, effort in
                 stock.tokens(.es256).flatMap { BatcherRow(tokens: $0, effort: effort).rowWithoutBatcher("es256.tasks") }
             },
+            timed("decide.hit") { stock in stock.tokens(.es256, bytes: 1_024).flatMap(Workload.init(decidingCached:)) },
+            timed("decide.es256") { stock in stock.tokens(.es256).flatMap(Workload.init(deciding:)) },
+            timed("decide.refused") { stock in stock.tokens(.es256).flatMap(Workload.init(decidingTampered:)) },
             timed("cache.hit") { stock in stock.tokens(.es256, bytes: 1_024).flatMap(Workload.init(cached:)) },
         ] + cacheThreads + [
             Measurement(name: "machine.threads2") { _, effort in

@@ -20,11 +20,11 @@ final class TokenStock {
     func tokens(_ kind: TokenKind, bytes: Int = BenchTokens.short) -> BenchTokens? {
         let wanted = Wanted(kind: kind, bytes: bytes)
         if let tokens = made[wanted] { return tokens }
-        guard let signer = signer(kind), let document = keySet(signer) else { return nil }
+        guard let signer = signer(kind) else { return nil }
         let count = effort.tokens(kind, bytes: bytes)
         let texts = BenchTokens.texts(signer, count: count, bytes: bytes)
         guard texts.count == count else { return nil }
-        made[wanted] = BenchTokens(texts, kind.algorithm, keys: document)
+        made[wanted] = BenchTokens(texts, kind.algorithm, document: Self.document(signer))
         return made[wanted]
     }
 
@@ -37,9 +37,9 @@ final class TokenStock {
         return signers[kind]
     }
 
-    private func keySet(_ signer: SigningKey) -> KeySet? {
-        let secret = String(decoding: Base64URL.encode(Self.secret), as: UTF8.self)
+    private static func document(_ signer: SigningKey) -> String {
+        let secret = String(decoding: Base64URL.encode(secret), as: UTF8.self)
         let jwk = signer.publicJWK ?? "{\"kty\":\"oct\",\"kid\":\"bench-key-1\",\"k\":\"\(secret)\"}"
-        return try? KeySet(jwks: "{\"keys\":[\(jwk)]}")
+        return "{\"keys\":[\(jwk)]}"
     }
 }

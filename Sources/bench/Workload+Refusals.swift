@@ -31,7 +31,7 @@ extension Workload {
         self.init(ours: { tokens.refusal(texts[$0 % texts.count]) == .signatureInvalid }, raw: raw.verifies)
     }
 
-    private static func tampered(_ text: [UInt8]) -> [UInt8] {
+    static func tampered(_ text: [UInt8]) -> [UInt8] {
         var text = text
         let dot = text.lastIndex(of: UInt8(ascii: ".")) ?? 0
         let middle = (dot + text.count) / 2

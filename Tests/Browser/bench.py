@@ -77,7 +77,7 @@ def invented():
         nanoseconds, wide = 10 ** numbers.uniform(1, 5), numbers.uniform(1.01, 1.3)
         row = {"name": name, "ops_per_s": 1e9 / nanoseconds, "ns": nanoseconds, "ns_p10": nanoseconds / wide, "ns_p90": nanoseconds * wide,
                "unit": "ns/token", "cycles": nanoseconds * 2.8}
-        if not name.startswith(("parse", "refuse", "overhead", "keys.lookup")) and name != "cache.hit":
+        if not name.startswith(("parse", "refuse", "overhead", "decide", "keys.lookup")) and name != "cache.hit":
             ratio = numbers.uniform(0.6, 60)
             row |= {"ratio": ratio, "ratio_spread": {"p10": ratio / wide, "p90": ratio * wide}}
             if "threads" not in name and not name.startswith("keys"):

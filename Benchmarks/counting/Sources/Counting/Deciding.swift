@@ -35,6 +35,7 @@ final class Deciding: Operation {
         policy.algorithms = [.es256]
         var provider = Provider(
             "idp", issuer: IssuerConfiguration(issuer, source: .inline(String(decoding: fixture.keys, as: UTF8.self)), policy: policy))
+        provider.issuer.isRequired = true
         provider.claimHeaders = [
             ClaimHeader("x-auth-subject", path: [.member("sub")]), ClaimHeader("x-auth-issuer", path: [.member("iss")]),
         ]
