@@ -63,6 +63,7 @@ REFUSED = [
     ((*FIRST, "claims"), [{"header": "x-a", "claim": "a"}, {"header": "X-A", "claim": "b"}], "`providers[1].claims[2]`: sets a field that"),
     ((*FIRST, "claims"), [{"header": "x-a", "claim": "a", "separator": "a"}], "`providers[1].claims[1].separator`: at most 8 punctuation"),
     ((*FIRST, "claims"), [{"header": "x-second", "claim": "a"}], "`providers`: `x-second` has tokens, so no claim can be set in it"),
+    ((*FIRST, "claims"), [{"header": "x-a", "claim": "/a~2"}], "`providers[1].claims[1].claim`: is no JSON Pointer (RFC 6901)"),
     ((*FIRST, "claims"), ["sub"], "`providers[1].claims[1]`: settings are expected here"),
     ((*FIRST, "claims"), [{"header": "x-a", "claim": "a", "separator": None}], "`providers[1].claims[1].separator`: null is no value"),
     ((*FIRST, "padPayload"), True, "`providers[1].padPayload`: is of no use without `payloadHeader`"),

@@ -27,8 +27,10 @@ MORE = {
     tokenFrom: [{authorization: Bearer}, {cookie: session}, {header: x-token}, {query: access_token}]
     forwardToken: false
 """,
-    "# The first route": "  - {name: places, requires: places, realm: places}\n  - {name: maybe, requires: {any: [places, allow-missing]}}\n",
-    "  - {path: /public, policy: open}": "  - {path: /places, policy: places}\n  - {path: /maybe, policy: maybe}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
+    "# The first route": "  - {name: staff, requires: idp, claims: [{claim: /realm_access/roles, anyOf: [clerk, admin]}, "
+    "{claim: email, mailDomain: example.com}, {claim: email_verified, equals: true}]}\n"
+    "  - {name: places, requires: places, realm: places}\n  - {name: maybe, requires: {any: [places, allow-missing]}}\n",
+    "  - {path: /public, policy: open}": "  - {path: /staff, policy: staff}\n  - {path: /places, policy: places}\n  - {path: /maybe, policy: maybe}\n  - {path: /tenants, hosts: [open.example], policy: open}\n",
 }
 END = """
 transport: {allowLoopback: true}

@@ -6,6 +6,7 @@ import sys
 
 import added_claims_checks
 import administration_checks
+import claim_rules_checks
 import differing_readings_checks
 import fields_checks
 import frames_checks
@@ -32,7 +33,7 @@ def checks_of(gateway):
     """The checks of single requests that concern a gateway."""
     http2 = http2_checks.ALL if gateway.name in http2_checks.SPEAKING else []
     # What stands for APISIX reads bytes as APISIX does: by nginx.
-    return REQUESTS + (PARSING if gateway.is_real or gateway.name == "apisix" else []) + http2
+    return REQUESTS + claim_rules_checks.ALL + (PARSING if gateway.is_real or gateway.name == "apisix" else []) + http2
 
 
 def checks(lab, report, long):

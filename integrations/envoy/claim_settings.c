@@ -79,6 +79,28 @@ static size_t slot_of(const ae_settings *in, const char *header, ae_names *field
     return slot < 0 ? 0 : (size_t)slot;
 }
 
+static bool is_pointer(const char *text) {
+    for (const char *tilde = strchr(text, '~'); tilde; tilde = strchr(tilde + 1, '~')) {
+        if (tilde[1] != '0' && tilde[1] != '1') {
+            return false;
+        }
+    }
+    return *text == '/';
+}
+
+/* A name, or a JSON Pointer, which begins with a slash. */
+static void read_name(ae_claim *claim, const ae_settings *in) {
+    const char *name = ae_text_setting(in, "claim");
+    if (!name || *name != '/') {
+        claim->name = ae_copy(name ? name : "");
+        return;
+    }
+    if (!is_pointer(name)) {
+        ae_refuse(in, "claim", "is no JSON Pointer (RFC 6901): `~` stands there as `~0`, `/` as `~1`");
+    }
+    claim->pointer = ae_copy(name);
+}
+
 ae_claim ae_claim_read(const ae_settings *element, ae_names *fields) {
     ae_claim claim = {0};
     const char *header = ae_needed_text(element, "header"), *kind = ae_one_of(element, KINDS);
@@ -86,8 +108,7 @@ ae_claim ae_claim_read(const ae_settings *element, ae_names *fields) {
         claim.slot = slot_of(element, header, fields);
     }
     if (kind && strcmp(kind, "claim") == 0) {
-        const char *name = ae_text_setting(element, "claim");
-        claim.name = ae_copy(name ? name : "");
+        read_name(&claim, element);
     } else if (kind) {
         ae_bytes pointer = {0};
         append_path(&pointer, element);

@@ -2,14 +2,14 @@ internal import JWTCore
 
 /// A claim on its way into a field for the upstream, prepared for decisions.
 struct ClaimField: Sendable {
-    private let path: [ClaimHeader.Step]
+    private let path: ClaimPath
     /// Between the elements of an array; nil: the array is JSON.
     private let separator: [UInt8]?
     /// The position of the field in ``DecisionRules/fieldNames``.
     let slot: Int
 
     init(_ header: ClaimHeader, slot: Int) {
-        path = header.path
+        path = ClaimPath(header.path)
         separator = if case .joined(let separator) = header.arrays { Array(separator.utf8) } else { nil }
         self.slot = slot
     }
@@ -18,14 +18,8 @@ struct ClaimField: Sendable {
     ///
     /// Strings are the claim's own text (``FieldText``), numbers are as the payload writes them, objects are JSON. An array with elements
     /// other than strings, numbers and booleans cannot be joined.
-    func append(_ payload: borrowing JSONValue, to field: inout [UInt8]) { append(payload, from: 0, to: &field) }
-
-    private func append(_ value: borrowing JSONValue, from step: Int, to field: inout [UInt8]) {
-        guard step < path.count else { return append(text: value, to: &field) }
-        switch path[step] {
-        case .member(let name): if let next = value[name] { append(next, from: step + 1, to: &field) }
-        case .position(let position): if let next = value[position] { append(next, from: step + 1, to: &field) }
-        }
+    func append(_ payload: borrowing JSONValue, to field: inout [UInt8]) {
+        if let claim = path.claim(in: payload) { append(text: claim, to: &field) }
     }
 
     private func append(text value: borrowing JSONValue, to field: inout [UInt8]) {

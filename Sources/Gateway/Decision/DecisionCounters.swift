@@ -98,7 +98,7 @@ enum DecisionCode {
 
     private static let own: [DenialReason] = [
         .missingToken, .severalTokens, .insufficientScope, .revoked, .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge,
-        .malformedRequest, .unhandledField,
+        .malformedRequest, .unhandledField, .claimMismatch,
     ]
     private static let ownCodes = own.map(\.code)
 

@@ -43,8 +43,24 @@ public struct DecisionMemory: Sendable {
 /// A provider's answer about its token.
 enum ProviderAnswer: Sendable {
     case unasked
-    case granted(hasScopes: Bool)
+    /// - Parameter lack: what the policy asks for and the valid token does not have.
+    case granted(lack: Lack?)
     case refused(Refusal)
+
+    enum Lack: Sendable {
+        case scope
+        /// The position of the rule in the policy.
+        case rule(Int)
+
+        var rule: Int? { if case .rule(let position) = self { position } else { nil } }
+
+        var reason: DenialReason {
+            switch self {
+            case .scope: .insufficientScope
+            case .rule: .claimMismatch
+            }
+        }
+    }
 }
 
 /// A change of a field between the client's request and the upstream's.

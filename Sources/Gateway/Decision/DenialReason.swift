@@ -10,6 +10,8 @@ public enum DenialReason: Hashable, Sendable {
     case severalTokens
     /// The token lacks a scope.
     case insufficientScope
+    /// A claim breaks a rule of the policy.
+    case claimMismatch
     /// A revocation applies to the token.
     case revoked
     /// No route matches the request.
@@ -33,6 +35,7 @@ public enum DenialReason: Hashable, Sendable {
         case .missingToken: "missing_token"
         case .severalTokens: "several_tokens"
         case .insufficientScope: "insufficient_scope"
+        case .claimMismatch: "claim_mismatch"
         case .revoked: "revoked"
         case .noRoute: "no_route"
         case .ambiguousPath: "ambiguous_path"
@@ -49,7 +52,7 @@ public enum DenialReason: Hashable, Sendable {
         case .token(let error): error.code.httpStatus
         case .missingToken, .revoked: 401
         case .severalTokens, .ambiguousPath, .ambiguousField, .malformedRequest: 400
-        case .insufficientScope, .noRoute, .claimsTooLarge: 403
+        case .insufficientScope, .claimMismatch, .noRoute, .claimsTooLarge: 403
         case .unhandledField: 503
         }
     }

@@ -24,6 +24,8 @@ public struct Explanation: Sendable {
         public let code: String
         /// Where the token is at fault, in bytes.
         public let offset: Int?
+        /// The position in the policy of the rule about claims that the token breaks, from zero. ``description`` counts from one.
+        public let rule: Int?
         public let keyID: String?
         public let issuer: String?
         /// The number of the provider's key set and the time since its fetch; nil without keys.
@@ -42,8 +44,8 @@ extension DecisionCore {
             let judgement = judge(request, now, &memory), policy = rules.policies[request.policy]
             var attempts: [Explanation.Attempt] = []
             for place in policy.providers.indices {
-                guard let code = memory.answers[place].code else { continue }
-                attempts.append(Explanation.Attempt(policy, place, code, memory, judgement.held, request))
+                guard let answer = memory.answers[place].explained else { continue }
+                attempts.append(Explanation.Attempt(policy, place, answer, memory, judgement.held, request))
             }
             let verdict = Verdict(judgement, request, rules, &memory)
             return Explanation(decision: Decision(verdict, memory, rules), route: request.route, attempts: attempts, date: now)
@@ -54,26 +56,29 @@ extension DecisionCore {
 }
 
 extension ProviderAnswer {
-    /// The code of the answer and the place of the fault in the token; nil if the provider was not asked.
-    fileprivate var code: (name: String, offset: Int?)? {
+    fileprivate typealias Explained = (code: String, offset: Int?, rule: Int?)
+
+    /// Nil if the provider was not asked.
+    fileprivate var explained: Explained? {
         switch self {
         case .unasked: nil
-        case .granted: ("accepted", nil)
-        case .refused(let refusal): (refusal.reason.code, refusal.offset)
+        case .granted(nil): ("accepted", nil, nil)
+        case .granted(let lack?): (lack.reason.code, nil, lack.rule)
+        case .refused(let refusal): (refusal.reason.code, refusal.offset, nil)
         }
     }
 }
 
 extension Explanation.Attempt {
     fileprivate init(
-        _ policy: PolicyRules, _ position: Int, _ code: (name: String, offset: Int?), _ memory: DecisionMemory,
+        _ policy: PolicyRules, _ position: Int, _ answer: ProviderAnswer.Explained, _ memory: DecisionMemory,
         _ held: Positions, _ request: RoutedRequest
     ) {
         let provider = policy.providers[position]
         let place = policy.placesOf[position].intersection(held).first
         self.provider = provider.name
         source = place.map { policy.places[$0].kind }
-        (self.code, offset) = code
+        (code, offset, rule) = answer
         var names: (keyID: String?, issuer: String?)?
         if let place { names = Self.names(in: memory.tokens[place], of: request) }
         keyID = names?.keyID
@@ -137,6 +142,7 @@ extension Explanation.Attempt: CustomStringConvertible {
         var words = ["provider=\"\(provider)\"", "code=\(code)"]
         if let source { words.append("source=\(source)") }
         if let offset { words.append("offset=\(offset)") }
+        if let rule { words.append("rule=\(rule + 1)") }
         if let keyID { words.append("kid=\"\(keyID)\"") }
         if let issuer { words.append("iss=\"\(issuer)\"") }
         if let generation { words.append("generation=\(generation)") }

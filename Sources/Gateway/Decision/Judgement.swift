@@ -31,7 +31,7 @@ struct Judgement {
             try refuseSeveral(policy, memory.tokens)
             let permission = try evaluation.evaluate(0, request, &memory)
             try refuseSuperfluous(permission, policy)
-            try Self.refuseMissingScope(permission, memory.answers)
+            try Self.refuseLacking(permission, memory.answers)
             outcome = .success(permission)
         } catch {
             outcome = .failure(error)
@@ -64,9 +64,9 @@ struct Judgement {
         guard held.isSubset(of: used) else { throw Refusal(.severalTokens) }
     }
 
-    private static func refuseMissingScope(_ permission: Permission, _ answers: [ProviderAnswer]) throws(Refusal) {
+    private static func refuseLacking(_ permission: Permission, _ answers: [ProviderAnswer]) throws(Refusal) {
         for provider in permission.accepted {
-            if case .granted(hasScopes: false) = answers[provider] { throw Refusal(.insufficientScope, provider: provider) }
+            if case .granted(let lack?) = answers[provider] { throw Refusal(lack.reason, provider: provider) }
         }
     }
 }
@@ -179,7 +179,7 @@ extension DecisionMemory {
             values[value] = first..<bytes.count
         }
         guard bytes.count - start <= provider.limits.totalBytes else { return tooLarge(position, from: start) }
-        return .granted(hasScopes: TokenScopes.contain(policy.scopes, in: claims))
+        return .granted(lack: policy.lack(of: claims, from: position))
     }
 
     private mutating func tooLarge(_ provider: Int, from start: Int) -> ProviderAnswer {

@@ -4,15 +4,10 @@
 /// name never reaches the upstream.
 public struct ClaimHeader: Hashable, Sendable {
     public var name: String
-    /// Member names and array positions from the payload's top. A name may contain dots and slashes.
-    public var path: [Step]
+    /// From the payload's top.
+    public var path: [ClaimStep]
     /// How an array becomes a value.
     public var arrays: Arrays = .joined(",")
-
-    public enum Step: Hashable, Sendable {
-        case member(String)
-        case position(Int)
-    }
 
     public enum Arrays: Hashable, Sendable {
         /// The elements with a separator between them. Its characters are percent-encoded inside an element.
@@ -21,7 +16,7 @@ public struct ClaimHeader: Hashable, Sendable {
         case json
     }
 
-    public init(_ name: String, path: [Step], arrays: Arrays = .joined(",")) {
+    public init(_ name: String, path: [ClaimStep], arrays: Arrays = .joined(",")) {
         self.name = name
         self.path = path
         self.arrays = arrays

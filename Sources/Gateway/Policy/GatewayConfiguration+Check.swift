@@ -68,6 +68,7 @@ extension GatewayConfiguration {
             try check.check(requirement, path + [.member("requirement")])
         }
         try policy.checkTexts(path)
+        try policy.checkClaimRules(path)
         var seen = [policy.name], next = policy.shadow
         while let name = next {
             let path = path + [.member("shadow")]

@@ -6,6 +6,8 @@ public struct GatewayPolicy: Sendable {
     public var requirement: Requirement?
     /// The token must have all of these, in `scope` (RFC 8693 section 4.2) or `scp`.
     public var scopes: [String] = []
+    /// Each holds for the claims of every token that it is for.
+    public var claimRules: [ClaimRule] = []
     /// `realm` of the challenge.
     public var realm: String?
     /// `resource_metadata` of the challenge: the URL of the protected resource's metadata (RFC 9728 section 5.1).

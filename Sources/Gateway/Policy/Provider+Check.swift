@@ -21,7 +21,7 @@ extension Provider {
         for (place, header) in claimHeaders.enumerated() {
             let path = path + [.member("claimHeaders"), .position(place)]
             try Self.checkField(header.name, &names, path + [.member("name")])
-            guard header.hasPath else { throw ConfigurationFault(.emptyClaimPath, path + [.member("path")]) }
+            guard header.path.isClaimPath else { throw ConfigurationFault(.emptyClaimPath, path + [.member("path")]) }
             guard header.hasSeparator else { throw ConfigurationFault(.invalidSeparator, path + [.member("arrays")]) }
         }
         if let payloadHeader { try Self.checkField(payloadHeader, &names, path + [.member("payloadHeader")]) }
@@ -40,10 +40,6 @@ extension Provider {
 }
 
 extension ClaimHeader {
-    fileprivate var hasPath: Bool {
-        !path.isEmpty && path.allSatisfy { if case .position(let position) = $0 { position >= 0 } else { true } }
-    }
-
     /// A separator that is part of a percent-encoding would make two readings of one value.
     fileprivate var hasSeparator: Bool {
         guard case .joined(let separator) = arrays else { return true }

@@ -91,7 +91,7 @@ extension Requirement {
     }
 
     /// In their order, with repetitions.
-    fileprivate var providerNames: [String] {
+    var providerNames: [String] {
         members.compactMap { if case .provider(let name) = $0 { name } else { nil } }
     }
 }

@@ -24,6 +24,9 @@ struct ChallengeTerms: Sendable {
         case .missingToken: append(nil, nil, withScope: true, to: &text)
         case .severalTokens: append(.invalidRequest, "more than one token", withScope: false, to: &text)
         case .insufficientScope: append(.insufficientScope, "the token lacks a scope", withScope: true, to: &text)
+        // Another scope would not help.
+        case .claimMismatch:
+            append(.insufficientScope, "a claim does not have the value that is required", withScope: false, to: &text)
         case .revoked: append(.invalidToken, VerificationError.Code.revoked.summary, withScope: false, to: &text)
         case .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest: break
         }

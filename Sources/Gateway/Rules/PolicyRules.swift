@@ -16,7 +16,8 @@ final class PolicyRules: Sendable {
     /// The position of each provider's first value among the values of the policy: its claims in their order, then its payload.
     let valueStarts: [Int]
     let valueCount: Int
-    let scopes: [[UInt8]]
+    private let scopes: [[UInt8]]
+    private let conditions: [ClaimCondition]
     let challenge: ChallengeTerms
     let isDryRun: Bool
     /// The position of the shadow policy.
@@ -39,9 +40,19 @@ final class PolicyRules: Sendable {
         (valueStarts, valueCount) = (starts, count)
         name = policy.name
         scopes = policy.scopes.map { Array($0.utf8) }
+        conditions = policy.claimRules.map { [names = providers.map(\.name)] in ClaimCondition($0, providers: names) }
         challenge = ChallengeTerms(policy)
         isDryRun = policy.mode == .dryRun
         shadow = policy.shadow.flatMap { policies[$0] }
+    }
+
+    /// What a token of the provider at this position needs beside its validity.
+    func lack(of claims: borrowing Claims, from provider: Int) -> ProviderAnswer.Lack? {
+        guard TokenScopes.contain(scopes, in: claims) else { return .scope }
+        for place in conditions.indices where conditions[place].providers.contains(provider) {
+            guard conditions[place].holds(in: claims) else { return .rule(place) }
+        }
+        return nil
     }
 
     /// The places of these providers' tokens.

@@ -17,6 +17,8 @@ struct Positions: Hashable, Sendable {
         bits |= 1 << UInt64(position)
     }
 
+    func contains(_ position: Int) -> Bool { position < 64 && bits >> UInt64(position) & 1 == 1 }
+
     func isSubset(of other: Self) -> Bool { bits & ~other.bits == 0 }
 
     mutating func formUnion(_ other: Self) { bits |= other.bits }

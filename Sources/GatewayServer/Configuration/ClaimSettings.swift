@@ -10,20 +10,32 @@ enum ClaimSettings {
 
     static func read(_ provider: SettingsSection) -> [ClaimHeader] {
         var seen: Set<String> = []
-        return provider.elements("claims").compactMap { node, path in
+        return provider.elements("claims").compactMap { node, path -> ClaimHeader? in
             let names = ["header", "claim", "path", "arrays", "separator"]
             guard let section = SettingsSection(node, path, names: names, provider.faults) else { return nil }
             guard let text = section.requiredText("header"), let name = header(text, section, "header") else { return nil }
             if !seen.insert(name).inserted { section.fault("header", .repeatedName, "two claims set `\(name)`") }
-            guard let kind = section.one(of: ["claim", "path"]) else { return nil }
-            if kind == "claim", let claim = section.text("claim"), looksLikePath(claim) {
-                let steps = claim.split(separator: ".").joined(separator: ", ")
-                section.warn("claim", "is the name of one claim, with its dots; a member inside a claim is `path: [\(steps)]`")
-            }
-            let steps = kind == "claim" ? section.text("claim").map { [ClaimHeader.Step.member($0)] } : steps(section)
-            guard let steps, !steps.isEmpty else { return nil }
-            return ClaimHeader(name, path: steps, arrays: arrays(section))
+            return Self.path(section).map { ClaimHeader(name, path: $0, arrays: arrays(section)) }
         }
+    }
+
+    /// The way to a claim: `claim` with its name or a JSON Pointer, or `path` with a list. Nil, with a fault, without one.
+    static func path(_ section: SettingsSection) -> [ClaimStep]? {
+        guard let kind = section.one(of: ["claim", "path"]) else { return nil }
+        guard kind == "claim" else { return steps(section).flatMap { $0.isEmpty ? nil : $0 } }
+        guard let claim = section.text("claim") else { return nil }
+        guard claim.first != "/" else {
+            let steps = [ClaimStep](pointer: claim)
+            if steps == nil {
+                section.fault("claim", .invalidValue, "is no JSON Pointer (RFC 6901): `~` stands there as `~0`, `/` as `~1`")
+            }
+            return steps
+        }
+        if looksLikePath(claim) {
+            let steps = claim.split(separator: ".").joined(separator: "/")
+            section.warn("claim", "is the name of one claim, with its dots; a member inside a claim is `/\(steps)`")
+        }
+        return [.member(claim)]
     }
 
     /// Names joined by dots. A claim that is named by a URL has dots too.
@@ -51,11 +63,12 @@ enum ClaimSettings {
     }
 
     /// Member names and positions: a number that is not in quotation marks is a position.
-    private static func steps(_ section: SettingsSection) -> [ClaimHeader.Step]? {
+    private static func steps(_ section: SettingsSection) -> [ClaimStep]? {
         guard let node = section.node("path"), case .list(let elements) = node.content else {
             section.fault("path", .wrongKind, "a list of member names and positions is expected")
             return nil
         }
+        if elements.isEmpty { section.fault("path", .wrongKind, "the list is empty") }
         return elements.compactMap { element in
             guard case .text(let text, let isQuoted) = element.content else {
                 section.faults.add(element.line, .wrongKind, "`\(section.name("path"))`: a member name or a position is expected")

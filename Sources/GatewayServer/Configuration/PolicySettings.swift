@@ -10,7 +10,7 @@ struct PolicySettings {
     /// What people write for `nothing`.
     private static let wordsForNothing: Set = ["none", "no", "open", "public", "anonymous", "anyone", "off", "false", "optional"]
 
-    private static let names = ["name", "requires", "scopes", "realm", "resourceMetadata", "mode", "shadow"]
+    private static let names = ["name", "requires", "scopes", "claims", "realm", "resourceMetadata", "mode", "shadow"]
 
     private enum Mode: String, CaseIterable {
         case enforced
@@ -42,6 +42,7 @@ struct PolicySettings {
         if policy.scopes.contains(where: { !Self.isScope($0) }) {
             section.fault("scopes", .invalidValue, "a scope has no spaces, quotation marks and backslashes (RFC 6749 section 3.3)")
         }
+        policy.claimRules = ClaimRuleSettings.read(section, providers: providers)
         policy.realm = section.text("realm")
         policy.resourceMetadata = section.text("resourceMetadata")
         for setting in ["realm", "resourceMetadata"] {

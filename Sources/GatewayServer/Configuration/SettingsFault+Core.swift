@@ -26,7 +26,7 @@ extension SettingsFault {
             let named =
                 switch (parent, name) {
                 case ("claimHeaders", "name"): "header"
-                case (_, "claimHeaders"): "claims"
+                case (_, "claimHeaders"), (_, "claimRules"): "claims"
                 case (_, "sources"): "tokenFrom"
                 case (_, "requirement"): "requires"
                 case (_, "fields"): "headers"

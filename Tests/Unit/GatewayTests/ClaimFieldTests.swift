@@ -4,7 +4,7 @@ import Testing
 
 /// Claims in the fields for the upstream.
 struct ClaimFieldTests {
-    private static func scene(_ path: [ClaimHeader.Step], _ arrays: ClaimHeader.Arrays = .joined(",")) async throws -> Scene {
+    private static func scene(_ path: [ClaimStep], _ arrays: ClaimHeader.Arrays = .joined(",")) async throws -> Scene {
         try await Scene(
             Scene.configuration { $0.providers[0].claimHeaders = [ClaimHeader("X-Claim", path: path, arrays: arrays)] })
     }
@@ -67,7 +67,7 @@ struct ClaimFieldTests {
             ([.member("realm_access"), .member("roles"), .position(2)], ""), ([.member("https://a.example/team.name")], "t"),
             ([.member("a.b")], "dots"), ([.member("a"), .member("b")], "nested"), ([.member("a"), .position(0)], ""),
             ([.member("iss"), .member("x")], ""),
-        ] as [([ClaimHeader.Step], String)] {
+        ] as [([ClaimStep], String)] {
             let scene = try await Self.scene(path)
             #expect(Self.field(claims, scene) == expected, "\(path)")
         }

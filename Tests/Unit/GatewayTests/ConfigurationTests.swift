@@ -121,7 +121,7 @@ struct ConfigurationTests {
 
     @Test
     func claimPathsAndSeparators() {
-        for path in [[], [.position(-1)]] as [[ClaimHeader.Step]] {
+        for path in [[], [.position(-1)]] as [[ClaimStep]] {
             let failure = Self.failure { $0.providers[0].claimHeaders = [ClaimHeader("x", path: path)] }
             #expect(failure == "providers[0].claimHeaders[0].path: empty_claim_path")
         }
