@@ -39,7 +39,7 @@ public struct GatewayServer: Sendable {
     /// Reads the configuration, opens every socket, and starts to fetch the keys of required issuers. The service answers only after
     /// ``run(heedsSignals:onReady:)``.
     ///
-    /// - Throws: ``SettingsFailure`` or ``StartFailure``.
+    /// - Throws: `SettingsFailure` or ``StartFailure``.
     public init(file path: String, surroundings: Surroundings = Surroundings()) throws {
         let watched = WatchedFile(path)
         let configuration = try ServiceConfiguration(file: path)

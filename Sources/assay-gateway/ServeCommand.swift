@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandProgram
+import Gateway
 import GatewayServer
 import Program
 

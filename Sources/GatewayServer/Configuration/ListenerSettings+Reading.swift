@@ -1,4 +1,5 @@
 #if Gateway
+internal import Gateway
 internal import HTTPEdge
 
 #if canImport(Darwin)

@@ -5,7 +5,7 @@ internal import JWTCore
 /// Reads the file with revocations: a list, each entry with one of `kid`, `sub`, `jti`, `sid` and `issuedBefore`, and with an `issuer` or
 /// for all issuers.
 package enum RevocationFile {
-    /// - Throws: ``SettingsFailure`` with every fault.
+    /// - Throws: `SettingsFailure` with every fault.
     static func read(_ path: String) throws(SettingsFailure) -> RevocationList {
         let text: String
         do {
@@ -16,7 +16,7 @@ package enum RevocationFile {
         return try read(yaml: text)
     }
 
-    /// - Throws: ``SettingsFailure`` with every fault.
+    /// - Throws: `SettingsFailure` with every fault.
     package static func read(yaml: String) throws(SettingsFailure) -> RevocationList {
         let faults = FaultList()
         let root: SettingsNode

@@ -5,7 +5,7 @@ extension ServiceConfiguration {
     /// Checks routes and providers against what the gateways of the listeners can do.
     ///
     /// - Parameter root: the file.
-    /// - Throws: ``SettingsFailure`` with every fault.
+    /// - Throws: `SettingsFailure` with every fault.
     func checkListeners(_ root: SettingsNode) throws(SettingsFailure) {
         let faults = routeFaults(root) + queryFaults(root) + claimFaults(root)
         guard faults.isEmpty else { throw SettingsFailure(faults) }

@@ -6,21 +6,12 @@ internal import JWTCore
 
 /// Settings that are right by themselves, and that others leave without effect.
 extension ServiceConfiguration {
-    /// Checks that every route can be reached, and that the addresses of keys may be.
+    /// Checks that the addresses of keys may be asked.
     ///
-    /// - Throws: ``SettingsFailure`` with every fault.
-    func checkSurroundings(_ root: SettingsNode) throws(SettingsFailure) {
-        let faults = unreachedRoutes(root) + forbiddenSources(root)
+    /// - Throws: `SettingsFailure` with every fault.
+    func checkSources(_ root: SettingsNode) throws(SettingsFailure) {
+        let faults = forbiddenSources(root)
         guard faults.isEmpty else { throw SettingsFailure(faults) }
-    }
-
-    /// A route behind one that takes all of its requests never decides: what it protects, or opens, is decided by the other.
-    private func unreachedRoutes(_ root: SettingsNode) -> [SettingsFault] {
-        decisions.unreachedRoutes.map { route, other in
-            SettingsFault(
-                .conflict, at: [.member("routes"), .position(route)], in: root,
-                "never decides: `routes[\(other + 1)]`, which comes first, takes all of its requests")
-        }
     }
 
     /// Key sources on this machine or in a private network, without the permission. Each fetch would fail.
@@ -36,19 +27,20 @@ extension ServiceConfiguration {
         }
     }
 
-    /// Providers and policies that nothing names.
-    func idleNames(_ root: SettingsNode) -> [SettingsFault] {
-        let shadows = decisions.policies.compactMap(\.shadow), routed = decisions.routes.map(\.policy)
-        let policies = decisions.policies.enumerated().filter { !routed.contains($1.name) && !shadows.contains($1.name) }
-        let required = decisions.policies.flatMap { $0.requirement?.providers ?? [] }
-        let providers = decisions.providers.enumerated().filter { !required.contains($1.name) }
-        return policies.map { place, policy in
-            SettingsFault(.conflict, at: [.member("policies"), .position(place)], in: root, "no route names the policy \(policy.name)")
-        }
-            + providers.map { place, provider in
-                SettingsFault(
-                    .conflict, at: [.member("providers"), .position(place)], in: root, "no policy requires the provider \(provider.name)")
+    /// Files of keys that are not there. They may come.
+    func missingKeyFiles(_ root: SettingsNode) -> [SettingsFault] {
+        decisions.providers.enumerated().flatMap { place, provider in
+            let keys: [ConfigurationFault.Step] = [.member("providers"), .position(place), .member("keys")]
+            let failovers = provider.issuer.failover.enumerated().map { source in
+                Self.missing(source.element, keys + [.member("failover"), .position(source.offset)], root)
             }
+            return ([Self.missing(provider.issuer.source, keys, root)] + failovers).compactMap(\.self)
+        }
+    }
+
+    private static func missing(_ source: KeySetSource, _ path: [ConfigurationFault.Step], _ root: SettingsNode) -> SettingsFault? {
+        guard let file = source.path, SettingsFile.version(file).isEmpty else { return nil }
+        return SettingsFault(.conflict, at: path + [.member("file")], in: root, "\(file) is not there")
     }
 
     /// Only Envoy takes a field out of the request because the service says so. The files of the others have to copy the empty field.
@@ -74,17 +66,6 @@ extension TransportSettings {
         case .loopback where !allowsLoopback: return "allowLoopback"
         case .private where !allowsPrivateAddresses: return "allowPrivateAddresses"
         default: return nil
-        }
-    }
-}
-
-extension Requirement {
-    /// The names of the providers in it.
-    fileprivate var providers: [String] {
-        switch self {
-        case .provider(let name): [name]
-        case .any(let members), .all(let members): members.flatMap(\.providers)
-        case .allowMissing, .allowFailed: []
         }
     }
 }

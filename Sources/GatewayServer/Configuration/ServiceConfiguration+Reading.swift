@@ -1,12 +1,12 @@
 #if Gateway
-internal import Gateway
+public import Gateway
 internal import HTTPEdge
 internal import Logging
 
 extension ServiceConfiguration {
     /// Reads and checks a configuration file. Relative paths in it count from the file's folder.
     ///
-    /// - Throws: ``SettingsFailure`` with every fault.
+    /// - Throws: `SettingsFailure` with every fault.
     public init(file path: String) throws(SettingsFailure) {
         let text: String
         do {
@@ -26,7 +26,7 @@ extension ServiceConfiguration {
     /// - Parameters:
     ///   - yaml: the text.
     ///   - folder: relative paths count from it.
-    /// - Throws: ``SettingsFailure`` with every fault.
+    /// - Throws: `SettingsFailure` with every fault.
     public init(yaml: String, folder: String = ".") throws(SettingsFailure) {
         let faults = FaultList()
         let root: SettingsNode
@@ -39,37 +39,24 @@ extension ServiceConfiguration {
             throw SettingsFailure(faults.faults)
         }
         self = Self.read(section, folder: folder)
-        guard faults.faults.isEmpty else { throw SettingsFailure(faults.faults) }
-        do throws(ConfigurationFault) {
-            try decisions.check()
-        } catch {
-            throw SettingsFailure([SettingsFault(error, in: root)])
-        }
+        try decisions.check(faults, root)
         try checkListeners(root)
-        try checkSurroundings(root)
-        remarks = (faults.warnings + idleNames(root) + withheldTokens(root)).sorted()
+        try checkSources(root)
+        remarks = (faults.warnings + decisions.idleNames(root) + withheldTokens(root) + missingKeyFiles(root)).sorted()
     }
 
-    private static let names = [
-        "listeners", "administration", "providers", "policies", "routes", "paths", "fieldLimits", "revocations", "transport",
-        "connections", "tokenCache", "log",
-    ]
+    private static let names =
+        GatewaySettings.names + ["listeners", "administration", "revocations", "transport", "connections", "tokenCache", "log"]
 
     /// Sections and lists. Their settings and elements may all be commented out.
     private static let parts = Set(names).subtracting(["revocations"])
 
     private static func read(_ root: SettingsSection, folder: String) -> ServiceConfiguration {
-        let providers = ProviderSettings.read(root, folder: folder)
-        let policies = PolicySettings.read(root, providers: providers.map(\.name))
-        let routes = RouteSettings.read(root, policies: policies.map(\.name))
-        var configuration = ServiceConfiguration(
-            listeners: ListenerSettings.read(root),
-            decisions: GatewayConfiguration(providers: providers, policies: policies, routes: routes))
-        configuration.decisions.paths.read(root)
-        configuration.decisions.fieldLimits.read(root)
+        let decisions = GatewayConfiguration(root, folder: folder)
+        var configuration = ServiceConfiguration(listeners: ListenerSettings.read(root), decisions: decisions)
         configuration.readAdministration(root)
         configuration.checkPlaces(root)
-        configuration.revocationFile = root.text("revocations", meaning: "the path of a file").map { SettingsFile.path($0, in: folder) }
+        configuration.revocationFile = root.text("revocations", meaning: "the path of a file").map { SettingsPath.path($0, in: folder) }
         configuration.transport.read(root, folder: folder)
         configuration.connections.read(root)
         configuration.tokenCache.read(root)
@@ -89,29 +76,11 @@ extension ServiceConfiguration {
     }
 }
 
-extension PathRules {
-    fileprivate mutating func read(_ root: SettingsSection) {
-        let names = ["allowEncodedSlashes", "allowEmptySegments", "allowParameters"]
-        guard let section = root.section("paths", names: names) else { return }
-        allowsEncodedSlashes = section.flag("allowEncodedSlashes") ?? allowsEncodedSlashes
-        allowsEmptySegments = section.flag("allowEmptySegments") ?? allowsEmptySegments
-        allowsParameters = section.flag("allowParameters") ?? allowsParameters
-    }
-}
-
-extension FieldLimits {
-    fileprivate mutating func read(_ root: SettingsSection) {
-        guard let section = root.section("fieldLimits", names: ["valueBytes", "totalBytes"]) else { return }
-        valueBytes = section.integer("valueBytes", 1...65_536) ?? valueBytes
-        totalBytes = section.integer("totalBytes", 1...1_048_576) ?? totalBytes
-    }
-}
-
 extension TransportSettings {
     fileprivate mutating func read(_ root: SettingsSection, folder: String) {
         let names = ["authorities", "allowPrivateAddresses", "allowLoopback", "timeoutSeconds"]
         guard let section = root.section("transport", names: names) else { return }
-        authorities = section.text("authorities", meaning: "the path of a file").map { SettingsFile.path($0, in: folder) }
+        authorities = section.text("authorities", meaning: "the path of a file").map { SettingsPath.path($0, in: folder) }
         allowsPrivateAddresses = section.flag("allowPrivateAddresses") ?? allowsPrivateAddresses
         allowsLoopback = section.flag("allowLoopback") ?? allowsLoopback
         timeout = section.seconds("timeoutSeconds", 1...60) ?? timeout

@@ -1,4 +1,5 @@
 #if Gateway
+internal import Gateway
 internal import JWTCore
 
 #if canImport(Darwin)
@@ -13,7 +14,7 @@ internal import Glibc
 enum SettingsFile {
     /// The whole text of a regular file of at most ``SettingsNode/mostBytes``.
     ///
-    /// - Throws: ``SettingsFault`` without a line.
+    /// - Throws: `SettingsFault` without a line.
     static func text(_ path: String) throws(SettingsFault) -> String {
         // Without O_NONBLOCK, opening a pipe would wait for a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -58,9 +59,6 @@ enum SettingsFile {
         let current = unsafe String(cString: text)
         return folder.map { "\(current)/\($0)" } ?? current
     }
-
-    /// A path of a setting, counted from `folder`.
-    static func path(_ path: String, in folder: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
 
     /// What tells one version of a file from the next without reading it: a file that is written again has another time, size or inode.
     static func version(_ path: String) -> [Int64] {

@@ -1,4 +1,6 @@
 #if Gateway
+internal import Gateway
+
 /// Looks at a YAML text before a parser does: the parser compares keys by all that they contain, and an alias of an alias of an alias
 /// contains more than any memory holds.
 ///
@@ -13,7 +15,7 @@ struct SettingsScan {
     /// Whether a value begins here. True only where it is certain: a quotation that is none must not hide what follows.
     private var starts = true
 
-    /// - Throws: ``SettingsFault`` for anchors, aliases, tags, deep nesting in brackets, and line breaks that only YAML knows.
+    /// - Throws: `SettingsFault` for anchors, aliases, tags, deep nesting in brackets, and line breaks that only YAML knows.
     static func check(_ text: String) throws(SettingsFault) {
         var scan = SettingsScan()
         var number = 0

@@ -1,5 +1,6 @@
 #if Gateway
 internal import CYAML
+internal import Gateway
 
 /// The events of a YAML text, one after the other, as libyaml reads them.
 @safe
@@ -38,7 +39,7 @@ final class YAMLEvents {
         unsafe text.deallocate()
     }
 
-    /// - Throws: ``SettingsFault`` where the text is not YAML.
+    /// - Throws: `SettingsFault` where the text is not YAML.
     func next() throws(SettingsFault) -> Event {
         var event = unsafe yaml_event_t()
         guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw unsafe Self.fault(parser.pointee) }

@@ -153,7 +153,7 @@ extension ServiceConfiguration {
 
     /// The list of ``revocationFile``; empty without one.
     ///
-    /// - Throws: ``SettingsFailure`` with the file's faults.
+    /// - Throws: `SettingsFailure` with the file's faults.
     func revocations() throws(SettingsFailure) -> RevocationList {
         guard let revocationFile else { return RevocationList() }
         do throws(SettingsFailure) {

@@ -1,5 +1,5 @@
 #if Gateway
-internal import Gateway
+public import Gateway
 internal import HTTPGuard
 internal import JWKSCache
 internal import JWTCore
@@ -7,7 +7,7 @@ internal import JWTCore
 extension ServiceConfiguration {
     /// A core of its own, whose issuers start to fetch their keys.
     ///
-    /// - Throws: ``SettingsFailure``.
+    /// - Throws: `SettingsFailure`.
     func core(
         transport: (any DocumentTransport)?, cache: VerifiedTokenCache?, clock: any ElapsedClock, date: any UnixClock,
         observer: @escaping @Sendable (RefreshEvent) -> Void
@@ -26,7 +26,7 @@ extension ServiceConfiguration {
 
     /// A core that continues `old`: unchanged issuers keep their keys.
     ///
-    /// - Throws: ``SettingsFailure``.
+    /// - Throws: `SettingsFailure`.
     func core(replacing old: DecisionCore) throws(SettingsFailure) -> DecisionCore {
         do throws(ConfigurationFault) {
             return try old.replacing(decisions)
@@ -38,7 +38,7 @@ extension ServiceConfiguration {
     /// Checks the files that the configuration names: revocations and certificate authorities.
     ///
     /// - Returns: warnings, which a service writes to its log.
-    /// - Throws: ``SettingsFailure``.
+    /// - Throws: `SettingsFailure`.
     @discardableResult
     public func checkFiles() throws(SettingsFailure) -> [SettingsFault] {
         let list = try revocations()

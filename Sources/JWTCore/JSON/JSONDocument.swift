@@ -86,6 +86,24 @@ public struct JSONElement: ~Escapable {
     /// A number, nil for anything else.
     public var number: Double? { unsafe cjansson_is_number(value) == 1 ? json_number_value(value) : nil }
 
+    /// A boolean, nil for anything else.
+    public var bool: Bool? { unsafe cjansson_is_boolean(value) == 1 ? cjansson_is_true(value) == 1 : nil }
+
+    public var isNull: Bool { unsafe cjansson_is_null(value) == 1 }
+
+    /// Calls `body` with the name and value of each member of an object, in order.
+    public func forEachMember<E: Error>(_ body: (String, borrowing JSONElement) throws(E) -> Void) throws(E) {
+        guard isObject else { return }
+        // SAFETY: the object does not change while its members are visited. A name is a string of C: jansson refuses a NUL in it.
+        var place = unsafe json_object_iter(value)
+        while let member = unsafe place {
+            if let name = unsafe json_object_iter_key(member), let element = unsafe json_object_iter_value(member) {
+                try body(unsafe String(cString: name), unsafe JSONElement(element))
+            }
+            unsafe place = json_object_iter_next(value, member)
+        }
+    }
+
     /// The strings of an array of strings, nil for anything else.
     public var strings: [String]? {
         guard isArray else { return nil }

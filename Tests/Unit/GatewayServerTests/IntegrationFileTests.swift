@@ -1,4 +1,5 @@
 import Foundation
+import Gateway
 import GatewayServer
 import JWKSTestSupport
 import JWTCore

@@ -1,6 +1,3 @@
-#if Gateway
-internal import Gateway
-
 /// Reads `claims` of a provider: which claims the upstream gets as header fields.
 enum ClaimSettings {
     private enum Arrays: String, CaseIterable {
@@ -79,4 +76,3 @@ enum ClaimSettings {
         }
     }
 }
-#endif

@@ -1,9 +1,6 @@
-#if Gateway
-internal import Gateway
-
 extension SettingsFault {
     /// A fault that the core's own check has found, at the line of the element that it names.
-    init(_ failure: ConfigurationFault, in root: SettingsNode? = nil) {
+    package init(_ failure: ConfigurationFault, in root: SettingsNode? = nil) {
         let path = Self.inFile(failure.path)
         // The core names its own cases, and the file has other words.
         let sentence = failure.code.summary.replacing("allowMissing", with: "allow-missing").replacing("allowFailed", with: "allow-failed")
@@ -11,7 +8,7 @@ extension SettingsFault {
     }
 
     /// A fault of a setting that does not fit to others. The path is in the words of the file.
-    init(_ code: Code, at path: [ConfigurationFault.Step], in root: SettingsNode, _ text: String) {
+    package init(_ code: Code, at path: [ConfigurationFault.Step], in root: SettingsNode, _ text: String) {
         self.init(line: root.line(of: path), code, "`\(Self.setting(path))`: \(text)")
     }
 
@@ -61,4 +58,3 @@ extension SettingsNode {
         }
     }
 }
-#endif

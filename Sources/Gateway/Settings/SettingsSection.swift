@@ -1,28 +1,15 @@
-#if Gateway
-/// Collects faults, so that one check shows all of them.
-final class FaultList {
-    private(set) var faults: [SettingsFault] = []
-
-    /// What is taken although it may do something else than it seems to.
-    private(set) var warnings: [SettingsFault] = []
-
-    func add(_ line: Int, _ code: SettingsFault.Code, _ text: String) { faults.append(SettingsFault(line: line, code, text)) }
-
-    func warn(_ line: Int, _ code: SettingsFault.Code, _ text: String) { warnings.append(SettingsFault(line: line, code, text)) }
-}
-
 /// A section of the configuration, read setting by setting. A reader of a wrong value adds a fault and returns nil, like one of an absent
 /// value.
-struct SettingsSection {
+package struct SettingsSection {
     /// For example `providers[2].keys`; empty for the whole file.
-    let path: String
-    let line: Int
-    let faults: FaultList
+    package let path: String
+    package let line: Int
+    package let faults: FaultList
     private let members: [String: SettingsNode.Member]
 
     /// Nil, with a fault, if `node` is not a section. Names that are not in `names` are faults. So are those without a value that are not
     /// in `mayBeEmpty`: where a template wrote nothing, a rule would be gone.
-    init?(_ node: SettingsNode, _ path: String, names: [String], mayBeEmpty: Set<String> = [], _ faults: FaultList) {
+    package init?(_ node: SettingsNode, _ path: String, names: [String], mayBeEmpty: Set<String> = [], _ faults: FaultList) {
         self.path = path
         line = node.line
         self.faults = faults
@@ -43,31 +30,31 @@ struct SettingsSection {
         }
     }
 
-    func name(_ setting: String) -> String { path.isEmpty ? setting : "\(path).\(setting)" }
+    package func name(_ setting: String) -> String { path.isEmpty ? setting : "\(path).\(setting)" }
 
     /// The line of a setting; of the section, if it is absent.
-    func line(_ setting: String) -> Int { members[setting]?.line ?? line }
+    package func line(_ setting: String) -> Int { members[setting]?.line ?? line }
 
-    func fault(_ setting: String, _ code: SettingsFault.Code, _ text: String) {
+    package func fault(_ setting: String, _ code: SettingsFault.Code, _ text: String) {
         faults.add(line(setting), code, "`\(name(setting))`: \(text)")
     }
 
-    func warn(_ setting: String, _ text: String) { faults.warn(line(setting), .conflict, "`\(name(setting))`: \(text)") }
+    package func warn(_ setting: String, _ text: String) { faults.warn(line(setting), .conflict, "`\(name(setting))`: \(text)") }
 
     /// The value of a setting; nil if it is absent or nothing.
-    func node(_ setting: String) -> SettingsNode? {
+    package func node(_ setting: String) -> SettingsNode? {
         guard let value = members[setting]?.value else { return nil }
         if case .nothing = value.content { return nil }
         return value
     }
 
-    func has(_ setting: String) -> Bool { node(setting) != nil }
+    package func has(_ setting: String) -> Bool { node(setting) != nil }
 
     /// Whether the setting is written, with a value or without.
-    func stands(_ setting: String) -> Bool { members[setting] != nil }
+    package func stands(_ setting: String) -> Bool { members[setting] != nil }
 
     /// Adds a fault if none or several of `settings` are present. Returns the one that is.
-    func one(of settings: [String]) -> String? {
+    package func one(of settings: [String]) -> String? {
         let present = settings.filter(has)
         if present.count == 1 { return present[0] }
         let list = settings.map { "`\($0)`" }.joined(separator: ", ")
@@ -88,7 +75,7 @@ struct SettingsSection {
 
 extension SettingsSection {
     /// A text that is not empty. `meaning` says what it is, for a message.
-    func text(_ setting: String, meaning: String = "a text") -> String? {
+    package func text(_ setting: String, meaning: String = "a text") -> String? {
         guard let node = node(setting) else { return nil }
         guard case .text(let text, _) = node.content, !text.isEmpty else {
             fault(setting, .wrongKind, "\(meaning) is expected")
@@ -102,7 +89,7 @@ extension SettingsSection {
     }
 
     /// A text that has to be there.
-    func requiredText(_ setting: String) -> String? {
+    package func requiredText(_ setting: String) -> String? {
         guard has(setting) else {
             faults.add(line, .missingSetting, "`\(name(setting))`: is missing")
             return nil
@@ -110,7 +97,7 @@ extension SettingsSection {
         return text(setting)
     }
 
-    func integer(_ setting: String, _ range: ClosedRange<Int>) -> Int? {
+    package func integer(_ setting: String, _ range: ClosedRange<Int>) -> Int? {
         guard let node = node(setting) else { return nil }
         guard case .text(let text, false) = node.content, let value = Int(text) else {
             fault(setting, .wrongKind, "a whole number is expected")
@@ -129,9 +116,9 @@ extension SettingsSection {
     }
 
     /// A span in whole seconds.
-    func seconds(_ setting: String, _ range: ClosedRange<Int>) -> Duration? { integer(setting, range).map { .seconds($0) } }
+    package func seconds(_ setting: String, _ range: ClosedRange<Int>) -> Duration? { integer(setting, range).map { .seconds($0) } }
 
-    func flag(_ setting: String) -> Bool? {
+    package func flag(_ setting: String) -> Bool? {
         guard let node = node(setting) else { return nil }
         guard case .text(let text, false) = node.content, ["true", "false"].contains(text) else {
             fault(setting, .wrongKind, "`true` or `false` is expected")
@@ -141,7 +128,7 @@ extension SettingsSection {
     }
 
     /// One of the values of an enumeration.
-    func choice<Choice: RawRepresentable & CaseIterable>(_ setting: String, _ type: Choice.Type = Choice.self) -> Choice?
+    package func choice<Choice: RawRepresentable & CaseIterable>(_ setting: String, _ type: Choice.Type = Choice.self) -> Choice?
     where Choice.RawValue == String {
         guard let text = text(setting) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
@@ -151,7 +138,7 @@ extension SettingsSection {
     }
 
     /// A list of texts; one text alone is a list of one.
-    func texts(_ setting: String) -> [String]? {
+    package func texts(_ setting: String) -> [String]? {
         guard let node = node(setting) else { return nil }
         if case .text(let text, _) = node.content, !text.isEmpty { return [text] }
         guard case .list(let elements) = node.content else {
@@ -168,7 +155,7 @@ extension SettingsSection {
     }
 
     /// The elements of a list, each with its path for messages.
-    func elements(_ setting: String) -> [(node: SettingsNode, path: String)] {
+    package func elements(_ setting: String) -> [(node: SettingsNode, path: String)] {
         guard let node = node(setting) else { return [] }
         guard case .list(let elements) = node.content else {
             fault(setting, .wrongKind, "a list is expected, each element after `- `")
@@ -177,12 +164,12 @@ extension SettingsSection {
         return elements.enumerated().map { ($1, "\(name(setting))[\($0 + 1)]") }
     }
 
-    func section(_ setting: String, names: [String]) -> SettingsSection? {
+    package func section(_ setting: String, names: [String]) -> SettingsSection? {
         node(setting).flatMap { SettingsSection($0, name(setting), names: names, faults) }
     }
 
     /// A section with names of the operator's choice, and texts.
-    func pairs(_ setting: String) -> [(name: String, value: String)] {
+    package func pairs(_ setting: String) -> [(name: String, value: String)] {
         guard let node = node(setting) else { return [] }
         guard case .section(let members) = node.content else {
             fault(setting, .wrongKind, "settings are expected here, each as `name: value`")
@@ -195,4 +182,3 @@ extension SettingsSection {
         }
     }
 }
-#endif

@@ -1,5 +1,3 @@
-#if Gateway
-internal import Gateway
 internal import JWKSCache
 internal import JWTCore
 
@@ -43,7 +41,7 @@ struct ProviderSettings {
         configuration.failover = Array(source.dropFirst())
         configuration.refresh = refresh
         configuration.isRequired = section.flag("required") ?? true
-        configuration.storage = section.text("storage").map { KeySetStorage(path: SettingsFile.path($0, in: folder)) }
+        configuration.storage = section.text("storage").map { KeySetStorage(path: SettingsPath.path($0, in: folder)) }
         var provider = Provider(name, issuer: configuration)
         if section.has("tokenFrom") { provider.sources = sources }
         provider.claimHeaders = ClaimSettings.read(section)
@@ -142,9 +140,7 @@ extension ProviderSettings {
     private func place(_ keys: SettingsSection) -> KeySetSource? {
         guard let kind = keys.one(of: Self.places), let text = keys.text(kind) else { return nil }
         if kind == "file" {
-            let path = SettingsFile.path(text, in: folder)
-            if SettingsFile.version(path).isEmpty { keys.warn("file", "\(path) is not there") }
-            return .file(path)
+            return .file(SettingsPath.path(text, in: folder))
         }
         guard Self.isURL(text) else {
             keys.fault(kind, .invalidValue, "an https URL is expected, or http on this machine, without user, password and fragment")
@@ -195,4 +191,3 @@ extension ProviderSettings {
         }
     }
 }
-#endif

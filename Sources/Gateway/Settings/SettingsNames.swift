@@ -1,15 +1,14 @@
-#if Gateway
 /// The names that an operator gives to providers, policies and listeners: they are labels in metrics and words in logs.
-enum SettingsNames {
+package enum SettingsNames {
     /// Letters, digits, `-`, `_` and `.`, at most 64.
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
 
-    static func isNameByte(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "-_.".utf8.contains(byte) }
+    package static func isNameByte(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "-_.".utf8.contains(byte) }
 
     /// Whether `text` is a token (RFC 9110 section 5.6.2), as methods and names of header fields are.
-    static func isToken(_ text: String) -> Bool {
+    package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 128 && text.utf8.allSatisfy { isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
@@ -21,7 +20,9 @@ enum SettingsNames {
     }
 
     /// The required `name` of a section, unlike all of `others`.
-    static func name(of section: SettingsSection, kind: String, unlike others: inout Set<String>, reserved: Set<String> = []) -> String? {
+    package static func name(of section: SettingsSection, kind: String, unlike others: inout Set<String>, reserved: Set<String> = [])
+        -> String?
+    {
         guard let name = section.requiredText("name") else { return nil }
         guard isName(name), !reserved.contains(name) else {
             section.fault("name", .invalidValue, "letters, digits, `-`, `_` and `.` are allowed, at most 64, and not a word with a meaning")
@@ -31,4 +32,3 @@ enum SettingsNames {
         return name
     }
 }
-#endif

@@ -1,32 +1,10 @@
 #if Gateway
-/// A value of a YAML document with its line.
-struct SettingsNode {
-    let line: Int
-    let content: Content
+internal import Gateway
 
-    enum Content {
-        /// No value, `~` or `null`.
-        case nothing
-        /// A scalar as it is written, and whether it is in quotation marks or a block.
-        case text(String, isQuoted: Bool)
-        case list([SettingsNode])
-        case section([Member])
-    }
-
-    struct Member {
-        let name: String
-        let line: Int
-        let value: SettingsNode
-    }
-
-    /// The largest document, in bytes.
-    static let mostBytes = 1_048_576
-    /// The deepest nesting of lists and sections. A configuration needs eight.
-    static let mostLevels = 16
-
+extension SettingsNode {
     /// Reads the one document of `text`.
     ///
-    /// - Throws: ``SettingsFault`` for a document that is too large or too deep, is not YAML, or has anchors, aliases, tags
+    /// - Throws: `SettingsFault` for a document that is too large or too deep, is not YAML, or has anchors, aliases, tags
     ///   or line breaks that editors do not show.
     static func document(_ text: String) throws(SettingsFault) -> SettingsNode {
         guard text.utf8.count <= mostBytes else {

@@ -1,6 +1,3 @@
-#if Gateway
-internal import Gateway
-
 /// Reads `claims` of a policy: what the claims of a token must be.
 enum ClaimRuleSettings {
     private static let range = ["atLeast", "atMost"]
@@ -66,4 +63,3 @@ enum ClaimRuleSettings {
 extension ClaimRule {
     fileprivate var asksForVerifiedAddress: Bool { path == [.member("email_verified")] && condition == .equals("true") }
 }
-#endif

@@ -1,6 +1,3 @@
-#if Gateway
-internal import Gateway
-
 /// Reads `routes`.
 enum RouteSettings {
     private static let names = ["path", "exact", "methods", "hosts", "headers", "context", "policy"]
@@ -82,4 +79,3 @@ enum RouteSettings {
         return .prefix(text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text)
     }
 }
-#endif

@@ -1,6 +1,5 @@
-#if Gateway
 /// The known name that a misspelt one is likely meant to be.
-enum Suggestion {
+package enum Suggestion {
     /// The nearest of `names`, if at most a third of its letters differ, or else one that `text` begins with: `sub` for `subject`. Without
     /// regard to case, `-` and `_`.
     static func nearest(to text: String, in names: some Sequence<String>) -> String? {
@@ -13,7 +12,7 @@ enum Suggestion {
     }
 
     /// `; did you mean …?`, or nothing.
-    static func question(_ text: String, in names: some Sequence<String>) -> String {
+    package static func question(_ text: String, in names: some Sequence<String>) -> String {
         nearest(to: text, in: names).map { "; did you mean `\($0)`?" } ?? ""
     }
 
@@ -42,4 +41,3 @@ enum Suggestion {
         return rows[one.count][other.count]
     }
 }
-#endif

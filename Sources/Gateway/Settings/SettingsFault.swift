@@ -1,4 +1,3 @@
-#if Gateway
 /// One fault of a configuration file, at a line. The text names the setting and never repeats the value of a secret.
 public struct SettingsFault: Error, Hashable, Sendable, Comparable, CustomStringConvertible {
     public let line: Int
@@ -12,6 +11,7 @@ public struct SettingsFault: Error, Hashable, Sendable, Comparable, CustomString
         case tooLarge = "too_large"
         case tooDeep = "too_deep"
         case notYAML = "not_yaml"
+        case notJSON = "not_json"
         /// Anchors, aliases and tags: a small file could stand for a huge one. Also line breaks that editors do not show.
         case unsupportedYAML = "unsupported_yaml"
         case unknownSetting = "unknown_setting"
@@ -58,4 +58,3 @@ public struct SettingsFailure: Error, Hashable, Sendable, CustomStringConvertibl
 
     public var description: String { faults.map(\.description).joined(separator: "\n") }
 }
-#endif

@@ -1,5 +1,3 @@
-#if Gateway
-internal import Gateway
 internal import JWTCore
 
 /// Reads `policies`.
@@ -133,4 +131,3 @@ extension PolicySettings {
         }
     }
 }
-#endif

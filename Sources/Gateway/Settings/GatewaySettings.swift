@@ -1,0 +1,29 @@
+/// A configuration as a text has it: read, checked, and with what the text may not mean.
+public struct GatewaySettings: Sendable {
+    public let configuration: GatewayConfiguration
+    /// What may do something else than it seems to.
+    public let warnings: [SettingsFault]
+
+    /// Reads a JSON object with `providers`, `policies`, `routes`, `paths` and `fieldLimits`, which mean what they mean in the service's file.
+    ///
+    /// - Parameters:
+    ///   - json: UTF-8 of at most 1 MiB and 16 levels.
+    ///   - folder: paths of files count from it.
+    /// - Throws: ``SettingsFailure`` with every fault.
+    public init(json: Span<UInt8>, folder: String = ".") throws(SettingsFailure) {
+        let faults = FaultList()
+        let root: SettingsNode
+        do throws(SettingsFault) {
+            root = try SettingsNode.document(json: json)
+        } catch {
+            throw SettingsFailure([error])
+        }
+        guard let section = SettingsSection(root, "", names: Self.names, faults) else { throw SettingsFailure(faults.faults) }
+        configuration = GatewayConfiguration(section, folder: folder)
+        try configuration.check(faults, root)
+        warnings = (faults.warnings + configuration.idleNames(root)).sorted()
+    }
+
+    /// The settings that make decisions. A host may have others.
+    package static let names = ["providers", "policies", "routes", "paths", "fieldLimits"]
+}

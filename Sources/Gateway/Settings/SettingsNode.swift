@@ -1,0 +1,37 @@
+/// A value of a configuration, in whatever language it is written.
+package struct SettingsNode {
+    /// From one; zero where the language has no lines.
+    package let line: Int
+    package let content: Content
+
+    package enum Content {
+        /// No value.
+        case nothing
+        /// A scalar as it is written, and whether it is in quotation marks or a block.
+        case text(String, isQuoted: Bool)
+        case list([SettingsNode])
+        case section([Member])
+    }
+
+    package struct Member {
+        package let name: String
+        package let line: Int
+        package let value: SettingsNode
+
+        package init(name: String, line: Int, value: SettingsNode) {
+            self.name = name
+            self.line = line
+            self.value = value
+        }
+    }
+
+    package init(line: Int, content: Content) {
+        self.line = line
+        self.content = content
+    }
+
+    /// The largest document, in bytes.
+    package static let mostBytes = 1_048_576
+    /// The deepest nesting of lists and sections. A configuration needs eight.
+    package static let mostLevels = 16
+}
