@@ -11,7 +11,7 @@ LINTED := Sources Tests Examples Fuzz Benchmarks Scoreboard Package.swift
 help: ## Lists every target.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
-run: ## Builds and shows in stages: verdicts on real tokens, nginx protected, logins at the reference IDaaS. STAGE=verify stops early.
+run: ## Builds and shows in stages: verdicts on real tokens, nginx protected, logins at the reference IDaaS. STAGE=verify stops early, STAGE=speed goes on.
 	@scripts/dependencies.sh run
 	@scripts/demonstrate.sh $(STAGE)
 

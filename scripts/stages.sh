@@ -172,7 +172,7 @@ c_interface_sanitized() { Tests/CInterface/run.sh address && Tests/CInterface/ru
 compile_failure() { Tests/Client/CompileFailure/run.sh; }
 
 # The demonstration of `make run`.
-demonstration() { BUILT=1 scripts/demonstrate.sh; }
+demonstration() { BUILT=1 scripts/demonstrate.sh speed; }
 
 # Runs each program without /proc, with few descriptors, threads and little memory, and in a broken environment.
 surroundings() { python3 Tests/Surroundings/run.py; }
