@@ -11,7 +11,6 @@ static inline int cjansson_is_string(const json_t *json) { return json_is_string
 static inline int cjansson_is_number(const json_t *json) { return json_is_number(json); }
 static inline int cjansson_is_boolean(const json_t *json) { return json_is_boolean(json); }
 static inline int cjansson_is_true(const json_t *json) { return json_is_true(json); }
-static inline int cjansson_is_null(const json_t *json) { return json_is_null(json); }
 static inline void cjansson_release(json_t *json) { json_decref(json); }
 
 /// Parses a document; refuses duplicate members and trailing data. No relevant member is a number, so integers may have any size up to a

@@ -16,15 +16,9 @@ struct ClaimPath: Sendable {
             switch step {
             case .member(let name): Step(name: name, position: nil)
             case .position(let position): Step(name: nil, position: position)
-            case .reference(let token): Step(name: token, position: Self.position(token))
+            case .reference(let token): Step(name: token, position: JSONPointer.position(token))
             }
         }
-    }
-
-    /// RFC 6901 section 4: decimal digits without a leading zero.
-    private static func position(_ token: String) -> Int? {
-        guard token == "0" || token.utf8.first != UInt8(ascii: "0"), token.utf8.allSatisfy(\.isDigit) else { return nil }
-        return Int(token)
     }
 
     /// The claim; nil if a step leads nowhere.

@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// A step on the way from a payload's top to a claim. A member's name may contain dots and slashes.
 public enum ClaimStep: Hashable, Sendable {
     /// A member of an object.
@@ -9,17 +11,11 @@ public enum ClaimStep: Hashable, Sendable {
 }
 
 extension [ClaimStep] {
-    /// The steps of a JSON Pointer: `/realm_access/roles/0`. Nil for a text that is none, and for the pointer to the whole payload.
+    /// The steps of a JSON Pointer such as `/realm_access/roles/0`. A text that is no pointer has none, and neither has the empty pointer,
+    /// which means the whole payload.
     public init?(pointer: String) {
-        let tokens = pointer.split(separator: "/", omittingEmptySubsequences: false)
-        guard tokens.count > 1, tokens[0].isEmpty else { return nil }
-        self = []
-        for token in tokens.dropFirst() {
-            // RFC 6901 section 3: a tilde only as ~0 and ~1.
-            let escapes = token.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
-            guard escapes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }
-            append(.reference(String(token).replacing("~1", with: "/").replacing("~0", with: "~")))
-        }
+        guard let pointer = JSONPointer(pointer), !pointer.steps.isEmpty else { return nil }
+        self = pointer.steps.map { .reference($0) }
     }
 
     /// Whether it leads to a claim.

@@ -21,7 +21,7 @@ enum ClaimSettings {
         guard let kind = section.one(of: ["claim", "path"]) else { return nil }
         guard kind == "claim" else { return steps(section).flatMap { $0.isEmpty ? nil : $0 } }
         guard let claim = section.text("claim") else { return nil }
-        guard claim.first != "/" else {
+        guard claim.utf8.first != UInt8(ascii: "/") else {
             let steps = [ClaimStep](pointer: claim)
             if steps == nil {
                 section.fault("claim", .invalidValue, "is no JSON Pointer (RFC 6901): `~` stands there as `~0`, `/` as `~1`")

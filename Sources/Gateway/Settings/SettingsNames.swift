@@ -5,19 +5,10 @@ package enum SettingsNames {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy(isNameByte)
     }
 
-    package static func isNameByte(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "-_.".utf8.contains(byte) }
+    package static func isNameByte(_ byte: UInt8) -> Bool { byte.isLetter || byte.isDigit || "-_.".utf8.contains(byte) }
 
     /// Whether `text` is a token (RFC 9110 section 5.6.2), as methods and names of header fields are.
-    package static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 128 && text.utf8.allSatisfy { isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: false
-        }
-    }
+    package static func isToken(_ text: String) -> Bool { FieldNames.isToken(text) }
 
     /// The required `name` of a section, unlike all of `others`.
     package static func name(of section: SettingsSection, kind: String, unlike others: inout Set<String>, reserved: Set<String> = [])

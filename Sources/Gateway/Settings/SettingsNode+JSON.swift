@@ -41,7 +41,7 @@ extension SettingsNode {
             }
             return SettingsNode(line: 0, content: .section(members))
         }
-        guard element.isArray else { return SettingsNode(line: 0, content: scalar(element)) }
+        guard element.isArray else { return SettingsNode(line: 0, content: try scalar(element)) }
         var elements: [SettingsNode] = []
         for position in 0..<element.count {
             if let next = element[position] { elements.append(try node(next, level: level + 1)) }
@@ -49,10 +49,14 @@ extension SettingsNode {
         return SettingsNode(line: 0, content: .list(elements))
     }
 
-    private static func scalar(_ element: borrowing JSONElement) -> Content {
+    private static func scalar(_ element: borrowing JSONElement) throws(SettingsFault) -> Content {
         if let text = element.string { return .text(text, isQuoted: true) }
         if let flag = element.bool { return .text("\(flag)", isQuoted: false) }
         guard let number = element.number else { return .nothing }
+        // From there on two numbers have one double, and a rule would hold for the other one too.
+        guard number.magnitude < 0x1p53 else {
+            throw SettingsFault(line: 0, .invalidValue, "a number of 2^53 or more is written as a text, in quotation marks")
+        }
         // 5.0 and 5 are one number.
         return .text(Int(exactly: number).map { "\($0)" } ?? "\(number)", isQuoted: false)
     }

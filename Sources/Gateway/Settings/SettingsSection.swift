@@ -81,11 +81,14 @@ extension SettingsSection {
             fault(setting, .wrongKind, "\(meaning) is expected")
             return nil
         }
-        guard !text.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" && $0 != "\t" || $0.value == 127 }) else {
-            fault(setting, .invalidValue, "has control characters")
-            return nil
-        }
-        return text
+        return withoutControls(text, setting)
+    }
+
+    /// Nil, with a fault, for a text that two readers may read differently.
+    private func withoutControls(_ text: String, _ setting: String) -> String? {
+        guard text.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" && $0 != "\t" || $0.value == 127 }) else { return text }
+        fault(setting, .invalidValue, "has control characters")
+        return nil
     }
 
     /// A text that has to be there.
@@ -140,7 +143,7 @@ extension SettingsSection {
     /// A list of texts; one text alone is a list of one.
     package func texts(_ setting: String) -> [String]? {
         guard let node = node(setting) else { return nil }
-        if case .text(let text, _) = node.content, !text.isEmpty { return [text] }
+        if case .text(let text, _) = node.content, !text.isEmpty { return withoutControls(text, setting).map { [$0] } }
         guard case .list(let elements) = node.content else {
             fault(setting, .wrongKind, "a list of texts is expected")
             return nil
@@ -148,7 +151,7 @@ extension SettingsSection {
         // An empty list reads like "none", and some of these settings would mean "any".
         if elements.isEmpty { fault(setting, .wrongKind, "the list is empty; write its texts, or leave the setting out") }
         return elements.compactMap { element in
-            if case .text(let text, _) = element.content, !text.isEmpty { return text }
+            if case .text(let text, _) = element.content, !text.isEmpty { return withoutControls(text, setting) }
             faults.add(element.line, .wrongKind, "`\(name(setting))`: a text is expected")
             return nil
         }

@@ -89,8 +89,6 @@ public struct JSONElement: ~Escapable {
     /// A boolean, nil for anything else.
     public var bool: Bool? { unsafe cjansson_is_boolean(value) == 1 ? cjansson_is_true(value) == 1 : nil }
 
-    public var isNull: Bool { unsafe cjansson_is_null(value) == 1 }
-
     /// Calls `body` with the name and value of each member of an object, in order.
     public func forEachMember<E: Error>(_ body: (String, borrowing JSONElement) throws(E) -> Void) throws(E) {
         guard isObject else { return }

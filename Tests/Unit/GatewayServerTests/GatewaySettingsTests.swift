@@ -59,6 +59,7 @@ struct GatewaySettingsTests {
 
     @Test(
         arguments: [
+            (text.replacing("\"x\", 2, true", with: "9007199254740993"), .invalidValue, 0, "2^53 or more"),
             ("{", .notJSON, 1, "not JSON"), ("", .notJSON, 1, "not JSON"), ("{}\n{}", .notJSON, 2, "not JSON"),
             ("{\"routes\": [],\n\"routes\": []}", .repeatedName, 2, "set twice"), ("[]", .wrongKind, 0, "settings are expected"),
             ("null", .missingSetting, 0, "at least one policy"), ("{\"listeners\": []}", .unknownSetting, 0, "no such setting"),

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    private static func faults(of text: String) -> [SettingsFault] {
+    static func faults(of text: String) -> [SettingsFault] {
         do {
             _ = try ServiceConfiguration(yaml: text)
             return []
@@ -60,24 +60,6 @@ import Testing
         Fault("realm: api", "shadow: api", 21, .cycle, "leads back"),
         Fault("realm: api", "shadow: other", 21, .unknownName, "there is no policy"),
         Fault("realm: api", "scopes: [\"two words\"]", 21, .invalidValue, "scope"),
-        // Rules about claims.
-        Fault("realm: api", "claims: []", 21, .wrongKind, "the list is empty"), Fault("realm: api", "claims: x", 21, .wrongKind, "a list"),
-        Fault("realm: api", "claims:\n      - claim: a", 22, .missingSetting, "one of `anyOf`, `allOf`"),
-        Fault("realm: api", "claims:\n      - {anyOf: [a]}", 22, .missingSetting, "one of `claim`, `path`"),
-        Fault("realm: api", "claims:\n      - {claim: a, anyof: [a]}", 22, .unknownSetting, "did you mean `anyOf`?"),
-        Fault("realm: api", "claims:\n      - {claim: a, anyOf: []}", 22, .wrongKind, "the list is empty"),
-        Fault("realm: api", "claims:\n      - {claim: a, anyOf: [a], equals: b}", 22, .conflict, "only one of"),
-        Fault("realm: api", "claims:\n      - {claim: a, atLeast: 1, equals: b}", 22, .conflict, "only one of"),
-        Fault(
-            "realm: api", "claims:\n      - {claim: a, atLeast: 1, atMost: 2, equals: b}", 22, .conflict, "`policies[1].claims[1].equals`"),
-        Fault(
-            "realm: api", "claims:\n      - {claim: a, atLeast: 2, atMost: 1}", 22, .invalidValue, "`policies[1].claims[1]`: a rule needs"),
-        Fault("realm: api", "claims:\n      - {claim: a, atLeast: two}", 22, .wrongKind, "whole number"),
-        Fault("realm: api", "claims:\n      - {claim: a, present: false}", 22, .invalidValue, "only `true`"),
-        Fault("realm: api", "claims:\n      - {claim: /a~2, present: true}", 22, .invalidValue, "is no JSON Pointer"),
-        Fault("realm: api", "claims:\n      - {path: [], present: true}", 22, .wrongKind, "the list is empty"),
-        Fault("realm: api", "claims:\n      - {claim: a, present: true, provider: ipd}", 22, .unknownName, "did you mean `idp`?"),
-        Fault("realm: api", "claims:\n      - {claim: a, mailDomain: a@b}", 22, .invalidValue, "a mail domain has labels"),
         Fault("path: /", "path: api", 23, .invalidValue, "a path from /"),
         Fault("megabytes: 1", "megabytes: many", 26, .wrongKind, "whole number"),
         Fault("megabytes: 1", "megabytes: 99999999", 26, .invalidValue, "between 0 and"),
@@ -174,34 +156,6 @@ import Testing
         let warnings = try ServiceConfiguration(yaml: text).warnings(revocations: .init())
         let found = try #require(warnings.first { $0.code == fault.code && $0.line == fault.line }, "\(warnings)")
         #expect(found.text.contains(fault.text), "\(found)")
-    }
-
-    @Test func aRuleAboutAClaimIsReadAsItIsWritten() throws {
-        let text = SampleConfiguration.replacing(
-            "realm: api",
-            with: """
-                claims:
-                      - {claim: groups, anyOf: [a, "b c"]}
-                      - {claim: /realm/roles/0, allOf: a, provider: idp}
-                      - {path: [realm, "0", 0], equals: 2}
-                      - {claim: sub, prefix: "svc:"}
-                      - {claim: email, mailDomain: [example.com]}
-                      - {claim: email_verified, equals: true}
-                      - {claim: name, present: true}
-                      - {claim: level, atLeast: -2}
-                      - {claim: level, atLeast: 0, atMost: 9}
-                """)
-        let configuration = try ServiceConfiguration(yaml: text)
-        #expect(
-            configuration.decisions.policies[0].claimRules == [
-                ClaimRule([.member("groups")], .anyOf(["a", "b c"])),
-                ClaimRule([.reference("realm"), .reference("roles"), .reference("0")], .allOf(["a"]), provider: "idp"),
-                ClaimRule([.member("realm"), .member("0"), .position(0)], .equals("2")), ClaimRule([.member("sub")], .prefix("svc:")),
-                ClaimRule([.member("email")], .mailDomain(["example.com"])), ClaimRule([.member("email_verified")], .equals("true")),
-                ClaimRule([.member("name")], .present), ClaimRule([.member("level")], .number(atLeast: -2, atMost: nil)),
-                ClaimRule([.member("level")], .number(atLeast: 0, atMost: 9)),
-            ])
-        #expect(configuration.warnings(revocations: .init()).isEmpty)
     }
 
     @Test(arguments: ["claim: \"https://example.com/roles\"", "claim: a..b", "claim: roles", "claim: \".x\""])

@@ -74,7 +74,8 @@ struct ClaimRuleTests {
         ("/c", "\"c\":\"a\"", true), ("/c/1", "\"c\":[\"b\",\"a\"]", true), ("/c/1", "\"c\":{\"1\":\"a\"}", true),
         ("/c/01", "\"c\":[\"b\",\"a\"]", false), ("/c/-", "\"c\":[\"a\"]", false), ("/c/", "\"c\":{\"\":\"a\"}", true),
         ("/~01/b~1c", "\"~1\":{\"b/c\":\"a\"}", true), ("/c/0/d", "\"c\":[{\"d\":\"a\"}]", true), ("/c/2", "\"c\":[\"a\"]", false),
-        ("/c/99999999999999999999", "\"c\":[\"a\"]", false), ("/c/+1", "\"c\":[\"b\",\"a\"]", false),
+        ("/c/\u{301}d", "\"c\":{\"\u{301}d\":\"a\"}", true), ("/c/99999999999999999999", "\"c\":[\"a\"]", false),
+        ("/c/+1", "\"c\":[\"b\",\"a\"]", false),
     ])
     func aPointerLeadsToAClaim(pointer: String, claims: String, expected: Bool) async throws {
         let steps = try #require([ClaimStep](pointer: pointer))

@@ -1,11 +1,10 @@
-internal import JWTCore
-
 /// A path into a document (RFC 6901).
-struct JSONPointer {
-    private let steps: [String]
+package struct JSONPointer {
+    /// The reference tokens, unescaped.
+    package let steps: [String]
 
     /// Nil for a text that is neither empty nor begins with a slash, and for a tilde without 0 or 1.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard !text.isEmpty else {
             steps = []
             return
@@ -22,7 +21,7 @@ struct JSONPointer {
 
     /// The value at the end of the path.
     @_lifetime(copy document)
-    func value(in document: borrowing JSONValue) -> JSONValue? {
+    package func value(in document: borrowing JSONValue) -> JSONValue? {
         var index = document.index
         for step in steps {
             let value = JSONValue(text: document.text, tape: document.tape, index: index)
@@ -32,8 +31,8 @@ struct JSONPointer {
         return JSONValue(text: document.text, tape: document.tape, index: index)
     }
 
-    /// Digits without a leading zero (RFC 6901 section 4).
-    private static func position(_ step: String) -> Int? {
+    /// The position in an array that a token means: digits without a leading zero (section 4). Nil for another token.
+    package static func position(_ step: String) -> Int? {
         guard step == "0" || step.utf8.first != UInt8(ascii: "0"), step.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(step)
     }
@@ -51,16 +50,5 @@ struct JSONPointer {
             isEscape = !isEscape && byte == UInt8(ascii: "~")
         }
         return isEscape ? nil : String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension JSONValue {
-    /// The member of an object with this name.
-    @_lifetime(copy self)
-    func member(named name: Span<UInt8>) -> JSONValue? {
-        var place: Int?
-        forEachMember { member, value in if member.equals(name) { place = value.index } }
-        guard let place else { return nil }
-        return JSONValue(text: text, tape: tape, index: place)
     }
 }
