@@ -5,7 +5,7 @@ internal import JWTCore
 /// What the host gives for a set of keys beside its responses: a clock, a function that wakes the thread that fetches, and one that takes
 /// their context back.
 @safe
-struct Host: @unchecked Sendable {
+struct Host: KeySetHost, @unchecked Sendable {
     // SAFETY: the host answers for the functions and their context on every thread, as long as the keys live.
     private let clock: (@convention(c) (UnsafeMutableRawPointer?) -> Int64)?
     private let wakeFunction: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
@@ -20,11 +20,19 @@ struct Host: @unchecked Sendable {
     }
 
     @unsafe
+    init(
+        clock: (@convention(c) (UnsafeMutableRawPointer?) -> Int64)?, wake: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?,
+        release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?, context: UnsafeMutableRawPointer?
+    ) {
+        unsafe self.clock = clock
+        unsafe wakeFunction = wake
+        unsafe releaseFunction = release
+        unsafe self.context = context
+    }
+
+    @unsafe
     init(_ options: assay_refresh_options) {
-        unsafe clock = options.clock
-        unsafe wakeFunction = options.wake
-        unsafe releaseFunction = options.release
-        unsafe context = options.context
+        unsafe self.init(clock: options.clock, wake: options.wake, release: options.release, context: options.context)
     }
 
     /// Nanoseconds since an arbitrary origin.
@@ -32,8 +40,6 @@ struct Host: @unchecked Sendable {
         guard let clock = unsafe clock else { return SystemElapsedClock().elapsedNanoseconds }
         return unsafe max(0, clock(context))
     }
-
-    var elapsed: Duration { .nanoseconds(elapsedNanoseconds) }
 
     var date: NumericDate { SystemClock().now }
 

@@ -20,7 +20,7 @@ public func assay_keys_new_url(
     _ options: UnsafePointer<assay_refresh_options>?
 ) -> assay_code {
     guard let url = unsafe CallerText(url, count)?.string, HostedURL.isAcceptable(url) else { return .invalidArgument }
-    return unsafe hostedKeys(out, .url(url), options)
+    return unsafe hostedKeys(out, .jwks(url: url), options)
 }
 
 @c @implementation
@@ -36,11 +36,11 @@ public func assay_keys_new_issuer(
 
 @unsafe
 private func hostedKeys(
-    _ out: UnsafeMutablePointer<OpaquePointer?>?, _ source: HostedSource, _ options: UnsafePointer<assay_refresh_options>?
+    _ out: UnsafeMutablePointer<OpaquePointer?>?, _ source: KeySetSource, _ options: UnsafePointer<assay_refresh_options>?
 ) -> assay_code {
     guard let options = unsafe options else {
         return unsafe assign(out) {
-            Keys(.hosted(HostedKeySet(source, policy: .availabilityFirst, host: Host(), seed: .random(in: 0 ... .max))))
+            Keys(.hosted(HostedKeySet([source], policy: .availabilityFirst, host: Host())))
         }
     }
     // Before all members are read, the first one says whether they are there.
@@ -49,7 +49,7 @@ private func hostedKeys(
     }
     let host = unsafe Host(options.pointee), seed = unsafe options.pointee.seed
     return unsafe assign(out) {
-        Keys(.hosted(HostedKeySet(source, policy: policy, host: host, seed: seed == 0 ? .random(in: 0 ... .max) : seed)))
+        Keys(.hosted(HostedKeySet([source], policy: policy, host: host, seed: seed == 0 ? .random(in: 0 ... .max) : seed)))
     }
 }
 

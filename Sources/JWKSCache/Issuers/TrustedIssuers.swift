@@ -217,8 +217,8 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
 }
 
 extension IssuerConfiguration {
-    /// Whether both can use the same key set.
-    func hasSameKeys(as other: Self) -> Bool {
+    /// Whether both can use the same key set, if they are of one issuer.
+    package func hasSameKeys(as other: Self) -> Bool {
         source == other.source && failover == other.failover && refresh == other.refresh && storage == other.storage
             && isRequired == other.isRequired
     }

@@ -156,13 +156,16 @@ package struct KeySetCore: Sendable {
 
     // Stored and unloaded keys
 
+    /// Tells that a stored set was not accepted.
+    mutating func refuseStored(_ reason: String) { events.append(.storedSetRefused(reason)) }
+
     /// Accepts a set stored by an earlier process, unless it is from the future, it is too old, or there are keys already.
     package mutating func restore(_ document: KeyDocument, age: Duration, lifetime: Duration, now: Duration) {
         guard keys == nil else { return }
-        guard age >= .zero else { return events.append(.storedSetRefused("it is of the future")) }
+        guard age >= .zero else { return refuseStored("it is of the future") }
         let lifetime = min(max(lifetime, policy.lifetimeBounds.lowerBound), policy.lifetimeBounds.upperBound)
-        guard age < lifetime + policy.staleIfError else { return events.append(.storedSetRefused("it is too old")) }
-        guard document.hasUsableKey else { return events.append(.storedSetRefused("it has no usable key")) }
+        guard age < lifetime + policy.staleIfError else { return refuseStored("it is too old") }
+        guard document.hasUsableKey else { return refuseStored("it has no usable key") }
         state.restored(age: age, lifetime: lifetime, now: now)
         keys = document.keys
         self.document = document.text

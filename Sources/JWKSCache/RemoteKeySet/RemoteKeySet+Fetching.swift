@@ -28,9 +28,9 @@ extension RemoteKeySet {
             // `unload` cancels the refresher under this lock. Afterwards the refresher must not order a fetch.
             guard !Task.isCancelled else { return (now, nil) }
             let due = shared.core.tick(now: now)
-            let order = due ?? (shared.mustReadFile ? shared.core.requested(now: now) : nil)
+            let order = due ?? (shared.watched.hasChanged ? shared.core.requested(now: now) : nil)
             // A fetch in progress may have read the file before it changed.
-            if order != nil { shared.mustReadFile = false }
+            if order != nil { shared.watched.hasChanged = false }
             overdue = shared.waiters.removeDue(now)
             slot.reclaim()
             return (nextBeat(shared, now), order)
@@ -45,16 +45,12 @@ extension RemoteKeySet {
         return watchesFile || slot.hasRetired ? min(next, now + .seconds(1)) : next
     }
 
-    var watchesFile: Bool { if case .file = reader.sources[0].place { true } else { false } }
+    var watchesFile: Bool { reader.sources[0].path != nil }
 
-    /// Compares the content, because Kubernetes replaces a mounted file through links, which may keep its date.
     func noteWatchedFile() {
-        guard case .file(let path) = reader.sources[0].place else { return }
-        let digest = (try? RegularFile.read(path, limit: KeySet.maximumBytes)).map { Digest.sha256.bytes(of: $0.span) } ?? []
-        shared.withLock { shared in
-            if let known = shared.watchedFile, known != digest { shared.mustReadFile = true }
-            shared.watchedFile = digest
-        }
+        guard let path = reader.sources[0].path else { return }
+        let digest = WatchedDocument.digest(of: path)
+        shared.withLock { $0.watched.note(digest) }
     }
 
     func perform(_ order: FetchOrder) {
@@ -72,7 +68,20 @@ extension RemoteKeySet {
         }
     }
 
-    func finish(_ order: FetchOrder, _ result: FetchResult, _ memory: SourceReader.Memory) {
+    /// Reads the set that an earlier process has stored.
+    func restore() {
+        guard let storage else { return }
+        transact { shared, now in
+            shared.core.restore(from: storage, of: reader.sources[0], now: now, date: clock.date)
+            return ((), nil)
+        }
+    }
+
+    private func record(_ core: KeySetCore, _ now: Duration) -> KeySetStorage.Record? {
+        storage == nil ? nil : core.record(of: reader.sources[0], now: now, date: clock.date)
+    }
+
+    func finish(_ order: FetchOrder, _ result: FetchResult, _ memory: SourceFetch.Memory) {
         let record = transact { shared, now in
             // A cancelled attempt may have read older metadata than a later one.
             if shared.core.state.flight == order {

@@ -34,13 +34,11 @@ public final class RemoteKeySet: KeySource {
     /// The mutable state, protected by the lock.
     struct Shared {
         var core: KeySetCore
-        var memory: SourceReader.Memory = [:]
+        var memory: SourceFetch.Memory = [:]
         var waiters = Waiters()
         var refresher: Refresher?
         var attempt: Task<Void, Never>?
-        var watchedFile: [UInt8]?
-        /// The watched file has changed, and no fetch has been ordered since.
-        var mustReadFile = false
+        var watched = WatchedDocument()
     }
 
     /// The background task with its own sleep: a cancelled refresher cannot use up the wake-up of the next one.

@@ -1,0 +1,110 @@
+import Foundation
+import JWKSCache
+import JWKSTestSupport
+import JWTCore
+import JWTTestSupport
+import Locks
+import Testing
+
+/// Keys that a host fetches: what it is asked for, and which documents are read without it.
+struct HostedKeySetTests {
+    private static let first = "https://idp.example/jwks", second = "https://mirror.example/jwks"
+
+    @Test
+    func theHostIsAskedForTheSourcesInTheirOrder() throws {
+        let hosted = Hosted([.jwks(url: Self.first), .jwks(url: Self.second)])
+        #expect(hosted.verdict(0) == "keys_unavailable")
+        let request = try #require(hosted.keys.nextRequest())
+        #expect(request.document.url == Self.first)
+        #expect(hosted.keys.receive(.failure(RequestFailure(.connection)), to: request) == .continues)
+        let other = try #require(hosted.keys.nextRequest())
+        #expect(other.document.url == Self.second)
+        #expect(hosted.keys.receive(.success(Hosted.document(0)), to: other) == .installed)
+        #expect(hosted.verdict(0) == "valid")
+        #expect(hosted.keys.status.failures == 0)
+    }
+
+    @Test
+    func aFetchThatTheHostGivesUpAsksNoOtherSource() throws {
+        let hosted = Hosted([.jwks(url: Self.first), .jwks(url: Self.second)])
+        let request = try #require(hosted.keys.nextRequest())
+        #expect(hosted.keys.receive(.failure(RequestFailure(.cancelled)), to: request) == .failed)
+        #expect(hosted.keys.nextRequest() == nil)
+        #expect(hosted.keys.nextDue > .zero)
+    }
+
+    @Test
+    func aFileIsReadWithoutTheHostAndAgainAfterAChange() throws {
+        let folder = try TemporaryFolder(), path = "\(folder.path)/keys"
+        try KeyPool.set(0).write(toFile: path, atomically: true, encoding: .utf8)
+        let hosted = Hosted([.file(path)])
+        #expect(hosted.keys.nextRequest() == nil)
+        #expect(hosted.verdict(0) == "valid" && hosted.keys.isReady)
+        #expect(hosted.keys.nextDue == .seconds(1))
+        try KeyPool.set(1).write(toFile: path, atomically: true, encoding: .utf8)
+        // At most one look in a second.
+        #expect(hosted.keys.nextRequest() == nil)
+        #expect(hosted.verdict(0) == "valid")
+        hosted.host.advance(.seconds(1))
+        #expect(hosted.keys.nextRequest() == nil)
+        #expect(hosted.verdict(1) == "valid")
+    }
+
+    @Test
+    func lazyKeysAskForNothingBeforeAToken() {
+        let hosted = Hosted([.jwks(url: Self.first)], loading: .lazy)
+        #expect(hosted.keys.nextRequest() == nil && hosted.keys.nextDue > .seconds(60))
+        #expect(hosted.verdict(0) == "keys_unavailable")
+        #expect(hosted.host.wakes == 1 && hosted.keys.nextDue == .zero)
+        #expect(hosted.keys.nextRequest()?.document.url == Self.first)
+    }
+
+    @Test
+    func aStoredSetServesTheNextProcess() throws {
+        let folder = try TemporaryFolder(), storage = KeySetStorage(path: "\(folder.path)/keys")
+        let before = Hosted([.jwks(url: Self.first)], storage: storage)
+        let request = try #require(before.keys.nextRequest())
+        #expect(before.keys.receive(.success(Hosted.document(0)), to: request) == .installed)
+        let after = Hosted([.jwks(url: Self.first)], storage: storage)
+        #expect(after.verdict(0) == "valid")
+        let other = Hosted([.jwks(url: Self.second)], storage: storage)
+        #expect(other.verdict(0) == "keys_unavailable")
+    }
+
+    @Test
+    func theHostIsReleasedWithTheKeys() {
+        let host = TestHost()
+        do { _ = HostedKeySet([.jwks(url: Self.first)], policy: .availabilityFirst, host: host, seed: 1) }
+        #expect(host.releases == 1)
+    }
+}
+
+/// Hosted keys with their host.
+private struct Hosted {
+    let host = TestHost()
+    let keys: HostedKeySet
+
+    init(_ sources: [KeySetSource], storage: KeySetStorage? = nil, loading: RemoteKeySet.Loading = .eager) {
+        keys = HostedKeySet(sources, policy: .availabilityFirst, storage: storage, loading: loading, host: host, seed: 1)
+    }
+
+    func verdict(_ place: Int) -> String { TokenVerifier(keys: keys, policy: KeyPool.policy).verdict(KeyPool.token(place)) }
+
+    static func document(_ place: Int) -> ReceivedResponse {
+        ReceivedResponse(status: 200, fields: [], body: Array(KeyPool.set(place).utf8))
+    }
+}
+
+/// A host with a clock that the test sets.
+private final class TestHost: KeySetHost {
+    private let state = Locked((elapsed: Int64(5_000_000_000), wakes: 0, releases: 0))
+
+    var elapsedNanoseconds: Int64 { state.withLock { $0.elapsed } }
+    var date: NumericDate { SystemClock().now }
+    var wakes: Int { state.withLock { $0.wakes } }
+    var releases: Int { state.withLock { $0.releases } }
+
+    func advance(_ duration: Duration) { state.withLock { $0.elapsed += duration.nanoseconds } }
+    func wake() { state.withLock { $0.wakes += 1 } }
+    func release() { state.withLock { $0.releases += 1 } }
+}
