@@ -12,14 +12,9 @@ public import JWTCore
 /// let decision = await core.decide(RequestFacts(method: "GET", host: "api.example", target: "/orders", fields: fields))
 /// ```
 public final class DecisionCore: Sendable {
-    public let configuration: GatewayConfiguration
     /// The key sets of the providers' issuers, for readiness and status.
     public let issuers: TrustedIssuers
-    public let revocations: Revocations
-    public let counters: DecisionCounters
-    let rules: DecisionRules
-    let date: any UnixClock
-    private let cache: VerifiedTokenCache?
+    package let decider: Decider
 
     /// - Parameters:
     ///   - configuration: is checked here.
@@ -37,26 +32,14 @@ public final class DecisionCore: Sendable {
     ) throws(ConfigurationFault) {
         try configuration.check()
         let issuers = TrustedIssuers(configuration.issuers, transport: transport, clock: clock, date: date, observer: observer)
-        let counters = DecisionCounters(policies: configuration.policies.map(\.name), keeping: nil)
-        self.init(configuration, issuers, revocations, counters, cache, date)
+        self.init(
+            issuers,
+            Decider(configuration, keys: issuers.keySets.map { .remote($0) }, revocations: revocations, cache: cache, date: date))
     }
 
-    /// - Parameter configuration: has been checked.
-    private init(
-        _ configuration: GatewayConfiguration, _ issuers: TrustedIssuers, _ revocations: Revocations, _ counters: DecisionCounters,
-        _ cache: VerifiedTokenCache?, _ date: any UnixClock
-    ) {
-        self.configuration = configuration
+    private init(_ issuers: TrustedIssuers, _ decider: Decider) {
         self.issuers = issuers
-        self.revocations = revocations
-        self.counters = counters
-        self.cache = cache
-        self.date = date
-        let keySets = issuers.keySets, names = configuration.issuers.map(\.issuer)
-        let keys = configuration.providers.compactMap { provider in
-            names.firstIndex { $0.hasSameBytes(provider.issuer.issuer) }.map { keySets[$0] }
-        }
-        rules = DecisionRules(configuration, keys: keys, cache: cache)
+        self.decider = decider
     }
 
     /// A core with another configuration. Issuers with the same sources and refresh policy keep their keys; revocations and the counters of
@@ -65,9 +48,13 @@ public final class DecisionCore: Sendable {
     /// - Throws: the first fault of `configuration`; then the old core continues.
     public func replacing(_ configuration: GatewayConfiguration) throws(ConfigurationFault) -> DecisionCore {
         try configuration.check()
-        let counters = DecisionCounters(policies: configuration.policies.map(\.name), keeping: self.counters)
-        return DecisionCore(configuration, issuers.replacing(configuration.issuers), revocations, counters, cache, date)
+        let issuers = issuers.replacing(configuration.issuers)
+        return DecisionCore(issuers, decider.replacing(configuration, keys: issuers.keySets.map { .remote($0) }))
     }
+
+    public var configuration: GatewayConfiguration { decider.configuration }
+    public var revocations: Revocations { decider.revocations }
+    public var counters: DecisionCounters { decider.counters }
 
     // Deciding
 
@@ -89,22 +76,12 @@ public final class DecisionCore: Sendable {
     ///
     /// - Parameter now: the time to judge for; nil reads the clock.
     package func begin(_ facts: RequestFacts, now: NumericDate? = nil) -> DecisionStep {
-        let now = now ?? date.now, copy = RequestMemory(facts)
+        let now = now ?? decider.date.now, copy = RequestMemory(facts)
         var memory = DecisionMemory()
-        guard let verdict = decide(copy.view, now, waits: true, &memory) else {
+        guard let verdict = decider.decide(copy.view, now: now, waits: true, &memory) else {
             return .waiting(PendingDecision(facts: facts, now: now))
         }
-        return .decided(Decision(verdict, memory, rules))
-    }
-
-    /// Waits for the keys that a decision lacks, as ``decide(_:now:)`` does, and ends it.
-    package func decide(_ pending: PendingDecision) async -> Decision {
-        var awaited = Positions(), lacking = lacking(pending)
-        while let (policy, provider) = lacking.first(without: awaited) {
-            awaited.insert(provider)
-            lacking = await wait(for: provider, of: policy, pending)
-        }
-        return decideNow(pending.facts, now: pending.now)
+        return .decided(Decision(verdict, memory, decider.rules))
     }
 
     /// Decides about a request without waiting: a token whose keys are being fetched is refused (`keys_unavailable`, 503).
@@ -115,8 +92,7 @@ public final class DecisionCore: Sendable {
     public func decideNow(_ facts: RequestFacts, now: NumericDate? = nil) -> Decision {
         let copy = RequestMemory(facts)
         var memory = DecisionMemory()
-        let verdict = decide(copy.view, now: now, &memory)
-        return Decision(verdict, memory, rules)
+        return Decision(decide(copy.view, now: now, &memory), memory, decider.rules)
     }
 
     /// The same for a request in the host's memory. Allocates nothing once `memory` has grown to what its requests need.
@@ -126,86 +102,14 @@ public final class DecisionCore: Sendable {
     ///   - now: the time to judge for; nil reads the clock.
     ///   - memory: receives the texts of the decision.
     public func decide(_ request: RequestView, now: NumericDate? = nil, _ memory: inout DecisionMemory) -> Verdict {
-        decide(request, now ?? date.now, waits: false, &memory) ?? Verdict(.malformedRequest)
+        // Only a caller that decides again gets none.
+        decider.decide(request, now: now, &memory) ?? Verdict(.malformedRequest)
     }
 
-    /// - Parameter waits: whether a decision that lacks keys is none.
-    private func decide(_ request: RequestView, _ now: NumericDate, waits: Bool, _ memory: inout DecisionMemory) -> Verdict? {
-        memory.clear()
-        do throws(Denial) {
-            let request = try RoutedRequest(request, rules)
-            let judgement = judge(request, now, &memory)
-            guard !waits || judgement.providersWithoutKeys(memory).isEmpty else { return nil }
-            let verdict = Verdict(judgement, request, rules, &memory)
-            count(verdict)
-            countShadows(request, now, &memory)
-            return verdict
-        } catch {
-            let verdict = Verdict(error.reason)
-            count(verdict)
-            return verdict
-        }
-    }
-
-    func judge(_ request: RoutedRequest, _ now: NumericDate, _ memory: inout DecisionMemory) -> Judgement {
-        Judgement(request, rules.policies[request.policy], revocations, now: now, &memory)
-    }
-
-    // Waiting
-
-    /// The providers without keys, and their policy.
-    private struct Lacking {
-        var policy = 0
-        var providers = Positions()
-
-        func first(without awaited: Positions) -> (policy: Int, provider: Int)? {
-            for provider in providers where Positions(provider).intersection(awaited).isEmpty { return (policy, provider) }
-            return nil
-        }
-    }
-
-    private func lacking(_ pending: PendingDecision) -> Lacking {
-        let copy = RequestMemory(pending.facts)
-        var memory = DecisionMemory()
-        do throws(Denial) {
-            let request = try RoutedRequest(copy.view, rules)
-            return Lacking(policy: request.policy, providers: judge(request, pending.now, &memory).providersWithoutKeys(memory))
-        } catch {
-            return Lacking()
-        }
-    }
-
-    /// Judges again each time that a fetch of the provider's keys ends, while they are missing.
-    private func wait(for provider: Int, of policy: Int, _ pending: PendingDecision) async -> Lacking {
-        var latest = Lacking()
-        do throws(VerificationError) {
-            try await rules.policies[policy].providers[provider].keys.retrying { () throws(VerificationError) in
-                latest = lacking(pending)
-                guard latest.providers.intersection(Positions(provider)).isEmpty else { throw .keysUnavailable }
-            }
-        } catch {
-            return latest
-        }
-        return latest
-    }
-
-    // Counting
-
-    private func count(_ verdict: Verdict) {
-        let outcome: DecisionCounters.Outcome = verdict.isAllowed ? verdict.reason == nil ? .allowed : .waived : .denied
-        counters.count(verdict.policy, outcome, verdict.reason)
-    }
-
-    /// A shadow may have a shadow.
-    private func countShadows(_ request: RoutedRequest, _ now: NumericDate, _ memory: inout DecisionMemory) {
-        var next = rules.policies[request.policy].shadow
-        while let shadow = next {
-            switch Judgement(request, rules.policies[shadow], revocations, now: now, &memory).outcome {
-            case .success: counters.count(shadow, .shadowAllowed, nil)
-            case .failure(let refusal): counters.count(shadow, .shadowDenied, refusal.reason)
-            }
-            next = rules.policies[shadow].shadow
-        }
+    /// Decides about a request as ``decideNow(_:now:)`` does, counts nothing, and says why.
+    public func explain(_ facts: RequestFacts, now: NumericDate? = nil) -> Explanation {
+        let copy = RequestMemory(facts)
+        return decider.explain(copy.view, now: now)
     }
 }
 

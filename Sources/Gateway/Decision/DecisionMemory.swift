@@ -15,7 +15,12 @@ public struct DecisionMemory: Sendable {
     /// The positions of the places whose parameters are to be removed from the query.
     var removedParameters = Positions()
     /// The value of `WWW-Authenticate`.
-    var challenge: Range<Int>?
+    package internal(set) var challenge: Range<Int>?
+
+    // What ``Decider/describe(_:_:)`` adds.
+    package internal(set) var hostOperations: [HostOperation] = []
+    package internal(set) var policyName: Range<Int>?
+    package internal(set) var providerName: Range<Int>?
 
     public init() {}
 
@@ -30,11 +35,26 @@ public struct DecisionMemory: Sendable {
     }
 
     /// Forgets a decision.
-    mutating func clear() {
+    package mutating func clear() {
         bytes.removeAll(keepingCapacity: true)
         operations.removeAll(keepingCapacity: true)
         removedParameters = Positions()
         challenge = nil
+        hostOperations.removeAll(keepingCapacity: true)
+        (policyName, providerName) = (nil, nil)
+    }
+
+    /// The number of the bytes that the ranges of a decision mean.
+    package var textCount: Int { bytes.count }
+
+    /// Copies these bytes.
+    ///
+    /// - Parameter start: memory for ``textCount`` bytes.
+    @unsafe
+    package func copyTexts(to start: UnsafeMutablePointer<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            if let source = bytes.baseAddress { unsafe start.update(from: source, count: bytes.count) }
+        }
     }
 
     func text(_ range: Range<Int>) -> String { String(copying: bytes.span.extracting(range)) }

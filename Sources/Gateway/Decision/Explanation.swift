@@ -34,13 +34,13 @@ public struct Explanation: Sendable {
     }
 }
 
-extension DecisionCore {
-    /// Decides about a request as ``decideNow(_:now:)`` does, counts nothing, and says why.
-    public func explain(_ facts: RequestFacts, now: NumericDate? = nil) -> Explanation {
-        let now = now ?? date.now, copy = RequestMemory(facts)
+extension Decider {
+    /// Decides about a request as ``decide(_:now:waits:_:)`` does, counts nothing, and says why.
+    package func explain(_ request: RequestView, now: NumericDate? = nil) -> Explanation {
+        let now = now ?? date.now
         var memory = DecisionMemory()
         do throws(Denial) {
-            let request = try RoutedRequest(copy.view, rules)
+            let request = try RoutedRequest(request, rules)
             let judgement = judge(request, now, &memory), policy = rules.policies[request.policy]
             var attempts: [Explanation.Attempt] = []
             for place in policy.providers.indices {

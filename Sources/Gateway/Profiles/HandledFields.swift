@@ -33,5 +33,5 @@ extension GatewayProfile {
 
 extension DecisionCore {
     /// The fields of the configuration's claims that are not among `handled`, in lower case. While there is one, no request may pass.
-    package func fields(without handled: HandledFields) -> [String] { rules.fieldNames.filter { !handled.contains($0) } }
+    package func fields(without handled: HandledFields) -> [String] { decider.rules.fieldNames.filter { !handled.contains($0) } }
 }

@@ -49,7 +49,7 @@ struct HostView: ~Escapable {
 struct HostPattern {
     /// In lower case.
     private let name: [UInt8]
-    private let isWildcard: Bool
+    let isWildcard: Bool
 
     /// Nil unless `pattern` is a host without a port, after `*.` if it stands for every name below it.
     init?(_ pattern: String) {
@@ -57,6 +57,13 @@ struct HostPattern {
         name = pattern.utf8.dropFirst(isWildcard ? 2 : 0).map(\.lowercased)
         let text = name
         guard let host = HostView(text.span), host.text.count == text.count else { return nil }
+    }
+
+    /// The hash for ``RouteIndex``.
+    var hash: RouteHash.Host {
+        var hash = TextHash()
+        for byte in name.reversed() { hash.add(byte) }
+        return isWildcard ? .below(hash) : .exactly(hash)
     }
 
     func matches(_ host: HostView) -> Bool {

@@ -4,7 +4,7 @@
 /// administration there. So a path with dot segments, encoded separators, empty segments, parameters, controls, segments that end with a
 /// space (some servers trim them), double encoding or text that is not UTF-8 has no reading. Case matters.
 struct PathView: ~Escapable {
-    private let raw: Span<UInt8>
+    let raw: Span<UInt8>
     /// Whether it has percent-encodings. Without, the client's bytes are the reading.
     private let isEncoded: Bool
 
@@ -42,11 +42,14 @@ struct PathView: ~Escapable {
         return last == UInt8(ascii: "/") || next == UInt8(ascii: "/")
     }
 
-    /// The decoded bytes.
+    /// The decoded bytes of ``raw``, one after the other.
+    var decoded: DecodedPath { DecodedPath(raw.count) }
+
+    /// All of them.
     var bytes: [UInt8] {
-        var bytes = DecodedPath(raw.count), decoded: [UInt8] = []
-        while let byte = bytes.next(in: raw) { decoded.append(byte) }
-        return decoded
+        var decoded = decoded, bytes: [UInt8] = []
+        while let byte = decoded.next(in: raw) { bytes.append(byte) }
+        return bytes
     }
 }
 

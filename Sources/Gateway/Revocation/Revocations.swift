@@ -7,6 +7,11 @@ public final class Revocations: Sendable {
 
     public init(_ list: RevocationList = RevocationList()) { index = Published(RevocationIndex(list)) }
 
+    /// As ``Published/keepAcrossForks()``.
+    package func keepAcrossForks() { index.keepAcrossForks() }
+
+    package func leaveForks() { index.leaveForks() }
+
     /// The list in force.
     public var list: RevocationList { index.current.list }
 

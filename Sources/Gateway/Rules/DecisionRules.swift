@@ -5,9 +5,12 @@ internal import JWTCore
 /// its members, and all event loops count in the same memory.
 final class DecisionRules: Sendable {
     let routes: [RouteRules]
+    /// Nil for few routes.
+    private let index: RouteIndex?
     let policies: [PolicyRules]
     /// The fields of every provider, each once. Every admission sets all of them.
     let fieldNames: [String]
+    let fieldNameBytes: [[UInt8]]
     /// Fields that no client's field may be mistaken for.
     private let protected: [[UInt8]]
     /// Nil where no route looks at paths.
@@ -19,7 +22,7 @@ final class DecisionRules: Sendable {
     /// - Parameters:
     ///   - configuration: has been checked.
     ///   - keys: the key set of each provider.
-    init(_ configuration: GatewayConfiguration, keys: [RemoteKeySet], cache: VerifiedTokenCache?) {
+    init(_ configuration: GatewayConfiguration, keys: [ProviderKeys], cache: VerifiedTokenCache?) {
         let fieldNames = Self.fieldNames(configuration)
         var providers: [String: ProviderRules] = [:]
         for (provider, keys) in zip(configuration.providers, keys) {
@@ -31,7 +34,9 @@ final class DecisionRules: Sendable {
         routes = configuration.routes.map { route in
             RouteRules(route, hosts: route.hosts.compactMap(HostPattern.init), policy: positions[route.policy] ?? 0, configuration.paths)
         }
+        index = RouteIndex(routes)
         self.fieldNames = fieldNames
+        fieldNameBytes = fieldNames.map { Array($0.utf8) }
         protected = Set(fieldNames + configuration.providers.flatMap(\.sources).compactMap(\.fieldName)).map { Array($0.utf8) }
         paths = configuration.routes.contains { $0.path != nil } ? configuration.paths : nil
         fieldLimits = configuration.fieldLimits
@@ -52,6 +57,7 @@ final class DecisionRules: Sendable {
 
     /// The position of the first route that matches.
     func route(of request: RequestView, _ target: TargetView, _ host: HostView?) -> Int? {
+        if let index { return index.first(of: request, target, host, routes) }
         for place in routes.indices where routes[place].matches(request, target, host) { return place }
         return nil
     }
@@ -61,14 +67,19 @@ final class DecisionRules: Sendable {
         for place in 0..<request.fieldCount {
             let name = request.fieldName(place)
             if !FieldNames.isPlain(name), isProtected(name, name.indices) { return true }
-            if request.isField(place, Self.connection), dropsProtectedField(request.fieldValue(place)) { return true }
+            if Self.isConnection(request, place), dropsProtectedField(request.fieldValue(place)) { return true }
             guard matchesMethods, FieldNames.isMethodOverride(name) else { continue }
             if !request.fieldValue(place).equals(request.method) { return true }
         }
         return false
     }
 
-    private static let connection = Array("connection".utf8)
+    private static let connection = Array("connection".utf8), proxyConnection = Array("proxy-connection".utf8)
+
+    /// Some proxies read `Proxy-Connection` as `Connection` (RFC 9112 appendix C.2.2).
+    private static func isConnection(_ request: RequestView, _ place: Int) -> Bool {
+        request.isField(place, connection) || request.isField(place, proxyConnection)
+    }
 
     /// Whether a server may read the name as one of the protected ones.
     private func isProtected(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {

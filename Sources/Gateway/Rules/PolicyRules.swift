@@ -3,6 +3,7 @@ internal import JWTCore
 /// A policy, prepared for decisions.
 final class PolicyRules: Sendable {
     let name: String
+    let nameBytes: [UInt8]
     /// The requirement's parts, each before its members. Empty: open.
     let requirement: [RequirementPart]
     /// The providers of the requirement, each once, in their order.
@@ -39,6 +40,7 @@ final class PolicyRules: Sendable {
         }
         (valueStarts, valueCount) = (starts, count)
         name = policy.name
+        nameBytes = Array(policy.name.utf8)
         scopes = policy.scopes.map { Array($0.utf8) }
         conditions = policy.claimRules.map { [names = providers.map(\.name)] in ClaimCondition($0, providers: names) }
         challenge = ChallengeTerms(policy)

@@ -4,19 +4,21 @@ internal import JWTCore
 /// A provider, prepared for decisions.
 final class ProviderRules: Sendable {
     let name: String
+    let nameBytes: [UInt8]
     let places: [TokenPlace]
     let forwardsToken: Bool
     let fields: [ClaimField]
     /// The position of the payload's field in ``DecisionRules/fieldNames``.
     let payloadSlot: Int?
     let limits: FieldLimits
-    let keys: RemoteKeySet
+    let keys: ProviderKeys
     private let router: IssuerRouter
-    private let cached: TokenVerifier<RemoteKeySet>?
+    private let cached: TokenVerifier<ProviderKeys>?
 
-    init(_ provider: Provider, keys: RemoteKeySet, fieldNames: [String], limits: FieldLimits, cache: VerifiedTokenCache?) {
+    init(_ provider: Provider, keys: ProviderKeys, fieldNames: [String], limits: FieldLimits, cache: VerifiedTokenCache?) {
         func slot(of name: String) -> Int? { fieldNames.firstIndex(of: name.lowercased()) }
         name = provider.name
+        nameBytes = Array(provider.name.utf8)
         places = provider.sources.map(TokenPlace.init)
         forwardsToken = provider.forwardsToken
         fields = provider.claimHeaders.map { ClaimField($0, slot: slot(of: $0.name) ?? 0) }
@@ -51,10 +53,10 @@ final class ProviderRules: Sendable {
 /// The route to one issuer.
 private struct IssuerRouter: TokenRouter {
     let issuer: String
-    let route: TokenRoute<RemoteKeySet>
+    let route: TokenRoute<ProviderKeys>
 
     func withRoute<Result>(
-        _ issuer: borrowing JSONString, _ body: (TokenRoute<RemoteKeySet>) throws(VerificationError) -> Result
+        _ issuer: borrowing JSONString, _ body: (TokenRoute<ProviderKeys>) throws(VerificationError) -> Result
     ) throws(VerificationError) -> Result {
         guard issuer.equals(self.issuer) else { throw VerificationError(.issuerMismatch, claim: .issuer) }
         return try body(route)

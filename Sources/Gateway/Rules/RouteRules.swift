@@ -3,7 +3,7 @@ final class RouteRules: Sendable {
     private let path: Route.PathMatch?
     private let pathBytes: [UInt8]
     private let methods: [[UInt8]]
-    private let hosts: [HostPattern]
+    let hosts: [HostPattern]
     private let fields: [Pair]
     private let context: [Pair]
     /// The position of its policy.
@@ -31,6 +31,22 @@ final class RouteRules: Sendable {
         fields = route.fields.map { Pair($0.name, $0.value) }
         context = route.context.map { Pair($0.key, $0.value) }
         self.policy = policy
+    }
+
+    /// The number of the path's bytes.
+    var pathCount: Int { pathBytes.count }
+
+    /// The hashes for ``RouteIndex``: of the path with each host.
+    var hashes: [UInt64] {
+        var hash = TextHash()
+        for byte in pathBytes { hash.add(byte) }
+        let path: RouteHash.Path =
+            switch path {
+            case .exact: .exact(hash)
+            case .prefix: .prefix(hash)
+            case nil: .any
+            }
+        return hosts.isEmpty ? [RouteHash(path, .none).value] : hosts.map { RouteHash(path, $0.hash).value }
     }
 
     func matches(_ request: RequestView, _ target: TargetView, _ host: HostView?) -> Bool {

@@ -64,6 +64,10 @@ enum RouteSettings {
         ] where text.contains(character) {
             return sentence
         }
+        // RFC 3986 section 3.3: no path has them. Parentheses and `$` are characters of paths.
+        if let character = text.first(where: { #"[]|^\<>"`}"#.contains($0) }) {
+            return "`\(character)` is no character of a path, and a `path` is no pattern; a request may have it percent-encoded"
+        }
         return text.allSatisfy(\.isASCII)
             ? nil : "a path is written in ASCII: each byte of other text is percent-encoded, as `%C3%A9` for `é`"
     }

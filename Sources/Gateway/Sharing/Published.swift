@@ -1,4 +1,5 @@
 internal import CReadCopyUpdate
+internal import JWKSCache
 internal import JWTCore
 internal import Locks
 internal import Synchronization
@@ -35,6 +36,11 @@ package final class Published<Object: AnyObject & Sendable>: @unchecked Sendable
         // SAFETY: loaded within the section, so it is not released before the section ends.
         return unsafe Unmanaged<Object>.fromOpaque(pointer.load(ordering: .acquiring)).lend(body)
     }
+
+    /// Makes forks wait for writers. For the owner, who calls ``leaveForks()`` in the end.
+    package func keepAcrossForks() { ForkedLocks.add(unsafe retired, of: self) }
+
+    package func leaveForks() { ForkedLocks.remove(self) }
 
     /// Replaces the object by what `change` makes of it. One replacement follows the other.
     package func replace(_ change: (Object) -> Object) {

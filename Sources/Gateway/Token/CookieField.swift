@@ -13,7 +13,7 @@ enum CookieField {
             let value = request.fieldValue(place)
             var cookies = Cookies(value)
             while let cookie = cookies.next(in: value) {
-                if hides(name, in: value, cookie.value) { isRepeated = true }
+                if hides(name, in: value, cookie.text) { isRepeated = true }
                 guard name.isTaken(from: value, cookie.name) else { continue }
                 isRepeated = isRepeated || found != nil || !value.equals(name.bytes, in: cookie.name)
                 found = (place, cookie.value)
@@ -46,13 +46,13 @@ enum CookieField {
         return false
     }
 
-    /// Whether a cookie called `name` stands behind a comma in a cookie's value.
+    /// Whether a cookie that a reader may take for `name` stands behind a comma in a cookie's text, also in front of its first equals sign.
     private static func hides(_ name: LenientName, in value: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var parts = Parts(range, separator: UInt8(ascii: ","))
         _ = parts.next(in: value)
         while let part = parts.next(in: value) {
             guard let equals = value.first(UInt8(ascii: "="), in: part) else { continue }
-            if value.equals(name.bytes, in: value.trimmed(part.lowerBound..<equals)) { return true }
+            if name.isTaken(from: value, value.trimmed(part.lowerBound..<equals)) { return true }
         }
         return false
     }

@@ -10,7 +10,7 @@ enum QueryParameters {
         while let parameter = parameters.next(in: query) {
             let equals = query.first(UInt8(ascii: "="), in: parameter) ?? parameter.upperBound
             let given = parameter.lowerBound..<equals, value = min(equals + 1, parameter.upperBound)..<parameter.upperBound
-            if hides(name, in: query, value) { return .several }
+            if hides(name, in: query, parameter) { return .several }
             guard !parameter.isEmpty, name.isTaken(fromForm: query, given) else { continue }
             guard equalsForm(query, given, name.bytes) else { return .several }
             isRepeated = isRepeated || found != nil
@@ -36,9 +36,9 @@ enum QueryParameters {
         return text.next(in: query) == nil && !text.isBroken
     }
 
-    /// Whether the parameter stands behind a semicolon in a value, where some readers separate too.
-    private static func hides(_ name: LenientName, in query: Span<UInt8>, _ value: Range<Int>) -> Bool {
-        var parts = Parts(value, separator: UInt8(ascii: ";"))
+    /// Whether the parameter stands behind a semicolon in another one's text, where some readers separate too.
+    private static func hides(_ name: LenientName, in query: Span<UInt8>, _ text: Range<Int>) -> Bool {
+        var parts = Parts(text, separator: UInt8(ascii: ";"))
         _ = parts.next(in: query)
         while let part = parts.next(in: query) {
             let end = query.first(UInt8(ascii: "="), in: part) ?? part.upperBound

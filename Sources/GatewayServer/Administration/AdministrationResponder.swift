@@ -1,4 +1,5 @@
 #if Gateway
+internal import Gateway
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import JWTCore
@@ -31,7 +32,7 @@ struct AdministrationResponder: Sendable {
         "/healthz": Operation(method: .get) { _, _ in .text("ok\n") },
         "/readyz": Operation(method: .get) { responder, _ in responder.readiness },
         "/metrics": Operation(method: .get) { responder, _ in responder.metrics },
-        "/keys": Operation(method: .get) { responder, _ in .json(KeysDocument(responder.observations)) },
+        "/keys": Operation(method: .get) { responder, _ in .json(KeysDocument(responder.observations.gateway.inForce.core.decider)) },
         "/status.json": Operation(method: .get) { responder, _ in .json(StatusDocument(responder.observations, at: responder.date.now)) },
         "/explain": Operation(method: .post) { responder, request in await responder.explanation(request) },
     ]

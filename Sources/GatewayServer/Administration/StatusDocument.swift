@@ -82,7 +82,7 @@ struct StatusDocument: Encodable {
         started = observations.started.seconds
         isReady = observations.gateway.isReady
         isDraining = observations.gateway.isDraining
-        issuers = KeysDocument(observations).issuers
+        issuers = KeysDocument(observations.gateway.inForce.core.decider).issuers
         decisions = inForce.core.counters.counts.map {
             Decided(policy: $0.policy, outcome: $0.outcome.rawValue, code: $0.code, count: $0.count)
         }

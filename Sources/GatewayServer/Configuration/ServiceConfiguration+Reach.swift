@@ -19,10 +19,9 @@ extension ServiceConfiguration {
         decisions.providers.enumerated().flatMap { place, provider -> [SettingsFault] in
             let path: [ConfigurationFault.Step] = [.member("providers"), .position(place)]
             return ([provider.issuer.source] + provider.issuer.failover).compactMap(\.address).compactMap { url in
-                guard let setting = transport.missingPermission(for: url) else { return nil }
+                guard let obstacle = transport.obstacle(to: url) else { return nil }
                 let step = url == provider.issuer.issuer ? "issuer" : "keys"
-                return SettingsFault(
-                    .conflict, at: path + [.member(step)], in: root, "\(url.prefix(128)) needs `\(setting): true` in `transport`")
+                return SettingsFault(.conflict, at: path + [.member(step)], in: root, "\(url.prefix(128)) \(obstacle)")
             }
         }
     }
@@ -57,15 +56,19 @@ extension ServiceConfiguration {
 }
 
 extension TransportSettings {
-    /// The setting without which `url` is not asked; nil if it may be. A name that resolves to a private address is found by the fetch.
-    fileprivate func missingPermission(for url: String) -> String? {
+    /// Why `url` is never asked; nil if it may be. A name that resolves to a forbidden address is found by the fetch.
+    fileprivate func obstacle(to url: String) -> String? {
         guard let host = URLText(url)?.host else { return nil }
-        let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
-        let kind = bare.lowercased() == "localhost" ? .loopback : IPAddress(numeric: bare)?.kind
+        let bare = (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host).lowercased()
+        // RFC 6761 section 6.3: all names below `localhost` are this machine's too.
+        let isLocal = bare == "localhost" || bare.hasSuffix(".localhost") || bare == "localhost."
+        guard let kind = isLocal ? .loopback : IPAddress(numeric: bare)?.kind else { return nil }
         switch kind {
-        case .loopback where !allowsLoopback: return "allowLoopback"
-        case .private where !allowsPrivateAddresses: return "allowPrivateAddresses"
-        default: return nil
+        case .global: return nil
+        case .loopback: return allowsLoopback ? nil : "needs `allowLoopback: true` in `transport`"
+        case .private: return allowsPrivateAddresses ? nil : "needs `allowPrivateAddresses: true` in `transport`"
+        case .linkLocal, .metadata, .unspecified, .multicast, .reserved:
+            return "is never asked for keys: its address is \(kind.rawValue)"
         }
     }
 }

@@ -64,6 +64,8 @@ struct TokenSourceTests {
             (["session=\(token); session=\(token)"], "400 several_tokens"), (["session=; session=\(token)"], "400 several_tokens"),
             (["session=\(token)", "session=x"], "400 several_tokens"),
             // Envoy joins two fields of HTTP/1.1 by a comma: behind one, a cookie is another field's.
+            (["a=1,session[]=x"], "400 several_tokens"), (["a,session=x"], "400 several_tokens"),
+            (["a=1, sess.ion=x"], "401 missing_token"),
             (["a=1,session=\(token)"], "400 several_tokens"), (["a=1, session=\(token)"], "400 several_tokens"),
             (["session=\(token),session=\(token)"], "400 several_tokens"), (["a=1;b=2,\tsession =\(token)"], "400 several_tokens"),
             (["a=1,2; session=\(token)"], "allowed"), (["a=1,xsession=2; session=\(token)"], "allowed"),

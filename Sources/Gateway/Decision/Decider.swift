@@ -1,0 +1,97 @@
+internal import JWKSCache
+package import JWTCore
+
+/// Decides about requests in the host's memory: with any keys, without waiting and without I/O. On the way to an admission no lock is taken.
+///
+/// A decider is immutable except for its counters and ``revocations``. A decision that has begun ends under the decider that began it.
+package final class Decider: Sendable {
+    package let configuration: GatewayConfiguration
+    /// The keys of each of the configuration's issuers.
+    package let keys: [ProviderKeys]
+    package let revocations: Revocations
+    package let counters: DecisionCounters
+    let rules: DecisionRules
+    let date: any UnixClock
+    private let cache: VerifiedTokenCache?
+
+    /// - Parameters:
+    ///   - configuration: has been checked.
+    ///   - keys: those of each of its issuers (``GatewayConfiguration/issuers``).
+    ///   - revocations: may be replaced at any time.
+    ///   - cache: remembers verified tokens; nil verifies each signature again.
+    ///   - date: gives the time that tokens are judged for.
+    ///   - counters: of a decider that this one replaces; policies with the same names continue to count.
+    package init(
+        _ configuration: GatewayConfiguration, keys: [ProviderKeys], revocations: Revocations, cache: VerifiedTokenCache?,
+        date: any UnixClock = SystemClock(), keeping counters: DecisionCounters? = nil
+    ) {
+        self.configuration = configuration
+        self.keys = keys
+        self.revocations = revocations
+        self.counters = DecisionCounters(policies: configuration.policies.map(\.name), keeping: counters)
+        self.cache = cache
+        self.date = date
+        let names = configuration.issuers.map(\.issuer)
+        let keysOfProviders = configuration.providers.compactMap { provider in
+            names.firstIndex { $0.hasSameBytes(provider.issuer.issuer) }.map { keys[$0] }
+        }
+        rules = DecisionRules(configuration, keys: keysOfProviders, cache: cache)
+    }
+
+    /// A decider with another configuration, whose revocations and counters continue.
+    ///
+    /// - Parameters:
+    ///   - configuration: has been checked.
+    ///   - keys: those of each of its issuers.
+    package func replacing(_ configuration: GatewayConfiguration, keys: [ProviderKeys]) -> Decider {
+        Decider(configuration, keys: keys, revocations: revocations, cache: cache, date: date, keeping: counters)
+    }
+
+    /// Decides about a request. Allocates nothing once `memory` has grown to what its requests need.
+    ///
+    /// - Parameters:
+    ///   - request: the request, as the gateway describes it.
+    ///   - now: the time to judge for; nil reads the clock.
+    ///   - waits: whether the caller decides again when a fetch has ended. Then a decision that lacks keys is none, and is not counted.
+    ///   - memory: receives the texts of the decision.
+    package func decide(
+        _ request: RequestView, now: NumericDate? = nil, waits: Bool = false, _ memory: inout DecisionMemory
+    ) -> Verdict? {
+        let now = now ?? date.now
+        memory.clear()
+        do throws(Denial) {
+            let request = try RoutedRequest(request, rules)
+            let judgement = judge(request, now, &memory)
+            guard !waits || judgement.providersWithoutKeys(memory).isEmpty else { return nil }
+            let verdict = Verdict(judgement, request, rules, &memory)
+            count(verdict)
+            countShadows(request, now, &memory)
+            return verdict
+        } catch {
+            let verdict = Verdict(error.reason)
+            count(verdict)
+            return verdict
+        }
+    }
+
+    func judge(_ request: RoutedRequest, _ now: NumericDate, _ memory: inout DecisionMemory) -> Judgement {
+        Judgement(request, rules.policies[request.policy], revocations, now: now, &memory)
+    }
+
+    private func count(_ verdict: Verdict) {
+        let outcome: DecisionCounters.Outcome = verdict.isAllowed ? verdict.reason == nil ? .allowed : .waived : .denied
+        counters.count(verdict.policy, outcome, verdict.reason)
+    }
+
+    /// A shadow may have a shadow.
+    private func countShadows(_ request: RoutedRequest, _ now: NumericDate, _ memory: inout DecisionMemory) {
+        var next = rules.policies[request.policy].shadow
+        while let shadow = next {
+            switch Judgement(request, rules.policies[shadow], revocations, now: now, &memory).outcome {
+            case .success: counters.count(shadow, .shadowAllowed, nil)
+            case .failure(let refusal): counters.count(shadow, .shadowDenied, refusal.reason)
+            }
+            next = rules.policies[shadow].shadow
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// What a host does with an admitted request, in bytes of a ``DecisionMemory``.
+package struct HostOperation: Sendable {
+    package let kind: Kind
+    /// Of a field in lower case; of a parameter without percent-encoding.
+    package let name: Range<Int>
+    /// Empty where nothing is set.
+    package let value: Range<Int>
+
+    package enum Kind: Sendable {
+        /// Replaces all fields of the name.
+        case set
+        /// Removes all fields of the name.
+        case remove
+        /// Removes all parameters of the name from the query.
+        case removeParameter
+    }
+}
+
+extension Decider {
+    /// Adds to a decision what a host needs beside it: names of the configuration, and operations in bytes.
+    ///
+    /// - Parameters:
+    ///   - verdict: what ``decide(_:now:waits:_:)`` returned last for `memory`.
+    ///   - memory: receives the bytes.
+    package func describe(_ verdict: Verdict, _ memory: inout DecisionMemory) {
+        guard let position = verdict.policy else { return }
+        let policy = rules.policies[position]
+        memory.policyName = memory.add(policy.nameBytes)
+        memory.providerName = verdict.provider.map { memory.add(policy.providers[$0].nameBytes) }
+        guard verdict.isAllowed else { return }
+        for place in memory.operations.indices { memory.describe(memory.operations[place], policy, rules) }
+        for place in memory.removedParameters {
+            guard case .query(let name) = policy.places[place] else { continue }
+            memory.hostOperations.append(HostOperation(kind: .removeParameter, name: memory.add(name.bytes), value: 0..<0))
+        }
+    }
+}
+
+extension DecisionMemory {
+    fileprivate mutating func describe(_ operation: FieldOperation, _ policy: PolicyRules, _ rules: DecisionRules) {
+        let name: Range<Int>
+        switch operation.name {
+        case .claim(let slot): name = add(rules.fieldNameBytes[slot])
+        case .authorization: name = add(Self.authorization)
+        case .cookie: name = add(CookieField.name)
+        case .place(let place):
+            guard case .header(let field, _) = policy.places[place] else { return }
+            name = add(field)
+        }
+        hostOperations.append(HostOperation(kind: operation.value == nil ? .remove : .set, name: name, value: operation.value ?? 0..<0))
+    }
+
+    private static let authorization = Array("authorization".utf8)
+
+    /// - Returns: where `text` stands now.
+    fileprivate mutating func add(_ text: [UInt8]) -> Range<Int> {
+        let start = bytes.count
+        bytes.append(text.span)
+        return start..<bytes.count
+    }
+}

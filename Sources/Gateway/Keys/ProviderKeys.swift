@@ -1,0 +1,40 @@
+package import JWKSCache
+package import JWTCore
+
+/// The keys of an issuer, whoever fetches them.
+package enum ProviderKeys: KeySource {
+    /// Fetched by a task of their own.
+    case remote(RemoteKeySet)
+    /// Fetched by the host of a library.
+    case hosted(HostedKeySet)
+
+    package func withKeys<Result: ~Copyable>(
+        _ body: (KeySet) throws(VerificationError) -> Result
+    ) throws(VerificationError) -> Result {
+        switch self {
+        case .remote(let keys): try keys.withKeys(body)
+        case .hosted(let keys): try keys.withKeys(body)
+        }
+    }
+
+    package func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError {
+        switch self {
+        case .remote(let source): source.refusal(ofUnknown: keyID, in: keys)
+        case .hosted(let source): source.refusal(ofUnknown: keyID, in: keys)
+        }
+    }
+
+    package var status: KeySetStatus {
+        switch self {
+        case .remote(let keys): keys.status
+        case .hosted(let keys): keys.status
+        }
+    }
+
+    /// Calls `body` again each time that a fetch ends, while it refuses for want of keys, at most for the wait budget of the keys' policy.
+    /// Hosted keys cannot be waited for here.
+    func retrying<Result>(_ body: () throws(VerificationError) -> Result) async throws(VerificationError) -> Result {
+        guard case .remote(let keys) = self else { return try body() }
+        return try await keys.retrying(body)
+    }
+}
