@@ -75,7 +75,7 @@ let package = Package(
         .target(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
-        .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "JWKSCache", "JWTCore"]),
+        .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "JWKSCache", "JWTCore"]),
         .target(name: "Gateway", dependencies: ["Locks", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "HTTPGuard", "JWKSCache", "JWTCore"]),
@@ -410,6 +410,29 @@ extension Package {
         traits = []
     }
 }
+
+extension Package {
+    /// Leaves only these targets, what they depend on, and the products of that.
+    func narrow(to names: Set<String>) {
+        var kept: Set<String> = [], open = names
+        while let name = open.popFirst() {
+            guard kept.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+            for case .byNameItem(let dependency, _) in target.dependencies { open.insert(dependency) }
+        }
+        targets.removeAll { !kept.contains($0.name) }
+        products.removeAll { product in
+            switch product {
+            case let library as Product.Library: !kept.isSuperset(of: library.targets)
+            case let executable as Product.Executable: !kept.isSuperset(of: executable.targets)
+            default: true
+            }
+        }
+    }
+}
+
+// ASSAY_PRODUCTS="assay assay-gateway" leaves these programs. SwiftPM builds one product at a time or all of a package: several at once keep
+// both cores busy.
+if let names = Context.environment["ASSAY_PRODUCTS"] { package.narrow(to: Set(names.split(separator: " ").map(String.init))) }
 
 // ASSAY_TARGETS="JWTCoreTests JWKSCacheTests" limits the package to these targets. Of tests only those of thread safety are left, which
 // ThreadSanitizer needs; they are not optimized.

@@ -65,6 +65,9 @@ enum {
     ASSAY_FETCH_ENDED = 9,        /* the fetch was answered before, or took too long */
     ASSAY_FORKED = 10,            /* no function returns it: a forked child goes on by itself */
     ASSAY_NO_THREAD = 11,         /* the system gave no thread */
+    ASSAY_INVALID_SETTINGS = 12,  /* the settings of a gateway: assay_gateway_check says what is wrong */
+    ASSAY_AWAITING_KEYS = 13,     /* no decision yet: a fetch may bring the keys of the token */
+    ASSAY_NO_DECISION = 14,       /* nothing was decided with this object */
 
     /* The form of a token */
     ASSAY_TOKEN_TOO_LARGE = 100,
@@ -114,7 +117,18 @@ enum {
     ASSAY_CONTEXT_CLASS_MISMATCH = 512,
     ASSAY_REVOKED = 513,
     ASSAY_SUBJECT_MISMATCH = 514,
-    ASSAY_INSUFFICIENT_SCOPE = 515
+    ASSAY_INSUFFICIENT_SCOPE = 515,
+
+    /* A request to a gateway */
+    ASSAY_MALFORMED_REQUEST = 600,    /* the method, the target or the authority is impossible */
+    ASSAY_AMBIGUOUS_PATH = 601,       /* the path has more than one reading */
+    ASSAY_AMBIGUOUS_FIELD = 602,      /* another reader takes a field for one that the gateway sets, or would drop one */
+    ASSAY_NO_ROUTE = 603,             /* no route matches */
+    ASSAY_MISSING_TOKEN = 604,
+    ASSAY_SEVERAL_TOKENS = 605,       /* more than one token, or one that another reader finds elsewhere */
+    ASSAY_CLAIM_MISMATCH = 606,       /* a claim breaks a rule of the policy */
+    ASSAY_CLAIMS_TOO_LARGE = 607,     /* the claims do not fit into the fields for the upstream */
+    ASSAY_UNHANDLED_FIELD = 608       /* of the service: a gateway's file does not handle a field that a claim is sent in */
 };
 
 /* assay_code_name returns the stable name of a code, such as "expired", for logs and metrics; "unknown" for a number that is no code.
@@ -122,7 +136,7 @@ enum {
 const char *assay_code_name(assay_code code);
 
 /* assay_code_http_status returns the status of a reply to a request with such a token: 200, 401, 403 for insufficient_scope, 503 for
- * keys_unavailable, and 500 for a code below 100. */
+ * keys_unavailable, 400, 401 or 403 for a code from 600 on, and 500 for a code below 100. */
 uint32_t assay_code_http_status(assay_code code);
 
 
@@ -515,6 +529,145 @@ assay_code assay_result_authentication_time(int64_t *out, const assay_result *re
 /* The decoded header and payload. */
 assay_code assay_result_header(const char **out, size_t *out_len, const assay_result *result);
 assay_code assay_result_payload(const char **out, size_t *out_len, const assay_result *result);
+
+
+/* Gateways: decisions about requests. A gateway has the settings of `assay serve`, as JSON: providers, policies, routes. For each request
+ * it says whether the request may pass, and what becomes of its header fields.
+ *
+ *     code = assay_gateway_decide(decision, gateway, &request, ASSAY_NOW);
+ *     if (code == ASSAY_OK) { do what assay_decision_operation says, and let the request pass }
+ *     else { answer with assay_decision_status, assay_decision_challenge and assay_decision_retry_after }
+ *
+ * Only ASSAY_OK lets a request pass. */
+
+typedef struct assay_gateway assay_gateway;
+
+typedef struct assay_gateway_options {
+    size_t size;                  /* sizeof(assay_gateway_options) */
+    assay_text folder;            /* from which paths in the settings count; length 0: the working directory */
+    uint64_t cache_bytes;         /* for verified tokens, as in assay_verifier_options */
+    uint64_t cache_seconds;
+    uint32_t cache_digests;
+    uint32_t reserved;            /* 0 */
+    uint64_t seed;                /* the others as in assay_refresh_options, for the keys of all issuers */
+    int64_t (*clock)(void *context);
+    void (*wake)(void *context);
+    void (*release)(void *context); /* called once when the gateway and its keys are gone; not by a function that fails */
+    void *context;
+} assay_gateway_options;
+
+/* assay_gateway_check writes what is wrong with settings and what may do something else than it seems to, a line each, with a final NUL:
+ * "error: ..." or "warning: ...". Returns the length without the NUL, 0 where there is nothing to say. If `max_out` does not suffice, writes
+ * "" and returns the length that the text has. */
+size_t assay_gateway_check(char *out, size_t max_out, const char *settings, size_t settings_len);
+
+/* assay_gateway_new makes a gateway. ASSAY_INVALID_SETTINGS: assay_gateway_check says why. `options` may be NULL. */
+assay_code assay_gateway_new(assay_gateway **out, const char *settings, size_t settings_len, const assay_gateway_options *options);
+
+/* assay_gateway_replace gives the gateway other settings. Issuers with the same sources keep their keys, policies with the same names go on
+ * counting, and revocations stay. A decision that has begun ends under the settings before. ASSAY_INVALID_SETTINGS: these stay. */
+assay_code assay_gateway_replace(assay_gateway *gateway, const char *settings, size_t settings_len);
+
+/* assay_gateway_revoke replaces the list of revocations: {"revocations": [{"issuer": ..., "sub": ...}, ...]}, as in the file of `assay
+ * serve`. It applies to every decision that begins afterwards. ASSAY_INVALID_SETTINGS: the list before stays. */
+assay_code assay_gateway_revoke(assay_gateway *gateway, const char *revocations, size_t revocations_len);
+
+/* assay_gateway_free frees a gateway. No thread may be using it. */
+void assay_gateway_free(assay_gateway *gateway);
+
+
+/* Keys of a gateway. The caller makes the requests for all issuers, as for keys above, in one loop. Files are read by
+ * assay_gateway_request. */
+
+/* assay_gateway_next_due returns the milliseconds until assay_gateway_request has something to do; -1 for NULL. */
+int64_t assay_gateway_next_due(const assay_gateway *gateway);
+
+/* assay_gateway_request hands out the next request that is due, for any issuer, or returns ASSAY_NOT_DUE. */
+assay_code assay_gateway_request(assay_fetch **out, assay_gateway *gateway);
+
+/* assay_gateway_install and assay_gateway_fail hand over what came of a fetch of this gateway, as assay_keys_install and assay_keys_fail
+ * do. Decide again about requests that were ASSAY_AWAITING_KEYS, unless it returns ASSAY_FETCH_CONTINUES. */
+assay_code assay_gateway_install(assay_gateway *gateway, assay_fetch *fetch, uint32_t status, const assay_field *fields, size_t field_count,
+                                 const char *body, size_t body_len);
+assay_code assay_gateway_fail(assay_gateway *gateway, assay_fetch *fetch, uint32_t failure);
+
+/* assay_gateway_refresh makes a fetch due for every issuer. */
+assay_code assay_gateway_refresh(assay_gateway *gateway);
+
+/* assay_gateway_is_ready returns 1 if every required issuer has keys, else 0. */
+int assay_gateway_is_ready(const assay_gateway *gateway);
+
+
+/* Deciding */
+
+/* A client's request. Its texts are only read during the call. */
+typedef struct assay_request {
+    size_t size;                  /* sizeof(assay_request) */
+    assay_text method;            /* with its case */
+    assay_text authority;         /* that the client asked for, with its port if it named one */
+    assay_text target;            /* path and query as the client sent them, from the first slash */
+    const assay_field *fields;    /* all header fields in their order, at most 1,024 */
+    size_t field_count;
+    const assay_field *context;   /* what the gateway itself says about the route, at most 1,024 entries */
+    size_t context_count;
+    uint32_t may_wait;            /* 1: a decision that lacks keys is ASSAY_AWAITING_KEYS, and is not counted; 0: it is 503 */
+    uint32_t reserved;            /* 0 */
+} assay_request;
+
+/* A decision, with its texts. One serves for one request after the other; its texts end with the next one. */
+typedef struct assay_decision assay_decision;
+
+assay_code assay_decision_new(assay_decision **out);
+void assay_decision_free(assay_decision *decision);
+
+/* assay_gateway_decide decides about a request. ASSAY_OK: it may pass. Otherwise why not. `now` as for assay_verify. It waits for nothing,
+ * and allocates nothing once the decision has the memory that requests need. */
+assay_code assay_gateway_decide(assay_decision *decision, const assay_gateway *gateway, const assay_request *request, double now);
+
+/* assay_decision_code returns what assay_gateway_decide returned last; ASSAY_NO_DECISION before, ASSAY_INVALID_ARGUMENT for NULL. */
+assay_code assay_decision_code(const assay_decision *decision);
+
+/* assay_decision_waived returns the refusal that dry run, or a requirement that allows a failed token, turned into ASSAY_OK; ASSAY_OK if
+ * there was none. Such a request has no identity of that token. */
+assay_code assay_decision_waived(const assay_decision *decision);
+
+/* assay_decision_status returns the status of the reply: 200 for ASSAY_OK, 400, 401, 403 or 503 for a refusal, 500 without a decision. */
+uint32_t assay_decision_status(const assay_decision *decision);
+
+/* assay_decision_retry_after returns the seconds for Retry-After of a 503; -1 if there are none. */
+int64_t assay_decision_retry_after(const assay_decision *decision);
+
+/* The texts of a decision: valid until the next one, UTF-8, without a final NUL. ASSAY_NO_VALUE if there is none. The challenge is the value
+ * of WWW-Authenticate. The provider is the one whose token was accepted. */
+assay_code assay_decision_challenge(const char **out, size_t *out_len, const assay_decision *decision);
+assay_code assay_decision_policy(const char **out, size_t *out_len, const assay_decision *decision);
+assay_code assay_decision_provider(const char **out, size_t *out_len, const assay_decision *decision);
+
+enum {
+    ASSAY_SET_FIELD = 1,          /* replace all fields of this name by one with this value; it may be empty */
+    ASSAY_REMOVE_FIELD = 2,       /* remove all fields of this name */
+    ASSAY_REMOVE_PARAMETER = 3    /* remove all parameters of this name from the query; the name is not percent-encoded */
+};
+
+typedef struct assay_operation {
+    uint32_t kind;                /* ASSAY_SET_FIELD, ASSAY_REMOVE_FIELD or ASSAY_REMOVE_PARAMETER */
+    uint32_t reserved;
+    assay_text name;              /* in lower case, for a field */
+    assay_text value;
+} assay_operation;
+
+/* assay_decision_operation gives the changes of an admitted request, by index from 0; ASSAY_NO_VALUE past the last. A host that cannot do
+ * one of them must refuse the request. */
+assay_code assay_decision_operation(assay_operation *out, const assay_decision *decision, size_t index);
+
+/* assay_gateway_explain decides about a request without counting it, and writes one line about it for a log, with a final NUL. Of a token it
+ * has only `kid` and `iss`, cut and escaped. Lengths as for assay_gateway_check. */
+size_t assay_gateway_explain(char *out, size_t max_out, const assay_gateway *gateway, const assay_request *request, double now);
+
+/* assay_gateway_status writes a JSON document about keys and decisions, assay_gateway_metrics the same as samples for Prometheus (text format
+ * 0.0.4), with a final NUL. Lengths as for assay_gateway_check. */
+size_t assay_gateway_status(char *out, size_t max_out, const assay_gateway *gateway);
+size_t assay_gateway_metrics(char *out, size_t max_out, const assay_gateway *gateway);
 
 #ifdef __cplusplus
 }

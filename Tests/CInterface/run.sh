@@ -50,7 +50,7 @@ read -ra links <<<"$(pkg-config --libs assay) -lpthread -ldl -lm"
 compile() { "$clang" "${flags[@]}" -o "$work/$(basename "$1" .c)" "$1" "${@:2}" "${links[@]}"; }
 
 programs="verify claims result_sizes policies verifiers misuse_null misuse_new misuse_calls misuse_results
-    keys_rotation keys_outage keys_limits threads shared_result"
+    keys_rotation keys_outage keys_limits gateway_decisions gateway_settings threads shared_result"
 for program in $programs process load codes; do compile $tests/$program.c || exit 1; done
 
 if [ -n "$sanitizer" ]; then
@@ -130,7 +130,8 @@ check "the archive defines what the header declares" "$(cat $tests/symbols/assay
 
 # The codes.
 named=$("$work/codes")
-documented=$(awk -F ' *[|] *' 'NF >= 7 && $2 ~ /^[0-9]+$/ { print $2, $3 }' Sources/JWTCore/Docs.docc/Errors.md)
+documented=$(awk -F ' *[|] *' 'NF >= 7 && $2 ~ /^[0-9]+$/ { print $2, $3 }' Sources/JWTCore/Docs.docc/Errors.md
+    awk -F ' *[|] *' '$2 ~ /^6[0-9][0-9]$/ { print $2, $3 }' Docs/CInterface.md)
 check "codes of the documents" "$documented" "$(awk '$1 >= 100' <<<"$named")"
 constants=$(sed -n '/^typedef uint32_t assay_code/,/^};/s/^ *ASSAY_\([A-Z0-9_]*\) = \([0-9]*\).*/\2 \1/p' "$header")
 check "codes of the header" "$named" "${constants,,}"

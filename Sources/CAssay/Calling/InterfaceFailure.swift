@@ -21,4 +21,7 @@ extension assay_code {
     static let fetchContinues = assay_code(ASSAY_FETCH_CONTINUES)
     static let fetchFailed = assay_code(ASSAY_FETCH_FAILED)
     static let fetchEnded = assay_code(ASSAY_FETCH_ENDED)
+    static let invalidSettings = assay_code(ASSAY_INVALID_SETTINGS)
+    static let awaitingKeys = assay_code(ASSAY_AWAITING_KEYS)
+    static let noDecision = assay_code(ASSAY_NO_DECISION)
 }

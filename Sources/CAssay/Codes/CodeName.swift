@@ -1,4 +1,5 @@
 public import CAssayInterface
+internal import Gateway
 internal import JWTCore
 
 // Names are static text: they need no memory, and stay where they are.
@@ -12,8 +13,8 @@ public func assay_code_name(_ code: assay_code) -> UnsafePointer<CChar>? { unsaf
 @c @implementation
 public func assay_code_http_status(_ code: assay_code) -> UInt32 {
     if code == .ok { return 200 }
-    guard let code = VerificationError.Code(code) else { return 500 }
-    return UInt32(code.httpStatus)
+    if let code = VerificationError.Code(code) { return UInt32(code.httpStatus) }
+    return UInt32(DenialReason(number: code)?.status ?? 500)
 }
 
 extension VerificationError.Code {
@@ -41,7 +42,8 @@ private enum CodeName {
         case 2: header(code)
         case 3: key(code)
         case 4: code == 400 ? "signature_invalid" : "unknown"
-        default: claims(code)
+        case 5: claims(code)
+        default: request(code)
         }
     }
 
@@ -59,6 +61,9 @@ private enum CodeName {
         case 9: "fetch_ended"
         case 10: "forked"
         case 11: "no_thread"
+        case 12: "invalid_settings"
+        case 13: "awaiting_keys"
+        case 14: "no_decision"
         default: "unknown"
         }
     }
@@ -122,6 +127,21 @@ private enum CodeName {
         case 513: "revoked"
         case 514: "subject_mismatch"
         case 515: "insufficient_scope"
+        default: "unknown"
+        }
+    }
+
+    private static func request(_ code: assay_code) -> StaticString {
+        switch code {
+        case 600: "malformed_request"
+        case 601: "ambiguous_path"
+        case 602: "ambiguous_field"
+        case 603: "no_route"
+        case 604: "missing_token"
+        case 605: "several_tokens"
+        case 606: "claim_mismatch"
+        case 607: "claims_too_large"
+        case 608: "unhandled_field"
         default: "unknown"
         }
     }

@@ -5,8 +5,12 @@ internal import JWTCore
 @c @implementation
 public func assay_keys_next_due(_ keys: OpaquePointer?) -> Int64 {
     guard let due = unsafe keys?.lend(as: Keys.self, { $0.hosted?.nextDue }) else { return -1 }
-    // Rounded up, so that a host that waits this long finds the request.
-    return due == .zero ? 0 : min(due.milliseconds, .max - 1) + 1
+    return due.untilDue
+}
+
+extension Duration {
+    /// In milliseconds, rounded up, so that a host that waits this long finds the request.
+    var untilDue: Int64 { self == .zero ? 0 : min(milliseconds, .max - 1) + 1 }
 }
 
 @c @implementation
@@ -51,11 +55,22 @@ public func assay_keys_install(
     _ keys: OpaquePointer?, _ fetch: OpaquePointer?, _ status: UInt32, _ fields: UnsafePointer<assay_field>?, _ fieldCount: Int,
     _ body: UnsafePointer<CChar>?, _ bodyCount: Int
 ) -> assay_code {
-    guard let fetch = unsafe hostedFetch(fetch, of: keys), let body = unsafe CallerText(body, bodyCount),
-        let fields = unsafe responseFields(fields, fieldCount), status <= 999
+    guard let fetch = unsafe hostedFetch(fetch, of: keys),
+        let answer = unsafe HostedFetch.answer(status, fields, fieldCount, CallerText(body, bodyCount))
     else { return .invalidArgument }
-    guard body.count <= KeySet.maximumBytes else { return assay_code(fetch.answer(.failure(RequestFailure(.tooLarge)))) }
-    return assay_code(fetch.answer(.success(ReceivedResponse(status: Int(status), fields: fields, body: body.array))))
+    return assay_code(fetch.answer(answer))
+}
+
+extension HostedFetch {
+    /// The response as the caller describes it; nil for what is impossible.
+    @unsafe
+    static func answer(
+        _ status: UInt32, _ fields: UnsafePointer<assay_field>?, _ count: Int, _ body: CallerText?
+    ) -> Result<ReceivedResponse, RequestFailure>? {
+        guard let body, status <= 999, let fields = unsafe responseFields(fields, count) else { return nil }
+        guard body.count <= KeySet.maximumBytes else { return .failure(RequestFailure(.tooLarge)) }
+        return .success(ReceivedResponse(status: Int(status), fields: fields, body: body.array))
+    }
 }
 
 @c @implementation
@@ -68,7 +83,7 @@ public func assay_keys_fail(_ keys: OpaquePointer?, _ fetch: OpaquePointer?, _ f
 @unsafe
 private func hostedFetch(_ fetch: OpaquePointer?, of keys: OpaquePointer?) -> HostedFetch? {
     guard let fetch = unsafe fetch?.object(as: HostedFetch.self), let hosted = unsafe keys?.object(as: Keys.self).hosted,
-        fetch.keys === hosted
+        fetch.owner === hosted
     else { return nil }
     return fetch
 }
@@ -88,7 +103,7 @@ private func responseFields(_ fields: UnsafePointer<assay_field>?, _ count: Int)
 }
 
 extension assay_code {
-    fileprivate init(_ outcome: HostedRequest.Outcome) {
+    init(_ outcome: HostedRequest.Outcome) {
         switch outcome {
         case .installed: self = .ok
         case .continues: self = .fetchContinues
@@ -99,7 +114,7 @@ extension assay_code {
 }
 
 extension RequestFailure.Reason {
-    fileprivate init?(_ failure: UInt32) {
+    init?(_ failure: UInt32) {
         switch Int(failure) {
         case ASSAY_FAILURE_CONNECTION: self = .connection
         case ASSAY_FAILURE_TLS: self = .tls

@@ -4,15 +4,18 @@ internal import JWTCore
 /// A request that the host makes, with its texts as C reads them.
 @safe
 final class HostedFetch {
-    let keys: HostedKeySet
-    let request: HostedRequest
+    private let keys: HostedKeySet
+    private let request: HostedRequest
+    /// The gateway or the keys that handed it out.
+    let owner: AnyObject
     private var isAnswered = false
     // SAFETY: allocated here, ends with NUL, freed in deinit.
     private let texts: [UnsafeMutablePointer<CChar>]
 
-    init(_ keys: HostedKeySet, _ request: HostedRequest) {
+    init(_ keys: HostedKeySet, _ request: HostedRequest, owner: AnyObject? = nil) {
         self.keys = keys
         self.request = request
+        self.owner = owner ?? keys
         unsafe texts = ([request.document.url] + request.document.fields.flatMap { [$0.name, $0.value] }).map { unsafe Self.copy($0) }
     }
 

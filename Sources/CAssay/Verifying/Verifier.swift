@@ -89,14 +89,11 @@ struct VerifierOptions {
         // Before all members are read, the first one says whether they are there.
         guard unsafe pointer.pointee.size >= MemoryLayout<assay_verifier_options>.size else { return nil }
         let options = unsafe pointer.pointee
-        guard options.token_bytes <= 1 << 20, options.cache_bytes <= 1 << 32, options.cache_seconds <= 1 << 40, options.cache_digests <= 1,
-            options.reserved == 0, options.cache_bytes > 0 || (options.cache_seconds == 0 && options.cache_digests == 0)
+        guard options.token_bytes <= 1 << 20, options.reserved == 0,
+            let cache = CacheOptions(bytes: options.cache_bytes, seconds: options.cache_seconds, digests: options.cache_digests)
         else { return nil }
         if options.token_bytes > 0 { limits.tokenBytes = Int(options.token_bytes) }
-        guard options.cache_bytes > 0 else { return }
-        cache = VerifiedTokenCache(
-            budget: Int(options.cache_bytes), retention: options.cache_digests == 1 ? .digests : .tokens,
-            maximumAge: .seconds(options.cache_seconds == 0 ? 300 : Int64(options.cache_seconds)))
+        self.cache = cache.cache
     }
 
     func verifier(_ policy: ClaimsPolicy, _ keys: Keys) -> IssuerVerifier {

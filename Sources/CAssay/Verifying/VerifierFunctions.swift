@@ -112,7 +112,7 @@ private struct ResultPlace {
 
 extension NumericDate {
     /// A time of the host: nil, for the system's clock, if it is negative or not a number.
-    fileprivate init?(host seconds: Double) {
+    init?(host seconds: Double) {
         guard seconds >= 0 else { return nil }
         guard seconds < 9e15 else {
             self.init(seconds: .max)

@@ -1,0 +1,61 @@
+internal import CAssayInterface
+internal import Gateway
+
+/// A request in the caller's memory, valid during the call.
+@safe
+struct CallerRequest {
+    private let request: assay_request
+
+    /// Nil for a structure that is too short, and for a text or a number of fields that is impossible.
+    @unsafe
+    init?(_ pointer: UnsafePointer<assay_request>?) {
+        // Before all members are read, the first one says whether they are there.
+        guard let pointer = unsafe pointer, unsafe pointer.pointee.size >= MemoryLayout<assay_request>.size else { return nil }
+        unsafe request = pointer.pointee
+        guard unsafe request.may_wait <= 1, unsafe request.reserved == 0, unsafe Self.isText(request.method),
+            unsafe Self.isText(request.authority), unsafe Self.isText(request.target),
+            unsafe Self.areFields(request.fields, request.field_count), unsafe Self.areFields(request.context, request.context_count)
+        else { return nil }
+    }
+
+    var mayWait: Bool { unsafe request.may_wait == 1 }
+
+    var view: RequestView {
+        @_lifetime(borrow self) get {
+            let view = unsafe RequestView(
+                method: Self.text(request.method), authority: Self.text(request.authority), target: Self.text(request.target),
+                fields: Self.fields(request.fields, request.field_count), context: Self.fields(request.context, request.context_count))
+            return unsafe _overrideLifetime(view, borrowing: self)
+        }
+    }
+
+    private static let mostFields = 1_024
+
+    @unsafe
+    private static func isText(_ text: assay_text) -> Bool { unsafe text.len >= 0 && (text.len == 0 || text.bytes != nil) }
+
+    @unsafe
+    private static func areFields(_ fields: UnsafePointer<assay_field>?, _ count: Int) -> Bool {
+        guard count > 0 else { return count == 0 }
+        guard let fields = unsafe fields, count <= mostFields else { return false }
+        for place in 0..<count {
+            guard unsafe isText(fields[place].name), unsafe isText(fields[place].value) else { return false }
+        }
+        return true
+    }
+
+    @unsafe
+    private static func text(_ text: assay_text) -> HostText {
+        // SAFETY: char and UInt8 are layout-compatible.
+        unsafe HostText(text.bytes.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: text.len)
+    }
+
+    @unsafe
+    @_lifetime(immortal)
+    private static func fields(_ fields: UnsafePointer<assay_field>?, _ count: Int) -> Span<HostField> {
+        // SAFETY: both are a pointer and a length for the name, then the same for the value. `areFields` has looked at each.
+        let start = unsafe fields.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: HostField.self) }
+        let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: start, count: count))
+        return unsafe _overrideLifetime(span, borrowing: ())
+    }
+}

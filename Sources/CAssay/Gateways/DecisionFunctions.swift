@@ -1,0 +1,79 @@
+public import CAssayInterface
+internal import JWTCore
+
+@c @implementation
+public func assay_decision_new(_ out: UnsafeMutablePointer<OpaquePointer?>?) -> assay_code { unsafe assign(out) { HostDecision() } }
+
+@c @implementation
+public func assay_decision_free(_ decision: OpaquePointer?) { unsafe decision?.release(as: HostDecision.self) }
+
+@c @implementation
+public func assay_gateway_decide(
+    _ decision: OpaquePointer?, _ gateway: OpaquePointer?, _ request: UnsafePointer<assay_request>?, _ now: Double
+) -> assay_code {
+    guard let decision = unsafe decision else { return .invalidArgument }
+    return unsafe decision.lend(as: HostDecision.self) { decision in
+        guard let gateway = unsafe gateway, let request = unsafe CallerRequest(request) else {
+            decision.clear()
+            return .invalidArgument
+        }
+        return unsafe gateway.lend(as: HostedGateway.self) { decision.decide(request, $0, now: NumericDate(host: now)) }
+    }
+}
+
+@c @implementation
+public func assay_decision_code(_ decision: OpaquePointer?) -> assay_code {
+    unsafe decision?.lend(as: HostDecision.self) { $0.code } ?? .invalidArgument
+}
+
+@c @implementation
+public func assay_decision_waived(_ decision: OpaquePointer?) -> assay_code {
+    unsafe decision?.lend(as: HostDecision.self) { $0.waived } ?? .invalidArgument
+}
+
+@c @implementation
+public func assay_decision_status(_ decision: OpaquePointer?) -> UInt32 {
+    unsafe decision?.lend(as: HostDecision.self) { $0.status } ?? 500
+}
+
+@c @implementation
+public func assay_decision_retry_after(_ decision: OpaquePointer?) -> Int64 {
+    unsafe decision?.lend(as: HostDecision.self) { $0.retryAfter } ?? -1
+}
+
+@c @implementation
+public func assay_decision_challenge(
+    _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?
+) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.challenge } }
+
+@c @implementation
+public func assay_decision_policy(
+    _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?
+) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.policy } }
+
+@c @implementation
+public func assay_decision_provider(
+    _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?
+) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.provider } }
+
+@unsafe
+private func text(
+    _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?,
+    _ read: (HostDecision) -> assay_text?
+) -> assay_code {
+    guard let out = unsafe out, let outCount = unsafe outCount, let decision = unsafe decision else { return .invalidArgument }
+    guard let text = unsafe decision.lend(as: HostDecision.self, read) else { return .noValue }
+    unsafe out.pointee = text.bytes
+    unsafe outCount.pointee = text.len
+    return .ok
+}
+
+@c @implementation
+public func assay_decision_operation(
+    _ out: UnsafeMutablePointer<assay_operation>?, _ decision: OpaquePointer?, _ index: Int
+) -> assay_code {
+    guard let out = unsafe out, let decision = unsafe decision else { return .invalidArgument }
+    guard let operation = unsafe decision.lend(as: HostDecision.self, { unsafe $0.operation(index) }) else { return .noValue }
+    unsafe out.pointee = operation
+    return .ok
+}

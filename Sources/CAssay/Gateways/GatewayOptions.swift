@@ -1,0 +1,28 @@
+internal import CAssayInterface
+internal import JWTCore
+
+/// What the host gives for a gateway beside its settings.
+struct GatewayOptions {
+    var folder = "."
+    var cache: VerifiedTokenCache?
+    var host = Host()
+    /// Zero: random.
+    var seed: UInt64 = 0
+
+    init() {}
+
+    /// Nil for a structure that is too short, for a text that is not UTF-8, and for a number out of range.
+    @unsafe
+    init?(_ pointer: UnsafePointer<assay_gateway_options>) {
+        // Before all members are read, the first one says whether they are there.
+        guard unsafe pointer.pointee.size >= MemoryLayout<assay_gateway_options>.size else { return nil }
+        let options = unsafe pointer.pointee
+        guard let folder = unsafe CallerText(options.folder)?.string, unsafe options.reserved == 0,
+            let cache = unsafe CacheOptions(bytes: options.cache_bytes, seconds: options.cache_seconds, digests: options.cache_digests)
+        else { return nil }
+        if !folder.isEmpty { self.folder = folder }
+        self.cache = cache.cache
+        host = unsafe Host(clock: options.clock, wake: options.wake, release: options.release, context: options.context)
+        seed = unsafe options.seed
+    }
+}

@@ -1,0 +1,53 @@
+internal import Gateway
+internal import JWTCore
+
+/// What operators see of a gateway in a host.
+struct GatewayReport: Encodable {
+    let isReady: Bool
+    let issuers: [KeysDocument.Issuer]
+    let decisions: [Decided]
+    private let counts: [DecisionCounters.Count]
+
+    private enum CodingKeys: String, CodingKey {
+        case isReady, issuers, decisions
+    }
+
+    struct Decided: Encodable {
+        let policy: String?
+        let outcome: String
+        let code: String?
+        let count: UInt64
+    }
+
+    init(_ gateway: HostedGateway) {
+        let decider = gateway.decider
+        isReady = gateway.isReady
+        issuers = KeysDocument(decider).issuers
+        counts = decider.counters.counts
+        decisions = counts.map {
+            Decided(policy: $0.policy, outcome: $0.outcome.rawValue, code: $0.code, count: $0.count)
+        }
+    }
+
+    /// A document with its members sorted by name.
+    var json: String { (try? JSONTree(encoding: self)).map { String(decoding: $0.json, as: UTF8.self) } ?? "" }
+
+    /// Prometheus text format 0.0.4, with the names that the service has.
+    var samples: String {
+        var samples = SampleText()
+        samples.type("assay_gateway_ready", "gauge")
+        samples.sample("assay_gateway_ready", isReady ? 1 : 0)
+        samples.append(counts)
+        for (name, value) in Self.gauges {
+            samples.type("assay_jwks_\(name)", "gauge")
+            for issuer in issuers { samples.sample("assay_jwks_\(name)", value(issuer), ["source": issuer.source]) }
+        }
+        return samples.text
+    }
+
+    private static let gauges: [(name: String, value: @Sendable (KeysDocument.Issuer) -> Double)] = [
+        ("keys", { Double($0.keys.count { $0.unusable == nil }) }), ("age_seconds", { $0.age ?? 0 }),
+        ("believed_seconds", { max(0, $0.believedFor ?? 0) }), ("clock_skew_seconds", { $0.clockSkew ?? 0 }),
+        ("shed_probes", { Double($0.shedProbes) }), ("consecutive_failures", { Double($0.failures) }),
+    ]
+}

@@ -1,0 +1,128 @@
+internal import CAssayInterface
+internal import Gateway
+internal import JWKSCache
+internal import JWTCore
+internal import Locks
+
+/// A gateway as C holds it: its settings in force, and the keys of all its issuers, which the host fetches.
+final class HostedGateway: Sendable {
+    private let current: Published<Decider>
+    private let host: SharedHost
+    private let folder: String
+    private let seed: UInt64
+
+    /// - Throws: invalid_settings.
+    init(_ settings: Span<UInt8>, _ options: GatewayOptions) throws(InterfaceFailure) {
+        let configuration = try Self.configuration(settings, options.folder)
+        let host = SharedHost(options.host)
+        folder = options.folder
+        seed = options.seed
+        self.host = host
+        current = Published(
+            Decider(
+                configuration, keys: Self.keys(of: configuration, keeping: nil, host, seed: options.seed), revocations: Revocations(),
+                cache: options.cache))
+        current.keepAcrossForks()
+        decider.revocations.keepAcrossForks()
+    }
+
+    deinit {
+        decider.revocations.leaveForks()
+        current.leaveForks()
+    }
+
+    private static func configuration(_ settings: Span<UInt8>, _ folder: String) throws(InterfaceFailure) -> GatewayConfiguration {
+        do throws(SettingsFailure) {
+            return try GatewaySettings(json: settings, folder: folder).configuration
+        } catch {
+            throw InterfaceFailure(.invalidSettings)
+        }
+    }
+
+    /// The keys of each issuer: those of the settings before where both may use the same.
+    private static func keys(
+        of configuration: GatewayConfiguration, keeping old: Decider?, _ host: SharedHost, seed: UInt64
+    ) -> [ProviderKeys] {
+        let known = old.map { Array(zip($0.configuration.issuers, $0.keys)) } ?? []
+        return configuration.issuers.enumerated().map { place, issuer in
+            if let keys = known.first(where: { $0.0.issuer.utf8.elementsEqual(issuer.issuer.utf8) && $0.0.hasSameKeys(as: issuer) })?.1 {
+                return keys
+            }
+            return .hosted(
+                HostedKeySet(
+                    [issuer.source] + issuer.failover, policy: issuer.refresh, storage: issuer.storage,
+                    loading: issuer.isRequired ? .eager : .lazy, host: host,
+                    seed: seed == 0 ? .random(in: 0 ... .max) : seed &+ UInt64(place)))
+        }
+    }
+
+    // Changes
+
+    /// - Throws: invalid_settings; then the settings before stay in force.
+    func replace(_ settings: Span<UInt8>) throws(InterfaceFailure) {
+        let configuration = try Self.configuration(settings, folder)
+        var isReplaced = false
+        while !isReplaced {
+            // Made outside the lock, because a thread that holds it takes no other (ForkedLocks).
+            let old = decider
+            let next = old.replacing(configuration, keys: Self.keys(of: configuration, keeping: old, host, seed: seed))
+            current.replace { inForce in
+                isReplaced = inForce === old
+                return isReplaced ? next : inForce
+            }
+        }
+        host.wake()
+    }
+
+    /// - Throws: invalid_settings; then the list before stays in force.
+    func revoke(_ list: Span<UInt8>) throws(InterfaceFailure) {
+        do throws(SettingsFailure) {
+            current.current.revocations.replace(try RevocationList(json: list))
+        } catch {
+            throw InterfaceFailure(.invalidSettings)
+        }
+    }
+
+    // Deciding
+
+    /// Lends the decider in force. Nil, and no call, where memory is exhausted.
+    func withDecider<Result>(_ body: (Decider) -> Result) -> Result? { current.withCurrent(body) }
+
+    /// The same, retained.
+    var decider: Decider { current.current }
+
+    // Keys
+
+    var keySets: [HostedKeySet] {
+        decider.keys.compactMap { if case .hosted(let keys) = $0 { keys } else { nil } }
+    }
+
+    var nextDue: Duration { keySets.map(\.nextDue).min() ?? .seconds(3_600) }
+
+    /// The next request that is due, for any issuer.
+    func nextFetch() -> HostedFetch? {
+        for keys in keySets {
+            if let request = keys.nextRequest() { return HostedFetch(keys, request, owner: self) }
+        }
+        return nil
+    }
+
+    var isReady: Bool {
+        let decider = decider
+        return zip(decider.configuration.issuers, keySets).allSatisfy { !$0.isRequired || $1.isReady }
+    }
+}
+
+/// The host of several key sets. Its functions are not called any more when all of them are gone.
+private final class SharedHost: KeySetHost {
+    private let host: Host
+
+    init(_ host: Host) { self.host = host }
+
+    deinit { host.release() }
+
+    var elapsedNanoseconds: Int64 { host.elapsedNanoseconds }
+    var date: NumericDate { host.date }
+    func wake() { host.wake() }
+    func release() {}
+}
