@@ -129,10 +129,10 @@ extension GatewayServer {
     private func administrationListeners(_ most: Int) -> [any Service] {
         let responder = AdministrationResponder(
             observations: observations, page: StatusPage(), date: surroundings.date, logger: logger)
-        let limits = configuration.connections
-        let channel = EdgeChannel(limits) { (request, writer: consuming ResponseWriter, _) in
-            try await responder.respond(request, writer)
-        }
+        let refusals = OperatorRefusals(counts: observations.operators, logger: logger)
+        let channel = EdgeChannel(
+            configuration.connections, refused: { refusals.record($0) },
+            responder: { (request, writer: consuming ResponseWriter, _) in try await responder.respond(request, writer) })
         return sockets.administration.map {
             EdgeListener($0, connection: channel, maximum: most, logger: logger) { [operators = observations.operators] in
                 operators.connection($0)

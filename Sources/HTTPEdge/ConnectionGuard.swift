@@ -49,7 +49,7 @@ final class ConnectionGuard: ChannelDuplexHandler {
     private var writing: (since: NIODeadline, bytes: Int, parts: Int)?
 
     /// - Parameter refused: is told the status of each answer that this handler gives instead of the application. Must not block.
-    init(limits: ConnectionLimits, refused: @escaping @Sendable (Int) -> Void = { _ in }) {
+    init(limits: ConnectionLimits, refused: @escaping @Sendable (Int) -> Void) {
         self.limits = limits
         self.refused = refused
     }

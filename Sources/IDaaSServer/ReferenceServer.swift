@@ -113,11 +113,7 @@ extension ReferenceServer {
     ) throws -> some ApplicationProtocol {
         let ready = Ready(
             url: publicURL, port: address.port, issuer: publicURL + WirePath.issuer, developmentToken: development?.token)
-        let proxies = try configuration.trustedProxies
-        let (limits, connections) = (connectionLimits, ConnectionMetrics(metrics))
-        let http = HTTPServerBuilder { responder in
-            CountedChannel(EdgeChannel(limits, isUnlimited: { proxies.isTrusted($0) }, responder: responder), connections)
-        }
+        let http = try plainServer()
         return Application(
             responder: try router(audit).buildResponder(),
             server: configuration.tls.isSet ? try .tls(http, tlsConfiguration: configuration.tls.configuration()) : http,
@@ -129,6 +125,17 @@ extension ReferenceServer {
                 await onReady(ready)
             },
             logger: logger)
+    }
+
+    /// HTTP/1.1 without TLS. A connection whose head is malformed (400) or late (408) has its count and a line, without a byte of the head.
+    private func plainServer() throws -> HTTPServerBuilder {
+        let proxies = try configuration.trustedProxies
+        let (limits, connections) = (connectionLimits, ConnectionMetrics(metrics))
+        return HTTPServerBuilder { [logger] responder in
+            let edge = EdgeChannel(
+                limits, isUnlimited: { proxies.isTrusted($0) }, refused: { connections.refuseMessage($0, logger) }, responder: responder)
+            return CountedChannel(edge, connections)
+        }
     }
 
     private var connectionLimits: ConnectionLimits {

@@ -16,13 +16,14 @@ struct AccessLog: Sendable {
         self.listener = listener
     }
 
-    func record(_ answered: AnsweredRequest, took time: Duration) { logger.info("decision", metadata: metadata(answered, time)) }
+    /// - Parameter time: nil for a message that is refused before a decision begins.
+    func record(_ answered: AnsweredRequest, took time: Duration?) { logger.info("decision", metadata: metadata(answered, time)) }
 
-    private func metadata(_ answered: AnsweredRequest, _ time: Duration) -> Logger.Metadata {
-        var metadata: Logger.Metadata = [
-            "listener": .string(listener), "status": .stringConvertible(answered.answer.status),
-            "microseconds": .stringConvertible(time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000),
-        ]
+    private func metadata(_ answered: AnsweredRequest, _ time: Duration?) -> Logger.Metadata {
+        var metadata: Logger.Metadata = ["listener": .string(listener), "status": .stringConvertible(answered.answer.status)]
+        if let (seconds, attoseconds) = time?.components {
+            metadata["microseconds"] = .stringConvertible(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        }
         if let facts = answered.facts {
             metadata["method"] = .string(LoggedText.method(facts.method))
             metadata["host"] = .string(LoggedText.host(facts.host))

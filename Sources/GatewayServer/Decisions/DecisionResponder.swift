@@ -34,12 +34,11 @@ struct DecisionResponder: Sendable {
 
     /// Counts and logs a message that the connection has refused with `status`, because it has no head that can be read.
     func refused(_ status: Int) {
-        let denial = Denial(policy: nil, reason: .malformedRequest, status: status), time = Duration.zero
+        let denial = Denial(policy: nil, reason: .malformedRequest, status: status), decision = Decision.denied(denial)
         counts.refuseMessage(denial)
-        counts.answered(status, after: time)
-        let decision = Decision.denied(denial)
+        counts.answered(status, after: nil)
         guard decision.hasLine(gateway.inForce.configuration.log.access) else { return }
-        log.record(AnsweredRequest(facts: nil, decision: decision, answer: ProfileReply(status: status, fields: [])), took: time)
+        log.record(AnsweredRequest(facts: nil, decision: decision, answer: ProfileReply(status: status, fields: [])), took: nil)
     }
 
     /// Refuses a message that is not the gateway's. The core has not seen it, and does not count it.

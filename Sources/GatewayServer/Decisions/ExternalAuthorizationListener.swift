@@ -18,7 +18,8 @@ struct ExternalAuthorizationListener: Sendable {
         limits.drainTimeout = connections.drainTimeout
         // The peer is the gateway, which connects for all its clients.
         return AuthorizationChannel(
-            service: service, limits: limits, addresses: AddressCounts(limit: connections.maximumPerAddress) { _ in true })
+            service: service, limits: limits, addresses: AddressCounts(limit: connections.maximumPerAddress) { _ in true },
+            refused: { refusedConnection($0) })
     }
 
     private var service: AuthorizationService {
@@ -36,12 +37,25 @@ struct ExternalAuthorizationListener: Sendable {
     /// The core has not seen it, and does not count it.
     private func refused(_ denial: Denial) {
         counts.refuseMessage(denial)
-        answered(nil, .denied(denial), after: .zero, gateway.inForce)
+        answered(nil, .denied(denial), after: nil, gateway.inForce)
     }
 
-    private func answered(_ facts: RequestFacts?, _ decision: Decision, after time: Duration, _ inForce: ActiveConfiguration) {
+    /// Counts and logs a connection that is closed without an answer. `status` is that of an answer over HTTP/1.1.
+    private func refusedConnection(_ status: Int) {
+        let denial = Denial(policy: nil, reason: .malformedRequest, status: status)
+        counts.refuseMessage(denial)
+        record(nil, .denied(denial), status, after: nil, gateway.inForce)
+    }
+
+    private func answered(_ facts: RequestFacts?, _ decision: Decision, after time: Duration?, _ inForce: ActiveConfiguration) {
         let status = if case .denied(let denial) = decision { denial.status } else { 200 }
         counts.answered(status, after: time)
+        record(facts, decision, status, after: time, inForce)
+    }
+
+    private func record(
+        _ facts: RequestFacts?, _ decision: Decision, _ status: Int, after time: Duration?, _ inForce: ActiveConfiguration
+    ) {
         guard decision.hasLine(inForce.configuration.log.access) else { return }
         log.record(AnsweredRequest(facts: facts, decision: decision, answer: ProfileReply(status: status, fields: [])), took: time)
     }

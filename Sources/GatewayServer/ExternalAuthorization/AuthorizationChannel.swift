@@ -17,11 +17,17 @@ package struct AuthorizationChannel: ServerChildChannel {
     private let service: AuthorizationService
     private let limits: AuthorizationLimits
     private let addresses: AddressCounts
+    private let refused: @Sendable (Int) -> Void
 
-    package init(service: AuthorizationService, limits: AuthorizationLimits, addresses: AddressCounts) {
+    /// - Parameter refused: is told of each connection that is closed because its peer does not speak HTTP/2 (400) or does not open it in time
+    ///   (408). The peer gets no such status. Called on the event loop, so it must not block.
+    package init(
+        service: AuthorizationService, limits: AuthorizationLimits, addresses: AddressCounts, refused: @escaping @Sendable (Int) -> Void
+    ) {
         self.service = service
         self.limits = limits
         self.addresses = addresses
+        self.refused = refused
     }
 
     package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
@@ -30,7 +36,7 @@ package struct AuthorizationChannel: ServerChildChannel {
             return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
         }
         return channel.eventLoop.makeCompletedFuture {
-            try Self.addHandlers(to: channel, service, limits)
+            try Self.addHandlers(to: channel, service, limits, refused: refused)
             return Value(channel: channel)
         }
     }
@@ -45,7 +51,9 @@ package struct AuthorizationChannel: ServerChildChannel {
     }
 
     /// Adds the handlers of a connection.
-    package static func addHandlers(to channel: any Channel, _ service: AuthorizationService, _ limits: AuthorizationLimits) throws {
+    package static func addHandlers(
+        to channel: any Channel, _ service: AuthorizationService, _ limits: AuthorizationLimits, refused: @escaping @Sendable (Int) -> Void
+    ) throws {
         let management = NIOHTTP2ServerConnectionManagementHandler(
             eventLoop: channel.eventLoop,
             configuration: .init(
@@ -55,7 +63,7 @@ package struct AuthorizationChannel: ServerChildChannel {
         try pipeline.addHandler(FirstGoAway())
         // Answers that the peer does not take stop the reading of further calls.
         try pipeline.addHandler(BackPressureHandler())
-        let deadline = CallDeadline(limits)
+        let deadline = CallDeadline(limits, refused: refused)
         _ = try pipeline.configureHTTP2Pipeline(
             mode: .server, connectionConfiguration: limits.connection, streamConfiguration: limits.stream,
             streamDelegate: CallObserver(management.http2StreamDelegate, deadline, loop: channel.eventLoop)

@@ -3,7 +3,8 @@ internal import NIOCore
 internal import NIOHTTP2
 
 /// Cuts off a connection on which no call begins or ends for too long, whatever else its peer sends, and one whose peer does not open it,
-/// ends its side or breaks HTTP/2.
+/// ends its side or breaks HTTP/2. It tells of peers that break HTTP/2, and of those that begin to open the connection and do not go on; not of
+/// peers that leave or are silent.
 ///
 /// NIO's handlers end an idle connection gracefully. But they wait without end for a peer that does not confirm this and keeps sending, and
 /// for a peer that does not take the answer of a call. After an error of the connection they announce its end (GOAWAY) and leave it open. A
@@ -18,6 +19,10 @@ final class CallDeadline: ChannelInboundHandler {
     private let idleTimeout: TimeAmount
     private let callTimeout: TimeAmount
     private let openingTimeout: TimeAmount
+    private let refused: @Sendable (Int) -> Void
+    private var isRefused = false
+    /// Whether the peer has sent a byte.
+    private var hasBegun = false
     /// Whether the peer has sent a frame.
     private var isOpened = false
     private var errors = 0
@@ -30,7 +35,9 @@ final class CallDeadline: ChannelInboundHandler {
     /// How long a peer without a call has to confirm the end of the connection. NIO waits for it as long as for calls.
     private static let confirmation = TimeAmount.seconds(1)
 
-    init(_ limits: AuthorizationLimits) {
+    /// - Parameter refused: is told the status of a refusal, at most once: 400 for a breach of HTTP/2, 408 for a late opening. Must not block.
+    init(_ limits: AuthorizationLimits, refused: @escaping @Sendable (Int) -> Void) {
+        self.refused = refused
         // An idle connection first gets the time to end gracefully. A call under way has its own, shorter timeout.
         idleTimeout = TimeAmount(limits.idleTimeout + limits.drainTimeout)
         callTimeout = idleTimeout + TimeAmount(limits.messageTimeout)
@@ -60,6 +67,12 @@ final class CallDeadline: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { isOpened = true }
 
+    /// NIO's handlers pass this on for every read, also one that gives no frame. The read of an end is followed by the close.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        hasBegun = true
+        context.fireChannelReadComplete()
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event { return context.close(promise: nil) }
         if event is ChannelShouldQuiesceEvent { drain(context) }
@@ -76,15 +89,26 @@ final class CallDeadline: ChannelInboundHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         errors += 1
         guard error.endsConnection || errors >= Self.tolerableErrors else { return }
+        refuse(400)
         let channel = context.channel
         // What NIO has written goes out at the end of this read.
         context.eventLoop.execute { channel.close(promise: nil) }
     }
 
+    /// NIO repeats an error for later bytes.
+    private func refuse(_ status: Int) {
+        guard !isRefused else { return }
+        isRefused = true
+        refused(status)
+    }
+
     /// One timer for the life of a connection: a call must not schedule anything.
     private func look(_ context: ChannelHandlerContext) {
         let due = latest + (!isOpened ? openingTimeout : calls == 0 ? idleTimeout : callTimeout)
-        guard due > context.eventLoop.now else { return context.close(promise: nil) }
+        guard due > context.eventLoop.now else {
+            if hasBegun, !isOpened { refuse(408) }
+            return context.close(promise: nil)
+        }
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: due) { self.look(context) }
     }
 }

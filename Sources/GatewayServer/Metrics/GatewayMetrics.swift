@@ -12,7 +12,9 @@ internal import HTTPEdge
 final class GatewayMetrics: Sendable {
     /// In the order of the configuration.
     let listeners: [ListenerCounts]
-    /// Of the same listeners.
+    /// Of the administrative listener, of which only refused messages are shown.
+    let administration = ListenerCounts(listener: "administration")
+    /// Of the decision listeners.
     let files: [GatewayFileVersions]
     private let factory = TextMetrics()
     private let refreshes: RefreshMetrics
@@ -53,6 +55,7 @@ final class GatewayMetrics: Sendable {
         var samples = SampleText()
         samples.append(inForce.core.counters.counts)
         samples.append(listeners)
+        samples.append(refusedBy: listeners + [administration])
         samples.append(files)
         if let cache { samples.append(cache.statistics) }
         return factory.text + samples.text
@@ -80,15 +83,6 @@ final class GatewayMetrics: Sendable {
 }
 
 extension SampleText {
-    /// The core counts by itself, without a lock.
-    fileprivate mutating func append(_ counts: [DecisionCounters.Count]) {
-        let name = "assay_gateway_decisions_total"
-        type(name, "counter")
-        for count in counts {
-            sample(name, count.count, ["code": count.code ?? "", "outcome": count.outcome.rawValue, "policy": count.policy ?? ""])
-        }
-    }
-
     fileprivate mutating func append(_ listeners: [ListenerCounts]) {
         let all = listeners.map { (name: $0.listener, values: $0.latest) }
         type("assay_gateway_connections", "gauge")
@@ -99,14 +93,19 @@ extension SampleText {
                 sample("assay_gateway_answers_total", count, ["listener": name, "status": "\(status)"])
             }
         }
-        type("assay_gateway_refused_messages_total", "counter")
-        for (name, values) in all {
-            for (code, count) in values.refusedMessages.sorted(by: { $0.key < $1.key }) {
-                sample("assay_gateway_refused_messages_total", count, ["code": code, "listener": name])
-            }
-        }
         type("assay_gateway_decision_duration_seconds", "histogram")
         for (name, values) in all { histogram("assay_gateway_decision_duration_seconds", "listener", name, values.latencies) }
+    }
+
+    /// A decision listener may also be called `administration`. The two then count as one, because a series has one line.
+    fileprivate mutating func append(refusedBy listeners: [ListenerCounts]) {
+        let name = "assay_gateway_refused_messages_total"
+        var counts: [String: [String: UInt64]] = [:]
+        for one in listeners { counts[one.listener, default: [:]].merge(one.latest.refusedMessages) { $0 + $1 } }
+        type(name, "counter")
+        for (listener, codes) in counts.sorted(by: { $0.key < $1.key }) {
+            for (code, count) in codes.sorted(by: { $0.key < $1.key }) { sample(name, count, ["code": code, "listener": listener]) }
+        }
     }
 
     fileprivate mutating func append(_ files: [GatewayFileVersions]) {
@@ -122,6 +121,13 @@ extension SampleText {
             type("assay_gateway_token_cache_\(name)", kind)
             sample("assay_gateway_token_cache_\(name)", value)
         }
+    }
+
+    fileprivate mutating func histogram(_ name: String, _ label: String, _ value: String, _ latencies: LatencyCounts) {
+        for (bound, count) in latencies.cumulative { sample("\(name)_bucket", count, [label: value, "le": "\(bound)"]) }
+        sample("\(name)_bucket", latencies.count, [label: value, "le": "+Inf"])
+        sample("\(name)_sum", Double(latencies.nanoseconds) / 1e9, [label: value])
+        sample("\(name)_count", latencies.count, [label: value])
     }
 }
 #endif

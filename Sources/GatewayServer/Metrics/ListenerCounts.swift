@@ -3,7 +3,7 @@ internal import Locks
 internal import Gateway
 internal import JWTCore
 
-/// The counts of one listener: connections, answers by status with their times, and messages that are not the gateway's.
+/// The counts of one listener: connections, answers by status with the times of decisions, and messages that are not the gateway's.
 final class ListenerCounts: Sendable {
     let listener: String
     private let values = Locked(Values())
@@ -25,10 +25,11 @@ final class ListenerCounts: Sendable {
     /// Counts a message of the gateway that is refused before a decision.
     func refuseMessage(_ denial: Denial) { values.withLock { $0.refusedMessages[denial.reason.code, default: 0] += 1 } }
 
-    func answered(_ status: Int, after time: Duration) {
+    /// - Parameter time: nil for an answer that no decision came before.
+    func answered(_ status: Int, after time: Duration?) {
         values.withLock {
             $0.answers[status, default: 0] += 1
-            $0.latencies.add(time)
+            if let time { $0.latencies.add(time) }
         }
     }
 

@@ -9,8 +9,6 @@ final class Observations: Sendable {
     let reloading: Reloading
     let cache: VerifiedTokenCache?
     let history = VerdictHistory()
-    /// The connections of the administrative listener, whose memory is given back too.
-    let operators = ListenerCounts(listener: "administration")
     let started: NumericDate
 
     init(gateway: LiveGateway, metrics: GatewayMetrics, reloading: Reloading, cache: VerifiedTokenCache?, started: NumericDate) {
@@ -20,6 +18,9 @@ final class Observations: Sendable {
         self.cache = cache
         self.started = started
     }
+
+    /// The connections of the administrative listener, whose memory is given back too.
+    var operators: ListenerCounts { metrics.administration }
 
     var latencies: LatencyCounts { metrics.listeners.map(\.latest.latencies).reduce(LatencyCounts()) { $0.adding($1) } }
 

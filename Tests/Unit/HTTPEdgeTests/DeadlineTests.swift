@@ -10,7 +10,7 @@ import Testing
         connection.advance(seconds: 9)
         #expect(connection.isOpen)
         connection.advance(seconds: 1)
-        #expect(!connection.isOpen && connection.client.received.isEmpty)
+        #expect(!connection.isOpen && connection.client.received.isEmpty && connection.refusals.statuses.isEmpty)
     }
 
     @Test(arguments: ["GET /", "GET / HTTP/1.1\r\nHost: x\r\n"])
@@ -26,6 +26,15 @@ import Testing
         connection.advance(seconds: 1)
         #expect(connection.client.received.hasPrefix("HTTP/1.1 408 ") && connection.client.received.contains("Connection: close"))
         #expect(!connection.isOpen && connection.application.paths.isEmpty)
+    }
+
+    @Test func aHeadThatDoesNotEndIsToldOnce() throws {
+        let connection = try EdgeConnection { $0.headTimeout = .seconds(10) }
+        connection.send("GET / HTTP/1.1\r\n")
+        connection.advance(seconds: 9)
+        #expect(connection.refusals.statuses.isEmpty)
+        connection.advance(seconds: 20)
+        #expect(connection.refusals.statuses == [408])
     }
 
     @Test func aBodyOfOneByteASecondIsTooSlow() throws {

@@ -58,6 +58,12 @@ import Testing
     }
 
     @Test(arguments: malformedHeads)
+    func aMalformedHeadIsToldOnce(_ malformed: Case) throws {
+        connection.send(malformed.text + malformed.text)
+        #expect(connection.refusals.statuses == [400])
+    }
+
+    @Test(arguments: malformedHeads)
     func aRequestBeforeAMalformedHeadIsAnswered(_ malformed: Case) throws {
         connection.send("GET /first HTTP/1.1\r\nHost: x\r\n\r\n" + malformed.text)
         connection.answer()
@@ -78,6 +84,8 @@ import Testing
     func whoReadsAMalformedBodyIsToldAndTheConnectionEnds(_ malformed: Case) throws {
         connection.send("POST / HTTP/1.1\r\nHost: x\r\n" + malformed.text)
         #expect(connection.application.faults == [.malformed] && connection.application.whole == 0)
+        // The application learns of a body, and tells of it itself.
+        #expect(connection.refusals.statuses.isEmpty)
         connection.send("GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
         connection.answer()
         #expect(connection.client.received.contains("Connection: close"))

@@ -1,3 +1,4 @@
+import Foundation
 import Gateway
 import GatewayServer
 import HTTPEdge
@@ -22,14 +23,53 @@ import Testing
         #expect(!connection.isOpen)
     }
 
-    @Test(arguments: [
+    static let breaches: [[UInt8]] = [
         Array("GET / HTTP/1.1\r\nHost: x\r\n\r\n".utf8), [UInt8](repeating: 0, count: 100),
         Connection.preface + [UInt8](repeating: 0xff, count: 64),
         // Settings of five bytes.
         Connection.preface + Connection.frame(type: 4, [1, 2, 3, 4, 5]),
-    ])
+    ]
+
+    @Test(arguments: breaches)
     func aBreachOfTheProtocolEndsTheConnection(bytes: [UInt8]) throws {
         #expect(try !Connection(opening: bytes).isOpen)
+    }
+
+    /// More may arrive before the connection is closed.
+    @Test(arguments: breaches)
+    func aBreachOfTheProtocolIsToldOnce(bytes: [UInt8]) throws {
+        let connection = try Connection(opening: [])
+        for _ in 0..<2 { _ = try? connection.channel.writeInbound(ByteBuffer(bytes: bytes)) }
+        connection.channel.embeddedEventLoop.run()
+        #expect(connection.refusals.all == [400])
+    }
+
+    /// As a head that does not end, over HTTP/1.1.
+    @Test(arguments: [1, 23, 24, 30])
+    func anOpeningThatDoesNotEndIsTold(bytes: Int) throws {
+        let connection = try Connection(opening: Array((Connection.preface + Connection.settings).prefix(bytes)))
+        #expect(connection.refusals.all.isEmpty)
+        connection.advance(seconds: 10)
+        #expect(connection.refusals.all == [408])
+    }
+
+    @Test func aSilentPeerIsNoRefusal() throws {
+        let connection = try Connection(opening: [])
+        connection.advance(seconds: 10)
+        #expect(connection.refusals.all.isEmpty && !connection.isOpen)
+    }
+
+    @Test(
+        arguments: [
+            [], Array(Connection.preface.prefix(10)), Connection.preface + Connection.settings,
+            Connection.preface + Connection.settings + Connection.goAway,
+        ] as [[UInt8]])
+    func aPeerThatLeavesIsNoRefusal(bytes: [UInt8]) throws {
+        let connection = try Connection(opening: bytes)
+        connection.channel.pipeline.fireErrorCaught(IOError(errnoCode: ECONNRESET, reason: "read"))
+        connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        connection.advance(seconds: 60)
+        #expect(connection.refusals.all.isEmpty && !connection.isOpen)
     }
 
     /// The service refuses messages that are too large before their end, and their last parts are on their way. As errors of the connection
@@ -65,7 +105,7 @@ import Testing
         connection.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         #expect(connection.isOpen)
         connection.advance(seconds: 1)
-        #expect(!connection.isOpen)
+        #expect(!connection.isOpen && connection.refusals.all.isEmpty)
     }
 
     @Test func aConnectionEndsWithItsPeersSide() throws {

@@ -63,8 +63,8 @@ import Testing
         let connection = try Connection()
         connection.send(try Connection.head(stream: 1))
         for _ in 0..<10 { connection.send(Connection.data(stream: 1_001, [0])) }
-        #expect(connection.isOpen)
+        #expect(connection.isOpen && connection.refusals.all.isEmpty)
         for _ in 0..<90 { connection.send(Connection.data(stream: 1_001, [0])) }
-        #expect(!connection.isOpen)
+        #expect(!connection.isOpen && connection.refusals.all == [400])
     }
 }

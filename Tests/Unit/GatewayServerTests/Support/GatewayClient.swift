@@ -30,6 +30,15 @@ enum GatewayClient {
         }
     }
 
+    /// Sends bytes, and reads until the service closes the connection.
+    static func untilClosed(_ place: String, _ bytes: [UInt8]) async throws {
+        let channel = try await connect(place, sending: ByteBuffer(bytes: bytes))
+        try await channel.executeThenClose { inbound, _ in
+            // A reset also ends the connection.
+            do { for try await _ in inbound {} } catch is IOError {}
+        }
+    }
+
     static func get(_ place: String, _ path: String, fields: [String] = []) async throws -> Answer? {
         let host = place.hasPrefix("unix:") ? "localhost" : place
         return try await exchange(place, request("GET", path, host: host, fields))
@@ -42,6 +51,10 @@ enum GatewayClient {
 
     /// Connects, and sends a text on the event loop: a task of a busy process could come later than the server waits for the first byte.
     static func connect(_ place: String, sending text: String = "") async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        try await connect(place, sending: ByteBuffer(string: text))
+    }
+
+    private static func connect(_ place: String, sending bytes: ByteBuffer) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
         let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
         let colon = place.lastIndex(of: ":") ?? place.endIndex
         let connection =
@@ -49,7 +62,7 @@ enum GatewayClient {
             ? bootstrap.connect(unixDomainSocketPath: String(place.dropFirst(5)))
             : bootstrap.connect(host: String(place[..<colon]), port: Int(place[colon...].dropFirst()) ?? 0)
         return try await connection.flatMapThrowing { channel in
-            if !text.isEmpty { channel.writeAndFlush(ByteBuffer(string: text), promise: nil) }
+            if bytes.readableBytes > 0 { channel.writeAndFlush(bytes, promise: nil) }
             return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
         }
         .get()

@@ -8,13 +8,14 @@ import NIOHTTPTypes
 final class EdgeConnection {
     let client = Client()
     let application = Application()
+    let refusals = Refusals()
     private let channel = EmbeddedChannel()
 
     init(_ configure: (inout ConnectionLimits) -> Void = { _ in }) throws {
         var limits = ConnectionLimits()
         configure(&limits)
         try channel.pipeline.syncOperations.addHandler(client)
-        try EdgeChannel.addHandlers(to: channel.pipeline.syncOperations, limits)
+        try EdgeChannel.addHandlers(to: channel.pipeline.syncOperations, limits, refused: { [refusals] in refusals.append($0) })
         try channel.pipeline.syncOperations.addHandler(application)
         try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
         channel.read()

@@ -36,6 +36,18 @@ import Testing
         #expect(!server.log.lines.contains { $0.contains(#""level":"error""#) })
     }
 
+    @Test(.liveServer) func aMalformedHeadHasItsLineAndItsCount() async throws {
+        let answer = try await RawConnection.exchange(server.ready.port, "GET /hidden HTTP/1.1\r\n\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 400 "))
+        try await expectLineAndCount(status: "400")
+    }
+
+    @Test(.liveServer { $0.connections.headTimeout = .seconds(2) }) func aLateHeadHasItsLineAndItsCount() async throws {
+        let answer = try await RawConnection.exchange(server.ready.port, "GET /hidden HTTP/1.1\r\nHost: ")
+        #expect(answer.hasPrefix("HTTP/1.1 408 "))
+        try await expectLineAndCount(status: "408")
+    }
+
     @Test(.liveServer) func aLargeBodyIsRefusedAndReadNoFurther() async throws {
         let chunk = "10000\r\n" + String(repeating: "x", count: 65_536) + "\r\n"
         let start = Self.post("Transfer-Encoding: chunked\r\n\r\n")
@@ -81,5 +93,15 @@ import Testing
         let served = text.split(separator: "\n").first { $0.hasPrefix("http_requests_total") && $0.contains("openapi.json") }
         let count = try #require(served?.split(separator: " ").last.flatMap { Int($0) })
         #expect(count < 1_000)
+    }
+
+    private func expectLineAndCount(status: String) async throws {
+        let lines = server.log.lines.filter { $0.contains(#""message":"a message was refused""#) }
+        // Two lines would be no JSON.
+        let entry = try #require(try JSONSerialization.jsonObject(with: Data(lines.joined().utf8)) as? [String: String])
+        #expect(entry["status"] == status && entry["code"] == "IDAAS.SDK.COMMON.1002" && entry["level"] == "info")
+        #expect(!server.log.lines.contains { $0.contains("hidden") })
+        let metrics = try await wire.send("GET", "/metrics", []).text
+        #expect(metrics.contains("http_messages_refused_total{status=\"\(status)\"} 1\n"))
     }
 }

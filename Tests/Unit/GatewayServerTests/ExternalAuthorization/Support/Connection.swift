@@ -3,6 +3,7 @@ import GatewayServer
 import NIOCore
 import NIOEmbedded
 import NIOHPACK
+import Synchronization
 import Testing
 
 /// A connection without a socket, whose time the test advances. Its peer sends bytes of HTTP/2 (RFC 9113 section 4.1).
@@ -11,15 +12,17 @@ struct Connection {
     static let settings = frame(type: 4)
 
     let channel: EmbeddedChannel
+    let refusals = Statuses()
 
     /// - Parameter opening: what the peer sends first.
     init(_ limits: AuthorizationLimits = AuthorizationLimits(), opening: [UInt8] = preface + settings) throws {
         let service = AuthorizationService(
             decide: { _ in .denied(Denial(policy: nil, reason: .noRoute, status: 403)) }, refused: { _ in }, isReady: { true })
         channel = EmbeddedChannel()
-        try AuthorizationChannel.addHandlers(to: channel, service, limits)
+        try AuthorizationChannel.addHandlers(to: channel, service, limits, refused: { [refusals] in refusals.append($0) })
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/gateway")).wait()
-        send(opening)
+        // A socket gives no read without bytes.
+        if !opening.isEmpty { send(opening) }
     }
 
     static func frame(type: UInt8, flags: UInt8 = 0, stream: UInt32 = 0, _ payload: [UInt8] = []) -> [UInt8] {
@@ -30,6 +33,9 @@ struct Connection {
     private static func bigEndian(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
 
     static let ping = frame(type: 6, [UInt8](repeating: 1, count: 8))
+
+    /// `GOAWAY` with NO_ERROR: the peer opens no further stream.
+    static let goAway = frame(type: 7, [UInt8](repeating: 0, count: 8))
 
     /// `SETTINGS_INITIAL_WINDOW_SIZE` of zero: the peer takes no bytes of an answer.
     static let closedWindow = frame(type: 4, [0, 4, 0, 0, 0, 0])
@@ -82,4 +88,13 @@ struct Connection {
         }
         return types
     }
+}
+
+/// The statuses with which a connection told that it refuses its peer.
+final class Statuses: Sendable {
+    private let list = Mutex<[Int]>([])
+
+    var all: [Int] { list.withLock { $0 } }
+
+    func append(_ status: Int) { list.withLock { $0.append(status) } }
 }
