@@ -4,11 +4,13 @@ One rule holds for all: the application never gets an identity that the service 
 the one that was judged.
 """
 import signal
+import time
 
 import gateways
 import http2_checks
+import tokens_checks
 from exchange import Connection, ask, bearer, converse
-from expectations import FIELDS, identity, refused
+from expectations import FIELDS, NOBODY, identity, passed, refused
 from program import eventually, free_port
 from upstream import Upstream
 
@@ -86,7 +88,10 @@ def a_connection_that_names_a_field_is_400(gateway):
 def a_token_in_a_second_cookie_field_is_not_anonymous(gateway):
     """HTTP/1.1 has one Cookie field. Gateways join two, by a comma or a semicolon, or hand on both."""
     token = gateway.lab.provider.token()
-    for cookies in (["a=1", "session=evil"], ["session=evil", "a=1"], ["a=1", "b=2", "session=evil"], ["session=evil", f"session={token}"]):
+    for cookies in (
+        ["a=1", "session=evil"], ["session=evil", "a=1"], ["a=1", "b=2", "session=evil"], ["session=evil", f"session={token}"],
+        ["a", "session=evil"], ["a=1", "session[]=evil"], ["a", "session[0]=evil"],
+    ):
         answer = ask(gateway.port, "/maybe", [("Cookie", value) for value in cookies])
         assert answer and answer.status in (400, 401), (cookies, answer)
     answer = ask(gateway.port, "/maybe", [("Cookie", "a=1"), ("Cookie", f"session={token}")])
@@ -95,14 +100,14 @@ def a_token_in_a_second_cookie_field_is_not_anonymous(gateway):
         assert identity(answer.arrived())["x-auth-subject"] == [], "the provider sets no claims"
 
 
-def a_token_that_another_reader_finds_is_refused(gateway):
-    """Names that PHP or a reader without regard to case takes for the one of the token, and other separators."""
+def a_token_that_another_reader_finds_is_not_anonymous(gateway):
+    """`/maybe` needs no token. Names that PHP or a reader without regard to case takes for the one of the token, and other separators."""
     token = gateway.lab.provider.token()
-    for path in ("/places", "/maybe"):
-        for query in ("Access_token={}", "access_token[]={}", "a=1;access_token={}", "access.token={}", "access_token=x&access.token={}"):
-            refused(gateway, 400, "several_tokens", f"{path}?" + query.format(token))
-        for cookies in ("session[]={}", "a=1,session={}", "a=1, session={}", "session={}, session={}"):
-            refused(gateway, 400, "several_tokens", path, [("Cookie", cookies.replace("{}", token))])
+    assert identity(passed(gateway, "/maybe")) == NOBODY
+    for query in tokens_checks.ALIKE_PARAMETERS:
+        refused(gateway, 400, "several_tokens", "/maybe?" + query.replace("{}", token))
+    for cookies in tokens_checks.ALIKE_COOKIES + tokens_checks.COOKIES_BEHIND_A_COMMA:
+        refused(gateway, 400, "several_tokens", "/maybe", [("Cookie", cookies.replace("{}", token))])
 
 
 def no_identity_arrives_in_trailers(gateway):
@@ -260,24 +265,31 @@ def a_hung_service_is_given_up_in_the_time_of_the_page(lab, long):
     """With the files' own times, and not with those of the tests."""
     kinds = [kind for kind in gateways.ALL if kind.is_real and any(kind.name == gateway.name for gateway in lab.gateways)]
     hasty = [type(kind.__name__, (kind,), {"is_patient": False, "place": f"{kind.name}-hasty"})(lab) for kind in kinds]
-    token = lab.provider.token()
+    token, took = lab.provider.token(), {}
     try:
         for gateway in hasty:
             eventually(lambda: ask(gateway.port, "/orders", [bearer(token)]).status == 200, 60, f"{gateway.name} answers")
         lab.service.program.signal_group(signal.SIGSTOP)
         for gateway in hasty:
-            # The time-out of this client is far beyond that of every page, and far below that of a gateway without one.
-            answer = ask(gateway.port, "/orders", [bearer(token)], timeout=20)
+            start = time.monotonic()
+            answer = ask(gateway.port, "/orders", [bearer(token)])
+            took[gateway.name] = round(time.monotonic() - start, 1)
             assert answer and answer.status in (502, 503, 504), (gateway.name, answer)
+        # A busy machine may need a little longer than the page says.
+        late = {gateway.name: took[gateway.name] for gateway in hasty if took[gateway.name] > gateway.gives_up_after + 2}
+        assert not late, took
+        return took
     finally:
         lab.service.program.signal_group(signal.SIGCONT)
         for gateway in hasty:
             gateway.stop()
 
 
+# They need the route `/maybe`.
+MAYBE = [a_token_in_a_second_cookie_field_is_not_anonymous, a_token_that_another_reader_finds_is_not_anonymous]
 ALL = [
     a_request_is_judged_by_the_host_that_serves_it, the_application_reads_the_clients_port, a_connection_that_names_a_field_is_400,
-    a_token_in_a_second_cookie_field_is_not_anonymous, a_token_that_another_reader_finds_is_refused,
+    *MAYBE,
     no_identity_arrives_in_trailers, no_identity_arrives_in_trailers_of_http2,
     what_the_service_cannot_read_is_a_fault_of_the_client,
 ]

@@ -9,7 +9,8 @@ from program import free_port
 
 LIBRARY = pathlib.Path(os.environ.get("ASSAY_LIBRARY", ROOT / ".build-lib/assay"))
 
-# What the attacks need beyond the page's configuration, as in lab.py: a provider with a token in four places, and a route for one host.
+# What the attacks need beyond the page's configuration, as in lab.py: a provider with a token in four places, a route that needs none of
+# them, and a route for one host.
 # A busy machine may need longer than the default time to fetch keys.
 PROVIDER = """\
                             - name: places
@@ -21,6 +22,7 @@ PROVIDER = """\
 """
 POLICY = """\
                             - {name: places, requires: places, realm: places}
+                            - {name: maybe, requires: {any: [places, allow-missing]}}
                           waitMilliseconds: 5000
 """
 ROUTES = """\
@@ -31,6 +33,13 @@ ROUTES = """\
                               "@type": type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3.DynamicModuleFilterPerRoute
                               dynamic_module_config: {name: assay_envoy}
                               filter_config: {"@type": type.googleapis.com/google.protobuf.Struct, value: {policy: places}}
+                        - match: {path_separated_prefix: /maybe}
+                          route: {cluster: application}
+                          typed_per_filter_config:
+                            assay:
+                              "@type": type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3.DynamicModuleFilterPerRoute
+                              dynamic_module_config: {name: assay_envoy}
+                              filter_config: {"@type": type.googleapis.com/google.protobuf.Struct, value: {policy: maybe}}
                         - match: {path_separated_prefix: /tenants, headers: [{name: ":authority", string_match: {exact: open.example}}]}
                           route: {cluster: application}
                           typed_per_filter_config: {assay: *open}

@@ -49,6 +49,7 @@ class Gateway:
     file: its configuration, below integrations/.
     parts: the files that its configuration includes, by the names that `assay config gateway` has for them.
     outage: the status of an answer while the service is down.
+    gives_up_after: after how many seconds the page says that the gateway gives up a service that does not answer.
     is_real: whether this is the gateway itself, so that its reading of bytes can be attacked.
     is_patient: whether it waits for the service as long as the tests do, and not as its page says.
     place: the name of its folder.
@@ -56,7 +57,7 @@ class Gateway:
 
     name = file = place = ""
     parts = {}
-    outage = 503
+    outage, gives_up_after = 503, 2
     is_real = is_patient = True
 
     def __init__(self, lab):
@@ -165,11 +166,11 @@ class Envoy(Gateway):
 
 
 class EnvoyHTTP(Envoy):
-    name, file = "envoy-http", "envoy-ext-authz/envoy-http.yaml"
+    name, file, gives_up_after = "envoy-http", "envoy-ext-authz/envoy-http.yaml", 1
 
 
 class EnvoyGRPC(Envoy):
-    name, file = "envoy-grpc", "envoy-ext-authz/envoy-grpc.yaml"
+    name, file, gives_up_after = "envoy-grpc", "envoy-ext-authz/envoy-grpc.yaml", 1
 
 
 ALL = [Nginx, Caddy, HAProxy, Traefik, *([APISIX] if apisix.LUA else []), EnvoyHTTP, EnvoyGRPC]

@@ -1,6 +1,7 @@
 """How the module's helper fetches: certificates, addresses, redirects, limits, faulty servers. Each is a function of a lab."""
 import http.server
 import pathlib
+import re
 import ssl
 import subprocess
 import threading
@@ -115,25 +116,34 @@ class Keys:
 
 
 def make_certificates(lab):
-    """An authority with a certificate for this machine and one for another name, and a self-signed certificate."""
+    """An authority with a certificate for this machine, one for another name and one that has expired, and a self-signed certificate."""
     def run(*arguments):
         subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True, cwd=lab.folder)
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
     run("req", "-x509", *key, "-keyout", "authority.key", "-out", "authority.pem", "-subj", "/CN=authority")
-    for name, alternative in (("here", "IP:127.0.0.1"), ("elsewhere", "DNS:elsewhere.example")):
+    signed = {"here": ("IP:127.0.0.1", 2), "elsewhere": ("DNS:elsewhere.example", 2), "expired": ("IP:127.0.0.1", -1)}
+    for name, (alternative, days) in signed.items():
         run("req", *key[:-2], "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", f"/CN={name}")
         (lab.folder / f"{name}.ext").write_text(f"subjectAltName={alternative}\n")
-        run("x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial", "-days", "2",
+        run("x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial", "-days", days,
             "-extfile", f"{name}.ext", "-out", f"{name}.pem")
     run("req", "-x509", *key, "-keyout", "nobody.key", "-out", "nobody.pem", "-subj", "/CN=nobody",
         "-addext", "subjectAltName=IP:127.0.0.1")
 
 
+# What libcurl says of the certificates that must not be trusted.
+UNTRUSTED = {
+    "elsewhere": "SSL: no alternative certificate subject name matches target", "nobody": "SSL certificate problem: self-signed certificate",
+    "expired": "SSL certificate problem: certificate has expired",
+}
+
+
 def keys_come_from_where_they_may_and_as_they_must(lab):
     """The certificate, the path, further settings, and what nginx says about the fetch; None: it succeeds."""
-    servers = {name: Keys(lab, name) for name in ("here", "elsewhere", "nobody")}
+    servers = {name: Keys(lab, name) for name in ("here", "elsewhere", "expired", "nobody")}
     rows = [
-        ("here", "keys", "", None), ("here", "chunked", "", None), ("elsewhere", "keys", "", "tls"), ("nobody", "keys", "", "tls"),
+        ("here", "keys", "", None), ("here", "chunked", "", None),
+        *((name, "keys", "", f"tls: {words}") for name, words in UNTRUSTED.items()),
         ("here", "moved", "", "answered, status 302"), ("here", "huge", "", "too large"), ("here", "slow", "", "timed out"),
         ("here", "short", "", "connection"), ("here", "garbage", "", "assay has not got the keys"),
         ("here", "keys", "assay_allow_private_addresses on;", None),
@@ -150,6 +160,15 @@ def keys_come_from_where_they_may_and_as_they_must(lab):
     field = dict(servers["here"].asked)["/keys"]
     assert field["accept"] == "application/jwk-set+json, application/json" and field["user-agent"] == "assay", field
     return f"{len(rows)} rows"
+
+
+def a_worker_says_too_why_a_certificate_is_not_trusted(lab):
+    """At the level `error`: the helper's own line is a warning, which nginx does not log by default."""
+    for name, words in UNTRUSTED.items():
+        server = Keys(lab, name)
+        with Nginx(lab, f"untrusted-{name}", HTTP % (server.url("keys"), "")) as nginx:
+            line = re.compile(rf'\[error\] .* assay has not got the keys of ".*": fetch_tls, for the 1\. time; .*/keys": {words}')
+            eventually(lambda: line.search(nginx.program.output()), 60, f"the line of {name}: {words}")
 
 
 def no_address_of_this_machine_is_asked_by_default(lab):
@@ -217,6 +236,7 @@ def an_address_is_public_private_or_this_machines(lab):
 
 
 ALL = [
-    keys_come_from_where_they_may_and_as_they_must, no_address_of_this_machine_is_asked_by_default, keys_that_are_known_are_confirmed,
+    keys_come_from_where_they_may_and_as_they_must, a_worker_says_too_why_a_certificate_is_not_trusted,
+    no_address_of_this_machine_is_asked_by_default, keys_that_are_known_are_confirmed,
     a_source_that_fails_is_asked_twice_in_ten_seconds, an_address_is_public_private_or_this_machines,
 ]

@@ -55,6 +55,7 @@ MUTANTS = [
     *[(gateway, file, pattern, other, 0) for gateway, file in (("envoy-http", HTTP), ("envoy-grpc", GRPC)) for pattern, other in [
         (r"failure_mode_allow: false", "failure_mode_allow: true"), (r"status_on_error: .*", ""), (r"normalize_path: true", ""),
         (r"merge_slashes: true", ""), (r"path_with_escaped_slashes_action: .*", ""), (r"common_http_protocol_options: .*", ""),
+        (r"request_trailers_mutations: .*", ""),
         (r"  - name: envoy.filters.http.ext_authz\n(?s:.*?)(?=\s+- name: envoy.filters.http.router)", ""),
     ]],
     ("envoy-http", HTTP, r"allowed_upstream_headers: .*", "", 0), ("envoy-http", HTTP, r"prefix: x-auth-", "exact: x-auth-subject", 0),

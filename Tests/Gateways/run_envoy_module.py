@@ -4,6 +4,7 @@ Prints a line for each check that fails, and at the end `N passed, N failed`.
 """
 import sys
 
+import differing_readings_checks
 import envoy_jwt_authn_checks
 import envoy_keys_checks
 import envoy_listeners_checks
@@ -18,12 +19,13 @@ import http2_checks
 import requests_checks
 import targets_checks
 import tokens_checks
+import trailers_checks
 from checking import run, title
 from envoy_module import EnvoyLab
 
 REQUESTS = [
-    module.ALL for module in (requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks, http2_checks)
-] + [module.PARSING for module in (targets_checks, fields_checks, framing_checks)]
+    module.ALL for module in (requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks, http2_checks, trailers_checks)
+] + [module.PARSING for module in (targets_checks, fields_checks, framing_checks)] + [differing_readings_checks.MAYBE]
 OF_THE_LAB = [
     envoy_settings_checks, envoy_version_checks, envoy_memory_checks, envoy_routes_checks, envoy_jwt_authn_checks, envoy_waiting_checks,
     envoy_listeners_checks, envoy_keys_checks,

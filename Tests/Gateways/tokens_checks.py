@@ -80,24 +80,42 @@ def a_token_in_another_place_is_no_token(gateway):
         refused(gateway, 401, "missing_token", target, [field])
 
 
+# To one reader it is a part of a cookie, to another the cookie of a second field, under each name that PHP takes for `session`.
+COOKIES_BEHIND_A_COMMA = [
+    "a=1,session={}", "a=1, session={}", "session={}, session={}", "b=2; a=1,\tsession={}", "a=1,session[]={}", "a=1, session[0]={}",
+    "a=1,b=2,session[a]={}; c=3", "a,session={}", "a, session[]={}", ",session={}", "a=1,session ={}",
+]
+
+
 def a_cookie_behind_a_comma_is_refused(gateway):
-    """To one reader it is a part of a value, to another the cookie of a second field."""
     token = gateway.lab.provider.token()
-    for cookies in ("a=1,session={}", "a=1, session={}", "session={}, session={}", "b=2; a=1,\tsession={}"):
+    for cookies in COOKIES_BEHIND_A_COMMA:
         refused(gateway, 400, "several_tokens", "/places", [("Cookie", cookies.replace("{}", token))])
+
+
+# PHP makes an underscore of a dot, a blank and a bracket; others ignore case, and separate by a semicolon.
+ALIKE_PARAMETERS = [
+    "Access_token={}", "access_token[]={}", "access.token={}", "access%20token={}", "access+token={}", "access%5Btoken={}",
+    "%20access_token={}", "access_token%5B1%5D={}", "a=1;access_token={}", "a=1;ACCESS.token={}", "access_token=x&access.token={}",
+    "access_token={}&access.token=x", "a;access_token={}", "a;b;access%5Ftoken[]={}", ";access_token={}", "a&b;access.token={}",
+]
+ALIKE_COOKIES = ["session[]={}", "session[0]={}", "session=x; session[]={}"]
 
 
 def a_name_that_another_reader_takes_for_the_tokens_is_refused(gateway):
-    """PHP makes an underscore of a dot, a blank and a bracket; others ignore case, and separate by a semicolon."""
     token = gateway.lab.provider.token()
-    for query in (
-        "Access_token={}", "access_token[]={}", "access.token={}", "access%20token={}", "access+token={}", "access%5Btoken={}",
-        "%20access_token={}", "access_token%5B1%5D={}", "a=1;access_token={}", "a=1;ACCESS.token={}", "access_token=x&access.token={}",
-        "access_token={}&access.token=x",
-    ):
+    for query in ALIKE_PARAMETERS:
         refused(gateway, 400, "several_tokens", "/places?" + query.replace("{}", token))
-    for cookies in ("session[]={}", "session[0]={}", "session=x; session[]={}"):
+    for cookies in ALIKE_COOKIES:
         refused(gateway, 400, "several_tokens", "/places", [("Cookie", cookies.replace("{}", token))])
+
+
+def a_name_that_only_begins_like_the_tokens_is_another(gateway):
+    token = gateway.lab.provider.token()
+    for cookies in ("a=1,session", "a=1,sessions=x", "a=1,xsession=x", "a,b=session", "a=1,Session=x", "a=1,session[=x", "a=session=x"):
+        passed(gateway, "/places", [bearer(token), ("Cookie", cookies)])
+    for query in ("a=1;access_tokens=x", "a;xaccess_token=x", "a=access_token", "a=b;c=access_token=x"):
+        passed(gateway, "/places?" + query, [bearer(token)])
 
 
 def an_empty_place_is_none(gateway):
@@ -120,6 +138,7 @@ def a_token_in_another_place_does_not_count(gateway):
 
 ALL = [
     each_configured_place_holds_a_token, tokens_in_two_places_are_400, one_place_holds_one_token, a_token_in_another_place_is_no_token,
-    a_cookie_behind_a_comma_is_refused, a_name_that_another_reader_takes_for_the_tokens_is_refused, an_empty_place_is_none,
+    a_cookie_behind_a_comma_is_refused, a_name_that_another_reader_takes_for_the_tokens_is_refused,
+    a_name_that_only_begins_like_the_tokens_is_another, an_empty_place_is_none,
     a_token_in_another_place_does_not_count,
 ]

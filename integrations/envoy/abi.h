@@ -39,7 +39,7 @@ typedef struct envoy_header {
 
 #define ENVOY_LITERAL(text) ((envoy_bytes){text, sizeof(text) - 1})
 
-enum { ENVOY_REQUEST_HEADER = 0 };
+enum { ENVOY_REQUEST_HEADER = 0, ENVOY_REQUEST_TRAILER = 1 };
 
 /* Answers of hooks for a request's headers and of those that only let data pass. */
 enum { ENVOY_CONTINUE = 0, ENVOY_STOP_ITERATION = 1, ENVOY_STOP_ALL = 4 };

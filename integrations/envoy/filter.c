@@ -4,6 +4,7 @@
 #include "decision.h"
 #include "driver.h"
 #include "stats.h"
+#include "upstream.h"
 
 HOOK const void *envoy_dynamic_module_on_http_filter_config_new(void *envoy, envoy_bytes name, envoy_bytes text);
 HOOK void envoy_dynamic_module_on_http_filter_config_destroy(const void *module);
@@ -12,6 +13,7 @@ HOOK void envoy_dynamic_module_on_http_filter_per_route_config_destroy(const voi
 HOOK const void *envoy_dynamic_module_on_http_filter_new(const void *configuration, void *envoy);
 HOOK void envoy_dynamic_module_on_http_filter_destroy(const void *module);
 HOOK int envoy_dynamic_module_on_http_filter_request_headers(void *envoy, const void *module, bool is_end);
+HOOK int envoy_dynamic_module_on_http_filter_request_trailers(void *envoy, const void *module);
 HOOK void envoy_dynamic_module_on_http_filter_scheduled(void *envoy, const void *module, uint64_t event);
 HOOK int envoy_dynamic_module_on_http_filter_local_reply(
     void *envoy, const void *module, uint32_t status, envoy_bytes details, bool is_reset);
@@ -79,6 +81,12 @@ int envoy_dynamic_module_on_http_filter_request_headers(void *envoy, const void 
     ae_filter *filter = (void *)module;
     filter->started = ae_stats_start(filter->configuration);
     return ae_decide(envoy, filter);
+}
+
+/* A client of HTTP/2 may send trailers without a word about them in its head. */
+int envoy_dynamic_module_on_http_filter_request_trailers(void *envoy, const void *module) {
+    ae_change_trailers(envoy, ((const ae_filter *)module)->configuration, ae_scratch_of_thread());
+    return ENVOY_CONTINUE;
 }
 
 /* The fetch has ended, or the time to wait. A second event of one wait finds it ended. */

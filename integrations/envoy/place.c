@@ -148,13 +148,13 @@ static bool is_alike(assay_text text, bool is_encoded, assay_text name, bool ign
     }
 }
 
-/* Whether a cookie called `name` stands behind a comma in `value`. Envoy joins several fields of HTTP/1.1 by one, and to another reader it is
- * part of the value. */
-static bool hides_cookie(assay_text value, assay_text name) {
-    ae_part(&value, ',');
-    while (value.len) {
-        assay_text part = ae_part(&value, ',');
-        if (memchr(part.bytes, '=', part.len) && ae_equal(ae_trimmed(ae_part(&part, '=')), name)) {
+/* Whether a cookie that a reader may take for `name` stands behind a comma in the text of a cookie, also in front of its first equals sign.
+ * Envoy joins several fields of HTTP/1.1 by one, and to another reader it is part of a name or a value. */
+static bool hides_cookie(assay_text text, assay_text name) {
+    ae_part(&text, ',');
+    while (text.len) {
+        assay_text part = ae_part(&text, ',');
+        if (memchr(part.bytes, '=', part.len) && is_alike(ae_trimmed(ae_part(&part, '=')), false, name, false)) {
             return true;
         }
     }
@@ -172,7 +172,7 @@ static ae_presented in_cookie(const ae_place *place, const ae_request *request) 
         assay_text rest = ae_header_value(&request->headers[i]);
         ae_cookie cookie;
         while (ae_next_cookie(&cookie, &rest)) {
-            if (hides_cookie(cookie.value, name)) {
+            if (hides_cookie(cookie.text, name)) {
                 return (ae_presented){.kind = AE_SEVERAL};
             }
             if (is_alike(cookie.name, false, name, false)) {
@@ -216,11 +216,11 @@ static assay_text decoded(assay_text value, ae_bytes *memory) {
     return (assay_text){memory->bytes + start, memory->len - start};
 }
 
-/* Whether the parameter stands behind a semicolon in `value`, where some readers separate too. */
-static bool hides_parameter(assay_text value, assay_text name) {
-    ae_part(&value, ';');
-    while (value.len) {
-        assay_text part = ae_part(&value, ';');
+/* Whether the parameter stands behind a semicolon in another one's text, where some readers separate too. */
+static bool hides_parameter(assay_text text, assay_text name) {
+    ae_part(&text, ';');
+    while (text.len) {
+        assay_text part = ae_part(&text, ';');
         if (is_alike(ae_part(&part, '='), true, name, true)) {
             return true;
         }
@@ -235,7 +235,7 @@ static ae_presented in_query(const ae_place *place, const ae_request *request) {
     size_t count = 0;
     while (rest.len) {
         assay_text part = ae_part(&rest, '&'), value = part, given = ae_part(&value, '=');
-        if (hides_parameter(value, name)) {
+        if (hides_parameter(part, name)) {
             return (ae_presented){.kind = AE_SEVERAL};
         }
         if (part.len && is_alike(given, true, name, true)) {

@@ -11,15 +11,21 @@ static void read_pseudo(ae_request *request, const envoy_header *header) {
     }
 }
 
-bool ae_request_read(ae_request *out, void *filter, ae_bytes *memory, ae_bytes *decoded) {
-    size_t count = CALLBACK(http_get_headers_size)(filter, ENVOY_REQUEST_HEADER), size = count * sizeof(envoy_header);
+size_t ae_fields_read(const envoy_header **out, void *filter, int kind, ae_bytes *memory) {
+    size_t count = CALLBACK(http_get_headers_size)(filter, kind), size = count * sizeof(envoy_header);
     memory->len = 0;
     if (memory->capacity < size) {
         free(memory->bytes);
         *memory = (ae_bytes){.bytes = ae_allocate(2, size), .capacity = 2 * size};
     }
-    envoy_header *headers = (envoy_header *)(void *)memory->bytes;
-    if (count == 0 || !CALLBACK(http_get_headers)(filter, ENVOY_REQUEST_HEADER, headers)) {
+    *out = (const envoy_header *)(void *)memory->bytes;
+    return count > 0 && CALLBACK(http_get_headers)(filter, kind, (envoy_header *)(void *)memory->bytes) ? count : 0;
+}
+
+bool ae_request_read(ae_request *out, void *filter, ae_bytes *memory, ae_bytes *decoded) {
+    const envoy_header *headers;
+    size_t count = ae_fields_read(&headers, filter, ENVOY_REQUEST_HEADER, memory);
+    if (count == 0) {
         return false;
     }
     *out = (ae_request){.headers = headers, .count = count, .decoded = decoded};

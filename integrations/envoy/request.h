@@ -12,7 +12,10 @@ typedef struct ae_request {
     ae_bytes *decoded; /* of tokens that were percent-encoded; has room for the target, so it never moves */
 } ae_request;
 
-/* Reads the headers into `memory`, which grows. False if Envoy gives none. */
+/* Reads the fields of a kind (ENVOY_REQUEST_…) into `memory`, which grows. Their number; 0 if Envoy gives none. */
+size_t ae_fields_read(const envoy_header **out, void *filter, int kind, ae_bytes *memory);
+
+/* Reads the headers into `memory`. False if Envoy gives none. */
 bool ae_request_read(ae_request *out, void *filter, ae_bytes *memory, ae_bytes *decoded);
 
 static inline assay_text ae_name(const envoy_header *header) { return (assay_text){header->key, header->key_length}; }

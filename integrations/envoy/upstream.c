@@ -11,9 +11,11 @@ static void set(void *filter, assay_text name, assay_text value) {
     CALLBACK(http_set_header)(filter, ENVOY_REQUEST_HEADER, ae_envoy(name), ae_envoy(value));
 }
 
-static void remove_field(void *filter, assay_text name) {
-    CALLBACK(http_set_header)(filter, ENVOY_REQUEST_HEADER, ae_envoy(name), (envoy_bytes){NULL, 0});
+static void remove_field_of(void *filter, int kind, assay_text name) {
+    CALLBACK(http_set_header)(filter, kind, ae_envoy(name), (envoy_bytes){NULL, 0});
 }
+
+static void remove_field(void *filter, assay_text name) { remove_field_of(filter, ENVOY_REQUEST_HEADER, name); }
 
 /* Bits of the fields that the client sent. */
 static uint64_t sent_fields(const ae_configuration *configuration, const ae_request *request) {
@@ -170,13 +172,38 @@ static bool overrides_method(const ae_request *request, assay_text name, assay_t
     return false;
 }
 
+static bool is_known(const ae_configuration *configuration, assay_text name) {
+    return ae_names_find(&configuration->fields, name) >= 0 || ae_names_find(&configuration->sources, name) >= 0;
+}
+
+/* Whether a trailer could bring an identity or a token. */
+static bool is_kept_away(const ae_configuration *configuration, assay_text name) {
+    return is_known(configuration, name) || ae_equal(name, LITERAL("authorization")) || ae_equal(name, LITERAL("cookie"));
+}
+
+void ae_change_trailers(void *filter, const ae_configuration *configuration, ae_scratch *scratch) {
+    const envoy_header *trailers;
+    size_t count = ae_fields_read(&trailers, filter, ENVOY_REQUEST_TRAILER, &scratch->headers);
+    ae_bytes *names = &scratch->values;
+    names->len = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (is_kept_away(configuration, ae_name(&trailers[i]))) {
+            ae_append_text(names, ae_name(&trailers[i]));
+            ae_append_byte(names, ':');
+        }
+    }
+    /* From here on the trailers' texts are gone. No name has a colon, so each is whole. */
+    for (assay_text rest = {names->bytes, names->len}; rest.len;) {
+        remove_field_of(filter, ENVOY_REQUEST_TRAILER, ae_part(&rest, ':'));
+    }
+}
+
 /* Envoy's names are in lower case, and it removes Connection with the fields that it names before filters run. */
 bool ae_has_ambiguous_field(const ae_configuration *configuration, const ae_request *request) {
     for (size_t i = 0; i < request->count; i++) {
         assay_text name = ae_name(&request->headers[i]);
-        bool is_known = ae_names_find(&configuration->fields, name) >= 0 || ae_names_find(&configuration->sources, name) >= 0;
         bool overrides = !configuration->allows_override && overrides_method(request, name, ae_header_value(&request->headers[i]));
-        if (overrides || (is_known && is_alias(name))) {
+        if (overrides || (is_known(configuration, name) && is_alias(name))) {
             return true;
         }
     }

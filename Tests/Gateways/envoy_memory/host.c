@@ -15,6 +15,7 @@ void envoy_dynamic_module_on_http_filter_per_route_config_destroy(const void *mo
 const void *envoy_dynamic_module_on_http_filter_new(const void *configuration, void *envoy);
 void envoy_dynamic_module_on_http_filter_destroy(const void *module);
 int envoy_dynamic_module_on_http_filter_request_headers(void *envoy, const void *module, bool is_end);
+int envoy_dynamic_module_on_http_filter_request_trailers(void *envoy, const void *module);
 
 #define MOST 32
 
@@ -175,6 +176,8 @@ int CALLBACK(bootstrap_extension_http_callout)(void *config, uint64_t *id, envoy
 
 static const char *const NAMES[] = {"authorization", "cookie", "x-token", "x-sub", "x.sub", "x_token", "x-http-method-override", "origin",
                                     "access-control-request-method", "x-payload", "x-other", ""};
+/* Those of them that bring neither an identity nor a token. */
+static const char *const HARMLESS[] = {"x-http-method-override", "origin", "access-control-request-method", "x-other", ""};
 static const char *const PIECES[] = {"Bearer ", "bearer  ", "Token ", "session=", "; ", ";", "=", "\"", ",", "&", "?", "jwt=", "%6awt=",
                                      "%", "%2", "%2e", "%252e", "/..", "/", "//", "+", " ", "\t", "GET", "\xc3\xa4", "\xff", "%ed%a0%80", "a"};
 
@@ -212,6 +215,41 @@ static void compose_request(void) {
     }
 }
 
+static void end_request(void) {
+    while (header_count) {
+        header_count--;
+        free((char *)headers[header_count].key);
+        free((char *)headers[header_count].value);
+    }
+}
+
+static bool is_harmless(const char *name, size_t length) {
+    for (size_t i = 0; i < sizeof HARMLESS / sizeof *HARMLESS; i++) {
+        if (strlen(HARMLESS[i]) == length && memcmp(HARMLESS[i], name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The trailers of a request that passes, in the place of its headers. Only harmless ones may be left. */
+static void send_trailers(const void *filter) {
+    end_request();
+    for (uint32_t count = any(12); count; count--) {
+        const char *name = NAMES[any(sizeof NAMES / sizeof *NAMES)];
+        add(name, strlen(name), "evil", 4);
+    }
+    if (envoy_dynamic_module_on_http_filter_request_trailers(&state, filter) != ENVOY_CONTINUE) {
+        abort();
+    }
+    for (size_t i = 0; i < header_count; i++) {
+        if (!is_harmless(headers[i].key, headers[i].key_length)) {
+            fprintf(stderr, "the trailer %.*s is left\n", (int)headers[i].key_length, headers[i].key);
+            abort();
+        }
+    }
+}
+
 static char *file(const char *name) {
     FILE *stream = fopen(name, "rb");
     char *text = calloc(1, 1 << 20);
@@ -246,13 +284,12 @@ static void ask(const void *configuration) {
     route = routes[any((uint32_t)route_count)];
     compose_request();
     const void *filter = envoy_dynamic_module_on_http_filter_new(configuration, &state);
-    allowed += envoy_dynamic_module_on_http_filter_request_headers(&state, filter, true) == ENVOY_CONTINUE;
-    envoy_dynamic_module_on_http_filter_destroy(filter);
-    while (header_count) {
-        header_count--;
-        free((char *)headers[header_count].key);
-        free((char *)headers[header_count].value);
+    if (envoy_dynamic_module_on_http_filter_request_headers(&state, filter, true) == ENVOY_CONTINUE) {
+        allowed++;
+        send_trailers(filter);
     }
+    envoy_dynamic_module_on_http_filter_destroy(filter);
+    end_request();
 }
 
 int main(int count, char **words) {

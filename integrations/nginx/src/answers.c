@@ -105,6 +105,7 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
     uint64_t last = documents->serial;
     ngx_uint_t has_failed = entry == NULL;
     ngx_http_assay_document_t *document = entry == NULL ? NULL : ngx_http_assay_document_for(question, entry);
+    question->reason[0] = '\0';
     if (document != NULL) {
         copy = ngx_http_assay_copy(document);
         has_failed = copy == NULL;
@@ -113,6 +114,7 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
         failure = entry->failure;
         status = entry->status;
         retry_after = entry->retry_after;
+        ngx_memcpy(question->reason, entry->reason, sizeof(question->reason));
     }
     ngx_http_assay_unlock_documents();
     if (copy != NULL) {

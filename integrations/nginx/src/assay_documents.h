@@ -19,6 +19,9 @@
 /* The most requests of one fetch: the keys, both addresses of the metadata, the keys at their new address. */
 #define ASSAY_MOST_REQUESTS 4
 
+/* The longest text about a failure, without its final NUL. */
+#define ASSAY_LONGEST_REASON 160
+
 /* A response with status 200. `bytes` has its fields, then its body. */
 typedef struct {
     uint64_t serial;                    /* larger than that of every document before */
@@ -42,6 +45,7 @@ typedef struct {
     uint32_t status;
     uint32_t retry_after;               /* seconds; 0: not given */
     uint32_t is_forced;                 /* the next request bypasses caches */
+    u_char reason[ASSAY_LONGEST_REASON + 1]; /* of that attempt, in printable words; empty: there is none */
     int64_t starts[ASSAY_FETCHES];      /* when the last fetches began */
     size_t url_size;
     u_char url[];
@@ -85,6 +89,7 @@ typedef struct {
     uint64_t handed[ASSAY_MOST_REQUESTS]; /* the serial numbers of the documents that this fetch has got */
     ngx_uint_t handed_count;
     uint32_t status;                    /* of the last answer; 0: there was none */
+    u_char reason[ASSAY_LONGEST_REASON + 1]; /* why there was none, in words; empty: it is not known */
 } ngx_http_assay_question_t;
 
 ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url, ngx_uint_t is_forced);
@@ -116,6 +121,7 @@ typedef struct {
     uint32_t field_count;
     ngx_str_t fields;                   /* as in a document */
     ngx_str_t body;
+    u_char reason[ASSAY_LONGEST_REASON + 1]; /* of a failed TLS connection, in printable words; empty: there is none */
 } ngx_http_assay_response_t;
 
 ngx_int_t ngx_http_assay_start_transfers(const ngx_http_assay_transport_t *transport, ngx_log_t *log);

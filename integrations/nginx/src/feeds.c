@@ -82,16 +82,18 @@ static ngx_uint_t ngx_http_assay_level(const ngx_http_assay_feed_t *feed, const 
 static void ngx_http_assay_report(ngx_http_assay_feed_t *feed, ngx_str_t url)
 {
     assay_keys_state state = {.size = sizeof(state)};
-    u_char status[sizeof(", status ") + NGX_INT32_LEN] = "";
+    u_char answer[sizeof(": ") + ASSAY_LONGEST_REASON] = "";
     if (assay_keys_status(&state, feed->source->keys) != ASSAY_OK || state.last_failure == NULL) {
         return;
     }
     if (feed->question.status != 0) {
-        ngx_sprintf(status, ", status %uD%Z", feed->question.status);
+        ngx_sprintf(answer, ", status %uD%Z", feed->question.status);
+    } else if (feed->question.reason[0] != '\0') {
+        ngx_sprintf(answer, ": %s%Z", feed->question.reason);
     }
     ngx_log_error(ngx_http_assay_level(feed, state.last_failure), feed->timer.log, 0,
                   "assay has not got the keys of \"%V\": %s, for the %uL. time; the last request was to \"%V\"%s", &feed->source->name,
-                  state.last_failure, state.failures, &url, status);
+                  state.last_failure, state.failures, &url, answer);
     feed->reported = state.last_failure;
 }
 

@@ -78,6 +78,7 @@ static void ngx_http_assay_note_failure(ngx_http_assay_documents_t *documents, n
     entry->failure = response->failure;
     entry->status = response->status;
     entry->retry_after = response->retry_after;
+    ngx_memcpy(entry->reason, response->reason, sizeof(entry->reason));
 }
 
 /* Puts a response into the zone. A 304 confirms the document that is there, with the response's fields (RFC 9111 section 4.3.4). */
@@ -129,8 +130,8 @@ static void ngx_http_assay_on_done(ngx_str_t url, ngx_http_assay_response_t *res
     ngx_http_assay_unlock_documents();
     ngx_http_assay_wake_workers();
     if (response->failure != 0) {
-        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": %s", &url,
-                      ngx_http_assay_failure_name(response->failure));
+        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": %s%s%s", &url,
+                      ngx_http_assay_failure_name(response->failure), response->reason[0] != '\0' ? ": " : "", response->reason);
     } else if (response->status != 200 && response->status != 304) {
         ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": answered, status %uD", &url, response->status);
     }

@@ -84,15 +84,15 @@ static ngx_http_assay_pair_t ngx_http_assay_pair(ngx_str_t part)
     return pair;
 }
 
-/* How many cookies called `name` stand behind a comma in `value`. A gateway in front may have joined several fields by one, and to another
- * reader it is part of the value. */
-static ngx_uint_t ngx_http_assay_hidden_cookies(ngx_str_t value, ngx_str_t name)
+/* How many cookies that a reader may take for `name` stand behind a comma in the text of a cookie, also in front of its first equals sign.
+ * A gateway in front may have joined several fields by one, and to another reader it is part of a name or a value. */
+static ngx_uint_t ngx_http_assay_hidden_cookies(ngx_str_t text, ngx_str_t name)
 {
     ngx_uint_t count = 0;
-    ngx_http_assay_next_part(&value, ',');
-    while (value.len > 0) {
-        ngx_http_assay_pair_t pair = ngx_http_assay_pair(ngx_http_assay_next_part(&value, ','));
-        count += ngx_http_assay_is_same(ngx_http_assay_trimmed(pair.name), name);
+    ngx_http_assay_next_part(&text, ',');
+    while (text.len > 0) {
+        ngx_http_assay_pair_t pair = ngx_http_assay_pair(ngx_http_assay_next_part(&text, ','));
+        count += ngx_http_assay_is_alike(ngx_http_assay_trimmed(pair.name), name, 0);
     }
     return count;
 }
@@ -101,10 +101,11 @@ static ngx_uint_t ngx_http_assay_cookies_of(ngx_str_t *out, ngx_str_t field, ngx
 {
     ngx_uint_t count = 0;
     while (field.len > 0) {
-        ngx_http_assay_pair_t pair = ngx_http_assay_pair(ngx_http_assay_trimmed(ngx_http_assay_next_part(&field, ';')));
+        ngx_str_t text = ngx_http_assay_trimmed(ngx_http_assay_next_part(&field, ';'));
+        ngx_http_assay_pair_t pair = ngx_http_assay_pair(text);
         pair.name = ngx_http_assay_trimmed(pair.name);
         /* One is enough to make them several. */
-        count += 2 * ngx_http_assay_hidden_cookies(pair.value, name);
+        count += 2 * ngx_http_assay_hidden_cookies(text, name);
         if (ngx_http_assay_is_alike(pair.name, name, 0)) {
             *out = ngx_http_assay_trimmed(pair.value);
             /* To another reader it is this one. */
@@ -172,12 +173,12 @@ static ngx_str_t ngx_http_assay_query(ngx_http_request_t *r)
     return query;
 }
 
-/* Whether the parameter stands behind a semicolon in `value`, where some readers separate too; NGX_ERROR without memory. */
-static ngx_int_t ngx_http_assay_hidden_parameter(ngx_str_t value, ngx_str_t name, ngx_pool_t *pool)
+/* Whether the parameter stands behind a semicolon in another one's text, where some readers separate too; NGX_ERROR without memory. */
+static ngx_int_t ngx_http_assay_hidden_parameter(ngx_str_t text, ngx_str_t name, ngx_pool_t *pool)
 {
-    ngx_http_assay_next_part(&value, ';');
-    while (value.len > 0) {
-        ngx_str_t part = ngx_http_assay_next_part(&value, ';'), decoded;
+    ngx_http_assay_next_part(&text, ';');
+    while (text.len > 0) {
+        ngx_str_t part = ngx_http_assay_next_part(&text, ';'), decoded;
         ngx_int_t result = ngx_http_assay_decode(&decoded, ngx_http_assay_next_part(&part, '='), pool);
         if (result == NGX_ERROR || (result != 0 && ngx_http_assay_is_alike(decoded, name, 1))) {
             return result;
@@ -194,12 +195,11 @@ ngx_http_assay_presence_e ngx_http_assay_parameter(ngx_str_t *out, ngx_http_requ
     ngx_uint_t count = 0;
     while (rest.len > 0) {
         ngx_str_t part = ngx_http_assay_next_part(&rest, '&');
-        ngx_str_t encoded = ngx_http_assay_next_part(&part, '=');
         ngx_int_t result = ngx_http_assay_hidden_parameter(part, name, r->pool);
         if (result != 0) {
             return result == NGX_ERROR ? ASSAY_TOKEN_FAILED : ASSAY_TOKEN_SEVERAL;
         }
-        result = ngx_http_assay_decode(&decoded, encoded, r->pool);
+        result = ngx_http_assay_decode(&decoded, ngx_http_assay_next_part(&part, '='), r->pool);
         if (result == NGX_ERROR) {
             return ASSAY_TOKEN_FAILED;
         }

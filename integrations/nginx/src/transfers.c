@@ -13,6 +13,7 @@ struct ngx_http_assay_transfer_s {
     struct curl_slist *fields;
     ngx_str_t url;                      /* with a final NUL */
     ngx_http_assay_response_t response;
+    char words[CURL_ERROR_SIZE];        /* libcurl's, of a failure */
     unsigned is_forbidden : 1;
     unsigned is_too_large : 1;
 };
@@ -165,6 +166,7 @@ ngx_http_assay_transfer_t *ngx_http_assay_begin_transfer(ngx_str_t url, ngx_str_
     curl->curl_easy_setopt(transfer->easy, CURLOPT_URL, (char *) transfer->url.data);
     curl->curl_easy_setopt(transfer->easy, CURLOPT_HTTPHEADER, transfer->fields);
     curl->curl_easy_setopt(transfer->easy, CURLOPT_PRIVATE, transfer);
+    curl->curl_easy_setopt(transfer->easy, CURLOPT_ERRORBUFFER, transfer->words);
     curl->curl_easy_setopt(transfer->easy, CURLOPT_OPENSOCKETFUNCTION, ngx_http_assay_on_socket);
     curl->curl_easy_setopt(transfer->easy, CURLOPT_OPENSOCKETDATA, transfer);
     curl->curl_easy_setopt(transfer->easy, CURLOPT_WRITEFUNCTION, ngx_http_assay_on_body);
@@ -218,6 +220,15 @@ static uint32_t ngx_http_assay_failure_of(const ngx_http_assay_transfer_t *trans
     }
 }
 
+/* What libcurl says of a failed TLS connection. The other side chooses some of it, such as names in its certificate. */
+static void ngx_http_assay_note_reason(ngx_http_assay_transfer_t *transfer)
+{
+    for (ngx_uint_t i = 0; i < ASSAY_LONGEST_REASON && transfer->words[i] != '\0'; i++) {
+        u_char byte = (u_char) transfer->words[i];
+        transfer->response.reason[i] = byte >= 0x20 && byte < 0x7f ? byte : '?';
+    }
+}
+
 /* Waits at most `wait` milliseconds for something to happen, and tells of each transfer that has ended. Returns how many are under way. */
 ngx_uint_t ngx_http_assay_run_transfers(ngx_msec_t wait, void (*done)(ngx_str_t url, ngx_http_assay_response_t *response))
 {
@@ -238,6 +249,9 @@ ngx_uint_t ngx_http_assay_run_transfers(ngx_msec_t wait, void (*done)(ngx_str_t 
         curl->curl_easy_getinfo(message->easy_handle, CURLINFO_RESPONSE_CODE, &status);
         transfer->response.failure = ngx_http_assay_failure_of(transfer, message->data.result);
         transfer->response.status = (uint32_t) status;
+        if (transfer->response.failure == ASSAY_FAILURE_TLS) {
+            ngx_http_assay_note_reason(transfer);
+        }
         ngx_queue_remove(&transfer->queue);
         done(transfer->url, &transfer->response);
         ngx_http_assay_end_transfer(transfer);
