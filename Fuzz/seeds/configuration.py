@@ -3,8 +3,8 @@
 WHOLE = b"""listeners:
   - {name: main, profile: nginx, tcp: "127.0.0.1:0"}
   - {profile: envoy-http, tcp: "[::1]:9", pathPrefix: /check, contextHeaders: {x-tenant: tenant}}
-  - {profile: envoy-grpc, unix: /run/a.sock, mode: "0600", owner: a, group: b}
-  - {profile: traefik, activation: traefik}
+  - {profile: envoy-grpc, unix: /run/a.sock, mode: "0600", owner: root, group: root}
+  - {profile: traefik, activation: traefik, handledFields: [X-Sub, "x-r*", x-s, x-payload]}
 administration: {tcp: "127.0.0.1:1", hosts: [Assay.internal]}
 providers:
   - name: a
@@ -24,12 +24,18 @@ providers:
     refresh: revocation-first
     staleSeconds: 60
     storage: /var/lib/a
-  - {name: b, issuer: "https://b.example", anyAudience: true, keys: {failover: [{file: b}]}}
+  - {name: b, issuer: "https://b.example", anyAudience: true, tokenFrom: [{cookie: b}], keys: {failover: [{file: b}]}}
   - {name: c, issuer: urn:c, audiences: c, tokens: id-token, keys: {file: /c}, tokens: any}
 policies:
-  - {name: users, requires: {any: [a, {all: [b, c]}, allow-missing]}, scopes: [read], realm: r, resourceMetadata: "https://a.example/m"}
+  - {name: users, requires: {any: [a, {all: [b, c]}]}, scopes: [read], realm: r, resourceMetadata: "https://a.example/m"}
   - {name: dry, requires: allow-failed, mode: dry-run, shadow: users}
   - {name: open, requires: nothing}
+  - {name: maybe, requires: {any: [a, {all: [b, c]}, allow-missing]}}
+  - name: staff
+    requires: {any: [a, b]}
+    claims: [{claim: /realm_access/roles, anyOf: [clerk, admin], provider: a}, {claim: groups, allOf: [x, "y"]},
+      {claim: email, mailDomain: [example.com, Example.org]}, {claim: email_verified, equals: "true"}, {claim: sub, prefix: "u:"},
+      {path: [a, 0, "1"], present: true}, {claim: level, atLeast: -1, atMost: 3}, {claim: n, atMost: 253402300799}]
 routes:
   - {exact: /health, policy: open}
   - {path: /a/, methods: [get], hosts: ["*.example"], headers: {x-v: "2"}, context: {tenant: one}, policy: dry}
@@ -60,6 +66,10 @@ FAULTS = [
   - {profile: nginx, unix: /a, tcp: "127.0.0.1:0"}
   - {profile: nginx, activation: a, owner: b}
   - {profile: apisix}
+  - {profile: traefik, tcp: "127.0.0.1:6", name: b, handledFields: ["x y", "x-*-a", "*"]}
+  - {profile: traefik, tcp: "127.0.0.1:6", name: c, handledFields: []}
+  - {profile: traefik, tcp: "127.0.0.1:6", name: d, handledFields: {x: y}}
+  - {profile: nginx, name: e, unix: /e, owner: nobody-of-this-name, group: no-group-of-this-name}
   - a
 administration: {tcp: "127.0.0.1:5", hosts: ["a:1"]}
 """,
@@ -87,6 +97,14 @@ administration: {tcp: "127.0.0.1:5", hosts: ["a:1"]}
   - {name: c}
   - {name: d, requires: allow-missing, shadow: e}
   - {name: e, requires: [a], shadow: d}
+  - {name: f, requires: a, claims: []}
+  - name: g
+    requires: a
+    claims: [a, {}, {claim: a}, {anyOf: [a]}, {claim: a, anyOf: []}, {claim: a, anyOf: [b], allOf: [b]}, {claim: /~2, equals: a},
+      {claim: a, equals: []}, {claim: a, prefix: ""}, {claim: a, mailDomain: [[b]]}, {claim: a, present: false}, {claim: a, present: 1},
+      {claim: a, atLeast: 1.5}, {claim: a, atMost: 253402300800}, {claim: a, atLeast: 2, equals: b},
+      {claim: a, present: true, provider: nobody}, {claim: a, path: [b], present: true}, {path: [], present: true},
+      {claim: a, atleast: 1}]
 routes:
   - {path: a, policy: a}
   - {exact: /a, path: /b, policy: b, methods: ["a b"], headers: {"x v": a}, context: [a]}
@@ -112,7 +130,7 @@ providers: [{name: a, issuer: "https://a.example", audiences: [b], claims: [{hea
 policies: [{name: p, requires: a}]
 routes: [{path: /a/../b, policy: p}]
 """
-# What the core refuses, after a file without a fault of its own.
+# What the core, or the service, refuses after a file without a fault of its own.
 SMALL = b"""listeners: [{profile: nginx, tcp: "127.0.0.1:0"}]
 providers:
   - {name: a, issuer: "https://a.example", audiences: [b], claims: [{header: x-sub, claim: sub}]}
@@ -125,6 +143,18 @@ CORE_FAULTS = [
     (b"{any: [a, b]}", b"{any: [a, allow-missing, allow-failed]}"), (b"{any: [a, b]}", b"{any: [%s]}" % b", ".join([b"a"] * 64)),
     # Two providers whose fields would overwrite each other.
     (b"{any: [a, b]}", b"{all: [a, b]}"),
+    # Rules about claims without a token, with limits that no number keeps, with a domain that is none, and too many.
+    (b"{any: [a, b]}}", b"{any: [a, allow-missing]}, claims: [{claim: c, present: true}]}"),
+    (b"{any: [a, b]}}", b"a, claims: [{claim: c, atLeast: 2, atMost: 1}]}"),
+    (b"{any: [a, b]}}", b"a, claims: [{claim: c, mailDomain: a@b}]}"),
+    (b"{any: [a, b]}}", b"a, claims: [%s]}" % b", ".join([b"{claim: c, prefix: d}"] * 65)),
+    (b"{any: [a, b]}}", b"a, claims: [{claim: c, anyOf: [%s]}]}" % b", ".join([b"d"] * 257)),
+    (b"{any: [a, b]}}", b"a, claims: [{claim: c, equals: d, provider: b}]}"),
+    # An address that nobody has verified: a warning.
+    (b"{any: [a, b]}}", b"a, claims: [{claim: e, mailDomain: f.g}]}"),
+    # A claim in a field that the gateway does not handle.
+    (b'"127.0.0.1:0"}', b'"127.0.0.1:0", handledFields: [x-other, "x-s*b"]}'),
+    (b'"127.0.0.1:0"}', b'"127.0.0.1:0", handledFields: x-other}'), (b'"127.0.0.1:0"}', b'"127.0.0.1:0", handledFields: [X-SUB]}'),
     (b"totalBytes: 128", b"totalBytes: 8"), (b"https://b.example", b"https://a.example"), (b"https://b.example", b"urn: b"),
 ]
 REVOCATIONS = [

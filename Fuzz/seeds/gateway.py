@@ -20,6 +20,15 @@ REQUESTS = [
     b"GET\nh\n/main%3bx\nAuthorization: Bearer \xf9", b"GET\nh\n/main;x?a=b+c&access_token=a+b", b"GET\nh\n/a%2f..;/main%2Fx",
     b"GET\nh\n/failing\nAuthorization: Bearer \xfb\nx-b: jwt=\xff", b"GET\na.open.example\n/hosts\nx-version: 2\nx-version: 3",
     b"POST\nh\n/main\nAuthorization: Bearer \xf8\nx-b: jwt=\xf9",
+    # What a gateway's file handles, once, twice, in other letters, and under a name that is read as it.
+    b"GET\nh\n/main\nx-original-method: GET\nx-original-uri: /main\nx-assay-fields: x-auth-* x-a-sub,x-b-sub\nAuthorization: Bearer \xf8",
+    b"GET\nh\n/main\nx-assay-fields: *\nX-Assay-Fields: x-*\nAuthorization: Bearer \xf8",
+    b"GET\nh\n/open\nx_assay_fields: x-a-sub\nx-assay-fields:\nx-a-sub: evil",
+    b"GET\nh\n/main\nx-forwarded-method: GET\nx-forwarded-proto: https\nx-forwarded-host: h\nx-forwarded-uri: /main\n"
+    b"x-assay-fields: x-a-sub\nAuthorization: Bearer \xfa",
+    # Names that another reader takes for a token's, behind a comma and a semicolon.
+    b"GET\nh\n/either\nCookie: a=1,session[]=\xf8", b"GET\nh\n/either\nCookie: a, session[0]=\xf8; other=\xf9",
+    b"GET\nh\n/either?a;access_token=\xf8", b"GET\nh\n/either?a=1;Access.token[]=\xf8&b",
 ]
 
 
