@@ -10,13 +10,16 @@ results=.build/test
 
 # The opening stages run before three parallel lanes, the closing stages after them. One lane computes, the second mostly waits for
 # time-outs and servers, and the third for gateways. Each runs its stages one after another; the first two then take what is left.
-opening=(build libraries)
-computing=(unit_computing unit_slider kernels engines threads mutated_tokens kernels_asan fuzz_kernels counts linkage c_interface simulation \
+opening=(build)
+computing=(libraries unit_computing unit_slider kernels engines threads mutated_tokens kernels_asan fuzz_kernels counts linkage c_interface simulation \
     neon conformance vectors implementation scoreboard_runner mutants_runner allocations hit_path constant_time fork_locks \
     compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
 waiting=(unit_waiting unit_gateway unit_command surroundings wire browser relying_party crash readme walk_through)
 gateway=(gateways nginx_module envoy_module demonstration)
 closing=(mapping load gateway_load)
+
+# What links the libraries waits for the stage that makes them.
+linking=(linkage counts c_interface nginx_module envoy_module surroundings)
 
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.
@@ -33,6 +36,7 @@ if [ "${1:-}" = --long ]; then
     shift
     long=1
     opening=(build_products libraries)
+    linking=()
     computing=(kernels proofs mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
     waiting=(crash threads packages dockerfile traits reproducible debian_13)
     gateway=(gateways nginx_module nginx_versions envoy_module)
@@ -117,7 +121,13 @@ bounded() {
 # stage NAME: runs the stage, stores `NAME outcome seconds passed failed skipped` and prints the outcome. A stage without closing lines
 # counts as one check.
 stage() {
-    local log=$results/$1.log start=$SECONDS outcome=passed passed failed skipped numbers
+    local log=$results/$1.log start outcome=passed passed failed skipped numbers
+    if [[ " ${linking[*]} " = *" $1 "* ]] && ! linked; then
+        echo "$1 FAILED 0 0 1 0" | tee "$results/$1.result" | row
+        echo "FAILED: there are no libraries" >"$log"
+        return
+    fi
+    start=$SECONDS
     if numbers=$(kept "$1"); then
         echo "$1 kept 0 $numbers" | tee "$results/$1.result" | row
         return
@@ -129,6 +139,13 @@ stage() {
     if ((failed > 0)); then outcome=FAILED; fi
     echo "$1 $outcome $((SECONDS - start)) $passed $failed $skipped" | tee "$results/$1.result" | row
     if [ $outcome = FAILED ]; then sed "s/^/  $1: /" "$log"; else keep "$1" "$passed" "$failed" "$skipped"; fi
+}
+
+# linked: waits for the end of the stage `libraries`, if this run has it. Fails if that failed.
+linked() {
+    [ -n "$(chosen libraries)" ] || return 0
+    until [ -s "$results/libraries.result" ]; do sleep 0.2; done
+    ! grep -q FAILED "$results/libraries.result"
 }
 
 row() { awk '{ printf "%-16s %-6s %5d s %8d passed %5d failed %5d skipped\n", $1, $2, $3, $4, $5, $6; fflush() }'; }
