@@ -132,7 +132,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Locks", "JWTCore", "JWKSCache", "Gateway", "JWTSigning", "COpenSSL", "CAffinity", "Program", .argumentParser, .histogram,
+                "CommandProgram", "Locks", "JWTCore", "JWKSCache", "Gateway", "JWTSigning", "COpenSSL", "CAffinity", "Program",
+                .argumentParser, .histogram,
             ]),
 
         // Code that the documents quote

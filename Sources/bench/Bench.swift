@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandProgram
 import Foundation
 import JWTCore
 import Program
@@ -56,15 +57,17 @@ struct Bench: ParsableCommand {
         let results = run.measure()
         let report = Report(results, isQuick: quick)
         try show(report)
-        if !results.unmeasured.isEmpty { print("not measurable on this machine: \(results.unmeasured.joined(separator: ", "))") }
-        if let earlier { print(Comparison(of: report.document, without: unwanted, with: earlier).text, terminator: "") }
+        if !results.unmeasured.isEmpty {
+            Terminal.output.line("not measurable on this machine: \(results.unmeasured.joined(separator: ", "))")
+        }
+        if let earlier { Terminal.output.write(Comparison(of: report.document, without: unwanted, with: earlier).text) }
         if let json { try report.json().write(toFile: json, atomically: true, encoding: .utf8) }
         if results.unmeasured.contains(where: only.contains) { throw ExitCode.failure }
     }
 
     /// Prints the table, and writes the page if it is wanted.
     private func show(_ report: Report) throws {
-        print(report.table, terminator: "")
+        Terminal.output.write(report.table)
         if let html { try Page(report.document).text.write(toFile: html, atomically: true, encoding: .utf8) }
     }
 

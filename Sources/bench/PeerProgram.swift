@@ -1,3 +1,4 @@
+import CommandProgram
 import Dispatch
 import Foundation
 import JWTCore
@@ -13,7 +14,7 @@ struct PeerProgram {
 
     func run() throws {
         guard let algorithm = SignatureAlgorithm(name: algorithm), algorithm.isAvailable else {
-            return print(#"{"skipped": "not offered"}"#)
+            return Terminal.output.line(#"{"skipped": "not offered"}"#)
         }
         guard let seconds = Double(seconds) else { throw Fault("no number of seconds: \(seconds)") }
         var policy = ClaimsPolicy(issuer: try line("issuer"), audience: try line("audience"))
@@ -32,11 +33,11 @@ struct PeerProgram {
             let isAccepted = try way.acceptsAny(tokens(kind))
             members.append("\"\(kind)\": \"\(isAccepted ? "accepted" : "refused")\"")
             // A variant that accepts a tampered token gets no speed.
-            if isAccepted, kind == "tampered" { return print("{\(members.joined(separator: ", "))}") }
+            if isAccepted, kind == "tampered" { return Terminal.output.line("{\(members.joined(separator: ", "))}") }
         }
         let rate = try way.tokensPerSecond(batches(try tokens("tokens")), seconds)
         members.append("\"tokens_per_second\": \(String(format: "%.1f", rate))")
-        print("{\(members.joined(separator: ", "))}")
+        Terminal.output.line("{\(members.joined(separator: ", "))}")
     }
 
     private func batches(_ tokens: [[UInt8]]) -> [[[UInt8]]] {

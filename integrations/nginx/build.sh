@@ -31,6 +31,10 @@ check_sources() {
 # has changed. Other sources get a new one.
 copy_sources() {
     work=$out/work
+    # One build at a time in this folder.
+    mkdir -p "$out"
+    exec 9>"$out/lock"
+    flock 9
     if [ "$(cat "$work/origin" 2>/dev/null)" != "$(realpath "$sources") $version" ]; then
         rm -rf "$work"
         mkdir -p "$work"

@@ -115,8 +115,13 @@ public enum Engine {
     private static var word: String? { unsafe getenv("ASSAY_ENGINE").map { unsafe String(cString: $0) } }
 
     private static var wantedByEnvironment: EngineTier {
-        if let unknownWord { warning.withLock { $0.say(unknownWord) } }
+        warn()
         return .wanted(by: word)
+    }
+
+    /// Warns of an ``unknownWord``, once. For the thread that loads a key: a short program may end before another thread selects the tier.
+    static func warn() {
+        if let unknownWord { warning.withLock { $0.say(unknownWord) } }
     }
 
     private static let warning = Locked(EngineWarning())

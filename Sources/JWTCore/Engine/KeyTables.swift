@@ -74,6 +74,7 @@ package final class KeyTables: Sendable {
     // Requests
 
     func loaded(_ slot: KeySlot) {
+        Engine.warn()
         let request = Request(slot: slot, size: slot.material.kind == .rsa ? .full : .small, mayEvict: false)
         let isEager = withState { state in
             slot.place = state.slots.count

@@ -89,8 +89,10 @@ struct FlowOptions: ParsableArguments {
 
     private func path() throws -> String {
         if let store { return store }
-        let home = Environment["HOME"] ?? Folder.home
-        let directory = (Environment["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? home + "/.local/state") + "/assay"
+        // A path that is not absolute is to be ignored (XDG Base Directory Specification): it would depend on the current folder.
+        func folder(_ variable: String) -> String? { Environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        let state = folder("XDG_STATE_HOME") ?? (folder("HOME") ?? Folder.home) + "/.local/state"
+        let directory = state + "/assay"
         let number = Folder.make(directory, mode: 0o700)
         guard number == 0 else {
             throw CommandFailure.usage("cannot make the folder of the session: \(directory): \(CommandFailure.systemReason(number))")
