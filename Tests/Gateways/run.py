@@ -15,12 +15,14 @@ import generated_files_checks
 import grpc_checks
 import http2_checks
 import listener_checks
+import questions_checks
 import requests_checks
 import restarts_checks
 import running_checks
 import sockets_checks
 import targets_checks
 import tokens_checks
+import trailers_checks
 from checking import run, title
 from lab import ServiceLab
 
@@ -32,8 +34,9 @@ LISTENERS = listener_checks.ALL + administration_checks.ALL + sockets_checks.ALL
 def checks_of(gateway):
     """The checks of single requests that concern a gateway."""
     http2 = http2_checks.ALL if gateway.name in http2_checks.SPEAKING else []
+    http2 = http2 + (trailers_checks.ALL if gateway.name in trailers_checks.ENVOYS else [])
     # What stands for APISIX reads bytes as APISIX does: by nginx.
-    return REQUESTS + claim_rules_checks.ALL + (PARSING if gateway.is_real or gateway.name == "apisix" else []) + http2
+    return REQUESTS + claim_rules_checks.ALL + questions_checks.ALL + (PARSING if gateway.is_real or gateway.name == "apisix" else []) + http2
 
 
 def checks(lab, report, long):
@@ -47,6 +50,8 @@ def checks(lab, report, long):
     for function in added_claims_checks.ALL + differing_readings_checks.OF_THE_LAB + restarts_checks.ALL + generated_files_checks.ALL:
         report.check(title(function), function, lab, long)
     for function in running_checks.ALL + (running_checks.LONG if long else []):
+        report.check(title(function), function, lab, long)
+    for function in questions_checks.AT_THE_END:
         report.check(title(function), function, lab, long)
     if not sockets_checks.ALL:
         print("sockets of another user skipped: they need root")
