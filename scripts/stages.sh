@@ -189,7 +189,10 @@ relying_party() { Tests/Client/RelyingParty/run.sh; }
 # Tests the forward-auth service behind real gateways; in full with rotations, reloads and kills one after another.
 gateways() { Tests/Gateways/run.sh $(amount --long ''); }
 
-# Tests nginx and Envoy with the modules of integrations/ in them, as the stage before tests the service.
+# Tests libassay in a plain proxy, by the same checks.
+library_gateway() { Tests/Gateways/library.sh; }
+
+# Tests nginx and Envoy with the modules of integrations/ in them, as the stage `gateways` tests the service.
 nginx_module() { Tests/Gateways/nginx-module.sh $(amount --long ''); }
 
 envoy_module() { Tests/Gateways/envoy-module.sh $(amount --long ''); }

@@ -15,11 +15,11 @@ computing=(libraries unit_computing unit_slider kernels engines threads mutated_
     neon conformance vectors implementation scoreboard_runner mutants_runner allocations hit_path constant_time fork_locks \
     compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
 waiting=(unit_waiting unit_gateway unit_command surroundings wire browser relying_party crash readme walk_through)
-gateway=(gateways nginx_module envoy_module demonstration)
+gateway=(gateways library_gateway nginx_module envoy_module demonstration)
 closing=(mapping load gateway_load)
 
 # What links the libraries waits for the stage that makes them.
-linking=(linkage counts c_interface nginx_module envoy_module surroundings)
+linking=(linkage counts c_interface library_gateway nginx_module envoy_module surroundings)
 
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.

@@ -50,7 +50,7 @@ read -ra links <<<"$(pkg-config --libs assay) -lpthread -ldl -lm"
 compile() { "$clang" "${flags[@]}" -o "$work/$(basename "$1" .c)" "$1" "${@:2}" "${links[@]}"; }
 
 programs="verify claims result_sizes policies verifiers misuse_null misuse_new misuse_calls misuse_results
-    keys_rotation keys_outage keys_limits gateway_decisions gateway_settings threads shared_result"
+    keys_rotation keys_outage keys_limits gateway_decisions gateway_settings gateway_threads threads shared_result"
 for program in $programs process load codes; do compile $tests/$program.c || exit 1; done
 
 if [ -n "$sanitizer" ]; then
@@ -64,6 +64,8 @@ if [ -n "$sanitizer" ]; then
 fi
 
 compile $tests/load_http.c || exit 1
+compile $tests/gateway_memory.c || exit 1
+run "$work/gateway_memory"
 for program in options fetching process; do compile $tests/http_$program.c -lassay-http || exit 1; done
 for program in $programs; do run "$work/$program"; done
 run "$work/process" "${FORKS:-40}"

@@ -5,11 +5,13 @@ enum RequestMutator {
     private static let lines = [
         "Authorization: Bearer ", "Cookie: session=", "cookie: a=b; session=", "x-token: ", "X-B: jwt=", "Connection: x-a-sub",
         "x_a_sub: a",
-        "X-HTTP-Method-Override: PUT", "x-original-method: GET", "x-original-uri: /main", "x-forwarded-method: GET",
+        "Origin: https://app.example", "Access-Control-Request-Method: POST", "X-HTTP-Method-Override: PUT", "x-original-method: GET",
+        "x-original-uri: /main", "x-forwarded-method: GET",
         "x-forwarded-proto: https", "x-forwarded-host: h", "x-forwarded-uri: /open", "host: h", "x-route: a",
     ].map { Array($0.utf8) }
     private static let targets = [
-        "/main", "/open", "/both", "/either/", "/scoped", "/hosts", "/open/..;/main", "/%6fpen", "//open", "/open%2fmain",
+        "/main", "/open", "/asked/a/by", "/asked/b/by/c", "/both", "/either/", "/scoped", "/hosts", "/open/..;/main", "/%6fpen", "//open",
+        "/open%2fmain",
         "/open/%2e%2e/main",
         "/main?access_token=", "*", "http://h/main", "/a\\main", "/%00", "/main#x",
     ].map { Array($0.utf8) }
@@ -26,7 +28,7 @@ enum RequestMutator {
         case 3 where lines.count > 2: lines[2] = chance.one(of: targets) + token(&chance)
         case 4 where lines.count > 2: lines[2] += chance.one(of: targets)
         case 5: lines[place] += token(&chance)
-        case 6: lines[0] = Array(chance.one(of: ["GET", "POST", "CONNECT", "get", ""]).utf8)
+        case 6: lines[0] = Array(chance.one(of: ["GET", "POST", "OPTIONS", "CONNECT", "get", ""]).utf8)
         case 7 where lines.count > 1: lines[1] = Array(chance.one(of: hosts).utf8)
         default: return JSONMutator.bytes(input, 0..<input.count)
         }

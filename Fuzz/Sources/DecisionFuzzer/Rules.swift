@@ -18,10 +18,14 @@ enum Rules {
         policies[3].resourceMetadata = "https://api.example/.well-known/oauth-protected-resource"
         let failing = [Requirement.any([.provider("a"), .allowFailed]), .any([.provider("b"), .allowFailed])]
         policies.append(GatewayPolicy("failing", requirement: .all(failing)))
+        policies.append(ruled)
         var configuration = GatewayConfiguration(providers: [a, b], policies: policies, routes: routes(policies))
         var versioned = Route(.prefix("/hosts"), policy: "open")
         versioned.fields = [Field("x-version", "2")]
-        configuration.routes.insert(versioned, at: 0)
+        var asked = Route(.pattern("/asked/*/by/**"), policy: "ruled")
+        asked.methods = ["POST", "OPTIONS"]
+        asked.admitsPreflights = true
+        configuration.routes.insert(contentsOf: [versioned, asked], at: 0)
         configuration.paths.allowsEncodedSlashes = true
         configuration.paths.allowsEmptySegments = true
         configuration.paths.allowsParameters = true
@@ -60,6 +64,18 @@ enum Rules {
             GatewayPolicy("either", requirement: .any([.provider("a"), .provider("b"), .allowMissing])), scoped,
             GatewayPolicy("main", requirement: .provider("a")),
         ]
+    }
+
+    /// Rules of every kind, which the token with scopes alone fulfils.
+    private static var ruled: GatewayPolicy {
+        var policy = GatewayPolicy("ruled", requirement: .provider("a"))
+        policy.claimRules = [
+            ClaimRule([.member("groups")], .anyOf(["y", "a,b"])), ClaimRule([.member("groups")], .allOf(["x", "é"]), provider: "a"),
+            ClaimRule([.member("admin")], .equals("true")), ClaimRule([.member("sub")], .prefix("a\r")),
+            ClaimRule([.reference("nested"), .reference("a"), .reference("0")], .present),
+            ClaimRule([.member("exp")], .number(atLeast: 1_700_000_000, atMost: 1_800_000_000)),
+        ]
+        return policy
     }
 
     /// Each policy at its name. Hosts and methods matter for one route, so that every request is read for them.

@@ -45,12 +45,25 @@ func checkLenient(_ question: Question, _ now: NumericDate) {
     case .allowed(let admission):
         let valid = [Samples.a, Samples.b, Samples.scoped]
         precondition(admission.provider == nil || valid.contains { question.runs.contains(Array($0.utf8)) }, "an identity without a token")
+        if admission.policy == "ruled" { checkRuled(admission, question) }
         for field in admission.fields where field.name != "cookie" {
             precondition(field.value.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7f }, "a field is not printable")
         }
     case .denied(let denial): ReachedCodes.note(denial.reason.code)
     }
     precondition(!lenient.explain(question.facts, now: now).description.isEmpty && !lenient.counters.counts.isEmpty)
+}
+
+/// The policy with rules about claims admits the one token that fulfils them, and preflights of its pattern without a token.
+func checkRuled(_ admission: Admission, _ question: Question) {
+    if admission.provider != nil { return precondition(question.runs.contains(Array(Samples.scoped.utf8)), "a broken rule") }
+    func values(_ name: String) -> [[Substring]] {
+        question.facts.fields.filter { $0.name == name }.map { $0.value.split { $0 == " " || $0 == "\t" } }
+    }
+    let asked = values("access-control-request-method")
+    precondition(
+        question.facts.method == "OPTIONS" && values("origin").count == 1 && (asked == [["POST"]] || asked == [["OPTIONS"]]),
+        "a request without a token that is no preflight")
 }
 
 /// A core with keys decides without waiting. One without keys accepts no token, and its refusals say when to come again.

@@ -45,6 +45,12 @@ static inline int cjwt_is_equal(const uint8_t *a, const uint8_t *b, size_t len) 
     return i == len;
 }
 
+/// The offset of the first byte of this value among the `len` bytes, or `len`.
+static inline size_t cjwt_find(const uint8_t *bytes, size_t len, uint8_t value) {
+    const uint8_t *found = len == 0 ? NULL : memchr(bytes, value, len);
+    return found ? (size_t)(found - bytes) : len;
+}
+
 /// Adds eight bytes, as a number, to a hash of the preceding bytes.
 static inline uint64_t cjwt_hash_step(uint64_t hash, uint64_t word) {
     hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);

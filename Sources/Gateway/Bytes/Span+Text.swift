@@ -1,12 +1,10 @@
+internal import JWTCore
+
 /// Comparisons and searches in the host's bytes. Nothing is copied.
 extension Span<UInt8> {
-    func equals(_ other: [UInt8]) -> Bool { equals(other, in: indices) }
+    func equals(_ other: [UInt8]) -> Bool { equals(other.span) }
 
-    func equals(_ other: [UInt8], in range: Range<Int>) -> Bool {
-        guard range.count == other.count else { return false }
-        for place in 0..<other.count where self[range.lowerBound + place] != other[place] { return false }
-        return true
-    }
+    func equals(_ other: [UInt8], in range: Range<Int>) -> Bool { extracting(range).equals(other.span) }
 
     /// - Parameter other: in lower case. Only ASCII letters have cases here.
     func equals(lowercased other: [UInt8], in range: Range<Int>) -> Bool {
@@ -17,11 +15,6 @@ extension Span<UInt8> {
 
     func begins(with other: [UInt8], in range: Range<Int>) -> Bool {
         range.count >= other.count && equals(other, in: range.lowerBound..<range.lowerBound + other.count)
-    }
-
-    func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
-        for place in range where self[place] == byte { return place }
-        return nil
     }
 
     /// The part of `range` without spaces and tabs at both ends.
@@ -43,6 +36,18 @@ extension Span<UInt8> {
 
 extension [UInt8] {
     mutating func append(_ text: Span<UInt8>) { unsafe text.withUnsafeBufferPointer { unsafe append(contentsOf: $0) } }
+
+    /// Replaces the bytes by what `text` encodes, in memory that is already there if it suffices. False for what is no base64url.
+    mutating func replace(byBase64URL text: Span<UInt8>) -> Bool {
+        removeAll(keepingCapacity: true)
+        for _ in 0..<Base64URL.decodedCount(text.count) { append(0) }
+        var bytes = mutableSpan
+        do throws(VerificationError) {
+            return try Base64URL.decode(text, into: &bytes) == bytes.count
+        } catch {
+            return false
+        }
+    }
 
     mutating func append(_ words: String) { append(contentsOf: words.utf8) }
 }

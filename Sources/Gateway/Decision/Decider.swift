@@ -60,12 +60,12 @@ package final class Decider: Sendable {
         let now = now ?? date.now
         memory.clear()
         do throws(Denial) {
-            let request = try RoutedRequest(request, rules)
-            let judgement = judge(request, now, &memory)
+            let request = try RoutedRequest(request, rules), policy = rules.policies[request.policy]
+            let judgement = Judgement(request, policy, revocations, now: now, &memory)
             guard !waits || judgement.providersWithoutKeys(memory).isEmpty else { return nil }
-            let verdict = Verdict(judgement, request, rules, &memory)
+            let verdict = Verdict(judgement, request, policy, rules, &memory)
             count(verdict)
-            countShadows(request, now, &memory)
+            if let shadow = policy.shadow { countShadows(shadow, request, now, &memory) }
             return verdict
         } catch {
             let verdict = Verdict(error.reason)
@@ -84,14 +84,15 @@ package final class Decider: Sendable {
     }
 
     /// A shadow may have a shadow.
-    private func countShadows(_ request: RoutedRequest, _ now: NumericDate, _ memory: inout DecisionMemory) {
-        var next = rules.policies[request.policy].shadow
+    private func countShadows(_ first: Int, _ request: RoutedRequest, _ now: NumericDate, _ memory: inout DecisionMemory) {
+        var next: Int? = first
         while let shadow = next {
-            switch Judgement(request, rules.policies[shadow], revocations, now: now, &memory).outcome {
+            let policy = rules.policies[shadow]
+            switch Judgement(request, policy, revocations, now: now, &memory).outcome {
             case .success: counters.count(shadow, .shadowAllowed, nil)
             case .failure(let refusal): counters.count(shadow, .shadowDenied, refusal.reason)
             }
-            next = rules.policies[shadow].shadow
+            next = policy.shadow
         }
     }
 }

@@ -31,6 +31,7 @@ extension FieldOperation.Name {
         case .claim(let slot): rules.fieldNames[slot]
         case .authorization: "authorization"
         case .cookie: "cookie"
+        case .webSocketProtocol: String(decoding: WebSocketProtocolField.name, as: UTF8.self)
         case .place(let place): if case .header(let name, _)? = policy?.places[place] { String(decoding: name, as: UTF8.self) } else { "" }
         }
     }

@@ -94,6 +94,7 @@ struct FieldOperation: Sendable {
         case claim(Int)
         case authorization
         case cookie
+        case webSocketProtocol
         /// The field of a token, by the position of its place in the policy.
         case place(Int)
     }

@@ -47,7 +47,7 @@ extension Decider {
                 guard let answer = memory.answers[place].explained else { continue }
                 attempts.append(Explanation.Attempt(policy, place, answer, memory, judgement.held, request))
             }
-            let verdict = Verdict(judgement, request, rules, &memory)
+            let verdict = Verdict(judgement, request, policy, rules, &memory)
             return Explanation(decision: Decision(verdict, memory, rules), route: request.route, attempts: attempts, date: now)
         } catch {
             return Explanation(decision: .denied(error), route: nil, attempts: [], date: now)
@@ -91,6 +91,8 @@ extension Explanation.Attempt {
     private static func names(in token: PresentedToken, of request: RoutedRequest) -> (keyID: String?, issuer: String?)? {
         switch token {
         case .one(.field(let field, let range)): return names(in: request.request.fieldValue(field).extracting(range))
+        case .one(.fieldInBase64URL(let field, let range)):
+            return (try? Base64URL.bytes(request.request.fieldValue(field).extracting(range))).flatMap { names(in: $0.span) }
         case .one(.query(let range)): return names(in: request.target.query.extracting(range))
         case .one(.encoded(let range)):
             var text = FormText(range), bytes: [UInt8] = []

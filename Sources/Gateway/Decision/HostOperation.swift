@@ -43,6 +43,7 @@ extension DecisionMemory {
         case .claim(let slot): name = add(rules.fieldNameBytes[slot])
         case .authorization: name = add(Self.authorization)
         case .cookie: name = add(CookieField.name)
+        case .webSocketProtocol: name = add(WebSocketProtocolField.name)
         case .place(let place):
             guard case .header(let field, _) = policy.places[place] else { return }
             name = add(field)

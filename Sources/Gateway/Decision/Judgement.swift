@@ -20,12 +20,13 @@ struct Judgement {
         _ request: RoutedRequest, _ policy: PolicyRules, _ revocations: Revocations, now: NumericDate, _ memory: inout DecisionMemory
     ) {
         memory.begin(policy)
-        for place in policy.places {
-            let token = place.token(in: request.request, query: request.target.query)
+        for place in policy.places.indices {
+            let token = policy.places[place].token(in: request.request, query: request.target.query)
             if token != .none { held.insert(memory.tokens.count) }
             memory.tokens.append(token)
         }
-        guard !policy.requirement.isEmpty else { return }
+        // A browser sends a preflight without credentials. With some it is judged as every request.
+        guard !policy.requirement.isEmpty, !request.isPreflight || !held.isEmpty else { return }
         let evaluation = Evaluation(policy: policy, revocations: revocations, now: now, held: held)
         do throws(Refusal) {
             try refuseSeveral(policy, memory.tokens)
@@ -51,7 +52,7 @@ struct Judgement {
     /// RFC 6750 section 2: a client uses one method to send a token. A sender of several tokens hopes that two readers
     /// take different ones.
     private func refuseSeveral(_ policy: PolicyRules, _ tokens: [PresentedToken]) throws(Refusal) {
-        for token in tokens where token == .several { throw Refusal(.severalTokens) }
+        for place in tokens.indices where tokens[place] == .several { throw Refusal(.severalTokens) }
         for provider in policy.placesOf.indices where policy.placesOf[provider].intersection(held).count > 1 {
             throw Refusal(.severalTokens, provider: provider)
         }
@@ -126,12 +127,25 @@ private struct Evaluation {
             switch memory.tokens[place] {
             case .one(.field(let field, let range)):
                 return verify(position, request.request.fieldValue(field).extracting(range), &memory)
+            case .one(.fieldInBase64URL(let field, let range)):
+                return verify(position, inBase64URL: request.request.fieldValue(field).extracting(range), &memory)
             case .one(.query(let range)): return verify(position, request.target.query.extracting(range), &memory)
             case .one(.encoded(let range)): return verify(position, encoded: range, in: request.target.query, &memory)
             case .none, .several: continue
             }
         }
         return .refused(Refusal(.missingToken, provider: position))
+    }
+
+    /// What is no base64url is no token.
+    private func verify(_ position: Int, inBase64URL text: Span<UInt8>, _ memory: inout DecisionMemory) -> ProviderAnswer {
+        var decoded: [UInt8] = []
+        swap(&decoded, &memory.decoded)
+        defer { swap(&decoded, &memory.decoded) }
+        guard decoded.replace(byBase64URL: text) else {
+            return .refused(Refusal(.token(VerificationError(.malformedToken)), provider: position))
+        }
+        return verify(position, decoded.span, &memory)
     }
 
     private func verify(
@@ -166,9 +180,9 @@ extension DecisionMemory {
         guard !revocations.revoke(claims) else { return .refused(Refusal(.revoked, provider: position)) }
         let provider = policy.providers[position], start = bytes.count
         var value = policy.valueStarts[position]
-        for field in provider.fields {
+        for place in provider.fields.indices {
             let first = bytes.count
-            field.append(claims.value, to: &bytes)
+            provider.fields[place].append(claims.value, to: &bytes)
             guard bytes.count - first <= provider.limits.valueBytes else { return tooLarge(position, from: start) }
             values[value] = first..<bytes.count
             value += 1

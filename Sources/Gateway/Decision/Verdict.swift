@@ -23,8 +23,9 @@ public struct Verdict: Sendable {
     }
 
     /// Turns a judgement into a decision.
-    init(_ judgement: Judgement, _ request: RoutedRequest, _ rules: DecisionRules, _ memory: inout DecisionMemory) {
-        let policy = rules.policies[request.policy]
+    init(
+        _ judgement: Judgement, _ request: RoutedRequest, _ policy: PolicyRules, _ rules: DecisionRules, _ memory: inout DecisionMemory
+    ) {
         self.policy = request.policy
         switch judgement.outcome {
         case .success(let permission):
@@ -76,7 +77,7 @@ extension DecisionMemory {
 
     /// Removes the tokens of these places from the request for the upstream.
     fileprivate mutating func withhold(_ places: Positions, _ policy: PolicyRules, _ request: RequestView) {
-        var cookies = Positions()
+        var cookies = Positions(), protocols = Positions()
         for place in places {
             switch policy.places[place] {
             case .authorization: remove(.authorization)
@@ -84,7 +85,10 @@ extension DecisionMemory {
             case .query: removedParameters.insert(place)
             case .cookie:
                 cookies.insert(place)
-                rewriteCookies(cookies, policy, request)
+                rewrite(.cookie) { CookieField.append(without: cookies, of: policy, in: request, to: &$0) }
+            case .webSocketProtocol:
+                protocols.insert(place)
+                rewrite(.webSocketProtocol) { WebSocketProtocolField.append(without: protocols, of: policy, in: request, to: &$0) }
             }
         }
     }
@@ -102,12 +106,12 @@ extension DecisionMemory {
         return false
     }
 
-    /// The cookies are removed together: each removal rewrites the field.
-    private mutating func rewriteCookies(_ cookies: Positions, _ policy: PolicyRules, _ request: RequestView) {
-        operations.removeAll { $0.name == .cookie }
+    /// The tokens of a list are removed together: each removal rewrites the field.
+    private mutating func rewrite(_ name: FieldOperation.Name, _ append: (inout [UInt8]) -> Void) {
+        operations.removeAll { $0.name == name }
         let start = bytes.count
-        CookieField.append(without: cookies, of: policy, in: request, to: &bytes)
-        operations.append(FieldOperation(name: .cookie, value: bytes.count > start ? start..<bytes.count : nil))
+        append(&bytes)
+        operations.append(FieldOperation(name: name, value: bytes.count > start ? start..<bytes.count : nil))
     }
 
     fileprivate mutating func challenge(_ terms: ChallengeTerms, _ reason: DenialReason) {

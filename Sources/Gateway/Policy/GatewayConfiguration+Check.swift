@@ -134,6 +134,7 @@ extension Route.PathMatch {
         switch self {
         case .exact(let path): rules.bytes(of: path) != nil
         case .prefix(let path): rules.bytes(of: path).map { $0.count == 1 || $0.last != 0x2f } ?? false
+        case .pattern(let pattern): PathPattern(pattern, rules) != nil
         }
     }
 }

@@ -60,6 +60,8 @@ extension TokenSource {
                     : prefix.utf8.allSatisfy { $0.isPrintable && $0 != UInt8(ascii: ",") } && prefix.utf8.first != 0x20
                         ? nil : .invalidPrefix
         case .cookie(let name): FieldNames.isToken(name) ? nil : .invalidCookieName
+        // It must be a name of RFC 6455, and no prefix of a whole one that a server may choose.
+        case .webSocketProtocol(let prefix): FieldNames.isToken(prefix) && prefix.hasSuffix(".") ? nil : .invalidPrefix
         case .query(let name): name.isEmpty || !name.utf8.allSatisfy(\.isPrintable) ? .invalidParameterName : nil
         }
     }

@@ -10,6 +10,8 @@ public struct Route: Sendable {
     public var fields: [Field] = []
     /// The gateway's own context with exactly these values.
     public var context: [String: String] = [:]
+    /// Whether preflights of CORS for requests that the route matches pass without a token: browsers send none. The upstream answers them.
+    public var admitsPreflights = false
     /// The name of the policy.
     public var policy: String
 
@@ -18,6 +20,8 @@ public struct Route: Sendable {
         case exact(String)
         /// Whole segments: `/api` matches `/api` and `/api/x`, not `/apis`. Without a slash at the end.
         case prefix(String)
+        /// Whole segments, of which `*` stands for any one, and `**` at the end for any rest, also for none: `/tenants/*/orders/**`.
+        case pattern(String)
     }
 
     public init(_ path: PathMatch? = nil, policy: String) {

@@ -7,6 +7,9 @@ public enum TokenSource: Hashable, Sendable {
     case cookie(name: String)
     /// A parameter of the query (RFC 6750 section 2.3).
     case query(name: String)
+    /// An element of `Sec-WebSocket-Protocol` that begins with `prefix`, in which the token follows. With a prefix that begins with
+    /// `base64url.` the token is in base64url once more, as servers of Kubernetes have it.
+    case webSocketProtocol(prefix: String)
 
     public static let bearer = Self.authorization(scheme: "Bearer")
 }

@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// A host without its port and a final dot, in the host's memory. It is compared without case.
 struct HostView: ~Escapable {
     let text: Span<UInt8>

@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// A path that has exactly one reading, in the host's memory.
 ///
 /// A gateway, this policy and the upstream must not read a path differently: then `/public/..;/admin` is public here and the

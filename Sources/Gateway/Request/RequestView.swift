@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// A client's request in the host's memory, which it cannot outlive. Nothing is copied.
 public struct RequestView: ~Escapable {
     private let methodText: HostText

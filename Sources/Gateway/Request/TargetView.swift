@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// The target of a request (RFC 9112 section 3.2), read strictly, in the host's memory.
 struct TargetView: ~Escapable {
     /// Nil where no route looks at paths, for `*` and for an authority.

@@ -17,6 +17,7 @@ final class DecisionRules: Sendable {
     let paths: PathRules?
     let fieldLimits: FieldLimits
     private let matchesMethods: Bool
+    private let admitsPreflights: Bool
     let matchesHosts: Bool
 
     /// - Parameters:
@@ -40,7 +41,9 @@ final class DecisionRules: Sendable {
         protected = Set(fieldNames + configuration.providers.flatMap(\.sources).compactMap(\.fieldName)).map { Array($0.utf8) }
         paths = configuration.routes.contains { $0.path != nil } ? configuration.paths : nil
         fieldLimits = configuration.fieldLimits
-        matchesMethods = configuration.routes.contains { !$0.methods.isEmpty }
+        // What passes as a preflight must not become another request behind the gateway.
+        matchesMethods = configuration.routes.contains { !$0.methods.isEmpty || $0.admitsPreflights }
+        admitsPreflights = configuration.routes.contains(where: \.admitsPreflights)
         matchesHosts = configuration.routes.contains { !$0.hosts.isEmpty }
     }
 
@@ -56,10 +59,20 @@ final class DecisionRules: Sendable {
     }
 
     /// The position of the first route that matches.
-    func route(of request: RequestView, _ target: TargetView, _ host: HostView?) -> Int? {
-        if let index { return index.first(of: request, target, host, routes) }
-        for place in routes.indices where routes[place].matches(request, target, host) { return place }
+    ///
+    /// - Parameter method: that of the request, or the one that a preflight asks for.
+    func route(of request: RequestView, method: Span<UInt8>, _ target: TargetView, _ host: HostView?) -> Int? {
+        if let index { return index.first(of: request, method: method, target, host, routes) }
+        for place in routes.indices where routes[place].matches(request, method: method, target, host) { return place }
         return nil
+    }
+
+    /// The position of the route of the request that a preflight asks for, if it admits preflights.
+    func preflightRoute(of request: RequestView, _ target: TargetView, _ host: HostView?) -> Int? {
+        guard admitsPreflights, let method = Preflight.method(request), let route = route(of: request, method: method, target, host),
+            routes[route].admitsPreflights
+        else { return nil }
+        return route
     }
 
     /// Whether a field of the client can be read as another one, makes a proxy drop one, or changes the method that a route looked at.
@@ -104,6 +117,10 @@ final class DecisionRules: Sendable {
 extension TokenSource {
     /// The field of one's own that holds the token, in lower case.
     fileprivate var fieldName: String? {
-        if case .header(let name, _) = self { name.lowercased() } else { nil }
+        switch self {
+        case .header(let name, _): name.lowercased()
+        case .webSocketProtocol: String(decoding: WebSocketProtocolField.name, as: UTF8.self)
+        case .authorization, .cookie, .query: nil
+        }
     }
 }

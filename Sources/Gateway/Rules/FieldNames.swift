@@ -46,10 +46,4 @@ extension Span<UInt8> {
         }
         return true
     }
-
-    func equals(_ other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        for place in indices where self[place] != other[place] { return false }
-        return true
-    }
 }

@@ -13,7 +13,7 @@ final class ProviderRules: Sendable {
     let limits: FieldLimits
     let keys: ProviderKeys
     private let router: IssuerRouter
-    private let cached: TokenVerifier<ProviderKeys>?
+    private let cached: CachedVerifier?
 
     init(_ provider: Provider, keys: ProviderKeys, fieldNames: [String], limits: FieldLimits, cache: VerifiedTokenCache?) {
         func slot(of name: String) -> Int? { fieldNames.firstIndex(of: name.lowercased()) }
@@ -28,7 +28,7 @@ final class ProviderRules: Sendable {
         var policy = provider.issuer.policy
         policy.issuers = [provider.issuer.issuer]
         router = IssuerRouter(issuer: provider.issuer.issuer, route: TokenRoute(policy: policy, keys: keys))
-        cached = cache.map { TokenVerifier(keys: keys, policy: policy).caching(in: $0) }
+        cached = cache.map { CachedVerifier(TokenVerifier(keys: keys, policy: policy).caching(in: $0)) }
     }
 
     /// Verifies `token` and lends its claims to `body`. A token of another issuer is refused before any cryptography, and causes no fetch.
@@ -36,7 +36,7 @@ final class ProviderRules: Sendable {
         _ token: Span<UInt8>, now: NumericDate, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
         guard let cached, names(issuerOf: token) else { return try router.withVerified(token, now: now, body) }
-        return try cached.withVerified(token, now: now, body)
+        return try cached.verifier.withVerified(token, now: now, body)
     }
 
     /// The cache is asked before the payload is read, so the issuer is compared before that. A token in which the search finds no issuer has
@@ -48,6 +48,13 @@ final class ProviderRules: Sendable {
             return false
         }
     }
+}
+
+/// A verifier behind one reference: a copy of the structure would count one for each of its members.
+private final class CachedVerifier: Sendable {
+    let verifier: TokenVerifier<ProviderKeys>
+
+    init(_ verifier: TokenVerifier<ProviderKeys>) { self.verifier = verifier }
 }
 
 /// The route to one issuer.

@@ -41,18 +41,22 @@ struct RouteIndex: Sendable {
     }
 
     /// The position of the first route that matches.
-    func first(of request: RequestView, _ target: TargetView, _ host: HostView?, _ routes: [RouteRules]) -> Int? {
+    ///
+    /// - Parameter method: that of the request, or the one that a preflight asks for.
+    func first(
+        of request: RequestView, method: Span<UInt8>, _ target: TargetView, _ host: HostView?, _ routes: [RouteRules]
+    ) -> Int? {
         var search = Search(self, best: routes.count)
-        search.look(under: .none, request, target, host, routes)
+        search.look(under: .none, request, method, target, host, routes)
         if hasHosts, let host {
             var hash = TextHash(), place = host.text.count
             while place > 0 {
                 place -= 1
                 let byte = host.text[place]
-                if byte == UInt8(ascii: "."), hasWildcards { search.look(under: .below(hash), request, target, host, routes) }
+                if byte == UInt8(ascii: "."), hasWildcards { search.look(under: .below(hash), request, method, target, host, routes) }
                 hash.add(byte.lowercased)
             }
-            search.look(under: .exactly(hash), request, target, host, routes)
+            search.look(under: .exactly(hash), request, method, target, host, routes)
         }
         return search.best < routes.count ? search.best : nil
     }
@@ -70,9 +74,10 @@ struct RouteIndex: Sendable {
 
         /// Looks for the routes with this host: those of every path, of each prefix, and of the whole path.
         mutating func look(
-            under host: RouteHash.Host, _ request: RequestView, _ target: TargetView, _ view: HostView?, _ routes: [RouteRules]
+            under host: RouteHash.Host, _ request: RequestView, _ method: Span<UInt8>, _ target: TargetView, _ view: HostView?,
+            _ routes: [RouteRules]
         ) {
-            compare(RouteHash(.any, host), request, target, view, routes)
+            compare(RouteHash(.any, host), request, method, target, view, routes)
             guard let path = target.path else { return }
             var hash = TextHash(), bytes = path.decoded, count = 0, next = bytes.next(in: path.raw)
             while let byte = next, count < index.longestPath {
@@ -80,18 +85,19 @@ struct RouteIndex: Sendable {
                 count += 1
                 next = bytes.next(in: path.raw)
                 guard byte == UInt8(ascii: "/") || next == UInt8(ascii: "/") || next == nil else { continue }
-                compare(RouteHash(.prefix(hash), host), request, target, view, routes)
+                compare(RouteHash(.prefix(hash), host), request, method, target, view, routes)
             }
-            if next == nil { compare(RouteHash(.exact(hash), host), request, target, view, routes) }
+            if next == nil { compare(RouteHash(.exact(hash), host), request, method, target, view, routes) }
         }
 
         private mutating func compare(
-            _ hash: RouteHash, _ request: RequestView, _ target: TargetView, _ host: HostView?, _ routes: [RouteRules]
+            _ hash: RouteHash, _ request: RequestView, _ method: Span<UInt8>, _ target: TargetView, _ host: HostView?,
+            _ routes: [RouteRules]
         ) {
             for place in index.routes(hash.value) {
                 let position = index.positions[place]
                 guard position < best else { return }
-                if routes[position].matches(request, target, host) { best = position }
+                if routes[position].matches(request, method: method, target, host) { best = position }
             }
         }
     }

@@ -1,11 +1,16 @@
+internal import JWTCore
+
 /// A route, prepared for matching. The first one that matches decides.
 final class RouteRules: Sendable {
     private let path: Route.PathMatch?
+    /// The path, or what stands in front of a pattern's first wildcard.
     private let pathBytes: [UInt8]
+    private let pattern: PathPattern?
     private let methods: [[UInt8]]
     let hosts: [HostPattern]
     private let fields: [Pair]
     private let context: [Pair]
+    let admitsPreflights: Bool
     /// The position of its policy.
     let policy: Int
 
@@ -21,15 +26,18 @@ final class RouteRules: Sendable {
 
     init(_ route: Route, hosts: [HostPattern], policy: Int, _ rules: PathRules) {
         path = route.path
+        pattern = if case .pattern(let text) = route.path { PathPattern(text, rules) } else { nil }
         pathBytes =
             switch route.path {
             case .exact(let path), .prefix(let path): rules.bytes(of: path) ?? []
+            case .pattern: pattern?.root ?? []
             case nil: []
             }
         methods = route.methods.map { Array($0.utf8) }
         self.hosts = hosts
         fields = route.fields.map { Pair($0.name, $0.value) }
         context = route.context.map { Pair($0.key, $0.value) }
+        admitsPreflights = route.admitsPreflights
         self.policy = policy
     }
 
@@ -43,14 +51,15 @@ final class RouteRules: Sendable {
         let path: RouteHash.Path =
             switch path {
             case .exact: .exact(hash)
-            case .prefix: .prefix(hash)
+            case .prefix, .pattern: .prefix(hash)
             case nil: .any
             }
         return hosts.isEmpty ? [RouteHash(path, .none).value] : hosts.map { RouteHash(path, $0.hash).value }
     }
 
-    func matches(_ request: RequestView, _ target: TargetView, _ host: HostView?) -> Bool {
-        matchesMethod(request.method) && matchesPath(target) && matchesHost(host) && matchesFields(request) && matchesContext(request)
+    /// - Parameter method: that of the request, or the one that a preflight asks for.
+    func matches(_ request: RequestView, method: Span<UInt8>, _ target: TargetView, _ host: HostView?) -> Bool {
+        matchesMethod(method) && matchesPath(target) && matchesHost(host) && matchesFields(request) && matchesContext(request)
     }
 
     /// A tunnel or a target without a path gets only what a route names.
@@ -63,8 +72,14 @@ final class RouteRules: Sendable {
         switch path {
         case .exact: target.path?.equals(pathBytes) ?? false
         case .prefix: target.path?.begins(with: pathBytes) ?? false
+        case .pattern: matchesPattern(target)
         case nil: true
         }
+    }
+
+    private func matchesPattern(_ target: TargetView) -> Bool {
+        guard let pattern, let path = target.path else { return false }
+        return pattern.matches(path)
     }
 
     private func matchesHost(_ host: HostView?) -> Bool {

@@ -5,6 +5,8 @@ struct RoutedRequest: ~Escapable {
     /// The position of the route, and of its policy.
     let route: Int
     let policy: Int
+    /// Whether it is a preflight that its route admits without a token.
+    let isPreflight: Bool
 
     /// Finds the policy of `request`.
     ///
@@ -16,11 +18,13 @@ struct RoutedRequest: ~Escapable {
         let host = rules.matchesHosts ? HostView(request.authority) : nil
         if rules.matchesHosts, host == nil { throw Denial(.malformedRequest) }
         guard !rules.hasAmbiguousField(request) else { throw Denial(.ambiguousField) }
-        guard let route = rules.route(of: request, target, host) else { throw Denial(.noRoute) }
+        let preflight = rules.preflightRoute(of: request, target, host)
+        guard let route = preflight ?? rules.route(of: request, method: request.method, target, host) else { throw Denial(.noRoute) }
         self.request = request
         self.target = target
         self.route = route
         policy = rules.routes[route].policy
+        isPreflight = preflight != nil
     }
 
     /// Methods are case-sensitive (RFC 9110 section 9.1), and some servers do not know it: only one spelling passes.

@@ -159,22 +159,28 @@ extension ProviderSettings {
 
 extension ProviderSettings {
     private var sources: [TokenSource] {
-        let sources = section.elements("tokenFrom").compactMap { node, path -> TokenSource? in
+        let elements = section.elements("tokenFrom")
+        let sources = elements.compactMap { node, path -> TokenSource? in
             guard let place = SettingsSection(node, path, names: Self.sourceNames, section.faults) else { return nil }
             return Self.source(place)
         }
-        if sources.isEmpty { section.fault("tokenFrom", .invalidValue, "at least one place is needed") }
+        if elements.isEmpty { section.fault("tokenFrom", .invalidValue, "at least one place is needed") }
         if Set(sources).count != sources.count { section.fault("tokenFrom", .repeatedName, "has one place twice") }
         return sources
     }
 
-    private static let sourceNames = ["authorization", "header", "prefix", "cookie", "query"]
+    private static let sourceKinds = ["authorization", "header", "cookie", "query", "webSocketProtocol"]
+    private static let sourceNames = sourceKinds + ["prefix"]
 
     private static func source(_ place: SettingsSection) -> TokenSource? {
-        guard let kind = place.one(of: ["authorization", "header", "cookie", "query"]), let text = place.text(kind) else { return nil }
+        guard let kind = place.one(of: sourceKinds), let text = place.text(kind) else { return nil }
         if place.has("prefix"), kind != "header" { place.fault("prefix", .conflict, "only a `header` has one") }
         switch kind {
         case "query": return .query(name: text)
+        case "webSocketProtocol":
+            if FieldNames.isToken(text), text.hasSuffix(".") { return .webSocketProtocol(prefix: text) }
+            place.fault(kind, .invalidValue, "the beginning of a name is expected, with a dot at its end, as in `bearer.`")
+            return nil
         case "header" where text.lowercased() == "authorization":
             place.fault("header", .invalidValue, "use `authorization: Bearer` for this field")
             return nil

@@ -1,6 +1,7 @@
 /// Reads `routes`.
 enum RouteSettings {
-    private static let names = ["path", "exact", "methods", "hosts", "headers", "context", "policy"]
+    private static let names = ["path", "exact", "pattern", "methods", "hosts", "headers", "context", "preflight", "policy"]
+    private static let paths = ["path", "exact", "pattern"]
 
     static func read(_ root: SettingsSection, policies: [String]) -> [Route] {
         let elements = root.elements("routes")
@@ -20,6 +21,10 @@ enum RouteSettings {
         }
     }
 
+    private enum PreflightChoice: String, CaseIterable {
+        case judge, allow
+    }
+
     private static func route(_ section: SettingsSection, _ policy: String) -> Route {
         var route = Route(match(section), policy: policy)
         route.methods = (section.texts("methods") ?? []).map { $0.uppercased() }
@@ -36,21 +41,22 @@ enum RouteSettings {
             }
             return Field(name, value)
         }
+        route.admitsPreflights = section.choice("preflight", PreflightChoice.self) == .allow
         route.context = Dictionary(section.pairs("context").map { ($0.name, $0.value) }) { first, _ in first }
         return route
     }
 
     private static func match(_ section: SettingsSection) -> Route.PathMatch? {
-        if section.has("path"), section.has("exact") {
-            section.fault("exact", .conflict, "only one of `path` and `exact` can be set")
+        guard let setting = paths.first(where: section.has) else { return nil }
+        for other in paths where other != setting && section.has(other) {
+            section.fault(other, .conflict, "only one of `path`, `exact` and `pattern` can be set")
         }
-        let setting = section.has("exact") ? "exact" : "path"
         guard let text = section.text(setting) else { return nil }
         guard text.hasPrefix("/") else {
             section.fault(setting, .invalidValue, "a path from / is expected")
             return nil
         }
-        guard let fault = unusual(text) else { return match(setting, text) }
+        guard let fault = setting == "pattern" ? unusualPattern(text) : unusual(text) else { return match(setting, text) }
         section.fault(setting, .invalidValue, fault)
         return nil
     }
@@ -59,7 +65,10 @@ enum RouteSettings {
     private static func unusual(_ text: String) -> String? {
         for (character, sentence) in [
             ("?", "a route looks at the path alone: a query can be no condition"), ("#", "a path has no fragment: no request has one"),
-            ("*", "`*` is no pattern: a `path` covers everything below it; the character itself is written `%2A`"),
+            (
+                "*",
+                "`*` is no pattern here: a `path` covers everything below it, and a `pattern` has it; the character itself is written `%2A`"
+            ),
             ("{", "`{` is no pattern: a `path` covers everything below it; the character itself is written `%7B`"),
         ] where text.contains(character) {
             return sentence
@@ -72,6 +81,17 @@ enum RouteSettings {
             ? nil : "a path is written in ASCII: each byte of other text is percent-encoded, as `%C3%A9` for `é`"
     }
 
+    /// The same of a pattern, without its asterisks.
+    private static func unusualPattern(_ text: String) -> String? {
+        let segments = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard segments.dropLast().allSatisfy({ !$0.contains("*") || $0 == "*" }), segments.last.map(isWholeSegment) ?? true else {
+            return "`*` stands for a whole segment, and `**` for all that follow, at the end alone"
+        }
+        return unusual("/" + segments.filter { !$0.contains("*") }.joined(separator: "/"))
+    }
+
+    private static func isWholeSegment(_ segment: Substring) -> Bool { !segment.contains("*") || segment == "*" || segment == "**" }
+
     /// The usual methods (RFC 9110 section 9, RFC 5789, RFC 4918), which a mistyped one is compared with.
     private static let methods = [
         "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH", "PROPFIND", "PROPPATCH", "MKCOL", "COPY", "MOVE",
@@ -80,6 +100,7 @@ enum RouteSettings {
 
     private static func match(_ setting: String, _ text: String) -> Route.PathMatch {
         if setting == "exact" { return .exact(text) }
+        if setting == "pattern" { return .pattern(text) }
         return .prefix(text.count > 1 && text.hasSuffix("/") ? String(text.dropLast()) : text)
     }
 }

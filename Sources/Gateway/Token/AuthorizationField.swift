@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// Reads `Authorization` (RFC 9110 section 11.6.2).
 enum AuthorizationField {
     private static let name = Array("authorization".utf8)

@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// Reads `Cookie` (RFC 6265 section 4.2.1). A client of HTTP/2 may send it in several fields.
 ///
 /// Envoy joins several fields of HTTP/1.1 by a comma, which is no separator of cookies (RFC 9110 section 5.3 excepts none). To one reader

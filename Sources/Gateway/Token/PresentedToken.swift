@@ -10,6 +10,8 @@ enum PresentedToken: Equatable, Sendable {
 enum TokenSpot: Equatable, Sendable {
     /// In the value of the field at this place.
     case field(Int, Range<Int>)
+    /// The same, with the token in base64url.
+    case fieldInBase64URL(Int, Range<Int>)
     case query(Range<Int>)
     /// In the query, with encodings. No JWT needs one.
     case encoded(Range<Int>)

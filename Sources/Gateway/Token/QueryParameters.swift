@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// Reads a query as a form (the WHATWG URL standard's `application/x-www-form-urlencoded`, as RFC 6750 section 2.3 has it).
 enum QueryParameters {
     /// The token in the parameter called `name`, however its name is encoded. An encoding that is broken is the verifier's to refuse. An empty

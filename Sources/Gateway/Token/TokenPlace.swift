@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// A source of tokens, prepared for reading.
 enum TokenPlace: Hashable, Sendable {
     /// In lower case.
@@ -6,6 +8,7 @@ enum TokenPlace: Hashable, Sendable {
     case header(name: [UInt8], prefix: [UInt8])
     case cookie(LenientName)
     case query(LenientName)
+    case webSocketProtocol(prefix: [UInt8])
 
     init(_ source: TokenSource) {
         switch source {
@@ -13,13 +16,19 @@ enum TokenPlace: Hashable, Sendable {
         case .header(let name, let prefix): self = .header(name: name.utf8.map(\.lowercased), prefix: Array(prefix.utf8))
         case .cookie(let name): self = .cookie(LenientName(name))
         case .query(let name): self = .query(LenientName(name))
+        case .webSocketProtocol(let prefix): self = .webSocketProtocol(prefix: Array(prefix.utf8))
         }
     }
 
     /// Whether one token would be found in both.
     func repeats(_ other: Self) -> Bool {
-        guard case .header(let mine, let prefix) = self, case .header(let theirs, let another) = other else { return self == other }
-        return mine == theirs && (prefix.starts(with: another) || another.starts(with: prefix))
+        switch (self, other) {
+        case (.header(let mine, let prefix), .header(let theirs, let another)):
+            mine == theirs && (prefix.starts(with: another) || another.starts(with: prefix))
+        case (.webSocketProtocol(let prefix), .webSocketProtocol(let another)):
+            prefix.starts(with: another) || another.starts(with: prefix)
+        default: self == other
+        }
     }
 
     /// Whether a request cannot have a token in both: a field occurs once, and holds one token.
@@ -38,6 +47,7 @@ enum TokenPlace: Hashable, Sendable {
         case .header: "header"
         case .cookie: "cookie"
         case .query: "query"
+        case .webSocketProtocol: "websocket-protocol"
         }
     }
 }
@@ -52,6 +62,7 @@ extension TokenPlace {
         case .header(let name, let prefix): Self.token(in: name, after: prefix, of: request)
         case .cookie(let name): CookieField.token(called: name, in: request)
         case .query(let name): QueryParameters.token(called: name, in: query)
+        case .webSocketProtocol(let prefix): WebSocketProtocolField.token(behind: prefix, in: request)
         }
     }
 

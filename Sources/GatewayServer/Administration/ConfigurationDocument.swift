@@ -82,6 +82,7 @@ extension Route.PathMatch {
         switch self {
         case .exact(let path): path
         case .prefix(let path): path == "/" ? "/*" : path + "/*"
+        case .pattern(let pattern): pattern
         }
     }
 }

@@ -83,11 +83,13 @@ extension ServiceConfiguration {
             case .authorization: "authorization"
             case .header(let name, _): name
             case .cookie: "cookie"
+            case .webSocketProtocol: "sec-websocket-protocol"
             case .query: nil
             }
         }
         let conditions = decisions.routes.flatMap { $0.fields.map(\.name) }
-        return (tokens + conditions + ["x-http-method", "x-http-method-override", "x-method-override"]).map { $0.lowercased() }
+        let preflight = decisions.routes.contains(where: \.admitsPreflights) ? ["origin", "access-control-request-method"] : []
+        return (tokens + conditions + preflight + ["x-http-method", "x-http-method-override", "x-method-override"]).map { $0.lowercased() }
             .reduce(into: []) { names, name in if !names.contains(name) { names.append(name) } }
     }
 }

@@ -1,5 +1,6 @@
 package import JWTCore
 internal import Locks
+internal import Synchronization
 
 /// The keys of an issuer, which the host fetches. It decides with the same core as ``RemoteKeySet`` what to fetch and when, and has neither
 /// task nor thread: every step runs in a call of the host. So a fork leaves both processes with keys that work.
@@ -10,6 +11,8 @@ package final class HostedKeySet: KeySource {
     private let host: any KeySetHost
     private let slot = KeySetSlot()
     private let shared: Locked<Shared>
+    /// Whether fetches may become due: lazy keys wait for the first token. Written under the lock of `shared`.
+    private let isStarted: Atomic<Bool>
 
     /// The state under the lock.
     private struct Shared {
@@ -17,8 +20,6 @@ package final class HostedKeySet: KeySource {
         var memory: SourceFetch.Memory = [:]
         /// The work that is due and not handed out.
         var pending: Pending?
-        /// Whether fetches may become due: lazy keys wait for the first token.
-        var isStarted: Bool
         var watched = WatchedDocument()
     }
 
@@ -52,7 +53,8 @@ package final class HostedKeySet: KeySource {
         self.host = host
         var core = KeySetCore(policy: policy, seed: seed, now: .nanoseconds(host.elapsedNanoseconds))
         if let storage { core.restore(from: storage, of: sources[0], now: .nanoseconds(host.elapsedNanoseconds), date: host.date) }
-        shared = Locked(Shared(core: core, isStarted: loading == .eager))
+        shared = Locked(Shared(core: core))
+        isStarted = Atomic(loading == .eager)
         shared.withLock { publish(&$0) }
         ForkedLocks.add(shared, of: self)
     }
@@ -74,7 +76,14 @@ package final class HostedKeySet: KeySource {
             transact { shared, now in shared.core.keysWanted(now: now) }
             throw .keysUnavailable
         }
+        // Stored keys serve before anything was fetched.
+        if !isStarted.load(ordering: .relaxed) { start() }
         return try slot.withKeys(at: now, body)
+    }
+
+    private func start() {
+        shared.withLock { _ in isStarted.store(true, ordering: .relaxed) }
+        host.wake()
     }
 
     package func refusal(ofUnknown keyID: KeyIDHash, in keys: KeySet) -> VerificationError {
@@ -101,7 +110,7 @@ package final class HostedKeySet: KeySource {
         let now = elapsed
         return shared.withLock { shared in
             if shared.pending != nil { return .zero }
-            guard shared.isStarted else { return .seconds(3_600) }
+            guard isStarted.load(ordering: .relaxed) else { return .seconds(3_600) }
             let due = max(.zero, shared.core.state.nextTick - now)
             return slot.hasRetired || watchedPath != nil ? min(due, .seconds(1)) : due
         }
@@ -115,7 +124,7 @@ package final class HostedKeySet: KeySource {
         noteWatchedFile()
         let now = elapsed
         let (pending, memory) = shared.withLock { shared -> (Pending?, SourceFetch.Memory) in
-            guard shared.isStarted else { return (nil, [:]) }
+            guard isStarted.load(ordering: .relaxed) else { return (nil, [:]) }
             let order = shared.core.tick(now: now) ?? (shared.watched.hasChanged ? shared.core.requested(now: now) : nil)
             if let order {
                 shared.watched.hasChanged = false
@@ -183,7 +192,7 @@ package final class HostedKeySet: KeySource {
     private func transact(_ event: (inout Shared, Duration) -> FetchOrder?) {
         let now = elapsed
         let isOrdered = shared.withLock { shared in
-            shared.isStarted = true
+            isStarted.store(true, ordering: .relaxed)
             let order = event(&shared, now)
             if let order { begin(order, &shared) }
             publish(&shared)

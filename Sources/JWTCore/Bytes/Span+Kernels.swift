@@ -40,9 +40,16 @@ extension Span<UInt8> {
         return unsafe self[unchecked: position]
     }
 
+    /// The offset of the first byte of this value in `range`; nil if there is none.
+    package func first(_ byte: UInt8, in range: Range<Int>) -> Int? {
+        let count = range.count
+        let offset = unsafe extracting(range).withUnsafeBufferPointer { unsafe cjwt_find($0.baseAddress, $0.count, byte) }
+        return offset < count ? range.lowerBound + offset : nil
+    }
+
     /// Equality, byte for byte.
     @inline(__always)
-    func equals(_ other: Span<UInt8>) -> Bool {
+    package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         // SAFETY: both have `count` bytes.
         return unsafe withUnsafeBufferPointer { mine in

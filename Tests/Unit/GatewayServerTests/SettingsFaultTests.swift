@@ -96,6 +96,7 @@ import Testing
         Fault("path: /", "path: /\n    headers: {Host: api.example}", 24, .conflict, "use `hosts`"),
         Fault("path: /", "path: /\n    context: {tenant: one}", 24, .unknownName, "no listener has `tenant` in `contextHeaders`"),
         Fault("- authorization: Bearer", "- query: t\n    forwardToken: false", 15, .conflict, "`providers[1].forwardToken`: a token in"),
+        Fault("- authorization: Bearer", "- webSocketProtocol: bearer", 15, .invalidValue, "with a dot at its end"),
         // What the gateway's own file does not do.
         Fault("tcp: 127.0.0.1:0", "tcp: 127.0.0.1:0\n    handledFields: [x-other]", 9, .conflict, "does not handle the field `x-"),
         Fault("tcp: 127.0.0.1:0", "tcp: 127.0.0.1:0\n    handledFields: [\"x y\"]", 5, .invalidValue, "is no name of a header field"),
@@ -104,6 +105,10 @@ import Testing
         // What would silently do something else.
         Fault("path: /", "path: /glob/*", 23, .invalidValue, "`*` is no pattern"),
         Fault("path: /", "path: '/a[0-9]+'", 23, .invalidValue, "`[` is no character of a path"),
+        Fault("path: /", "pattern: /a*/b", 23, .invalidValue, "`*` stands for a whole segment"),
+        Fault("path: /", "pattern: /**/b", 23, .invalidValue, "`*` stands for a whole segment"),
+        Fault("path: /", "pattern: '/a[0-9]/*'", 23, .invalidValue, "`[` is no character of a path"),
+        Fault("path: /", "path: /\n    pattern: /*", 24, .conflict, "only one of `path`, `exact` and `pattern`"),
         Fault("path: /", "path: /a/(b|c)", 23, .invalidValue, "`|` is no character of a path"),
         Fault("path: /", "path: '/^a'", 23, .invalidValue, "`^` is no character of a path"),
         Fault("path: /", "exact: \"/users/{id}\"", 23, .invalidValue, "`{` is no pattern"),

@@ -47,8 +47,9 @@ struct RouteIndexTests {
             "/"
             + (0..<Int.random(in: 0...3, using: &random)).map { _ in ["a", "b", "ab"].randomElement(using: &random) ?? "" }
             .joined(separator: "/")
-        let kind = Int.random(in: 0..<8, using: &random)
-        var route = Route(kind == 0 ? nil : kind < 4 ? .exact(path) : .prefix(path), policy: "open")
+        let pattern = ["/*", "/a/*", "/*/b", "/a/**", "/**", "/a/*/**", "/b/*/a"].randomElement(using: &random) ?? "/*"
+        let matches: [Route.PathMatch?] = [nil, .exact(path), .exact(path), .prefix(path), .prefix(path), .pattern(pattern)]
+        var route = Route(matches.randomElement(using: &random) ?? nil, policy: "open")
         for _ in 0..<Int.random(in: 0...2, using: &random) {
             route.hosts.append((Bool.random(using: &random) ? "*." : "") + (names.randomElement(using: &random) ?? ""))
         }
@@ -82,7 +83,17 @@ struct RouteIndexTests {
         switch route.path {
         case .exact(let wanted): return path == wanted
         case .prefix(let wanted): return path == wanted || path.hasPrefix(wanted.hasSuffix("/") ? wanted : wanted + "/")
+        case .pattern(let pattern):
+            return matches(
+                pattern.split(separator: "/")[...], path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)[...])
         case nil: return true
         }
+    }
+
+    private static func matches(_ pattern: ArraySlice<Substring>, _ path: ArraySlice<Substring>) -> Bool {
+        guard let first = pattern.first else { return path.isEmpty }
+        if first == "**" { return true }
+        guard let segment = path.first, first == "*" ? !segment.isEmpty : first == segment else { return false }
+        return matches(pattern.dropFirst(), path.dropFirst())
     }
 }

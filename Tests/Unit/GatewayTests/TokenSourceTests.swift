@@ -1,4 +1,5 @@
 import Gateway
+import JWTCore
 import Testing
 
 /// Where a token is found, and that there is exactly one.
@@ -73,6 +74,50 @@ struct TokenSourceTests {
             (["session[]=\(token)"], "400 several_tokens"), (["session=\(token); session[a]=x"], "400 several_tokens"),
         ] {
             #expect(scene.verdict(Scene.request(values.map { ("cookie", $0) })) == expected, "\(values)")
+        }
+    }
+
+    @Test
+    func aWebSocketHasItsTokenInAProtocol() async throws {
+        let scene = try await Self.scene([.webSocketProtocol(prefix: "bearer.")])
+        let token = Self.token
+        for (values, expected) in [
+            (["bearer.\(token)"], "allowed"), (["chat, bearer.\(token)"], "allowed"), (["chat", " bearer.\(token) , v2"], "allowed"),
+            (["chat"], "401 missing_token"), ([], "401 missing_token"), (["xbearer.\(token)"], "401 missing_token"),
+            (["bearer."], "401 malformed_token"), (["bearer.x"], "401 malformed_token"),
+            (["Bearer.\(token)"], "400 several_tokens"), (["bearer.\(token), bearer.\(token)"], "400 several_tokens"),
+            (["bearer.\(token)", "BEARER.x"], "400 several_tokens"),
+        ] {
+            #expect(scene.verdict(Scene.request(values.map { ("Sec-WebSocket-Protocol", $0) })) == expected, "\(values)")
+        }
+        #expect(scene.verdict(Scene.request([("Sec_WebSocket_Protocol", "bearer.\(token)")])) == "400 ambiguous_field")
+    }
+
+    @Test
+    func kubernetesEncodesTheTokenOnceMore() async throws {
+        let prefix = "base64url.bearer.authorization.k8s.io."
+        let scene = try await Self.scene([.webSocketProtocol(prefix: prefix)])
+        let encoded = String(decoding: Base64URL.encode(Array(Self.token.utf8)), as: UTF8.self)
+        for (value, expected) in [
+            ("v4.channel.k8s.io, \(prefix)\(encoded)", "allowed"), ("\(prefix)\(Self.token)", "401 malformed_token"),
+            ("\(prefix)\(encoded)=", "401 malformed_token"), (prefix, "401 malformed_token"),
+        ] {
+            #expect(scene.verdict(Scene.request([("sec-websocket-protocol", value)])) == expected, "\(value)")
+        }
+    }
+
+    @Test
+    func aProtocolThatIsATokenIsWithheld() async throws {
+        let scene = try await Scene(
+            Scene.configuration {
+                $0.providers[0].sources = [.webSocketProtocol(prefix: "bearer.")]
+                $0.providers[0].forwardsToken = false
+            })
+        let token = Scene.token()
+        for (value, rest) in [("chat, bearer.\(token),v2", "chat, v2"), ("bearer.\(token)", nil)] {
+            let decision = scene.core.decideNow(Scene.request([("sec-websocket-protocol", value)]), now: Scene.now)
+            #expect(decision.field("sec-websocket-protocol") == rest)
+            #expect(decision.admission?.removed == (rest == nil ? ["sec-websocket-protocol"] : []))
         }
     }
 

@@ -62,10 +62,11 @@ final class Federation: Sendable {
     /// Only a fetch of this issuer counts: those of others may end in between.
     func loading(_ issuers: TrustedIssuers, _ token: String) async -> String {
         let issuer = (try? UnverifiedClaims(reading: token))?.issuer ?? ""
-        let ends = log.ends(of: issuer)
+        let source = issuers.keys(of: issuer)?.name ?? issuer
+        let ends = log.ends(of: source)
         let verdict = issuers.verdict(token)
         guard verdict == "keys_unavailable" else { return verdict }
-        _ = await settles { [log] in log.ends(of: issuer) > ends }
+        _ = await settles { [log] in log.ends(of: source) > ends }
         return issuers.verdict(token)
     }
 }

@@ -71,6 +71,20 @@ struct HostedKeySetTests {
         #expect(other.verdict(0) == "keys_unavailable")
     }
 
+    /// They must not be used until their end without a look at the source.
+    @Test
+    func aStoredSetOfLazyKeysIsFetchedAgainWithItsFirstToken() throws {
+        let folder = try TemporaryFolder(), storage = KeySetStorage(path: "\(folder.path)/keys")
+        let before = Hosted([.jwks(url: Self.first)], storage: storage)
+        let request = try #require(before.keys.nextRequest())
+        #expect(before.keys.receive(.success(Hosted.document(0)), to: request) == .installed)
+        let after = Hosted([.jwks(url: Self.first)], storage: storage, loading: .lazy)
+        #expect(after.keys.nextRequest() == nil)
+        #expect(after.verdict(0) == "valid" && after.host.wakes == 1)
+        after.host.advance(.seconds(86_400))
+        #expect(after.keys.nextRequest() != nil)
+    }
+
     @Test
     func theHostIsReleasedWithTheKeys() {
         let host = TestHost()

@@ -1,0 +1,68 @@
+/* What a decision allocates: nothing, once the decision has the memory that requests need. */
+
+#include "gateway.h"
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+static _Thread_local long allocations;
+
+void *malloc(size_t size) {
+    allocations++;
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    allocations++;
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *memory, size_t size) {
+    allocations++;
+    return __libc_realloc(memory, size);
+}
+
+int posix_memalign(void **out, size_t alignment, size_t size) {
+    allocations++;
+    *out = __libc_memalign(alignment, size);
+    return *out == NULL;
+}
+
+static const struct {
+    const char *target, *name, *value;
+    assay_code code;
+} requests[] = {
+    {"/orders/17?page=2", "Authorization", "Bearer " TOKEN, ASSAY_OK},
+    {"/orders?access_token=" TOKEN, NULL, NULL, ASSAY_OK},
+    {"/orders", "Cookie", "a=1; session=" TOKEN, ASSAY_OK},
+    {"/trial", "Authorization", "Bearer " TOKEN, ASSAY_OK},
+    {"/open", NULL, NULL, ASSAY_OK},
+    {"/orders", "Authorization", "Bearer " TOKEN_TAMPERED, ASSAY_SIGNATURE_INVALID},
+    {"/orders", NULL, NULL, ASSAY_MISSING_TOKEN},
+    {"/admins", "Authorization", "Bearer " TOKEN, ASSAY_CLAIM_MISMATCH},
+    {"/nowhere", NULL, NULL, ASSAY_NO_ROUTE},
+    {"/open", "X_User", "root", ASSAY_AMBIGUOUS_FIELD},
+};
+
+int main(void) {
+    assay_gateway *gateway = new_gateway(SETTINGS);
+    assay_decision *decision = NULL;
+    CHECK_EQUAL(assay_decision_new(&decision), ASSAY_OK);
+    supply_keys(gateway, JWKS);
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        long before = 0;
+        for (int round = 0; round < 200; round++) {
+            /* The first rounds grow the memory, and put the token into the cache. */
+            if (round == 100) { before = allocations; }
+            CHECK_EQUAL(decide(decision, gateway, requests[i].target, requests[i].name, requests[i].value), requests[i].code);
+            assay_operation operation;
+            for (size_t n = 0; assay_decision_operation(&operation, decision, n) == ASSAY_OK; n++) {}
+        }
+        CHECK_EQUAL(allocations - before, 0);
+    }
+    assay_decision_free(decision);
+    assay_gateway_free(gateway);
+    return report();
+}

@@ -1,0 +1,27 @@
+"""Tests the decisions of the C interface: libassay inside a plain proxy. Usage: run_library.py
+
+The checks are those of the service behind its gateways, but for how bytes become a request, which is a host's. Prints a line for each check
+that fails, and at the end `N passed, N failed`.
+"""
+import claim_rules_checks
+import differing_readings_checks
+import fields_checks
+import questions_checks
+import requests_checks
+import targets_checks
+import tokens_checks
+from checking import run, title
+from library_gateway import LibraryLab
+
+ALL = [
+    module.ALL for module in (requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks, questions_checks)
+] + [differing_readings_checks.MAYBE]
+
+
+def checks(lab, report):
+    for function in [function for functions in ALL for function in functions]:
+        report.check(title(function), function, lab.gateway)
+
+
+if __name__ == "__main__":
+    run(LibraryLab, checks)
