@@ -96,7 +96,7 @@ import Testing
         Fault("path: /", "path: /\n    headers: {Host: api.example}", 24, .conflict, "use `hosts`"),
         Fault("path: /", "path: /\n    context: {tenant: one}", 24, .unknownName, "no listener has `tenant` in `contextHeaders`"),
         Fault("- authorization: Bearer", "- query: t\n    forwardToken: false", 15, .conflict, "`providers[1].forwardToken`: a token in"),
-        Fault("- authorization: Bearer", "- webSocketProtocol: bearer", 15, .invalidValue, "with a dot at its end"),
+        Fault("- authorization: Bearer", "- webSocketProtocol: bearer", 14, .invalidValue, "with a dot at its end"),
         // What the gateway's own file does not do.
         Fault("tcp: 127.0.0.1:0", "tcp: 127.0.0.1:0\n    handledFields: [x-other]", 9, .conflict, "does not handle the field `x-"),
         Fault("tcp: 127.0.0.1:0", "tcp: 127.0.0.1:0\n    handledFields: [\"x y\"]", 5, .invalidValue, "is no name of a header field"),
