@@ -24,8 +24,8 @@ if [ "${1:-}" = test ]; then
     packages+=(procps)
     # Proofs/models.
     packages+=(spin)
-    # Scoreboard/tests judges one verifier at the vectors' time.
-    packages+=(libfaketime)
+    # Scoreboard/tests judges one verifier at the vectors' time, and Tests/Surroundings runs programs at other times and with other locales.
+    packages+=(libfaketime locales)
     # Examples/LuaJIT, which Tests/CInterface runs.
     packages+=(luajit)
     # Tests/Kernels/NEON builds and runs AArch64 code. clang with its sanitizers and libFuzzer is part of the Swift toolchain.
