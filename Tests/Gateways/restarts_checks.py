@@ -121,7 +121,8 @@ def the_last_answer_says_so(lab, long):
             peers = {name: connections.enter_context(Connection(own.listener_ports[port])) for port, name in NAMES.items() if name != "envoy-grpc"}
             ask = {name: (("/orders" if name == "envoy-http" else "/"), question(name, token)) for name in peers}
             for name, peer in peers.items():
-                assert peer.ask(*ask[name]).status == 200, name
+                answer = peer.ask(*ask[name])
+                assert answer and answer.status == 200, (name, answer)
             own.service.program.process.send_signal(signal.SIGTERM)
             while own.service.administration("/readyz")[0] == 200:
                 time.sleep(0.01)
