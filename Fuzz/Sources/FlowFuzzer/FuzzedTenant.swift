@@ -3,6 +3,7 @@ import FuzzInput
 import IDaaSFlows
 import JWKSCache
 import JWTCore
+import Synchronization
 
 /// A tenant that gives the input's answers, in order, and its issuer, whose documents are also fuzzed in some calls.
 final class FuzzedTenant: FlowTransport, DocumentTransport, Sendable {
@@ -16,7 +17,7 @@ final class FuzzedTenant: FlowTransport, DocumentTransport, Sendable {
         as: UTF8.self)
 
     private let replies: [[UInt8]]
-    private let state = Locked((next: 0, log: [String](), isIssuerFuzzed: false))
+    private let state = Mutex((next: 0, log: [String](), isIssuerFuzzed: false))
 
     init(_ replies: [[UInt8]]) { self.replies = replies }
 
