@@ -19,6 +19,14 @@ static const char *const settings[] = {
     "{\"providers\": [" PROVIDER "], \"policies\": [{\"name\": \"orders\", \"requires\": \"main\"}],"
     " \"routes\": [{\"path\": \"/orders\", \"policy\": \"orders\"}]}",
 };
+
+/* With one more issuer, whose keys end with these settings. */
+#define PASSING \
+    "{\"name\": \"passing\", \"issuer\": \"https://passing.example\", \"audiences\": [\"client-1\"], \"required\": false}"
+static const char with_another_issuer[] =
+    "{\"providers\": [" PROVIDER ", " PASSING "], \"policies\": [{\"name\": \"orders\", \"requires\": \"main\"}],"
+    " \"routes\": [{\"path\": \"/orders\", \"policy\": \"orders\"}]}";
+
 static const char *const lists[] = {
     "{\"revocations\": []}",
     "{\"revocations\": [{\"sub\": \"user-1\"}]}",
@@ -54,6 +62,7 @@ static void *change(void *context) {
     (void)context;
     for (int i = 0; !is_over; i++) {
         assay_fetch *fetch = NULL;
+        wrong += assay_gateway_replace(gateway, TEXT(with_another_issuer)) != ASSAY_OK;
         wrong += assay_gateway_replace(gateway, settings[i % 2], strlen(settings[i % 2])) != ASSAY_OK;
         wrong += assay_gateway_revoke(gateway, lists[i / 2 % 2], strlen(lists[i / 2 % 2])) != ASSAY_OK;
         assay_gateway_refresh(gateway);

@@ -44,17 +44,17 @@ package final class Published<Object: AnyObject & Sendable>: @unchecked Sendable
 
     /// Replaces the object by what `change` makes of it. One replacement follows the other.
     package func replace(_ change: (Object) -> Object) {
-        unsafe retired.withLock { retired in
+        var over = unsafe retired.withLock { retired in
             // SAFETY: only a replacement retires the current object, under the lock.
             let previous = unsafe Unmanaged<Object>.fromOpaque(pointer.load(ordering: .acquiring))
             let next = unsafe Unmanaged.passRetained(previous.lend(change))
             unsafe pointer.store(UnsafeRawPointer(next.toOpaque()), ordering: .releasing)
             unsafe retired.append((crcu_grace_begin(), previous))
-            unsafe retired.removeAll { entry in
-                guard crcu_grace_is_over(unsafe entry.grace) == 1 else { return false }
-                unsafe entry.object.release()
-                return true
-            }
+            let over = unsafe retired.partition { unsafe crcu_grace_is_over($0.grace) == 1 }
+            defer { unsafe retired.removeSubrange(over...) }
+            return unsafe Array(retired[over...])
         }
+        // Outside the lock: what ends with the object may take other locks.
+        while let entry = unsafe over.popLast() { unsafe entry.object.release() }
     }
 }
