@@ -4,28 +4,35 @@ internal import JWTCore
 
 extension assay_code {
     init(_ reason: DenialReason) {
-        switch reason {
-        case .token(let error): self = assay_code(error.code.number)
-        case .insufficientScope: self = assay_code(ASSAY_INSUFFICIENT_SCOPE)
-        case .revoked: self = assay_code(ASSAY_REVOKED)
-        default: self = DenialReason.numbers.first { $0.reason == reason }?.number ?? .noDecision
-        }
+        let number =
+            switch reason {
+            case .token(let error): Int(error.code.number)
+            case .insufficientScope: ASSAY_INSUFFICIENT_SCOPE
+            case .revoked: ASSAY_REVOKED
+            case .malformedRequest: ASSAY_MALFORMED_REQUEST
+            case .ambiguousPath: ASSAY_AMBIGUOUS_PATH
+            case .ambiguousField: ASSAY_AMBIGUOUS_FIELD
+            case .noRoute: ASSAY_NO_ROUTE
+            case .missingToken: ASSAY_MISSING_TOKEN
+            case .severalTokens: ASSAY_SEVERAL_TOKENS
+            case .claimMismatch: ASSAY_CLAIM_MISMATCH
+            case .claimsTooLarge: ASSAY_CLAIMS_TOO_LARGE
+            case .unhandledField: ASSAY_UNHANDLED_FIELD
+            }
+        self = assay_code(number)
     }
 }
 
 extension DenialReason {
     /// The reasons that no verification of a token has.
-    fileprivate static let numbers: [(reason: DenialReason, number: assay_code)] = [
-        (.malformedRequest, assay_code(ASSAY_MALFORMED_REQUEST)), (.ambiguousPath, assay_code(ASSAY_AMBIGUOUS_PATH)),
-        (.ambiguousField, assay_code(ASSAY_AMBIGUOUS_FIELD)), (.noRoute, assay_code(ASSAY_NO_ROUTE)),
-        (.missingToken, assay_code(ASSAY_MISSING_TOKEN)), (.severalTokens, assay_code(ASSAY_SEVERAL_TOKENS)),
-        (.claimMismatch, assay_code(ASSAY_CLAIM_MISMATCH)), (.claimsTooLarge, assay_code(ASSAY_CLAIMS_TOO_LARGE)),
-        (.unhandledField, assay_code(ASSAY_UNHANDLED_FIELD)),
+    private static let ofRequests: [Self] = [
+        .malformedRequest, .ambiguousPath, .ambiguousField, .noRoute, .missingToken, .severalTokens, .claimMismatch, .claimsTooLarge,
+        .unhandledField,
     ]
 
     /// The reason with this number, if there is one.
     init?(number: assay_code) {
-        guard let known = Self.numbers.first(where: { $0.number == number }) else { return nil }
-        self = known.reason
+        guard let known = Self.ofRequests.first(where: { assay_code($0) == number }) else { return nil }
+        self = known
     }
 }

@@ -13,10 +13,8 @@ public func assay_gateway_decide(
 ) -> assay_code {
     guard let decision = unsafe decision else { return .invalidArgument }
     return unsafe decision.lend(as: HostDecision.self) { decision in
-        guard let gateway = unsafe gateway, let request = unsafe CallerRequest(request) else {
-            decision.clear()
-            return .invalidArgument
-        }
+        let request = unsafe CallerRequest(request)
+        guard let gateway = unsafe gateway else { return decision.decide(nil, nil, now: nil) }
         return unsafe gateway.lend(as: HostedGateway.self) { decision.decide(request, $0, now: NumericDate(host: now)) }
     }
 }

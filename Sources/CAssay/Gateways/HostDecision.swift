@@ -17,11 +17,13 @@ final class HostDecision: @unchecked Sendable {
 
     deinit { unsafe texts.deallocate() }
 
-    /// Decides, unless another thread is deciding with this object.
-    func decide(_ request: CallerRequest, _ gateway: HostedGateway, now: NumericDate?) -> assay_code {
+    /// Decides, unless another thread is deciding with this object. Without a request the decision is empty: a mistake of the caller leaves
+    /// nothing of an earlier request in it.
+    func decide(_ request: CallerRequest?, _ gateway: HostedGateway?, now: NumericDate?) -> assay_code {
         guard isBusy.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged else { return .invalidArgument }
         defer { isBusy.store(false, ordering: .releasing) }
         clear()
+        guard let request, let gateway else { return .invalidArgument }
         _ = gateway.withDecider { decider in
             guard let verdict = decider.decide(request.view, now: now, waits: request.mayWait, &memory) else {
                 (code, status) = (.awaitingKeys, 503)
@@ -33,8 +35,7 @@ final class HostDecision: @unchecked Sendable {
         return code
     }
 
-    /// Forgets a decision. A mistake of the caller leaves nothing of an earlier request in it.
-    func clear() {
+    private func clear() {
         memory.clear()
         (code, waived, status, retryAfter) = (.noDecision, .ok, 500, -1)
     }

@@ -55,37 +55,40 @@ public func assay_keys_install(
     _ keys: OpaquePointer?, _ fetch: OpaquePointer?, _ status: UInt32, _ fields: UnsafePointer<assay_field>?, _ fieldCount: Int,
     _ body: UnsafePointer<CChar>?, _ bodyCount: Int
 ) -> assay_code {
-    guard let fetch = unsafe hostedFetch(fetch, of: keys),
-        let answer = unsafe HostedFetch.answer(status, fields, fieldCount, CallerText(body, bodyCount))
-    else { return .invalidArgument }
-    return assay_code(fetch.answer(answer))
-}
-
-extension HostedFetch {
-    /// The response as the caller describes it; nil for what is impossible.
-    @unsafe
-    static func answer(
-        _ status: UInt32, _ fields: UnsafePointer<assay_field>?, _ count: Int, _ body: CallerText?
-    ) -> Result<ReceivedResponse, RequestFailure>? {
-        guard let body, status <= 999, let fields = unsafe responseFields(fields, count) else { return nil }
-        guard body.count <= KeySet.maximumBytes else { return .failure(RequestFailure(.tooLarge)) }
-        return .success(ReceivedResponse(status: Int(status), fields: fields, body: body.array))
-    }
+    unsafe HostedFetch.install(fetch, of: keys?.object(as: Keys.self).hosted, status, fields, fieldCount, CallerText(body, bodyCount))
 }
 
 @c @implementation
 public func assay_keys_fail(_ keys: OpaquePointer?, _ fetch: OpaquePointer?, _ failure: UInt32) -> assay_code {
-    guard let fetch = unsafe hostedFetch(fetch, of: keys), let reason = RequestFailure.Reason(failure) else { return .invalidArgument }
-    return assay_code(fetch.answer(.failure(RequestFailure(reason))))
+    unsafe HostedFetch.fail(fetch, of: keys?.object(as: Keys.self).hosted, failure)
 }
 
-/// The fetch, if it is one of these keys.
-@unsafe
-private func hostedFetch(_ fetch: OpaquePointer?, of keys: OpaquePointer?) -> HostedFetch? {
-    guard let fetch = unsafe fetch?.object(as: HostedFetch.self), let hosted = unsafe keys?.object(as: Keys.self).hosted,
-        fetch.owner === hosted
-    else { return nil }
-    return fetch
+extension HostedFetch {
+    /// Hands over the response to a fetch, if it is one of `owner`.
+    @unsafe
+    static func install(
+        _ fetch: OpaquePointer?, of owner: AnyObject?, _ status: UInt32, _ fields: UnsafePointer<assay_field>?, _ count: Int,
+        _ body: CallerText?
+    ) -> assay_code {
+        guard let fetch = unsafe owned(fetch, by: owner), let body, status <= 999, let fields = unsafe responseFields(fields, count) else {
+            return .invalidArgument
+        }
+        guard body.count <= KeySet.maximumBytes else { return assay_code(fetch.answer(.failure(RequestFailure(.tooLarge)))) }
+        return assay_code(fetch.answer(.success(ReceivedResponse(status: Int(status), fields: fields, body: body.array))))
+    }
+
+    /// Reports that a fetch got no response, if it is one of `owner`.
+    @unsafe
+    static func fail(_ fetch: OpaquePointer?, of owner: AnyObject?, _ failure: UInt32) -> assay_code {
+        guard let fetch = unsafe owned(fetch, by: owner), let reason = RequestFailure.Reason(failure) else { return .invalidArgument }
+        return assay_code(fetch.answer(.failure(RequestFailure(reason))))
+    }
+
+    @unsafe
+    private static func owned(_ fetch: OpaquePointer?, by owner: AnyObject?) -> HostedFetch? {
+        guard let fetch = unsafe fetch?.object(as: HostedFetch.self), let owner, fetch.owner === owner else { return nil }
+        return fetch
+    }
 }
 
 /// Copies the fields of a response; nil for a text or a number of them that is impossible.
@@ -103,7 +106,7 @@ private func responseFields(_ fields: UnsafePointer<assay_field>?, _ count: Int)
 }
 
 extension assay_code {
-    init(_ outcome: HostedRequest.Outcome) {
+    fileprivate init(_ outcome: HostedRequest.Outcome) {
         switch outcome {
         case .installed: self = .ok
         case .continues: self = .fetchContinues
@@ -114,7 +117,7 @@ extension assay_code {
 }
 
 extension RequestFailure.Reason {
-    init?(_ failure: UInt32) {
+    fileprivate init?(_ failure: UInt32) {
         switch Int(failure) {
         case ASSAY_FAILURE_CONNECTION: self = .connection
         case ASSAY_FAILURE_TLS: self = .tls

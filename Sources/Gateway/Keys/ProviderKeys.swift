@@ -1,7 +1,7 @@
 package import JWKSCache
 package import JWTCore
 
-/// The keys of an issuer, whoever fetches them.
+/// The keys of an issuer. A task fetches them, or the host of a library does.
 package enum ProviderKeys: KeySource {
     /// Fetched by a task of their own.
     case remote(RemoteKeySet)
