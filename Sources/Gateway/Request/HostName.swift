@@ -61,12 +61,15 @@ struct HostPattern {
         guard let host = HostView(text.span), host.text.count == text.count else { return nil }
     }
 
-    /// The hash for ``RouteIndex``.
-    var hash: RouteHash.Host {
+    /// The hash of the name from its end.
+    var textHash: TextHash {
         var hash = TextHash()
         for byte in name.reversed() { hash.add(byte) }
-        return isWildcard ? .below(hash) : .exactly(hash)
+        return hash
     }
+
+    /// The same for ``RouteIndex``.
+    var hash: RouteHash.Host { isWildcard ? .below(textHash) : .exactly(textHash) }
 
     func matches(_ host: HostView) -> Bool {
         let text = host.text

@@ -1,7 +1,7 @@
 /// Finds the first route that matches, by hashes of paths and hosts: the cost of a request does not grow with the number of routes.
 ///
-/// A hash only proposes routes, in their order; each is compared as a whole. What a request costs is bounded by the configuration: prefixes
-/// that are longer than the longest one of a route are not looked up.
+/// A hash only proposes routes, in their order; each is compared as a whole. What a request costs is bounded by the configuration: hosts that
+/// no route has, and prefixes that are longer than the longest one of a route, are not looked up.
 struct RouteIndex: Sendable {
     /// With so few routes a comparison of each costs less.
     private static let fewest = 8
@@ -11,8 +11,9 @@ struct RouteIndex: Sendable {
     /// The routes of each slot, in their order.
     private let positions: [Int]
     private let longestPath: Int
-    private let hasHosts: Bool
-    private let hasWildcards: Bool
+    /// The hashes of whole hosts, and of names behind wildcards.
+    private let hosts: Set<UInt64>
+    private let wildcards: Set<UInt64>
 
     private struct Slot {
         var hash: UInt64 = 0
@@ -36,8 +37,9 @@ struct RouteIndex: Sendable {
         self.slots = slots
         self.positions = positions
         longestPath = routes.map(\.pathCount).max() ?? 0
-        hasHosts = routes.contains { !$0.hosts.isEmpty }
-        hasWildcards = routes.contains { $0.hosts.contains(where: \.isWildcard) }
+        let patterns = routes.flatMap(\.hosts)
+        hosts = Set(patterns.filter { !$0.isWildcard }.map(\.textHash.value))
+        wildcards = Set(patterns.filter(\.isWildcard).map(\.textHash.value))
     }
 
     /// The position of the first route that matches.
@@ -48,15 +50,17 @@ struct RouteIndex: Sendable {
     ) -> Int? {
         var search = Search(self, best: routes.count)
         search.look(under: .none, request, method, target, host, routes)
-        if hasHosts, let host {
+        if let host {
             var hash = TextHash(), place = host.text.count
             while place > 0 {
                 place -= 1
                 let byte = host.text[place]
-                if byte == UInt8(ascii: "."), hasWildcards { search.look(under: .below(hash), request, method, target, host, routes) }
+                if byte == UInt8(ascii: "."), wildcards.contains(hash.value) {
+                    search.look(under: .below(hash), request, method, target, host, routes)
+                }
                 hash.add(byte.lowercased)
             }
-            search.look(under: .exactly(hash), request, method, target, host, routes)
+            if hosts.contains(hash.value) { search.look(under: .exactly(hash), request, method, target, host, routes) }
         }
         return search.best < routes.count ? search.best : nil
     }
