@@ -67,13 +67,13 @@ build() {
     fi
 }
 
-what=${*:-everything}
-echo "building $what (release): $(expected)"
-case $what in
-    everything) build ;;
-    --build-tests) build --build-tests --explicit-target-dependency-import-check error ;;
-    # SwiftPM builds one product or all: the manifest leaves these.
-    *' '*) ASSAY_PRODUCTS=$what build ;;
-    *) build --product "$what" ;;
-esac
+[ $# -gt 0 ] || set -- everything
+echo "building $* (release): $(expected)"
+for what in "$@"; do
+    case $what in
+        everything) build ;;
+        --build-tests) build --build-tests --explicit-target-dependency-import-check error ;;
+        *) build --product "$what" ;;
+    esac
+done
 echo "built in $((SECONDS - started)) s"
