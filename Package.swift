@@ -412,28 +412,13 @@ extension Package {
     }
 }
 
-extension Package {
-    /// Leaves only these targets, what they depend on, and the products of that.
-    func narrow(to names: Set<String>) {
-        var kept: Set<String> = [], open = names
-        while let name = open.popFirst() {
-            guard kept.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
-            for case .byNameItem(let dependency, _) in target.dependencies { open.insert(dependency) }
-        }
-        targets.removeAll { !kept.contains($0.name) }
-        products.removeAll { product in
-            switch product {
-            case let library as Product.Library: !kept.isSuperset(of: library.targets)
-            case let executable as Product.Executable: !kept.isSuperset(of: executable.targets)
-            default: true
-            }
-        }
+// ASSAY_TLS=0 leaves TLS out of the identity server. A demonstration on loopback needs none, and BoringSSL takes three minutes of a core.
+if Context.environment["ASSAY_TLS"] == "0", let server = package.targets.first(where: { $0.name == "IDaaSServer" }) {
+    server.dependencies.removeAll { dependency in
+        if case .productItem(let name, _, _, _) = dependency { ["HummingbirdTLS", "NIOSSL"].contains(name) } else { false }
     }
+    server.swiftSettings?.append(.define("WITHOUT_TLS"))
 }
-
-// ASSAY_PRODUCTS="assay assay-gateway" leaves these programs. SwiftPM builds one product at a time or all of a package: several at once keep
-// both cores busy.
-if let names = Context.environment["ASSAY_PRODUCTS"] { package.narrow(to: Set(names.split(separator: " ").map(String.init))) }
 
 // ASSAY_TARGETS="JWTCoreTests JWKSCacheTests" limits the package to these targets. Of tests only those of thread safety are left, which
 // ThreadSanitizer needs; they are not optimized.

@@ -2,7 +2,6 @@ internal import Foundation
 package import HTTPEdge
 internal import Hummingbird
 internal import HummingbirdCore
-internal import HummingbirdTLS
 internal import IDaaSWire
 internal import JWTCore
 public import Logging
@@ -113,10 +112,9 @@ extension ReferenceServer {
     ) throws -> some ApplicationProtocol {
         let ready = Ready(
             url: publicURL, port: address.port, issuer: publicURL + WirePath.issuer, developmentToken: development?.token)
-        let http = try plainServer()
         return Application(
             responder: try router(audit).buildResponder(),
-            server: configuration.tls.isSet ? try .tls(http, tlsConfiguration: configuration.tls.configuration()) : http,
+            server: try configuration.tls.server(over: plainServer()),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port), backlog: 1_024,
                 availableConnectionsDelegate: MaximumAvailableConnections(configuration.connections.maximum)),

@@ -1,11 +1,31 @@
+internal import HummingbirdCore
+
+#if WITHOUT_TLS
+
+extension ServerConfiguration.TLSFiles {
+    /// - Throws: `ConfigurationError` where files are set: this build has no TLS.
+    func server(over plain: HTTPServerBuilder) throws -> HTTPServerBuilder {
+        guard !isSet else { throw ConfigurationError("tls: this program was built without TLS (ASSAY_TLS=0)") }
+        return plain
+    }
+}
+
+#else
+
 internal import HTTPEdge
+internal import HummingbirdTLS
 internal import NIOSSL
 
 extension ServerConfiguration.TLSFiles {
-    /// TLS 1.2 and 1.3 with the certificate of the files.
+    /// The server behind TLS where files are set, and `plain` itself elsewhere.
     ///
     /// - Throws: `ConfigurationError` for files that are not a PEM chain and its key, and for a key that other users can read.
-    func configuration() throws -> TLSConfiguration {
+    func server(over plain: HTTPServerBuilder) throws -> HTTPServerBuilder {
+        isSet ? try .tls(plain, tlsConfiguration: configuration()) : plain
+    }
+
+    /// TLS 1.2 and 1.3 with the certificate of the files.
+    private func configuration() throws -> TLSConfiguration {
         try SecretFile.checkMode(of: key, setting: "tls.key")
         do {
             let chain = try NIOSSLCertificate.fromPEMFile(certificate).map(NIOSSLCertificateSource.certificate)
@@ -19,6 +39,8 @@ extension ServerConfiguration.TLSFiles {
         }
     }
 }
+
+#endif
 
 extension ServerConfiguration {
     func url(of address: ListenAddress) -> String { "\(tls.isSet ? "https" : "http")://\(address.authority)" }
