@@ -1,3 +1,4 @@
+internal import HTTPEdge
 internal import HummingbirdCore
 
 #if WITHOUT_TLS
@@ -12,7 +13,6 @@ extension ServerConfiguration.TLSFiles {
 
 #else
 
-internal import HTTPEdge
 internal import HummingbirdTLS
 internal import NIOSSL
 
