@@ -35,8 +35,9 @@ def checks_of(gateway):
     """The checks of single requests that concern a gateway."""
     http2 = http2_checks.ALL if gateway.name in http2_checks.SPEAKING else []
     http2 = http2 + (trailers_checks.ALL if gateway.name in trailers_checks.ENVOYS else [])
+    questions = questions_checks.ALL + (questions_checks.OF_CADDY if gateway.name == "caddy" else [])
     # What stands for APISIX reads bytes as APISIX does: by nginx.
-    return REQUESTS + claim_rules_checks.ALL + questions_checks.ALL + (PARSING if gateway.is_real or gateway.name == "apisix" else []) + http2
+    return REQUESTS + claim_rules_checks.ALL + questions + (PARSING if gateway.is_real or gateway.name == "apisix" else []) + http2
 
 
 def checks(lab, report, long):
