@@ -28,6 +28,24 @@ package struct KeyDocument: Sendable {
         purpose = format.purpose
     }
 
+    /// A document on this machine, which may also be one JWK, or keys in PEM or DER.
+    ///
+    /// - Throws: `invalidDocument`.
+    package init(local text: [UInt8], reusing previous: KeySet?) throws(RefreshFailure) {
+        do throws(RefreshFailure) {
+            try self.init(text, .jwks, reusing: previous)
+        } catch {
+            guard let keys = try? KeySet(document: text) else { throw error }
+            self.init(keys, text)
+        }
+    }
+
+    private init(_ keys: KeySet, _ text: [UInt8]) {
+        self.keys = keys
+        self.text = text
+        purpose = KeySetSource.Format.jwks.purpose
+    }
+
     package var hasUsableKey: Bool { keys.keys.contains(where: \.isUsable) }
 
     /// Whether every key has another use. An unusable key for JWTs is a mistake of the publisher, but no key for JWTs is a statement.

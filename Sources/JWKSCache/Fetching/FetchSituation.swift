@@ -34,7 +34,8 @@ package struct FetchSituation: Sendable {
     /// The result of a document.
     package func result(of text: [UInt8], _ directives: CacheDirectives, _ origin: FetchResult.Origin) -> FetchResult {
         do throws(RefreshFailure) {
-            let document = try KeyDocument(text, origin.format, reusing: keys)
+            let isLocal = origin.url == nil && origin.format == .jwks
+            let document = try isLocal ? KeyDocument(local: text, reusing: keys) : KeyDocument(text, origin.format, reusing: keys)
             let mayRevoke = policy.emptySet == .revokesAll || origin.format == .spiffeBundle
             guard document.hasUsableKey || mayRevoke && document.hasNoKeyForJWTs else { return .failed(.noUsableKey, retryAfter: nil) }
             return .document(FetchedDocument(document: document, directives: directives, origin: origin))
