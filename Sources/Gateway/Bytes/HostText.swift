@@ -13,6 +13,8 @@ public struct HostText: BitwiseCopyable {
         self.count = unsafe start == nil ? 0 : count
     }
 
+    public static var empty: Self { unsafe Self(nil, count: 0) }
+
     /// The bytes, for as long as `owner` may be used.
     @_lifetime(copy owner)
     func bytes<Owner: ~Escapable>(of owner: borrowing Owner) -> Span<UInt8> {

@@ -74,6 +74,9 @@ package final class Decider: Sendable {
         }
     }
 
+    /// Whether a field of this name can bring an identity or a token to the upstream.
+    package func protects(_ name: Span<UInt8>) -> Bool { rules.protects(name) }
+
     func judge(_ request: RoutedRequest, _ now: NumericDate, _ memory: inout DecisionMemory) -> Judgement {
         Judgement(request, rules.policies[request.policy], revocations, now: now, &memory)
     }

@@ -6,6 +6,8 @@ public struct DecisionMemory: Sendable {
     var answers: [ProviderAnswer] = []
     /// The bytes of each claim's field, by the position of the value in the policy (``PolicyRules/valueStarts``).
     var values: [Range<Int>] = []
+    /// By the position of the provider; empty where no host keeps any.
+    var documents: [TokenDocuments] = []
     /// Tokens that were encoded in the query.
     var decoded: [UInt8] = []
 
@@ -17,10 +19,14 @@ public struct DecisionMemory: Sendable {
     /// The value of `WWW-Authenticate`.
     package internal(set) var challenge: Range<Int>?
 
+    /// The documents of accepted tokens, by the position of their provider.
+    var keptDocuments: [(provider: Int, documents: TokenDocuments)] = []
+
     // What ``Decider/describe(_:_:)`` adds.
     package internal(set) var hostOperations: [HostOperation] = []
+    package internal(set) var hostMetadata: [HostMetadata] = []
     package internal(set) var policyName: Range<Int>?
-    package internal(set) var providerName: Range<Int>?
+    package internal(set) var providerNames: [Range<Int>] = []
 
     public init() {}
 
@@ -30,6 +36,8 @@ public struct DecisionMemory: Sendable {
         decoded.removeAll(keepingCapacity: true)
         answers.removeAll(keepingCapacity: true)
         for _ in policy.providers.indices { answers.append(.unasked) }
+        documents.removeAll(keepingCapacity: true)
+        if policy.keepsDocuments { for _ in policy.providers.indices { documents.append(TokenDocuments()) } }
         values.removeAll(keepingCapacity: true)
         for _ in 0..<policy.valueCount { values.append(0..<0) }
     }
@@ -40,8 +48,11 @@ public struct DecisionMemory: Sendable {
         operations.removeAll(keepingCapacity: true)
         removedParameters = Positions()
         challenge = nil
+        keptDocuments.removeAll(keepingCapacity: true)
         hostOperations.removeAll(keepingCapacity: true)
-        (policyName, providerName) = (nil, nil)
+        hostMetadata.removeAll(keepingCapacity: true)
+        providerNames.removeAll(keepingCapacity: true)
+        policyName = nil
     }
 
     /// The number of the bytes that the ranges of a decision mean.

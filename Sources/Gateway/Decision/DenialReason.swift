@@ -16,6 +16,8 @@ public enum DenialReason: Hashable, Sendable {
     case revoked
     /// No route matches the request.
     case noRoute
+    /// The host names a policy that the configuration does not have.
+    case noPolicy
     /// The path can be read in more than one way: dot segments, encoded slashes, empty segments, controls.
     case ambiguousPath
     /// A field can be read as one that the gateway sets (`x_user_id` as `x-user-id`), makes a proxy drop one (`Connection: x-user-id`), or
@@ -38,6 +40,7 @@ public enum DenialReason: Hashable, Sendable {
         case .claimMismatch: "claim_mismatch"
         case .revoked: "revoked"
         case .noRoute: "no_route"
+        case .noPolicy: "no_policy"
         case .ambiguousPath: "ambiguous_path"
         case .ambiguousField: "ambiguous_field"
         case .claimsTooLarge: "claims_too_large"
@@ -52,7 +55,7 @@ public enum DenialReason: Hashable, Sendable {
         case .token(let error): error.code.httpStatus
         case .missingToken, .revoked: 401
         case .severalTokens, .ambiguousPath, .ambiguousField, .malformedRequest: 400
-        case .insufficientScope, .claimMismatch, .noRoute, .claimsTooLarge: 403
+        case .insufficientScope, .claimMismatch, .noRoute, .noPolicy, .claimsTooLarge: 403
         case .unhandledField: 503
         }
     }

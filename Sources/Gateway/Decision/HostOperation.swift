@@ -26,8 +26,9 @@ extension Decider {
         guard let position = verdict.policy else { return }
         let policy = rules.policies[position]
         memory.policyName = memory.add(policy.nameBytes)
-        memory.providerName = verdict.provider.map { memory.add(policy.providers[$0].nameBytes) }
         guard verdict.isAllowed else { return }
+        for provider in verdict.accepted { memory.providerNames.append(memory.add(policy.providers[provider].nameBytes)) }
+        memory.describeDocuments(policy)
         for place in memory.operations.indices { memory.describe(memory.operations[place], policy, rules) }
         for place in memory.removedParameters {
             guard case .query(let name) = policy.places[place] else { continue }
@@ -54,7 +55,7 @@ extension DecisionMemory {
     private static let authorization = Array("authorization".utf8)
 
     /// - Returns: where `text` stands now.
-    fileprivate mutating func add(_ text: [UInt8]) -> Range<Int> {
+    mutating func add(_ text: [UInt8]) -> Range<Int> {
         let start = bytes.count
         bytes.append(text.span)
         return start..<bytes.count

@@ -189,11 +189,20 @@ extension DecisionMemory {
         }
         if provider.payloadSlot != nil {
             let first = bytes.count
-            appendPayload(of: token)
+            appendPayload(of: token, isPadded: provider.padsPayload)
             values[value] = first..<bytes.count
         }
         guard bytes.count - start <= provider.limits.totalBytes else { return tooLarge(position, from: start) }
+        keepDocuments(of: token, position, provider)
         return .granted(lack: policy.lack(of: claims, from: position))
+    }
+
+    /// Decodes what a host may keep as metadata.
+    private mutating func keepDocuments(of token: Span<UInt8>, _ position: Int, _ provider: ProviderRules) {
+        guard provider.keepsDocuments else { return }
+        let encoded = token.encodedDocuments
+        if provider.headerMetadata != nil { documents[position].header = append(base64URL: token.extracting(encoded.header)) }
+        if provider.payloadMetadata != nil { documents[position].payload = append(base64URL: token.extracting(encoded.payload)) }
     }
 
     private mutating func tooLarge(_ provider: Int, from start: Int) -> ProviderAnswer {
@@ -201,12 +210,14 @@ extension DecisionMemory {
         return .refused(Refusal(.claimsTooLarge, provider: provider))
     }
 
-    /// The token's second part: base64url is strict, so it is the only encoding of the payload.
-    private mutating func appendPayload(of token: Span<UInt8>) {
-        var parts = Parts(token.indices, separator: UInt8(ascii: "."))
-        _ = parts.next(in: token)
-        guard let payload = parts.next(in: token) else { return }
+    private mutating func appendPayload(of token: Span<UInt8>, isPadded: Bool) {
+        let payload = token.encodedDocuments.payload
         bytes.append(token.extracting(payload))
+        var count = payload.count
+        while isPadded, count % 4 != 0 {
+            bytes.append(UInt8(ascii: "="))
+            count += 1
+        }
     }
 }
 

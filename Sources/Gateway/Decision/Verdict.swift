@@ -6,8 +6,8 @@ public struct Verdict: Sendable {
     public let isAllowed: Bool
     /// The position of the policy in the configuration; nil if no route matched.
     public let policy: Int?
-    /// The position in the policy of the provider whose token was accepted; nil for an anonymous request. With several, the first.
-    let provider: Int?
+    /// The positions in the policy of the providers whose tokens were accepted; none for an anonymous request.
+    let accepted: Positions
     /// Why the request is refused, or the refusal that dry run or a requirement of `allowFailed` turned into an admission.
     public let reason: DenialReason?
     /// For `Retry-After` of a 503, in seconds.
@@ -17,7 +17,7 @@ public struct Verdict: Sendable {
     init(_ reason: DenialReason) {
         isAllowed = false
         policy = nil
-        provider = nil
+        accepted = Positions()
         self.reason = reason
         retryAfter = nil
     }
@@ -30,7 +30,7 @@ public struct Verdict: Sendable {
         switch judgement.outcome {
         case .success(let permission):
             isAllowed = true
-            provider = permission.accepted.first
+            accepted = permission.accepted
             reason = permission.waived?.refusal.reason
             retryAfter = nil
             memory.admit(permission.accepted, policy, rules)
@@ -39,7 +39,7 @@ public struct Verdict: Sendable {
             memory.withhold(policy.places(of: kept).intersection(judgement.held), policy, request.request)
         case .failure(let refusal):
             isAllowed = policy.isDryRun
-            provider = nil
+            accepted = Positions()
             reason = refusal.reason
             retryAfter = policy.retryAfter(refusal)
             if isAllowed {
@@ -72,6 +72,9 @@ extension DecisionMemory {
             }
             guard let slot = policy.providers[provider].payloadSlot else { continue }
             operations[slot] = FieldOperation(name: .claim(slot), value: values[value])
+        }
+        for provider in accepted where policy.providers[provider].keepsDocuments {
+            keptDocuments.append((provider, documents[provider]))
         }
     }
 

@@ -56,6 +56,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
         case invalidMailDomain = "invalid_mail_domain"
         // Routes
         case noRoutes = "no_routes"
+        case superfluousRoutes = "superfluous_routes"
         case invalidPath = "invalid_path"
         case invalidMethod = "invalid_method"
         case invalidHost = "invalid_host"
@@ -99,6 +100,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
             case .ruleWithoutProvider: "the policy's requirement does not name this provider"
             case .invalidMailDomain: "a mail domain has labels of letters, digits and hyphens, with dots between them"
             case .noRoutes: "without a route every request is refused"
+            case .superfluousRoutes: "the host has routes of its own"
             case .invalidPath: "a path begins with a slash and has no second reading; a prefix does not end with a slash"
             case .invalidMethod: "a method has upper-case letters, digits and hyphens only"
             case .invalidHost: "a host has no port, and `*.` only at its start"

@@ -12,6 +12,13 @@ extension GatewayConfiguration {
         try checkStorage()
         try Self.checkNames(policies.map(\.name), [.member("policies")])
         for place in policies.indices { try checkPolicy(at: place) }
+        if let hostRoutes {
+            guard routes.isEmpty else { throw ConfigurationFault(.superfluousRoutes, [.member("routes")]) }
+            guard policies.contains(where: { $0.name == hostRoutes.policy }) else {
+                throw ConfigurationFault(.unknownPolicy, [.member("policy")])
+            }
+            return
+        }
         guard !routes.isEmpty else { throw ConfigurationFault(.noRoutes, [.member("routes")]) }
         for (place, route) in routes.enumerated() { try check(route, [.member("routes"), .position(place)]) }
     }
@@ -22,6 +29,7 @@ extension GatewayConfiguration {
         guard fieldLimits.totalBytes >= fieldLimits.valueBytes else {
             throw ConfigurationFault(.invalidLimit, path + [.member("totalBytes")])
         }
+        guard tokenBytes > 0 else { throw ConfigurationFault(.invalidLimit, [.member("tokenBytes")]) }
     }
 
     private static func checkNames(_ names: [String], _ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {

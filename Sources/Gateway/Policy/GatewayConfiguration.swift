@@ -1,14 +1,26 @@
+internal import JWTCore
+
 /// Everything that a decision depends on, besides the request, the keys, the revocations and the time.
 public struct GatewayConfiguration: Sendable {
     public var providers: [Provider]
     public var policies: [GatewayPolicy]
     public var routes: [Route]
+    /// In place of ``routes``, for a host that has its own.
+    public var hostRoutes: HostRoutes?
     public var paths = PathRules()
     public var fieldLimits = FieldLimits()
+    /// The most bytes of a token.
+    public var tokenBytes = TokenLimits.standard.tokenBytes
 
     public init(providers: [Provider], policies: [GatewayPolicy], routes: [Route]) {
         self.providers = providers
         self.policies = policies
         self.routes = routes
+    }
+
+    /// The configuration of a host that has routes of its own.
+    public init(providers: [Provider], policies: [GatewayPolicy], hostRoutes: HostRoutes) {
+        self.init(providers: providers, policies: policies, routes: [])
+        self.hostRoutes = hostRoutes
     }
 }

@@ -10,6 +10,11 @@ public struct Provider: Sendable {
     public var claimHeaders: [ClaimHeader] = []
     /// A field for the upstream with the payload in base64url; nil: none.
     public var payloadHeader: String?
+    /// Whether that field has the padding of base64, which some servers need.
+    public var padsPayload = false
+    /// The names under which a host keeps the payload and the header of an accepted token as metadata; nil: it does not.
+    public var payloadMetadata: String?
+    public var headerMetadata: String?
     /// Whether the upstream gets the token too.
     public var forwardsToken = true
 

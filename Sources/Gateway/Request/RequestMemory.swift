@@ -7,9 +7,9 @@ public struct RequestMemory: ~Copyable {
     private let fieldCount: Int
     private var used = 0
 
-    private var method = unsafe HostText(nil, count: 0)
-    private var authority = unsafe HostText(nil, count: 0)
-    private var target = unsafe HostText(nil, count: 0)
+    private var method = HostText.empty
+    private var authority = HostText.empty
+    private var target = HostText.empty
 
     public init(_ facts: RequestFacts) {
         var size = facts.method.utf8.count + facts.host.utf8.count + facts.target.utf8.count

@@ -7,6 +7,7 @@ public struct RequestView: ~Escapable {
     private let targetText: HostText
     private let fields: Span<HostField>
     private let context: Span<HostField>
+    private let policyText: HostText
 
     /// - Parameters:
     ///   - method: the method, with its case.
@@ -14,18 +15,25 @@ public struct RequestView: ~Escapable {
     ///   - target: path and query as the client sent them, from the first slash.
     ///   - fields: the client's header fields in their order; names in any case.
     ///   - context: what the gateway adds about the route.
+    ///   - policy: the name of the policy that a route of the host names (``HostRoutes``); empty without one.
     @_lifetime(copy fields, copy context)
-    public init(method: HostText, authority: HostText, target: HostText, fields: Span<HostField>, context: Span<HostField>) {
+    public init(
+        method: HostText, authority: HostText, target: HostText, fields: Span<HostField>, context: Span<HostField>,
+        policy: HostText = .empty
+    ) {
         methodText = method
         authorityText = authority
         targetText = target
         self.fields = fields
         self.context = context
+        policyText = policy
     }
 
     public var method: Span<UInt8> { @_lifetime(copy self) get { methodText.bytes(of: self) } }
     public var authority: Span<UInt8> { @_lifetime(copy self) get { authorityText.bytes(of: self) } }
     public var target: Span<UInt8> { @_lifetime(copy self) get { targetText.bytes(of: self) } }
+
+    var policy: Span<UInt8> { @_lifetime(copy self) get { policyText.bytes(of: self) } }
 
     public var fieldCount: Int { fields.count }
     @_lifetime(copy self)

@@ -28,7 +28,7 @@ struct ChallengeTerms: Sendable {
         case .claimMismatch:
             append(.insufficientScope, "a claim does not have the value that is required", withScope: false, to: &text)
         case .revoked: append(.invalidToken, VerificationError.Code.revoked.summary, withScope: false, to: &text)
-        case .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest: break
+        case .noRoute, .noPolicy, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest: break
         }
     }
 

@@ -19,6 +19,8 @@ final class DecisionRules: Sendable {
     private let matchesMethods: Bool
     private let admitsPreflights: Bool
     let matchesHosts: Bool
+    /// For a host that names policies: the position of the one for other requests.
+    private let hostPolicy: Int?
 
     /// - Parameters:
     ///   - configuration: has been checked.
@@ -28,7 +30,8 @@ final class DecisionRules: Sendable {
         var providers: [String: ProviderRules] = [:]
         for (provider, keys) in zip(configuration.providers, keys) {
             providers[provider.name] = ProviderRules(
-                provider, keys: keys, fieldNames: fieldNames, limits: configuration.fieldLimits, cache: cache)
+                provider, keys: keys, fieldNames: fieldNames, limits: configuration.fieldLimits,
+                tokenBytes: configuration.tokenBytes, cache: cache)
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })
         policies = configuration.policies.map { PolicyRules($0, providers: providers, policies: positions) }
@@ -39,11 +42,15 @@ final class DecisionRules: Sendable {
         self.fieldNames = fieldNames
         fieldNameBytes = fieldNames.map { Array($0.utf8) }
         protected = Set(fieldNames + configuration.providers.flatMap(\.sources).compactMap(\.fieldName)).map { Array($0.utf8) }
-        paths = configuration.routes.contains { $0.path != nil } ? configuration.paths : nil
+        let hostRoutes = configuration.hostRoutes
+        hostPolicy = hostRoutes.flatMap { positions[$0.policy] }
+        let looksAtPaths = hostRoutes == nil ? configuration.routes.contains { $0.path != nil } : configuration.paths.isStrict
+        paths = looksAtPaths ? configuration.paths : nil
         fieldLimits = configuration.fieldLimits
         // What passes as a preflight must not become another request behind the gateway.
-        matchesMethods = configuration.routes.contains { !$0.methods.isEmpty || $0.admitsPreflights }
-        admitsPreflights = configuration.routes.contains(where: \.admitsPreflights)
+        matchesMethods =
+            hostRoutes.map { !$0.allowsMethodOverride } ?? configuration.routes.contains { !$0.methods.isEmpty || $0.admitsPreflights }
+        admitsPreflights = hostRoutes?.admitsPreflights ?? configuration.routes.contains(where: \.admitsPreflights)
         matchesHosts = configuration.routes.contains { !$0.hosts.isEmpty }
     }
 
@@ -57,6 +64,19 @@ final class DecisionRules: Sendable {
         }
         return names
     }
+
+    /// Whether the host names the policy of each request.
+    var isHostRouted: Bool { hostPolicy != nil }
+
+    /// The position of the policy that the host names. Nil for an unknown name.
+    func hostPolicy(of request: RequestView) -> Int? {
+        guard !request.policy.isEmpty else { return hostPolicy }
+        for place in policies.indices where request.policy.equals(policies[place].nameBytes) { return place }
+        return nil
+    }
+
+    /// Whether it is a preflight that every route of the host admits without a token.
+    func isHostPreflight(_ request: RequestView) -> Bool { admitsPreflights && Preflight.method(request) != nil }
 
     /// The position of the first route that matches.
     ///
@@ -92,6 +112,12 @@ final class DecisionRules: Sendable {
     /// Some proxies read `Proxy-Connection` as `Connection` (RFC 9112 appendix C.2.2).
     private static func isConnection(_ request: RequestView, _ place: Int) -> Bool {
         request.isField(place, connection) || request.isField(place, proxyConnection)
+    }
+
+    /// Whether a field can bring an identity or a token to the upstream, by any of its spellings.
+    func protects(_ name: Span<UInt8>) -> Bool {
+        for credential in Self.credentials where name.isAlias(of: credential, in: name.indices) { return true }
+        return isProtected(name, name.indices)
     }
 
     /// Whether a server may read the name as one of the protected ones.

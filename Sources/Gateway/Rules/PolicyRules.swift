@@ -17,6 +17,8 @@ final class PolicyRules: Sendable {
     /// The position of each provider's first value among the values of the policy: its claims in their order, then its payload.
     let valueStarts: [Int]
     let valueCount: Int
+    /// Whether a host keeps documents of tokens.
+    let keepsDocuments: Bool
     private let scopes: [[UInt8]]
     private let conditions: [ClaimCondition]
     let challenge: ChallengeTerms
@@ -39,6 +41,7 @@ final class PolicyRules: Sendable {
             count += provider.fields.count + (provider.payloadSlot == nil ? 0 : 1)
         }
         (valueStarts, valueCount) = (starts, count)
+        keepsDocuments = providers.contains(where: \.keepsDocuments)
         name = policy.name
         nameBytes = Array(policy.name.utf8)
         scopes = policy.scopes.map { Array($0.utf8) }

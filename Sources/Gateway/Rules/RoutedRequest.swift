@@ -2,15 +2,15 @@
 struct RoutedRequest: ~Escapable {
     let request: RequestView
     let target: TargetView
-    /// The position of the route, and of its policy.
-    let route: Int
+    /// The position of the route, unless the host has its own, and of the policy.
+    let route: Int?
     let policy: Int
-    /// Whether it is a preflight that its route admits without a token.
+    /// Whether it is a preflight that the route admits without a token.
     let isPreflight: Bool
 
     /// Finds the policy of `request`.
     ///
-    /// - Throws: `malformed_request`, `ambiguous_path`, `ambiguous_field` or `no_route`.
+    /// - Throws: `malformed_request`, `ambiguous_path`, `ambiguous_field`, `no_route` or `no_policy`.
     @_lifetime(copy request)
     init(_ request: RequestView, _ rules: DecisionRules) throws(Denial) {
         guard Self.isMethod(request.method) else { throw Denial(.malformedRequest) }
@@ -18,10 +18,17 @@ struct RoutedRequest: ~Escapable {
         let host = rules.matchesHosts ? HostView(request.authority) : nil
         if rules.matchesHosts, host == nil { throw Denial(.malformedRequest) }
         guard !rules.hasAmbiguousField(request) else { throw Denial(.ambiguousField) }
-        let preflight = rules.preflightRoute(of: request, target, host)
-        guard let route = preflight ?? rules.route(of: request, method: request.method, target, host) else { throw Denial(.noRoute) }
         self.request = request
         self.target = target
+        if rules.isHostRouted {
+            guard let policy = rules.hostPolicy(of: request) else { throw Denial(.noPolicy) }
+            (route, self.policy, isPreflight) = (nil, policy, rules.isHostPreflight(request))
+            return
+        }
+        // A policy that the settings do not leave to the host.
+        guard request.policy.isEmpty else { throw Denial(.noPolicy) }
+        let preflight = rules.preflightRoute(of: request, target, host)
+        guard let route = preflight ?? rules.route(of: request, method: request.method, target, host) else { throw Denial(.noRoute) }
         self.route = route
         policy = rules.routes[route].policy
         isPreflight = preflight != nil

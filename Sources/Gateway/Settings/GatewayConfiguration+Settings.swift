@@ -1,11 +1,18 @@
 extension GatewayConfiguration {
     /// Reads the settings of ``GatewaySettings/names`` in `root`, and adds a fault for each that is wrong.
-    package init(_ root: SettingsSection, folder: String) {
-        let providers = ProviderSettings.read(root, folder: folder)
-        let policies = PolicySettings.read(root, providers: providers.map(\.name))
-        self.init(providers: providers, policies: policies, routes: RouteSettings.read(root, policies: policies.map(\.name)))
-        paths.read(root)
+    ///
+    /// - Parameter isHosted: whether a host reads them, who may have routes of its own, and who decides which addresses it asks.
+    package init(_ root: SettingsSection, folder: String, isHosted: Bool = false) {
+        let providers = ProviderSettings.read(root, folder: folder, isHosted: isHosted)
+        let policies = PolicySettings.read(root, providers: providers.map(\.name)), names = policies.map(\.name)
+        if isHosted, root.has("policy") {
+            self.init(providers: providers, policies: policies, hostRoutes: HostRoutes(root, policies: names))
+        } else {
+            self.init(providers: providers, policies: policies, routes: RouteSettings.read(root, policies: names))
+        }
+        paths.read(root, isHosted: isHosted)
         fieldLimits.read(root)
+        tokenBytes = root.integer("tokenBytes", 256...1_048_576) ?? tokenBytes
     }
 
     /// Whether the settings fit together. Looks only where each single setting is right.
@@ -34,7 +41,7 @@ extension GatewayConfiguration {
     /// Providers and policies that nothing names.
     package func idleNames(_ root: SettingsNode) -> [SettingsFault] {
         let shadows = policies.compactMap(\.shadow), routed = routes.map(\.policy)
-        let idle = policies.enumerated().filter { !routed.contains($1.name) && !shadows.contains($1.name) }
+        let idle = policies.enumerated().filter { hostRoutes == nil && !routed.contains($1.name) && !shadows.contains($1.name) }
         let required = policies.flatMap { $0.requirement?.providerNames ?? [] }
         let unused = providers.enumerated().filter { !required.contains($1.name) }
         return idle.map { place, policy in
@@ -47,10 +54,24 @@ extension GatewayConfiguration {
     }
 }
 
+extension HostRoutes {
+    fileprivate init(_ root: SettingsSection, policies: [String]) {
+        self.init(policy: RouteSettings.policy(root, policies) ?? "")
+        if root.stands("routes") { root.fault("routes", .conflict, "the host has routes of its own, where `policy` is set") }
+        admitsPreflights = root.flag("allowPreflight") ?? admitsPreflights
+        allowsMethodOverride = root.flag("allowMethodOverride") ?? allowsMethodOverride
+    }
+}
+
 extension PathRules {
-    fileprivate mutating func read(_ root: SettingsSection) {
-        let names = ["allowEncodedSlashes", "allowEmptySegments", "allowParameters"]
+    fileprivate mutating func read(_ root: SettingsSection, isHosted: Bool) {
+        let names = ["allowEncodedSlashes", "allowEmptySegments", "allowParameters"] + (isHosted ? ["strict"] : [])
         guard let section = root.section("paths", names: names) else { return }
+        isStrict = section.flag("strict") ?? isStrict
+        for name in names.dropLast() where !isStrict && section.has(name) {
+            section.fault(name, .conflict, "is of no use with `strict: false`")
+        }
+        if !isStrict, !root.has("policy") { section.fault("strict", .conflict, "is for the routes of a host (`policy`)") }
         allowsEncodedSlashes = section.flag("allowEncodedSlashes") ?? allowsEncodedSlashes
         allowsEmptySegments = section.flag("allowEmptySegments") ?? allowsEmptySegments
         allowsParameters = section.flag("allowParameters") ?? allowsParameters

@@ -4,7 +4,9 @@ public struct GatewaySettings: Sendable {
     /// What may do something else than it seems to.
     public let warnings: [SettingsFault]
 
-    /// Reads a JSON object with `providers`, `policies`, `routes`, `paths` and `fieldLimits`, which mean what they mean in the service's file.
+    /// Reads a JSON object with `providers`, `policies`, `routes`, `paths`, `fieldLimits` and `tokenBytes`, which mean what they mean in the
+    /// service's file. A host with routes of its own gives `policy`, `allowPreflight` and `allowMethodOverride` in place of `routes`
+    /// (``HostRoutes``).
     ///
     /// - Parameters:
     ///   - json: UTF-8 of at most 1 MiB and 16 levels.
@@ -18,12 +20,15 @@ public struct GatewaySettings: Sendable {
         } catch {
             throw SettingsFailure([error])
         }
-        guard let section = SettingsSection(root, "", names: Self.names, faults) else { throw SettingsFailure(faults.faults) }
-        configuration = GatewayConfiguration(section, folder: folder)
+        guard let section = SettingsSection(root, "", names: Self.names + Self.hostNames, faults) else {
+            throw SettingsFailure(faults.faults)
+        }
+        configuration = GatewayConfiguration(section, folder: folder, isHosted: true)
         try configuration.check(faults, root)
         warnings = (faults.warnings + configuration.idleNames(root)).sorted()
     }
 
     /// The settings that make decisions. A host may have others.
-    package static let names = ["providers", "policies", "routes", "paths", "fieldLimits"]
+    package static let names = ["providers", "policies", "routes", "paths", "fieldLimits", "tokenBytes"]
+    private static let hostNames = ["policy", "allowPreflight", "allowMethodOverride"]
 }

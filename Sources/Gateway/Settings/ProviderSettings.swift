@@ -5,8 +5,9 @@ internal import JWTCore
 struct ProviderSettings {
     private static let names = [
         "name", "issuer", "audiences", "anyAudience", "tokens", "algorithms", "leewaySeconds", "maximumAgeSeconds", "requiredClaims",
-        "keys", "tokenFrom", "claims", "payloadHeader", "forwardToken", "required", "refresh", "staleSeconds", "storage",
+        "keys", "tokenFrom", "claims", "payloadHeader", "padPayload", "forwardToken", "required", "refresh", "staleSeconds", "storage",
     ]
+    private static let hostNames = ["payloadMetadata", "headerMetadata"]
 
     /// What kind of token a provider issues.
     private enum Kind: String, CaseIterable {
@@ -22,15 +23,18 @@ struct ProviderSettings {
 
     private let section: SettingsSection
     private let folder: String
+    private let isHosted: Bool
 
-    static func read(_ root: SettingsSection, folder: String) -> [Provider] {
+    /// - Parameter isHosted: whether a host reads them, who keeps metadata, and who decides which addresses it asks.
+    static func read(_ root: SettingsSection, folder: String, isHosted: Bool) -> [Provider] {
         let elements = root.elements("providers")
         if elements.isEmpty { root.fault("providers", .missingSetting, "at least one provider is needed") }
         var names: Set<String> = []
         return elements.compactMap { node, path in
-            guard let section = SettingsSection(node, path, names: Self.names, root.faults) else { return nil }
+            let known = Self.names + (isHosted ? Self.hostNames : [])
+            guard let section = SettingsSection(node, path, names: known, root.faults) else { return nil }
             let name = SettingsNames.name(of: section, kind: "providers", unlike: &names, reserved: PolicySettings.words)
-            return ProviderSettings(section: section, folder: folder).provider(name ?? path)
+            return ProviderSettings(section: section, folder: folder, isHosted: isHosted).provider(name ?? path)
         }
     }
 
@@ -46,6 +50,15 @@ struct ProviderSettings {
         if section.has("tokenFrom") { provider.sources = sources }
         provider.claimHeaders = ClaimSettings.read(section)
         provider.payloadHeader = section.text("payloadHeader").flatMap { ClaimSettings.header($0, section, "payloadHeader") }
+        provider.padsPayload = section.flag("padPayload") ?? provider.padsPayload
+        if section.has("padPayload"), provider.payloadHeader == nil {
+            section.fault("padPayload", .conflict, "is of no use without `payloadHeader`")
+        }
+        provider.payloadMetadata = section.text("payloadMetadata")
+        provider.headerMetadata = section.text("headerMetadata")
+        if let key = provider.payloadMetadata, key == provider.headerMetadata {
+            section.fault("headerMetadata", .repeatedName, "`payloadMetadata` has this name")
+        }
         provider.forwardsToken = section.flag("forwardToken") ?? provider.forwardsToken
         return provider
     }
@@ -123,35 +136,47 @@ extension ProviderSettings {
     /// The source of keys and its failovers; by default the issuer's metadata.
     private func source(_ issuer: String) -> [KeySetSource] {
         guard let keys = section.section("keys", names: Self.places + ["failover"]) else {
-            if !Self.isURL(issuer) {
+            if !isURL(issuer) {
                 section.fault("issuer", .invalidValue, "an https URL, or `keys` has to say where its keys are")
             }
             return [.issuer(issuer)]
         }
         let failover = keys.elements("failover").compactMap { node, path in
-            SettingsSection(node, path, names: Self.places, keys.faults).flatMap(place)
+            SettingsSection(node, path, names: Self.places, keys.faults).flatMap { place($0) }
         }
         if !Self.places.contains(where: keys.has) { return [.issuer(issuer)] + failover }
         return (place(keys).map { [$0] } ?? [.issuer(issuer)]) + failover
     }
 
-    private static let places = ["url", "file", "spiffeBundle"]
+    private static let places = ["url", "file", "spiffeBundle", "inline"]
 
     private func place(_ keys: SettingsSection) -> KeySetSource? {
         guard let kind = keys.one(of: Self.places), let text = keys.text(kind) else { return nil }
-        if kind == "file" {
-            return .file(SettingsPath.path(text, in: folder))
-        }
-        guard Self.isURL(text) else {
+        if kind == "file" { return .file(SettingsPath.path(text, in: folder)) }
+        if kind == "inline" { return inline(text, keys) }
+        guard isURL(text) else {
             keys.fault(kind, .invalidValue, "an https URL is expected, or http on this machine, without user, password and fragment")
             return nil
         }
         return kind == "url" ? .jwks(url: text) : .spiffeBundle(url: text)
     }
 
-    private static func isURL(_ text: String) -> Bool {
+    /// Keys in the settings: a JWK Set, a JWK or PEM.
+    private func inline(_ text: String, _ keys: SettingsSection) -> KeySetSource? {
+        do throws(VerificationError) {
+            _ = try KeySet(document: text)
+            return .inline(text)
+        } catch {
+            keys.fault("inline", .invalidValue, "a JWK Set, a JWK or PEM is expected: \(error.code.name)")
+            return nil
+        }
+    }
+
+    /// A host's own client may speak TLS for it.
+    private func isURL(_ text: String) -> Bool {
         guard let url = URLText(text), !url.host.isEmpty, !url.hasUser, url.fragment == nil else { return false }
-        return text.hasPrefix("https:") || text.hasPrefix("http:") && ["localhost", "127.0.0.1", "[::1]"].contains(url.host)
+        return text.hasPrefix("https:")
+            || text.hasPrefix("http:") && (isHosted || ["localhost", "127.0.0.1", "[::1]"].contains(url.host))
     }
 }
 

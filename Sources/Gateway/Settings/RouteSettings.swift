@@ -9,16 +9,21 @@ enum RouteSettings {
             root.fault("routes", .missingSetting, "at least one route is needed; a request that no route matches is refused")
         }
         return elements.compactMap { node, path in
-            guard let section = SettingsSection(node, path, names: names, root.faults), let policy = section.requiredText("policy") else {
-                return nil
-            }
-            guard policies.contains(policy) else {
-                section.fault(
-                    "policy", .unknownName, "there is no policy `\(policy.prefix(64))`\(Suggestion.question(policy, in: policies))")
+            guard let section = SettingsSection(node, path, names: names, root.faults), let policy = policy(section, policies) else {
                 return nil
             }
             return route(section, policy)
         }
+    }
+
+    /// The name in `policy`; nil, with a fault, unless it is one of `policies`.
+    static func policy(_ section: SettingsSection, _ policies: [String]) -> String? {
+        guard let policy = section.requiredText("policy") else { return nil }
+        guard policies.contains(policy) else {
+            section.fault("policy", .unknownName, "there is no policy `\(policy.prefix(64))`\(Suggestion.question(policy, in: policies))")
+            return nil
+        }
+        return policy
     }
 
     private enum PreflightChoice: String, CaseIterable {
