@@ -128,7 +128,8 @@ enum {
     ASSAY_SEVERAL_TOKENS = 605,       /* more than one token, or one that another reader finds elsewhere */
     ASSAY_CLAIM_MISMATCH = 606,       /* a claim breaks a rule of the policy */
     ASSAY_CLAIMS_TOO_LARGE = 607,     /* the claims do not fit into the fields for the upstream */
-    ASSAY_UNHANDLED_FIELD = 608       /* of the service: a gateway's file does not handle a field that a claim is sent in */
+    ASSAY_UNHANDLED_FIELD = 608,      /* of the service: a gateway's file does not handle a field that a claim is sent in */
+    ASSAY_NO_POLICY = 609             /* the settings have no policy of the name that the host gives */
 };
 
 /* assay_code_name returns the stable name of a code, such as "expired", for logs and metrics; "unknown" for a number that is no code.
@@ -277,6 +278,10 @@ assay_code assay_keys_request(assay_fetch **out, assay_keys *keys);
 /* assay_fetch_url returns the URL to request, with a final NUL; "" for NULL. It is valid until the fetch is freed. A URL that an issuer's
  * metadata names is untrusted: apply your rules about addresses. */
 const char *assay_fetch_url(const assay_fetch *fetch);
+
+/* assay_fetch_issuer returns the issuer whose keys a fetch of a gateway is for, with a final NUL; "" for NULL and for a fetch of
+ * assay_keys_request. It is valid until the fetch is freed. */
+const char *assay_fetch_issuer(const assay_fetch *fetch);
 
 /* assay_fetch_field gives the header fields to send, by index from 0: Accept, and If-None-Match, If-Modified-Since and Cache-Control as
  * needed. ASSAY_NO_VALUE past the last. The texts end with NUL, and are valid until the fetch is freed. If-None-Match and
@@ -532,7 +537,8 @@ assay_code assay_result_payload(const char **out, size_t *out_len, const assay_r
 
 
 /* Gateways: decisions about requests. A gateway has the settings of `assay serve`, as JSON: providers, policies, routes. For each request
- * it says whether the request may pass, and what becomes of its header fields.
+ * it says whether the request may pass, and what becomes of its header fields. A host with routes of its own gives `policy` in place of
+ * `routes`, and names the policy of each request.
  *
  *     code = assay_gateway_decide(decision, gateway, &request, ASSAY_NOW);
  *     if (code == ASSAY_OK) { do what assay_decision_operation says, and let the request pass }
@@ -554,6 +560,8 @@ typedef struct assay_gateway_options {
     void (*wake)(void *context);
     void (*release)(void *context); /* called once when the gateway and its keys are gone; not by a function that fails */
     void *context;
+    const assay_gateway *const *sharing; /* gateways whose keys this one uses where issuer and sources are the same; the array may be freed */
+    size_t sharing_count;         /* at most 1,024 */
 } assay_gateway_options;
 
 /* assay_gateway_check writes what is wrong with settings and what may do something else than it seems to, a line each, with a final NUL:
@@ -612,6 +620,7 @@ typedef struct assay_request {
     size_t context_count;
     uint32_t may_wait;            /* 1: a decision that lacks keys is ASSAY_AWAITING_KEYS, and is not counted; 0: it is 503 */
     uint32_t reserved;            /* 0 */
+    assay_text policy;            /* that a route of the host names; length 0: `routes` choose it, or it is `policy` of the settings */
 } assay_request;
 
 /* A decision, with its texts. One serves for one request after the other; its texts end with the next one. */
@@ -638,10 +647,12 @@ uint32_t assay_decision_status(const assay_decision *decision);
 int64_t assay_decision_retry_after(const assay_decision *decision);
 
 /* The texts of a decision: valid until the next one, UTF-8, without a final NUL. ASSAY_NO_VALUE if there is none. The challenge is the value
- * of WWW-Authenticate. The provider is the one whose token was accepted. */
+ * of WWW-Authenticate. */
 assay_code assay_decision_challenge(const char **out, size_t *out_len, const assay_decision *decision);
 assay_code assay_decision_policy(const char **out, size_t *out_len, const assay_decision *decision);
-assay_code assay_decision_provider(const char **out, size_t *out_len, const assay_decision *decision);
+
+/* assay_decision_provider gives the providers whose tokens were accepted, by index from 0; ASSAY_NO_VALUE past the last. */
+assay_code assay_decision_provider(const char **out, size_t *out_len, const assay_decision *decision, size_t index);
 
 enum {
     ASSAY_SET_FIELD = 1,          /* replace all fields of this name by one with this value; it may be empty */
@@ -659,6 +670,21 @@ typedef struct assay_operation {
 /* assay_decision_operation gives the changes of an admitted request, by index from 0; ASSAY_NO_VALUE past the last. A host that cannot do
  * one of them must refuse the request. */
 assay_code assay_decision_operation(assay_operation *out, const assay_decision *decision, size_t index);
+
+/* What the host may keep of an accepted token beside the request: its payload and header, where `payloadMetadata` and `headerMetadata` of the
+ * provider name them. */
+typedef struct assay_metadata {
+    assay_text provider;
+    assay_text key;               /* the name in the settings */
+    assay_text json;              /* a JSON object, as the token has it */
+} assay_metadata;
+
+/* assay_decision_metadata gives them by index from 0; ASSAY_NO_VALUE past the last. */
+assay_code assay_decision_metadata(assay_metadata *out, const assay_decision *decision, size_t index);
+
+/* assay_gateway_protects returns 1 if a field of this name, in any spelling, can bring an identity or a token to the upstream: a host removes
+ * such trailers. Else 0. */
+int assay_gateway_protects(const assay_gateway *gateway, const char *name, size_t name_len);
 
 /* assay_gateway_explain decides about a request without counting it, and writes one line about it for a log, with a final NUL. Of a token it
  * has only `kid` and `iss`, cut and escaped. Lengths as for assay_gateway_check. */

@@ -8,7 +8,8 @@
 #define PROVIDER \
     "{\"name\": \"main\", \"issuer\": \"" ISSUER "\", \"audiences\": [\"client-1\"]," \
     " \"tokenFrom\": [{\"authorization\": \"Bearer\"}, {\"cookie\": \"session\"}, {\"query\": \"access_token\"}]," \
-    " \"claims\": [{\"header\": \"X-User\", \"claim\": \"sub\"}, {\"header\": \"X-Mail\", \"claim\": \"email\"}]}"
+    " \"claims\": [{\"header\": \"X-User\", \"claim\": \"sub\"}, {\"header\": \"X-Mail\", \"claim\": \"email\"}]," \
+    " \"payloadMetadata\": \"payload\"}"
 #define POLICIES \
     "[{\"name\": \"orders\", \"requires\": \"main\", \"scopes\": [\"orders\"]}," \
     " {\"name\": \"trial\", \"requires\": \"main\", \"scopes\": [\"absent\"], \"mode\": \"dry-run\"}," \

@@ -29,6 +29,7 @@ static void texts(void) {
     CHECK(strcmp(assay_code_name(UINT32_MAX), "unknown") == 0);
     CHECK_EQUAL(assay_code_http_status(12345), 500);
     CHECK(strcmp(assay_fetch_url(NULL), "") == 0);
+    CHECK(strcmp(assay_fetch_issuer(NULL), "") == 0);
     CHECK_EQUAL(assay_keys_next_due(NULL), -1);
 }
 

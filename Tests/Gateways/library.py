@@ -31,7 +31,7 @@ class Request(ctypes.Structure):
     _fields_ = [
         ("size", ctypes.c_size_t), ("method", Text), ("authority", Text), ("target", Text), ("fields", ctypes.POINTER(Field)),
         ("field_count", ctypes.c_size_t), ("context", ctypes.POINTER(Field)), ("context_count", ctypes.c_size_t),
-        ("may_wait", ctypes.c_uint32), ("reserved", ctypes.c_uint32),
+        ("may_wait", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("policy", Text),
     ]
 
 

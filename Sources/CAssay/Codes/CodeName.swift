@@ -142,6 +142,7 @@ private enum CodeName {
         case 606: "claim_mismatch"
         case 607: "claims_too_large"
         case 608: "unhandled_field"
+        case 609: "no_policy"
         default: "unknown"
         }
     }

@@ -18,6 +18,7 @@ extension assay_code {
             case .claimMismatch: ASSAY_CLAIM_MISMATCH
             case .claimsTooLarge: ASSAY_CLAIMS_TOO_LARGE
             case .unhandledField: ASSAY_UNHANDLED_FIELD
+            case .noPolicy: ASSAY_NO_POLICY
             }
         self = assay_code(number)
     }
@@ -27,7 +28,7 @@ extension DenialReason {
     /// The reasons that no verification of a token has.
     private static let ofRequests: [Self] = [
         .malformedRequest, .ambiguousPath, .ambiguousField, .noRoute, .missingToken, .severalTokens, .claimMismatch, .claimsTooLarge,
-        .unhandledField,
+        .unhandledField, .noPolicy,
     ]
 
     /// The reason with this number, if there is one.

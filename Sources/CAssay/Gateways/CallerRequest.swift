@@ -13,7 +13,7 @@ struct CallerRequest {
         guard let pointer = unsafe pointer, unsafe pointer.pointee.size >= MemoryLayout<assay_request>.size else { return nil }
         unsafe request = pointer.pointee
         guard unsafe request.may_wait <= 1, unsafe request.reserved == 0, unsafe Self.isText(request.method),
-            unsafe Self.isText(request.authority), unsafe Self.isText(request.target),
+            unsafe Self.isText(request.authority), unsafe Self.isText(request.target), unsafe Self.isText(request.policy),
             unsafe Self.areFields(request.fields, request.field_count), unsafe Self.areFields(request.context, request.context_count)
         else { return nil }
     }
@@ -24,7 +24,8 @@ struct CallerRequest {
         @_lifetime(borrow self) get {
             let view = unsafe RequestView(
                 method: Self.text(request.method), authority: Self.text(request.authority), target: Self.text(request.target),
-                fields: Self.fields(request.fields, request.field_count), context: Self.fields(request.context, request.context_count))
+                fields: Self.fields(request.fields, request.field_count), context: Self.fields(request.context, request.context_count),
+                policy: Self.text(request.policy))
             return unsafe _overrideLifetime(view, borrowing: self)
         }
     }

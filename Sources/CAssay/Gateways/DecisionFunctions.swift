@@ -51,8 +51,8 @@ public func assay_decision_policy(
 
 @c @implementation
 public func assay_decision_provider(
-    _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?
-) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.provider } }
+    _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?, _ index: Int
+) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.provider(index) } }
 
 @unsafe
 private func text(
@@ -69,9 +69,19 @@ private func text(
 @c @implementation
 public func assay_decision_operation(
     _ out: UnsafeMutablePointer<assay_operation>?, _ decision: OpaquePointer?, _ index: Int
+) -> assay_code { unsafe element(out, decision) { unsafe $0.operation(index) } }
+
+@c @implementation
+public func assay_decision_metadata(
+    _ out: UnsafeMutablePointer<assay_metadata>?, _ decision: OpaquePointer?, _ index: Int
+) -> assay_code { unsafe element(out, decision) { unsafe $0.metadata(index) } }
+
+@unsafe
+private func element<Element>(
+    _ out: UnsafeMutablePointer<Element>?, _ decision: OpaquePointer?, _ read: (HostDecision) -> Element?
 ) -> assay_code {
     guard let out = unsafe out, let decision = unsafe decision else { return .invalidArgument }
-    guard let operation = unsafe decision.lend(as: HostDecision.self, { unsafe $0.operation(index) }) else { return .noValue }
-    unsafe out.pointee = operation
+    guard let element = unsafe decision.lend(as: HostDecision.self, read) else { return .noValue }
+    unsafe out.pointee = element
     return .ok
 }

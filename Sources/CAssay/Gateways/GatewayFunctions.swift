@@ -68,6 +68,12 @@ public func assay_gateway_is_ready(_ gateway: OpaquePointer?) -> Int32 {
 }
 
 @c @implementation
+public func assay_gateway_protects(_ gateway: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
+    guard let gateway = unsafe gateway, let name = unsafe CallerText(name, count) else { return 1 }
+    return unsafe gateway.lend(as: HostedGateway.self) { $0.withDecider { $0.protects(name.bytes) } } ?? true ? 1 : 0
+}
+
+@c @implementation
 public func assay_gateway_explain(
     _ out: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ gateway: OpaquePointer?, _ request: UnsafePointer<assay_request>?,
     _ now: Double

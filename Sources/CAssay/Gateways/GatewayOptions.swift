@@ -8,6 +8,8 @@ struct GatewayOptions {
     var host = Host()
     /// Zero: random.
     var seed: UInt64 = 0
+    /// The gateways whose keys may be used.
+    var sharing: [HostedGateway] = []
 
     init() {}
 
@@ -24,5 +26,20 @@ struct GatewayOptions {
         self.cache = cache.cache
         host = unsafe Host(clock: options.clock, wake: options.wake, release: options.release, context: options.context)
         seed = unsafe options.seed
+        guard let sharing = unsafe Self.gateways(options.sharing, options.sharing_count) else { return nil }
+        self.sharing = sharing
+    }
+    private static let mostGateways = 1_024
+
+    @unsafe
+    private static func gateways(_ start: UnsafePointer<OpaquePointer?>?, _ count: Int) -> [HostedGateway]? {
+        guard count > 0 else { return count == 0 ? [] : nil }
+        guard let start = unsafe start, count <= mostGateways else { return nil }
+        var gateways: [HostedGateway] = []
+        for place in 0..<count {
+            guard let gateway = unsafe start[place] else { return nil }
+            gateways.append(unsafe gateway.object(as: HostedGateway.self))
+        }
+        return gateways
     }
 }

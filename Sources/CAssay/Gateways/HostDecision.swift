@@ -63,13 +63,22 @@ final class HostDecision: @unchecked Sendable {
 
     var challenge: assay_text? { unsafe text(memory.challenge) }
     var policy: assay_text? { unsafe text(memory.policyName) }
-    var provider: assay_text? { unsafe text(memory.providerName) }
+
+    func provider(_ index: Int) -> assay_text? {
+        memory.providerNames.indices.contains(index) ? unsafe text(memory.providerNames[index]) : nil
+    }
 
     func operation(_ index: Int) -> assay_operation? {
         guard code == .ok, memory.hostOperations.indices.contains(index) else { return nil }
         let operation = memory.hostOperations[index]
         return unsafe assay_operation(
             kind: UInt32(operation.kind.number), reserved: 0, name: text(operation.name), value: text(operation.value))
+    }
+
+    func metadata(_ index: Int) -> assay_metadata? {
+        guard code == .ok, memory.hostMetadata.indices.contains(index) else { return nil }
+        let metadata = memory.hostMetadata[index]
+        return unsafe assay_metadata(provider: text(metadata.provider), key: text(metadata.key), json: text(metadata.json))
     }
 
     @unsafe

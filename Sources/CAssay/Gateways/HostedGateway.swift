@@ -20,7 +20,8 @@ final class HostedGateway: Sendable {
         self.host = host
         current = Published(
             Decider(
-                configuration, keys: Self.keys(of: configuration, keeping: nil, host, seed: options.seed), revocations: Revocations(),
+                configuration, keys: Self.keys(of: configuration, keeping: options.sharing.map(\.decider), host, seed: options.seed),
+                revocations: Revocations(),
                 cache: options.cache))
         current.keepAcrossForks()
         decider.revocations.keepAcrossForks()
@@ -39,11 +40,11 @@ final class HostedGateway: Sendable {
         }
     }
 
-    /// The keys of each issuer: those of the settings before where both may use the same.
+    /// The keys of each issuer: those of another decider where both may use the same.
     private static func keys(
-        of configuration: GatewayConfiguration, keeping old: Decider?, _ host: SharedHost, seed: UInt64
+        of configuration: GatewayConfiguration, keeping others: [Decider], _ host: SharedHost, seed: UInt64
     ) -> [ProviderKeys] {
-        let known = old.map { Array(zip($0.configuration.issuers, $0.keys)) } ?? []
+        let known = others.flatMap { zip($0.configuration.issuers, $0.keys) }
         return configuration.issuers.enumerated().map { place, issuer in
             if let keys = known.first(where: { $0.0.issuer.utf8.elementsEqual(issuer.issuer.utf8) && $0.0.hasSameKeys(as: issuer) })?.1 {
                 return keys
@@ -65,7 +66,7 @@ final class HostedGateway: Sendable {
         while !isReplaced {
             // Made outside the lock, because a thread that holds it takes no other (ForkedLocks).
             let old = decider
-            let next = old.replacing(configuration, keys: Self.keys(of: configuration, keeping: old, host, seed: seed))
+            let next = old.replacing(configuration, keys: Self.keys(of: configuration, keeping: [old], host, seed: seed))
             current.replace { inForce in
                 isReplaced = inForce === old
                 return isReplaced ? next : inForce
@@ -93,7 +94,9 @@ final class HostedGateway: Sendable {
 
     // Keys
 
-    var keySets: [HostedKeySet] {
+    var keySets: [HostedKeySet] { keySets(of: decider) }
+
+    private func keySets(of decider: Decider) -> [HostedKeySet] {
         decider.keys.compactMap { if case .hosted(let keys) = $0 { keys } else { nil } }
     }
 
@@ -101,15 +104,16 @@ final class HostedGateway: Sendable {
 
     /// The next request that is due, for any issuer.
     func nextFetch() -> HostedFetch? {
-        for keys in keySets {
-            if let request = keys.nextRequest() { return HostedFetch(keys, request, owner: self) }
+        let decider = decider
+        for (keys, issuer) in zip(keySets(of: decider), decider.configuration.issuers.map(\.issuer)) {
+            if let request = keys.nextRequest() { return HostedFetch(keys, request, owner: self, issuer: issuer) }
         }
         return nil
     }
 
     var isReady: Bool {
         let decider = decider
-        return zip(decider.configuration.issuers, keySets).allSatisfy { !$0.isRequired || $1.isReady }
+        return zip(decider.configuration.issuers, keySets(of: decider)).allSatisfy { !$0.isRequired || $1.isReady }
     }
 }
 

@@ -35,6 +35,12 @@ public func assay_fetch_url(_ fetch: OpaquePointer?) -> UnsafePointer<CChar>? {
 }
 
 @c @implementation
+public func assay_fetch_issuer(_ fetch: OpaquePointer?) -> UnsafePointer<CChar>? {
+    guard let fetch = unsafe fetch else { return unsafe ("" as StaticString).cString }
+    return unsafe fetch.lend(as: HostedFetch.self) { unsafe $0.issuer }
+}
+
+@c @implementation
 public func assay_fetch_field(
     _ outName: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outValue: UnsafeMutablePointer<UnsafePointer<CChar>?>?,
     _ fetch: OpaquePointer?,

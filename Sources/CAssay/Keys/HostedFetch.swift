@@ -12,11 +12,14 @@ final class HostedFetch {
     // SAFETY: allocated here, ends with NUL, freed in deinit.
     private let texts: [UnsafeMutablePointer<CChar>]
 
-    init(_ keys: HostedKeySet, _ request: HostedRequest, owner: AnyObject? = nil) {
+    /// - Parameter issuer: of a gateway's fetch.
+    init(_ keys: HostedKeySet, _ request: HostedRequest, owner: AnyObject? = nil, issuer: String = "") {
         self.keys = keys
         self.request = request
         self.owner = owner ?? keys
-        unsafe texts = ([request.document.url] + request.document.fields.flatMap { [$0.name, $0.value] }).map { unsafe Self.copy($0) }
+        unsafe texts = ([request.document.url, issuer] + request.document.fields.flatMap { [$0.name, $0.value] }).map {
+            unsafe Self.copy($0)
+        }
     }
 
     deinit {
@@ -25,12 +28,13 @@ final class HostedFetch {
     }
 
     var url: UnsafePointer<CChar> { unsafe UnsafePointer(texts[0]) }
+    var issuer: UnsafePointer<CChar> { unsafe UnsafePointer(texts[1]) }
 
     /// A header field to send; nil past the last.
     @unsafe
     func field(_ index: Int) -> (name: UnsafePointer<CChar>, value: UnsafePointer<CChar>)? {
-        guard unsafe (0..<(texts.count - 1) / 2).contains(index) else { return nil }
-        return unsafe (UnsafePointer(texts[1 + 2 * index]), UnsafePointer(texts[2 + 2 * index]))
+        guard unsafe (0..<(texts.count - 2) / 2).contains(index) else { return nil }
+        return unsafe (UnsafePointer(texts[2 + 2 * index]), UnsafePointer(texts[3 + 2 * index]))
     }
 
     func answer(_ answer: Result<ReceivedResponse, RequestFailure>) -> HostedRequest.Outcome {
