@@ -32,26 +32,26 @@ public struct DecisionMemory: Sendable {
 
     /// Forgets a judgement, and keeps the memory.
     mutating func begin(_ policy: PolicyRules) {
-        tokens.removeAll(keepingCapacity: true)
-        decoded.removeAll(keepingCapacity: true)
-        answers.removeAll(keepingCapacity: true)
+        tokens.empty()
+        decoded.empty()
+        answers.empty()
         for _ in policy.providers.indices { answers.append(.unasked) }
-        documents.removeAll(keepingCapacity: true)
+        documents.empty()
         if policy.keepsDocuments { for _ in policy.providers.indices { documents.append(TokenDocuments()) } }
-        values.removeAll(keepingCapacity: true)
+        values.empty()
         for _ in 0..<policy.valueCount { values.append(0..<0) }
     }
 
     /// Forgets a decision.
     package mutating func clear() {
-        bytes.removeAll(keepingCapacity: true)
-        operations.removeAll(keepingCapacity: true)
+        bytes.empty()
+        operations.empty()
         removedParameters = Positions()
         challenge = nil
-        keptDocuments.removeAll(keepingCapacity: true)
-        hostOperations.removeAll(keepingCapacity: true)
-        hostMetadata.removeAll(keepingCapacity: true)
-        providerNames.removeAll(keepingCapacity: true)
+        keptDocuments.empty()
+        hostOperations.empty()
+        hostMetadata.empty()
+        providerNames.empty()
         policyName = nil
     }
 
@@ -69,6 +69,11 @@ public struct DecisionMemory: Sendable {
     }
 
     func text(_ range: Range<Int>) -> String { String(copying: bytes.span.extracting(range)) }
+}
+
+extension Array {
+    /// Removes the elements, and keeps the memory. `removeAll` releases that of an array without elements, and counts a reference for it.
+    fileprivate mutating func empty() { if !isEmpty { removeAll(keepingCapacity: true) } }
 }
 
 /// A provider's answer about its token.
