@@ -98,6 +98,7 @@ ALIKE_PARAMETERS = [
     "Access_token={}", "access_token[]={}", "access.token={}", "access%20token={}", "access+token={}", "access%5Btoken={}",
     "%20access_token={}", "access_token%5B1%5D={}", "a=1;access_token={}", "a=1;ACCESS.token={}", "access_token=x&access.token={}",
     "access_token={}&access.token=x", "a;access_token={}", "a;b;access%5Ftoken[]={}", ";access_token={}", "a&b;access.token={}",
+    "access_token={}&access_token[]%=x", "access_token[%zz]={}", "access_token={}&access_token%00x=x", "a;access_token[]%={}",
 ]
 ALIKE_COOKIES = ["session[]={}", "session[0]={}", "session=x; session[]={}"]
 

@@ -1,5 +1,6 @@
 /// A name of a parameter or cookie, and the names that the most lenient reader takes for it. PHP makes an underscore of a dot, a blank and
-/// an opening bracket, cuts off the index of an array, and ignores blanks in front of a name (php.net, "Variables From External Sources").
+/// an opening bracket, cuts off the index of an array and what follows a NUL, and ignores blanks in front of a name (php.net, "Variables From
+/// External Sources"). A percent sign that encodes nothing stands for itself.
 struct LenientName: Hashable {
     let bytes: [UInt8]
     /// As that reader takes it.
@@ -20,10 +21,9 @@ struct LenientName: Hashable {
         return reader.next(in: text) == nil
     }
 
-    /// The same for the name of a parameter, which is encoded; some readers ignore case too. False for a broken encoding.
+    /// The same for the name of a parameter, which is encoded; some readers ignore case too.
     func isTaken(fromForm text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var reader = Reader(text, range, isForm: true)
-        guard !reader.isBroken else { return plain.isEmpty }
         for byte in plain where reader.next(in: text)?.lowercased != byte.lowercased { return false }
         return reader.next(in: text) == nil
     }
@@ -32,19 +32,17 @@ struct LenientName: Hashable {
         private var name: FormText
         private var ahead: UInt8?
         private let isArray: Bool
-        let isBroken: Bool
 
         init(_ text: Span<UInt8>, _ range: Range<Int>, isForm: Bool = false) {
-            var whole = FormText(range, isForm: isForm), isArray = false
+            var whole = FormText(range, isForm: isForm, isLenient: true), isArray = false
             while let byte = whole.next(in: text) { isArray = isArray || byte == UInt8(ascii: "]") }
             self.isArray = isArray
-            isBroken = whole.isBroken
-            name = FormText(range, isForm: isForm)
+            name = FormText(range, isForm: isForm, isLenient: true)
             repeat { ahead = name.next(in: text) } while ahead == 0x20
         }
 
         mutating func next(in text: Span<UInt8>) -> UInt8? {
-            guard let byte = ahead, !isArray || byte != UInt8(ascii: "[") else {
+            guard let byte = ahead, byte != 0, !isArray || byte != UInt8(ascii: "[") else {
                 ahead = nil
                 return nil
             }
@@ -59,13 +57,16 @@ struct FormText {
     private var place: Int
     private let end: Int
     private let isForm: Bool
-    /// Whether a percent sign did not begin an encoded byte. Then the text has ended.
+    private let isLenient: Bool
+    /// Whether a percent sign encoded nothing. Then the text has ended.
     private(set) var isBroken = false
 
-    init(_ range: Range<Int>, isForm: Bool = true) {
+    /// - Parameter isLenient: whether a percent sign that encodes nothing stands for itself.
+    init(_ range: Range<Int>, isForm: Bool = true, isLenient: Bool = false) {
         place = range.lowerBound
         end = range.upperBound
         self.isForm = isForm
+        self.isLenient = isLenient
     }
 
     mutating func next(in text: Span<UInt8>) -> UInt8? {
@@ -74,6 +75,7 @@ struct FormText {
         switch text[place] {
         case UInt8(ascii: "%") where isForm:
             guard let byte = text.percentDecoded(at: place, before: end) else {
+                if isLenient { return UInt8(ascii: "%") }
                 isBroken = true
                 return nil
             }

@@ -143,7 +143,9 @@ struct TokenSourceTests {
             ("access_token=\(token)&access%5Ftoken%5B0%5D=x", "400 several_tokens"), ("access+token=\(token)", "400 several_tokens"),
             ("Access_Token=\(token)", "400 several_tokens"), ("%20access_token=\(token)", "400 several_tokens"),
             ("a=1;access_token=\(token)", "400 several_tokens"), ("access_token=\(token)&a=1;2", "allowed"),
-            ("access_tokens=x&access_token=\(token)", "allowed"),
+            ("access_tokens=x&access_token=\(token)", "allowed"), ("access_token=\(token)&%=x&a%zz", "allowed"),
+            ("access_token[]%", "400 several_tokens"), ("access_token=\(token)&access_token[%zz]=x", "400 several_tokens"),
+            ("access_token=\(token)&access_token%00a=x", "400 several_tokens"), ("a=1;access_token[]%", "400 several_tokens"),
         ] {
             #expect(scene.verdict(Scene.request([], "/x?\(query)")) == expected, "\(query)")
         }

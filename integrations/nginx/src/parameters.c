@@ -9,7 +9,7 @@ typedef struct {
 } ngx_http_assay_pair_t;
 
 /* A name as the most lenient reader takes it, byte by byte. PHP makes an underscore of a dot, a blank and an opening bracket, cuts off the index
- * of an array, and ignores blanks in front of a name. */
+ * of an array and what follows a NUL, and ignores blanks in front of a name. */
 typedef struct {
     ngx_str_t rest;
     ngx_uint_t is_array;
@@ -27,7 +27,7 @@ static ngx_http_assay_lenient_t ngx_http_assay_lenient(ngx_str_t name)
 /* The next byte; -1 at the end. */
 static ngx_int_t ngx_http_assay_next_lenient(ngx_http_assay_lenient_t *name)
 {
-    if (name->rest.len == 0 || (name->is_array && name->rest.data[0] == '[')) {
+    if (name->rest.len == 0 || name->rest.data[0] == '\0' || (name->is_array && name->rest.data[0] == '[')) {
         return -1;
     }
     u_char byte = *name->rest.data++;
@@ -138,11 +138,13 @@ ngx_http_assay_presence_e ngx_http_assay_cookie(ngx_str_t *out, ngx_http_request
     return out->len > 0 ? ASSAY_TOKEN_ONE : ASSAY_TOKEN_NONE;
 }
 
-/* Decodes a part of a form into memory of the pool; 0 where a percent sign begins no encoded byte, NGX_ERROR without memory. */
+/* Decodes a part of a form into memory of the pool; 0 where a percent sign begins no encoded byte, and stands for itself; NGX_ERROR without
+ * memory. */
 static ngx_int_t ngx_http_assay_decode(ngx_str_t *out, ngx_str_t text, ngx_pool_t *pool)
 {
     out->data = ngx_pnalloc(pool, text.len + 1);
     out->len = 0;
+    ngx_int_t is_whole = 1;
     if (out->data == NULL) {
         return NGX_ERROR;
     }
@@ -150,15 +152,13 @@ static ngx_int_t ngx_http_assay_decode(ngx_str_t *out, ngx_str_t text, ngx_pool_
         u_char byte = text.data[i] == '+' ? ' ' : text.data[i];
         if (byte == '%') {
             ngx_int_t decoded = ngx_http_assay_decoded_byte(text.data + i, text.data + text.len);
-            if (decoded < 0) {
-                return 0;
-            }
-            byte = (u_char) decoded;
-            i += 2;
+            is_whole &= decoded >= 0;
+            byte = decoded < 0 ? '%' : (u_char) decoded;
+            i += decoded < 0 ? 0 : 2;
         }
         out->data[out->len++] = byte;
     }
-    return 1;
+    return is_whole;
 }
 
 /* The query that the client sent, also after a rewrite: a part of the URL standard's form, as RFC 6750 section 2.3 has it. */
@@ -180,8 +180,8 @@ static ngx_int_t ngx_http_assay_hidden_parameter(ngx_str_t text, ngx_str_t name,
     while (text.len > 0) {
         ngx_str_t part = ngx_http_assay_next_part(&text, ';'), decoded;
         ngx_int_t result = ngx_http_assay_decode(&decoded, ngx_http_assay_next_part(&part, '='), pool);
-        if (result == NGX_ERROR || (result != 0 && ngx_http_assay_is_alike(decoded, name, 1))) {
-            return result;
+        if (result == NGX_ERROR || ngx_http_assay_is_alike(decoded, name, 1)) {
+            return result == NGX_ERROR ? result : 1;
         }
     }
     return 0;
@@ -203,10 +203,10 @@ ngx_http_assay_presence_e ngx_http_assay_parameter(ngx_str_t *out, ngx_http_requ
         if (result == NGX_ERROR) {
             return ASSAY_TOKEN_FAILED;
         }
-        if (result == 0 || !ngx_http_assay_is_alike(decoded, name, 1)) {
+        if (!ngx_http_assay_is_alike(decoded, name, 1)) {
             continue;
         }
-        count += ngx_http_assay_is_same(decoded, name) ? 1 : 2;
+        count += result != 0 && ngx_http_assay_is_same(decoded, name) ? 1 : 2;
         result = ngx_http_assay_decode(out, part, r->pool);
         if (result == NGX_ERROR) {
             return ASSAY_TOKEN_FAILED;
