@@ -37,6 +37,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
         case invalidFieldName = "invalid_field_name"
         case reservedFieldName = "reserved_field_name"
         case repeatedFieldName = "repeated_field_name"
+        case fieldOfTokens = "field_of_tokens"
         case emptyClaimPath = "empty_claim_path"
         case invalidSeparator = "invalid_separator"
         // Policies
@@ -84,6 +85,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
             case .invalidFieldName: "a field's name has letters, digits and hyphens only"
             case .reservedFieldName: "this field belongs to HTTP, to the gateway or to another kind of source"
             case .repeatedFieldName: "the provider has a claim with this field already"
+            case .fieldOfTokens: "tokens come in this field, so no claim can be sent in it"
             case .emptyClaimPath: "a claim's path has at least one step, and positions are not negative"
             case .invalidSeparator: "a separator has 1 to 8 printable ASCII characters, without letters, digits and percent signs"
             case .emptyRequirement: "any and all need members"

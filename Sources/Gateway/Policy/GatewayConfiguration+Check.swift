@@ -8,6 +8,7 @@ extension GatewayConfiguration {
         try checkLimits()
         try Self.checkNames(providers.map(\.name), [.member("providers")])
         for (place, provider) in providers.enumerated() { try provider.check([.member("providers"), .position(place)]) }
+        try checkTokenFields()
         try checkIssuers()
         try checkStorage()
         try Self.checkNames(policies.map(\.name), [.member("policies")])
@@ -37,6 +38,20 @@ extension GatewayConfiguration {
             let path = path + [.position(place), .member("name")]
             guard name.isConfigurationName else { throw ConfigurationFault(.invalidName, path) }
             guard !names[..<place].contains(name) else { throw ConfigurationFault(.duplicateName, path) }
+        }
+    }
+
+    /// A field with tokens cannot bring a claim: the one would replace or remove the other.
+    private func checkTokenFields() throws(ConfigurationFault) {
+        let fields = Set(providers.flatMap(\.sources).compactMap(\.ownField))
+        for (place, provider) in providers.enumerated() {
+            let path: [ConfigurationFault.Step] = [.member("providers"), .position(place)]
+            for (number, header) in provider.claimHeaders.enumerated() where fields.contains(header.name.lowercased()) {
+                throw ConfigurationFault(.fieldOfTokens, path + [.member("claimHeaders"), .position(number), .member("name")])
+            }
+            if let header = provider.payloadHeader, fields.contains(header.lowercased()) {
+                throw ConfigurationFault(.fieldOfTokens, path + [.member("payloadHeader")])
+            }
         }
     }
 

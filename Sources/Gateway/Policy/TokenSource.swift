@@ -13,3 +13,14 @@ public enum TokenSource: Hashable, Sendable {
 
     public static let bearer = Self.authorization(scheme: "Bearer")
 }
+
+extension TokenSource {
+    /// The field that is only for the token, in lower case.
+    var ownField: String? {
+        switch self {
+        case .header(let name, _): name.lowercased()
+        case .webSocketProtocol: String(decoding: WebSocketProtocolField.name, as: UTF8.self)
+        case .authorization, .cookie, .query: nil
+        }
+    }
+}

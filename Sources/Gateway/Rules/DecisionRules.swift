@@ -41,7 +41,7 @@ final class DecisionRules: Sendable {
         index = RouteIndex(routes)
         self.fieldNames = fieldNames
         fieldNameBytes = fieldNames.map { Array($0.utf8) }
-        protected = Set(fieldNames + configuration.providers.flatMap(\.sources).compactMap(\.fieldName)).map { Array($0.utf8) }
+        protected = Set(fieldNames + configuration.providers.flatMap(\.sources).compactMap(\.ownField)).map { Array($0.utf8) }
         let hostRoutes = configuration.hostRoutes
         hostPolicy = hostRoutes.flatMap { positions[$0.policy] }
         let looksAtPaths = hostRoutes == nil ? configuration.routes.contains { $0.path != nil } : configuration.paths.isStrict
@@ -138,15 +138,4 @@ final class DecisionRules: Sendable {
     }
 
     private static let credentials = ["authorization", "cookie"].map { Array($0.utf8) }
-}
-
-extension TokenSource {
-    /// The field of one's own that holds the token, in lower case.
-    fileprivate var fieldName: String? {
-        switch self {
-        case .header(let name, _): name.lowercased()
-        case .webSocketProtocol: String(decoding: WebSocketProtocolField.name, as: UTF8.self)
-        case .authorization, .cookie, .query: nil
-        }
-    }
 }

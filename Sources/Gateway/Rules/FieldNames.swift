@@ -15,6 +15,7 @@ enum FieldNames {
         "date", "expect", "forwarded", "host", "http2-settings", "keep-alive", "location", "proxy-authenticate", "proxy-authorization",
         "proxy-connection", "range", "retry-after", "server", "set-cookie", "te", "trailer", "transfer-encoding", "upgrade", "via",
         "www-authenticate", "x-http-method", "x-http-method-override", "x-method-override", "x-real-ip",
+        "x-request-id",
     ]
 
     private static let families = ["x-assay-", "x-envoy-", "x-forwarded-", "x-original-", "sec-"]

@@ -71,8 +71,9 @@ enum ClaimSettings {
                 section.faults.add(element.line, .wrongKind, "`\(section.name("path"))`: a member name or a position is expected")
                 return nil
             }
-            if !isQuoted, let position = Int(text), position >= 0 { return .position(position) }
-            return .member(text)
+            guard !isQuoted, let position = Int(text) else { return .member(text) }
+            // The check of the whole refuses a negative one.
+            return .position(position)
         }
     }
 }

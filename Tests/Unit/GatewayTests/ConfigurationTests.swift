@@ -106,13 +106,18 @@ struct ConfigurationTests {
         ("Transfer-Encoding", "reserved_field_name"), ("Cookie", "reserved_field_name"), ("Authorization", "reserved_field_name"),
         ("X-Forwarded-For", "reserved_field_name"), ("X-Original-URI", "reserved_field_name"), ("X-Envoy-Attempt", "reserved_field_name"),
         ("X-Assay-Code", "reserved_field_name"), ("X-HTTP-Method-Override", "reserved_field_name"),
-        ("X-Other", "repeated_field_name"),
+        ("X-Request-ID", "reserved_field_name"), ("X-Other", "repeated_field_name"), ("X-Token", "field_of_tokens"),
     ])
     func fieldsForTheUpstream(name: String, code: String) {
         let other = ClaimHeader("x-other", path: [.member("o")])
-        let claim = Self.failure { $0.providers[0].claimHeaders = [other, ClaimHeader(name, path: [.member("c")])] }
+        let tokens = TokenSource.header(name: "x-token", prefix: "")
+        let claim = Self.failure {
+            $0.providers[1].sources = [tokens]
+            $0.providers[0].claimHeaders = [other, ClaimHeader(name, path: [.member("c")])]
+        }
         #expect(claim == "providers[0].claimHeaders[1].name: \(code)")
         let payload = Self.failure {
+            $0.providers[0].sources = [tokens]
             $0.providers[0].claimHeaders = [other]
             $0.providers[0].payloadHeader = name
         }
