@@ -49,6 +49,7 @@ final class HostedGateway: Sendable {
             if let keys = known.first(where: { $0.0.issuer.utf8.elementsEqual(issuer.issuer.utf8) && $0.0.hasSameKeys(as: issuer) })?.1 {
                 return keys
             }
+            if let document = issuer.source.document, let keys = try? KeySet(document: document) { return .fixed(keys) }
             return .hosted(
                 HostedKeySet(
                     [issuer.source] + issuer.failover, policy: issuer.refresh, storage: issuer.storage,
@@ -94,26 +95,23 @@ final class HostedGateway: Sendable {
 
     // Keys
 
-    var keySets: [HostedKeySet] { keySets(of: decider) }
-
-    private func keySets(of decider: Decider) -> [HostedKeySet] {
-        decider.keys.compactMap { if case .hosted(let keys) = $0 { keys } else { nil } }
-    }
+    var keySets: [HostedKeySet] { decider.keys.compactMap(\.hosted) }
 
     var nextDue: Duration { keySets.map(\.nextDue).min() ?? .seconds(3_600) }
 
     /// The next request that is due, for any issuer.
     func nextFetch() -> HostedFetch? {
         let decider = decider
-        for (keys, issuer) in zip(keySets(of: decider), decider.configuration.issuers.map(\.issuer)) {
-            if let request = keys.nextRequest() { return HostedFetch(keys, request, owner: self, issuer: issuer) }
+        for (keys, issuer) in zip(decider.keys, decider.configuration.issuers) {
+            guard let keys = keys.hosted, let request = keys.nextRequest() else { continue }
+            return HostedFetch(keys, request, owner: self, issuer: issuer.issuer)
         }
         return nil
     }
 
     var isReady: Bool {
         let decider = decider
-        return zip(decider.configuration.issuers, keySets(of: decider)).allSatisfy { !$0.isRequired || $1.isReady }
+        return zip(decider.configuration.issuers, decider.keys).allSatisfy { !$0.isRequired || $1.hosted?.isReady ?? true }
     }
 }
 

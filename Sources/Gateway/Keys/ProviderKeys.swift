@@ -1,12 +1,16 @@
 package import JWKSCache
 package import JWTCore
 
-/// The keys of an issuer. A task fetches them, or the host of a library does.
+/// The keys of an issuer. A task fetches them, or the host of a library does, or they never change.
 package enum ProviderKeys: KeySource {
     /// Fetched by a task of their own.
     case remote(RemoteKeySet)
     /// Fetched by the host of a library.
     case hosted(HostedKeySet)
+    /// In the settings.
+    case fixed(KeySet)
+
+    package var hosted: HostedKeySet? { if case .hosted(let keys) = self { keys } else { nil } }
 
     package func withKeys<Result: ~Copyable>(
         _ body: (KeySet) throws(VerificationError) -> Result
@@ -14,6 +18,7 @@ package enum ProviderKeys: KeySource {
         switch self {
         case .remote(let keys): try keys.withKeys(body)
         case .hosted(let keys): try keys.withKeys(body)
+        case .fixed(let keys): try body(keys)
         }
     }
 
@@ -21,6 +26,7 @@ package enum ProviderKeys: KeySource {
         switch self {
         case .remote(let source): source.refusal(ofUnknown: keyID, in: keys)
         case .hosted(let source): source.refusal(ofUnknown: keyID, in: keys)
+        case .fixed(let source): source.refusal(ofUnknown: keyID, in: keys)
         }
     }
 
@@ -28,6 +34,7 @@ package enum ProviderKeys: KeySource {
         switch self {
         case .remote(let keys): keys.status
         case .hosted(let keys): keys.status
+        case .fixed(let keys): KeySetStatus(fixed: keys)
         }
     }
 

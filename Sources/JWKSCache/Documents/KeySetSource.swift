@@ -53,6 +53,9 @@ public struct KeySetSource: Hashable, Sendable {
     /// The file that is read; nil for another source.
     package var path: String? { if case .file(let path) = place { path } else { nil } }
 
+    /// The document that the program gives; nil for another source.
+    package var document: [UInt8]? { if case .inline(let document) = place { document } else { nil } }
+
     /// Whether the source shows the issuer's current keys. A file or an inline document does not: as failover it serves only while there
     /// are no keys, and never replaces keys that the issuer published later.
     var isLive: Bool {

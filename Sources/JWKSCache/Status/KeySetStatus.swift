@@ -28,6 +28,7 @@ public struct KeySetStatus: Sendable {
     public let waiters: Int
     /// How far the source's clock is ahead of this machine's.
     public let clockSkew: Duration?
+    private let isFixed: Bool
 
     init(_ name: String, _ core: KeySetCore, waiters: Int, now: Duration) {
         let state = core.state
@@ -45,10 +46,25 @@ public struct KeySetStatus: Sendable {
         missingKeyIDs = state.probes.remembered
         self.waiters = waiters
         clockSkew = core.skew.estimate
+        isFixed = false
+    }
+
+    /// Of keys that never change.
+    package init(fixed set: KeySet) {
+        source = "inline"
+        keys = set.keys
+        generation = 1
+        (age, freshFor, believedFor) = (nil, nil, nil)
+        nextFetchIn = .seconds(3_600)
+        (isFetching, failures, lastFailure) = (false, 0, nil)
+        (shedProbes, missingKeyIDs, waiters) = (0, 0, 0)
+        clockSkew = nil
+        isFixed = true
     }
 
     /// The health of the set.
     public var health: Health {
+        if isFixed { return .fresh }
         guard let freshFor, let believedFor, believedFor > .zero else { return .unavailable }
         return freshFor > .zero ? .fresh : .stale
     }
