@@ -96,9 +96,16 @@ static void settings(void) {
         " \"policies\": [{\"name\": \"p\", \"requires\": \"a\"}], \"policy\": \"p\"}")), 0);
 }
 
-/* `keys` as a text in JSON. */
-static const char *with_keys(const char *keys) {
+/* KEPT with a document of keys, as a part of the settings. */
+static const char *with_document(const char *document) {
     static char settings[65536];
+    const char *place = strstr(KEPT, "KEYS");
+    snprintf(settings, sizeof settings, "%.*s%s%s", (int)(place - KEPT), KEPT, document, place + 4);
+    return settings;
+}
+
+/* The same with the document as a text. */
+static const char *with_text(const char *keys) {
     char quoted[32768];
     size_t len = 0;
     quoted[len++] = '"';
@@ -108,9 +115,7 @@ static const char *with_keys(const char *keys) {
     }
     quoted[len++] = '"';
     quoted[len] = 0;
-    const char *place = strstr(KEPT, "KEYS");
-    snprintf(settings, sizeof settings, "%.*s%s%s", (int)(place - KEPT), KEPT, quoted, place + 4);
-    return settings;
+    return with_document(quoted);
 }
 
 /* Whether a JSON object has this member. */
@@ -119,9 +124,10 @@ static int has_member(assay_text json, const char *member) {
     return text[0] == '{' && text[json.len - 1] == '}' && strstr(text, member) != NULL;
 }
 
-/* Keys in the settings serve after the first step of the loop, which has nothing to fetch. */
-static void metadata(void) {
-    assay_gateway *kept = new_gateway(with_keys(JWKS));
+/* Keys in the settings serve at once. */
+static void metadata(const char *settings_with_keys) {
+    assay_gateway *kept = new_gateway(settings_with_keys);
+    CHECK_EQUAL(assay_gateway_is_ready(kept), 1);
     assay_fetch *fetch = NULL;
     CHECK_EQUAL(assay_gateway_request(&fetch, kept), ASSAY_NOT_DUE);
     assay_metadata metadata;
@@ -187,10 +193,11 @@ int main(void) {
     policies();
     permissions();
     settings();
-    metadata();
+    metadata(with_text(JWKS));
+    metadata(with_document(JWKS));
     protects();
     sharing();
     assay_decision_free(decision);
-    CHECK_EQUAL(releases, 2);
+    CHECK_EQUAL(releases, 3);
     return report();
 }

@@ -144,6 +144,12 @@ extension ProviderSettings {
         let failover = keys.elements("failover").compactMap { node, path in
             SettingsSection(node, path, names: Self.places, keys.faults).flatMap { place($0) }
         }
+        if keys.has("inline") {
+            for name in ["refresh", "staleSeconds", "storage"] where section.has(name) {
+                section.fault(name, .conflict, "is of no use with `inline` keys, which never change")
+            }
+            if keys.has("failover") { keys.fault("failover", .conflict, "is of no use with `inline` keys, which never fail") }
+        }
         if !Self.places.contains(where: keys.has) { return [.issuer(issuer)] + failover }
         return (place(keys).map { [$0] } ?? [.issuer(issuer)]) + failover
     }
@@ -151,17 +157,20 @@ extension ProviderSettings {
     private static let places = ["url", "file", "spiffeBundle", "inline"]
 
     private func place(_ keys: SettingsSection) -> KeySetSource? {
-        guard let kind = keys.one(of: Self.places), let text = keys.text(kind) else { return nil }
+        guard let kind = keys.one(of: Self.places) else { return nil }
+        if kind == "inline", let node = keys.node(kind), case .section = node.content { return inline(node.json, keys) }
+        guard let text = keys.text(kind) else { return nil }
         if kind == "file" { return .file(SettingsPath.path(text, in: folder)) }
         if kind == "inline" { return inline(text, keys) }
         guard isURL(text) else {
-            keys.fault(kind, .invalidValue, "an https URL is expected, or http on this machine, without user, password and fragment")
+            let scheme = isHosted ? "an https or http URL is expected" : "an https URL is expected, or http on this machine"
+            keys.fault(kind, .invalidValue, "\(scheme), without user, password and fragment")
             return nil
         }
         return kind == "url" ? .jwks(url: text) : .spiffeBundle(url: text)
     }
 
-    /// Keys in the settings: a JWK Set, a JWK or PEM.
+    /// Keys in the settings: a JWK Set, a JWK or PEM, as a text or as a section.
     private func inline(_ text: String, _ keys: SettingsSection) -> KeySetSource? {
         do throws(VerificationError) {
             _ = try KeySet(document: text)

@@ -30,6 +30,11 @@ package struct SettingsNode {
         self.content = content
     }
 
+    /// A text; nil for another value. In JSON a number and a flag are none, in YAML what has no quotation marks may be one.
+    var text: String? {
+        if case .text(let text, let isQuoted) = content, isQuoted || line > 0 { text } else { nil }
+    }
+
     /// The largest document, in bytes.
     package static let mostBytes = 1_048_576
     /// The deepest nesting of lists and sections. A configuration needs eight.

@@ -77,7 +77,7 @@ extension SettingsSection {
     /// A text that is not empty. `meaning` says what it is, for a message.
     package func text(_ setting: String, meaning: String = "a text") -> String? {
         guard let node = node(setting) else { return nil }
-        guard case .text(let text, _) = node.content, !text.isEmpty else {
+        guard let text = node.text, !text.isEmpty else {
             fault(setting, .wrongKind, "\(meaning) is expected")
             return nil
         }
@@ -143,7 +143,7 @@ extension SettingsSection {
     /// A list of texts; one text alone is a list of one.
     package func texts(_ setting: String) -> [String]? {
         guard let node = node(setting) else { return nil }
-        if case .text(let text, _) = node.content, !text.isEmpty { return withoutControls(text, setting).map { [$0] } }
+        if let text = node.text, !text.isEmpty { return withoutControls(text, setting).map { [$0] } }
         guard case .list(let elements) = node.content else {
             fault(setting, .wrongKind, "a list of texts is expected")
             return nil
@@ -151,7 +151,7 @@ extension SettingsSection {
         // An empty list reads like "none", and some of these settings would mean "any".
         if elements.isEmpty { fault(setting, .wrongKind, "the list is empty; write its texts, or leave the setting out") }
         return elements.compactMap { element in
-            if case .text(let text, _) = element.content, !text.isEmpty { return withoutControls(text, setting) }
+            if let text = element.text, !text.isEmpty { return withoutControls(text, setting) }
             faults.add(element.line, .wrongKind, "`\(name(setting))`: a text is expected")
             return nil
         }
@@ -179,7 +179,7 @@ extension SettingsSection {
             return []
         }
         return members.compactMap { member in
-            if case .text(let text, _) = member.value.content { return (member.name, text) }
+            if let text = member.value.text { return (member.name, text) }
             faults.add(member.line, .wrongKind, "`\(name(setting)).\(member.name)`: a text is expected")
             return nil
         }
