@@ -13,7 +13,7 @@ from envoy_program import EnvoyProgram
 from exchange import ask, bearer
 from program import free_port
 
-SECOND = "https://second.example"
+SECOND, FETCHED, LIVE = "https://second.example", "https://fetched.example", "https://live.example"
 CLAIMS = [("x-sub", "sub"), ("x-tenant", "tenant"), ("x-number", "number"), ("x-flag", "flag"), ("x-roles", "roles")]
 PLACES = {"from_headers": [{"name": "x-token", "value_prefix": "Token "}], "from_params": ["jwt"], "from_cookies": ["session"]}
 
@@ -43,8 +43,8 @@ def jwt_authn(issuer, jwks):
             "claim_to_headers": [{"header_name": header, "claim_name": claim} for header, claim in CLAIMS],
             "forward_payload_header": "x-payload", "payload_in_metadata": "payload"},
         "second": own | {"issuer": SECOND}, "placed": own | PLACES, "hidden": own | PLACES | {"forward": False},
-        "fetched": {"issuer": issuer, "audiences": ["client-1"], "remote_jwks": remote},
-        "live": {"issuer": issuer, "audiences": ["client-1"], "remote_jwks": {
+        "fetched": {"issuer": FETCHED, "audiences": ["client-1"], "remote_jwks": remote},
+        "live": {"issuer": LIVE, "audiences": ["client-1"], "remote_jwks": {
             "http_uri": {"uri": f"{issuer}/jwks", "cluster": "idp", "timeout": "30s"}}},
     }
     rules = [{"match": {"prefix": f"/{name}"}, **({"requires": needed} if needed else {})} for name, (needed, _) in REQUIREMENTS.items()]
@@ -61,8 +61,8 @@ def module(issuer, jwks):
                "payloadMetadata": "payload"},
         own | {"name": "special", "audiences": ["special"]}, own | {"name": "second", "issuer": SECOND},
         own | {"name": "placed", "tokenFrom": places}, own | {"name": "hidden", "tokenFrom": places, "forwardToken": False},
-        own | {"name": "fetched", "keys": {"url": f"{issuer}/absent", "cluster": "dead"}, "required": False},
-        own | {"name": "live", "keys": {"url": f"{issuer}/jwks", "cluster": "idp"}},
+        own | {"name": "fetched", "issuer": FETCHED, "keys": {"url": f"{issuer}/absent", "cluster": "dead"}, "required": False},
+        own | {"name": "live", "issuer": LIVE, "keys": {"url": f"{issuer}/jwks", "cluster": "idp"}},
     ]
     policies = [{"name": name, "requires": needed, "realm": "api"} for name, (_, needed) in REQUIREMENTS.items()]
     return module_filter({
@@ -116,7 +116,7 @@ def tokens(lab):
         "valid": valid, "expired": make(exp=now - 300, iat=now - 600), "just expired": make(exp=now - 30, iat=now - 600),
         "early": make(nbf=now + 300), "other audience": make(aud="client-2"), "special": make(aud="special"),
         "several audiences": make(aud=["client-0", "client-1"]), "other issuer": make(iss="https://evil.example"),
-        "second": make(iss=SECOND), "no issuer": make(iss="urn:assay:no-issuer"), "without issuer": make(iss=None),
+        "second": make(iss=SECOND), "fetched": make(iss=FETCHED), "no issuer": make(iss="urn:assay:no-issuer"), "without issuer": make(iss=None),
         "forged": lab.forged(valid), "no exp": make(exp=None), "junk": "a.b.c", "two parts": "a.b",
         "unsecured": base64.urlsafe_b64encode(b'{"alg":"none"}').decode().rstrip("=") + "." + valid.split(".")[1] + ".",
         "no audience": make(aud=None), "exp as text": make(exp=str(now + 300)), "no subject": make(sub=None),
@@ -161,7 +161,7 @@ def rows(token):
         ("no requirement", "/open", [], 200, 200), ("no requirement: a refused token", "/open", [own["expired"]], 200, 200),
         ("a route names an unknown requirement", "/unknown", [own["valid"]], 403, 403),
         ("a route without the filter", "/disabled", [], 200, 200),
-        ("keys cannot be fetched", "/fetched", [own["valid"]], 401, 503),
+        ("keys cannot be fetched", "/fetched", [own["fetched"]], 401, 503),
         ("a path that is encoded twice", "/one/%252e", [own["valid"]], 200, 400),
     ]
 
@@ -238,9 +238,9 @@ def preflights_pass(lab, long):
 def a_new_key_is_found_by_its_first_token(lab, long):
     """jwt_authn fetches by the clock alone."""
     with Both(lab) as both:
-        assert [answer.status for answer in both.ask("/live", bearer(lab.provider.token()))] == [200, 200]
+        assert [answer.status for answer in both.ask("/live", bearer(lab.provider.token(iss=LIVE)))] == [200, 200]
         lab.provider.ask("rotate")
-        answers = both.ask("/live", bearer(lab.provider.token()))
+        answers = both.ask("/live", bearer(lab.provider.token(iss=LIVE)))
         assert [answer.status for answer in answers] == [401, 200], answers
 
 

@@ -96,7 +96,7 @@ def the_time_to_wait_ends(lab, long):
 
 
 class ManySources:
-    """Envoy with many providers, each with an address of its own for the same keys, and so each with fetches of its own."""
+    """Envoy with many issuers, each with an address of its own for the same keys, and so each with fetches of its own."""
 
     COUNT = 60
 
@@ -105,7 +105,7 @@ class ManySources:
         self.names = [f"idp{number}" for number in range(self.COUNT)]
         self.publish()
         providers = [{
-            "name": name, "issuer": lab.provider.issuer, "audiences": ["client-1"],
+            "name": name, "issuer": self.issuer(name), "audiences": ["client-1"],
             "keys": {"url": f"{self.keys.url}/{name}", "cluster": "idp"}} for name in self.names]
         policies = [{"name": name, "requires": name} for name in self.names]
         filters = [module_filter({"providers": providers, "policies": policies, "policy": "idp0", "waitMilliseconds": 5_000})]
@@ -115,15 +115,19 @@ class ManySources:
         listeners, clusters = [listener("web", self.port, filters, routes)], [cluster("idp", self.keys.port)]
         self.envoy = EnvoyProgram(lab, lambda admin: configuration(admin, listeners, clusters, {}), [self.port])
 
+    @staticmethod
+    def issuer(name):
+        return f"https://{name}.example"
+
     def publish(self):
         document = urllib.request.urlopen(f"{self.lab.provider.issuer}/jwks", timeout=30).read().decode()
         self.keys.documents.update({f"/{name}": document for name in self.names})
 
-    def statuses(self, token, together):
-        """Asks under each provider in turn."""
+    def statuses(self, tokens, together):
+        """Asks with the token of each issuer in turn."""
         found = []
         with Connection(self.port, 60) as connection:
-            for name in self.names:
+            for name, token in zip(self.names, tokens):
                 together.wait(60)
                 connection.send(f"/{name}", [bearer(token)])
                 found.append(connection.receive().status)
@@ -143,8 +147,9 @@ def a_fetch_that_ends_before_the_wait_begins_is_noticed(lab, long):
     with ManySources(lab) as sources, ThreadPoolExecutor(clients) as pool:
         lab.provider.ask("rotate")
         sources.publish()
-        token, together = lab.provider.token(), threading.Barrier(clients)
-        rows = [pool.submit(sources.statuses, token, together) for _ in range(clients)]
+        tokens = [lab.provider.token(iss=sources.issuer(name)) for name in sources.names]
+        together = threading.Barrier(clients)
+        rows = [pool.submit(sources.statuses, tokens, together) for _ in range(clients)]
         wrong = [f"{name}: {status}" for row in rows for name, status in zip(sources.names, row.result()) if status != 200]
         assert not wrong, wrong
 

@@ -1,208 +1,167 @@
 #include "callout.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "reason.h"
+#include "response.h"
+#include "url.h"
 #include "waiting.h"
 
 #define MOST_FIELDS 16
-#define MOST_BODY 262144
 
-int64_t ae_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000ll + now.tv_nsec / 1000000;
-}
+static ae_callout *callouts;
+static atomic_size_t under_way;
+
+bool ae_callouts_under_way(void) { return atomic_load(&under_way) > 0; }
 
 static void add(envoy_header *fields, size_t *count, assay_text name, assay_text value) {
     fields[(*count)++] = (envoy_header){name.bytes, name.len, value.bytes, value.len};
 }
 
-/* The cluster of a URL's authority; NULL where no setting names one. An issuer's metadata cannot make Envoy ask anybody else, nor leave
- * https. */
-static const char *cluster_of(const ae_source *source, assay_text authority, bool is_https) {
-    for (size_t i = 0; i < source->route_count && is_https >= source->is_https; i++) {
-        if (ae_equal(authority, ae_text(source->routes[i].authority))) {
-            return source->routes[i].cluster;
-        }
-    }
-    return NULL;
-}
-
-/* What a URL says: RFC 3986 section 3, without user information and fragment. */
-typedef struct url {
-    bool is_https;
-    assay_text authority, target;
-} url;
-
-static bool read_url(url *out, assay_text text) {
-    out->is_https = ae_begins(text, LITERAL("https://"));
-    size_t scheme = out->is_https ? 8 : 7;
-    if (text.len <= scheme) {
-        return false;
-    }
-    assay_text rest = {text.bytes + scheme, text.len - scheme};
-    out->authority = (assay_text){rest.bytes, strcspn(rest.bytes, "/?")};
-    out->target = (assay_text){rest.bytes + out->authority.len, rest.len - out->authority.len};
-    return true;
-}
-
-/* The target as a path: "/" for an empty one. */
-static ae_bytes path_of(const url *url) {
-    ae_bytes path = {0};
-    if (!url->target.len || url->target.bytes[0] != '/') {
-        ae_append_byte(&path, '/');
-    }
-    ae_append_text(&path, url->target);
-    return path;
-}
-
-static int send_to(void *extension, ae_source *source, const assay_fetch *fetch, const url *url, const char *cluster) {
-    ae_bytes path = path_of(url);
+static int send_to(void *extension, ae_callout *callout, const ae_url *url) {
     envoy_header fields[MOST_FIELDS];
     size_t count = 0;
     add(fields, &count, LITERAL(":method"), LITERAL("GET"));
     add(fields, &count, LITERAL(":scheme"), url->is_https ? LITERAL("https") : LITERAL("http"));
-    add(fields, &count, LITERAL(":path"), (assay_text){path.bytes, path.len});
+    add(fields, &count, LITERAL(":path"), url->target);
     add(fields, &count, LITERAL("host"), url->authority);
     const char *name, *value;
-    for (size_t i = 0; count < MOST_FIELDS && assay_fetch_field(&name, &value, fetch, i) == ASSAY_OK; i++) {
+    for (size_t i = 0; count < MOST_FIELDS && assay_fetch_field(&name, &value, callout->fetch, i) == ASSAY_OK; i++) {
         add(fields, &count, ae_text(name), ae_text(value));
     }
-    int started = CALLBACK(bootstrap_extension_http_callout)(extension, &source->callout, ae_envoy(ae_text(cluster)), fields, count,
-                                                            (envoy_bytes){NULL, 0}, source->timeout);
-    free(path.bytes);
-    return started;
+    return CALLBACK(bootstrap_extension_http_callout)(extension, &callout->id, ae_envoy(ae_text(callout->cluster)), fields, count,
+                                                     (envoy_bytes){NULL, 0}, callout->provider->timeout);
+}
+
+/* Providers of one issuer share its keys, so the cluster may stand at any of them. */
+static void choose_cluster(ae_callout *callout, const ae_url *url) {
+    assay_text issuer = ae_text(assay_fetch_issuer(callout->fetch));
+    for (size_t i = 0; i < callout->gateway->provider_count && !callout->cluster; i++) {
+        const ae_provider *provider = &callout->gateway->providers[i];
+        if (ae_equal(ae_text(provider->issuer), issuer)) {
+            callout->provider = provider;
+            callout->cluster = ae_provider_cluster(provider, url);
+        }
+    }
+    callout->before = ae_keys_of_provider(callout->gateway, callout->provider->name);
 }
 
 /* Sends a request; 0, or the failure for libassay. */
-static uint32_t send_request(void *extension, ae_source *source, const assay_fetch *fetch, ae_reason *reason) {
-    url url;
-    if (!read_url(&url, ae_text(assay_fetch_url(fetch)))) {
+static uint32_t send_request(void *extension, ae_callout *callout, ae_reason *reason) {
+    ae_url url;
+    const char *text = assay_fetch_url(callout->fetch);
+    if (!ae_url_read(&url, text)) {
         return ASSAY_FAILURE_URL;
     }
-    source->cluster = cluster_of(source, url.authority, url.is_https);
-    if (!source->cluster) {
-        ae_reason_set(reason, "no cluster is configured for %.200s", assay_fetch_url(fetch));
+    choose_cluster(callout, &url);
+    if (!callout->cluster) {
+        ae_reason_set(reason, "no cluster is configured for %.200s", text);
         return ASSAY_FAILURE_FORBIDDEN;
     }
-    int started = send_to(extension, source, fetch, &url, source->cluster);
+    int started = send_to(extension, callout, &url);
     if (started == ENVOY_CALLOUT_NO_CLUSTER) {
-        ae_reason_no_cluster(reason, source);
+        ae_reason_no_cluster(reason, callout);
     } else if (started != ENVOY_CALLOUT_STARTED) {
-        ae_reason_set(reason, "cluster `%.200s` did not connect; perhaps its name does not resolve", source->cluster);
+        ae_reason_set(reason, "cluster `%.200s` did not connect; perhaps its name does not resolve", callout->cluster);
     }
-    source->lacks_cluster &= started == ENVOY_CALLOUT_NO_CLUSTER;
     return started == ENVOY_CALLOUT_STARTED ? 0 : ASSAY_FAILURE_CONNECTION;
 }
 
-/* One line for the first keys, and one for the first after a failure. */
-static void note_success(ae_source *source) {
-    if (source->is_current) {
+/* One line for the first keys, one for the first after a failure, and one for each failure. */
+static void note(const ae_callout *callout, assay_code code, ae_reason *reason) {
+    const char *source = callout->provider->source;
+    bool was_current = callout->before.health != ASSAY_HEALTH_UNAVAILABLE && !callout->before.failures;
+    if (code == ASSAY_OK && was_current) {
         return;
     }
-    assay_keys_state state = {.size = sizeof state};
-    assay_keys_status(&state, source->keys);
-    source->is_current = true;
-    ae_log(ENVOY_LOG_INFO, "assay: keys of %.200s are installed: %llu", source->name, (unsigned long long)state.key_count);
-}
-
-static void note_failure(ae_source *source, assay_code code, ae_reason *reason) {
-    assay_keys_state state = {.size = sizeof state};
-    assay_keys_status(&state, source->keys);
-    ae_reason_complete(reason, state.last_failure ? state.last_failure : assay_code_name(code));
-    source->failures++;
-    source->is_current = false;
-    int level = reason->is_lasting ? ENVOY_LOG_ERROR : ENVOY_LOG_WARN;
-    ae_log(level, "assay: keys of %.200s were not fetched: %s", source->name, reason->text);
-}
-
-static void note_end(ae_source *source, assay_code code, ae_reason *reason) {
-    source->last_duration = (uint64_t)(ae_now() - source->began);
-    if (code == ASSAY_FETCH_CONTINUES) {
-        return;
-    }
-    source->fetches++;
+    ae_keys keys = ae_keys_of_provider(callout->gateway, callout->provider->name);
     if (code == ASSAY_OK) {
-        note_success(source);
+        ae_log(ENVOY_LOG_INFO, "assay: keys of %.200s are installed: %llu", source, (unsigned long long)keys.count);
+        return;
+    }
+    ae_reason_complete(reason, keys.last_failure[0] ? keys.last_failure : assay_code_name(code));
+    ae_log(reason->is_lasting ? ENVOY_LOG_ERROR : ENVOY_LOG_WARN, "assay: keys of %.200s were not fetched: %s", source, reason->text);
+}
+
+/* Counts a fetch for every provider with the source: filters share its keys. */
+static void count(const ae_callout *callout, bool has_failed) {
+    ae_gateways gateways = ae_gateways_retained();
+    for (size_t i = 0; i < gateways.count; i++) {
+        for (size_t j = 0; j < gateways.all[i]->provider_count; j++) {
+            ae_provider *provider = &gateways.all[i]->providers[j];
+            if (ae_provider_shares(provider, callout->provider)) {
+                provider->fetches++;
+                provider->failures += has_failed;
+                provider->last_duration = (uint64_t)(ae_milliseconds() - callout->began);
+            }
+        }
+    }
+    ae_gateways_release(gateways);
+}
+
+static void destroy(ae_callout *callout) {
+    assay_fetch_free(callout->fetch);
+    ae_gateway_release(callout->gateway);
+    free(callout);
+    atomic_fetch_sub(&under_way, 1);
+}
+
+/* Ends a callout, whose outcome is `code`. */
+static void end(ae_callout *callout, assay_code code, ae_reason *reason) {
+    if (code != ASSAY_FETCH_CONTINUES) {
+        note(callout, code, reason);
+        count(callout, code != ASSAY_OK);
+        ae_waits_wake();
+    }
+    destroy(callout);
+}
+
+static void start(void *extension, ae_gateway *gateway, assay_fetch *fetch) {
+    ae_callout *callout = ae_allocate(1, sizeof *callout);
+    *callout = (ae_callout){.gateway = gateway, .fetch = fetch, .provider = gateway->providers, .began = ae_milliseconds()};
+    ae_gateway_retain(gateway);
+    atomic_fetch_add(&under_way, 1);
+    ae_reason reason = {0};
+    uint32_t failure = send_request(extension, callout, &reason);
+    if (failure) {
+        end(callout, assay_gateway_fail(gateway->core, fetch, failure), &reason);
     } else {
-        note_failure(source, code, reason);
-    }
-    ae_waits_wake(source);
-}
-
-void ae_callout_start(void *extension, ae_source *source) {
-    assay_fetch *fetch = NULL;
-    while (!source->fetch && assay_keys_request(&fetch, source->keys) == ASSAY_OK) {
-        source->began = ae_now();
-        ae_reason reason = {0};
-        uint32_t failure = send_request(extension, source, fetch, &reason);
-        if (!failure) {
-            source->fetch = fetch;
-            return;
-        }
-        note_end(source, assay_keys_fail(source->keys, fetch, failure), &reason);
-        assay_fetch_free(fetch);
+        callout->next = callouts;
+        callouts = callout;
     }
 }
 
-/* The body as one text; false if it is too long. */
-static bool joined(ae_bytes *out, const envoy_bytes *chunks, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (chunks[i].length > MOST_BODY || out->len + chunks[i].length > MOST_BODY) {
-            return false;
-        }
-        ae_append(out, chunks[i].ptr, chunks[i].length);
+void ae_callouts_start(void *extension, ae_gateway *gateway) {
+    assay_fetch *fetch;
+    atomic_fetch_add(&under_way, 1);
+    while (assay_gateway_request(&fetch, gateway->core) == ASSAY_OK) {
+        start(extension, gateway, fetch);
     }
+    atomic_fetch_sub(&under_way, 1);
+}
+
+bool ae_callouts_end(uint64_t id, const ae_response *response) {
+    ae_callout **place = &callouts;
+    while (*place && (*place)->id != id) {
+        place = &(*place)->next;
+    }
+    ae_callout *callout = *place;
+    if (!callout) {
+        return false;
+    }
+    *place = callout->next;
+    ae_reason reason = {0};
+    assay_code code = ae_response_install(response, callout, &reason);
+    end(callout, code, &reason);
     return true;
 }
 
-static uint32_t status_of(assay_text text) {
-    uint32_t status = 0;
-    for (size_t i = 0; i < text.len && i < 3; i++) {
-        status = status * 10 + (uint32_t)(text.bytes[i] - '0');
+void ae_callouts_forget(void) {
+    while (callouts) {
+        ae_callout *callout = callouts;
+        callouts = callout->next;
+        destroy(callout);
     }
-    return status;
-}
-
-static assay_code install(ae_source *source, const envoy_header *headers, size_t header_count, const ae_bytes *body, ae_reason *reason) {
-    assay_field *fields = ae_allocate(header_count, sizeof *fields);
-    size_t count = 0;
-    uint32_t status = 0;
-    for (size_t i = 0; i < header_count; i++) {
-        assay_text name = {headers[i].key, headers[i].key_length}, value = {headers[i].value, headers[i].value_length};
-        if (ae_equal(name, LITERAL(":status"))) {
-            status = status_of(value);
-        } else if (name.len && name.bytes[0] != ':') {
-            fields[count++] = (assay_field){name, value};
-        }
-    }
-    ae_reason_of_status(reason, source, status, (assay_text){body->bytes, body->len});
-    assay_code code = assay_keys_install(source->keys, source->fetch, status, fields, count, body->bytes, body->len);
-    free(fields);
-    return code;
-}
-
-void ae_callout_end(ae_source *source, int result, const envoy_header *headers, size_t header_count, const envoy_bytes *chunks,
-                    size_t chunk_count) {
-    ae_bytes body = {0};
-    bool is_short = joined(&body, chunks, chunk_count);
-    ae_reason reason = {0};
-    assay_code code;
-    if (result == ENVOY_CALLOUT_SUCCESS && is_short) {
-        code = install(source, headers, header_count, &body, &reason);
-    } else {
-        uint32_t failure = result == ENVOY_CALLOUT_RESET ? ASSAY_FAILURE_CONNECTION : ASSAY_FAILURE_TOO_LARGE;
-        if (result == ENVOY_CALLOUT_RESET) {
-            ae_reason_set(&reason, "cluster `%.200s` ended the request without an answer", source->cluster);
-        }
-        code = assay_keys_fail(source->keys, source->fetch, failure);
-    }
-    free(body.bytes);
-    assay_fetch_free(source->fetch);
-    source->fetch = NULL;
-    source->callout = 0;
-    note_end(source, code, &reason);
 }

@@ -1,15 +1,30 @@
-/* One request for keys, as a callout of Envoy's. Everything here belongs to the main thread. */
+/* Requests for keys, as callouts of Envoy's. Everything here belongs to the main thread, but for ae_callouts_under_way. */
 #ifndef ASSAY_ENVOY_CALLOUT_H
 #define ASSAY_ENVOY_CALLOUT_H
 
-#include "source.h"
+#include "status.h"
 
-/* Starts what is due for a source, unless something is under way. */
-void ae_callout_start(void *extension, ae_source *source);
-/* Hands over a response. */
-void ae_callout_end(ae_source *source, int result, const envoy_header *headers, size_t header_count, const envoy_bytes *chunks,
-                    size_t chunk_count);
-/* Milliseconds of the monotonic clock. */
-int64_t ae_now(void);
+struct ae_response;
+
+/* A request that is under way. Its gateway lives until it ends. */
+typedef struct ae_callout {
+    uint64_t id; /* Envoy's */
+    ae_gateway *gateway;
+    assay_fetch *fetch;
+    const ae_provider *provider; /* of the fetch's issuer, with the cluster */
+    const char *cluster;         /* NULL: no setting names one */
+    ae_keys before;
+    int64_t began;
+    struct ae_callout *next;
+} ae_callout;
+
+/* Starts every request that is due for a gateway. */
+void ae_callouts_start(void *extension, ae_gateway *gateway);
+/* Hands over a response; false if the id is none of those that are under way. */
+bool ae_callouts_end(uint64_t id, const struct ae_response *response);
+/* Envoy has cancelled what was under way. */
+void ae_callouts_forget(void);
+/* Whether anything is under way, to any thread: from before a request is handed out until after those that wait for it are woken. */
+bool ae_callouts_under_way(void);
 
 #endif

@@ -1,41 +1,35 @@
-/* The configuration of a filter. It does not change once it is read, so all workers share it. */
+/* The configuration of a filter, and of a route. They do not change once they are read, so all workers share them. */
 #ifndef ASSAY_ENVOY_CONFIGURATION_H
 #define ASSAY_ENVOY_CONFIGURATION_H
 
-#include "path.h"
-#include "policy.h"
+#include "gateway.h"
+
+/* Codes are less. */
+#define AE_CODES 1000
 
 typedef struct ae_configuration {
     void *envoy;
-    ae_provider providers[AE_MOST];
-    size_t provider_count;
-    ae_policy *policies;
-    size_t policy_count;
-    const ae_policy *policy; /* of routes without a configuration */
-    ae_places places;
-    ae_names fields;  /* that the filter sets, on every request */
-    ae_names sources; /* that have tokens; nothing may be mistaken for them either */
-    ae_path_rules paths;
-    size_t token_bytes, value_bytes, total_bytes;
-    int64_t wait_milliseconds;
+    ae_gateway *gateway;
+    char *policy; /* of routes without a configuration */
     char *metadata_space;
-    bool allows_preflight, allows_override, has_timings;
-    size_t allowed, anonymous, waived, refused[AE_CODE_COUNT], timing; /* ids of stats */
-    struct ae_configuration *next; /* of those whose gauges are set; see gauges.c */
+    int64_t wait_milliseconds;
+    bool clears_routes; /* a provider does */
+    bool has_timings;
+    size_t allowed, anonymous, waived, refused[AE_CODES], timing; /* ids of stats; refused[0] is that of numbers without one */
+    struct ae_configuration *next; /* of those whose gauges are written; see gauges.c */
 } ae_configuration;
 
-/* NULL after a fault. */
-ae_configuration *ae_configuration_read(void *envoy, assay_text text, ae_fault *fault);
+/* NULL after a fault, which the log has. */
+ae_configuration *ae_configuration_read(void *envoy, assay_text text);
 /* Accepts NULL. */
 void ae_configuration_free(ae_configuration *configuration);
-const ae_policy *ae_configuration_policy(const ae_configuration *configuration, assay_text name);
 
-/* The configuration of a route: the name of a policy. */
+/* The configuration of a route: the name of a policy. NULL after a fault, which the log has. */
 typedef struct ae_route_policy {
     char *name;
 } ae_route_policy;
 
-ae_route_policy *ae_route_policy_read(assay_text text, ae_fault *fault);
+ae_route_policy *ae_route_policy_read(assay_text text);
 void ae_route_policy_free(ae_route_policy *policy);
 
 #endif

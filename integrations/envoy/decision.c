@@ -1,129 +1,109 @@
 #include "decision.h"
 
+#include "change.h"
 #include "metadata.h"
 #include "reply.h"
 #include "stats.h"
-#include "upstream.h"
 
 /* How many routes the claims of a token may lead to, one after the other. */
 #define MOST_ROUTES 3
 
-/* The policy of the request's route; NULL if the route names one that the filter does not have. */
-static const ae_policy *policy_of_route(void *envoy, const ae_configuration *configuration) {
+/* The name that the request's route gives its policy; empty without one. It ends when another route is chosen. */
+static assay_text policy_of_route(void *envoy) {
     const ae_route_policy *route = CALLBACK(get_most_specific_route_config)(envoy);
-    return route ? ae_configuration_policy(configuration, ae_text(route->name)) : configuration->policy;
+    return route ? ae_text(route->name) : (assay_text){0};
 }
 
-/* A browser asks without a token whether it may ask (Fetch standard, section 4.8). */
-static bool is_preflight(const ae_request *request) {
-    bool has_origin = false, has_method = false;
-    for (size_t i = 0; i < request->count && ae_equal(request->method, LITERAL("OPTIONS")); i++) {
-        has_origin |= ae_equal(ae_name(&request->headers[i]), LITERAL("origin"));
-        has_method |= ae_equal(ae_name(&request->headers[i]), LITERAL("access-control-request-method"));
+/* Decides, perhaps again when a fetch has ended meanwhile. ASSAY_AWAITING_KEYS: the request waits. */
+static assay_code judge(void *envoy, ae_filter *filter, assay_request *request, assay_decision *decision) {
+    const ae_gateway *gateway = filter->configuration->gateway;
+    int64_t most = filter->configuration->wait_milliseconds;
+    ae_wait_outcome outcome = AE_ENDED;
+    for (;;) {
+        uint64_t ended = ae_waits_ended();
+        request->may_wait = outcome == AE_ENDED && ae_wait_is_possible(&filter->wait, most);
+        assay_code code = assay_gateway_decide(decision, gateway->core, request, ASSAY_NOW);
+        if (code != ASSAY_AWAITING_KEYS || !request->may_wait) {
+            return code;
+        }
+        outcome = ae_wait_begin(&filter->wait, envoy, gateway, most, ended);
+        if (outcome == AE_WAITS) {
+            return code;
+        }
     }
-    return has_origin && has_method;
 }
 
-/* ASSAY_OK, or why the request is refused whatever its policy is. */
-static uint32_t refused_form(const ae_configuration *configuration, const ae_request *request, ae_scratch *scratch) {
-    if (ae_has_ambiguous_field(configuration, request)) {
-        return AE_AMBIGUOUS_FIELD;
+static bool clears_route(const ae_configuration *configuration, const assay_decision *decision) {
+    assay_text name;
+    for (size_t i = 0; configuration->clears_routes && assay_decision_provider(&name.bytes, &name.len, decision, i) == ASSAY_OK; i++) {
+        const ae_provider *provider = ae_gateway_provider(configuration->gateway, name);
+        if (provider && provider->clears_route) {
+            return true;
+        }
     }
-    bool has_one = ae_path_has_one_reading(request->path, request->method, &configuration->paths, &scratch->values);
-    return has_one ? ASSAY_OK : AE_AMBIGUOUS_PATH;
+    return false;
 }
 
-static uint64_t kept_tokens(const ae_judgement *judgement, uint64_t providers) {
-    uint64_t kept = 0;
-    for (uint64_t rest = providers; rest; rest &= rest - 1) {
-        kept |= judgement->configuration->providers[__builtin_ctzll(rest)].forwards_token ? 0 : rest & -rest;
-    }
-    return kept;
-}
-
-static bool clears_route(const ae_judgement *judgement) {
-    bool clears = false;
-    for (uint64_t rest = judgement->accepted; rest; rest &= rest - 1) {
-        clears |= judgement->configuration->providers[__builtin_ctzll(rest)].clears_route;
-    }
-    return clears;
-}
-
-static void admit(void *envoy, ae_judgement *judgement, const ae_request *request, int64_t started) {
-    const ae_configuration *configuration = judgement->configuration;
-    size_t id = judgement->accepted ? configuration->allowed : configuration->anonymous;
-    uint64_t withheld = judgement->waived | kept_tokens(judgement, judgement->accepted);
-    if (!judgement->holds) {
-        /* A dry run: the request arrives as it would without this policy, but without identity. */
-        withheld = kept_tokens(judgement, judgement->policy->providers);
-        judgement->waived = judgement->policy->providers;
-        judgement->waived_refusal = judgement->refusal;
-        judgement->accepted = 0;
-    }
-    ae_change_request(envoy, judgement, request, withheld);
-    ae_set_metadata(envoy, judgement);
-    ae_stats_allowed(envoy, configuration, judgement->waived ? configuration->waived : id, started);
-}
-
-/* Lets Envoy choose the route again, by the fields that the claims have set. True if the policy is still the same. */
-static bool settles_route(void *envoy, ae_judgement *judgement, ae_request *request) {
-    ae_change_request(envoy, judgement, request, 0);
+/* Lets Envoy choose the route again, by the fields that are set now. True if its policy is the one that has decided. */
+static bool settles_route(void *envoy, const ae_configuration *configuration, const assay_decision *decision) {
+    assay_text decided = {0};
     CALLBACK(http_clear_route_cache)(envoy);
-    ae_scratch *scratch = judgement->scratch;
-    return policy_of_route(envoy, judgement->configuration) == judgement->policy
-        && ae_request_read(request, envoy, &scratch->headers, &scratch->decoded);
+    assay_text policy = policy_of_route(envoy);
+    assay_decision_policy(&decided.bytes, &decided.len, decision);
+    return ae_equal(policy.len ? policy : ae_text(configuration->policy), decided);
 }
 
-/* Waits for keys that are being fetched: of the provider that decides, once for each. */
-static ae_wait_outcome wait_for_keys(void *envoy, ae_filter *filter, const ae_judgement *judgement) {
-    size_t provider = judgement->refusal.provider;
-    if (judgement->refusal.code != ASSAY_KEYS_UNAVAILABLE || provider == AE_NO_PROVIDER || filter->awaited >> provider & 1) {
-        return AE_NO_WAIT;
+static int admit(void *envoy, const ae_filter *filter, const assay_decision *decision) {
+    const ae_configuration *configuration = filter->configuration;
+    assay_code waived = assay_decision_waived(decision);
+    assay_text provider;
+    bool has_token = assay_decision_provider(&provider.bytes, &provider.len, decision, 0) == ASSAY_OK;
+    ae_metadata_set(envoy, configuration, decision);
+    if (waived != ASSAY_OK) {
+        ae_metadata_set_code(envoy, configuration, waived);
     }
-    const ae_source *source = filter->configuration->providers[provider].source;
-    filter->awaited |= 1ull << provider;
-    return source ? ae_wait_begin(&filter->wait, envoy, source, filter->configuration->wait_milliseconds) : AE_NO_WAIT;
+    size_t id = waived != ASSAY_OK ? configuration->waived : has_token ? configuration->allowed : configuration->anonymous;
+    ae_stats_count(envoy, configuration, id, filter->started);
+    return ENVOY_CONTINUE;
 }
 
-/* Judges a request; true if it waits for keys. Where the fetch has ended between the verdict and the wait, its keys are there, and the
- * request is judged again: at most once for each provider. */
-static bool judge_or_wait(void *envoy, ae_filter *filter, ae_judgement *out, const ae_policy *policy, const ae_request *request,
-                          ae_scratch *scratch) {
-    ae_wait_outcome outcome = AE_NO_FETCH;
-    while (outcome == AE_NO_FETCH) {
-        ae_judge(out, filter->configuration, policy, request, scratch);
-        outcome = out->holds ? AE_NO_WAIT : wait_for_keys(envoy, filter, out);
+typedef enum outcome {
+    DONE,
+    FAILED,   /* the upstream would get something else than libassay has decided */
+    REROUTED, /* the claims lead to a route with another policy */
+} outcome;
+
+static outcome carry_out(void *envoy, const ae_configuration *configuration, ae_memory *memory, const assay_request *request) {
+    if (!ae_changes_plan(memory, request) || !ae_changes_identify(envoy, memory)) {
+        return FAILED;
     }
-    return outcome == AE_WAITS;
+    if (clears_route(configuration, memory->decision) && !settles_route(envoy, configuration, memory->decision)) {
+        return REROUTED;
+    }
+    return ae_changes_withhold(envoy, memory) ? DONE : FAILED;
 }
 
 int ae_decide(void *envoy, ae_filter *filter) {
     const ae_configuration *configuration = filter->configuration;
-    ae_scratch *scratch = ae_scratch_of_thread();
-    ae_request request;
-    ae_judgement judgement;
-    for (size_t i = 0; i < MOST_ROUTES; i++) {
-        const ae_policy *policy = policy_of_route(envoy, configuration);
-        bool is_read = ae_request_read(&request, envoy, &scratch->headers, &scratch->decoded);
-        uint32_t code = policy && is_read ? refused_form(configuration, &request, scratch) : AE_NO_POLICY;
-        if (code != ASSAY_OK) {
-            return ae_refuse_request(envoy, configuration, code, filter->started);
+    ae_memory *memory = ae_memory_of_thread();
+    assay_request request;
+    outcome outcome = REROUTED;
+    for (size_t i = 0; i < MOST_ROUTES && outcome == REROUTED; i++) {
+        if (!ae_request_read(&request, envoy, memory)) {
+            return ae_refuse_request(envoy, configuration, ASSAY_INVALID_ARGUMENT, filter->started);
         }
-        if (configuration->allows_preflight && is_preflight(&request)) {
-            ae_clear_identity(envoy, configuration, &request);
-            ae_stats_allowed(envoy, configuration, configuration->anonymous, filter->started);
-            return ENVOY_CONTINUE;
-        }
-        if (judge_or_wait(envoy, filter, &judgement, policy, &request, scratch)) {
+        request.policy = policy_of_route(envoy);
+        assay_code code = judge(envoy, filter, &request, memory->decision);
+        if (code == ASSAY_AWAITING_KEYS && filter->wait.scheduler) {
             return ENVOY_STOP_ALL;
         }
-        if (!judgement.holds && !policy->is_dry_run) {
-            return ae_refuse_judged(envoy, &judgement, filter->started);
+        if (code != ASSAY_OK) {
+            return ae_refuse_decided(envoy, configuration, memory->decision, filter->started);
         }
-        if (!clears_route(&judgement) || settles_route(envoy, &judgement, &request)) {
-            admit(envoy, &judgement, &request, filter->started);
-            return ENVOY_CONTINUE;
-        }
+        outcome = carry_out(envoy, configuration, memory, &request);
     }
-    return ae_refuse_request(envoy, configuration, AE_NO_POLICY, filter->started);
+    if (outcome == DONE) {
+        return admit(envoy, filter, memory->decision);
+    }
+    return ae_refuse_request(envoy, configuration, outcome == FAILED ? ASSAY_INVALID_ARGUMENT : ASSAY_NO_POLICY, filter->started);
 }

@@ -1,14 +1,13 @@
-/* The decision about one request. */
+/* The decision about one request. libassay makes it; here it is carried out. */
 #ifndef ASSAY_ENVOY_DECISION_H
 #define ASSAY_ENVOY_DECISION_H
 
-#include "judgement.h"
+#include "configuration.h"
 #include "waiting.h"
 
 typedef struct ae_filter {
     const ae_configuration *configuration;
     int64_t started;
-    uint64_t awaited; /* bits of the providers that the request has waited for */
     ae_wait wait;
 } ae_filter;
 

@@ -1,79 +1,94 @@
 #include "driver.h"
 
-#include <stdatomic.h>
-#include <stdlib.h>
+#include <pthread.h>
 
 #include "callout.h"
+#include "clock.h"
 #include "stats.h"
+#include "status.h"
 #include "waiting.h"
 
 /* How often gauges are written at least. */
 #define MOST_DELAY 5000
 
+/* A lock of its own: libassay wakes the driver from a worker's thread, perhaps while another thread holds another lock of the module. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* Only one is possible: a second one would fetch everything twice. */
+static ae_driver *the_driver;
+
+bool ae_driver_exists(void) {
+    pthread_mutex_lock(&lock);
+    bool exists = the_driver != NULL;
+    pthread_mutex_unlock(&lock);
+    return exists;
+}
+
+void ae_driver_wake(void) {
+    pthread_mutex_lock(&lock);
+    if (the_driver) {
+        CALLBACK(bootstrap_extension_config_scheduler_commit)(the_driver->scheduler, 0);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+bool ae_driver_open(ae_driver *driver) {
+    pthread_mutex_lock(&lock);
+    bool is_first = !the_driver;
+    if (is_first) {
+        driver->scheduler = CALLBACK(bootstrap_extension_config_scheduler_new)(driver->envoy);
+        the_driver = driver;
+    }
+    pthread_mutex_unlock(&lock);
+    return is_first;
+}
+
 /* Envoy begins to listen when required issuers have keys, or after the time to hold. */
-static void release_start(ae_driver *driver) {
-    if (!driver->is_holding) {
+static void release_start(ae_driver *driver, ae_gateways gateways) {
+    bool is_ready = true;
+    for (size_t i = 0; i < gateways.count && driver->is_holding; i++) {
+        is_ready &= assay_gateway_is_ready(gateways.all[i]->core) == 1;
+    }
+    if (!driver->is_holding || (!is_ready && ae_milliseconds() < driver->hold_until)) {
         return;
     }
-    size_t awaited = ae_sources_awaited();
-    if (awaited && ae_now() < driver->hold_until) {
-        return;
-    }
-    if (awaited) {
-        ae_log(ENVOY_LOG_WARN, "assay: Envoy starts without the keys of %zu required issuers", awaited);
+    if (!is_ready) {
+        ae_log(ENVOY_LOG_WARN, "assay: Envoy starts without the keys of %zu required issuers", ae_status_awaited(gateways));
     }
     driver->is_holding = false;
     CALLBACK(bootstrap_extension_config_signal_init_complete)(driver->envoy);
 }
 
-static int64_t delay_of(const ae_source *source, int64_t delay) {
-    int64_t due = source->fetch ? -1 : assay_keys_next_due(source->keys);
-    return due >= 0 && due < delay ? due : delay;
+static void write_gauges(ae_driver *driver, bool has_ended) {
+    if (has_ended || ae_milliseconds() >= driver->gauges_due) {
+        driver->gauges_due = ae_milliseconds() + MOST_DELAY;
+        ae_gauges_write();
+    }
 }
 
-void ae_drive(ae_driver *driver) {
+void ae_drive(ae_driver *driver, bool has_ended) {
     if (!driver->is_running) {
         return;
     }
     int64_t delay = driver->is_holding ? 200 : MOST_DELAY;
-    size_t count;
-    ae_source **sources = ae_sources(&count);
-    for (size_t i = 0; i < count; i++) {
-        ae_callout_start(driver->envoy, sources[i]);
-        delay = delay_of(sources[i], delay);
-        ae_source_release(sources[i]);
+    ae_gateways gateways = ae_gateways_retained();
+    for (size_t i = 0; i < gateways.count; i++) {
+        ae_callouts_start(driver->envoy, gateways.all[i]);
+        int64_t due = assay_gateway_next_due(gateways.all[i]->core);
+        delay = due < delay ? due : delay;
     }
-    free(sources);
-    ae_gauges_write();
-    release_start(driver);
+    release_start(driver, gateways);
+    ae_gateways_release(gateways);
+    write_gauges(driver, has_ended);
     delay = ae_waits_expire(delay);
     /* A timer of zero would come again at once, while a fetch is due that another thread has just ordered. */
     CALLBACK(bootstrap_extension_timer_enable)(driver->timer, (uint64_t)(delay < 1 ? 1 : delay));
 }
 
-/* Only one is possible: a second one would fetch everything twice. */
-static _Atomic(ae_driver *) the_driver;
-
-bool ae_driver_exists(void) { return atomic_load(&the_driver) != NULL; }
-
-/* Runs under the lock that ae_sources_wake takes, so the scheduler is there. */
-static void wake(void) { CALLBACK(bootstrap_extension_config_scheduler_commit)(atomic_load(&the_driver)->scheduler, 0); }
-
-bool ae_driver_open(ae_driver *driver) {
-    ae_driver *none = NULL;
-    if (!atomic_compare_exchange_strong(&the_driver, &none, driver)) {
-        return false;
-    }
-    driver->scheduler = CALLBACK(bootstrap_extension_config_scheduler_new)(driver->envoy);
-    ae_sources_wake(wake);
-    return true;
-}
-
 void ae_driver_start(ae_driver *driver) {
     driver->timer = CALLBACK(bootstrap_extension_timer_new)(driver->envoy);
     driver->is_running = driver->is_holding = true;
-    driver->hold_until = ae_now() + driver->hold_milliseconds;
-    ae_drive(driver);
+    driver->hold_until = ae_milliseconds() + driver->hold_milliseconds;
+    ae_drive(driver, false);
 }
 
 void ae_driver_stop(ae_driver *driver) {
@@ -84,22 +99,11 @@ void ae_driver_stop(ae_driver *driver) {
     }
 }
 
-/* Envoy has cancelled what was under way. */
-static void forget_callouts(void) {
-    size_t count;
-    ae_source **sources = ae_sources(&count);
-    for (size_t i = 0; i < count; i++) {
-        assay_fetch_free(sources[i]->fetch);
-        sources[i]->fetch = NULL;
-        ae_source_release(sources[i]);
-    }
-    free(sources);
-}
-
 void ae_driver_close(ae_driver *driver) {
-    ae_sources_wake(NULL);
-    atomic_store(&the_driver, NULL);
+    pthread_mutex_lock(&lock);
+    the_driver = NULL;
+    pthread_mutex_unlock(&lock);
     ae_driver_stop(driver);
     CALLBACK(bootstrap_extension_config_scheduler_delete)(driver->scheduler);
-    forget_callouts();
+    ae_callouts_forget();
 }

@@ -11,7 +11,14 @@ enum {
     STRUCT_VALUE = 0x2a, LIST_VALUE = 0x32, ELEMENT = 0x0a,
 };
 
-static void append_struct(ae_bytes *to, const json_t *object, const ae_provider *spaced);
+/* A document that is kept, and whose it is. */
+typedef struct document {
+    const ae_provider *provider;
+    assay_text key;
+} document;
+
+/* Names of `document` itself may be those of claims; NULL for a struct inside it. */
+static void append_struct(ae_bytes *to, const json_t *object, const document *document);
 
 /* Begins a part whose length is not known yet. */
 static size_t begin(ae_bytes *to, int tag) {
@@ -81,23 +88,14 @@ static void append_words(ae_bytes *to, assay_text words) {
     end(to, start);
 }
 
-static bool is_spaced(const ae_provider *provider, const char *claim) {
-    for (size_t i = 0; provider && i < provider->spaced_count; i++) {
-        if (strcmp(provider->spaced_claims[i], claim) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void append_struct(ae_bytes *to, const json_t *object, const ae_provider *spaced) {
+static void append_struct(ae_bytes *to, const json_t *object, const document *document) {
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)object, name, value) {
         size_t entry = begin(to, ENTRY);
         append_text(to, KEY, ae_text(name));
         size_t start = begin(to, VALUE);
-        if (json_is_string(value) && is_spaced(spaced, name)) {
+        if (document && json_is_string(value) && ae_provider_spaces(document->provider, document->key, name)) {
             append_words(to, (assay_text){json_string_value(value), json_string_length(value)});
         } else {
             append_value(to, value);
@@ -108,54 +106,36 @@ static void append_struct(ae_bytes *to, const json_t *object, const ae_provider 
 }
 
 /* Appends an entry of the namespace: a document under its key. */
-static void append_document(ae_bytes *to, const char *key, assay_text document, const ae_provider *spaced) {
-    json_t *object = json_loadb(document.bytes, document.len, JSON_ALLOW_NUL, NULL);
-    if (!json_is_object(object)) {
-        json_decref(object);
-        return;
+static void append_document(ae_bytes *to, const ae_gateway *gateway, const assay_metadata *kept) {
+    json_t *object = json_loadb(kept->json.bytes, kept->json.len, JSON_ALLOW_NUL, NULL);
+    document document = {ae_gateway_provider(gateway, kept->provider), kept->key};
+    if (json_is_object(object) && document.provider) {
+        size_t entry = begin(to, ENTRY);
+        append_text(to, KEY, kept->key);
+        size_t value = begin(to, VALUE), start = begin(to, STRUCT_VALUE);
+        append_struct(to, object, &document);
+        end(to, start);
+        end(to, value);
+        end(to, entry);
     }
-    size_t entry = begin(to, ENTRY);
-    append_text(to, KEY, ae_text(key));
-    size_t value = begin(to, VALUE), start = begin(to, STRUCT_VALUE);
-    append_struct(to, object, spaced);
-    end(to, start);
-    end(to, value);
-    end(to, entry);
     json_decref(object);
 }
 
-static void set_of_provider(void *filter, const ae_judgement *judgement, size_t position) {
-    const ae_provider *provider = &judgement->configuration->providers[position];
-    const assay_result *result = judgement->scratch->results[position];
+static envoy_bytes space_of(const ae_configuration *configuration) { return ae_envoy(ae_text(configuration->metadata_space)); }
+
+void ae_metadata_set(void *filter, const ae_configuration *configuration, const assay_decision *decision) {
     ae_bytes message = {0};
-    assay_text document;
-    if (provider->payload_metadata && assay_result_payload(&document.bytes, &document.len, result) == ASSAY_OK) {
-        append_document(&message, provider->payload_metadata, document, provider);
-    }
-    if (provider->header_metadata && assay_result_header(&document.bytes, &document.len, result) == ASSAY_OK) {
-        append_document(&message, provider->header_metadata, document, NULL);
+    assay_metadata kept;
+    for (size_t i = 0; assay_decision_metadata(&kept, decision, i) == ASSAY_OK; i++) {
+        append_document(&message, configuration->gateway, &kept);
     }
     if (message.len) {
-        envoy_bytes space = ae_envoy(ae_text(judgement->configuration->metadata_space));
-        CALLBACK(http_set_dynamic_metadata_struct)(filter, space, (envoy_bytes){message.bytes, message.len});
+        CALLBACK(http_set_dynamic_metadata_struct)(filter, space_of(configuration), (envoy_bytes){message.bytes, message.len});
     }
     free(message.bytes);
 }
 
-void ae_set_metadata(void *filter, const ae_judgement *judgement) {
-    for (uint64_t rest = judgement->accepted; rest; rest &= rest - 1) {
-        size_t position = (size_t)__builtin_ctzll(rest);
-        const ae_provider *provider = &judgement->configuration->providers[position];
-        if (provider->payload_metadata || provider->header_metadata) {
-            set_of_provider(filter, judgement, position);
-        }
-    }
-    if (judgement->waived) {
-        ae_set_code(filter, judgement->configuration, judgement->waived_refusal.code);
-    }
-}
-
-void ae_set_code(void *filter, const ae_configuration *configuration, uint32_t code) {
-    envoy_bytes space = ae_envoy(ae_text(configuration->metadata_space));
-    CALLBACK(http_set_dynamic_metadata_string)(filter, space, ENVOY_LITERAL("code"), ae_envoy(ae_text(ae_code_name(code))));
+void ae_metadata_set_code(void *filter, const ae_configuration *configuration, assay_code code) {
+    envoy_bytes name = ae_envoy(ae_text(assay_code_name(code)));
+    CALLBACK(http_set_dynamic_metadata_string)(filter, space_of(configuration), ENVOY_LITERAL("code"), name);
 }

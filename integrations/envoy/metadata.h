@@ -2,11 +2,11 @@
 #ifndef ASSAY_ENVOY_METADATA_H
 #define ASSAY_ENVOY_METADATA_H
 
-#include "judgement.h"
+#include "configuration.h"
 
-/* Sets the payloads and headers of the accepted tokens whose providers say so, and the code of a waived refusal. */
-void ae_set_metadata(void *filter, const ae_judgement *judgement);
+/* Sets the payloads and headers of the accepted tokens whose providers say so. */
+void ae_metadata_set(void *filter, const ae_configuration *configuration, const assay_decision *decision);
 /* Sets `code`. */
-void ae_set_code(void *filter, const ae_configuration *configuration, uint32_t code);
+void ae_metadata_set_code(void *filter, const ae_configuration *configuration, assay_code code);
 
 #endif

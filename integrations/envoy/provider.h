@@ -1,55 +1,39 @@
-/* A provider: a trusted issuer with its keys, the places of its tokens, and what the upstream learns from them. */
+/* What Envoy adds to a provider: the clusters that keys are fetched through, and what becomes of an accepted token in Envoy. */
 #ifndef ASSAY_ENVOY_PROVIDER_H
 #define ASSAY_ENVOY_PROVIDER_H
 
-#include "claim.h"
-#include "place.h"
-#include "source.h"
+#include "settings.h"
+#include "url.h"
 
-/* Places and providers of a configuration are bits of a word. */
-#define AE_MOST 64
-
-typedef struct ae_places {
-    ae_place places[AE_MOST];
-    size_t count;
-} ae_places;
+/* Gauges of a provider's keys: see gauges.c. */
+#define AE_GAUGES 5
 
 typedef struct ae_provider {
     char *name, *issuer;
-    uint64_t places; /* bits of the configuration's places */
-    uint64_t slots;  /* bits of the fields that it sets */
-    ae_claim *claims;
-    size_t claim_count;
-    int payload_slot; /* -1: no field has the payload */
-    bool pads_payload, forwards_token, clears_route;
-    char *payload_metadata, *header_metadata; /* keys of dynamic metadata; NULL: none */
-    char **spaced_claims;                     /* claims that metadata has as lists of words */
-    size_t spaced_count;
-    assay_keys *keys;
-    ae_source *source; /* NULL for fixed keys, which are the provider's own */
-    bool checks_issuer;
-    assay_verifier *verifier;
-    size_t gauge_keys, gauge_age, gauge_health, gauge_fetches, gauge_failures, histogram_fetch;
-    uint64_t seen_fetches; /* fetches that the histogram has. Of the main thread. */
+    bool needs_driver;      /* its keys are not in the configuration itself */
+    char *source;           /* the URL of its keys, or the issuer: for the log */
+    char *cluster;          /* of the source's own authority; NULL: its keys are not fetched */
+    json_t *clusters;       /* those of further authorities; NULL for none */
+    uint64_t timeout;       /* milliseconds */
+    bool clears_route;
+    char *payload_metadata; /* the key of the payload in dynamic metadata; "" for none */
+    json_t *spaced_claims;  /* claims that metadata has as lists of words; NULL for none */
+    size_t gauges[AE_GAUGES], histogram; /* ids of stats */
+    /* Of the main thread: fetches, by whichever filter, of the source; and those that the histogram has. */
+    uint64_t fetches, failures, last_duration, seen_fetches;
 } ae_provider;
 
-/* What the providers of a configuration have in common. */
-typedef struct ae_shared {
-    ae_places *places;
-    ae_names *fields;  /* that the filter sets */
-    ae_names *sources; /* that have tokens */
-    size_t provider_count;
-    assay_verifier_options options;
-} ae_shared;
-
-void ae_provider_read(ae_provider *out, const ae_settings *root, size_t index, ae_shared *shared);
+/* Reads Envoy's own settings of a provider, and takes them out. */
+void ae_provider_read(ae_provider *out, const ae_settings *in);
 void ae_provider_free(ae_provider *provider);
 
-/* Verifies a token. A token of another issuer is refused before its key is looked for, where the configuration has several providers. */
-assay_code ae_provider_verify(assay_result *result, const ae_provider *provider, assay_text token);
+/* Whether both have their keys from one source. */
+bool ae_provider_shares(const ae_provider *one, const ae_provider *other);
 
-/* The keys of `keys` and of `tokens` (keys.c, rules.c). */
-void ae_provider_read_keys(ae_provider *provider, const ae_settings *in);
-assay_policy *ae_provider_rules(const ae_settings *in, const char *issuer);
+/* The cluster of a URL; NULL where no setting names one. An issuer's metadata cannot make Envoy ask anybody else, nor leave https. */
+const char *ae_provider_cluster(const ae_provider *provider, const ae_url *url);
+
+/* Whether metadata has a claim of the document under `key` as a list of words. */
+bool ae_provider_spaces(const ae_provider *provider, assay_text key, const char *claim);
 
 #endif

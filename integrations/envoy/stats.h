@@ -1,18 +1,23 @@
-/* The filter's stats in Envoy's registry. Envoy puts `metrics_namespace` of the module's configuration before their names. */
+/* The filter's stats in Envoy's registry. Envoy puts `metrics_namespace` of the module's configuration before the names of all stats. */
 #ifndef ASSAY_ENVOY_STATS_H
 #define ASSAY_ENVOY_STATS_H
 
 #include "configuration.h"
 
-/* Defines the stats of a configuration. Only while it is made: Envoy freezes them afterwards. */
+typedef int (*ae_define)(void *config, envoy_bytes name, envoy_bytes *labels, size_t count, size_t *out);
+
+/* Defines a stat, and returns its id. Only while the configuration is made: Envoy freezes them afterwards. */
+size_t ae_stat(const ae_configuration *configuration, ae_define define, const char *prefix, const char *name, const char *suffix);
+
+/* Defines the counters of a configuration. */
 void ae_stats_define(ae_configuration *configuration);
 
 /* Counts one decision; `started` is the time of ae_stats_start. */
-void ae_stats_allowed(void *filter, const ae_configuration *configuration, size_t id, int64_t started);
-void ae_stats_refused(void *filter, const ae_configuration *configuration, uint32_t code, int64_t started);
+void ae_stats_count(void *filter, const ae_configuration *configuration, size_t id, int64_t started);
+void ae_stats_refused(void *filter, const ae_configuration *configuration, assay_code code, int64_t started);
 int64_t ae_stats_start(const ae_configuration *configuration);
 
-/* Gauges of keys: the main thread writes those of every configuration that is in use. */
+/* Gauges of keys: the main thread writes those of every configuration that is in use. Defines them too. */
 void ae_gauges_add(ae_configuration *configuration);
 void ae_gauges_remove(ae_configuration *configuration);
 void ae_gauges_write(void);

@@ -3,6 +3,8 @@
 #include <pthread.h>
 
 #include "callout.h"
+#include "clock.h"
+#include "driver.h"
 
 /* A waiting request holds its headers and its connection. */
 #define MOST_WAITS 1024
@@ -10,51 +12,44 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ae_wait *waits;
 static size_t wait_count;
+static uint64_t ended;
 
-static bool is_fetching(const ae_source *source) {
-    assay_keys_state state = {.size = sizeof state};
-    return assay_keys_status(&state, source->keys) == ASSAY_OK && state.is_fetching;
+uint64_t ae_waits_ended(void) { return __atomic_load_n(&ended, __ATOMIC_ACQUIRE); }
+
+bool ae_wait_is_possible(const ae_wait *wait, int64_t milliseconds) {
+    return milliseconds > 0 && (wait->deadline == 0 || ae_milliseconds() < wait->deadline);
 }
 
 static void commit(const ae_wait *wait) { CALLBACK(http_filter_scheduler_commit)(wait->scheduler, 0); }
 
-static bool add(ae_wait *wait) {
-    pthread_mutex_lock(&lock);
-    bool has_room = wait_count < MOST_WAITS;
-    if (has_room) {
-        wait->previous = NULL;
-        wait->next = waits;
-        if (waits) {
-            waits->previous = wait;
-        }
-        waits = wait;
-        wait_count++;
+static void add(ae_wait *wait) {
+    wait->previous = NULL;
+    wait->next = waits;
+    if (waits) {
+        waits->previous = wait;
     }
-    pthread_mutex_unlock(&lock);
-    return has_room;
+    waits = wait;
+    wait_count++;
 }
 
-ae_wait_outcome ae_wait_begin(ae_wait *wait, void *filter, const ae_source *source, int64_t milliseconds) {
-    if (milliseconds == 0) {
-        return AE_NO_WAIT;
-    }
-    if (!is_fetching(source)) {
-        return AE_NO_FETCH;
-    }
-    wait->source = source;
-    wait->deadline = ae_now() + milliseconds;
+ae_wait_outcome ae_wait_begin(ae_wait *wait, void *filter, const ae_gateway *gateway, int64_t milliseconds, uint64_t seen) {
+    wait->deadline = wait->deadline ? wait->deadline : ae_milliseconds() + milliseconds;
+    /* In this order: a fetch that is not due any more is under way, or has ended, and then `ended` has changed. */
+    bool is_fetching = assay_gateway_next_due(gateway->core) <= 0 || ae_callouts_under_way();
     wait->scheduler = CALLBACK(http_filter_scheduler_new)(filter);
-    if (!add(wait)) {
+    pthread_mutex_lock(&lock);
+    ae_wait_outcome outcome = ended != seen ? AE_ENDED : is_fetching && wait_count < MOST_WAITS ? AE_WAITS : AE_NO_WAIT;
+    if (outcome == AE_WAITS) {
+        add(wait);
+    }
+    pthread_mutex_unlock(&lock);
+    if (outcome == AE_WAITS) {
+        ae_driver_wake();
+    } else {
         CALLBACK(http_filter_scheduler_delete)(wait->scheduler);
         wait->scheduler = NULL;
-        return AE_NO_WAIT;
     }
-    /* The fetch may have ended before the request was among those that wait. */
-    if (!is_fetching(source)) {
-        commit(wait);
-    }
-    ae_sources_look();
-    return AE_WAITS;
+    return outcome;
 }
 
 void ae_wait_end(ae_wait *wait) {
@@ -72,18 +67,17 @@ void ae_wait_end(ae_wait *wait) {
     wait->scheduler = NULL;
 }
 
-void ae_waits_wake(const ae_source *source) {
+void ae_waits_wake(void) {
     pthread_mutex_lock(&lock);
+    __atomic_store_n(&ended, ended + 1, __ATOMIC_RELEASE);
     for (ae_wait *wait = waits; wait; wait = wait->next) {
-        if (wait->source == source) {
-            commit(wait);
-        }
+        commit(wait);
     }
     pthread_mutex_unlock(&lock);
 }
 
 int64_t ae_waits_expire(int64_t most) {
-    int64_t now = ae_now();
+    int64_t now = ae_milliseconds();
     pthread_mutex_lock(&lock);
     for (ae_wait *wait = waits; wait; wait = wait->next) {
         if (wait->deadline <= now) {

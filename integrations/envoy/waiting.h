@@ -2,28 +2,31 @@
 #ifndef ASSAY_ENVOY_WAITING_H
 #define ASSAY_ENVOY_WAITING_H
 
-#include "source.h"
+#include "gateway.h"
 
 typedef struct ae_wait {
-    void *scheduler; /* Envoy's, for the request's thread; NULL while the request does not wait */
-    const ae_source *source;
-    int64_t deadline;
+    void *scheduler;  /* Envoy's, for the request's thread; NULL while the request does not wait */
+    int64_t deadline; /* of all waits of the request; 0: it has not waited */
     struct ae_wait *previous, *next;
 } ae_wait;
 
 typedef enum ae_wait_outcome {
-    AE_WAITS,     /* later Envoy calls the filter's hook for scheduled events, once or more often */
-    AE_NO_FETCH,  /* nothing has begun: nothing is fetched, or not any more */
-    AE_NO_WAIT,   /* nothing has begun: waiting is off, or too many wait */
+    AE_WAITS,   /* later Envoy calls the filter's hook for scheduled events, once or more often */
+    AE_ENDED,   /* nothing has begun: a fetch has ended meanwhile, perhaps with the keys */
+    AE_NO_WAIT, /* nothing has begun: nothing is fetched, or too many wait */
 } ae_wait_outcome;
 
-/* Lets a request wait. */
-ae_wait_outcome ae_wait_begin(ae_wait *wait, void *filter, const ae_source *source, int64_t milliseconds);
+/* How many fetches have ended. Read before a decision, it tells whether one has ended since. */
+uint64_t ae_waits_ended(void);
+/* Whether a request may wait, at most so long in all. */
+bool ae_wait_is_possible(const ae_wait *wait, int64_t milliseconds);
+/* Lets a request wait for any fetch: gateways share their keys. `ended` is from before the decision that lacked keys. */
+ae_wait_outcome ae_wait_begin(ae_wait *wait, void *filter, const ae_gateway *gateway, int64_t milliseconds, uint64_t ended);
 /* Ends a wait; does nothing for one that has not begun. */
 void ae_wait_end(ae_wait *wait);
 
-/* Of the main thread: the fetch of a source has ended. */
-void ae_waits_wake(const ae_source *source);
+/* Of the main thread: a fetch has ended. */
+void ae_waits_wake(void);
 /* Of the main thread: wakes those whose time is over. Returns the milliseconds until the next one, at most `most`. */
 int64_t ae_waits_expire(int64_t most);
 

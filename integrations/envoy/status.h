@@ -1,0 +1,25 @@
+/* What libassay says about keys. It is a document, so it is read for the log and for gauges alone. */
+#ifndef ASSAY_ENVOY_STATUS_H
+#define ASSAY_ENVOY_STATUS_H
+
+#include "gateway.h"
+
+typedef struct ae_keys {
+    uint64_t count;    /* usable keys */
+    uint64_t age;      /* seconds since they were confirmed; 0 without keys */
+    uint32_t health;   /* ASSAY_HEALTH_… */
+    uint64_t failures; /* fetches that failed since the last success */
+    char last_failure[320]; /* "" for none */
+} ae_keys;
+
+/* The caller gives it back with json_decref. NULL if there is none. */
+json_t *ae_status_read(const ae_gateway *gateway);
+/* The keys of a provider; none if the status does not have it. */
+ae_keys ae_status_keys(const json_t *status, const char *provider);
+/* The same in one step. */
+ae_keys ae_keys_of_provider(const ae_gateway *gateway, const char *provider);
+
+/* How many required issuers have no keys yet. */
+size_t ae_status_awaited(ae_gateways gateways);
+
+#endif
