@@ -1,5 +1,7 @@
 /* A gateway's settings, revocations, and what it says about itself. */
 
+#include <unistd.h>
+
 #include "gateway.h"
 
 static assay_gateway *gateway;
@@ -81,6 +83,51 @@ static void what_it_says(void) {
     assay_decision_free(NULL);
 }
 
+static char file[64];
+
+static void write_file(const char *text) {
+    FILE *out = fopen(file, "w");
+    CHECK(out != NULL && fputs(text, out) >= 0 && fclose(out) == 0);
+}
+
+/* Lets a second pass, after which the file is looked at again. */
+static void look_again(assay_gateway *other) {
+    assay_fetch *fetch = NULL;
+    CHECK(assay_gateway_next_due(other) <= 1001);
+    advance(1001);
+    CHECK_EQUAL(assay_gateway_request(&fetch, other), ASSAY_NOT_DUE);
+}
+
+/* A file is read again when it has changed; one that cannot be used changes nothing. */
+static void revocation_file(void) {
+    char settings_with_file[8192];
+    assay_gateway *none = NULL;
+    snprintf(file, sizeof file, "/tmp/assay-revocations-%ld", (long)getpid());
+    snprintf(settings_with_file, sizeof settings_with_file, "{\"revocations\": \"%s\", %s", file, &SETTINGS[1]);
+    CHECK(faults(settings_with_file) > 0 && contains("error: `revocations`: cannot be read"));
+    CHECK_EQUAL(assay_gateway_new(&none, settings_with_file, strlen(settings_with_file), NULL), ASSAY_INVALID_SETTINGS);
+    write_file("{\"revocations\": [{\"sub\": \"user-2\"}]}");
+    assay_gateway *other = new_gateway(settings_with_file);
+    supply_keys(other, JWKS);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_OK);
+    write_file("{\"revocations\": [{\"sub\": \"user-1\"}]}");
+    look_again(other);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_REVOKED);
+    write_file("{\"revocations\": [{\"subj\": \"user-2\"}]}");
+    look_again(other);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_REVOKED);
+    CHECK(assay_gateway_status(said, sizeof said, other) > 0 && contains("\"entries\":1") && contains("`revocations[1].subj`"));
+    CHECK(assay_gateway_metrics(said, sizeof said, other) > 0 && contains("assay_gateway_revocations_current 0\n"));
+    CHECK_EQUAL(assay_gateway_revoke(other, TEXT("{\"revocations\": []}")), ASSAY_INVALID_ARGUMENT);
+    CHECK_EQUAL(remove(file), 0);
+    look_again(other);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_REVOKED);
+    CHECK_EQUAL(assay_gateway_replace(other, settings_with_file, strlen(settings_with_file)), ASSAY_INVALID_SETTINGS);
+    CHECK_EQUAL(assay_gateway_replace(other, TEXT(SETTINGS)), ASSAY_OK);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_OK);
+    assay_gateway_free(other);
+}
+
 #define FAILOVER "{\"providers\": [{\"name\": \"main\", \"issuer\": \"" ISSUER "\", \"audiences\": [\"client-1\"]," \
     " \"keys\": {\"url\": \"https://one.example/keys\", \"failover\": [{\"url\": \"https://two.example/keys\"}]}}]," \
     " \"policies\": [{\"name\": \"a\", \"requires\": \"main\"}], \"routes\": [{\"path\": \"/\", \"policy\": \"a\"}]}"
@@ -113,8 +160,9 @@ int main(void) {
     revocations();
     what_it_says();
     sources();
+    revocation_file();
     assay_gateway_free(gateway);
     assay_decision_free(decision);
-    CHECK_EQUAL(releases, 2);
+    CHECK_EQUAL(releases, 3);
     return report();
 }

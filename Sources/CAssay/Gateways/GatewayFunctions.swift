@@ -15,7 +15,10 @@ public func assay_gateway_check(
 private enum SettingsReport {
     static func text(_ settings: Span<UInt8>) -> String {
         do throws(SettingsFailure) {
-            return lines("warning", try GatewaySettings(json: settings).warnings)
+            let settings = try GatewaySettings(json: settings)
+            // From where another path counts is not known here.
+            if let path = settings.revocationFile, path.hasPrefix("/") { _ = try RevocationFile(path).load() }
+            return lines("warning", settings.warnings)
         } catch {
             return lines("error", error.faults)
         }

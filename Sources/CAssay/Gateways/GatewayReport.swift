@@ -6,10 +6,18 @@ struct GatewayReport: Encodable {
     let isReady: Bool
     let issuers: [KeysDocument.Issuer]
     let decisions: [Decided]
+    let revocations: Revoked
     private let counts: [DecisionCounters.Count]
 
     private enum CodingKeys: String, CodingKey {
-        case isReady, issuers, decisions
+        case isReady, issuers, decisions, revocations
+    }
+
+    struct Revoked: Encodable {
+        let entries: Int
+        let file: String?
+        /// Why the file as it is now is not in force.
+        let fault: String?
     }
 
     struct Decided: Encodable {
@@ -23,6 +31,8 @@ struct GatewayReport: Encodable {
         let decider = gateway.decider
         isReady = gateway.isReady
         issuers = KeysDocument(decider).issuers
+        let file = gateway.revocations
+        revocations = Revoked(entries: decider.revocations.list.entries.count, file: file?.path, fault: file?.fault)
         counts = decider.counters.counts
         decisions = counts.map {
             Decided(policy: $0.policy, outcome: $0.outcome.rawValue, code: $0.code, count: $0.count)
@@ -38,6 +48,10 @@ struct GatewayReport: Encodable {
         samples.type("assay_gateway_ready", "gauge")
         samples.sample("assay_gateway_ready", isReady ? 1 : 0)
         samples.append(counts)
+        samples.type("assay_gateway_revocations", "gauge")
+        samples.sample("assay_gateway_revocations", Double(revocations.entries))
+        samples.type("assay_gateway_revocations_current", "gauge")
+        samples.sample("assay_gateway_revocations_current", revocations.fault == nil ? 1 : 0)
         for (name, value) in Self.gauges {
             samples.type("assay_jwks_\(name)", "gauge")
             for issuer in issuers { samples.sample("assay_jwks_\(name)", value(issuer), ["source": issuer.source]) }

@@ -10,10 +10,13 @@ final class HostedGateway: Sendable {
     private let host: SharedHost
     private let folder: String
     private let seed: UInt64
+    private let revocationFile: Locked<RevocationFile?>
 
     /// - Throws: invalid_settings.
     init(_ settings: Span<UInt8>, _ options: GatewayOptions) throws(InterfaceFailure) {
-        let configuration = try Self.configuration(settings, options.folder)
+        let settings = try Self.settings(settings, options.folder), configuration = settings.configuration
+        let file = settings.revocationFile.map { RevocationFile($0) }, list = try Self.list(in: file)
+        revocationFile = Locked(file)
         let host = SharedHost(options.host)
         folder = options.folder
         seed = options.seed
@@ -21,20 +24,31 @@ final class HostedGateway: Sendable {
         current = Published(
             Decider(
                 configuration, keys: Self.keys(of: configuration, keeping: options.sharing.map(\.decider), host, seed: options.seed),
-                revocations: Revocations(),
-                cache: options.cache))
+                revocations: Revocations(list), cache: options.cache))
         current.keepAcrossForks()
         decider.revocations.keepAcrossForks()
+        ForkedLocks.add(revocationFile, of: self)
     }
 
     deinit {
+        ForkedLocks.remove(self)
         decider.revocations.leaveForks()
         current.leaveForks()
     }
 
-    private static func configuration(_ settings: Span<UInt8>, _ folder: String) throws(InterfaceFailure) -> GatewayConfiguration {
+    private static func settings(_ text: Span<UInt8>, _ folder: String) throws(InterfaceFailure) -> GatewaySettings {
         do throws(SettingsFailure) {
-            return try GatewaySettings(json: settings, folder: folder).configuration
+            return try GatewaySettings(json: text, folder: folder)
+        } catch {
+            throw InterfaceFailure(.invalidSettings)
+        }
+    }
+
+    /// The list in the file; an empty one without a file.
+    private static func list(in file: RevocationFile?) throws(InterfaceFailure) -> RevocationList {
+        guard let file else { return RevocationList() }
+        do throws(SettingsFailure) {
+            return try file.load()
         } catch {
             throw InterfaceFailure(.invalidSettings)
         }
@@ -62,7 +76,8 @@ final class HostedGateway: Sendable {
 
     /// - Throws: invalid_settings; then the settings before stay in force.
     func replace(_ settings: Span<UInt8>) throws(InterfaceFailure) {
-        let configuration = try Self.configuration(settings, folder)
+        let settings = try Self.settings(settings, folder), configuration = settings.configuration
+        let file = settings.revocationFile.map { RevocationFile($0) }, list = try Self.list(in: file)
         var isReplaced = false
         while !isReplaced {
             // Made outside the lock, because a thread that holds it takes no other (ForkedLocks).
@@ -73,16 +88,34 @@ final class HostedGateway: Sendable {
                 return isReplaced ? next : inForce
             }
         }
+        let former = revocationFile.withLock { current in
+            defer { current = file }
+            return current
+        }
+        // What ``revoke(_:)`` has set stays.
+        if former != nil || file != nil { decider.revocations.replace(list) }
         host.wake()
     }
 
-    /// - Throws: invalid_settings; then the list before stays in force.
+    /// - Throws: invalid_settings; then the list before stays in force. invalid_argument where the list comes from a file.
     func revoke(_ list: Span<UInt8>) throws(InterfaceFailure) {
+        guard revocations == nil else { throw InterfaceFailure(.invalidArgument) }
         do throws(SettingsFailure) {
             current.current.revocations.replace(try RevocationList(json: list))
         } catch {
             throw InterfaceFailure(.invalidSettings)
         }
+    }
+
+    /// The file with the revocations; nil if there is none.
+    var revocations: RevocationFile? { revocationFile.withLock { $0 } }
+
+    private func readRevocations() {
+        guard let file = revocations, let list = file.look(now: host.elapsedNanoseconds) else { return }
+        decider.revocations.replace(list)
+        // Other settings may have come meanwhile, with another file, whose list must stay.
+        if let current = revocations, current !== file, let list = try? current.load() { decider.revocations.replace(list) }
+        if revocations == nil { decider.revocations.replace(RevocationList()) }
     }
 
     // Deciding
@@ -97,10 +130,11 @@ final class HostedGateway: Sendable {
 
     var keySets: [HostedKeySet] { decider.keys.compactMap(\.hosted) }
 
-    var nextDue: Duration { keySets.map(\.nextDue).min() ?? .seconds(3_600) }
+    var nextDue: Duration { min(keySets.map(\.nextDue).min() ?? .seconds(3_600), revocations == nil ? .seconds(3_600) : .seconds(1)) }
 
-    /// The next request that is due, for any issuer.
+    /// The next request that is due, for any issuer. Files on this machine are read here.
     func nextFetch() -> HostedFetch? {
+        readRevocations()
         let decider = decider
         for (keys, issuer) in zip(decider.keys, decider.configuration.issuers) {
             guard let keys = keys.hosted, let request = keys.nextRequest() else { continue }

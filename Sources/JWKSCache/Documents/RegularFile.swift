@@ -7,9 +7,9 @@ internal import Glibc
 #endif
 
 /// A small file, read and written as a whole.
-enum RegularFile {
+package enum RegularFile {
     /// Why a file is not read.
-    enum Refusal: Error {
+    package enum Refusal: Error {
         case missing
         /// A symbolic link, a directory, a pipe or a device: not a file that this program wrote.
         case notRegular
@@ -22,7 +22,7 @@ enum RegularFile {
     /// The bytes of the file at `path`. Checks the file's type before reading a byte; never waits for a pipe.
     ///
     /// - Parameter isPrivate: refuses a file that another user owns or could have changed, and a symbolic link.
-    static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(Refusal) -> [UInt8] {
+    package static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(Refusal) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isPrivate ? O_NOFOLLOW : 0))
         guard descriptor >= 0 else { throw errno == ENOENT ? .missing : errno == ELOOP ? .notRegular : .unreadable }
         defer { close(descriptor) }
