@@ -28,9 +28,9 @@ enum ClaimRuleSettings {
     private static func condition(_ section: SettingsSection) -> ClaimRule.Condition? {
         guard let kind = range.allSatisfy(section.has) ? range[0] : section.one(of: conditions) else { return nil }
         switch kind {
-        case "anyOf": return section.texts(kind).map { .anyOf($0) }
-        case "allOf": return section.texts(kind).map { .allOf($0) }
-        case "equals": return section.text(kind).map { .equals($0) }
+        case "anyOf": return section.texts(kind, takesAny: true).map { .anyOf($0) }
+        case "allOf": return section.texts(kind, takesAny: true).map { .allOf($0) }
+        case "equals": return section.text(kind, takesAny: true).map { .equals($0) }
         case "prefix": return section.text(kind).map { .prefix($0) }
         case "mailDomain": return section.texts(kind).map { .mailDomain($0) }
         case "present":

@@ -35,6 +35,9 @@ package struct SettingsNode {
         if case .text(let text, let isQuoted) = content, isQuoted || line > 0 { text } else { nil }
     }
 
+    /// A text, a number or a flag, as it is written; nil for another value.
+    var scalar: String? { if case .text(let text, _) = content { text } else { nil } }
+
     /// The largest document, in bytes.
     package static let mostBytes = 1_048_576
     /// The deepest nesting of lists and sections. A configuration needs eight.

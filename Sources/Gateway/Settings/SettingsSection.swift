@@ -74,10 +74,14 @@ package struct SettingsSection {
 // MARK: Values
 
 extension SettingsSection {
-    /// A text that is not empty. `meaning` says what it is, for a message.
-    package func text(_ setting: String, meaning: String = "a text") -> String? {
+    /// A text that is not empty.
+    ///
+    /// - Parameters:
+    ///   - meaning: what it is, for a message.
+    ///   - takesAny: whether a number and a flag stand for their text in every language.
+    package func text(_ setting: String, meaning: String = "a text", takesAny: Bool = false) -> String? {
         guard let node = node(setting) else { return nil }
-        guard let text = node.text, !text.isEmpty else {
+        guard let text = takesAny ? node.scalar : node.text, !text.isEmpty else {
             fault(setting, .wrongKind, "\(meaning) is expected")
             return nil
         }
@@ -141,9 +145,11 @@ extension SettingsSection {
     }
 
     /// A list of texts; one text alone is a list of one.
-    package func texts(_ setting: String) -> [String]? {
+    ///
+    /// - Parameter takesAny: as in ``text(_:meaning:takesAny:)``.
+    package func texts(_ setting: String, takesAny: Bool = false) -> [String]? {
         guard let node = node(setting) else { return nil }
-        if let text = node.text, !text.isEmpty { return withoutControls(text, setting).map { [$0] } }
+        if let text = takesAny ? node.scalar : node.text, !text.isEmpty { return withoutControls(text, setting).map { [$0] } }
         guard case .list(let elements) = node.content else {
             fault(setting, .wrongKind, "a list of texts is expected")
             return nil
@@ -151,7 +157,7 @@ extension SettingsSection {
         // An empty list reads like "none", and some of these settings would mean "any".
         if elements.isEmpty { fault(setting, .wrongKind, "the list is empty; write its texts, or leave the setting out") }
         return elements.compactMap { element in
-            if let text = element.text, !text.isEmpty { return withoutControls(text, setting) }
+            if let text = takesAny ? element.scalar : element.text, !text.isEmpty { return withoutControls(text, setting) }
             faults.add(element.line, .wrongKind, "`\(name(setting))`: a text is expected")
             return nil
         }
