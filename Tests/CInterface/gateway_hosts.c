@@ -162,6 +162,23 @@ static void protects(void) {
     CHECK_EQUAL(assay_gateway_protects(NULL, TEXT("a")), 1);
 }
 
+#define UNASKED "{\"providers\": [{\"name\": \"a\", \"issuer\": \"https://b.example\", \"anyAudience\": true, \"required\": %s}]," \
+    " \"policies\": [{\"name\": \"p\", \"requires\": \"a\"}], \"policy\": \"p\"}"
+
+/* An issuer that one gateway needs only for tokens, and the next one for its start. */
+static void late_loading(void) {
+    char settings_of_one[512];
+    assay_fetch *fetch = NULL;
+    snprintf(settings_of_one, sizeof settings_of_one, UNASKED, "false");
+    assay_gateway *lazy = new_gateway(settings_of_one);
+    CHECK_EQUAL(assay_gateway_request(&fetch, lazy), ASSAY_NOT_DUE);
+    snprintf(settings_of_one, sizeof settings_of_one, UNASKED, "true");
+    CHECK_EQUAL(assay_gateway_replace(lazy, settings_of_one, strlen(settings_of_one)), ASSAY_OK);
+    CHECK_EQUAL(assay_gateway_request(&fetch, lazy), ASSAY_OK);
+    assay_fetch_free(fetch);
+    assay_gateway_free(lazy);
+}
+
 /* A gateway uses the keys of another one, fetches for both, and keeps them when the other one is gone. */
 static void sharing(void) {
     const assay_gateway *others[] = {gateway};
@@ -196,8 +213,9 @@ int main(void) {
     metadata(with_text(JWKS));
     metadata(with_document(JWKS));
     protects();
+    late_loading();
     sharing();
     assay_decision_free(decision);
-    CHECK_EQUAL(releases, 3);
+    CHECK_EQUAL(releases, 4);
     return report();
 }

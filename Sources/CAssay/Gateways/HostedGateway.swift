@@ -60,7 +60,9 @@ final class HostedGateway: Sendable {
     ) -> [ProviderKeys] {
         let known = others.flatMap { zip($0.configuration.issuers, $0.keys) }
         return configuration.issuers.enumerated().map { place, issuer in
-            if let keys = known.first(where: { $0.0.issuer.utf8.elementsEqual(issuer.issuer.utf8) && $0.0.hasSameKeys(as: issuer) })?.1 {
+            let same = known.first { $0.0.issuer.utf8.elementsEqual(issuer.issuer.utf8) && $0.0.hasSameSources(as: issuer) }
+            if let keys = same?.1 {
+                if issuer.isRequired { keys.hosted?.load() }
                 return keys
             }
             if let document = issuer.source.document, let keys = try? KeySet(document: document) { return .fixed(keys) }

@@ -81,6 +81,9 @@ package final class HostedKeySet: KeySource {
         return try slot.withKeys(at: now, body)
     }
 
+    /// Begins to load keys that wait for the first token.
+    package func load() { if !isStarted.load(ordering: .relaxed) { start() } }
+
     private func start() {
         shared.withLock { _ in isStarted.store(true, ordering: .relaxed) }
         host.wake()

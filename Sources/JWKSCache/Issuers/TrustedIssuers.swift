@@ -219,7 +219,11 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
 extension IssuerConfiguration {
     /// Whether both can use the same key set, if they are of one issuer.
     package func hasSameKeys(as other: Self) -> Bool {
+        hasSameSources(as: other) && isRequired == other.isRequired
+    }
+
+    /// The same for keys that can begin to load later.
+    package func hasSameSources(as other: Self) -> Bool {
         source == other.source && failover == other.failover && refresh == other.refresh && storage == other.storage
-            && isRequired == other.isRequired
     }
 }

@@ -70,6 +70,7 @@ struct GatewaySettingsTests {
             (text.replacing("\"leewaySeconds\": 5", with: "\"leewaySeconds\": 5.5"), .wrongKind, 0, "a whole number"),
             (text.replacing("\"required\": false", with: "\"required\": \"false\""), .wrongKind, 0, "`true` or `false`"),
             (text.replacing("\"realm\": \"api\"", with: "\"realm\": null"), .wrongKind, 0, "has no value"),
+            (text.replacing("\"realm\": \"api\"", with: "\"realm\": 7"), .wrongKind, 0, "a text is expected"),
             (text.replacing("\"scopes\": [\"read\"]", with: "\"scopes\": []"), .wrongKind, 0, "the list is empty"),
             (text.replacing("\"exact\": \"/health\", \"methods\": [\"GET\"],", with: ""), .conflict, 0, "`routes[2]`: never decides"),
         ] as [(String, SettingsFault.Code, Int, String)])
