@@ -82,6 +82,9 @@ static const struct {
      "error: `providers[1].padPayload`: is of no use without `payloadHeader`"},
     {"{\"providers\": [{\"name\": \"a\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true, \"keys\": {\"inline\": \"{}\"}}]}",
      "error: `providers[1].keys.inline`: a JWK Set, a JWK or PEM is expected"},
+    {"{\"providers\": [{\"name\": \"a\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true, \"keys\": {\"file\": \"/dev/null\"}}],"
+     " \"policies\": [{\"name\": \"p\", \"requires\": \"a\"}], \"policy\": \"p\"}",
+     "error: `providers[1].keys.file`: cannot be read: /dev/null"},
 };
 
 static void settings(void) {

@@ -16,8 +16,7 @@ private enum SettingsReport {
     static func text(_ settings: Span<UInt8>) -> String {
         do throws(SettingsFailure) {
             let settings = try GatewaySettings(json: settings)
-            // From where another path counts is not known here.
-            if let path = settings.revocationFile, path.hasPrefix("/") { _ = try RevocationFile(path).load() }
+            try settings.checkFiles(knowsFolder: false)
             return lines("warning", settings.warnings)
         } catch {
             return lines("error", error.faults)

@@ -38,7 +38,9 @@ final class HostedGateway: Sendable {
 
     private static func settings(_ text: Span<UInt8>, _ folder: String) throws(InterfaceFailure) -> GatewaySettings {
         do throws(SettingsFailure) {
-            return try GatewaySettings(json: text, folder: folder)
+            let settings = try GatewaySettings(json: text, folder: folder)
+            try settings.checkFiles(knowsFolder: true)
+            return settings
         } catch {
             throw InterfaceFailure(.invalidSettings)
         }

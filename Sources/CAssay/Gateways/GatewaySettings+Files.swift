@@ -1,0 +1,28 @@
+internal import Gateway
+internal import JWKSCache
+internal import JWTCore
+
+extension GatewaySettings {
+    /// Whether the files that the settings name can be used. A host learns it before it takes the settings; a file that changes later is the
+    /// key cache's to judge.
+    ///
+    /// - Parameter knowsFolder: whether relative paths count from where they will.
+    /// - Throws: `SettingsFailure` with every fault.
+    func checkFiles(knowsFolder: Bool) throws(SettingsFailure) {
+        var faults: [SettingsFault] = []
+        for (place, provider) in configuration.providers.enumerated() where provider.issuer.failover.isEmpty {
+            guard let path = provider.issuer.source.path, knowsFolder || path.hasPrefix("/"), let fault = Self.fault(ofKeys: path) else {
+                continue
+            }
+            faults.append(SettingsFault(line: 0, .unreadable, "`providers[\(place + 1)].keys.file`: \(fault): \(path)"))
+        }
+        guard faults.isEmpty else { throw SettingsFailure(faults) }
+        if let path = revocationFile, knowsFolder || path.hasPrefix("/") { _ = try RevocationFile(path).load() }
+    }
+
+    private static func fault(ofKeys path: String) -> String? {
+        guard let content = try? RegularFile.read(path, limit: KeySet.maximumBytes) else { return "cannot be read" }
+        guard let document = try? KeyDocument(local: content, reusing: nil) else { return "is no JWK Set, JWK, PEM or DER" }
+        return document.hasUsableKey ? nil : "has no usable key"
+    }
+}
