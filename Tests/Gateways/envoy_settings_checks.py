@@ -47,7 +47,7 @@ REFUSED = [
     ((*FIRST, "tokens"), "access", "`providers[1].tokens`: is one of any, access-token, id-token"),
     ((*FIRST, "keys"), {"inline": {"keys": "none"}}, "`providers[1].keys.inline`: a JWK Set, a JWK or PEM is expected"),
     ((*FIRST, "keys"), {"inline": None}, "`providers[1].keys.inline`: has no value"),
-    ((*FIRST, "keys"), {"file": "/absent/keys.json"}, "`providers[1].keys.file`: cannot be read: No such file or directory"),
+    ((*FIRST, "keys"), {"file": "/absent/keys.json"}, "`providers[1].keys.file`: cannot be read: /absent/keys.json"),
     ((*FIRST, "keys"), {"url": "https://idp.example/keys"}, "`providers[1].keys.cluster`: is missing"),
     ((*FIRST, "keys"), {"url": "ftp://idp.example/keys", "cluster": "idp"}, "`providers[1].keys.url`: an https or http URL is expected"),
     ((*FIRST, "keys"), {"url": "https://idp.example/keys", "inline": "b"}, "`providers[1].keys`: only one of `url`, `file`, `spiffeBundle`, `inline` can"),

@@ -28,7 +28,7 @@ def the_module_looks_for_every_callback_that_it_calls(lab, long):
     said = subprocess.run(["nm", "-D", "--undefined-only", lab.module / "libassay_envoy.so"], capture_output=True, text=True, check=True).stdout
     symbols = {name: kind for kind, name in re.findall(r"(\w) envoy_dynamic_module_callback_(\w+)", said)}
     assert set(symbols.values()) == {"w"}, symbols
-    table = re.findall(r"^    CALLED\((\w+)\),$", (ROOT / "integrations/envoy/version.c").read_text(), re.MULTILINE)
+    table = re.findall(r"CALLED\((\w+)\),", (ROOT / "integrations/envoy/version.c").read_text())
     assert sorted(symbols) == sorted(table), sorted(set(symbols) ^ set(table))
 
 

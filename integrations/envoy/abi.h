@@ -21,6 +21,8 @@
 #ifndef HOOK
 #define HOOK __attribute__((visibility("default")))
 #endif
+/* An argument of a hook that the module does not need. */
+#define IGNORED __attribute__((unused))
 #define CALLBACK(name) envoy_dynamic_module_callback_##name
 #define ENVOYS __attribute__((weak))
 
@@ -36,8 +38,6 @@ typedef struct envoy_header {
     const char *value;
     size_t value_length;
 } envoy_header;
-
-#define ENVOY_LITERAL(text) ((envoy_bytes){text, sizeof(text) - 1})
 
 enum { ENVOY_REQUEST_HEADER = 0, ENVOY_REQUEST_TRAILER = 1 };
 
@@ -73,7 +73,6 @@ ENVOYS void CALLBACK(http_filter_scheduler_delete)(void *scheduler);
 ENVOYS int CALLBACK(http_filter_config_define_counter)(void *config, envoy_bytes name, envoy_bytes *labels, size_t count, size_t *out);
 ENVOYS int CALLBACK(http_filter_config_define_gauge)(void *config, envoy_bytes name, envoy_bytes *labels, size_t count, size_t *out);
 ENVOYS int CALLBACK(http_filter_config_define_histogram)(void *config, envoy_bytes name, envoy_bytes *labels, size_t count, size_t *out);
-ENVOYS int CALLBACK(http_filter_config_increment_counter)(void *config, size_t id, envoy_bytes *labels, size_t count, uint64_t value);
 ENVOYS int CALLBACK(http_filter_config_set_gauge)(void *config, size_t id, envoy_bytes *labels, size_t count, uint64_t value);
 ENVOYS int CALLBACK(http_filter_config_record_histogram_value)(void *config, size_t id, envoy_bytes *labels, size_t count, uint64_t value);
 ENVOYS int CALLBACK(http_filter_increment_counter)(void *filter, size_t id, envoy_bytes *labels, size_t count, uint64_t value);

@@ -1,61 +1,54 @@
 #include "callout.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "clock.h"
-#include "reason.h"
 #include "response.h"
-#include "url.h"
 #include "waiting.h"
 
 #define MOST_FIELDS 16
 
 static ae_callout *callouts;
-static atomic_size_t under_way;
-
-bool ae_callouts_under_way(void) { return atomic_load(&under_way) > 0; }
-
-static void add(envoy_header *fields, size_t *count, assay_text name, assay_text value) {
-    fields[(*count)++] = (envoy_header){name.bytes, name.len, value.bytes, value.len};
-}
 
 static int send_to(void *extension, ae_callout *callout, const ae_url *url) {
-    envoy_header fields[MOST_FIELDS];
-    size_t count = 0;
-    add(fields, &count, LITERAL(":method"), LITERAL("GET"));
-    add(fields, &count, LITERAL(":scheme"), url->is_https ? LITERAL("https") : LITERAL("http"));
-    add(fields, &count, LITERAL(":path"), url->target);
-    add(fields, &count, LITERAL("host"), url->authority);
+    envoy_header fields[MOST_FIELDS] = {
+        ae_header(LITERAL(":method"), LITERAL("GET")),
+        ae_header(LITERAL(":scheme"), url->is_https ? LITERAL("https") : LITERAL("http")),
+        ae_header(LITERAL(":path"), url->target),
+        ae_header(LITERAL("host"), url->authority),
+    };
+    size_t count = 4;
     const char *name, *value;
     for (size_t i = 0; count < MOST_FIELDS && assay_fetch_field(&name, &value, callout->fetch, i) == ASSAY_OK; i++) {
-        add(fields, &count, ae_text(name), ae_text(value));
+        fields[count++] = ae_header(ae_text(name), ae_text(value));
     }
     return CALLBACK(bootstrap_extension_http_callout)(extension, &callout->id, ae_envoy(ae_text(callout->cluster)), fields, count,
                                                      (envoy_bytes){NULL, 0}, callout->provider->timeout);
 }
 
-/* Providers of one issuer share its keys, so the cluster may stand at any of them. */
-static void choose_cluster(ae_callout *callout, const ae_url *url) {
-    assay_text issuer = ae_text(assay_fetch_issuer(callout->fetch));
+/* Providers of one issuer share its keys, so the cluster may stand at any of them. Without a URL there is none. */
+static void choose_provider(ae_callout *callout, const ae_url *url) {
+    const char *issuer = assay_fetch_issuer(callout->fetch);
     for (size_t i = 0; i < callout->gateway->provider_count && !callout->cluster; i++) {
         const ae_provider *provider = &callout->gateway->providers[i];
-        if (ae_equal(ae_text(provider->issuer), issuer)) {
+        if (strcmp(provider->issuer, issuer) == 0) {
             callout->provider = provider;
-            callout->cluster = ae_provider_cluster(provider, url);
+            callout->cluster = url ? ae_provider_cluster(provider, url) : NULL;
         }
     }
-    callout->before = ae_keys_of_provider(callout->gateway, callout->provider->name);
+    callout->before = ae_keys_of_issuer(callout->gateway, issuer);
 }
 
 /* Sends a request; 0, or the failure for libassay. */
 static uint32_t send_request(void *extension, ae_callout *callout, ae_reason *reason) {
     ae_url url;
     const char *text = assay_fetch_url(callout->fetch);
-    if (!ae_url_read(&url, text)) {
+    bool is_url = ae_url_read(&url, text);
+    choose_provider(callout, is_url ? &url : NULL);
+    if (!is_url) {
         return ASSAY_FAILURE_URL;
     }
-    choose_cluster(callout, &url);
     if (!callout->cluster) {
         ae_reason_set(reason, "no cluster is configured for %.200s", text);
         return ASSAY_FAILURE_FORBIDDEN;
@@ -76,7 +69,7 @@ static void note(const ae_callout *callout, assay_code code, ae_reason *reason) 
     if (code == ASSAY_OK && was_current) {
         return;
     }
-    ae_keys keys = ae_keys_of_provider(callout->gateway, callout->provider->name);
+    ae_keys keys = ae_keys_of_issuer(callout->gateway, callout->provider->issuer);
     if (code == ASSAY_OK) {
         ae_log(ENVOY_LOG_INFO, "assay: keys of %.200s are installed: %llu", source, (unsigned long long)keys.count);
         return;
@@ -101,28 +94,28 @@ static void count(const ae_callout *callout, bool has_failed) {
     ae_gateways_release(gateways);
 }
 
-static void destroy(ae_callout *callout) {
+static void destroy(ae_callout *callout, bool wakes) {
     assay_fetch_free(callout->fetch);
     ae_gateway_release(callout->gateway);
     free(callout);
-    atomic_fetch_sub(&under_way, 1);
+    ae_fetching_end(wakes);
 }
 
 /* Ends a callout, whose outcome is `code`. */
 static void end(ae_callout *callout, assay_code code, ae_reason *reason) {
-    if (code != ASSAY_FETCH_CONTINUES) {
+    bool has_ended = code != ASSAY_FETCH_CONTINUES;
+    if (has_ended) {
         note(callout, code, reason);
         count(callout, code != ASSAY_OK);
-        ae_waits_wake();
     }
-    destroy(callout);
+    destroy(callout, has_ended);
 }
 
 static void start(void *extension, ae_gateway *gateway, assay_fetch *fetch) {
     ae_callout *callout = ae_allocate(1, sizeof *callout);
     *callout = (ae_callout){.gateway = gateway, .fetch = fetch, .provider = gateway->providers, .began = ae_milliseconds()};
     ae_gateway_retain(gateway);
-    atomic_fetch_add(&under_way, 1);
+    ae_fetching_begin();
     ae_reason reason = {0};
     uint32_t failure = send_request(extension, callout, &reason);
     if (failure) {
@@ -135,14 +128,12 @@ static void start(void *extension, ae_gateway *gateway, assay_fetch *fetch) {
 
 void ae_callouts_start(void *extension, ae_gateway *gateway) {
     assay_fetch *fetch;
-    atomic_fetch_add(&under_way, 1);
     while (assay_gateway_request(&fetch, gateway->core) == ASSAY_OK) {
         start(extension, gateway, fetch);
     }
-    atomic_fetch_sub(&under_way, 1);
 }
 
-bool ae_callouts_end(uint64_t id, const ae_response *response) {
+bool ae_callouts_end(void *extension, uint64_t id, const ae_response *response) {
     ae_callout **place = &callouts;
     while (*place && (*place)->id != id) {
         place = &(*place)->next;
@@ -154,6 +145,10 @@ bool ae_callouts_end(uint64_t id, const ae_response *response) {
     *place = callout->next;
     ae_reason reason = {0};
     assay_code code = ae_response_install(response, callout, &reason);
+    if (code == ASSAY_FETCH_CONTINUES && extension) {
+        /* Before this request ends: in between, a request of a client would find nothing to wait for. */
+        ae_callouts_start(extension, callout->gateway);
+    }
     end(callout, code, &reason);
     return true;
 }
@@ -162,6 +157,6 @@ void ae_callouts_forget(void) {
     while (callouts) {
         ae_callout *callout = callouts;
         callouts = callout->next;
-        destroy(callout);
+        destroy(callout, false);
     }
 }

@@ -1,4 +1,4 @@
-/* Requests for keys, as callouts of Envoy's. Everything here belongs to the main thread, but for ae_callouts_under_way. */
+/* Requests for keys, as callouts of Envoy's. Everything here belongs to the main thread. */
 #ifndef ASSAY_ENVOY_CALLOUT_H
 #define ASSAY_ENVOY_CALLOUT_H
 
@@ -18,13 +18,11 @@ typedef struct ae_callout {
     struct ae_callout *next;
 } ae_callout;
 
-/* Starts every request that is due for a gateway. */
+/* Starts every request that is due for a gateway. The caller counts as fetching meanwhile (waiting.h). */
 void ae_callouts_start(void *extension, ae_gateway *gateway);
-/* Hands over a response; false if the id is none of those that are under way. */
-bool ae_callouts_end(uint64_t id, const struct ae_response *response);
+/* Hands over a response; false if the id is none of those that are under way. `extension` is NULL where nothing may be sent any more. */
+bool ae_callouts_end(void *extension, uint64_t id, const struct ae_response *response);
 /* Envoy has cancelled what was under way. */
 void ae_callouts_forget(void);
-/* Whether anything is under way, to any thread: from before a request is handed out until after those that wait for it are woken. */
-bool ae_callouts_under_way(void);
 
 #endif

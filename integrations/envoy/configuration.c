@@ -17,26 +17,27 @@ static assay_gateway_options read_cache(const ae_settings *root) {
 }
 
 static void read_own(ae_configuration *out, const ae_settings *root) {
-    const char *space = ae_text_setting(root, "metadataNamespace"), *policy = ae_needed_text(root, "policy");
-    out->metadata_space = ae_copy(space ? space : "assay");
-    out->policy = ae_copy(policy ? policy : "");
+    out->metadata_space = ae_copy(ae_text_setting(root, "metadataNamespace", "assay"));
+    out->policy = ae_copy(ae_text_setting(root, "policy", NULL));
     out->wait_milliseconds = ae_integer_setting(root, "waitMilliseconds", 0, 5000, 250);
     out->has_timings = ae_flag_setting(root, "timings");
 }
 
-/* What the providers of a gateway need of the filter. */
-static void look_at_providers(ae_configuration *configuration, const ae_settings *root) {
-    for (size_t i = 0; configuration->gateway && i < configuration->gateway->provider_count; i++) {
-        const ae_provider *provider = &configuration->gateway->providers[i];
-        configuration->clears_routes |= provider->clears_route;
-        if (provider->needs_driver && !ae_driver_exists()) {
+/* Only a bootstrap extension has a timer, and so only with one keys are fetched, and files read again. */
+static void check_driver(const ae_gateway *gateway, const ae_settings *root) {
+    for (size_t i = 0; i < gateway->provider_count && !ae_driver_exists(); i++) {
+        const ae_provider *provider = &gateway->providers[i];
+        if (provider->needs_driver) {
             ae_refuse(root, "providers", "keys are %s only if this module is among `bootstrap_extensions` too",
                       provider->cluster ? "fetched" : "read from files");
         }
     }
+    if (ae_has(root, "revocations") && !ae_driver_exists()) {
+        ae_refuse(root, "revocations", "the file is read again only if this module is among `bootstrap_extensions` too");
+    }
 }
 
-ae_configuration *ae_configuration_read(void *envoy, assay_text text) {
+ae_configuration *ae_configuration_read(void *envoy, envoy_bytes text) {
     ae_fault fault = {0};
     ae_settings root = ae_settings_root(text, NULL, &fault);
     ae_configuration *out = ae_allocate(1, sizeof *out);
@@ -45,12 +46,10 @@ ae_configuration *ae_configuration_read(void *envoy, assay_text text) {
     read_own(out, &root);
     ae_take_out(&root, OWN);
     out->gateway = ae_gateway_new(&root, options, "");
-    look_at_providers(out, &root);
-    json_decref(root.object);
-    if (fault.text[0]) {
-        ae_log(ENVOY_LOG_ERROR, "assay: %s", fault.text);
+    if (out->gateway) {
+        check_driver(out->gateway, &root);
     }
-    if (fault.text[0] || !out->gateway) {
+    if (!ae_settings_end(&root, "") || !out->gateway) {
         ae_configuration_free(out);
         return NULL;
     }
@@ -58,30 +57,19 @@ ae_configuration *ae_configuration_read(void *envoy, assay_text text) {
 }
 
 void ae_configuration_free(ae_configuration *configuration) {
-    if (configuration) {
-        ae_gateway_release(configuration->gateway);
-        free(configuration->metadata_space);
-        free(configuration->policy);
-        free(configuration);
-    }
+    ae_gateway_release(configuration->gateway);
+    free(configuration->metadata_space);
+    free(configuration->policy);
+    free(configuration);
 }
 
-ae_route_policy *ae_route_policy_read(assay_text text) {
+char *ae_route_policy_read(envoy_bytes text) {
     ae_fault fault = {0};
     ae_settings root = ae_settings_root(text, (const char *const[]){"policy", NULL}, &fault);
-    const char *name = ae_needed_text(&root, "policy");
-    ae_route_policy *policy = NULL;
-    if (fault.text[0]) {
-        ae_log(ENVOY_LOG_ERROR, "assay: in the configuration of a route: %s", fault.text);
-    } else {
-        policy = ae_allocate(1, sizeof *policy);
-        policy->name = ae_copy(name);
+    char *policy = ae_copy(ae_text_setting(&root, "policy", NULL));
+    if (!ae_settings_end(&root, "in the configuration of a route: ")) {
+        free(policy);
+        return NULL;
     }
-    json_decref(root.object);
     return policy;
-}
-
-void ae_route_policy_free(ae_route_policy *policy) {
-    free(policy->name);
-    free(policy);
 }

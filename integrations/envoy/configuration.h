@@ -13,23 +13,16 @@ typedef struct ae_configuration {
     char *policy; /* of routes without a configuration */
     char *metadata_space;
     int64_t wait_milliseconds;
-    bool clears_routes; /* a provider does */
     bool has_timings;
     size_t allowed, anonymous, waived, refused[AE_CODES], timing; /* ids of stats; refused[0] is that of numbers without one */
     struct ae_configuration *next; /* of those whose gauges are written; see gauges.c */
 } ae_configuration;
 
 /* NULL after a fault, which the log has. */
-ae_configuration *ae_configuration_read(void *envoy, assay_text text);
-/* Accepts NULL. */
+ae_configuration *ae_configuration_read(void *envoy, envoy_bytes text);
 void ae_configuration_free(ae_configuration *configuration);
 
-/* The configuration of a route: the name of a policy. NULL after a fault, which the log has. */
-typedef struct ae_route_policy {
-    char *name;
-} ae_route_policy;
-
-ae_route_policy *ae_route_policy_read(assay_text text);
-void ae_route_policy_free(ae_route_policy *policy);
+/* The configuration of a route: the name of a policy, which the caller frees. NULL after a fault, which the log has. */
+char *ae_route_policy_read(envoy_bytes text);
 
 #endif

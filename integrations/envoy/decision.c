@@ -10,8 +10,8 @@
 
 /* The name that the request's route gives its policy; empty without one. It ends when another route is chosen. */
 static assay_text policy_of_route(void *envoy) {
-    const ae_route_policy *route = CALLBACK(get_most_specific_route_config)(envoy);
-    return route ? ae_text(route->name) : (assay_text){0};
+    const char *name = CALLBACK(get_most_specific_route_config)(envoy);
+    return name ? ae_text(name) : (assay_text){0};
 }
 
 /* Decides, perhaps again when a fetch has ended meanwhile. ASSAY_AWAITING_KEYS: the request waits. */
@@ -35,7 +35,7 @@ static assay_code judge(void *envoy, ae_filter *filter, assay_request *request, 
 
 static bool clears_route(const ae_configuration *configuration, const assay_decision *decision) {
     assay_text name;
-    for (size_t i = 0; configuration->clears_routes && assay_decision_provider(&name.bytes, &name.len, decision, i) == ASSAY_OK; i++) {
+    for (size_t i = 0; assay_decision_provider(&name.bytes, &name.len, decision, i) == ASSAY_OK; i++) {
         const ae_provider *provider = ae_gateway_provider(configuration->gateway, name);
         if (provider && provider->clears_route) {
             return true;
@@ -67,43 +67,39 @@ static int admit(void *envoy, const ae_filter *filter, const assay_decision *dec
     return ENVOY_CONTINUE;
 }
 
-typedef enum outcome {
-    DONE,
-    FAILED,   /* the upstream would get something else than libassay has decided */
-    REROUTED, /* the claims lead to a route with another policy */
-} outcome;
-
-static outcome carry_out(void *envoy, const ae_configuration *configuration, ae_memory *memory, const assay_request *request) {
+/* ASSAY_INVALID_ARGUMENT: the upstream would get something else than libassay has decided. ASSAY_NO_POLICY: the claims lead to a route with
+ * another policy. */
+static assay_code carry_out(void *envoy, const ae_configuration *configuration, ae_memory *memory, const assay_request *request) {
     if (!ae_changes_plan(memory, request) || !ae_changes_identify(envoy, memory)) {
-        return FAILED;
+        return ASSAY_INVALID_ARGUMENT;
     }
     if (clears_route(configuration, memory->decision) && !settles_route(envoy, configuration, memory->decision)) {
-        return REROUTED;
+        return ASSAY_NO_POLICY;
     }
-    return ae_changes_withhold(envoy, memory) ? DONE : FAILED;
+    return ae_changes_withhold(envoy, memory) ? ASSAY_OK : ASSAY_INVALID_ARGUMENT;
 }
 
 int ae_decide(void *envoy, ae_filter *filter) {
     const ae_configuration *configuration = filter->configuration;
     ae_memory *memory = ae_memory_of_thread();
     assay_request request;
-    outcome outcome = REROUTED;
-    for (size_t i = 0; i < MOST_ROUTES && outcome == REROUTED; i++) {
+    assay_code code = ASSAY_NO_POLICY;
+    for (size_t i = 0; i < MOST_ROUTES && code == ASSAY_NO_POLICY; i++) {
         if (!ae_request_read(&request, envoy, memory)) {
-            return ae_refuse_request(envoy, configuration, ASSAY_INVALID_ARGUMENT, filter->started);
+            return ae_refuse_request(envoy, configuration, ASSAY_INVALID_ARGUMENT, NULL, filter->started);
         }
         request.policy = policy_of_route(envoy);
-        assay_code code = judge(envoy, filter, &request, memory->decision);
+        code = judge(envoy, filter, &request, memory->decision);
         if (code == ASSAY_AWAITING_KEYS && filter->wait.scheduler) {
             return ENVOY_STOP_ALL;
         }
         if (code != ASSAY_OK) {
-            return ae_refuse_decided(envoy, configuration, memory->decision, filter->started);
+            return ae_refuse_request(envoy, configuration, code, memory->decision, filter->started);
         }
-        outcome = carry_out(envoy, configuration, memory, &request);
+        code = carry_out(envoy, configuration, memory, &request);
     }
-    if (outcome == DONE) {
+    if (code == ASSAY_OK) {
         return admit(envoy, filter, memory->decision);
     }
-    return ae_refuse_request(envoy, configuration, outcome == FAILED ? ASSAY_INVALID_ARGUMENT : ASSAY_NO_POLICY, filter->started);
+    return ae_refuse_request(envoy, configuration, code, NULL, filter->started);
 }

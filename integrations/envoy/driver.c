@@ -1,6 +1,7 @@
 #include "driver.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "callout.h"
 #include "clock.h"
@@ -13,15 +14,12 @@
 
 /* A lock of its own: libassay wakes the driver from a worker's thread, perhaps while another thread holds another lock of the module. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/* Only one is possible: a second one would fetch everything twice. */
-static ae_driver *the_driver;
+/* Only one is possible: a second one would fetch everything twice. It changes under the lock. */
+static ae_driver *_Atomic the_driver;
+/* A decision has ordered a fetch since the driver has looked. */
+static atomic_bool is_ordered;
 
-bool ae_driver_exists(void) {
-    pthread_mutex_lock(&lock);
-    bool exists = the_driver != NULL;
-    pthread_mutex_unlock(&lock);
-    return exists;
-}
+bool ae_driver_exists(void) { return the_driver != NULL; }
 
 void ae_driver_wake(void) {
     pthread_mutex_lock(&lock);
@@ -29,6 +27,12 @@ void ae_driver_wake(void) {
         CALLBACK(bootstrap_extension_config_scheduler_commit)(the_driver->scheduler, 0);
     }
     pthread_mutex_unlock(&lock);
+}
+
+void ae_driver_order(void *context) {
+    (void)context;
+    atomic_store(&is_ordered, true);
+    ae_driver_wake();
 }
 
 bool ae_driver_open(ae_driver *driver) {
@@ -44,15 +48,12 @@ bool ae_driver_open(ae_driver *driver) {
 
 /* Envoy begins to listen when required issuers have keys, or after the time to hold. */
 static void release_start(ae_driver *driver, ae_gateways gateways) {
-    bool is_ready = true;
-    for (size_t i = 0; i < gateways.count && driver->is_holding; i++) {
-        is_ready &= assay_gateway_is_ready(gateways.all[i]->core) == 1;
-    }
-    if (!driver->is_holding || (!is_ready && ae_milliseconds() < driver->hold_until)) {
+    size_t awaited = driver->is_holding ? ae_status_awaited(gateways) : 0;
+    if (!driver->is_holding || (awaited && ae_milliseconds() < driver->hold_until)) {
         return;
     }
-    if (!is_ready) {
-        ae_log(ENVOY_LOG_WARN, "assay: Envoy starts without the keys of %zu required issuers", ae_status_awaited(gateways));
+    if (awaited) {
+        ae_log(ENVOY_LOG_WARN, "assay: Envoy starts without the keys of %zu required issuers", awaited);
     }
     driver->is_holding = false;
     CALLBACK(bootstrap_extension_config_signal_init_complete)(driver->envoy);
@@ -70,12 +71,16 @@ void ae_drive(ae_driver *driver, bool has_ended) {
         return;
     }
     int64_t delay = driver->is_holding ? 200 : MOST_DELAY;
+    bool was_ordered = atomic_exchange(&is_ordered, false);
     ae_gateways gateways = ae_gateways_retained();
+    ae_fetching_begin();
     for (size_t i = 0; i < gateways.count; i++) {
         ae_callouts_start(driver->envoy, gateways.all[i]);
         int64_t due = assay_gateway_next_due(gateways.all[i]->core);
         delay = due < delay ? due : delay;
     }
+    /* If keys in a file were ordered, they have been read, and no callout says so. */
+    ae_fetching_end(was_ordered);
     release_start(driver, gateways);
     ae_gateways_release(gateways);
     write_gauges(driver, has_ended);

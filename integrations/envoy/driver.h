@@ -2,10 +2,11 @@
 #ifndef ASSAY_ENVOY_DRIVER_H
 #define ASSAY_ENVOY_DRIVER_H
 
-#include "text.h"
+#include "gateway.h"
 
 typedef struct ae_driver {
     void *envoy, *timer, *scheduler;
+    ae_gateway *gateway;         /* of the sources that the bootstrap extension itself names; NULL without any */
     bool is_running, is_holding; /* the start waits for keys */
     int64_t hold_until, hold_milliseconds;
     int64_t gauges_due;
@@ -15,6 +16,8 @@ typedef struct ae_driver {
 bool ae_driver_exists(void);
 /* From any thread: lets it look at what is due. Does nothing where there is none. */
 void ae_driver_wake(void);
+/* The same as libassay's `wake`: a decision has ordered a fetch. */
+void ae_driver_order(void *context);
 
 /* The others belong to the main thread. From here on it can be woken. False if there is another one. */
 bool ae_driver_open(ae_driver *driver);

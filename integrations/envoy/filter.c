@@ -2,12 +2,12 @@
 #include <stdlib.h>
 
 #include "change.h"
+#include "clock.h"
 #include "decision.h"
 #include "stats.h"
 
-HOOK const void *envoy_dynamic_module_on_http_filter_config_new(void *envoy, envoy_bytes name, envoy_bytes text) {
-    (void)name;
-    ae_configuration *configuration = ae_configuration_read(envoy, (assay_text){text.ptr, text.length});
+HOOK const void *envoy_dynamic_module_on_http_filter_config_new(void *envoy, IGNORED envoy_bytes name, envoy_bytes text) {
+    ae_configuration *configuration = ae_configuration_read(envoy, text);
     if (configuration) {
         ae_stats_define(configuration);
         ae_gauges_add(configuration);
@@ -16,22 +16,17 @@ HOOK const void *envoy_dynamic_module_on_http_filter_config_new(void *envoy, env
 }
 
 HOOK void envoy_dynamic_module_on_http_filter_config_destroy(const void *module) {
-    ae_configuration *configuration = (ae_configuration *)module;
-    ae_gauges_remove(configuration);
-    ae_configuration_free(configuration);
+    ae_gauges_remove((ae_configuration *)module);
+    ae_configuration_free((ae_configuration *)module);
 }
 
-HOOK const void *envoy_dynamic_module_on_http_filter_per_route_config_new(envoy_bytes name, envoy_bytes text) {
-    (void)name;
-    return ae_route_policy_read((assay_text){text.ptr, text.length});
+HOOK const void *envoy_dynamic_module_on_http_filter_per_route_config_new(IGNORED envoy_bytes name, envoy_bytes text) {
+    return ae_route_policy_read(text);
 }
 
-HOOK void envoy_dynamic_module_on_http_filter_per_route_config_destroy(const void *module) {
-    ae_route_policy_free((ae_route_policy *)module);
-}
+HOOK void envoy_dynamic_module_on_http_filter_per_route_config_destroy(const void *module) { free((void *)module); }
 
-HOOK const void *envoy_dynamic_module_on_http_filter_new(const void *configuration, void *envoy) {
-    (void)envoy;
+HOOK const void *envoy_dynamic_module_on_http_filter_new(const void *configuration, IGNORED void *envoy) {
     ae_filter *made = ae_allocate(1, sizeof *made);
     made->configuration = configuration;
     return made;
@@ -43,10 +38,9 @@ HOOK void envoy_dynamic_module_on_http_filter_destroy(const void *module) {
     free(old);
 }
 
-HOOK int envoy_dynamic_module_on_http_filter_request_headers(void *envoy, const void *module, bool is_end) {
-    (void)is_end;
-    ae_filter *filter = (void *)module;
-    filter->started = ae_stats_start(filter->configuration);
+HOOK int envoy_dynamic_module_on_http_filter_request_headers(void *envoy, const void *module, IGNORED bool is_end) {
+    ae_filter *filter = (ae_filter *)module;
+    filter->started = ae_nanoseconds();
     return ae_decide(envoy, filter);
 }
 
@@ -57,9 +51,8 @@ HOOK int envoy_dynamic_module_on_http_filter_request_trailers(void *envoy, const
 }
 
 /* The fetch has ended, or the time to wait. A second event of one wait finds it ended. */
-HOOK void envoy_dynamic_module_on_http_filter_scheduled(void *envoy, const void *module, uint64_t event) {
-    (void)event;
-    ae_filter *filter = (void *)module;
+HOOK void envoy_dynamic_module_on_http_filter_scheduled(void *envoy, const void *module, IGNORED uint64_t event) {
+    ae_filter *filter = (ae_filter *)module;
     if (!filter->wait.scheduler) {
         return;
     }
@@ -71,11 +64,7 @@ HOOK void envoy_dynamic_module_on_http_filter_scheduled(void *envoy, const void 
 
 /* Another filter, or a time limit of Envoy's, has answered a request that waits. */
 HOOK int envoy_dynamic_module_on_http_filter_local_reply(
-    void *envoy, const void *module, uint32_t status, envoy_bytes details, bool is_reset) {
-    (void)envoy;
-    (void)status;
-    (void)details;
-    (void)is_reset;
+    IGNORED void *envoy, const void *module, IGNORED uint32_t status, IGNORED envoy_bytes details, IGNORED bool is_reset) {
     ae_wait_end(&((ae_filter *)module)->wait);
     return ENVOY_CONTINUE;
 }

@@ -19,6 +19,7 @@ static void destroy(ae_gateway *gateway) {
         ae_provider_free(&gateway->providers[i]);
     }
     free(gateway->providers);
+    free(gateway->noted);
     free(gateway);
 }
 
@@ -88,10 +89,9 @@ static void read_providers(ae_gateway *out, const ae_settings *root) {
 
 /* Logs what libassay says about settings; false if it refuses them. */
 static bool is_accepted(assay_text settings, const char *where) {
-    char none[1];
-    size_t length = assay_gateway_check(none, sizeof none, settings.bytes, settings.len);
-    char *text = ae_allocate(length + 1, 1);
-    assay_gateway_check(text, length + 1, settings.bytes, settings.len);
+    size_t size = assay_gateway_check(NULL, 0, settings.bytes, settings.len) + 1;
+    char *text = ae_allocate(size, 1);
+    assay_gateway_check(text, size, settings.bytes, settings.len);
     bool is_accepted = true;
     for (assay_text rest = ae_text(text); rest.len;) {
         assay_text line = ae_part(&rest, '\n');
@@ -103,36 +103,23 @@ static bool is_accepted(assay_text settings, const char *where) {
     return is_accepted;
 }
 
-/* On a thread of any worker. */
-static void wake(void *context) {
-    (void)context;
-    ae_driver_wake();
-}
-
-static bool make(ae_gateway *out, assay_text settings, assay_gateway_options options, ae_gateways others) {
+static bool make(ae_gateway *out, assay_text settings, assay_gateway_options options) {
+    ae_gateways others = ae_gateways_retained();
     const assay_gateway **cores = ae_allocate(others.count, sizeof *cores);
     for (size_t i = 0; i < others.count; i++) {
         cores[i] = others.all[i]->core;
     }
     options.size = sizeof options;
-    options.wake = wake;
+    options.wake = ae_driver_order;
     options.sharing = cores;
     options.sharing_count = others.count < MOST_SHARING ? others.count : MOST_SHARING;
     assay_code code = assay_gateway_new(&out->core, settings.bytes, settings.len, &options);
     free(cores);
+    ae_gateways_release(others);
     if (code != ASSAY_OK) {
         ae_log(ENVOY_LOG_ERROR, "assay: no gateway can be made of these settings: %s", assay_code_name(code));
     }
     return code == ASSAY_OK;
-}
-
-static void add(ae_gateway *made) {
-    pthread_mutex_lock(&lock);
-    made->next = gateways;
-    gateways = made;
-    gateway_count++;
-    pthread_mutex_unlock(&lock);
-    ae_driver_wake();
 }
 
 ae_gateway *ae_gateway_new(const ae_settings *root, assay_gateway_options options, const char *where) {
@@ -140,14 +127,17 @@ ae_gateway *ae_gateway_new(const ae_settings *root, assay_gateway_options option
     made->users = 1;
     read_providers(made, root);
     char *text = ae_is_faulty(root) ? NULL : json_dumps(root->object, JSON_COMPACT);
-    ae_gateways others = ae_gateways_retained();
-    bool is_made = text && is_accepted(ae_text(text), where) && make(made, ae_text(text), options, others);
-    if (is_made) {
-        add(made);
-    } else {
-        destroy(made);
-    }
-    ae_gateways_release(others);
+    bool is_made = text && is_accepted(ae_text(text), where) && make(made, ae_text(text), options);
     free(text);
-    return is_made ? made : NULL;
+    if (!is_made) {
+        destroy(made);
+        return NULL;
+    }
+    pthread_mutex_lock(&lock);
+    made->next = gateways;
+    gateways = made;
+    gateway_count++;
+    pthread_mutex_unlock(&lock);
+    ae_driver_wake();
+    return made;
 }

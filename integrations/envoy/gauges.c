@@ -1,6 +1,8 @@
 #include "stats.h"
 
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "status.h"
 
@@ -34,17 +36,15 @@ void ae_gauges_add(ae_configuration *configuration) {
 void ae_gauges_remove(ae_configuration *configuration) {
     pthread_mutex_lock(&lock);
     ae_configuration **place = &configurations;
-    while (*place && *place != configuration) {
+    while (*place != configuration) {
         place = &(*place)->next;
     }
-    if (*place) {
-        *place = configuration->next;
-    }
+    *place = configuration->next;
     pthread_mutex_unlock(&lock);
 }
 
 static void write_provider(const ae_configuration *configuration, ae_provider *provider, const json_t *status) {
-    ae_keys keys = ae_status_keys(status, provider->name);
+    ae_keys keys = ae_status_keys(status, provider->issuer);
     uint64_t values[AE_GAUGES] = {keys.count, keys.age, keys.health, provider->fetches, provider->failures};
     for (size_t i = 0; i < AE_GAUGES; i++) {
         CALLBACK(http_filter_config_set_gauge)(configuration->envoy, provider->gauges[i], NULL, 0, values[i]);
@@ -56,13 +56,30 @@ static void write_provider(const ae_configuration *configuration, ae_provider *p
     }
 }
 
+/* Logs once what is wrong with a file. libassay reads it, and no callout ends with a reason. */
+static void note_file(char **noted, const char *what, const char *name, const char *fault) {
+    if (strcmp(*noted ? *noted : "", fault) != 0) {
+        if (fault[0]) {
+            ae_log(ENVOY_LOG_ERROR, "assay: %s %.200s cannot be used as it is now: %.300s", what, name, fault);
+        }
+        free(*noted);
+        *noted = ae_copy(fault);
+    }
+}
+
 static void write_configuration(ae_configuration *configuration) {
-    json_t *status = ae_status_read(configuration->gateway);
-    for (size_t i = 0; i < configuration->gateway->provider_count; i++) {
-        if (configuration->gateway->providers[i].cluster) {
-            write_provider(configuration, &configuration->gateway->providers[i], status);
+    ae_gateway *gateway = configuration->gateway;
+    json_t *status = ae_status_read(gateway), *revocations = json_object_get(status, "revocations");
+    for (size_t i = 0; i < gateway->provider_count; i++) {
+        if (gateway->providers[i].cluster) {
+            write_provider(configuration, &gateway->providers[i], status);
+        }
+        if (gateway->providers[i].file[0]) {
+            ae_keys keys = ae_status_keys(status, gateway->providers[i].issuer);
+            note_file(&gateway->providers[i].noted, "the file of keys", gateway->providers[i].file, keys.last_failure);
         }
     }
+    note_file(&gateway->noted, "the file of revocations", ae_plain_text(revocations, "file"), ae_plain_text(revocations, "fault"));
     json_decref(status);
 }
 

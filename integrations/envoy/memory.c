@@ -3,7 +3,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 static _Thread_local ae_memory *of_thread;
 
@@ -14,15 +13,13 @@ static void destroy(void *value) {
     free(memory->fields.bytes);
     free(memory->changes.bytes);
     free(memory->target.bytes);
-    free(memory->names.bytes);
     free(memory);
 }
 
-static void make_key(void) { pthread_key_create(&key, destroy); }
+__attribute__((constructor)) static void make_key(void) { pthread_key_create(&key, destroy); }
 
 ae_memory *ae_memory_of_thread(void) {
     if (!of_thread) {
-        pthread_once(&once, make_key);
         of_thread = ae_allocate(1, sizeof *of_thread);
         assay_decision_new(&of_thread->decision);
         pthread_setspecific(key, of_thread);

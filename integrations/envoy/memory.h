@@ -7,8 +7,7 @@
 
 typedef struct ae_memory {
     ae_bytes headers, fields; /* as Envoy has them, and as libassay takes them */
-    ae_bytes changes, target; /* for the upstream's request */
-    ae_bytes names;           /* of trailers */
+    ae_bytes changes, target; /* for the upstream's request, or its trailers */
     assay_decision *decision; /* NULL if none can be had: then libassay decides nothing, and every request is refused */
 } ae_memory;
 

@@ -1,21 +1,15 @@
 #include "provider.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char *const OWN[] = {"clearRouteCache", "spaceDelimitedClaims", NULL};
 static const char *const OWN_OF_KEYS[] = {"cluster", "clusters", "timeoutSeconds", NULL};
 
-/* A setting of libassay's, which says what is wrong with it. "" if it is no text. */
-static const char *plain_text(const ae_settings *in, const char *name) {
-    const char *text = json_string_value(json_object_get(in->object, name));
-    return text ? text : "";
-}
-
 /* Each further authority has its cluster: an issuer's metadata may name keys elsewhere, and nothing else is asked. */
-static void read_clusters(ae_provider *out, const ae_settings *keys) {
+static void read_clusters(ae_provider *out, const ae_settings *keys, const char *absent) {
+    out->cluster = ae_copy(ae_text_setting(keys, "cluster", absent));
+    out->timeout = (uint64_t)ae_integer_setting(keys, "timeoutSeconds", 1, 60, 3) * 1000;
     ae_settings clusters = ae_section(keys, "clusters", NULL);
     const char *authority;
     json_t *cluster;
@@ -27,35 +21,25 @@ static void read_clusters(ae_provider *out, const ae_settings *keys) {
     out->clusters = json_incref(clusters.object);
 }
 
-static void read_clusters_of_source(ae_provider *out, const ae_settings *keys) {
-    const char *cluster = ae_needed_text(keys, "cluster");
-    out->cluster = ae_copy(cluster ? cluster : "");
-    out->timeout = (uint64_t)ae_integer_setting(keys, "timeoutSeconds", 1, 60, 3) * 1000;
-    read_clusters(out, keys);
-}
-
 static void refuse_cluster(const ae_settings *keys, const char *kind) {
-    const char *path = plain_text(keys, "file");
-    if (ae_has(keys, "cluster")) {
-        ae_refuse(keys, "cluster", "cannot be set beside `%s`", kind);
-    } else if (ae_has(keys, "clusters") || ae_has(keys, "timeoutSeconds")) {
+    bool has_failover = ae_has(keys, "failover") && !ae_has(keys, "cluster");
+    if (!has_failover && (ae_has(keys, "cluster") || ae_has(keys, "clusters") || ae_has(keys, "timeoutSeconds"))) {
         ae_refuse(keys, NULL, "`%s` is not fetched, so no cluster and no time limit applies", kind);
-    } else if (path[0] && access(path, R_OK) != 0) {
-        /* libassay reads it when Envoy runs. Envoy's validation has to find a file that is not there. */
-        ae_refuse(keys, "file", "cannot be read: %s", strerror(errno));
     }
 }
 
 static void read_keys(ae_provider *out, const ae_settings *in) {
     ae_settings keys = ae_section(in, "keys", NULL);
     const char *kind = ae_has(&keys, "inline") ? "inline" : ae_has(&keys, "file") ? "file" : NULL;
-    const char *url = plain_text(&keys, ae_has(&keys, "spiffeBundle") ? "spiffeBundle" : "url");
+    const char *url = ae_plain_text(keys.object, ae_has(&keys, "spiffeBundle") ? "spiffeBundle" : "url");
     out->source = ae_copy(url[0] ? url : out->issuer);
+    out->file = ae_copy(ae_plain_text(keys.object, "file"));
     out->needs_driver = !ae_has(&keys, "inline");
     if (kind) {
         refuse_cluster(&keys, kind);
-    } else {
-        read_clusters_of_source(out, &keys);
+    }
+    if (!kind || ae_has(&keys, "failover")) {
+        read_clusters(out, &keys, kind ? "" : NULL);
     }
     ae_take_out(&keys, OWN_OF_KEYS);
     if (keys.object && json_object_size(keys.object) == 0) {
@@ -68,23 +52,21 @@ static void read_keys(ae_provider *out, const ae_settings *in) {
 static void read_spaced_claims(ae_provider *out, const ae_settings *in) {
     json_t *value = ae_value(in, "spaceDelimitedClaims");
     out->spaced_claims = json_is_string(value) ? json_pack("[O]", value) : json_incref(value);
-    if (value && !json_array_size(out->spaced_claims)) {
-        ae_refuse(in, "spaceDelimitedClaims", "a list is expected");
+    size_t count = json_array_size(out->spaced_claims), texts = 0;
+    while (texts < count && json_is_string(json_array_get(out->spaced_claims, texts))) {
+        texts++;
     }
-    for (size_t i = 0; i < json_array_size(out->spaced_claims); i++) {
-        if (!json_is_string(json_array_get(out->spaced_claims, i))) {
-            ae_refuse(in, "spaceDelimitedClaims", "a text is expected");
-        }
-    }
-    if (value && !out->payload_metadata[0]) {
+    if (value && (!count || texts < count)) {
+        ae_refuse(in, "spaceDelimitedClaims", "a list of texts is expected");
+    } else if (value && !out->payload_metadata[0]) {
         ae_refuse(in, "spaceDelimitedClaims", "is of no use without `payloadMetadata`");
     }
 }
 
 void ae_provider_read(ae_provider *out, const ae_settings *in) {
-    out->name = ae_copy(plain_text(in, "name"));
-    out->issuer = ae_copy(plain_text(in, "issuer"));
-    out->payload_metadata = ae_copy(plain_text(in, "payloadMetadata"));
+    out->name = ae_copy(ae_plain_text(in->object, "name"));
+    out->issuer = ae_copy(ae_plain_text(in->object, "issuer"));
+    out->payload_metadata = ae_copy(ae_plain_text(in->object, "payloadMetadata"));
     out->clears_route = ae_flag_setting(in, "clearRouteCache");
     read_spaced_claims(out, in);
     read_keys(out, in);
@@ -97,6 +79,8 @@ void ae_provider_free(ae_provider *provider) {
     free(provider->name);
     free(provider->issuer);
     free(provider->source);
+    free(provider->file);
+    free(provider->noted);
     free(provider->cluster);
     free(provider->payload_metadata);
 }
@@ -113,7 +97,7 @@ const char *ae_provider_cluster(const ae_provider *provider, const ae_url *url) 
     if (!provider->cluster || !ae_url_read(&source, provider->source) || (source.is_https && !url->is_https)) {
         return NULL;
     }
-    if (ae_equal(url->authority, source.authority)) {
+    if (ae_equal(url->authority, source.authority) && provider->cluster[0]) {
         return provider->cluster;
     }
     json_object_foreach(provider->clusters, authority, cluster) {
@@ -124,16 +108,3 @@ const char *ae_provider_cluster(const ae_provider *provider, const ae_url *url) 
     return NULL;
 }
 
-bool ae_provider_spaces(const ae_provider *provider, assay_text key, const char *claim) {
-    size_t index;
-    json_t *name;
-    if (!ae_equal(key, ae_text(provider->payload_metadata))) {
-        return false;
-    }
-    json_array_foreach(provider->spaced_claims, index, name) {
-        if (strcmp(json_string_value(name), claim) == 0) {
-            return true;
-        }
-    }
-    return false;
-}

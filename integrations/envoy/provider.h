@@ -12,7 +12,9 @@ typedef struct ae_provider {
     char *name, *issuer;
     bool needs_driver;      /* its keys are not in the configuration itself */
     char *source;           /* the URL of its keys, or the issuer: for the log */
-    char *cluster;          /* of the source's own authority; NULL: its keys are not fetched */
+    char *file;             /* of its keys; "" for none */
+    char *noted;            /* what the log has said of the file; NULL: nothing */
+    char *cluster;          /* of the source's own authority, "" for a file; NULL: its keys are not fetched */
     json_t *clusters;       /* those of further authorities; NULL for none */
     uint64_t timeout;       /* milliseconds */
     bool clears_route;
@@ -32,8 +34,5 @@ bool ae_provider_shares(const ae_provider *one, const ae_provider *other);
 
 /* The cluster of a URL; NULL where no setting names one. An issuer's metadata cannot make Envoy ask anybody else, nor leave https. */
 const char *ae_provider_cluster(const ae_provider *provider, const ae_url *url);
-
-/* Whether metadata has a claim of the document under `key` as a list of words. */
-bool ae_provider_spaces(const ae_provider *provider, assay_text key, const char *claim);
 
 #endif

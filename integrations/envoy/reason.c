@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "reason.h"
 
 #include <stdarg.h>
@@ -10,9 +9,7 @@ void ae_reason_set(ae_reason *reason, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(reason->text, sizeof reason->text, format, arguments);
     va_end(arguments);
-    for (char *byte = reason->text; *byte; byte++) {
-        *byte = *byte < 0x20 || *byte > 0x7e ? '?' : *byte;
-    }
+    ae_make_printable(reason->text, true);
 }
 
 /* A cluster whose name is being resolved is not there either, so at the first attempt it is no fault yet. */
@@ -22,21 +19,20 @@ void ae_reason_no_cluster(ae_reason *reason, const ae_callout *callout) {
                   callout->cluster);
 }
 
-static bool has(assay_text text, assay_text part) { return memmem(text.bytes, text.len, part.bytes, part.len) != NULL; }
+static bool begins(const char *text, const char *prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
 
 /* Envoy answers in place of an upstream that it cannot reach. Only the text of such an answer tells it from one of the issuer. */
-void ae_reason_of_status(ae_reason *reason, const ae_callout *callout, uint32_t status, assay_text body) {
-    static const assay_text RESET = {"reset reason: ", 14};
-    const char *found = body.len ? memmem(body.bytes, body.len, RESET.bytes, RESET.len) : NULL;
+void ae_reason_of_status(ae_reason *reason, const ae_callout *callout, uint32_t status, const char *body) {
+    static const char RESET[] = "reset reason: ";
+    const char *why = begins(body, "upstream connect error") ? strstr(body, RESET) : NULL;
     if (status == 200) {
         return;
     }
-    if (found && ae_begins(body, LITERAL("upstream connect error"))) {
-        assay_text why = {found + RESET.len, body.len - (size_t)(found - body.bytes) - RESET.len};
-        bool is_connected = !has(why, LITERAL("connection failure")) && !has(why, LITERAL("connection timeout"));
-        ae_reason_set(reason, "cluster `%.200s` %s: %.*s", callout->cluster, is_connected ? "got no answer" : "did not connect",
-                      (int)(why.len < 200 ? why.len : 200), why.bytes);
-    } else if (status == 504 && ae_equal(body, LITERAL("upstream request timeout"))) {
+    if (why) {
+        bool is_connected = !strstr(why, "connection failure") && !strstr(why, "connection timeout");
+        const char *what = is_connected ? "got no answer" : "did not connect";
+        ae_reason_set(reason, "cluster `%.200s` %s: %.200s", callout->cluster, what, why + strlen(RESET));
+    } else if (status == 504 && strcmp(body, "upstream request timeout") == 0) {
         unsigned long long seconds = callout->provider->timeout / 1000;
         ae_reason_set(reason, "cluster `%.200s` got no answer within %llu s", callout->cluster, seconds);
     } else {
@@ -53,7 +49,7 @@ void ae_reason_complete(ae_reason *reason, const char *failure) {
         {"fetch_too_large", "the answer is too large"},
     };
     for (size_t i = 0; i < sizeof SENTENCES / sizeof SENTENCES[0] && !reason->text[0]; i++) {
-        if (ae_begins(ae_text(failure), ae_text(SENTENCES[i][0]))) {
+        if (begins(failure, SENTENCES[i][0])) {
             ae_reason_set(reason, "%s", SENTENCES[i][1]);
         }
     }

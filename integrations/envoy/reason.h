@@ -14,7 +14,7 @@ __attribute__((format(printf, 2, 3))) void ae_reason_set(ae_reason *reason, cons
 /* Envoy has no such cluster. */
 void ae_reason_no_cluster(ae_reason *reason, const ae_callout *callout);
 /* What an answer with a status other than 200 says. Of one with 200 libassay judges the body. */
-void ae_reason_of_status(ae_reason *reason, const ae_callout *callout, uint32_t status, assay_text body);
+void ae_reason_of_status(ae_reason *reason, const ae_callout *callout, uint32_t status, const char *body);
 /* Takes libassay's sentence about the failure where no reason is set. */
 void ae_reason_complete(ae_reason *reason, const char *failure);
 

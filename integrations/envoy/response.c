@@ -4,15 +4,16 @@
 
 #define MOST_BODY 262144
 
-/* The body as one text; false if it is too long. */
-static bool joined(ae_bytes *out, const ae_response *response) {
+/* The body as one text, with a final NUL that does not count; false if it is too long. */
+static bool join(ae_bytes *out, const ae_response *response) {
     for (size_t i = 0; i < response->chunk_count; i++) {
-        const envoy_bytes *chunk = &response->chunks[i];
-        if (chunk->length > MOST_BODY || out->len + chunk->length > MOST_BODY) {
+        if (response->chunks[i].length > MOST_BODY - out->len) {
             return false;
         }
-        ae_append(out, chunk->ptr, chunk->length);
+        ae_append(out, response->chunks[i].ptr, response->chunks[i].length);
     }
+    ae_append_byte(out, 0);
+    out->len--;
     return true;
 }
 
@@ -24,7 +25,7 @@ static uint32_t status_of(assay_text text) {
     return status;
 }
 
-static assay_code install(const ae_callout *callout, const ae_response *response, assay_text body, ae_reason *reason) {
+static assay_code install(const ae_callout *callout, const ae_response *response, const ae_bytes *body, ae_reason *reason) {
     assay_field *fields = ae_allocate(response->header_count, sizeof *fields);
     size_t count = 0;
     uint32_t status = 0;
@@ -33,28 +34,27 @@ static assay_code install(const ae_callout *callout, const ae_response *response
         assay_text name = {header->key, header->key_length}, value = {header->value, header->value_length};
         if (ae_equal(name, LITERAL(":status"))) {
             status = status_of(value);
-        } else if (name.len && name.bytes[0] != ':') {
+        } else {
             fields[count++] = (assay_field){name, value};
         }
     }
-    ae_reason_of_status(reason, callout, status, body);
-    assay_code code = assay_gateway_install(callout->gateway->core, callout->fetch, status, fields, count, body.bytes, body.len);
+    ae_reason_of_status(reason, callout, status, body->bytes);
+    assay_code code = assay_gateway_install(callout->gateway->core, callout->fetch, status, fields, count, body->bytes, body->len);
     free(fields);
     return code;
 }
 
 assay_code ae_response_install(const ae_response *response, const ae_callout *callout, ae_reason *reason) {
     ae_bytes body = {0};
-    bool is_short = joined(&body, response);
+    bool is_reset = response->result == ENVOY_CALLOUT_RESET;
     assay_code code;
-    if (response->result == ENVOY_CALLOUT_SUCCESS && is_short) {
-        code = install(callout, response, (assay_text){body.bytes, body.len}, reason);
+    if (response->result == ENVOY_CALLOUT_SUCCESS && join(&body, response)) {
+        code = install(callout, response, &body, reason);
     } else {
-        bool is_reset = response->result == ENVOY_CALLOUT_RESET;
-        if (is_reset) {
-            ae_reason_set(reason, "cluster `%.200s` ended the request without an answer", callout->cluster);
-        }
         code = assay_gateway_fail(callout->gateway->core, callout->fetch, is_reset ? ASSAY_FAILURE_CONNECTION : ASSAY_FAILURE_TOO_LARGE);
+    }
+    if (is_reset) {
+        ae_reason_set(reason, "cluster `%.200s` ended the request without an answer", callout->cluster);
     }
     free(body.bytes);
     return code;

@@ -17,34 +17,26 @@ void ae_refuse(const ae_settings *in, const char *name, const char *format, ...)
     va_end(arguments);
     const char *dot = in->path[0] && name ? "." : "";
     snprintf(in->fault->text, sizeof in->fault->text, "`%s%s%.64s`: %s", in->path, dot, name ? name : "", reason);
-    for (char *byte = in->fault->text; *byte; byte++) {
-        if ((unsigned char)*byte < 0x20 || *byte == 0x7f) {
-            *byte = '?';
-        }
-    }
-}
-
-static bool is_known(const char *name, const char *const *names) {
-    while (*names && strcmp(*names, name) != 0) {
-        names++;
-    }
-    return *names != NULL;
 }
 
 static void check_names(const ae_settings *in, const char *const *names) {
     const char *name;
     json_t *value;
     json_object_foreach(in->object, name, value) {
-        if (names && !is_known(name, names)) {
+        const char *const *known = names;
+        while (known && *known && strcmp(*known, name) != 0) {
+            known++;
+        }
+        if (known && !*known) {
             ae_refuse(in, name, "no such setting");
         }
     }
 }
 
-ae_settings ae_settings_root(assay_text text, const char *const *names, ae_fault *fault) {
+ae_settings ae_settings_root(envoy_bytes text, const char *const *names, ae_fault *fault) {
     ae_settings root = {.fault = fault};
     /* No configuration is an empty one: what it lacks is named then. */
-    root.object = text.len ? json_loadb(text.bytes, text.len, JSON_REJECT_DUPLICATES, NULL) : json_object();
+    root.object = text.length ? json_loadb(text.ptr, text.length, JSON_REJECT_DUPLICATES, NULL) : json_object();
     if (!json_is_object(root.object)) {
         ae_refuse(&root, "filter_config", "a google.protobuf.Struct, or a StringValue with a JSON object, is expected");
         json_decref(root.object);
@@ -52,6 +44,14 @@ ae_settings ae_settings_root(assay_text text, const char *const *names, ae_fault
     }
     check_names(&root, names);
     return root;
+}
+
+bool ae_settings_end(const ae_settings *root, const char *where) {
+    if (ae_is_faulty(root)) {
+        ae_log(ENVOY_LOG_ERROR, "assay: %s%s", where, root->fault->text);
+    }
+    json_decref(root->object);
+    return !ae_is_faulty(root);
 }
 
 static ae_settings section(const ae_settings *in, json_t *value, const char *name, const char *const *names) {
@@ -72,8 +72,7 @@ ae_settings ae_section(const ae_settings *in, const char *name, const char *cons
 ae_settings ae_element(const ae_settings *in, const char *name, size_t index, const char *const *names) {
     char element[80];
     snprintf(element, sizeof element, "%.60s[%zu]", name, index + 1);
-    json_t *value = json_array_get(ae_value(in, name), index);
-    return section(in, value ? value : json_null(), element, names);
+    return section(in, json_array_get(ae_value(in, name), index), element, names);
 }
 
 size_t ae_count(const ae_settings *in, const char *name) {
@@ -101,21 +100,20 @@ json_t *ae_value(const ae_settings *in, const char *name) {
     return value;
 }
 
-const char *ae_text_setting(const ae_settings *in, const char *name) {
-    const json_t *value = ae_value(in, name);
-    const char *text = json_string_value(value);
-    if (value && (!text || !text[0])) {
-        ae_refuse(in, name, "a text is expected");
-    }
-    return text;
+const char *ae_plain_text(const json_t *object, const char *name) {
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
 }
 
-const char *ae_needed_text(const ae_settings *in, const char *name) {
-    const char *text = ae_text_setting(in, name);
-    if (!text) {
+const char *ae_text_setting(const ae_settings *in, const char *name, const char *absent) {
+    const json_t *value = ae_value(in, name);
+    const char *text = ae_plain_text(in->object, name);
+    if (value && !text[0]) {
+        ae_refuse(in, name, "a text is expected");
+    } else if (!value && !absent) {
         ae_refuse(in, name, "is missing");
     }
-    return text;
+    return value || !absent ? text : absent;
 }
 
 int64_t ae_integer_setting(const ae_settings *in, const char *name, int64_t least, int64_t most, int64_t absent) {

@@ -1,5 +1,5 @@
-/* Envoy's own settings in JSON; libassay judges all others. The first fault is kept with the path of its setting. What is read after a fault
- * does not matter. */
+/* Envoy's own settings in JSON; libassay judges all others. The first fault is kept with the path of its setting. What is read after a
+ * fault does not matter. */
 #ifndef ASSAY_ENVOY_SETTINGS_H
 #define ASSAY_ENVOY_SETTINGS_H
 
@@ -18,9 +18,11 @@ typedef struct ae_settings {
     ae_fault *fault;
 } ae_settings;
 
-/* Parses a whole configuration. The caller gives its `object` back with json_decref. Names that are not in `names`, which ends with NULL,
- * are faults, here and in every section; where `names` is NULL, libassay looks for them. */
-ae_settings ae_settings_root(assay_text text, const char *const *names, ae_fault *fault);
+/* Parses a whole configuration. Names that are not in `names`, which ends with NULL, are faults, here and in every section; where `names`
+ * is NULL, libassay looks for them. */
+ae_settings ae_settings_root(envoy_bytes text, const char *const *names, ae_fault *fault);
+/* Gives a whole configuration back. False if it has a fault, which the log then has; `where` begins the line. */
+bool ae_settings_end(const ae_settings *root, const char *where);
 ae_settings ae_section(const ae_settings *in, const char *name, const char *const *names);
 /* An element of a list: an object, or a fault. */
 ae_settings ae_element(const ae_settings *in, const char *name, size_t index, const char *const *names);
@@ -36,9 +38,10 @@ bool ae_is_faulty(const ae_settings *in);
 bool ae_has(const ae_settings *in, const char *name);
 /* NULL if the setting is absent. Null is a fault: Envoy reads an empty YAML value so, and a rule without its value must not vanish. */
 json_t *ae_value(const ae_settings *in, const char *name);
-/* NULL if the setting is absent or no text. */
-const char *ae_text_setting(const ae_settings *in, const char *name);
-const char *ae_needed_text(const ae_settings *in, const char *name);
+/* A text that others judge; "" if there is none. */
+const char *ae_plain_text(const json_t *object, const char *name);
+/* "" after a fault. Where `absent` is NULL, the setting is needed. */
+const char *ae_text_setting(const ae_settings *in, const char *name, const char *absent);
 int64_t ae_integer_setting(const ae_settings *in, const char *name, int64_t least, int64_t most, int64_t absent);
 bool ae_flag_setting(const ae_settings *in, const char *name);
 

@@ -34,16 +34,10 @@ void ae_stats_define(ae_configuration *configuration) {
     }
 }
 
-int64_t ae_stats_start(const ae_configuration *configuration) { return configuration->has_timings ? ae_nanoseconds() : 0; }
-
 void ae_stats_count(void *filter, const ae_configuration *configuration, size_t id, int64_t started) {
     CALLBACK(http_filter_increment_counter)(filter, id, NULL, 0, 1);
     if (configuration->has_timings) {
         uint64_t spent = (uint64_t)(ae_nanoseconds() - started) / 1000;
         CALLBACK(http_filter_record_histogram_value)(filter, configuration->timing, NULL, 0, spent);
     }
-}
-
-void ae_stats_refused(void *filter, const ae_configuration *configuration, assay_code code, int64_t started) {
-    ae_stats_count(filter, configuration, configuration->refused[code < AE_CODES ? code : 0], started);
 }

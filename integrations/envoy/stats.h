@@ -12,10 +12,8 @@ size_t ae_stat(const ae_configuration *configuration, ae_define define, const ch
 /* Defines the counters of a configuration. */
 void ae_stats_define(ae_configuration *configuration);
 
-/* Counts one decision; `started` is the time of ae_stats_start. */
+/* Counts one decision; `started` is the time of ae_nanoseconds. */
 void ae_stats_count(void *filter, const ae_configuration *configuration, size_t id, int64_t started);
-void ae_stats_refused(void *filter, const ae_configuration *configuration, assay_code code, int64_t started);
-int64_t ae_stats_start(const ae_configuration *configuration);
 
 /* Gauges of keys: the main thread writes those of every configuration that is in use. Defines them too. */
 void ae_gauges_add(ae_configuration *configuration);

@@ -17,15 +17,10 @@ json_t *ae_status_read(const ae_gateway *gateway) {
     return status;
 }
 
-static const char *text_of(const json_t *object, const char *name) {
-    const char *text = json_string_value(json_object_get(object, name));
-    return text ? text : "";
-}
-
 static uint32_t health_of(const json_t *issuer) {
     static const char *const NAMES[] = {"unavailable", "fixed", "fresh", "stale"};
     for (uint32_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
-        if (strcmp(NAMES[i], text_of(issuer, "health")) == 0) {
+        if (strcmp(NAMES[i], ae_plain_text(issuer, "health")) == 0) {
             return i;
         }
     }
@@ -41,55 +36,39 @@ static ae_keys keys_of(const json_t *issuer) {
     }
     double age = json_number_value(json_object_get(issuer, "age"));
     keys.age = age > 0 ? (uint64_t)age : 0;
-    snprintf(keys.last_failure, sizeof keys.last_failure, "%s", text_of(issuer, "lastFailure"));
+    snprintf(keys.last_failure, sizeof keys.last_failure, "%s", ae_plain_text(issuer, "lastFailure"));
     return keys;
 }
 
-static bool is_of_provider(const json_t *issuer, const char *provider) {
-    size_t index;
-    json_t *name;
-    json_array_foreach(json_object_get(issuer, "providers"), index, name) {
-        if (json_is_string(name) && strcmp(json_string_value(name), provider) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-ae_keys ae_status_keys(const json_t *status, const char *provider) {
+ae_keys ae_status_keys(const json_t *status, const char *name) {
     size_t index;
     json_t *issuer;
     json_array_foreach(json_object_get(status, "issuers"), index, issuer) {
-        if (is_of_provider(issuer, provider)) {
+        if (strcmp(ae_plain_text(issuer, "issuer"), name) == 0) {
             return keys_of(issuer);
         }
     }
     return (ae_keys){0};
 }
 
-ae_keys ae_keys_of_provider(const ae_gateway *gateway, const char *provider) {
+ae_keys ae_keys_of_issuer(const ae_gateway *gateway, const char *name) {
     json_t *status = ae_status_read(gateway);
-    ae_keys keys = ae_status_keys(status, provider);
+    ae_keys keys = ae_status_keys(status, name);
     json_decref(status);
     return keys;
 }
 
-/* Several filters may await the same source: it counts once. */
-static void note_awaited(json_t *awaited, const json_t *status) {
-    size_t index;
-    json_t *issuer;
-    json_array_foreach(json_object_get(status, "issuers"), index, issuer) {
-        if (json_is_true(json_object_get(issuer, "isRequired")) && health_of(issuer) == ASSAY_HEALTH_UNAVAILABLE) {
-            json_object_set_new(awaited, text_of(issuer, "source"), json_true());
-        }
-    }
-}
-
 size_t ae_status_awaited(ae_gateways gateways) {
-    json_t *awaited = json_object();
+    /* Several filters may await the same source: it counts once. */
+    json_t *awaited = json_object(), *issuer;
+    size_t index;
     for (size_t i = 0; i < gateways.count; i++) {
         json_t *status = ae_status_read(gateways.all[i]);
-        note_awaited(awaited, status);
+        json_array_foreach(json_object_get(status, "issuers"), index, issuer) {
+            if (json_is_true(json_object_get(issuer, "isRequired")) && health_of(issuer) == ASSAY_HEALTH_UNAVAILABLE) {
+                json_object_set_new(awaited, ae_plain_text(issuer, "source"), json_true());
+            }
+        }
         json_decref(status);
     }
     size_t count = json_object_size(awaited);

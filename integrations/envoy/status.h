@@ -14,10 +14,10 @@ typedef struct ae_keys {
 
 /* The caller gives it back with json_decref. NULL if there is none. */
 json_t *ae_status_read(const ae_gateway *gateway);
-/* The keys of a provider; none if the status does not have it. */
-ae_keys ae_status_keys(const json_t *status, const char *provider);
+/* The keys of an issuer; none if the status does not have it. */
+ae_keys ae_status_keys(const json_t *status, const char *name);
 /* The same in one step. */
-ae_keys ae_keys_of_provider(const ae_gateway *gateway, const char *provider);
+ae_keys ae_keys_of_issuer(const ae_gateway *gateway, const char *name);
 
 /* How many required issuers have no keys yet. */
 size_t ae_status_awaited(ae_gateways gateways);

@@ -22,10 +22,6 @@ assay_text ae_text(const char *text) { return (assay_text){text, strlen(text)}; 
 
 bool ae_equal(assay_text a, assay_text b) { return a.len == b.len && (a.len == 0 || memcmp(a.bytes, b.bytes, a.len) == 0); }
 
-bool ae_begins(assay_text text, assay_text prefix) {
-    return text.len >= prefix.len && (prefix.len == 0 || memcmp(text.bytes, prefix.bytes, prefix.len) == 0);
-}
-
 assay_text ae_part(assay_text *rest, char separator) {
     const char *end = rest->len ? memchr(rest->bytes, separator, rest->len) : NULL;
     assay_text part = {rest->bytes, end ? (size_t)(end - rest->bytes) : rest->len};
@@ -63,14 +59,19 @@ void *ae_room(ae_bytes *in, size_t size) {
     return in->bytes;
 }
 
+void ae_make_printable(char *text, bool is_ascii) {
+    for (; *text; text++) {
+        unsigned char byte = (unsigned char)*text;
+        *text = byte < 0x20 || byte == 0x7f || (is_ascii && byte > 0x7f) ? '?' : *text;
+    }
+}
+
 void ae_log(int level, const char *format, ...) {
     char text[1000];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (length > 0) {
-        size_t shown = (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
-        CALLBACK(log)(level, (envoy_bytes){text, shown});
-    }
+    ae_make_printable(text, false);
+    CALLBACK(log)(level, ae_envoy(ae_text(text)));
 }

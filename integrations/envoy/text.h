@@ -16,7 +16,6 @@ char *ae_copy(const char *text);
 
 assay_text ae_text(const char *text);
 bool ae_equal(assay_text a, assay_text b);
-bool ae_begins(assay_text text, assay_text prefix);
 /* The part before `separator`, which leaves `rest`; the whole if there is none. */
 assay_text ae_part(assay_text *rest, char separator);
 
@@ -33,8 +32,13 @@ void ae_append_byte(ae_bytes *to, int byte);
 void *ae_room(ae_bytes *in, size_t size);
 
 static inline envoy_bytes ae_envoy(assay_text text) { return (envoy_bytes){text.bytes, text.len}; }
+static inline envoy_header ae_header(assay_text name, assay_text value) {
+    return (envoy_header){name.bytes, name.len, value.bytes, value.len};
+}
 
-/* Logs a line of at most 1,000 bytes. It must not hold bytes of a token. */
+/* Makes control characters question marks; also all bytes that are not ASCII, which may be controls too. */
+void ae_make_printable(char *text, bool is_ascii);
+/* Logs a line of at most 1,000 bytes, without control characters. It must not hold bytes of a token. */
 __attribute__((format(printf, 2, 3))) void ae_log(int level, const char *format, ...);
 
 #endif

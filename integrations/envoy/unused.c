@@ -1,9 +1,7 @@
 /* Hooks that Envoy 1.40 requires of every module, whether it uses them or not. Those with a status let everything pass. */
 #include "abi.h"
 
-#define UNUSED(name) \
-    HOOK int envoy_dynamic_module_on_##name(void); \
-    int envoy_dynamic_module_on_##name(void) { return ENVOY_CONTINUE; }
+#define UNUSED(name) HOOK int envoy_dynamic_module_on_##name(void) { return ENVOY_CONTINUE; }
 
 UNUSED(http_filter_request_body)
 UNUSED(http_filter_response_headers)
@@ -26,6 +24,7 @@ UNUSED(http_filter_config_http_stream_trailers)
 UNUSED(http_filter_config_http_stream_complete)
 UNUSED(http_filter_config_http_stream_reset)
 
+UNUSED(bootstrap_extension_destroy)
 UNUSED(bootstrap_extension_worker_thread_initialized)
 UNUSED(bootstrap_extension_drain_started)
 UNUSED(bootstrap_extension_file_changed)

@@ -3,47 +3,22 @@
 
 #include "text.h"
 
-HOOK const char *envoy_dynamic_module_on_program_init(void);
-
-typedef struct called {
-    const char *name;
-    void (*function)(void);
-} called;
-
 #define CALLED(name) {#name, (void (*)(void))CALLBACK(name)}
 
 /* Everything that the module calls. A test compares the list with the module's symbols. */
-static const called CALLBACKS[] = {
-    CALLED(log),
-    CALLED(is_validation_mode),
-    CALLED(http_get_headers_size),
-    CALLED(http_get_headers),
-    CALLED(http_add_header),
-    CALLED(http_set_header),
-    CALLED(http_send_response),
-    CALLED(http_set_dynamic_metadata_string),
-    CALLED(http_set_dynamic_metadata_struct),
-    CALLED(http_clear_route_cache),
-    CALLED(get_most_specific_route_config),
-    CALLED(http_filter_continue_decoding),
-    CALLED(http_filter_scheduler_new),
-    CALLED(http_filter_scheduler_commit),
-    CALLED(http_filter_scheduler_delete),
-    CALLED(http_filter_config_define_counter),
-    CALLED(http_filter_config_define_gauge),
-    CALLED(http_filter_config_define_histogram),
-    CALLED(http_filter_config_increment_counter),
-    CALLED(http_filter_config_set_gauge),
-    CALLED(http_filter_config_record_histogram_value),
-    CALLED(http_filter_increment_counter),
-    CALLED(http_filter_record_histogram_value),
-    CALLED(bootstrap_extension_config_signal_init_complete),
-    CALLED(bootstrap_extension_config_scheduler_new),
-    CALLED(bootstrap_extension_config_scheduler_delete),
-    CALLED(bootstrap_extension_config_scheduler_commit),
-    CALLED(bootstrap_extension_timer_new),
-    CALLED(bootstrap_extension_timer_enable),
-    CALLED(bootstrap_extension_timer_delete),
+static const struct { const char *name; void (*function)(void); } CALLBACKS[] = {
+    CALLED(log), CALLED(is_validation_mode), CALLED(http_get_headers_size), CALLED(http_get_headers),
+    CALLED(http_add_header), CALLED(http_set_header), CALLED(http_send_response),
+    CALLED(http_set_dynamic_metadata_string), CALLED(http_set_dynamic_metadata_struct), CALLED(http_clear_route_cache),
+    CALLED(get_most_specific_route_config), CALLED(http_filter_continue_decoding), CALLED(http_filter_scheduler_new),
+    CALLED(http_filter_scheduler_commit), CALLED(http_filter_scheduler_delete),
+    CALLED(http_filter_config_define_counter), CALLED(http_filter_config_define_gauge),
+    CALLED(http_filter_config_define_histogram), CALLED(http_filter_config_set_gauge),
+    CALLED(http_filter_config_record_histogram_value), CALLED(http_filter_increment_counter),
+    CALLED(http_filter_record_histogram_value), CALLED(bootstrap_extension_config_signal_init_complete),
+    CALLED(bootstrap_extension_config_scheduler_new), CALLED(bootstrap_extension_config_scheduler_delete),
+    CALLED(bootstrap_extension_config_scheduler_commit), CALLED(bootstrap_extension_timer_new),
+    CALLED(bootstrap_extension_timer_enable), CALLED(bootstrap_extension_timer_delete),
     CALLED(bootstrap_extension_http_callout),
 };
 
@@ -59,7 +34,7 @@ static void refuse(const char *name) {
 }
 
 /* Envoy compares the version with its own, and warns in its log if they differ. It refuses a module that returns NULL. */
-const char *envoy_dynamic_module_on_program_init(void) {
+HOOK const char *envoy_dynamic_module_on_program_init(void) {
     for (size_t i = 0; i < sizeof CALLBACKS / sizeof *CALLBACKS; i++) {
         if (!CALLBACKS[i].function) {
             refuse(CALLBACKS[i].name);

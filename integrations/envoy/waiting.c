@@ -2,7 +2,6 @@
 
 #include <pthread.h>
 
-#include "callout.h"
 #include "clock.h"
 #include "driver.h"
 
@@ -11,7 +10,7 @@
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static ae_wait *waits;
-static size_t wait_count;
+static size_t wait_count, fetch_count;
 static uint64_t ended;
 
 uint64_t ae_waits_ended(void) { return __atomic_load_n(&ended, __ATOMIC_ACQUIRE); }
@@ -23,10 +22,10 @@ bool ae_wait_is_possible(const ae_wait *wait, int64_t milliseconds) {
 static void commit(const ae_wait *wait) { CALLBACK(http_filter_scheduler_commit)(wait->scheduler, 0); }
 
 static void add(ae_wait *wait) {
-    wait->previous = NULL;
+    wait->place = &waits;
     wait->next = waits;
     if (waits) {
-        waits->previous = wait;
+        waits->place = &wait->next;
     }
     waits = wait;
     wait_count++;
@@ -34,20 +33,18 @@ static void add(ae_wait *wait) {
 
 ae_wait_outcome ae_wait_begin(ae_wait *wait, void *filter, const ae_gateway *gateway, int64_t milliseconds, uint64_t seen) {
     wait->deadline = wait->deadline ? wait->deadline : ae_milliseconds() + milliseconds;
-    /* In this order: a fetch that is not due any more is under way, or has ended, and then `ended` has changed. */
-    bool is_fetching = assay_gateway_next_due(gateway->core) <= 0 || ae_callouts_under_way();
-    wait->scheduler = CALLBACK(http_filter_scheduler_new)(filter);
+    /* Asked first: a fetch that is not due any more is counted, or has ended, and then `ended` has changed. */
+    bool is_due = assay_gateway_next_due(gateway->core) <= 0;
     pthread_mutex_lock(&lock);
+    bool is_fetching = is_due || fetch_count > 0;
     ae_wait_outcome outcome = ended != seen ? AE_ENDED : is_fetching && wait_count < MOST_WAITS ? AE_WAITS : AE_NO_WAIT;
     if (outcome == AE_WAITS) {
+        wait->scheduler = CALLBACK(http_filter_scheduler_new)(filter);
         add(wait);
     }
     pthread_mutex_unlock(&lock);
     if (outcome == AE_WAITS) {
         ae_driver_wake();
-    } else {
-        CALLBACK(http_filter_scheduler_delete)(wait->scheduler);
-        wait->scheduler = NULL;
     }
     return outcome;
 }
@@ -57,9 +54,9 @@ void ae_wait_end(ae_wait *wait) {
         return;
     }
     pthread_mutex_lock(&lock);
-    *(wait->previous ? &wait->previous->next : &waits) = wait->next;
+    *wait->place = wait->next;
     if (wait->next) {
-        wait->next->previous = wait->previous;
+        wait->next->place = wait->place;
     }
     wait_count--;
     pthread_mutex_unlock(&lock);
@@ -67,10 +64,17 @@ void ae_wait_end(ae_wait *wait) {
     wait->scheduler = NULL;
 }
 
-void ae_waits_wake(void) {
+void ae_fetching_begin(void) {
     pthread_mutex_lock(&lock);
-    __atomic_store_n(&ended, ended + 1, __ATOMIC_RELEASE);
-    for (ae_wait *wait = waits; wait; wait = wait->next) {
+    fetch_count++;
+    pthread_mutex_unlock(&lock);
+}
+
+void ae_fetching_end(bool wakes) {
+    pthread_mutex_lock(&lock);
+    fetch_count--;
+    __atomic_store_n(&ended, ended + wakes, __ATOMIC_RELEASE);
+    for (ae_wait *wait = wakes ? waits : NULL; wait; wait = wait->next) {
         commit(wait);
     }
     pthread_mutex_unlock(&lock);

@@ -7,7 +7,7 @@
 typedef struct ae_wait {
     void *scheduler;  /* Envoy's, for the request's thread; NULL while the request does not wait */
     int64_t deadline; /* of all waits of the request; 0: it has not waited */
-    struct ae_wait *previous, *next;
+    struct ae_wait **place, *next; /* in the list of all: what points to this one, and the next one */
 } ae_wait;
 
 typedef enum ae_wait_outcome {
@@ -25,8 +25,10 @@ ae_wait_outcome ae_wait_begin(ae_wait *wait, void *filter, const ae_gateway *gat
 /* Ends a wait; does nothing for one that has not begun. */
 void ae_wait_end(ae_wait *wait);
 
-/* Of the main thread: a fetch has ended. */
-void ae_waits_wake(void);
+/* Of the main thread. A fetch counts from before libassay hands out its first request until the response to its last one is installed,
+ * without a gap: whoever waits relies on it. `wakes`: all that wait have to decide again. */
+void ae_fetching_begin(void);
+void ae_fetching_end(bool wakes);
 /* Of the main thread: wakes those whose time is over. Returns the milliseconds until the next one, at most `most`. */
 int64_t ae_waits_expire(int64_t most);
 
