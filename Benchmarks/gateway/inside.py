@@ -2,6 +2,9 @@
 
 Each answers `/file` itself and passes all other requests on to the application.
 """
+import json
+import pathlib
+
 import gateways
 import stock
 from envoy_configuration import TYPES, cluster, configuration, listener, module_filter
@@ -64,7 +67,8 @@ def jwt_authn(jwks, tokens):
 
 def module(jwks, megabytes):
     provider = {
-        "name": "idp", "issuer": stock.ISSUER, "audiences": ["client-1"], "keys": {"file": jwks},
+        "name": "idp", "issuer": stock.ISSUER, "audiences": ["client-1"],
+        "keys": {"inline": json.loads(pathlib.Path(jwks).read_text())},
         "claims": [{"header": header, "claim": claim} for header, claim in CLAIMS.items()]}
     return module_filter({
         "providers": [provider], "policies": [{"name": "api", "requires": "idp"}], "policy": "api",
