@@ -126,6 +126,12 @@ static void mistakes(void) {
     request.may_wait = 2;
     CHECK_EQUAL(assay_gateway_decide(decision, gateway, &request, NOW), ASSAY_INVALID_ARGUMENT);
     request.may_wait = 0;
+    /* These settings have routes, so the host may name no policy. */
+    request.policy = text_of("open");
+    CHECK_EQUAL(assay_gateway_decide(decision, gateway, &request, NOW), ASSAY_NO_POLICY);
+    request.policy = (assay_text){NULL, 1};
+    CHECK_EQUAL(assay_gateway_decide(decision, gateway, &request, NOW), ASSAY_INVALID_ARGUMENT);
+    request.policy = (assay_text){NULL, 0};
     request.method = (assay_text){NULL, 0};
     CHECK_EQUAL(assay_gateway_decide(decision, gateway, &request, NOW), ASSAY_MALFORMED_REQUEST);
 }
