@@ -21,6 +21,7 @@ final class DecisionRules: Sendable {
     let matchesHosts: Bool
     /// For a host that names policies: the position of the one for other requests.
     private let hostPolicy: Int?
+    private let policyNames: NameIndex
 
     /// - Parameters:
     ///   - configuration: has been checked.
@@ -44,6 +45,7 @@ final class DecisionRules: Sendable {
         protected = Set(fieldNames + configuration.providers.flatMap(\.sources).compactMap(\.ownField)).map { Array($0.utf8) }
         let hostRoutes = configuration.hostRoutes
         hostPolicy = hostRoutes.flatMap { positions[$0.policy] }
+        policyNames = NameIndex(configuration.policies.map(\.name))
         let looksAtPaths = hostRoutes == nil ? configuration.routes.contains { $0.path != nil } : configuration.paths.isStrict
         paths = looksAtPaths ? configuration.paths : nil
         fieldLimits = configuration.fieldLimits
@@ -71,8 +73,8 @@ final class DecisionRules: Sendable {
     /// The position of the policy that the host names. Nil for an unknown name.
     func hostPolicy(of request: RequestView) -> Int? {
         guard !request.policy.isEmpty else { return hostPolicy }
-        for place in policies.indices where request.policy.equals(policies[place].nameBytes) { return place }
-        return nil
+        let place = policyNames.first(JSONString(request.policy, isEscaped: false))
+        return place < 0 ? nil : place
     }
 
     /// Whether it is a preflight that every route of the host admits without a token.
