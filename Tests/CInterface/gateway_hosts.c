@@ -78,6 +78,8 @@ static const struct {
     {"{\"providers\": [" PROVIDER "], \"policies\": " POLICIES ", \"policy\": \"order\"}", "did you mean `orders`?"},
     {"{\"providers\": [" PROVIDER "], \"policies\": " POLICIES ", \"routes\": " ROUTES ", \"paths\": {\"strict\": false}}",
      "error: `paths.strict`: is for the routes of a host"},
+    {"{\"providers\": [" PROVIDER "], \"policies\": " POLICIES ", \"routes\": " ROUTES ", \"allowPreflight\": true}",
+     "error: `allowPreflight`: is for the routes of a host"},
     {"{\"providers\": [{\"name\": \"a\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true, \"padPayload\": true}]}",
      "error: `providers[1].padPayload`: is of no use without `payloadHeader`"},
     {"{\"providers\": [{\"name\": \"a\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true, \"keys\": {\"inline\": \"{}\"}}]}",

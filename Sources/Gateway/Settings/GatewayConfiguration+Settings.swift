@@ -8,6 +8,9 @@ extension GatewayConfiguration {
         if isHosted, root.has("policy") {
             self.init(providers: providers, policies: policies, hostRoutes: HostRoutes(root, policies: names))
         } else {
+            for name in HostRoutes.settings where root.stands(name) {
+                root.fault(name, .conflict, "is for the routes of a host (`policy`)")
+            }
             self.init(providers: providers, policies: policies, routes: RouteSettings.read(root, policies: names))
         }
         paths.read(root, isHosted: isHosted)
@@ -55,6 +58,9 @@ extension GatewayConfiguration {
 }
 
 extension HostRoutes {
+    /// What stands beside `policy` alone.
+    fileprivate static let settings = ["allowPreflight", "allowMethodOverride"]
+
     fileprivate init(_ root: SettingsSection, policies: [String]) {
         self.init(policy: RouteSettings.policy(root, policies) ?? "")
         if root.stands("routes") { root.fault("routes", .conflict, "the host has routes of its own, where `policy` is set") }
