@@ -32,11 +32,15 @@ package struct KeyDocument: Sendable {
     ///
     /// - Throws: `invalidDocument`.
     package init(local text: [UInt8], reusing previous: KeySet?) throws(RefreshFailure) {
-        do throws(RefreshFailure) {
+        // A set is read as one that is published, and no more leniently.
+        if let isSet = try? KeySet.isSet(text.span), isSet {
             try self.init(text, .jwks, reusing: previous)
+            return
+        }
+        do throws(VerificationError) {
+            self.init(try KeySet(document: text), text)
         } catch {
-            guard let keys = try? KeySet(document: text) else { throw error }
-            self.init(keys, text)
+            throw .invalidDocument(error)
         }
     }
 

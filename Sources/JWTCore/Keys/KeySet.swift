@@ -125,7 +125,8 @@ public final class KeySet: Sendable {
     /// Reads any document of public keys from text.
     public convenience init(document: String) throws(VerificationError) { try self.init(document: document.utf8.span) }
 
-    private static func isSet(_ document: Span<UInt8>) throws(VerificationError) -> Bool {
+    /// Whether a JSON document is a JWK Set.
+    package static func isSet(_ document: Span<UInt8>) throws(VerificationError) -> Bool {
         let document = try JSONDocument(parsing: document)
         return document.root["keys"] != nil
     }
