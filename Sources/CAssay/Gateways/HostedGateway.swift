@@ -111,7 +111,7 @@ final class HostedGateway: Sendable {
         }
     }
 
-    /// The file with the revocations; nil if there is none.
+    /// The file that the settings name for revocations; nil where they name no file.
     var revocations: RevocationFile? { revocationFile.withLock { $0 } }
 
     private func readRevocations() {

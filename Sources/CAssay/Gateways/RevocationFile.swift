@@ -9,22 +9,14 @@ final class RevocationFile: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        var content: [UInt8]?
-        /// Nanoseconds of the host's clock.
-        var nextLook = Int64.min
+        var watched = WatchedDocument()
         var fault: String?
 
-        mutating func isDue(_ now: Int64) -> Bool {
-            guard now >= nextLook else { return false }
-            nextLook = now + 1_000_000_000
-            return true
-        }
-
-        /// Whether the content is another one than before.
-        mutating func notes(_ next: [UInt8]?) -> Bool {
-            guard content != next else { return false }
-            content = next
-            return true
+        /// Whether the content is another one than at the last look.
+        mutating func notes(_ content: [UInt8]?) -> Bool {
+            watched.note(WatchedDocument.digest(of: content))
+            defer { watched.hasChanged = false }
+            return watched.hasChanged
         }
     }
 
@@ -49,7 +41,7 @@ final class RevocationFile: Sendable {
     ///
     /// - Parameter now: nanoseconds of the host's clock.
     func look(now: Int64) -> RevocationList? {
-        guard state.withLock({ $0.isDue(now) }) else { return nil }
+        guard state.withLock({ $0.watched.isDue(.nanoseconds(now)) }) else { return nil }
         let content = try? RegularFile.read(path, limit: SettingsNode.mostBytes)
         guard state.withLock({ $0.notes(content) }) else { return nil }
         do throws(SettingsFailure) {
