@@ -82,9 +82,11 @@ def a_source_of_the_extension_is_fetched_before_a_filter_needs_it(lab, long):
     port = free_port()
     listeners = [listener("web", port, [], [{"match": {"prefix": "/"}, "direct_response": {"status": 200}}])]
     with lab.with_own_provider() as lab:
-        extension = {"providers": [{"issuer": lab.provider.issuer, "keys": {"cluster": "idp"}}]}
-        with EnvoyProgram(lab, lambda admin: configuration(admin, listeners, [cluster("idp", issuer_port(lab))], extension), [port]):
-            assert lab.requests() == 1
+        source = {"issuer": lab.provider.issuer, "keys": {"cluster": "idp"}}
+        for count, required in enumerate((True, False), 1):
+            extension = {"providers": [{**source, "required": required}]}
+            with EnvoyProgram(lab, lambda admin: configuration(admin, listeners, [cluster("idp", issuer_port(lab))], extension), [port]):
+                eventually(lambda: lab.requests() == count, 30, "the fetch of the extension")
 
 
 def filters_of_one_source_share_its_keys(lab, long):

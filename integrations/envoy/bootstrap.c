@@ -8,7 +8,7 @@
 /* That an `any` of libassay's takes, which counts itself. */
 #define MOST_PROVIDERS 63
 
-/* Makes providers of a gateway of the extension's, whose tokens nobody judges. Returns their names. */
+/* Completes the extension's providers to those of a gateway, which judges no token. Returns their names. */
 static json_t *name_providers(const ae_settings *root, size_t count) {
     static const char *const PROVIDER[] = {"issuer", "keys", "required", "refresh", "staleSeconds", "storage", NULL};
     json_t *names = json_array();

@@ -27,7 +27,7 @@ static int send_to(void *extension, ae_callout *callout, const ae_url *url) {
                                                      (envoy_bytes){NULL, 0}, callout->provider->timeout);
 }
 
-/* Providers of one issuer share its keys, so the cluster may stand at any of them. Without a URL there is none. */
+/* Providers of one issuer share its keys, so the cluster may stand at any of them. A request without a URL has no cluster. */
 static void choose_provider(ae_callout *callout, const ae_url *url) {
     const char *issuer = assay_fetch_issuer(callout->fetch);
     for (size_t i = 0; i < callout->gateway->provider_count && !callout->cluster; i++) {

@@ -14,7 +14,7 @@ typedef struct ae_driver {
 
 /* From any thread: whether there is one, so that fetched keys can be had. */
 bool ae_driver_exists(void);
-/* From any thread: lets it look at what is due. Does nothing where there is none. */
+/* From any thread: lets the driver look at what is due. Without a driver it does nothing. */
 void ae_driver_wake(void);
 /* The same as libassay's `wake`: a decision has ordered a fetch. */
 void ae_driver_order(void *context);

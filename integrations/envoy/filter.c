@@ -40,7 +40,7 @@ HOOK void envoy_dynamic_module_on_http_filter_destroy(const void *module) {
 
 HOOK int envoy_dynamic_module_on_http_filter_request_headers(void *envoy, const void *module, IGNORED bool is_end) {
     ae_filter *filter = (ae_filter *)module;
-    filter->started = ae_nanoseconds();
+    filter->started = filter->configuration->has_timings ? ae_nanoseconds() : 0;
     return ae_decide(envoy, filter);
 }
 

@@ -12,7 +12,7 @@ typedef struct ae_response {
     size_t chunk_count;
 } ae_response;
 
-/* Gives libassay the keys of a response, or why there are none, and notes a reason that libassay does not know. */
+/* Gives libassay a response, or the reason why the issuer sent none, and notes what libassay cannot know of it. */
 assay_code ae_response_install(const ae_response *response, const ae_callout *callout, ae_reason *reason);
 
 #endif

@@ -8,12 +8,12 @@
 #include "text.h"
 
 typedef struct ae_fault {
-    char text[512]; /* "" while there is none */
+    char text[512]; /* "" without a fault */
 } ae_fault;
 
 /* An object of the configuration. Its path is for messages: `providers[2].keys`; elements count from 1. */
 typedef struct ae_settings {
-    json_t *object; /* NULL: there is none, and so every setting is absent */
+    json_t *object; /* NULL: the section is absent, and so is every setting of it */
     char path[160];
     ae_fault *fault;
 } ae_settings;
@@ -38,7 +38,7 @@ bool ae_is_faulty(const ae_settings *in);
 bool ae_has(const ae_settings *in, const char *name);
 /* NULL if the setting is absent. Null is a fault: Envoy reads an empty YAML value so, and a rule without its value must not vanish. */
 json_t *ae_value(const ae_settings *in, const char *name);
-/* A text that others judge; "" if there is none. */
+/* A text that libassay checks; "" where it is absent. */
 const char *ae_plain_text(const json_t *object, const char *name);
 /* "" after a fault. Where `absent` is NULL, the setting is needed. */
 const char *ae_text_setting(const ae_settings *in, const char *name, const char *absent);

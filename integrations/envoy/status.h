@@ -12,7 +12,7 @@ typedef struct ae_keys {
     char last_failure[320]; /* "" for none */
 } ae_keys;
 
-/* The caller gives it back with json_decref. NULL if there is none. */
+/* The caller gives the document back with json_decref. NULL: libassay has no status. */
 json_t *ae_status_read(const ae_gateway *gateway);
 /* The keys of an issuer; none if the status does not have it. */
 ae_keys ae_status_keys(const json_t *status, const char *name);

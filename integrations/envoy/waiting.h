@@ -26,7 +26,7 @@ ae_wait_outcome ae_wait_begin(ae_wait *wait, void *filter, const ae_gateway *gat
 void ae_wait_end(ae_wait *wait);
 
 /* Of the main thread. A fetch counts from before libassay hands out its first request until the response to its last one is installed,
- * without a gap: whoever waits relies on it. `wakes`: all that wait have to decide again. */
+ * without a gap: waiting requests rely on it. `wakes`: all waiting requests decide again. */
 void ae_fetching_begin(void);
 void ae_fetching_end(bool wakes);
 /* Of the main thread: wakes those whose time is over. Returns the milliseconds until the next one, at most `most`. */
