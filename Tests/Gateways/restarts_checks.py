@@ -1,6 +1,8 @@
 """Restarts of the service under load, with sockets that a manager holds as systemd does. Each check is a function of the lab."""
 import contextlib
+import fcntl
 import os
+import resource
 import signal
 import socket
 import time
@@ -29,10 +31,11 @@ class HeldProgram(Program):
         descriptors = [held.fileno() for held in self.sockets.values()]
 
         def hand_over():
-            # First out of the way of the numbers from 3 on, which the protocol wants.
-            for place, copy in enumerate([os.dup2(descriptor, 200 + place) for place, descriptor in enumerate(descriptors)]):
+            # The protocol wants the numbers from 3 on. The copies get free numbers behind them, so none replaces a socket.
+            end = 3 + len(descriptors)
+            for place, copy in enumerate([fcntl.fcntl(descriptor, fcntl.F_DUPFD, end) for descriptor in descriptors]):
                 os.dup2(copy, 3 + place)
-            os.closerange(3 + len(descriptors), 256)
+            os.closerange(end, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
         return {"preexec_fn": hand_over, "close_fds": False}
 
