@@ -43,27 +43,28 @@ extension ClaimsPolicy {
     private func checkAudience(_ claims: borrowing Claims) throws(VerificationError) {
         guard !audienceNames.isEmpty || requiresTrustedAudiences else { return try checkNamedParty(claims) }
         let audience = try Self.required(.audience, claims)
-        let isForUs = if let one = audience.string { audienceNames.contains(one) } else { audience.anyElement(isOurs) }
-        let isForOthers = requiresTrustedAudiences && audience.string == nil && !audience.allElements(isTrusted)
+        let isForUs = if let one = audience.string { audienceNames.contains(one) } else { Self.isAny(of: audience, in: audienceNames) }
+        let isForOthers =
+            requiresTrustedAudiences && audience.string == nil && !Self.areAll(of: audience, in: audienceNames, or: trustedAudienceNames)
         guard isForUs, !isForOthers else { throw VerificationError(.audienceMismatch, claim: .audience) }
         guard requiresTrustedAudiences else { return try checkNamedParty(claims) }
         try checkAuthorizedParty(claims, isOneOfSeveral: audience.count > 1)
+    }
+
+    // The closures have the lists alone: one with the policy would copy it, and count a reference for each of its members.
+
+    private static func isAny(of audiences: borrowing JSONValue, in names: NameList) -> Bool {
+        audiences.anyElement { names.lists($0) }
+    }
+
+    private static func areAll(of audiences: borrowing JSONValue, in names: NameList, or others: NameList) -> Bool {
+        audiences.allElements { names.lists($0) || others.lists($0) }
     }
 
     /// Without the rule about audiences, `azp` counts only where the policy names it.
     private func checkNamedParty(_ claims: borrowing Claims) throws(VerificationError) {
         guard authorizedParty != nil else { return }
         try checkAuthorizedParty(claims, isOneOfSeveral: false)
-    }
-
-    private func isOurs(_ audience: borrowing JSONValue) -> Bool {
-        guard let name = audience.string else { return false }
-        return audienceNames.contains(name)
-    }
-
-    private func isTrusted(_ audience: borrowing JSONValue) -> Bool {
-        guard let name = audience.string else { return false }
-        return audienceNames.contains(name) || trustedAudienceNames.contains(name)
     }
 
     private func checkAuthorizedParty(_ claims: borrowing Claims, isOneOfSeveral: Bool) throws(VerificationError) {

@@ -20,6 +20,12 @@ struct NameList: Sendable {
         name.isEscaped ? containsEscaped(name) : bytes.span.lists(name.raw, upTo: ends.span)
     }
 
+    /// Whether `value` is a string, and one of them.
+    func lists(_ value: borrowing JSONValue) -> Bool {
+        guard let name = value.string else { return false }
+        return contains(name)
+    }
+
     /// A separate function, because inlining it would make the usual path several times longer.
     @inline(never)
     private func containsEscaped(_ name: borrowing JSONString) -> Bool {
