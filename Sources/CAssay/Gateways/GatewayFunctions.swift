@@ -72,7 +72,9 @@ public func assay_gateway_is_ready(_ gateway: OpaquePointer?) -> Int32 {
 @c @implementation
 public func assay_gateway_protects(_ gateway: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ count: Int) -> Int32 {
     guard let gateway = unsafe gateway, let name = unsafe CallerText(name, count) else { return 1 }
-    return unsafe gateway.lend(as: HostedGateway.self) { $0.withDecider { $0.protects(name.bytes) } } ?? true ? 1 : 0
+    var isProtected = true
+    unsafe gateway.lend(as: HostedGateway.self) { $0.withDecider { isProtected = $0.protects(name.bytes) } }
+    return isProtected ? 1 : 0
 }
 
 @c @implementation

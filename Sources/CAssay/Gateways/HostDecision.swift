@@ -24,7 +24,7 @@ final class HostDecision: @unchecked Sendable {
         defer { isBusy.store(false, ordering: .releasing) }
         clear()
         guard let request, let gateway else { return .invalidArgument }
-        _ = gateway.withDecider { decider in
+        gateway.withDecider { decider in
             guard let verdict = decider.decide(request.view, now: now, waits: request.mayWait, &memory) else {
                 (code, status) = (.awaitingKeys, 503)
                 return
@@ -50,13 +50,16 @@ final class HostDecision: @unchecked Sendable {
     }
 
     private func copyTexts() {
-        let count = memory.textCount
+        // Members of the memory, not methods: an object lends those a copy of the whole, and counts a reference for each member.
+        let count = memory.bytes.count
         if unsafe texts.count < count {
             unsafe texts.deallocate()
             unsafe texts = .allocate(capacity: 2 * count)
         }
         // SAFETY: `texts` has at least `count` bytes.
-        if let start = unsafe texts.baseAddress { unsafe memory.copyTexts(to: start) }
+        unsafe memory.bytes.withUnsafeBufferPointer { bytes in
+            if let start = unsafe texts.baseAddress, let source = bytes.baseAddress { unsafe start.update(from: source, count: count) }
+        }
     }
 
     // Reading

@@ -125,7 +125,8 @@ final class HostedGateway: Sendable {
     // Deciding
 
     /// Lends the decider in force. Nil, and no call, where memory is exhausted.
-    func withDecider<Result>(_ body: (Decider) -> Result) -> Result? { current.withCurrent(body) }
+    /// Lends the decider to `body`. No call where memory is exhausted.
+    func withDecider(_ body: (Decider) -> Void) { current.withDecider(body) }
 
     /// The same, retained.
     var decider: Decider { current.current }

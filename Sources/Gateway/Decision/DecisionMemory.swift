@@ -11,8 +11,8 @@ public struct DecisionMemory: Sendable {
     /// Tokens that were encoded in the query.
     var decoded: [UInt8] = []
 
-    /// The values of fields, and the challenge.
-    var bytes: [UInt8] = []
+    /// The texts of a decision: the values of fields, the challenge, and what ``Decider/describe(_:_:)`` adds.
+    package internal(set) var bytes: [UInt8] = []
     var operations: [FieldOperation] = []
     /// The positions of the places whose parameters are to be removed from the query.
     var removedParameters = Positions()
@@ -53,19 +53,6 @@ public struct DecisionMemory: Sendable {
         hostMetadata.empty()
         providerNames.empty()
         policyName = nil
-    }
-
-    /// The number of the bytes that the ranges of a decision mean.
-    package var textCount: Int { bytes.count }
-
-    /// Copies these bytes.
-    ///
-    /// - Parameter start: memory for ``textCount`` bytes.
-    @unsafe
-    package func copyTexts(to start: UnsafeMutablePointer<UInt8>) {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            if let source = bytes.baseAddress { unsafe start.update(from: source, count: bytes.count) }
-        }
     }
 
     func text(_ range: Range<Int>) -> String { String(copying: bytes.span.extracting(range)) }

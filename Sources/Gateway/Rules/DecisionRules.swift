@@ -13,6 +13,8 @@ final class DecisionRules: Sendable {
     let fieldNameBytes: [[UInt8]]
     /// Fields that no client's field may be mistaken for.
     private let protected: [[UInt8]]
+    /// The lengths of the names that ``hasAmbiguousField(_:)`` looks at.
+    private let watchedLengths: LengthSet
     /// Nil where no route looks at paths.
     let paths: PathRules?
     let fieldLimits: FieldLimits
@@ -43,6 +45,7 @@ final class DecisionRules: Sendable {
         self.fieldNames = fieldNames
         fieldNameBytes = fieldNames.map { Array($0.utf8) }
         protected = Set(fieldNames + configuration.providers.flatMap(\.sources).compactMap(\.ownField)).map { Array($0.utf8) }
+        watchedLengths = LengthSet(of: protected + FieldNames.methodOverrides + Self.connections)
         let hostRoutes = configuration.hostRoutes
         hostPolicy = hostRoutes.flatMap { positions[$0.policy] }
         policyNames = NameIndex(configuration.policies.map(\.name))
@@ -101,6 +104,7 @@ final class DecisionRules: Sendable {
     func hasAmbiguousField(_ request: RequestView) -> Bool {
         for place in 0..<request.fieldCount {
             let name = request.fieldName(place)
+            guard watchedLengths.contains(name.count) else { continue }
             if !FieldNames.isPlain(name), isProtected(name, name.indices) { return true }
             if Self.isConnection(request, place), dropsProtectedField(request.fieldValue(place)) { return true }
             guard matchesMethods, FieldNames.isMethodOverride(name) else { continue }
@@ -109,11 +113,12 @@ final class DecisionRules: Sendable {
         return false
     }
 
-    private static let connection = Array("connection".utf8), proxyConnection = Array("proxy-connection".utf8)
-
     /// Some proxies read `Proxy-Connection` as `Connection` (RFC 9112 appendix C.2.2).
+    private static let connections = ["connection", "proxy-connection"].map { Array($0.utf8) }
+
     private static func isConnection(_ request: RequestView, _ place: Int) -> Bool {
-        request.isField(place, connection) || request.isField(place, proxyConnection)
+        for name in connections where request.isField(place, name) { return true }
+        return false
     }
 
     /// Whether a field can bring an identity or a token to the upstream, by any of its spellings.

@@ -21,7 +21,7 @@ enum FieldNames {
     private static let families = ["x-assay-", "x-envoy-", "x-forwarded-", "x-original-", "sec-"]
 
     /// Fields that ask the upstream for another method than the request's.
-    private static let methodOverrides = ["x-http-method", "x-http-method-override", "x-method-override"].map { Array($0.utf8) }
+    static let methodOverrides = ["x-http-method", "x-http-method-override", "x-method-override"].map { Array($0.utf8) }
 
     /// Whether a server may read the name as a field that asks for another method.
     static func isMethodOverride(_ name: Span<UInt8>) -> Bool {

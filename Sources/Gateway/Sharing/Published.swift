@@ -58,3 +58,8 @@ package final class Published<Object: AnyObject & Sendable>: @unchecked Sendable
         while let entry = unsafe over.popLast() { unsafe entry.object.release() }
     }
 }
+
+extension Published where Object == Decider {
+    /// ``withCurrent(_:)`` for other modules, which cannot specialize it.
+    package func withDecider(_ body: (Decider) -> Void) { withCurrent(body) }
+}
