@@ -603,6 +603,9 @@ assay_code assay_gateway_fail(assay_gateway *gateway, assay_fetch *fetch, uint32
 /* assay_gateway_refresh makes a fetch due for every issuer. */
 assay_code assay_gateway_refresh(assay_gateway *gateway);
 
+/* assay_gateway_keys_status fills `out` for the keys of an issuer, as assay_keys_status does. ASSAY_NO_VALUE: no provider has this issuer. */
+assay_code assay_gateway_keys_status(assay_keys_state *out, const assay_gateway *gateway, const char *issuer, size_t issuer_len);
+
 /* assay_gateway_is_ready returns 1 if every required issuer has keys, else 0. */
 int assay_gateway_is_ready(const assay_gateway *gateway);
 
@@ -652,6 +655,10 @@ int64_t assay_decision_retry_after(const assay_decision *decision);
 assay_code assay_decision_challenge(const char **out, size_t *out_len, const assay_decision *decision);
 assay_code assay_decision_policy(const char **out, size_t *out_len, const assay_decision *decision);
 
+/* assay_decision_reason writes one sentence about the decision, for logs: it holds no byte of the token. Lengths as for
+ * assay_gateway_check. */
+size_t assay_decision_reason(char *out, size_t max_out, const assay_decision *decision);
+
 /* assay_decision_provider gives the providers whose tokens were accepted, by index from 0; ASSAY_NO_VALUE past the last. */
 assay_code assay_decision_provider(const char **out, size_t *out_len, const assay_decision *decision, size_t index);
 
@@ -682,6 +689,17 @@ typedef struct assay_metadata {
 
 /* assay_decision_metadata gives them by index from 0; ASSAY_NO_VALUE past the last. */
 assay_code assay_decision_metadata(assay_metadata *out, const assay_decision *decision, size_t index);
+
+/* assay_claim_text writes a claim of a payload, as assay_decision_metadata gives it, as a header field has it: printable ASCII, with a final
+ * NUL. `claim` is a name, or a JSON Pointer (RFC 6901) if it begins with a slash. `is_json` is 1 where an array becomes JSON, and 0 where it
+ * becomes its elements with commas between them. Writes "" for a claim that is absent, and for a payload that is no JSON. Lengths as for
+ * assay_gateway_check. */
+size_t assay_claim_text(char *out, size_t max_out, const char *payload, size_t payload_len, const char *claim, size_t claim_len,
+                        uint32_t is_json);
+
+/* assay_target_is_plain returns 1 if the target of a request, path and query, has one reading by the strict rules of a gateway, else 0. For
+ * a host that asks about a request before it has chosen its policy. */
+int assay_target_is_plain(const char *target, size_t target_len);
 
 /* assay_gateway_protects returns 1 if a field of this name, in any spelling, can bring an identity or a token to the upstream: a host removes
  * such trailers. Else 0. */

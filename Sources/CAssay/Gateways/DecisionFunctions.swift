@@ -50,6 +50,12 @@ public func assay_decision_policy(
 ) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.policy } }
 
 @c @implementation
+public func assay_decision_reason(_ out: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ decision: OpaquePointer?) -> Int {
+    let buffer = unsafe CallerBuffer(out, capacity)
+    return buffer.write(unsafe decision?.lend(as: HostDecision.self) { $0.reason } ?? "no_decision: there is no decision")
+}
+
+@c @implementation
 public func assay_decision_provider(
     _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?, _ index: Int
 ) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.provider(index) } }

@@ -14,6 +14,7 @@ final class HostDecision: @unchecked Sendable {
     private(set) var waived = assay_code.ok
     private(set) var status: UInt32 = 500
     private(set) var retryAfter: Int64 = -1
+    private var refusal: DenialReason?
 
     deinit { unsafe texts.deallocate() }
 
@@ -37,7 +38,7 @@ final class HostDecision: @unchecked Sendable {
 
     private func clear() {
         memory.clear()
-        (code, waived, status, retryAfter) = (.noDecision, .ok, 500, -1)
+        (code, waived, status, retryAfter, refusal) = (.noDecision, .ok, 500, -1, nil)
     }
 
     private func keep(_ verdict: Verdict) {
@@ -47,6 +48,7 @@ final class HostDecision: @unchecked Sendable {
         waived = verdict.isAllowed ? reason : .ok
         status = verdict.isAllowed ? 200 : UInt32(verdict.reason?.status ?? 500)
         retryAfter = verdict.retryAfter.map { Int64($0) } ?? -1
+        refusal = verdict.reason
     }
 
     private func copyTexts() {
@@ -65,6 +67,16 @@ final class HostDecision: @unchecked Sendable {
     // Reading
 
     var challenge: assay_text? { unsafe text(memory.challenge) }
+    /// A sentence for logs.
+    var reason: String {
+        if let refusal { return refusal.sentence }
+        switch code {
+        case .ok: return memory.providerNames.isEmpty ? "ok: no token is needed" : "ok: the token is valid"
+        case .awaitingKeys: return "awaiting_keys: the issuer's keys are being fetched"
+        default: return "no_decision: nothing has been decided"
+        }
+    }
+
     var policy: assay_text? { unsafe text(memory.policyName) }
 
     func provider(_ index: Int) -> assay_text? {

@@ -67,7 +67,11 @@ final class HostedGateway: Sendable {
                 if issuer.isRequired { keys.hosted?.load() }
                 return keys
             }
-            if let document = issuer.source.document, let keys = try? KeySet(document: document) { return .fixed(keys) }
+            if let document = issuer.source.document, let keys = try? KeySet(document: document) {
+                // Once, and before a host forks: its children share the tables.
+                keys.prepare()
+                return .fixed(keys)
+            }
             return .hosted(
                 HostedKeySet(
                     [issuer.source] + issuer.failover, policy: issuer.refresh, storage: issuer.storage,
@@ -124,8 +128,7 @@ final class HostedGateway: Sendable {
 
     // Deciding
 
-    /// Lends the decider in force. Nil, and no call, where memory is exhausted.
-    /// Lends the decider to `body`. No call where memory is exhausted.
+    /// Lends the decider in force to `body`. No call where memory is exhausted.
     func withDecider(_ body: (Decider) -> Void) { current.withDecider(body) }
 
     /// The same, retained.
@@ -134,6 +137,12 @@ final class HostedGateway: Sendable {
     // Keys
 
     var keySets: [HostedKeySet] { decider.keys.compactMap(\.hosted) }
+
+    /// Nil for an issuer that no provider has.
+    func keys(of issuer: [UInt8]) -> ProviderKeys? {
+        let decider = decider
+        return zip(decider.keys, decider.configuration.issuers).first { $1.issuer.utf8.elementsEqual(issuer) }?.0
+    }
 
     var nextDue: Duration { min(keySets.map(\.nextDue).min() ?? .seconds(3_600), revocations == nil ? .seconds(3_600) : .seconds(1)) }
 

@@ -1,4 +1,5 @@
 public import CAssayInterface
+internal import Gateway
 internal import JWKSCache
 internal import JWTCore
 
@@ -61,25 +62,35 @@ public func assay_keys_free(_ keys: OpaquePointer?) { unsafe keys?.release(as: K
 
 @c @implementation
 public func assay_keys_status(_ out: UnsafeMutablePointer<assay_keys_state>?, _ keys: OpaquePointer?) -> assay_code {
-    guard let out = unsafe out, let keys = unsafe keys, unsafe out.pointee.size >= MemoryLayout<assay_keys_state>.size else {
-        return .invalidArgument
-    }
-    var state = unsafe keys.lend(as: Keys.self) { unsafe assay_keys_state($0) }
-    unsafe state.size = out.pointee.size
-    unsafe out.pointee = state
-    return .ok
+    guard let keys = unsafe keys else { return .invalidArgument }
+    return unsafe assay_keys_state.write(to: out) { unsafe keys.lend(as: Keys.self) { unsafe assay_keys_state($0.current, $0.hosted) } }
+}
+
+@c @implementation
+public func assay_gateway_keys_status(
+    _ out: UnsafeMutablePointer<assay_keys_state>?, _ gateway: OpaquePointer?, _ issuer: UnsafePointer<CChar>?, _ count: Int
+) -> assay_code {
+    guard let gateway = unsafe gateway, let issuer = unsafe CallerText(issuer, count) else { return .invalidArgument }
+    guard let keys = unsafe gateway.object(as: HostedGateway.self).keys(of: issuer.array) else { return .noValue }
+    return unsafe assay_keys_state.write(to: out) { unsafe assay_keys_state(keys.current, keys.hosted) }
 }
 
 extension assay_keys_state {
-    fileprivate init(_ keys: Keys) {
+    fileprivate static func write(to out: UnsafeMutablePointer<Self>?, _ state: () -> Self) -> assay_code {
+        guard let out = unsafe out, unsafe out.pointee.size >= MemoryLayout<Self>.size else { return .invalidArgument }
+        let size = unsafe out.pointee.size
+        unsafe out.pointee = state()
+        unsafe out.pointee.size = size
+        return .ok
+    }
+
+    /// - Parameter hosted: nil for fixed keys.
+    fileprivate init(_ current: KeySet?, _ hosted: HostedKeySet?) {
         unsafe self.init()
         unsafe age = -1
-        unsafe key_count = UInt64(keys.current?.keys.count { $0.unusableReason == nil } ?? 0)
-        switch keys.source {
-        case .fixed: unsafe health = UInt32(ASSAY_HEALTH_FIXED)
-        case .hosted(let hosted):
-            hosted.status { core, isPending, now in unsafe note(core, isPending, now) }
-        }
+        unsafe key_count = UInt64(current?.keys.count { $0.unusableReason == nil } ?? 0)
+        unsafe health = UInt32(ASSAY_HEALTH_FIXED)
+        hosted?.status { core, isPending, now in unsafe note(core, isPending, now) }
     }
 
     private mutating func note(_ core: KeySetCore, _ isPending: Bool, _ now: Duration) {

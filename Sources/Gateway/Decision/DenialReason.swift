@@ -49,6 +49,30 @@ public enum DenialReason: Hashable, Sendable {
         }
     }
 
+    /// ``code`` with a sentence for logs. It has no byte of a token.
+    package var sentence: String {
+        if case .token(let error) = self { return error.description }
+        return "\(code): \(summary)"
+    }
+
+    private var summary: String {
+        switch self {
+        case .token(let error): error.code.summary
+        case .missingToken: "the request has no token"
+        case .severalTokens: "the request has more than one token"
+        case .insufficientScope: "the token lacks a scope"
+        case .claimMismatch: "a claim does not have the value that is required"
+        case .revoked: VerificationError.Code.revoked.summary
+        case .noRoute: "no route matches the request"
+        case .noPolicy: "there is no policy of this name"
+        case .ambiguousPath: "the target has more than one reading"
+        case .ambiguousField: "a field can be read as one that the gateway sets or removes"
+        case .claimsTooLarge: "the claims do not fit into the fields"
+        case .unhandledField: "the gateway's file does not handle the field of a claim"
+        case .malformedRequest: "the request is malformed"
+        }
+    }
+
     /// 503 where keys are missing, 400 for what the client must change in its request, 403 for what it may not do, 401 for its token.
     public var status: Int {
         switch self {

@@ -91,6 +91,7 @@ extension Explanation.Attempt {
     private static func names(in token: PresentedToken, of request: RoutedRequest) -> (keyID: String?, issuer: String?)? {
         switch token {
         case .one(.field(let field, let range)): return names(in: request.request.fieldValue(field).extracting(range))
+        case .one(.context(let entry)): return names(in: request.request.contextValue(entry))
         case .one(.fieldInBase64URL(let field, let range)):
             return (try? Base64URL.bytes(request.request.fieldValue(field).extracting(range))).flatMap { names(in: $0.span) }
         case .one(.query(let range)): return names(in: request.target.query.extracting(range))

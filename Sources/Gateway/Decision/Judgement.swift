@@ -129,6 +129,7 @@ private struct Evaluation {
                 return verify(position, request.request.fieldValue(field).extracting(range), &memory)
             case .one(.fieldInBase64URL(let field, let range)):
                 return verify(position, inBase64URL: request.request.fieldValue(field).extracting(range), &memory)
+            case .one(.context(let entry)): return verify(position, request.request.contextValue(entry), &memory)
             case .one(.query(let range)): return verify(position, request.target.query.extracting(range), &memory)
             case .one(.encoded(let range)): return verify(position, encoded: range, in: request.target.query, &memory)
             case .none, .several: continue

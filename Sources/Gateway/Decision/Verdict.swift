@@ -86,6 +86,7 @@ extension DecisionMemory {
             case .authorization: remove(.authorization)
             case .header: if !isRemoved(policy.places[place], policy) { remove(.place(place)) }
             case .query: removedParameters.insert(place)
+            case .context: break
             case .cookie:
                 cookies.insert(place)
                 rewrite(.cookie) { CookieField.append(without: cookies, of: policy, in: request, to: &$0) }

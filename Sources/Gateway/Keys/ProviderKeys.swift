@@ -3,14 +3,17 @@ package import JWTCore
 
 /// The keys of an issuer. A task fetches them, or the host of a library does, or they never change.
 package enum ProviderKeys: KeySource {
+    /// In the settings. The first case: its reference has no tag, so a leak checker finds the set, which nothing else refers to.
+    case fixed(KeySet)
     /// Fetched by a task of their own.
     case remote(RemoteKeySet)
     /// Fetched by the host of a library.
     case hosted(HostedKeySet)
-    /// In the settings.
-    case fixed(KeySet)
 
     package var hosted: HostedKeySet? { if case .hosted(let keys) = self { keys } else { nil } }
+
+    /// The accepted set, retained.
+    package var current: KeySet? { try? withKeys { $0 } }
 
     package func withKeys<Result: ~Copyable>(
         _ body: (KeySet) throws(VerificationError) -> Result

@@ -62,6 +62,7 @@ extension TokenSource {
         case .cookie(let name): FieldNames.isToken(name) ? nil : .invalidCookieName
         // It must be a name of RFC 6455, and no prefix of a whole one that a server may choose.
         case .webSocketProtocol(let prefix): FieldNames.isToken(prefix) && prefix.hasSuffix(".") ? nil : .invalidPrefix
+        case .context(let name): (1...128).contains(name.utf8.count) && name.utf8.allSatisfy(\.isPrintable) ? nil : .invalidName
         case .query(let name): name.isEmpty || !name.utf8.allSatisfy(\.isPrintable) ? .invalidParameterName : nil
         }
     }

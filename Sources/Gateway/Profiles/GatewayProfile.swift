@@ -90,9 +90,13 @@ extension GatewayProfile {
     /// An admission is a 200 (Envoy takes nothing else) with every field for the upstream; a field to remove is empty, except for Envoy,
     /// which can remove it. Envoy removes fields without a value too: it would take an empty one only if its file names the field, and the
     /// client's own would reach the upstream. A refusal has the code in `x-assay-code`, the challenge and `Retry-After`.
-    public func reply(to decision: Decision) -> ProfileReply {
+    ///
+    /// - Parameter idle: fields that the gateway's file takes from the answer, and that no claim has. An admission has them empty: where an
+    ///   answer lacks one, Caddy 2.6 sends the text of its own placeholder, and other gateways may keep the client's field.
+    public func reply(to decision: Decision, idle: [String] = []) -> ProfileReply {
         switch decision {
-        case .allowed(let admission): ProfileReply(status: 200, fields: fields(of: admission))
+        case .allowed(let admission):
+            ProfileReply(status: 200, fields: fields(of: admission) + (kind == .envoy ? [] : idle.map { Field(lowercased: $0, "") }))
         case .denied(let denial): ProfileReply(status: status(of: denial), fields: fields(of: denial))
         }
     }

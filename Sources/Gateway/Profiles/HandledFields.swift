@@ -12,9 +12,14 @@ package struct HandledFields: Hashable, Sendable {
 
     package init(_ text: String) { self.text = text }
 
+    private var words: [Substring] { text.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" } }
+
+    /// The names that stand for one field each, in lower case.
+    package var names: [String] { words.map(String.init).filter { FieldNames.isPlain($0) && !FieldNames.isReserved($0) } }
+
     /// - Parameter name: in lower case.
     package func contains(_ name: String) -> Bool {
-        text.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.contains { word in
+        words.contains { word in
             word.hasSuffix("*") ? name.utf8.starts(with: word.utf8.dropLast()) : word.utf8.elementsEqual(name.utf8)
         }
     }
@@ -34,4 +39,7 @@ extension GatewayProfile {
 extension DecisionCore {
     /// The fields of the configuration's claims that are not among `handled`, in lower case. While there is one, no request may pass.
     package func fields(without handled: HandledFields) -> [String] { decider.rules.fieldNames.filter { !handled.contains($0) } }
+
+    /// The names among `handled` of fields that no claim of the configuration has.
+    package func fields(only handled: HandledFields) -> [String] { handled.names.filter { !decider.rules.fieldNames.contains($0) } }
 }

@@ -59,11 +59,15 @@ public struct RequestView: ~Escapable {
         return found
     }
 
+    var contextCount: Int { context.count }
+    @_lifetime(copy self)
+    func contextName(_ place: Int) -> Span<UInt8> { context[place].name.bytes(of: self) }
+    @_lifetime(copy self)
+    func contextValue(_ place: Int) -> Span<UInt8> { context[place].value.bytes(of: self) }
+
     /// Whether the gateway's context has this value.
     func hasContext(_ key: [UInt8], _ value: [UInt8]) -> Bool {
-        for place in 0..<context.count where context[place].name.bytes(of: self).equals(key) {
-            return context[place].value.bytes(of: self).equals(value)
-        }
+        for place in 0..<context.count where contextName(place).equals(key) { return contextValue(place).equals(value) }
         return false
     }
 }

@@ -60,6 +60,9 @@ struct ProviderSettings {
             section.fault("headerMetadata", .repeatedName, "`payloadMetadata` has this name")
         }
         provider.forwardsToken = section.flag("forwardToken") ?? provider.forwardsToken
+        if !provider.forwardsToken, provider.sources.contains(where: \.isOfContext) {
+            section.fault("forwardToken", .conflict, "only the gateway can take a token of its context out of the request")
+        }
         return provider
     }
 
@@ -203,7 +206,7 @@ extension ProviderSettings {
         return sources
     }
 
-    private static let sourceKinds = ["authorization", "header", "cookie", "query", "webSocketProtocol"]
+    private static let sourceKinds = ["authorization", "header", "cookie", "query", "webSocketProtocol", "context"]
     private static let sourceNames = sourceKinds + ["prefix"]
 
     private static func source(_ place: SettingsSection) -> TokenSource? {
@@ -211,6 +214,7 @@ extension ProviderSettings {
         if place.has("prefix"), kind != "header" { place.fault("prefix", .conflict, "only a `header` has one") }
         switch kind {
         case "query": return .query(name: text)
+        case "context": return .context(name: text)
         case "webSocketProtocol":
             if FieldNames.isToken(text), text.hasSuffix(".") { return .webSocketProtocol(prefix: text) }
             place.fault(kind, .invalidValue, "the beginning of a name is expected, with a dot at its end, as in `bearer.`")

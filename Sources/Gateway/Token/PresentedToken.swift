@@ -12,6 +12,8 @@ enum TokenSpot: Equatable, Sendable {
     case field(Int, Range<Int>)
     /// The same, with the token in base64url.
     case fieldInBase64URL(Int, Range<Int>)
+    /// The entry of the gateway's context at this place.
+    case context(Int)
     case query(Range<Int>)
     /// In the query, with encodings. No JWT needs one.
     case encoded(Range<Int>)

@@ -9,6 +9,7 @@ enum TokenPlace: Hashable, Sendable {
     case cookie(LenientName)
     case query(LenientName)
     case webSocketProtocol(prefix: [UInt8])
+    case context(name: [UInt8])
 
     init(_ source: TokenSource) {
         switch source {
@@ -17,6 +18,7 @@ enum TokenPlace: Hashable, Sendable {
         case .cookie(let name): self = .cookie(LenientName(name))
         case .query(let name): self = .query(LenientName(name))
         case .webSocketProtocol(let prefix): self = .webSocketProtocol(prefix: Array(prefix.utf8))
+        case .context(let name): self = .context(name: Array(name.utf8))
         }
     }
 
@@ -48,6 +50,7 @@ enum TokenPlace: Hashable, Sendable {
         case .cookie: "cookie"
         case .query: "query"
         case .webSocketProtocol: "websocket-protocol"
+        case .context: "context"
         }
     }
 }
@@ -63,7 +66,19 @@ extension TokenPlace {
         case .cookie(let name): CookieField.token(called: name, in: request)
         case .query(let name): QueryParameters.token(called: name, in: query)
         case .webSocketProtocol(let prefix): WebSocketProtocolField.token(behind: prefix, in: request)
+        case .context(let name): Self.token(inContext: name, of: request)
         }
+    }
+
+    /// An empty entry is none.
+    private static func token(inContext name: [UInt8], of request: RequestView) -> PresentedToken {
+        var found = PresentedToken.none
+        for place in 0..<request.contextCount where request.contextName(place).equals(name) {
+            guard !request.contextValue(place).isEmpty else { continue }
+            guard found == .none else { return .several }
+            found = .one(.context(place))
+        }
+        return found
     }
 
     /// A field of one's own. A comma joins several fields to one (RFC 9110 section 5.3), and no token has one.
