@@ -21,11 +21,11 @@ struct DecisionResponder: Sendable {
         }
         do throws(Denial) {
             let question = ProfileRequest(request), facts = try profile.facts(from: question)
-            if let handled = try profile.handledFields(question) { try files.check(handled, inForce) }
+            let idle = try profile.handledFields(question).map { handled throws(Denial) in try files.check(handled, inForce) } ?? []
             switch inForce.core.begin(facts) {
-            case .decided(let decision): return .answer(answer(facts, decision, since: started, inForce))
+            case .decided(let decision): return .answer(answer(facts, decision, idle, since: started, inForce))
             case .waiting(let pending):
-                return .waiting { answer(facts, await inForce.core.decide(pending), since: started, inForce) }
+                return .waiting { answer(facts, await inForce.core.decide(pending), idle, since: started, inForce) }
             }
         } catch {
             return .answer(refuse(error, since: started, inForce))
@@ -44,13 +44,13 @@ struct DecisionResponder: Sendable {
     /// Refuses a message that is not the gateway's. The core has not seen it, and does not count it.
     private func refuse(_ denial: Denial, since started: Int64, _ inForce: ActiveConfiguration) -> ImmediateAnswer {
         counts.refuseMessage(denial)
-        return answer(nil, .denied(denial), since: started, inForce)
+        return answer(nil, .denied(denial), [], since: started, inForce)
     }
 
-    private func answer(_ facts: RequestFacts?, _ decision: Decision, since started: Int64, _ inForce: ActiveConfiguration)
-        -> ImmediateAnswer
-    {
-        let reply = profile.reply(to: decision)
+    private func answer(
+        _ facts: RequestFacts?, _ decision: Decision, _ idle: [String], since started: Int64, _ inForce: ActiveConfiguration
+    ) -> ImmediateAnswer {
+        let reply = profile.reply(to: decision, idle: idle)
         let time = Duration.nanoseconds(clock.elapsedNanoseconds - started)
         counts.answered(reply.status, after: time)
         guard decision.hasLine(inForce.configuration.log.access) else { return ImmediateAnswer(reply) }

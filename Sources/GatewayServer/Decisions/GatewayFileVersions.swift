@@ -13,7 +13,7 @@ final class GatewayFileVersions: Sendable {
     private let logger: Logger
     private let state = Locked(State())
     /// The judgement of the last version. A question of that version takes no lock.
-    private let judged = Published(Judgement(version: nil, generation: 0, lacking: []))
+    private let judged = Published(Judgement(version: nil, generation: 0, lacking: [], idle: []))
 
     init(listener: String, logger: Logger) {
         self.listener = listener
@@ -23,11 +23,12 @@ final class GatewayFileVersions: Sendable {
     /// Whether the version that asked last is behind.
     var isBehind: Bool { !judged.current.lacking.isEmpty }
 
+    /// - Returns: the fields of the version that no claim has.
     /// - Throws: `unhandled_field` if a question of this version must be refused.
-    func check(_ version: HandledFields, _ inForce: ActiveConfiguration) throws(Denial) {
-        if judged.withCurrent({ $0.allows(version, inForce.generation) }) == true { return }
+    func check(_ version: HandledFields, _ inForce: ActiveConfiguration) throws(Denial) -> [String] {
+        if let idle = judged.withCurrent({ $0.allows(version, inForce.generation) ? $0.idle : nil }) ?? nil { return idle }
         let finding = judge(version, inForce)
-        guard !finding.lacking.isEmpty else { return }
+        guard !finding.lacking.isEmpty else { return inForce.core.fields(only: version) }
         if finding.isNew { tell(finding.lacking, inForce) }
         throw Denial(policy: nil, reason: .unhandledField, status: DenialReason.unhandledField.status)
     }
@@ -43,7 +44,10 @@ final class GatewayFileVersions: Sendable {
         state.withLock { state in
             let finding = state.judge(version, inForce)
             if finding.counts {
-                judged.replace { _ in Judgement(version: version, generation: inForce.generation, lacking: finding.lacking) }
+                let idle = inForce.core.fields(only: version)
+                judged.replace { _ in
+                    Judgement(version: version, generation: inForce.generation, lacking: finding.lacking, idle: idle)
+                }
             }
             return finding
         }
@@ -65,11 +69,14 @@ extension GatewayFileVersions {
         let generation: Int
         /// The claims' fields that the version does not handle.
         let lacking: [String]
+        /// The version's fields that no claim has.
+        let idle: [String]
 
-        init(version: HandledFields?, generation: Int, lacking: [String]) {
+        init(version: HandledFields?, generation: Int, lacking: [String], idle: [String]) {
             self.version = version
             self.generation = generation
             self.lacking = lacking
+            self.idle = idle
         }
 
         func allows(_ version: HandledFields, _ generation: Int) -> Bool {

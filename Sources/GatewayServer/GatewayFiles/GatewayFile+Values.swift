@@ -84,7 +84,7 @@ extension ServiceConfiguration {
             case .header(let name, _): name
             case .cookie: "cookie"
             case .webSocketProtocol: "sec-websocket-protocol"
-            case .query: nil
+            case .query, .context: nil
             }
         }
         let conditions = decisions.routes.flatMap { $0.fields.map(\.name) }

@@ -23,6 +23,8 @@ final class Reloading: Sendable {
     struct Files: Sendable {
         var configuration: WatchedFile
         var revocations: WatchedFile?
+        /// The revocations of a configuration that was refused, perhaps for want of them.
+        var awaited: WatchedFile?
     }
 
     struct State: Sendable {
@@ -49,9 +51,10 @@ final class Reloading: Sendable {
     /// Reads what has changed since it was read last.
     func reloadChangedFiles() {
         files.withLock { files in
-            // Both look: a file needs two looks in a row.
+            // All look: a file needs two looks in a row.
             let configuration = files.configuration.look(), revocations = files.revocations?.look() ?? .unchanged
-            if configuration == .changed || revocations == .changed && isBehind { reloadConfiguration(&files) }
+            let awaited = files.awaited?.look() ?? .unchanged
+            if configuration == .changed || awaited == .changed || revocations == .changed && isBehind { reloadConfiguration(&files) }
             if revocations == .changed { reloadRevocations(&files) }
             if configuration == .gone { report(.configuration, files.configuration) }
             if revocations == .gone, let file = files.revocations { report(.revocations, file) }
@@ -69,12 +72,15 @@ final class Reloading: Sendable {
     private func reloadConfiguration(_ files: inout Files) {
         let old = gateway.inForce
         files.configuration = WatchedFile(files.configuration.path)
+        files.awaited = files.awaited.map { WatchedFile($0.path) }
         do throws(SettingsFailure) {
             let configuration = try ServiceConfiguration(file: files.configuration.path)
             let watched = configuration.revocationFile.map(WatchedFile.init)
+            files.awaited = watched?.path == files.revocations?.path ? nil : watched
             let core = try configuration.core(replacing: old.core)
             let revocations = try configuration.revocations()
             files.revocations = watched
+            files.awaited = nil
             // Revocations first: no request is decided by the new configuration without them.
             core.revocations.replace(revocations)
             gateway.replace(configuration, core, at: clock.now)

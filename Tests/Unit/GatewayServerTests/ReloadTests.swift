@@ -178,6 +178,20 @@ import Testing
         }
     }
 
+    /// The operator names the file first and writes it afterwards.
+    @Test func aConfigurationThatLacksItsRevocationsIsReadAgainWithThem() async throws {
+        let folder = try TemporaryFolder()
+        try await RunningGateway.with(SampleConfiguration.text, folder: folder) { gateway async throws in
+            _ = try folder.write("gateway.yaml", SampleConfiguration.text + "revocations: revocations.yaml\n")
+            gateway.server.reloadConfiguration()
+            #expect(gateway.log.text.contains("\"message\":\"not reloaded\""))
+            _ = try folder.write("revocations.yaml", "revocations:\n  - sub: \"248289761001\"\n")
+            let isReloaded = await gateway.lookTwice { gateway.log.text.contains("\"message\":\"reloaded\"") }
+            #expect(isReloaded)
+            #expect(try await gateway.ask(bearing: gateway.forge.token())?.field("x-assay-code") == "revoked")
+        }
+    }
+
     @Test func revocationsAreReadByThemselves() async throws {
         let folder = try TemporaryFolder()
         _ = try folder.write("revocations.yaml", "revocations: []\n")
