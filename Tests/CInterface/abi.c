@@ -310,6 +310,7 @@ FUNCTION(assay_gateway_install, assay_code, assay_gateway *, assay_fetch *, uint
 FUNCTION(assay_gateway_fail, assay_code, assay_gateway *, assay_fetch *, uint32_t);
 FUNCTION(assay_gateway_refresh, assay_code, assay_gateway *);
 FUNCTION(assay_gateway_is_ready, int, const assay_gateway *);
+FUNCTION(assay_gateway_keys_status, assay_code, assay_keys_state *, const assay_gateway *, const char *, size_t);
 FUNCTION(assay_gateway_decide, assay_code, assay_decision *, const assay_gateway *, const assay_request *, double);
 FUNCTION(assay_gateway_explain, size_t, char *, size_t, const assay_gateway *, const assay_request *, double);
 FUNCTION(assay_gateway_status, size_t, char *, size_t, const assay_gateway *);
@@ -325,6 +326,9 @@ FUNCTION(assay_decision_policy, assay_code, const char **, size_t *, const assay
 FUNCTION(assay_decision_provider, assay_code, const char **, size_t *, const assay_decision *, size_t);
 FUNCTION(assay_decision_operation, assay_code, assay_operation *, const assay_decision *, size_t);
 FUNCTION(assay_decision_metadata, assay_code, assay_metadata *, const assay_decision *, size_t);
+FUNCTION(assay_decision_reason, size_t, char *, size_t, const assay_decision *);
+FUNCTION(assay_claim_text, size_t, char *, size_t, const char *, size_t, const char *, size_t, uint32_t);
+FUNCTION(assay_target_is_plain, int, const char *, size_t);
 FUNCTION(assay_gateway_protects, int, const assay_gateway *, const char *, size_t);
 FUNCTION(assay_http_keys, const assay_keys *, const assay_http *);
 FUNCTION(assay_http_wait, assay_code, const assay_http *, int64_t);
