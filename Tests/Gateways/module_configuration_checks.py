@@ -13,7 +13,7 @@ KEY = {"kty": "EC", "crv": "P-256", "kid": "a", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMz
 # A directive on the third line of a server, and what nginx must say about it.
 FAULTS = [
     ("assay maybe;", "it must be \"on\" or \"off\""),
-    ("assay_leeway 2d;", "is longer than a day"),
+    ("assay_leeway 11m;", "is longer than ten minutes"),
     ("assay_leeway x;", "invalid value"),
     ("assay_leeway -1;", "invalid value"),
     ("assay_maximum_age 0;", "is zero"),
@@ -67,6 +67,9 @@ FAULTS = [
     (f"{START} assay_any_audience on; assay on;", "not both"),
     (f"{START} assay_keys_file FOLDER/keys; assay_keys_url https://a.example; assay on;", "not both"),
     ("assay_issuer urn:a; assay_audiences a; assay on;", "or an https or http URL"),
+    (f"{START} assay_realm 'a \"b\"'; assay on;", "`policies[1].realm`: printable ASCII without quotation marks"),
+    (f"{START} assay_header X-Forwarded-User sub; assay on;", "`providers[1].claims[1].header`: this field belongs to HTTP, to the gateway"),
+    (f"{START} assay_resource_metadata meta; assay on;", "`policies[1].resourceMetadata`: a URL is expected"),
     (
         "assay_issuer https://a.example; assay_any_audience on; assay_tokens access-token; assay on;",
         "needs \"assay_audiences\" for this kind",
@@ -127,7 +130,7 @@ def faults_are_refused_with_file_and_line(lab):
 def what_fits_is_taken(lab):
     settings = [
         START, "assay_issuer urn:a; assay_any_audience on; assay_keys_file FOLDER/keys;", f"{START} assay_tokens access-token;",
-        f"{START} assay_tokens id-token; assay_algorithms RS256 EdDSA; assay_leeway 1d;",
+        f"{START} assay_tokens id-token; assay_algorithms RS256 EdDSA; assay_leeway 10m;",
         f"{START} assay_maximum_age 1h; assay_required_claims sub jti;",
         f"{START} assay_keys_url https://a.example/keys; assay_refresh revocation-first; assay_stale 0;",
         f"{START} assay_refresh revocation-first; assay_stale 1h; location /file {{ assay_keys_file FOLDER/keys; }}",

@@ -50,6 +50,7 @@ HTTP = """
         location = /asked { internal; assay_scopes admin; proxy_pass http://UPSTREAM/asked; }
         location /page { assay off; ssi on; ssi_types *; default_type text/html; root FOLDER; }
 
+        location /trial { assay_dry_run on; assay_scopes admin; proxy_pass http://UPSTREAM; }
         location /any-allowed { satisfy any; allow 127.0.0.1; deny all; proxy_pass http://UPSTREAM; }
         location /any-denied { satisfy any; deny all; proxy_pass http://UPSTREAM; }
         location /all-denied { deny all; proxy_pass http://UPSTREAM; }
@@ -72,7 +73,7 @@ HTTP = """
         location /level { assay_require /account/level any 3; assay_require email_verified all true; proxy_pass http://UPSTREAM; }
         location /value { assay_token $arg_first $http_x_second; proxy_pass http://UPSTREAM; }
         location /limited { limit_except GET { assay_scopes admin; } proxy_pass http://UPSTREAM; }
-        location /challenge { assay_realm 'a "realm"'; assay_resource_metadata https://api.example/meta; proxy_pass http://UPSTREAM; }
+        location /challenge { assay_realm 'a realm'; assay_resource_metadata https://api.example/meta; proxy_pass http://UPSTREAM; }
     }
 """
 JANE, ADMIN = {}, {"scope": "read admin"}
@@ -103,6 +104,8 @@ ROWS = [
     ("/level", {"account": {"level": 3}, "email_verified": False}, 403, "claim_mismatch"),
     ("/level", {"account": {"level": 30}, "email_verified": True}, 403, "claim_mismatch"),
     ("/limited", JANE, 200, "ok"),
+    # Dry run: the refusal is told, and the request has no identity.
+    ("/trial", ADMIN, 200, "ok"), ("/trial", JANE, 200, "insufficient_scope"), ("/trial", None, 200, "missing_token"),
 ]
 
 
@@ -125,7 +128,7 @@ def fields_have_what_was_judged(lab, nginx):
     evil = [(name, "evil") for name in ("X-Auth-Subject", "x_auth_subject", "X.Auth.Subject", "X-AUTH-TENANT", "x-auth_tenant")]
     cases = [("/x", JANE, ["jane"]), ("/open", JANE, []), ("/rewritten/x", JANE, ["jane"]), ("/rewritten/open", JANE, []),
              ("/tried", ADMIN, ["jane"]), ("/broken", ADMIN, ["jane"]), ("/any-allowed", JANE, ["jane"]), ("/any-allowed", None, []),
-             ("/login", None, []), ("/staying", JANE, ["jane"])]
+             ("/login", None, []), ("/staying", JANE, ["jane"]), ("/trial", ADMIN, ["jane"]), ("/trial", JANE, []), ("/trial", None, [])]
     for target, claims, subject in cases:
         for forged in ([], evil):
             own = [] if claims is None else [bearer(lab.provider.token(**claims))]
@@ -213,7 +216,7 @@ def under_satisfy_any_each_module_may_let_pass(lab, nginx):
 
 def a_challenge_says_how_to_authenticate(lab, nginx):
     challenge = ask(nginx.port, "/challenge").field("www-authenticate")
-    assert challenge == 'Bearer realm="a \\"realm\\"", resource_metadata="https://api.example/meta"', challenge
+    assert challenge == 'Bearer realm="a realm", resource_metadata="https://api.example/meta"', challenge
     assert ask(nginx.port, "/limited", [bearer(lab.provider.token())], method="POST", body=b"x").status == 403
 
 

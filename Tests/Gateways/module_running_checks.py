@@ -79,6 +79,28 @@ def reloads_fail_no_request(lab, long):
         return load.counts
 
 
+def revocations_count_soon(lab, long):
+    """Every worker reads the file again. A broken one, and none, take nothing back; nginx does not start with it."""
+    token, revoked = lab.provider.token(), (401, "revoked")
+    file = lab.folder / "revocations.json"
+    file.write_text('{"revocations": []}')
+    for keys in ("", "assay_keys_file KEYS;"):
+        (lab.folder / "keys.json").write_bytes(urllib.request.urlopen(lab.provider.issuer + "/jwks").read())
+        more = f"assay_wait 20s; assay_revocations {file}; {keys}".replace("KEYS", str(lab.folder / "keys.json"))
+        with Nginx(lab, f"revoked{len(keys)}", HTTP.replace("MORE", more), "worker_processes 2;\n") as nginx:
+            eventually(lambda: answers(nginx, token) == (200, "ok"), 60, "the first keys")
+            for text, expected in [('{"revocations": [{"sub": "jane"}]}', revoked), ('{"revocations": [', revoked),
+                                   ('{"revocations": []}', (200, "ok"))]:
+                file.write_text(text)
+                eventually(lambda: [answers(nginx, token) for _ in range(12)] == [expected] * 12, 60, f"{text}: {expected}")
+    file.write_text("{")
+    try:
+        with Nginx(lab, "unrevoked", HTTP.replace("MORE", f"assay_revocations {file};")):
+            raise AssertionError("nginx starts without its revocations")
+    except AssertionError as failure:
+        assert "revocations" in str(failure) and "nginx.conf:" in str(failure), failure
+
+
 def a_killed_worker_is_replaced_by_one_with_keys(lab, long):
     token = lab.provider.token()
     assert answers(lab.gateway, token) == (200, "ok")
@@ -244,7 +266,7 @@ def the_helper_has_the_rights_of_the_workers(lab, long):
 
 
 ALL = [
-    keys_rotate_under_load, an_outage_of_the_provider_fails_no_request, reloads_fail_no_request,
+    keys_rotate_under_load, an_outage_of_the_provider_fails_no_request, reloads_fail_no_request, revocations_count_soon,
     a_killed_worker_is_replaced_by_one_with_keys, a_killed_helper_fails_no_request, no_keys_is_503_with_a_time,
     each_reason_of_a_failure_is_an_error_once, the_first_requests_wait_for_the_first_keys, a_useless_answer_reaches_no_new_worker,
     unknown_keys_cause_two_fetches_in_ten_seconds, a_preset_does_not_inherit_the_staleness_of_another,

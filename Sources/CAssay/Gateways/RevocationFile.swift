@@ -30,11 +30,15 @@ final class RevocationFile: Sendable {
     /// Why the file as it is now is not in force; nil if it is.
     var fault: String? { state.withLock { $0.fault } }
 
-    /// - Throws: `SettingsFailure` with every fault.
+    /// - Throws: `SettingsFailure` with every fault, which names the setting and the file.
     func load() throws(SettingsFailure) -> RevocationList {
         let content = try? RegularFile.read(path, limit: SettingsNode.mostBytes)
         _ = state.withLock { $0.notes(content) }
-        return try list(content)
+        do throws(SettingsFailure) {
+            return try list(content)
+        } catch {
+            throw SettingsFailure(error.faults.map { SettingsFault(line: 0, $0.code, "`revocations`: \(path): \($0.description)") })
+        }
     }
 
     /// The list, if a second has passed since the last look, and the file has changed and can be used.
@@ -49,13 +53,13 @@ final class RevocationFile: Sendable {
             state.withLock { $0.fault = nil }
             return list
         } catch {
-            state.withLock { $0.fault = error.description }
+            state.withLock { $0.fault = error.faults.map(\.description).joined(separator: "; ") }
             return nil
         }
     }
 
     private func list(_ content: [UInt8]?) throws(SettingsFailure) -> RevocationList {
-        guard let content else { throw SettingsFailure([SettingsFault(line: 0, .unreadable, "`revocations`: cannot be read: \(path)")]) }
+        guard let content else { throw SettingsFailure([SettingsFault(line: 0, .unreadable, "cannot be read")]) }
         return try RevocationList(json: content.span)
     }
 }

@@ -18,7 +18,7 @@ static ngx_int_t ngx_http_assay_refuse_target(ngx_http_request_t *r)
     }
     verdict->status = NGX_HTTP_BAD_REQUEST;
     verdict->code = "ambiguous_path";
-    verdict->reason = "the target has more than one reading";
+    ngx_str_set(&verdict->reason, "ambiguous_path: the target has more than one reading");
     ngx_log_error(NGX_LOG_INFO, r->connection->log, 0, "assay refuses the request: %s", verdict->code);
     return NGX_HTTP_BAD_REQUEST;
 }
@@ -29,13 +29,18 @@ static ngx_uint_t ngx_http_assay_asks_for_tunnel(ngx_http_request_t *r)
     return r->method_name.len == 7 && ngx_strncmp(r->method_name.data, "CONNECT", 7) == 0;
 }
 
+static ngx_uint_t ngx_http_assay_is_plain_target(ngx_str_t target)
+{
+    return (ngx_uint_t) assay_target_is_plain((const char *) target.data, target.len);
+}
+
 static ngx_int_t ngx_http_assay_post_read(ngx_http_request_t *r)
 {
     ngx_http_assay_srv_conf_t *server = ngx_http_get_module_srv_conf(r, ngx_http_assay_module);
     if (server->is_used && ngx_http_assay_asks_for_tunnel(r)) {
         return NGX_HTTP_NOT_ALLOWED;
     }
-    if (server->is_used && server->paths == ASSAY_PATHS_STRICT && !ngx_http_assay_is_plain_target(r->unparsed_uri, r->pool)) {
+    if (server->is_used && server->paths == ASSAY_PATHS_STRICT && !ngx_http_assay_is_plain_target(r->unparsed_uri)) {
         return ngx_http_assay_refuse_target(r);
     }
     if (server->names->nelts > 0 && ngx_http_assay_replace_fields(r, server->names, NULL, 0) != NGX_OK) {
@@ -48,19 +53,18 @@ static ngx_int_t ngx_http_assay_post_read(ngx_http_request_t *r)
 static ngx_int_t ngx_http_assay_judge(ngx_http_request_t *r, const ngx_http_assay_policy_t *policy)
 {
     ngx_http_assay_verdict_t *verdict = ngx_http_assay_new_verdict(r);
-    if (verdict == NULL || ngx_http_assay_decide(verdict, r, policy) != NGX_OK) {
+    if (verdict == NULL) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
-    if (verdict->status == NGX_HTTP_OK) {
-        return NGX_OK;
+    verdict->policy = policy;
+    assay_code code = ngx_http_assay_decide(verdict, r, ngx_http_assay_may_wait(verdict));
+    if (code == ASSAY_AWAITING_KEYS) {
+        return ngx_http_assay_wait(r, verdict);
     }
-    if (verdict->status == NGX_HTTP_SERVICE_UNAVAILABLE) {
-        ngx_int_t result = ngx_http_assay_wait(r, verdict);
-        if (result != NGX_DECLINED) {
-            return result;
-        }
+    if (code == ASSAY_INVALID_ARGUMENT) {
+        return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
-    return ngx_http_assay_refuse(r, verdict);
+    return code == ASSAY_OK ? NGX_OK : ngx_http_assay_refuse(r, verdict);
 }
 
 static ngx_int_t ngx_http_assay_access(ngx_http_request_t *r)
@@ -93,29 +97,16 @@ static ngx_int_t ngx_http_assay_fields_of(ngx_http_request_t *r, ngx_http_assay_
         *out = verdict->fields;
         return NGX_OK;
     }
-    ngx_array_t *headers = location->rules.headers;
-    if (headers == NULL) {
-        return NGX_OK;
-    }
-    ngx_http_assay_header_t *header = headers->elts;
-    if (ngx_array_init(out, r->pool, headers->nelts, sizeof(ngx_http_assay_field_t)) != NGX_OK) {
-        return NGX_ERROR;
-    }
-    for (ngx_uint_t i = 0; i < headers->nelts; i++) {
-        ngx_http_assay_field_t *field = ngx_array_push(out);
-        field->header = &header[i];
-        ngx_str_null(&field->value);
-    }
-    return NGX_OK;
+    return ngx_http_assay_empty_fields(out, r, location->rules.headers);
 }
 
 /* Another module let the request pass, so the answer is no refusal any more. nginx has taken the challenge back itself. */
 static void ngx_http_assay_take_back(ngx_http_request_t *r)
 {
     ngx_http_assay_verdict_t *verdict = ngx_http_assay_verdict(r);
-    if (verdict != NULL && verdict->retry_after != NULL) {
-        verdict->retry_after->hash = 0;
-        verdict->retry_after = NULL;
+    if (verdict != NULL && verdict->retry_field != NULL) {
+        verdict->retry_field->hash = 0;
+        verdict->retry_field = NULL;
     }
 }
 

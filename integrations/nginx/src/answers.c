@@ -2,10 +2,10 @@
 
 #include "assay_documents.h"
 
-#define ASSAY_MOST_FIELDS 32
+#define ASSAY_MOST_FIELDS_OF_DOCUMENT 32
 
-/* After this many milliseconds without an answer the helper is taken for dead; nginx starts another one. */
-#define ASSAY_PATIENCE 9000
+/* After this many milliseconds without an answer the helper is taken for dead; nginx starts another one. It may wait for its window first. */
+#define ASSAY_PATIENCE (ASSAY_FETCH_WINDOW + 4000)
 
 /* The document that answers a question; NULL: none yet. A worker that starts does not get one that no worker has accepted if there is
  * another, and none that has come to its end. */
@@ -50,14 +50,14 @@ ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url,
 }
 
 /* Hands a copy of a document over, with its age, so that its lifetime counts from the response and not from now. */
-static assay_code ngx_http_assay_hand_over(const ngx_http_assay_document_t *document, assay_keys *keys, assay_fetch *fetch)
+static assay_code ngx_http_assay_hand_over(const ngx_http_assay_document_t *document, assay_gateway *core, assay_fetch *fetch)
 {
-    assay_field fields[ASSAY_MOST_FIELDS + 1];
+    assay_field fields[ASSAY_MOST_FIELDS_OF_DOCUMENT + 1];
     size_t count = 0;
     int64_t age = ngx_max(ngx_http_assay_now() - document->fetched, 0) / 1000;
     u_char text[NGX_INT64_LEN];
     ngx_str_t rest = {document->fields_size, (u_char *) document->bytes}, name, value;
-    while (count < ASSAY_MOST_FIELDS && ngx_http_assay_next_field(&rest, &name, &value)) {
+    while (count < ASSAY_MOST_FIELDS_OF_DOCUMENT && ngx_http_assay_next_field(&rest, &name, &value)) {
         if (name.len == 3 && ngx_strncasecmp(name.data, (u_char *) "age", 3) == 0) {
             ngx_int_t stated = ngx_atoi(value.data, value.len);
             age += stated == NGX_ERROR ? 0 : stated;
@@ -68,18 +68,18 @@ static assay_code ngx_http_assay_hand_over(const ngx_http_assay_document_t *docu
     }
     fields[count].name = (assay_text) {"Age", 3};
     fields[count++].value = (assay_text) {(char *) text, (size_t) (ngx_sprintf(text, "%L", age) - text)};
-    return assay_keys_install(keys, fetch, 200, fields, count, (const char *) document->bytes + document->fields_size, document->body_size);
+    return assay_gateway_install(core, fetch, 200, fields, count, (const char *) document->bytes + document->fields_size, document->body_size);
 }
 
-static assay_code ngx_http_assay_hand_over_failure(uint32_t failure, uint32_t status, uint32_t retry_after, assay_keys *keys,
+static assay_code ngx_http_assay_hand_over_failure(uint32_t failure, uint32_t status, uint32_t retry_after, assay_gateway *core,
                                                    assay_fetch *fetch)
 {
     u_char text[NGX_INT64_LEN];
     if (failure != 0) {
-        return assay_keys_fail(keys, fetch, failure);
+        return assay_gateway_fail(core, fetch, failure);
     }
     assay_field field = {{"Retry-After", 11}, {(char *) text, (size_t) (ngx_sprintf(text, "%uD", retry_after) - text)}};
-    return assay_keys_install(keys, fetch, status, &field, retry_after > 0, NULL, 0);
+    return assay_gateway_install(core, fetch, status, &field, retry_after > 0, NULL, 0);
 }
 
 /* A copy, because a document may be replaced as soon as the lock is open. NULL without memory. */
@@ -95,7 +95,7 @@ static ngx_http_assay_document_t *ngx_http_assay_copy(const ngx_http_assay_docum
 
 /* NGX_AGAIN: there is no answer yet. NGX_OK: libassay has it, and `code` says what it made of it. After a failure every document of before
  * is old: the next attempt must not get what has just been refused. */
-ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_keys *keys, assay_fetch *fetch,
+ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_gateway *core, assay_fetch *fetch,
                                 assay_code *code)
 {
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
@@ -122,7 +122,7 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
             question->handed[question->handed_count++] = copy->serial;
         }
         question->status = 200;
-        *code = ngx_http_assay_hand_over(copy, keys, fetch);
+        *code = ngx_http_assay_hand_over(copy, core, fetch);
         if (*code == ASSAY_OK) {
             question->newest = copy->serial;
         } else if (*code != ASSAY_FETCH_CONTINUES) {
@@ -135,7 +135,7 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
         return NGX_AGAIN;
     }
     question->status = has_failed && failure == 0 ? status : 0;
-    *code = ngx_http_assay_hand_over_failure(has_failed ? failure : ASSAY_FAILURE_TIMED_OUT, status, retry_after, keys, fetch);
+    *code = ngx_http_assay_hand_over_failure(has_failed ? failure : ASSAY_FAILURE_TIMED_OUT, status, retry_after, core, fetch);
     if (*code != ASSAY_FETCH_CONTINUES) {
         question->newest = last;
     }

@@ -93,7 +93,7 @@ typedef struct {
 } ngx_http_assay_question_t;
 
 ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url, ngx_uint_t is_forced);
-ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_keys *keys, assay_fetch *fetch,
+ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_gateway *core, assay_fetch *fetch,
                                 assay_code *code);
 ngx_uint_t ngx_http_assay_has_newer(ngx_str_t url, uint64_t newest);
 void ngx_http_assay_note_use(const ngx_http_assay_question_t *question, int64_t usable_until);

@@ -1,11 +1,11 @@
 /* assay_module.h: what the files of the module share.
  *
- * The words are those of Assay: a *source* is where keys come from, a *trust* is an issuer with its rules and its source, a *policy* is
- * what a request needs in a location: a trust, scopes, and where the token is. A *verdict* is what became of one request under one policy.
+ * libassay decides; the module describes requests to it, and does what it says. A *source* is where the keys of an issuer come from. A
+ * *gateway* is one of libassay: an issuer with its rules, the places of its tokens, and the fields for the upstream. A *policy* is what a
+ * request needs in a location: it belongs to a gateway. A *verdict* is what became of one request under one policy.
  *
- * A configuration is immutable once nginx has read it: it is made in the master, and workers inherit it. What a worker makes for itself
- * (verifiers, keys that are fetched) hangs below `trust->verifier` and `source->keys`, which each process fills after the fork. What
- * belongs to a request is in its pool. */
+ * A configuration is immutable once nginx has read it: it is made in the master with its gateways, and workers inherit it. What a worker makes
+ * for itself hangs below `source->feed`. What belongs to a request is in its pool. */
 
 #ifndef ASSAY_MODULE_H
 #define ASSAY_MODULE_H
@@ -18,10 +18,10 @@
 #include "assay.h"
 
 /* Limits that no directive changes. */
-#define ASSAY_LONGEST_LEEWAY 86400
+#define ASSAY_LONGEST_LEEWAY 600
+#define ASSAY_LONGEST_STALENESS 86400
 #define ASSAY_LARGEST_DOCUMENT 262144
-#define ASSAY_LARGEST_FIELD 4096
-#define ASSAY_LARGEST_FIELDS 24576
+#define ASSAY_MOST_FIELDS 1024          /* of a request, that libassay takes */
 
 typedef struct ngx_http_assay_feed_s ngx_http_assay_feed_t;
 
@@ -32,16 +32,24 @@ typedef enum {
     ASSAY_SOURCE_ISSUER
 } ngx_http_assay_source_kind_e;
 
+/* Gateways with the same source share its keys, and a worker fetches them once. */
 typedef struct {
     ngx_http_assay_source_kind_e kind;
+    ngx_str_t issuer;
     ngx_str_t name;                     /* the path, the URL or the issuer */
     ngx_uint_t refresh;                 /* ASSAY_AVAILABILITY_FIRST or ASSAY_REVOCATION_FIRST */
     time_t stale;                       /* seconds; NGX_CONF_UNSET: as the preset has it */
-    assay_keys *keys;                   /* of a file: the master's; else the worker's own */
-    ngx_http_assay_feed_t *feed;        /* the worker's own: how documents get to `keys` */
+    ngx_array_t gateways;               /* of pointers; those that have it */
+    ngx_http_assay_feed_t *feed;        /* the worker's own: how documents get to the keys; NULL in the master */
 } ngx_http_assay_source_t;
 
-/* The settings of a trust. Two locations with the same settings share one trust, so every member is compared byte by byte. */
+/* A file of keys, as nginx has read it with its configuration. */
+typedef struct {
+    ngx_str_t path;
+    ngx_str_t text;
+} ngx_http_assay_key_file_t;
+
+/* An issuer and its rules. Two locations with the same settings share one gateway, so every member is compared byte by byte. */
 typedef struct {
     ngx_str_t issuer;
     ngx_str_t keys_file;
@@ -64,13 +72,6 @@ enum {
     ASSAY_TOKENS_ACCESS,
     ASSAY_TOKENS_ID
 };
-
-typedef struct {
-    ngx_http_assay_trust_settings_t settings;
-    ngx_http_assay_source_t *source;
-    assay_policy *policy;               /* the master's */
-    assay_verifier *verifier;           /* the worker's own */
-} ngx_http_assay_trust_t;
 
 /* Where a request has its token. */
 typedef enum {
@@ -117,18 +118,31 @@ typedef struct {
     ngx_str_t realm;
     ngx_str_t resource_metadata;
     ngx_msec_t wait;
+    ngx_flag_t dry_run;
 } ngx_http_assay_policy_settings_t;
 
 typedef struct {
+    ngx_http_assay_trust_settings_t trust;
+    ngx_array_t *places;
+    ngx_array_t *headers;
+    ngx_http_assay_source_t *source;
+    ngx_array_t policies;               /* of pointers */
+    assay_gateway *core;
+} ngx_http_assay_gateway_t;
+
+typedef struct {
     ngx_http_assay_policy_settings_t settings;
-    ngx_http_assay_trust_t *trust;
-    ngx_str_t scope;                    /* the scopes with spaces between them */
+    ngx_http_assay_gateway_t *gateway;
+    ngx_str_t name;
+    ngx_str_t file;                     /* where its first `assay on` stands, for messages */
+    ngx_uint_t line;
 } ngx_http_assay_policy_t;
 
 typedef struct {
+    ngx_array_t files;                  /* of ngx_http_assay_key_file_t */
     ngx_array_t sources;                /* of pointers, as are the following */
-    ngx_array_t trusts;
-    ngx_array_t policies;
+    ngx_array_t gateways;
+    ngx_str_t revocations;              /* the path of a file; empty: there is none */
     size_t zone_size;
     ngx_shm_zone_t *zone;               /* NULL where no keys are fetched */
     ngx_str_t authorities;
@@ -163,21 +177,20 @@ typedef struct {
     ngx_str_t value;
 } ngx_http_assay_field_t;
 
-/* What became of a request. */
+/* What became of a request. Its texts are in the request's pool. */
 typedef struct {
     ngx_http_request_t *request;
     const ngx_http_assay_policy_t *policy;  /* that judged; NULL: none */
-    assay_result *result;               /* in the request's pool; NULL where no token was verified */
-    size_t result_size;
-    ngx_str_t token;
     ngx_uint_t status;                  /* 200, or the status of the refusal */
-    const char *code;                   /* a name of assay_code_name, or of the module */
-    const char *reason;                 /* a sentence of the module; NULL: the result has it */
+    const char *code;                   /* "ok", or why not; also the refusal that dry run has waived */
+    ngx_str_t reason;                   /* a sentence without any byte of the token */
+    ngx_str_t challenge;                /* of a refusal; empty: it has none */
+    ngx_str_t payload;                  /* of the token of an allowed request, as JSON; empty: it has none */
     ngx_array_t fields;                 /* of ngx_http_assay_field_t, for an allowed request */
-    ngx_table_elt_t *retry_after;
+    int64_t retry_after;                /* seconds; -1: none */
+    ngx_table_elt_t *retry_field;
     ngx_queue_t queue;                  /* of waiting requests */
     ngx_event_t timer;
-    ngx_uint_t retry_seconds;
     ngx_msec_t deadline;                /* of the wait; 0: it has not begun */
     unsigned is_waiting : 1;
     unsigned has_waited : 1;
@@ -197,56 +210,30 @@ char *ngx_http_assay_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child);
 /* directive_lists.c: whether a text is a claim's name, or a JSON Pointer (RFC 6901 section 3). */
 ngx_uint_t ngx_http_assay_is_claim(ngx_str_t text);
 
-/* sources.c. NULL after a message. */
+/* sources.c. NULL and NGX_ERROR after a message. */
 ngx_http_assay_source_t *ngx_http_assay_source(ngx_conf_t *cf, const ngx_http_assay_trust_settings_t *settings);
-ngx_int_t ngx_http_assay_check_keys_file(ngx_conf_t *cf, ngx_str_t *path);
+ngx_int_t ngx_http_assay_read_keys_file(ngx_conf_t *cf, ngx_str_t *path);
 ngx_int_t ngx_http_assay_check_keys_url(ngx_conf_t *cf, ngx_str_t *url);
+ngx_str_t ngx_http_assay_keys_text(const ngx_http_assay_main_conf_t *conf, ngx_str_t path);
 
 /* origins.c: what the location needs for its keys to be fetched from this URL, as words of a message; NULL: nothing. */
 const char *ngx_http_assay_missing_permission(const ngx_http_assay_main_conf_t *conf, ngx_str_t url);
 
-/* policies.c. NULL after a message. */
+/* settings.c: the settings of a gateway as libassay reads them, with a final NUL; NULL after a message. free() gives them back. */
+char *ngx_http_assay_settings(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway);
+
+/* policies.c: the policy of a location; NULL without memory, or after a message. */
 ngx_http_assay_policy_t *ngx_http_assay_policy(ngx_conf_t *cf, const ngx_http_assay_loc_conf_t *conf);
 
-/* tokens.c */
-typedef enum {
-    ASSAY_TOKEN_NONE,
-    ASSAY_TOKEN_ONE,
-    ASSAY_TOKEN_SEVERAL,
-    ASSAY_TOKEN_FAILED
-} ngx_http_assay_presence_e;
+/* gateways.c: makes the gateways of a configuration that is complete. */
+ngx_int_t ngx_http_assay_make_gateways(ngx_conf_t *cf);
+void ngx_http_assay_free_gateways(ngx_http_assay_main_conf_t *conf);
 
-ngx_http_assay_presence_e ngx_http_assay_token(ngx_str_t *out, ngx_http_request_t *r, ngx_array_t *places);
-ngx_str_t ngx_http_assay_trimmed(ngx_str_t text);
-
-/* parameters.c: places with parts of their own. */
-ngx_http_assay_presence_e ngx_http_assay_cookie(ngx_str_t *out, ngx_http_request_t *r, ngx_str_t name);
-ngx_http_assay_presence_e ngx_http_assay_parameter(ngx_str_t *out, ngx_http_request_t *r, ngx_str_t name);
-
-/* paths.c: whether a target has one reading; the byte that the three characters from `at` encode (RFC 3986 section 2.1), -1 for none. */
-ngx_int_t ngx_http_assay_decoded_byte(const u_char *at, const u_char *end);
-ngx_uint_t ngx_http_assay_is_plain_target(ngx_str_t target, ngx_pool_t *pool);
-
-/* decision.c: judges a request under a policy. NGX_OK: the verdict is there. NGX_ERROR: no memory. */
-ngx_int_t ngx_http_assay_decide(ngx_http_assay_verdict_t *verdict, ngx_http_request_t *r, const ngx_http_assay_policy_t *policy);
-
-/* requirements.c */
-ngx_uint_t ngx_http_assay_has_scopes(const assay_result *result, ngx_array_t *scopes);
-ngx_uint_t ngx_http_assay_fulfils(const assay_result *result, ngx_array_t *requirements);
-
-/* claims.c: a claim as printable ASCII, in `pool`; length 0 where it is absent. NGX_ERROR: no memory. */
-ngx_int_t ngx_http_assay_claim_text(ngx_str_t *out, const assay_result *result, const ngx_http_assay_claim_t *claim, ngx_pool_t *pool);
-ngx_uint_t ngx_http_assay_find_claim(assay_value *out, const assay_result *result, ngx_str_t text);
-
-/* text.c: writing of claims. `size` counts what was written or, while `out` is NULL, what would be. */
-typedef struct {
-    u_char *out;
-    size_t size;
-} ngx_http_assay_text_t;
-
-void ngx_http_assay_write(ngx_http_assay_text_t *text, const char *bytes, size_t len);
-void ngx_http_assay_write_field(ngx_http_assay_text_t *text, const char *bytes, size_t len, ngx_uint_t is_element);
-void ngx_http_assay_write_json(ngx_http_assay_text_t *text, const char *bytes, size_t len);
+/* decision.c: the worker's memory for decisions, and a decision by a policy. ASSAY_AWAITING_KEYS, if the request may wait: there is no
+ * verdict yet. ASSAY_INVALID_ARGUMENT: nor is there one, because memory is exhausted or nginx cannot do what was decided. */
+ngx_int_t ngx_http_assay_start_deciding(void);
+void ngx_http_assay_stop_deciding(void);
+assay_code ngx_http_assay_decide(ngx_http_assay_verdict_t *verdict, ngx_http_request_t *r, ngx_uint_t may_wait);
 
 /* refusals.c: the fields of an answer to a refused request. */
 ngx_int_t ngx_http_assay_refuse(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict);
@@ -254,6 +241,7 @@ ngx_int_t ngx_http_assay_refuse(ngx_http_request_t *r, ngx_http_assay_verdict_t 
 /* fields.c */
 ngx_uint_t ngx_http_assay_is_same_name(ngx_str_t plain_name, ngx_str_t name);
 ngx_int_t ngx_http_assay_protect_name(ngx_conf_t *cf, ngx_str_t name);
+ngx_int_t ngx_http_assay_empty_fields(ngx_array_t *out, ngx_http_request_t *r, ngx_array_t *headers);
 ngx_int_t ngx_http_assay_replace_fields(ngx_http_request_t *r, ngx_array_t *names, ngx_http_assay_field_t *fields, ngx_uint_t count);
 
 /* verdicts.c: the verdict of a request, which lives until the request's end, also through internal redirects. */
@@ -267,8 +255,12 @@ ngx_int_t ngx_http_assay_init_phases(ngx_conf_t *cf);
 ngx_int_t ngx_http_assay_add_variables(ngx_conf_t *cf);
 char *ngx_http_assay_claim_set(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 
+/* feeds.c: makes a feed look soon. */
+void ngx_http_assay_order(ngx_http_assay_feed_t *feed);
+
 /* waiting.c: requests that wait for keys. */
 void ngx_http_assay_start_waiting(void);
+ngx_uint_t ngx_http_assay_may_wait(const ngx_http_assay_verdict_t *verdict);
 ngx_int_t ngx_http_assay_wait(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict);
 void ngx_http_assay_stop_waiting(ngx_http_assay_verdict_t *verdict);
 void ngx_http_assay_resume_all(void);

@@ -5,9 +5,9 @@
 void *ngx_http_assay_create_main_conf(ngx_conf_t *cf)
 {
     ngx_http_assay_main_conf_t *conf = ngx_pcalloc(cf->pool, sizeof(*conf));
-    if (conf == NULL || ngx_array_init(&conf->sources, cf->pool, 4, sizeof(void *)) != NGX_OK
-        || ngx_array_init(&conf->trusts, cf->pool, 4, sizeof(void *)) != NGX_OK
-        || ngx_array_init(&conf->policies, cf->pool, 4, sizeof(void *)) != NGX_OK)
+    if (conf == NULL || ngx_array_init(&conf->files, cf->pool, 4, sizeof(ngx_http_assay_key_file_t)) != NGX_OK
+        || ngx_array_init(&conf->sources, cf->pool, 4, sizeof(void *)) != NGX_OK
+        || ngx_array_init(&conf->gateways, cf->pool, 4, sizeof(void *)) != NGX_OK)
     {
         return NULL;
     }
@@ -26,6 +26,9 @@ char *ngx_http_assay_init_main_conf(ngx_conf_t *cf, void *data)
     ngx_conf_init_value(conf->allow_loopback, 0);
     ngx_conf_init_msec_value(conf->fetch_timeout, 3000);
     if (conf->authorities.data != NULL && ngx_conf_full_name(cf->cycle, &conf->authorities, 1) != NGX_OK) {
+        return NGX_CONF_ERROR;
+    }
+    if (conf->revocations.data != NULL && ngx_conf_full_name(cf->cycle, &conf->revocations, 1) != NGX_OK) {
         return NGX_CONF_ERROR;
     }
     return NGX_CONF_OK;
@@ -72,6 +75,7 @@ void *ngx_http_assay_create_loc_conf(ngx_conf_t *cf)
     conf->trust.cache = NGX_CONF_UNSET_SIZE;
     conf->rules.places = conf->rules.scopes = conf->rules.requirements = conf->rules.headers = NGX_CONF_UNSET_PTR;
     conf->rules.wait = NGX_CONF_UNSET_MSEC;
+    conf->rules.dry_run = NGX_CONF_UNSET;
     return conf;
 }
 
@@ -122,6 +126,7 @@ static void ngx_http_assay_merge_rules(ngx_http_assay_policy_settings_t *from, n
     ngx_conf_merge_str_value(to->realm, from->realm, "");
     ngx_conf_merge_str_value(to->resource_metadata, from->resource_metadata, "");
     ngx_conf_merge_msec_value(to->wait, from->wait, 1000);
+    ngx_conf_merge_value(to->dry_run, from->dry_run, 0);
 }
 
 /* What is missing is reported where `assay on` stands: the place where nginx merges levels is the end of a block. */
@@ -129,6 +134,18 @@ static char *ngx_http_assay_missing(ngx_conf_t *cf, const ngx_http_assay_loc_con
 {
     ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "\"assay on\" needs %s in %V:%ui", what, &conf->file, conf->line);
     return NGX_CONF_ERROR;
+}
+
+/* Without a place for its keys an issuer must be a URL. */
+static ngx_uint_t ngx_http_assay_has_source(const ngx_http_assay_trust_settings_t *trust)
+{
+    assay_keys *keys = NULL;
+    if (trust->keys_file.data != NULL || trust->keys_url.data != NULL) {
+        return 1;
+    }
+    assay_code code = assay_keys_new_issuer(&keys, (const char *) trust->issuer.data, trust->issuer.len, NULL);
+    assay_keys_free(keys);
+    return code == ASSAY_OK;
 }
 
 /* `http` is complete before nginx merges its levels, so the permissions may follow the source. */
@@ -165,7 +182,13 @@ static char *ngx_http_assay_check(ngx_conf_t *cf, const ngx_http_assay_loc_conf_
     if (trust->tokens != ASSAY_TOKENS_ANY && trust->any_audience) {
         return ngx_http_assay_missing(cf, conf, "\"assay_audiences\" for this kind of \"assay_tokens\"");
     }
-    return ngx_http_assay_check_origin(cf, conf);
+    if (ngx_http_assay_check_origin(cf, conf) != NGX_CONF_OK) {
+        return NGX_CONF_ERROR;
+    }
+    if (!ngx_http_assay_has_source(trust)) {
+        return ngx_http_assay_missing(cf, conf, "\"assay_keys_file\", \"assay_keys_url\" or an https or http URL as \"assay_issuer\"");
+    }
+    return NGX_CONF_OK;
 }
 
 char *ngx_http_assay_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)

@@ -1,125 +1,171 @@
-/* decision.c: judges a request: its token, then its scopes and required values, then the fields for the upstream. */
+/* decision.c: describes a request to libassay, and takes its decision over into memory of the request. */
 
 #include "assay_module.h"
 
-static ngx_int_t ngx_http_assay_refused(ngx_http_assay_verdict_t *verdict, ngx_uint_t status, const char *code, const char *reason)
+/* The worker's memory, which serves for one request after the other. */
+static assay_decision *ngx_http_assay_decision;
+static assay_field ngx_http_assay_request_fields[ASSAY_MOST_FIELDS];
+
+ngx_int_t ngx_http_assay_start_deciding(void)
 {
-    verdict->status = status;
-    verdict->code = code;
-    verdict->reason = reason;
-    return NGX_OK;
+    return assay_decision_new(&ngx_http_assay_decision) == ASSAY_OK ? NGX_OK : NGX_ERROR;
 }
 
-/* Memory of the request for the claims of a token. A second call for the same request takes what the first one made, if it suffices. */
-static ngx_int_t ngx_http_assay_make_result(ngx_http_assay_verdict_t *verdict, ngx_http_request_t *r, size_t size)
+void ngx_http_assay_stop_deciding(void)
 {
-    if (verdict->result != NULL && verdict->result_size >= size) {
-        assay_result_reset(verdict->result);
-        return NGX_OK;
-    }
-    void *memory = ngx_pmemalign(r->pool, size, 16);
-    verdict->result = memory == NULL ? NULL : assay_result_init(memory, size);
-    verdict->result_size = size;
-    return verdict->result == NULL ? NGX_ERROR : NGX_OK;
+    assay_decision_free(ngx_http_assay_decision);
+    ngx_http_assay_decision = NULL;
 }
 
-/* Most tokens need less than four bytes for each of their own. The few others are verified again with what they need. */
-static ngx_int_t ngx_http_assay_verify(ngx_http_assay_verdict_t *verdict, ngx_http_request_t *r, assay_code *code)
+/* The number of the request's fields; NGX_ERROR for more than libassay takes. */
+static ngx_int_t ngx_http_assay_describe_fields(ngx_http_request_t *r)
 {
-    assay_verifier *verifier = verdict->policy->trust->verifier;
-    const char *token = (const char *) verdict->token.data;
-    if (verifier == NULL) {
-        *code = ASSAY_KEYS_UNAVAILABLE;
-        return NGX_OK;
-    }
-    if (ngx_http_assay_make_result(verdict, r, ngx_align(2048 + 2 * ngx_min(verdict->token.len, 65536), 16)) != NGX_OK) {
-        return NGX_ERROR;
-    }
-    *code = assay_verify(verdict->result, verifier, token, verdict->token.len, ASSAY_NOW);
-    if (*code != ASSAY_RESULT_TOO_SMALL) {
-        return NGX_OK;
-    }
-    if (ngx_http_assay_make_result(verdict, r, ngx_align(assay_result_needed(verdict->result), 16)) != NGX_OK) {
-        return NGX_ERROR;
-    }
-    *code = assay_verify(verdict->result, verifier, token, verdict->token.len, ASSAY_NOW);
-    return NGX_OK;
-}
-
-/* Until the next fetch, from one second to a minute. */
-static ngx_uint_t ngx_http_assay_retry_seconds(const ngx_http_assay_policy_t *policy)
-{
-    int64_t due = policy->trust->source->keys == NULL ? 0 : assay_keys_next_due(policy->trust->source->keys);
-    return (ngx_uint_t) ngx_min(ngx_max(due / 1000 + 1, 1), 60);
-}
-
-static ngx_int_t ngx_http_assay_make_fields(ngx_http_assay_verdict_t *verdict, ngx_http_request_t *r)
-{
-    ngx_array_t *headers = verdict->policy->settings.headers;
-    size_t total = 0;
-    verdict->fields.nelts = 0;
-    if (headers == NULL) {
-        return NGX_OK;
-    }
-    if (ngx_array_init(&verdict->fields, r->pool, headers->nelts, sizeof(ngx_http_assay_field_t)) != NGX_OK) {
-        return NGX_ERROR;
-    }
-    ngx_http_assay_header_t *header = headers->elts;
-    for (ngx_uint_t i = 0; i < headers->nelts; i++) {
-        ngx_http_assay_field_t *field = ngx_array_push(&verdict->fields);
-        field->header = &header[i];
-        if (ngx_http_assay_claim_text(&field->value, verdict->result, &header[i].claim, r->pool) != NGX_OK) {
+    ngx_int_t count = 0;
+    for (ngx_list_part_t *part = &r->headers_in.headers.part; part != NULL; part = part->next) {
+        ngx_table_elt_t *field = part->elts;
+        if (part->nelts > (ngx_uint_t) (ASSAY_MOST_FIELDS - count)) {
             return NGX_ERROR;
         }
-        total += field->value.len;
-        if (field->value.len > ASSAY_LARGEST_FIELD || total > ASSAY_LARGEST_FIELDS) {
-            verdict->fields.nelts = 0;
-            return ngx_http_assay_refused(verdict, NGX_HTTP_FORBIDDEN, "claims_too_large", "the claims do not fit into the fields");
+        for (ngx_uint_t i = 0; i < part->nelts; i++) {
+            ngx_http_assay_request_fields[count].name = ngx_http_assay_lent(field[i].key);
+            ngx_http_assay_request_fields[count++].value = ngx_http_assay_lent(field[i].value);
+        }
+    }
+    return count;
+}
+
+/* The tokens that stand in texts with variables are the gateway's own context. */
+static ngx_int_t ngx_http_assay_describe_context(assay_request *request, ngx_http_request_t *r, ngx_array_t *places)
+{
+    ngx_http_assay_place_t *place = places == NULL ? NULL : places->elts;
+    assay_field *context = NULL;
+    for (ngx_uint_t i = 0; places != NULL && i < places->nelts; i++) {
+        ngx_str_t value;
+        if (place[i].kind != ASSAY_PLACE_VALUE) {
+            continue;
+        }
+        context = context != NULL ? context : ngx_palloc(r->pool, places->nelts * sizeof(*context));
+        if (context == NULL || ngx_http_complex_value(r, &place[i].value, &value) != NGX_OK) {
+            return NGX_ERROR;
+        }
+        context[request->context_count].name = ngx_http_assay_lent(place[i].name);
+        context[request->context_count++].value = ngx_http_assay_lent(value);
+    }
+    request->context = context;
+    return NGX_OK;
+}
+
+static ngx_int_t ngx_http_assay_describe(assay_request *request, ngx_http_request_t *r, const ngx_http_assay_policy_t *policy)
+{
+    static ngx_str_t root = ngx_string("/");
+    ngx_int_t count = ngx_http_assay_describe_fields(r);
+    *request = (assay_request) {
+        .size = sizeof(*request), .method = ngx_http_assay_lent(r->method_name), .fields = ngx_http_assay_request_fields,
+        .field_count = (size_t) count, .policy = ngx_http_assay_lent(policy->name),
+        .target = ngx_http_assay_lent(r->unparsed_uri.len > 0 ? r->unparsed_uri : root)
+    };
+    if (r->headers_in.host != NULL) {
+        request->authority = ngx_http_assay_lent(r->headers_in.host->value);
+    }
+    return count == NGX_ERROR ? NGX_ERROR : ngx_http_assay_describe_context(request, r, policy->gateway->places);
+}
+
+static ngx_int_t ngx_http_assay_copy(ngx_str_t *out, ngx_pool_t *pool, assay_text text)
+{
+    out->len = 0;
+    out->data = ngx_pnalloc(pool, text.len + 1);
+    if (out->data == NULL) {
+        return NGX_ERROR;
+    }
+    ngx_memcpy(out->data, text.bytes, text.len);
+    out->len = text.len;
+    return NGX_OK;
+}
+
+/* Sets the value of the field that an operation is about. NGX_ERROR also for an operation that nginx has no field for. */
+static ngx_int_t ngx_http_assay_take_operation(ngx_http_assay_verdict_t *verdict, const assay_operation *operation)
+{
+    ngx_http_assay_field_t *field = verdict->fields.elts;
+    for (ngx_uint_t i = 0; operation->kind == ASSAY_SET_FIELD && i < verdict->fields.nelts; i++) {
+        ngx_str_t name = field[i].header->plain_name;
+        if (name.len == operation->name.len && ngx_memcmp(name.data, operation->name.bytes, name.len) == 0) {
+            return ngx_http_assay_copy(&field[i].value, verdict->request->pool, operation->value);
+        }
+    }
+    return NGX_ERROR;
+}
+
+static ngx_int_t ngx_http_assay_take_fields(ngx_http_assay_verdict_t *verdict)
+{
+    assay_operation operation;
+    if (ngx_http_assay_empty_fields(&verdict->fields, verdict->request, verdict->policy->settings.headers) != NGX_OK) {
+        return NGX_ERROR;
+    }
+    for (size_t i = 0; assay_decision_operation(&operation, ngx_http_assay_decision, i) == ASSAY_OK; i++) {
+        if (ngx_http_assay_take_operation(verdict, &operation) != NGX_OK) {
+            return NGX_ERROR;
         }
     }
     return NGX_OK;
 }
 
-/* What a valid token must have beside its signature and its dates. */
-static ngx_int_t ngx_http_assay_authorize(ngx_http_assay_verdict_t *verdict, ngx_http_request_t *r)
+static ngx_int_t ngx_http_assay_take_admission(ngx_http_assay_verdict_t *verdict)
 {
-    const ngx_http_assay_policy_settings_t *settings = &verdict->policy->settings;
-    if (!ngx_http_assay_has_scopes(verdict->result, settings->scopes)) {
-        return ngx_http_assay_refused(verdict, NGX_HTTP_FORBIDDEN, "insufficient_scope", "the token lacks a scope");
+    assay_metadata metadata;
+    if (assay_decision_metadata(&metadata, ngx_http_assay_decision, 0) == ASSAY_OK
+        && ngx_http_assay_copy(&verdict->payload, verdict->request->pool, metadata.json) != NGX_OK)
+    {
+        return NGX_ERROR;
     }
-    if (!ngx_http_assay_fulfils(verdict->result, settings->requirements)) {
-        return ngx_http_assay_refused(verdict, NGX_HTTP_FORBIDDEN, "claim_mismatch", "a claim does not have the value that is required");
-    }
-    verdict->status = NGX_HTTP_OK;
-    verdict->code = "ok";
-    verdict->reason = "the token is valid";
-    return ngx_http_assay_make_fields(verdict, r);
+    return ngx_http_assay_take_fields(verdict);
 }
 
-ngx_int_t ngx_http_assay_decide(ngx_http_assay_verdict_t *verdict, ngx_http_request_t *r, const ngx_http_assay_policy_t *policy)
+static ngx_int_t ngx_http_assay_take_refusal(ngx_http_assay_verdict_t *verdict)
 {
-    verdict->policy = policy;
+    assay_text challenge;
+    verdict->retry_after = assay_decision_retry_after(ngx_http_assay_decision);
+    if (assay_decision_challenge(&challenge.bytes, &challenge.len, ngx_http_assay_decision) != ASSAY_OK) {
+        return NGX_OK;
+    }
+    return ngx_http_assay_copy(&verdict->challenge, verdict->request->pool, challenge);
+}
+
+static ngx_int_t ngx_http_assay_take_reason(ngx_http_assay_verdict_t *verdict)
+{
+    char sentence[512];
+    size_t len = assay_decision_reason(sentence, sizeof(sentence), ngx_http_assay_decision);
+    return ngx_http_assay_copy(&verdict->reason, verdict->request->pool, (assay_text) {sentence, len < sizeof(sentence) ? len : 0});
+}
+
+static void ngx_http_assay_clear(ngx_http_assay_verdict_t *verdict)
+{
+    ngx_str_null(&verdict->reason);
+    ngx_str_null(&verdict->challenge);
+    ngx_str_null(&verdict->payload);
     verdict->fields.nelts = 0;
-    if (verdict->result != NULL) {
-        assay_result_reset(verdict->result);
+    verdict->retry_after = -1;
+    verdict->status = NGX_HTTP_INTERNAL_SERVER_ERROR;
+    verdict->code = NULL;
+}
+
+assay_code ngx_http_assay_decide(ngx_http_assay_verdict_t *verdict, ngx_http_request_t *r, ngx_uint_t may_wait)
+{
+    assay_request request;
+    ngx_http_assay_clear(verdict);
+    if (ngx_http_assay_describe(&request, r, verdict->policy) != NGX_OK) {
+        return ASSAY_INVALID_ARGUMENT;
     }
-    switch (ngx_http_assay_token(&verdict->token, r, policy->settings.places)) {
-    case ASSAY_TOKEN_NONE:
-        return ngx_http_assay_refused(verdict, NGX_HTTP_UNAUTHORIZED, "missing_token", "the request has no token");
-    case ASSAY_TOKEN_SEVERAL:
-        return ngx_http_assay_refused(verdict, NGX_HTTP_BAD_REQUEST, "several_tokens", "more than one token");
-    case ASSAY_TOKEN_FAILED:
-        return NGX_ERROR;
-    case ASSAY_TOKEN_ONE:
-        break;
+    request.may_wait = (uint32_t) may_wait;
+    assay_code code = assay_gateway_decide(ngx_http_assay_decision, verdict->policy->gateway->core, &request, ASSAY_NOW);
+    if (code == ASSAY_AWAITING_KEYS || code == ASSAY_INVALID_ARGUMENT) {
+        return code;
     }
-    assay_code code;
-    if (ngx_http_assay_verify(verdict, r, &code) != NGX_OK) {
-        return NGX_ERROR;
+    assay_code waived = assay_decision_waived(ngx_http_assay_decision);
+    ngx_int_t result = code == ASSAY_OK ? ngx_http_assay_take_admission(verdict) : ngx_http_assay_take_refusal(verdict);
+    if (result != NGX_OK || ngx_http_assay_take_reason(verdict) != NGX_OK) {
+        return ASSAY_INVALID_ARGUMENT;
     }
-    if (code == ASSAY_OK) {
-        return ngx_http_assay_authorize(verdict, r);
-    }
-    verdict->retry_seconds = code == ASSAY_KEYS_UNAVAILABLE ? ngx_http_assay_retry_seconds(policy) : 0;
-    return ngx_http_assay_refused(verdict, assay_code_http_status(code), assay_code_name(code), NULL);
+    verdict->status = assay_decision_status(ngx_http_assay_decision);
+    verdict->code = assay_code_name(waived != ASSAY_OK ? waived : code);
+    return code;
 }

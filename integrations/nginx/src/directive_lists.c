@@ -73,6 +73,7 @@ static char *ngx_http_assay_place(ngx_conf_t *cf, ngx_str_t word, ngx_http_assay
     } kinds[] = {{"header=", ASSAY_PLACE_HEADER}, {"cookie=", ASSAY_PLACE_COOKIE}, {"query=", ASSAY_PLACE_QUERY}};
     if (ngx_strcmp(word.data, "bearer") == 0) {
         place->kind = ASSAY_PLACE_AUTHORIZATION;
+        ngx_str_set(&place->name, "Bearer");
         return NGX_CONF_OK;
     }
     for (ngx_uint_t i = 0; i < 3; i++) {
@@ -95,6 +96,17 @@ static char *ngx_http_assay_place(ngx_conf_t *cf, ngx_str_t word, ngx_http_assay
     return ngx_http_compile_complex_value(&compile) == NGX_OK ? NGX_CONF_OK : NGX_CONF_ERROR;
 }
 
+/* The name of a text in the context that libassay gets. */
+static char *ngx_http_assay_number_place(ngx_conf_t *cf, ngx_http_assay_place_t *place, ngx_uint_t number)
+{
+    place->name.data = ngx_pnalloc(cf->pool, NGX_INT_T_LEN);
+    if (place->name.data == NULL) {
+        return NGX_CONF_ERROR;
+    }
+    place->name.len = (size_t) (ngx_sprintf(place->name.data, "%ui", number) - place->name.data);
+    return NGX_CONF_OK;
+}
+
 /* assay_token bearer | header=NAME | cookie=NAME | query=NAME | $variable …; */
 char *ngx_http_assay_places(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
@@ -107,6 +119,9 @@ char *ngx_http_assay_places(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     for (ngx_uint_t i = 1; i < cf->args->nelts && failure == NGX_CONF_OK; i++) {
         ngx_http_assay_place_t *place = ngx_http_assay_push(cf, &mine->rules.places, sizeof(ngx_http_assay_place_t));
         failure = place == NULL ? NGX_CONF_ERROR : ngx_http_assay_place(cf, words[i], place);
+        if (failure == NGX_CONF_OK && place->kind == ASSAY_PLACE_VALUE) {
+            failure = ngx_http_assay_number_place(cf, place, i);
+        }
     }
     return failure;
 }

@@ -112,7 +112,7 @@ char *ngx_http_assay_keys_file(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     if (ngx_conf_full_name(cf->cycle, &mine->trust.keys_file, 1) != NGX_OK) {
         return NGX_CONF_ERROR;
     }
-    if (ngx_http_assay_check_keys_file(cf, &mine->trust.keys_file) != NGX_OK) {
+    if (ngx_http_assay_read_keys_file(cf, &mine->trust.keys_file) != NGX_OK) {
         return NGX_CONF_ERROR;
     }
     return ngx_http_assay_check_refreshed(&mine->trust);
@@ -162,7 +162,13 @@ static char *ngx_http_assay_check_text(ngx_conf_t *cf, void *post, void *data)
 static char *ngx_http_assay_check_leeway(ngx_conf_t *cf, void *post, void *data)
 {
     time_t *seconds = data;
-    return *seconds <= ASSAY_LONGEST_LEEWAY ? NGX_CONF_OK : "is longer than a day";
+    return *seconds <= ASSAY_LONGEST_LEEWAY ? NGX_CONF_OK : "is longer than ten minutes";
+}
+
+static char *ngx_http_assay_check_stale(ngx_conf_t *cf, void *post, void *data)
+{
+    time_t *seconds = data;
+    return *seconds <= ASSAY_LONGEST_STALENESS ? NGX_CONF_OK : "is longer than a day";
 }
 
 static char *ngx_http_assay_check_age(ngx_conf_t *cf, void *post, void *data)
@@ -189,6 +195,7 @@ static char *ngx_http_assay_check_zone(ngx_conf_t *cf, void *post, void *data)
 }
 
 ngx_conf_post_t ngx_http_assay_leeway_check = {ngx_http_assay_check_leeway};
+ngx_conf_post_t ngx_http_assay_stale_check = {ngx_http_assay_check_stale};
 ngx_conf_post_t ngx_http_assay_age_check = {ngx_http_assay_check_age};
 ngx_conf_post_t ngx_http_assay_url_check = {ngx_http_assay_check_url};
 ngx_conf_post_t ngx_http_assay_text_check = {ngx_http_assay_check_text};

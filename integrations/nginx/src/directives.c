@@ -22,6 +22,7 @@ char *ngx_http_assay_remove_header(ngx_conf_t *cf, ngx_command_t *cmd, void *con
 
 /* The checks of directive_values.c, which follow nginx's own reading of a value. */
 extern ngx_conf_post_t ngx_http_assay_leeway_check;
+extern ngx_conf_post_t ngx_http_assay_stale_check;
 extern ngx_conf_post_t ngx_http_assay_age_check;
 extern ngx_conf_post_t ngx_http_assay_url_check;
 extern ngx_conf_post_t ngx_http_assay_text_check;
@@ -67,7 +68,7 @@ ngx_command_t ngx_http_assay_commands[] = {
     ASSAY_OF_LOCATION("assay_keys_file", NGX_CONF_TAKE1, ngx_http_assay_keys_file, 0, NULL),
     ASSAY_OF_LOCATION("assay_keys_url", NGX_CONF_TAKE1, ngx_conf_set_str_slot, ASSAY_TRUST(keys_url), &ngx_http_assay_url_check),
     ASSAY_OF_LOCATION("assay_refresh", NGX_CONF_TAKE1, ngx_http_assay_refresh, ASSAY_TRUST(refresh), ngx_http_assay_refreshes),
-    ASSAY_OF_LOCATION("assay_stale", NGX_CONF_TAKE1, ngx_http_assay_stale, ASSAY_TRUST(stale), &ngx_http_assay_leeway_check),
+    ASSAY_OF_LOCATION("assay_stale", NGX_CONF_TAKE1, ngx_http_assay_stale, ASSAY_TRUST(stale), &ngx_http_assay_stale_check),
     ASSAY_OF_LOCATION("assay_token_cache", NGX_CONF_TAKE12, ngx_http_assay_cache, 0, NULL),
 
     /* the policy */
@@ -78,6 +79,7 @@ ngx_command_t ngx_http_assay_commands[] = {
     ASSAY_OF_LOCATION("assay_resource_metadata", NGX_CONF_TAKE1, ngx_conf_set_str_slot, ASSAY_RULES(resource_metadata),
                       &ngx_http_assay_text_check),
     ASSAY_OF_LOCATION("assay_wait", NGX_CONF_TAKE1, ngx_conf_set_msec_slot, ASSAY_RULES(wait), &ngx_http_assay_wait_check),
+    ASSAY_OF_LOCATION("assay_dry_run", NGX_CONF_FLAG, ngx_conf_set_flag_slot, ASSAY_RULES(dry_run), NULL),
     ASSAY_OF_LOCATION("assay_header", NGX_CONF_TAKE23, ngx_http_assay_header, 0, NULL),
 
     /* the server */
@@ -89,6 +91,7 @@ ngx_command_t ngx_http_assay_commands[] = {
     /* nginx as a whole */
     {ngx_string("assay_claim_set"), NGX_HTTP_MAIN_CONF | NGX_CONF_TAKE23, ngx_http_assay_claim_set, 0, 0, NULL},
     ASSAY_OF_MAIN("assay_zone", NGX_CONF_TAKE1, ngx_conf_set_size_slot, zone_size, &ngx_http_assay_zone_check),
+    ASSAY_OF_MAIN("assay_revocations", NGX_CONF_TAKE1, ngx_conf_set_str_slot, revocations, NULL),
     ASSAY_OF_MAIN("assay_authorities", NGX_CONF_TAKE1, ngx_conf_set_str_slot, authorities, NULL),
     ASSAY_OF_MAIN("assay_allow_private_addresses", NGX_CONF_FLAG, ngx_conf_set_flag_slot, allow_private_addresses, NULL),
     ASSAY_OF_MAIN("assay_allow_loopback", NGX_CONF_FLAG, ngx_conf_set_flag_slot, allow_loopback, NULL),

@@ -1,4 +1,5 @@
-/* feeds.c: how documents get to the keys of a worker. libassay says what to request and when; the answers come out of shared memory. */
+/* feeds.c: how documents get to the gateways of a worker. libassay says what to request and when; the answers come out of shared memory. The
+ * gateways of a source share its keys, so whichever hands a request out, the feed has one at a time. */
 
 #include "assay_documents.h"
 
@@ -8,6 +9,7 @@
 struct ngx_http_assay_feed_s {
     ngx_http_assay_source_t *source;
     assay_fetch *fetch;                 /* that libassay has handed out; NULL: none */
+    assay_gateway *core;                /* that has handed it out */
     ngx_http_assay_question_t question;
     const char *reported;               /* the last failure since the last success; NULL: none */
     ngx_str_t keys_url;                 /* where the keys came from; it may change with an issuer's metadata */
@@ -18,11 +20,23 @@ struct ngx_http_assay_feed_s {
 
 static ngx_queue_t ngx_http_assay_feeds;
 
-/* libassay calls this inside a verification, and must not be called back: the event runs after it. */
-static void ngx_http_assay_on_order(void *context)
+/* libassay orders a fetch inside a decision: the event runs after it. */
+void ngx_http_assay_order(ngx_http_assay_feed_t *feed)
 {
-    ngx_http_assay_feed_t *feed = context;
     ngx_post_event(&feed->order, &ngx_posted_events);
+}
+
+static const ngx_http_assay_gateway_t *ngx_http_assay_first_gateway(const ngx_http_assay_feed_t *feed)
+{
+    return *(ngx_http_assay_gateway_t **) feed->source->gateways.elts;
+}
+
+/* The state of the source's keys; 0 without one. */
+static ngx_uint_t ngx_http_assay_state(assay_keys_state *out, const ngx_http_assay_feed_t *feed)
+{
+    ngx_str_t issuer = feed->source->issuer;
+    *out = (assay_keys_state) {.size = sizeof(*out)};
+    return assay_gateway_keys_status(out, ngx_http_assay_first_gateway(feed)->core, (const char *) issuer.data, issuer.len) == ASSAY_OK;
 }
 
 static ngx_str_t ngx_http_assay_url_of(assay_fetch *fetch)
@@ -55,7 +69,7 @@ static ngx_uint_t ngx_http_assay_is_metadata(ngx_str_t url)
 /* Remembers where the keys came from, for the documents that other workers ask for. */
 static void ngx_http_assay_note_keys(ngx_http_assay_feed_t *feed, ngx_str_t url)
 {
-    assay_keys_state state = {.size = sizeof(state)};
+    assay_keys_state state;
     ngx_uint_t is_known = feed->keys_url.len == url.len && ngx_memcmp(feed->keys_url.data, url.data, url.len) == 0;
     if (!is_known && !ngx_http_assay_is_metadata(url)) {
         u_char *copy = ngx_alloc(url.len + 1, ngx_cycle->log);
@@ -66,7 +80,7 @@ static void ngx_http_assay_note_keys(ngx_http_assay_feed_t *feed, ngx_str_t url)
         ngx_memcpy(copy, url.data, url.len);
         feed->keys_url = (ngx_str_t) {url.len, copy};
     }
-    if (assay_keys_status(&state, feed->source->keys) == ASSAY_OK) {
+    if (ngx_http_assay_state(&state, feed)) {
         ngx_http_assay_note_use(&feed->question, ngx_http_assay_now() + state.used_for);
     }
 }
@@ -81,9 +95,9 @@ static ngx_uint_t ngx_http_assay_level(const ngx_http_assay_feed_t *feed, const 
 
 static void ngx_http_assay_report(ngx_http_assay_feed_t *feed, ngx_str_t url)
 {
-    assay_keys_state state = {.size = sizeof(state)};
+    assay_keys_state state;
     u_char answer[sizeof(": ") + ASSAY_LONGEST_REASON] = "";
-    if (assay_keys_status(&state, feed->source->keys) != ASSAY_OK || state.last_failure == NULL) {
+    if (!ngx_http_assay_state(&state, feed) || state.last_failure == NULL) {
         return;
     }
     if (feed->question.status != 0) {
@@ -102,7 +116,7 @@ static ngx_uint_t ngx_http_assay_take_answer(ngx_http_assay_feed_t *feed)
 {
     ngx_str_t url = ngx_http_assay_url_of(feed->fetch);
     assay_code code;
-    if (ngx_http_assay_answer(&feed->question, url, feed->source->keys, feed->fetch, &code) == NGX_AGAIN) {
+    if (ngx_http_assay_answer(&feed->question, url, feed->core, feed->fetch, &code) == NGX_AGAIN) {
         return 0;
     }
     if (code == ASSAY_OK) {
@@ -125,14 +139,28 @@ static void ngx_http_assay_ask_for(ngx_http_assay_feed_t *feed)
         return;
     }
     ngx_log_error(NGX_LOG_ERR, feed->timer.log, 0, "assay_zone has no room for a question");
-    assay_keys_fail(feed->source->keys, feed->fetch, ASSAY_FAILURE_CANCELLED);
+    assay_gateway_fail(feed->core, feed->fetch, ASSAY_FAILURE_CANCELLED);
     assay_fetch_free(feed->fetch);
     feed->fetch = NULL;
 }
 
+/* Asks every gateway, because each reads its file of revocations then. 1 if there is a request. */
+static ngx_uint_t ngx_http_assay_next_request(ngx_http_assay_feed_t *feed)
+{
+    ngx_http_assay_gateway_t **gateways = feed->source->gateways.elts;
+    for (ngx_uint_t i = 0; feed->fetch == NULL && i < feed->source->gateways.nelts; i++) {
+        if (assay_gateway_request(&feed->fetch, gateways[i]->core) == ASSAY_OK) {
+            feed->core = gateways[i]->core;
+            ngx_http_assay_ask_for(feed);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static void ngx_http_assay_set_timer(ngx_http_assay_feed_t *feed)
 {
-    int64_t due = assay_keys_next_due(feed->source->keys);
+    int64_t due = assay_gateway_next_due(ngx_http_assay_first_gateway(feed)->core);
     if (feed->fetch != NULL || due > ASSAY_TICK) {
         due = ASSAY_TICK;
     }
@@ -144,14 +172,11 @@ static void ngx_http_assay_pump(ngx_http_assay_feed_t *feed)
 {
     ngx_uint_t has_changed = 0;
     if (feed->fetch == NULL && feed->keys_url.len > 0 && ngx_http_assay_has_newer(feed->keys_url, feed->question.newest)) {
-        assay_keys_refresh(feed->source->keys);
+        assay_gateway_refresh(ngx_http_assay_first_gateway(feed)->core);
     }
     for (;;) {
-        if (feed->fetch == NULL) {
-            if (assay_keys_request(&feed->fetch, feed->source->keys) != ASSAY_OK) {
-                break;
-            }
-            ngx_http_assay_ask_for(feed);
+        if (feed->fetch == NULL && !ngx_http_assay_next_request(feed)) {
+            break;
         }
         if (feed->fetch != NULL && !ngx_http_assay_take_answer(feed)) {
             break;
@@ -177,23 +202,6 @@ void ngx_http_assay_pump_all(void)
     }
 }
 
-static assay_code ngx_http_assay_make_feed_keys(ngx_http_assay_feed_t *feed, const ngx_http_assay_source_t *source)
-{
-    assay_refresh_options options;
-    assay_code code = assay_refresh_options_init(&options, sizeof(options), (uint32_t) source->refresh);
-    if (code != ASSAY_OK) {
-        return code;
-    }
-    if (source->stale != NGX_CONF_UNSET) {
-        options.stale_if_error = (int64_t) source->stale * 1000;
-    }
-    options.wake = ngx_http_assay_on_order;
-    options.context = feed;
-    const char *name = (const char *) source->name.data;
-    return source->kind == ASSAY_SOURCE_URL ? assay_keys_new_url(&feed->source->keys, name, source->name.len, &options)
-                                            : assay_keys_new_issuer(&feed->source->keys, name, source->name.len, &options);
-}
-
 /* A worker that ends gracefully does not wait for timers that are `cancelable`. */
 static void ngx_http_assay_init_event(ngx_event_t *event, ngx_http_assay_feed_t *feed, ngx_log_t *log)
 {
@@ -217,14 +225,10 @@ ngx_int_t ngx_http_assay_start_feed(ngx_cycle_t *cycle, ngx_http_assay_source_t 
     ngx_http_assay_init_event(&feed->timer, feed, cycle->log);
     ngx_http_assay_init_event(&feed->order, feed, cycle->log);
     ngx_queue_insert_tail(&ngx_http_assay_feeds, &feed->queue);
-    if (ngx_http_assay_make_feed_keys(feed, source) != ASSAY_OK) {
-        return NGX_ERROR;
-    }
     ngx_http_assay_pump(feed);
     return NGX_OK;
 }
 
-/* The keys end with the verifiers, so the feed must not be freed before those. */
 void ngx_http_assay_stop_feed(ngx_http_assay_source_t *source)
 {
     ngx_http_assay_feed_t *feed = source->feed;
@@ -239,9 +243,7 @@ void ngx_http_assay_stop_feed(ngx_http_assay_source_t *source)
     }
     ngx_queue_remove(&feed->queue);
     assay_fetch_free(feed->fetch);
-    assay_keys_free(source->keys);
     ngx_free(feed->keys_url.data);
     ngx_free(feed);
-    source->keys = NULL;
     source->feed = NULL;
 }

@@ -90,6 +90,25 @@ static void ngx_http_assay_push_field(ngx_list_t *list, const ngx_http_assay_fie
     added->value = field->value;
 }
 
+/* A field without a value for each of these headers. */
+ngx_int_t ngx_http_assay_empty_fields(ngx_array_t *out, ngx_http_request_t *r, ngx_array_t *headers)
+{
+    ngx_http_assay_header_t *header = headers == NULL ? NULL : headers->elts;
+    out->nelts = 0;
+    if (headers == NULL) {
+        return NGX_OK;
+    }
+    if (ngx_array_init(out, r->pool, headers->nelts, sizeof(ngx_http_assay_field_t)) != NGX_OK) {
+        return NGX_ERROR;
+    }
+    for (ngx_uint_t i = 0; i < headers->nelts; i++) {
+        ngx_http_assay_field_t *field = ngx_array_push(out);
+        field->header = &header[i];
+        ngx_str_null(&field->value);
+    }
+    return NGX_OK;
+}
+
 /* Takes the fields called `names` out of the request, and puts in others. The list is made anew: the old one, to which nginx's own pointers
  * lead (`headers_in.host` and others), stays as it is in the pool, and a subrequest shares it with its parent. */
 ngx_int_t ngx_http_assay_replace_fields(ngx_http_request_t *r, ngx_array_t *names, ngx_http_assay_field_t *fields, ngx_uint_t count)

@@ -160,6 +160,8 @@ static ngx_msec_t ngx_http_assay_manage(void *data)
     }
     is_started = 1;
     ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(ngx_cycle, ngx_http_assay_module);
+    /* It decides nothing. */
+    ngx_http_assay_free_gateways(conf);
     ngx_http_assay_use_documents(conf->zone);
     ngx_http_assay_transport = (ngx_http_assay_transport_t) {
         conf->authorities, (ngx_uint_t) conf->allow_private_addresses, (ngx_uint_t) conf->allow_loopback, conf->fetch_timeout

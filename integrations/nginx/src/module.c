@@ -14,7 +14,7 @@ static ngx_int_t ngx_http_assay_init(ngx_conf_t *cf)
     if (ngx_http_assay_add_zone(cf) != NGX_OK || ngx_http_assay_check_fetching(cf) != NGX_OK) {
         return NGX_ERROR;
     }
-    return ngx_http_assay_init_phases(cf);
+    return ngx_http_assay_make_gateways(cf) == NGX_OK ? ngx_http_assay_init_phases(cf) : NGX_ERROR;
 }
 
 /* Without a master there is no helper. */
@@ -28,7 +28,6 @@ static ngx_int_t ngx_http_assay_check_master(ngx_cycle_t *cycle, const ngx_http_
     return NGX_OK;
 }
 
-/* The tables of fixed keys are built once, before the workers inherit them. `nginx -t` needs none. */
 static ngx_int_t ngx_http_assay_init_module(ngx_cycle_t *cycle)
 {
     ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(cycle, ngx_http_assay_module);
@@ -38,14 +37,7 @@ static ngx_int_t ngx_http_assay_init_module(ngx_cycle_t *cycle)
     if (ngx_http_assay_check_master(cycle, conf) != NGX_OK) {
         return NGX_ERROR;
     }
-    if (ngx_test_config) {
-        return NGX_OK;
-    }
-    ngx_http_assay_source_t **sources = conf->sources.elts;
-    for (ngx_uint_t i = 0; i < conf->sources.nelts; i++) {
-        assay_keys_prepare(sources[i]->keys);
-    }
-    return conf->zone == NULL ? NGX_OK : ngx_http_assay_add_helper(cycle);
+    return ngx_test_config || conf->zone == NULL ? NGX_OK : ngx_http_assay_add_helper(cycle);
 }
 
 static ngx_http_module_t ngx_http_assay_context = {

@@ -83,6 +83,23 @@ static void ngx_http_assay_keep_field(ngx_http_assay_transfer_t *transfer, ngx_s
     }
 }
 
+static ngx_uint_t ngx_http_assay_is_blank(u_char byte)
+{
+    return byte == ' ' || byte == '\t';
+}
+
+static ngx_str_t ngx_http_assay_trimmed(ngx_str_t text)
+{
+    while (text.len > 0 && ngx_http_assay_is_blank(text.data[0])) {
+        text.data++;
+        text.len--;
+    }
+    while (text.len > 0 && ngx_http_assay_is_blank(text.data[text.len - 1])) {
+        text.len--;
+    }
+    return text;
+}
+
 /* One line of the head. A status line, also the one after a 1xx response, begins a new head. */
 static size_t ngx_http_assay_on_field(char *bytes, size_t size, size_t count, void *data)
 {

@@ -49,31 +49,27 @@ static ngx_int_t ngx_http_assay_show_reason(ngx_http_request_t *r, ngx_http_vari
 {
     ngx_http_assay_verdict_t *verdict = ngx_http_assay_shown_verdict(r);
     ngx_str_t text = ngx_null_string;
-    char sentence[512];
-    if (verdict == NULL || verdict->code == NULL) {
-        return ngx_http_assay_show(v, text);
-    }
-    if (verdict->reason != NULL) {
-        text.data = (u_char *) verdict->reason;
-        text.len = ngx_strlen(verdict->reason);
-        return ngx_http_assay_show(v, text);
-    }
-    size_t len = verdict->result == NULL ? 0 : assay_result_description(sentence, sizeof(sentence), verdict->result);
-    text.len = len < sizeof(sentence) ? len : 0;
-    text.data = ngx_pnalloc(r->pool, text.len + 1);
-    if (text.data == NULL) {
+    return ngx_http_assay_show(v, verdict == NULL || verdict->code == NULL ? text : verdict->reason);
+}
+
+/* A claim as printable ASCII, in memory of the request; length 0 where it is absent. */
+static ngx_int_t ngx_http_assay_claim_text(ngx_str_t *out, ngx_str_t payload, const ngx_http_assay_claim_t *claim, ngx_pool_t *pool)
+{
+    const char *json = (const char *) payload.data, *name = (const char *) claim->text.data;
+    size_t size = assay_claim_text(NULL, 0, json, payload.len, name, claim->text.len, claim->is_json) + 1;
+    out->data = ngx_pnalloc(pool, size);
+    if (out->data == NULL) {
         return NGX_ERROR;
     }
-    ngx_memcpy(text.data, sentence, text.len);
-    return ngx_http_assay_show(v, text);
+    out->len = assay_claim_text((char *) out->data, size, json, payload.len, name, claim->text.len, claim->is_json);
+    return NGX_OK;
 }
 
 static ngx_int_t ngx_http_assay_show_claim_at(ngx_http_request_t *r, ngx_http_variable_value_t *v, const ngx_http_assay_claim_t *claim)
 {
     ngx_http_assay_verdict_t *verdict = ngx_http_assay_shown_verdict(r);
     ngx_str_t text = ngx_null_string;
-    if (verdict != NULL && verdict->code != NULL && verdict->status == NGX_HTTP_OK
-        && ngx_http_assay_claim_text(&text, verdict->result, claim, r->pool) != NGX_OK)
+    if (verdict != NULL && verdict->payload.len > 0 && ngx_http_assay_claim_text(&text, verdict->payload, claim, r->pool) != NGX_OK)
     {
         return NGX_ERROR;
     }

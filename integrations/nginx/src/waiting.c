@@ -60,11 +60,16 @@ void ngx_http_assay_resume_all(void)
 }
 
 /* Waiting helps only while a fetch is due or under way: between two attempts at a source that fails the answer is given at once. */
-static ngx_uint_t ngx_http_assay_is_fetching(const ngx_http_assay_policy_t *policy)
+static ngx_uint_t ngx_http_assay_is_fetching(const ngx_http_assay_gateway_t *gateway)
 {
     assay_keys_state state = {.size = sizeof(state)};
-    const assay_keys *keys = policy->trust->source->keys;
-    return keys != NULL && assay_keys_status(&state, keys) == ASSAY_OK && state.is_fetching;
+    ngx_str_t issuer = gateway->trust.issuer;
+    return assay_gateway_keys_status(&state, gateway->core, (const char *) issuer.data, issuer.len) == ASSAY_OK && state.is_fetching;
+}
+
+ngx_uint_t ngx_http_assay_may_wait(const ngx_http_assay_verdict_t *verdict)
+{
+    return !verdict->has_waited && verdict->policy->settings.wait > 0;
 }
 
 /* Starts the timer with the first wait, so that a request waits once, however often keys arrive meanwhile. */
@@ -82,11 +87,12 @@ static void ngx_http_assay_start_timer(ngx_http_request_t *r, ngx_http_assay_ver
     ngx_add_timer(&verdict->timer, (ngx_msec_t) ngx_max(rest, 1));
 }
 
-/* NGX_AGAIN: the request waits. NGX_DECLINED: it does not. */
+/* NGX_AGAIN: the request waits. Otherwise the status of its refusal. */
 ngx_int_t ngx_http_assay_wait(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict)
 {
-    if (verdict->has_waited || verdict->policy->settings.wait == 0 || !ngx_http_assay_is_fetching(verdict->policy)) {
-        return NGX_DECLINED;
+    if (!ngx_http_assay_is_fetching(verdict->policy->gateway)) {
+        return ngx_http_assay_decide(verdict, r, 0) == ASSAY_INVALID_ARGUMENT ? NGX_HTTP_INTERNAL_SERVER_ERROR
+                                                                               : ngx_http_assay_refuse(r, verdict);
     }
     if (r == r->main && ngx_handle_read_event(r->connection->read, 0) != NGX_OK) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
