@@ -143,6 +143,7 @@ typedef struct {
     ngx_array_t sources;                /* of pointers, as are the following */
     ngx_array_t gateways;
     ngx_str_t revocations;              /* the path of a file; empty: there is none */
+    ngx_flag_t shows_claims;            /* a variable has a claim, so verdicts keep payloads */
     size_t zone_size;
     ngx_shm_zone_t *zone;               /* NULL where no keys are fetched */
     ngx_str_t authorities;
@@ -251,8 +252,9 @@ ngx_http_assay_verdict_t *ngx_http_assay_new_verdict(ngx_http_request_t *r);
 /* access.c */
 ngx_int_t ngx_http_assay_init_phases(ngx_conf_t *cf);
 
-/* variables.c */
+/* variables.c. Whether the configuration names a variable with a claim. */
 ngx_int_t ngx_http_assay_add_variables(ngx_conf_t *cf);
+ngx_uint_t ngx_http_assay_names_claims(ngx_conf_t *cf);
 char *ngx_http_assay_claim_set(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 
 /* feeds.c: makes a feed look soon. */

@@ -162,7 +162,11 @@ assay_code ngx_http_assay_decide(ngx_http_assay_verdict_t *verdict, ngx_http_req
     }
     assay_code waived = assay_decision_waived(ngx_http_assay_decision);
     ngx_int_t result = code == ASSAY_OK ? ngx_http_assay_take_admission(verdict) : ngx_http_assay_take_refusal(verdict);
-    if (result != NGX_OK || ngx_http_assay_take_reason(verdict) != NGX_OK) {
+    ngx_str_set(&verdict->reason, "ok: the token is valid");
+    if (result == NGX_OK && (code != ASSAY_OK || waived != ASSAY_OK)) {
+        result = ngx_http_assay_take_reason(verdict);
+    }
+    if (result != NGX_OK) {
         return ASSAY_INVALID_ARGUMENT;
     }
     verdict->status = assay_decision_status(ngx_http_assay_decision);

@@ -99,14 +99,17 @@ static json_t *ngx_http_assay_json_provider(ngx_conf_t *cf, const ngx_http_assay
 {
     static const char *tokens[] = {"any", "access-token", "id-token"};
     const ngx_http_assay_trust_settings_t *trust = &gateway->trust;
-    json_t *provider = json_pack("{s:s, s:o, s:s, s:I, s:s}", "name", "issuer", "issuer", ngx_http_assay_json(trust->issuer), "tokens",
-                                 tokens[trust->tokens], "leewaySeconds", (json_int_t) trust->leeway, "payloadMetadata", "payload");
+    json_t *provider = json_pack("{s:s, s:o, s:s, s:I}", "name", "issuer", "issuer", ngx_http_assay_json(trust->issuer), "tokens",
+                                 tokens[trust->tokens], "leewaySeconds", (json_int_t) trust->leeway);
     ngx_uint_t is_whole = provider != NULL && ngx_http_assay_set_words(provider, "audiences", trust->audiences)
         && ngx_http_assay_set_words(provider, "algorithms", trust->algorithms)
         && ngx_http_assay_set_words(provider, "requiredClaims", trust->required_claims)
         && ngx_http_assay_set_keys(provider, cf, trust)
         && ngx_http_assay_set_list(provider, "tokenFrom", gateway->places, ngx_http_assay_json_place)
         && ngx_http_assay_set_list(provider, "claims", gateway->headers, ngx_http_assay_json_header);
+    if (is_whole && ngx_http_assay_names_claims(cf)) {
+        is_whole = ngx_http_assay_set(provider, "payloadMetadata", json_string("payload"));
+    }
     if (is_whole && trust->any_audience) {
         is_whole = ngx_http_assay_set(provider, "anyAudience", json_true());
     }

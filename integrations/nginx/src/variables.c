@@ -111,6 +111,21 @@ ngx_int_t ngx_http_assay_add_variables(ngx_conf_t *cf)
     return NGX_OK;
 }
 
+/* nginx gives each variable of a configuration an index. What only SSI or a script names has none, and needs assay_claim_set. */
+ngx_uint_t ngx_http_assay_names_claims(ngx_conf_t *cf)
+{
+    const ngx_http_assay_main_conf_t *conf = ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module);
+    const ngx_http_core_main_conf_t *core = ngx_http_conf_get_module_main_conf(cf, ngx_http_core_module);
+    const ngx_http_variable_t *variable = core->variables.elts;
+    static const char prefix[] = "assay_claim_";
+    for (ngx_uint_t i = 0; i < core->variables.nelts; i++) {
+        if (variable[i].name.len > sizeof(prefix) - 1 && ngx_strncmp(variable[i].name.data, prefix, sizeof(prefix) - 1) == 0) {
+            return 1;
+        }
+    }
+    return conf->shows_claims != 0;
+}
+
 /* assay_claim_set $variable CLAIM [json]; */
 char *ngx_http_assay_claim_set(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
@@ -133,6 +148,8 @@ char *ngx_http_assay_claim_set(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     }
     claim->text = words[2];
     claim->is_json = cf->args->nelts == 4;
+    ngx_http_assay_main_conf_t *main = ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module);
+    main->shows_claims = 1;
     variable->get_handler = ngx_http_assay_show_set_claim;
     variable->data = (uintptr_t) claim;
     return NGX_CONF_OK;
