@@ -63,7 +63,7 @@ import Testing
         let write = ["config", "gateway", "nginx-location", "--config", settings, "--output", file]
         #expect(try Command.assay(write, exits: 0).output.isEmpty)
         let written = folder.read("nginx.conf")
-        #expect(written.contains("auth_request /_assay;"))
+        #expect(written.contains("auth_request assay_decision;"))
         let absent = try Command.assay(write.dropLast() + [folder.path + "/absent/nginx.conf"])
         #expect(absent.exitCode != 0 && absent.errors.contains("absent/nginx.conf.new"), "\(absent.errors)")
         #expect(try Command.assay(write + ["--check", file]).exitCode == 2)

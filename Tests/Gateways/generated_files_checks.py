@@ -126,6 +126,31 @@ def generated_files_hand_on_only_what_the_service_sets(lab, long):
         return f"{len(own.gateways)} gateways"
 
 
+class ForgottenInclude(gateways.Nginx):
+    """Its second server lacks the file that asks the service, and has the one that needs it."""
+
+    place = "nginx-forgotten"
+
+    def adapted(self, text):
+        before, line, after = super().adapted(text).rpartition("        include assay-server.conf;\n")
+        assert line and "second.example" in before, text
+        return before + after
+
+
+def a_server_of_nginx_without_its_file_is_closed(lab, long):
+    """It must not ask its application, which answers 200 to every path."""
+    if all(gateway.name != "nginx" for gateway in lab.gateways):
+        return "skipped"
+    gateway, token = ForgottenInclude(lab), lab.provider.token()
+    try:
+        assert ask(gateway.port, "/orders", [bearer(token)]).status == 200
+        for fields in ([], [bearer(token)]):
+            for target in ("/orders", "/public", "/assay_decision"):
+                assert ask(gateway.port, target, [("Host", "second.example"), *fields]).status == 500, (target, fields)
+    finally:
+        gateway.stop()
+
+
 def generated_files_let_no_client_send_an_identity(lab, long):
     with generated_lab(lab) as own:
         reached = [no_client_sends_an_identity(gateway) for gateway in own.gateways]
@@ -137,5 +162,5 @@ def generated_files_let_no_client_send_an_identity(lab, long):
 
 ALL = [
     each_attack_works_without_a_gateway, generated_files_hand_on_only_what_the_service_sets,
-    generated_files_let_no_client_send_an_identity,
+    generated_files_let_no_client_send_an_identity, a_server_of_nginx_without_its_file_is_closed,
 ]

@@ -21,7 +21,7 @@ HAPROXY, LUA = "haproxy/haproxy.cfg", "haproxy/assay.lua"
 TRAEFIK, HTTP, GRPC = "traefik/dynamic.yaml", "envoy-ext-authz/envoy-http.yaml", "envoy-ext-authz/envoy-grpc.yaml"
 MUTANTS = [
     *[("nginx", LOCATION, pattern, "", 0) for pattern in [
-        r"auth_request /_assay;", r"proxy_set_header X-Auth-Subject .*", r"proxy_set_header X-Auth-Name .*",
+        r"auth_request assay_decision;", r"proxy_set_header X-Auth-Subject .*", r"proxy_set_header X-Auth-Name .*",
         r"proxy_set_header X-Auth-Tenant .*", r"auth_request_set \$assay_tenant .*", r"auth_request_set \$assay_status .*",
         r"auth_request_set \$assay_challenge .*", r"auth_request_set \$assay_retry .*", r"add_header X-Assay-Code .*", r"error_page 403 .*",
         r"proxy_set_header Host .*",

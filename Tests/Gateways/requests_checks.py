@@ -63,14 +63,13 @@ def a_token_of_8_KB_passes_and_a_huge_one_does_not(gateway):
 
 
 OPERATORS = (
-    "/metrics", "/keys", "/healthz", "/readyz", "/status.json", "/explain", "/envoy.service.auth.v3.Authorization/Check", "/_assay",
+    "/metrics", "/keys", "/healthz", "/readyz", "/status.json", "/explain", "/envoy.service.auth.v3.Authorization/Check", "/assay_decision",
 )
 
 
 def what_operators_ask_is_not_answered_here(gateway):
     for target in OPERATORS:
-        if target != "/_assay":
-            refused(gateway, 401, "missing_token", target)
+        refused(gateway, 401, "missing_token", target)
         stopped(gateway, target, [("X-Forwarded-Uri", "/public"), ("X-Original-URI", "/public")])
         stopped(gateway, target, [("Content-Type", "application/json")], method="POST", body=b'{"method":"GET","host":"a","target":"/"}')
 
@@ -78,7 +77,7 @@ def what_operators_ask_is_not_answered_here(gateway):
 def the_client_gets_no_answer_of_the_service(gateway):
     """What the service tells the gateway about a token is not for the client."""
     token = gateway.lab.provider.token(tenant="t-1")
-    for target in ("/orders", "/_assay", "/_assay/", "/public"):
+    for target in ("/orders", "/assay_decision", "assay_decision", "/public"):
         for method in ("GET", "HEAD", "POST"):
             answer = ask(gateway.port, target, [bearer(token)], method=method)
             assert answer and not [name for name, _ in answer.fields if plain(name).startswith("x-auth")], (target, answer)

@@ -75,7 +75,7 @@ import Testing
             .replacing("listen 127.0.0.1:8080;", with: "listen 443 ssl;").replacing("http://127.0.0.1:9000", with: "http://app")
         #expect(try GatewayFile.nginx.differences(of: text, from: configuration) == [])
         let location = try GatewayFile.nginxLocation.text(for: configuration)
-            .replacing("auth_request /_assay;", with: "\tauth_request   /_assay;  \n# a comment about assay")
+            .replacing("auth_request assay_decision;", with: "\tauth_request   assay_decision;  \n# a comment about assay")
         #expect(try GatewayFile.nginxLocation.differences(of: location, from: configuration) == [])
     }
 
