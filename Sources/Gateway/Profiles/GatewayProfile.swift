@@ -91,8 +91,10 @@ extension GatewayProfile {
     /// which can remove it. Envoy removes fields without a value too: it would take an empty one only if its file names the field, and the
     /// client's own would reach the upstream. A refusal has the code in `x-assay-code`, the challenge and `Retry-After`.
     ///
-    /// - Parameter idle: fields that the gateway's file takes from the answer, and that no claim has. An admission has them empty: where an
-    ///   answer lacks one, Caddy 2.6 sends the text of its own placeholder, and other gateways may keep the client's field.
+    /// - Parameters:
+    ///   - decision: of the core.
+    ///   - idle: fields that the gateway's file takes from the answer, and that no claim has. An admission has them empty: where an answer lacks
+    ///     one, Caddy 2.6 sends the text of its own placeholder, and other gateways may keep the client's field.
     public func reply(to decision: Decision, idle: [String] = []) -> ProfileReply {
         switch decision {
         case .allowed(let admission):
