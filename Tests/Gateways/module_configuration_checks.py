@@ -69,6 +69,7 @@ FAULTS = [
     ("assay_issuer urn:a; assay_audiences a; assay on;", "or an https or http URL"),
     (f"{START} assay_realm 'a \"b\"'; assay on;", "`policies[1].realm`: printable ASCII without quotation marks"),
     (f"{START} assay_header X-Forwarded-User sub; assay on;", "`providers[1].claims[1].header`: this field belongs to HTTP, to the gateway"),
+    (f"{START} assay_algorithms HS256; assay on;", "`providers[1].algorithms`: `HS256` is not an algorithm for public keys"),
     (f"{START} assay_resource_metadata meta; assay on;", "`policies[1].resourceMetadata`: a URL is expected"),
     (
         "assay_issuer https://a.example; assay_any_audience on; assay_tokens access-token; assay on;",

@@ -1,5 +1,8 @@
 """When nginx asks the module: internal redirects, subrequests, other access modules, variables. Each is a function of a lab."""
+import base64
+import hmac
 import json
+import time
 
 from exchange import Connection, ask, bearer
 from expectations import NOBODY, identity
@@ -214,6 +217,22 @@ def under_satisfy_any_each_module_may_let_pass(lab, nginx):
         lab.provider.ask("up")
 
 
+def a_shared_secret_verifies_where_it_is_named(lab, nginx):
+    secret = b"a secret of at least thirty-two bytes"
+    def text(data):
+        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+    keys = nginx.folder / "secret.json"
+    keys.write_text(json.dumps({"keys": [{"kty": "oct", "alg": "HS256", "kid": "s", "k": text(secret)}]}))
+    claims = {"iss": lab.provider.issuer, "aud": "client-1", "sub": "jane", "exp": int(time.time()) + 600}
+    signed = ".".join(text(json.dumps(part).encode()) for part in ({"alg": "HS256", "kid": "s"}, claims))
+    token = f"{signed}.{text(hmac.digest(secret, signed.encode(), 'sha256'))}"
+    for named, status in (("assay_algorithms HS256;", 200), ("", 401)):
+        http = HTTP.replace("assay_issuer ISSUER;", f"assay_issuer ISSUER; assay_keys_file {keys}; {named}", 1)
+        with Nginx(lab, f"secret{status}", http) as own:
+            assert ask(own.port, "/x", [bearer(token)]).status == status, named
+            assert ask(own.port, "/x", [bearer(lab.provider.token())]).status == 401, named
+
+
 def a_challenge_says_how_to_authenticate(lab, nginx):
     challenge = ask(nginx.port, "/challenge").field("www-authenticate")
     assert challenge == 'Bearer realm="a realm", resource_metadata="https://api.example/meta"', challenge
@@ -223,6 +242,7 @@ def a_challenge_says_how_to_authenticate(lab, nginx):
 PARTS = [
     fields_have_what_was_judged, a_mirrored_request_has_the_verdict_of_its_client, an_included_page_needs_its_own_claims,
     an_upgrade_passes_with_a_token_alone, variables_are_there_after_the_verdict, logs_have_the_reason_and_no_token, a_value_is_a_place_too,
-    under_satisfy_any_each_module_may_let_pass, a_challenge_says_how_to_authenticate,
+    under_satisfy_any_each_module_may_let_pass, a_shared_secret_verifies_where_it_is_named,
+    a_challenge_says_how_to_authenticate,
 ]
 ALL = [each_location_decides_for_itself]

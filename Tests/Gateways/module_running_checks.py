@@ -93,6 +93,8 @@ def revocations_count_soon(lab, long):
                                    ('{"revocations": []}', (200, "ok"))]:
                 file.write_text(text)
                 eventually(lambda: [answers(nginx, token) for _ in range(12)] == [expected] * 12, 60, f"{text}: {expected}")
+            lines = re.findall(r"\[error\] .*assay cannot use \".*revocations.json\" as it is now: (.*)", nginx.program.output())
+            assert len(lines) == 1 and "not JSON" in lines[0], nginx.program.output()
     file.write_text("{")
     try:
         with Nginx(lab, "unrevoked", HTTP.replace("MORE", f"assay_revocations {file};")):

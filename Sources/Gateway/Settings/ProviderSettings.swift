@@ -111,18 +111,29 @@ struct ProviderSettings {
         return policy
     }
 
-    /// Shared secrets do not belong into keys that are fetched, so HMAC is not a choice here.
+    /// Shared secrets do not belong into keys that are fetched: HMAC is a choice for keys of this machine alone.
     private var algorithms: AlgorithmSet? {
         guard let names = section.texts("algorithms") else { return nil }
-        let known = SignatureAlgorithm.all.filter { !$0.isSymmetric }
+        let hasOwnKeys = hasOwnKeys, known = SignatureAlgorithm.all.filter { hasOwnKeys || !$0.isSymmetric }
         return AlgorithmSet(
             names.compactMap { name in
                 if let algorithm = known.first(where: { $0.name == name }) { return algorithm }
+                let kind = hasOwnKeys ? "an algorithm of signatures" : "an algorithm for public keys"
                 section.fault(
                     "algorithms", .invalidValue,
-                    "`\(name.prefix(32))` is not an algorithm for public keys\(Suggestion.question(name, in: known.map(\.name)))")
+                    "`\(name.prefix(32))` is not \(kind)\(Suggestion.question(name, in: known.map(\.name)))")
                 return nil
             })
+    }
+
+    /// Whether all keys are in the settings or in files. Faults are those of ``source(_:)``.
+    private var hasOwnKeys: Bool {
+        let faults = FaultList()
+        guard let node = section.node("keys"), let keys = SettingsSection(node, "", names: Self.places + ["failover"], faults) else {
+            return false
+        }
+        let places = keys.elements("failover").compactMap { SettingsSection($0, $1, names: Self.places, faults) } + [keys]
+        return places.allSatisfy { $0.has("file") || $0.has("inline") }
     }
 
     private var refresh: RefreshPolicy {

@@ -42,6 +42,23 @@ struct GatewaySettingsTests {
         #expect(settings.warnings.isEmpty)
     }
 
+    /// A secret that is fetched is none.
+    @Test(
+        arguments: [
+            (#"{"inline": "{\"kty\": \"oct\", \"alg\": \"HS256\", \"k\": \"c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3JldA\"}"}"#, true),
+            (#"{"file": "/etc/keys.json"}"#, true), (#"{"file": "/a", "failover": [{"file": "/b"}]}"#, true),
+            (#"{"file": "/a", "failover": [{"url": "https://idp.example/jwks"}]}"#, false),
+            (#"{"url": "https://idp.example/jwks", "failover": [{"file": "/b"}]}"#, false), ("{}", false),
+        ]) func hmacNeedsKeysOfThisMachine(_ keys: String, isTaken: Bool)
+    {
+        let source = #"{"url": "https://idp.example/jwks", "failover": [{"file": "/etc/keys.json"}]}"#
+        var text = Self.text.replacing("[\"ES256\"]", with: "[\"HS256\"]").replacing(source, with: keys)
+        if keys.contains("inline") { text = text.replacing(#", "refresh": "revocation-first", "staleSeconds": 9"#, with: "") }
+        let faults = Self.faults(text).map(\.text).filter { $0.contains("algorithms") }
+        #expect(faults.isEmpty == isTaken && faults.allSatisfy { $0.contains("`HS256` is not an algorithm for public keys") })
+        #expect(text != Self.text)
+    }
+
     @Test func whatIdlesIsAWarning() throws {
         let text = Self.text.replacing("\"policy\": \"open\"", with: "\"policy\": \"api\"")
         let settings = try GatewaySettings(json: text.utf8.span)

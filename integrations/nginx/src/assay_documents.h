@@ -81,6 +81,9 @@ ngx_int_t ngx_http_assay_start_feed(ngx_cycle_t *cycle, ngx_http_assay_source_t 
 void ngx_http_assay_stop_feed(ngx_http_assay_source_t *source);
 void ngx_http_assay_pump_all(void);
 
+/* revocations.c: logs whether the file of revocations can be used. */
+void ngx_http_assay_note_revocations(const assay_gateway *core, ngx_str_t path);
+
 /* answers.c: what became of a question. */
 typedef struct {
     uint64_t question;                  /* the serial number of what was asked; 0: nothing is asked */
