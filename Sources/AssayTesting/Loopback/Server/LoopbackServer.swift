@@ -43,6 +43,9 @@ package final class LoopbackServer: Sendable {
     /// A port without a listener, for the lifetime of the process. If it were released, another test's server could get it and receive
     /// requests that must find no listener.
     package static func closedPort() throws(SocketFailure) -> UInt16 { try Socket.bound().port() }
+
+    /// Keeps the port of a server that has stopped without a listener, for the lifetime of the process.
+    package static func keepClosed(_ port: UInt16) throws(SocketFailure) { _ = try Socket.bound(again: port) }
 }
 
 /// A system call that failed.

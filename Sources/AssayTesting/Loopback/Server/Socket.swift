@@ -17,6 +17,22 @@ struct Socket: Sendable, Hashable {
     /// Bound without listening: connections are refused, and no other process gets the port.
     static func bound() throws(SocketFailure) -> Socket { try unsafe on(0, "bind", Glibc.bind) }
 
+    /// The same at a port whose last connections may not be over (TIME_WAIT).
+    static func bound(again port: UInt16) throws(SocketFailure) -> Socket {
+        let socket = try unsafe on(port, "bind") { descriptor, address, length in
+            reuse(descriptor, 1)
+            return unsafe Glibc.bind(descriptor, address, length)
+        }
+        // Another socket could share the port otherwise.
+        reuse(socket.descriptor, 0)
+        return socket
+    }
+
+    private static func reuse(_ descriptor: Int32, _ flag: Int32) {
+        var flag = flag
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &flag, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// A connection to a port of this machine.
     static func connected(to port: UInt16) throws(SocketFailure) -> Socket { try unsafe on(port, "connect", Glibc.connect) }
 
