@@ -89,12 +89,13 @@ def revocations_count_soon(lab, long):
         more = f"assay_wait 20s; assay_revocations {file}; {keys}".replace("KEYS", str(lab.folder / "keys.json"))
         with Nginx(lab, f"revoked{len(keys)}", HTTP.replace("MORE", more), "worker_processes 2;\n") as nginx:
             eventually(lambda: answers(nginx, token) == (200, "ok"), 60, "the first keys")
-            for text, expected in [('{"revocations": [{"sub": "jane"}]}', revoked), ('{"revocations": [', revoked),
-                                   ('{"revocations": []}', (200, "ok"))]:
+            def told():
+                return re.findall(r"\[error\] .*assay cannot use \".*revocations.json\" as it is now: .*not JSON", nginx.program.output())
+            for text, expected, lines in [('{"revocations": [{"sub": "jane"}]}', revoked, 0), ('{"revocations": [', revoked, 1),
+                                          ('{"revocations": []}', (200, "ok"), 1)]:
                 file.write_text(text)
+                eventually(lambda: len(told()) == lines, 60, f"{lines} lines about the file")
                 eventually(lambda: [answers(nginx, token) for _ in range(12)] == [expected] * 12, 60, f"{text}: {expected}")
-            lines = re.findall(r"\[error\] .*assay cannot use \".*revocations.json\" as it is now: (.*)", nginx.program.output())
-            assert len(lines) == 1 and "not JSON" in lines[0], nginx.program.output()
     file.write_text("{")
     try:
         with Nginx(lab, "unrevoked", HTTP.replace("MORE", f"assay_revocations {file};")):

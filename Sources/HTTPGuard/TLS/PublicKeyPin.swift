@@ -8,10 +8,12 @@ public struct PublicKeyPin: Hashable, Sendable {
     /// - Parameter base64: the digest, with an optional `sha256/` or `sha256//` prefix.
     /// - Throws: if that is not the base64 of 32 bytes.
     public init(_ base64: String) throws(ConfigurationFailure) {
-        let encoded = base64.hasPrefix("sha256/") ? base64.dropFirst(7).drop { $0 == "/" } : base64[...]
+        // The digest may begin with a slash itself, so the prefix is what stands before its 44 characters.
+        let encoded = base64.suffix(44), prefix = base64.dropLast(44)
         let alphabet: [UInt8: UInt8] = [UInt8(ascii: "+"): UInt8(ascii: "-"), UInt8(ascii: "/"): UInt8(ascii: "_")]
         let text = encoded.utf8.dropLast().map { alphabet[$0] ?? $0 }
-        guard encoded.utf8.count == 44, encoded.last == "=", !encoded.utf8.contains(where: { "-_".utf8.contains($0) }),
+        guard ["", "sha256/", "sha256//"].contains(prefix), encoded.utf8.count == 44, encoded.last == "=",
+            !encoded.utf8.contains(where: { "-_".utf8.contains($0) }),
             let bytes = try? Base64URL.bytes(text.span)
         else { throw ConfigurationFailure("a pin is the base64 of a SHA-256, with 44 characters") }
         digest = bytes

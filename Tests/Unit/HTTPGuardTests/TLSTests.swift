@@ -90,6 +90,14 @@ import Testing
         #expect(server.requests == (hasCertificate ? 1 : 0))
     }
 
+    @Test(arguments: ["", "sha256/", "sha256//"]) func aPinMayBeginWithASlash(_ prefix: String) throws {
+        let pin = "/" + String(repeating: "A", count: 42) + "="
+        #expect(try PublicKeyPin(prefix + pin) == PublicKeyPin(pin))
+        for other in ["sha256///", "SHA256/", "/", "sha256"] {
+            #expect(throws: ConfigurationFailure.self) { try PublicKeyPin(other + pin) }
+        }
+    }
+
     /// The prefixed pins of these certificates are set. A pin makes no trust.
     @Test(
         arguments: [
