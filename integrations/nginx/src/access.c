@@ -58,8 +58,11 @@ static ngx_int_t ngx_http_assay_judge(ngx_http_request_t *r, const ngx_http_assa
     }
     verdict->policy = policy;
     assay_code code = ngx_http_assay_decide(verdict, r, ngx_http_assay_may_wait(verdict));
-    if (code == ASSAY_AWAITING_KEYS) {
+    if (code == ASSAY_AWAITING_KEYS && ngx_http_assay_is_fetching(policy->gateway)) {
         return ngx_http_assay_wait(r, verdict);
+    }
+    if (code == ASSAY_AWAITING_KEYS) {
+        code = ngx_http_assay_decide(verdict, r, 0);
     }
     if (code == ASSAY_INVALID_ARGUMENT) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;

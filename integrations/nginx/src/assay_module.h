@@ -262,6 +262,7 @@ void ngx_http_assay_order(ngx_http_assay_feed_t *feed);
 
 /* waiting.c: requests that wait for keys. */
 void ngx_http_assay_start_waiting(void);
+ngx_uint_t ngx_http_assay_is_fetching(const ngx_http_assay_gateway_t *gateway);
 ngx_uint_t ngx_http_assay_may_wait(const ngx_http_assay_verdict_t *verdict);
 ngx_int_t ngx_http_assay_wait(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict);
 void ngx_http_assay_stop_waiting(ngx_http_assay_verdict_t *verdict);

@@ -60,7 +60,7 @@ void ngx_http_assay_resume_all(void)
 }
 
 /* Waiting helps only while a fetch is due or under way: between two attempts at a source that fails the answer is given at once. */
-static ngx_uint_t ngx_http_assay_is_fetching(const ngx_http_assay_gateway_t *gateway)
+ngx_uint_t ngx_http_assay_is_fetching(const ngx_http_assay_gateway_t *gateway)
 {
     assay_keys_state state = {.size = sizeof(state)};
     ngx_str_t issuer = gateway->trust.issuer;
@@ -87,13 +87,9 @@ static void ngx_http_assay_start_timer(ngx_http_request_t *r, ngx_http_assay_ver
     ngx_add_timer(&verdict->timer, (ngx_msec_t) ngx_max(rest, 1));
 }
 
-/* NGX_AGAIN: the request waits. Otherwise the status of its refusal. */
+/* NGX_AGAIN: the request waits. */
 ngx_int_t ngx_http_assay_wait(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict)
 {
-    if (!ngx_http_assay_is_fetching(verdict->policy->gateway)) {
-        return ngx_http_assay_decide(verdict, r, 0) == ASSAY_INVALID_ARGUMENT ? NGX_HTTP_INTERNAL_SERVER_ERROR
-                                                                               : ngx_http_assay_refuse(r, verdict);
-    }
     if (r == r->main && ngx_handle_read_event(r->connection->read, 0) != NGX_OK) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
