@@ -55,11 +55,12 @@ public enum DenialReason: Hashable, Sendable {
         return "\(code): \(summary)"
     }
 
-    private var summary: String {
+    /// The sentence without the code: printable ASCII without quotation marks and backslashes, as a challenge repeats it.
+    var summary: String {
         switch self {
         case .token(let error): error.code.summary
         case .missingToken: "the request has no token"
-        case .severalTokens: "the request has more than one token"
+        case .severalTokens: "more than one token"
         case .insufficientScope: "the token lacks a scope"
         case .claimMismatch: "a claim does not have the value that is required"
         case .revoked: VerificationError.Code.revoked.summary

@@ -20,14 +20,13 @@ struct ChallengeTerms: Sendable {
         switch reason {
         case .token(let error):
             guard let failure = error.code.bearerFailure else { return }
-            append(failure, error.code.summary, withScope: false, to: &text)
+            append(failure, reason.summary, withScope: false, to: &text)
         case .missingToken: append(nil, nil, withScope: true, to: &text)
-        case .severalTokens: append(.invalidRequest, "more than one token", withScope: false, to: &text)
-        case .insufficientScope: append(.insufficientScope, "the token lacks a scope", withScope: true, to: &text)
+        case .severalTokens: append(.invalidRequest, reason.summary, withScope: false, to: &text)
+        case .insufficientScope: append(.insufficientScope, reason.summary, withScope: true, to: &text)
         // Another scope would not help.
-        case .claimMismatch:
-            append(.insufficientScope, "a claim does not have the value that is required", withScope: false, to: &text)
-        case .revoked: append(.invalidToken, VerificationError.Code.revoked.summary, withScope: false, to: &text)
+        case .claimMismatch: append(.insufficientScope, reason.summary, withScope: false, to: &text)
+        case .revoked: append(.invalidToken, reason.summary, withScope: false, to: &text)
         case .noRoute, .noPolicy, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest: break
         }
     }
