@@ -28,7 +28,8 @@ final class GatewayFileVersions: Sendable {
     func check(_ version: HandledFields, _ inForce: ActiveConfiguration) throws(Denial) -> [String] {
         if let idle = judged.withCurrent({ $0.allows(version, inForce.generation) ? $0.idle : nil }) ?? nil { return idle }
         let finding = judge(version, inForce)
-        guard !finding.lacking.isEmpty else { return inForce.core.fields(only: version) }
+        // A list that is not kept may be a client's: it gets no fields of its own.
+        guard !finding.lacking.isEmpty else { return finding.counts ? inForce.core.fields(only: version) : [] }
         if finding.isNew { tell(finding.lacking, inForce) }
         throw Denial(policy: nil, reason: .unhandledField, status: DenialReason.unhandledField.status)
     }
