@@ -104,12 +104,12 @@ typedef struct {
 /* `assay_header`: a field for the upstream. */
 typedef struct {
     ngx_str_t name;
-    ngx_str_t plain_name;               /* in lower case, as ngx_http_assay_is_same_name compares it */
+    ngx_str_t plain_name;               /* in lower case, for comparisons in fields.c */
     ngx_uint_t hash;
     ngx_http_assay_claim_t claim;
 } ngx_http_assay_header_t;
 
-/* The settings of a policy, compared as those of a trust are. */
+/* The settings of a policy, compared byte by byte too. */
 typedef struct {
     ngx_array_t *places;                /* of ngx_http_assay_place_t */
     ngx_array_t *scopes;                /* of ngx_str_t */
@@ -142,7 +142,7 @@ typedef struct {
     ngx_array_t files;                  /* of ngx_http_assay_key_file_t */
     ngx_array_t sources;                /* of pointers, as are the following */
     ngx_array_t gateways;
-    ngx_str_t revocations;              /* the path of a file; empty: there is none */
+    ngx_str_t revocations;              /* the path of the file with revocations; empty without one */
     ngx_flag_t shows_claims;            /* a variable has a claim, so verdicts keep payloads */
     size_t zone_size;
     ngx_shm_zone_t *zone;               /* NULL where no keys are fetched */
@@ -240,7 +240,6 @@ assay_code ngx_http_assay_decide(ngx_http_assay_verdict_t *verdict, ngx_http_req
 ngx_int_t ngx_http_assay_refuse(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict);
 
 /* fields.c */
-ngx_uint_t ngx_http_assay_is_same_name(ngx_str_t plain_name, ngx_str_t name);
 ngx_int_t ngx_http_assay_protect_name(ngx_conf_t *cf, ngx_str_t name);
 ngx_int_t ngx_http_assay_empty_fields(ngx_array_t *out, ngx_http_request_t *r, ngx_array_t *headers);
 ngx_int_t ngx_http_assay_replace_fields(ngx_http_request_t *r, ngx_array_t *names, ngx_http_assay_field_t *fields, ngx_uint_t count);

@@ -194,7 +194,8 @@ static void ngx_http_assay_on_event(ngx_event_t *event)
     ngx_http_assay_feed_t *feed = event->data;
     const ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(ngx_cycle, ngx_http_assay_module);
     ngx_http_assay_pump(feed);
-    if (conf->revocations.len > 0) {
+    /* Each gateway looks at the file in its own second, so the first one speaks for all. */
+    if (conf->revocations.len > 0 && feed->source == *(ngx_http_assay_source_t **) conf->sources.elts) {
         ngx_http_assay_note_revocations(ngx_http_assay_first_gateway(feed)->core, conf->revocations);
     }
 }

@@ -12,7 +12,7 @@ static u_char ngx_http_assay_plain_letter(u_char letter)
     return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') ? letter : '-';
 }
 
-ngx_uint_t ngx_http_assay_is_same_name(ngx_str_t plain_name, ngx_str_t name)
+static ngx_uint_t ngx_http_assay_is_same_name(ngx_str_t plain_name, ngx_str_t name)
 {
     if (plain_name.len != name.len) {
         return 0;

@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-/* What the log has said; empty: nothing. Gateways have one file. */
+/* The fault that the log has; empty without one. */
 static char ngx_http_assay_noted[512];
 
 /* The status of a gateway, which ends with a NUL. NULL without memory. */
