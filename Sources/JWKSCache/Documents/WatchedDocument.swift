@@ -2,7 +2,7 @@ internal import JWTCore
 
 /// Whether a file has changed. Compares the content, because Kubernetes replaces a mounted file through links, which may keep its date.
 package struct WatchedDocument: Sendable {
-    /// The file has changed, and nobody has taken its content since.
+    /// The file has changed since its content was last taken.
     package var hasChanged = false
     private var digest: [UInt8]?
     private var nextLook = Duration.zero
