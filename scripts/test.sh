@@ -11,12 +11,12 @@ results=.build/test
 # The opening stages run before three parallel lanes, the closing stages after them. One lane computes, the second mostly waits for
 # time-outs and servers, and the third for gateways. Each runs its stages one after another; the first two then take what is left.
 opening=(build)
-computing=(libraries unit_computing unit_slider kernels engines threads mutated_tokens kernels_asan fuzz_kernels counts linkage c_interface simulation \
-    neon conformance vectors implementation scoreboard_runner mutants_runner allocations hit_path constant_time fork_locks \
-    compile_failure apple_adapters evp docs lint citations snippets proofs_quick models_cited sbom)
+computing=(libraries unit_computing unit_slider kernels engines threads kernels_asan counts c_interface proofs_quick neon linkage simulation \
+    vectors compile_failure mutated_tokens fuzz_kernels scoreboard_runner conformance implementation mutants_runner allocations hit_path \
+    constant_time fork_locks apple_adapters evp docs sbom lint citations snippets models_cited)
 waiting=(unit_waiting unit_gateway unit_command surroundings wire browser relying_party crash readme walk_through)
-gateway=(gateways library_gateway nginx_module envoy_module demonstration)
-closing=(mapping load gateway_load)
+gateway=(gateways library_gateway nginx_module envoy_module demonstration load)
+closing=(mapping gateway_load)
 
 # What links the libraries waits for the stage that makes them.
 linking=(linkage counts c_interface library_gateway nginx_module envoy_module surroundings)
