@@ -5,7 +5,7 @@ import JWKSCache
 import JWTCore
 
 /// The verifiers that hostile tokens are for: of one issuer, and of a hundred among which the token chooses.
-struct CostVerifiers {
+final class CostVerifiers {
     /// The algorithms whose verifiers are measured, each with a file of vectors that has a key, and the key's name.
     private static let keys: [(algorithm: SignatureAlgorithm, bytes: Int, file: String, keyID: String)] = [
         (.es256, 64, "algorithm-faults", "p256-1"), (.rs256, 256, "algorithm-faults", "rsa-1"),
@@ -17,6 +17,8 @@ struct CostVerifiers {
     private let single: TokenVerifier<KeySet>
     /// Nil for HMAC, because a published secret is never used, and with other keys, whose tables would not all fit.
     private let routed: TrustedIssuers?
+    /// The instructions of the failed checks that were counted, by the size of the token: tokens of one size cost the same.
+    private var checks: [Int: Int] = [:]
 
     /// - Parameter others: so many keys more, which fit the algorithm too.
     init(_ algorithm: SignatureAlgorithm = .es256, others: Int = 0) throws {
@@ -55,7 +57,15 @@ struct CostVerifiers {
     /// The instructions of the failed check of a token of `size` bytes whose only fault is its signature. A token beyond the limit of length
     /// has no check, so the longest within it counts.
     func check(of size: Int) -> Int {
-        let forged = HostileToken.forged(size: min(size, TokenLimits.standard.tokenBytes), for: target)
+        let size = min(size, TokenLimits.standard.tokenBytes)
+        if let known = checks[size] { return known }
+        let instructions = countedCheck(of: size)
+        checks[size] = instructions
+        return instructions
+    }
+
+    private func countedCheck(of size: Int) -> Int {
+        let forged = HostileToken.forged(size: size, for: target)
         let operation = operation(forged.bytes, isRouted: false)
         let instructions = operation.counts().instructions ?? 1
         precondition(operation.outcome == "signature_invalid", "the failed check ended with \(operation.outcome)")
