@@ -60,6 +60,7 @@ void ae_configuration_free(ae_configuration *configuration) {
     ae_gateway_release(configuration->gateway);
     free(configuration->metadata_space);
     free(configuration->policy);
+    free(configuration->shadows);
     free(configuration);
 }
 

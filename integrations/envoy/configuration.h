@@ -15,6 +15,7 @@ typedef struct ae_configuration {
     int64_t wait_milliseconds;
     bool has_timings;
     size_t allowed, anonymous, waived, refused[AE_CODES], timing; /* ids of stats; refused[0] is that of numbers without one */
+    size_t *shadows; /* two gauges for each shadow of the gateway; see gauges.c */
     struct ae_configuration *next; /* of those whose gauges are written; see gauges.c */
 } ae_configuration;
 

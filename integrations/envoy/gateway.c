@@ -19,6 +19,7 @@ static void destroy(ae_gateway *gateway) {
         ae_provider_free(&gateway->providers[i]);
     }
     free(gateway->providers);
+    json_decref(gateway->shadows);
     free(gateway->noted);
     free(gateway);
 }
@@ -87,6 +88,19 @@ static void read_providers(ae_gateway *out, const ae_settings *root) {
     }
 }
 
+/* An object has each name once. */
+static void read_shadows(ae_gateway *out, const ae_settings *root) {
+    size_t index;
+    json_t *policy;
+    out->shadows = json_object();
+    json_array_foreach(json_object_get(root->object, "policies"), index, policy) {
+        const char *shadow = ae_plain_text(policy, "shadow");
+        if (shadow[0]) {
+            json_object_set_new(out->shadows, shadow, json_null());
+        }
+    }
+}
+
 /* Logs what libassay says about settings; false if it refuses them. */
 static bool is_accepted(assay_text settings, const char *where) {
     size_t size = assay_gateway_check(NULL, 0, settings.bytes, settings.len) + 1;
@@ -126,6 +140,7 @@ ae_gateway *ae_gateway_new(const ae_settings *root, assay_gateway_options option
     ae_gateway *made = ae_allocate(1, sizeof *made);
     made->users = 1;
     read_providers(made, root);
+    read_shadows(made, root);
     char *text = ae_is_faulty(root) ? NULL : json_dumps(root->object, JSON_COMPACT);
     bool is_made = text && is_accepted(ae_text(text), where) && make(made, ae_text(text), options);
     free(text);

@@ -9,6 +9,7 @@ typedef struct ae_gateway {
     assay_gateway *core;
     ae_provider *providers;
     size_t provider_count;
+    json_t *shadows;         /* the names of policies that are judged beside others, each once */
     char *noted;             /* what the log has said of the file of revocations; NULL: nothing. Of the main thread */
     size_t users;            /* under the lock of all gateways */
     struct ae_gateway *next; /* likewise */

@@ -20,7 +20,25 @@ static void define(const ae_configuration *configuration, ae_provider *provider)
     provider->histogram = ae_stat(configuration, histogram, "provider.", provider->name, ".fetch_milliseconds");
 }
 
+/* What libassay counts of a shadow's verdicts, by the names of its outcomes. */
+static const char *const SHADOW_OUTCOMES[] = {"shadow_allowed", "shadow_denied"};
+static const char *const SHADOW_NAMES[] = {".shadow_allowed", ".shadow_denied"};
+
+static void define_shadows(ae_configuration *configuration) {
+    size_t count = 0;
+    const char *policy;
+    json_t *unused;
+    configuration->shadows = ae_allocate(json_object_size(configuration->gateway->shadows) * 2, sizeof *configuration->shadows);
+    json_object_foreach(configuration->gateway->shadows, policy, unused) {
+        for (size_t i = 0; i < 2; i++) {
+            ae_define gauge = CALLBACK(http_filter_config_define_gauge);
+            configuration->shadows[count++] = ae_stat(configuration, gauge, "policy.", policy, SHADOW_NAMES[i]);
+        }
+    }
+}
+
 void ae_gauges_add(ae_configuration *configuration) {
+    define_shadows(configuration);
     for (size_t i = 0; i < configuration->gateway->provider_count; i++) {
         if (configuration->gateway->providers[i].cluster) {
             define(configuration, &configuration->gateway->providers[i]);
@@ -44,7 +62,7 @@ void ae_gauges_remove(ae_configuration *configuration) {
 }
 
 static void write_provider(const ae_configuration *configuration, ae_provider *provider, const json_t *status) {
-    ae_keys keys = ae_status_keys(status, provider->issuer);
+    ae_keys keys = ae_status_provider(status, provider);
     uint64_t values[AE_GAUGES] = {keys.count, keys.age, keys.health, provider->fetches, provider->failures};
     for (size_t i = 0; i < AE_GAUGES; i++) {
         CALLBACK(http_filter_config_set_gauge)(configuration->envoy, provider->gauges[i], NULL, 0, values[i]);
@@ -53,6 +71,30 @@ static void write_provider(const ae_configuration *configuration, ae_provider *p
         provider->seen_fetches = provider->fetches;
         uint64_t spent = provider->last_duration;
         CALLBACK(http_filter_config_record_histogram_value)(configuration->envoy, provider->histogram, NULL, 0, spent);
+    }
+}
+
+static uint64_t count_of(const json_t *status, const char *policy, const char *outcome) {
+    uint64_t count = 0;
+    size_t index;
+    json_t *counted;
+    json_array_foreach(json_object_get(status, "decisions"), index, counted) {
+        if (strcmp(ae_plain_text(counted, "policy"), policy) == 0 && strcmp(ae_plain_text(counted, "outcome"), outcome) == 0) {
+            count += (uint64_t)json_integer_value(json_object_get(counted, "count"));
+        }
+    }
+    return count;
+}
+
+static void write_shadows(const ae_configuration *configuration, const json_t *status) {
+    size_t place = 0;
+    const char *policy;
+    json_t *unused;
+    json_object_foreach(configuration->gateway->shadows, policy, unused) {
+        for (size_t i = 0; i < 2; i++) {
+            uint64_t count = count_of(status, policy, SHADOW_OUTCOMES[i]);
+            CALLBACK(http_filter_config_set_gauge)(configuration->envoy, configuration->shadows[place++], NULL, 0, count);
+        }
     }
 }
 
@@ -75,10 +117,11 @@ static void write_configuration(ae_configuration *configuration) {
             write_provider(configuration, &gateway->providers[i], status);
         }
         if (gateway->providers[i].file[0]) {
-            ae_keys keys = ae_status_keys(status, gateway->providers[i].issuer);
+            ae_keys keys = ae_status_provider(status, &gateway->providers[i]);
             note_file(&gateway->providers[i].noted, "the file of keys", gateway->providers[i].file, keys.last_failure);
         }
     }
+    write_shadows(configuration, status);
     note_file(&gateway->noted, "the file of revocations", ae_plain_text(revocations, "file"), ae_plain_text(revocations, "fault"));
     json_decref(status);
 }
