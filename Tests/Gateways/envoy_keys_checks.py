@@ -5,6 +5,7 @@ import json
 import re
 import threading
 import time
+import urllib.request
 
 import running_checks
 from documents import Documents
@@ -115,6 +116,23 @@ def metadata_cannot_make_envoy_ask_another_host(lab, long):
             assert bool(victim.asked) == is_asked, victim.asked
 
 
+def tenants_share_a_provider_and_no_key(lab, long):
+    """Tenant `red` has the keys of the lab's issuer, tenant `blue` has none, and `green` is not listed."""
+    port, issuer, token = free_port(), "https://login.example/{}/v2.0", lab.provider.token
+    with Documents() as keys:
+        keys.documents["/red"] = urllib.request.urlopen(f"{lab.provider.issuer}/jwks", timeout=30).read().decode()
+        keys.documents["/blue"] = '{"keys": []}'
+        more = {"issuer": issuer.format("{tenant}"), "tenants": ["red", "blue"], "keys": {"url": keys.url + "/{tenant}", "cluster": "keys"}}
+        listeners = [listener("web", port, [filter_of(lab, **more)], [{"match": {"prefix": "/"}, "direct_response": {"status": 200}}])]
+        with EnvoyProgram(lab, lambda admin: configuration(admin, listeners, [cluster("keys", keys.port)], {}), [port]) as envoy:
+            for tenant, status, code in (("red", 200, None), ("blue", 503, "keys_unavailable"), ("green", 401, "issuer_mismatch")):
+                answer = ask(port, "/", [bearer(token(iss=issuer.format(tenant)))])
+                assert (answer.status, answer.field("x-assay-code")) == (status, code), (tenant, answer)
+            eventually(lambda: envoy.stats("assay")["assay.provider.idp.fetch_failures"] > 0, 60, "a failed fetch")
+            assert envoy.stats("assay")["assay.provider.idp.keys"] >= 1
+            assert "keys of https://login.example/blue/v2.0 were not fetched" in envoy.program.output(), envoy.program.output()
+
+
 def the_log_says_why_keys_are_not_fetched(lab, long):
     """The issuer answers, or Envoy does in its place."""
     def answering(*reply, **fields):
@@ -207,11 +225,23 @@ def stats_say_what_happened(lab, long):
         assert seen["provider.idp.keys"] >= 1 and seen["provider.idp.health"] == 2, seen
 
 
+def verdicts_of_a_shadow_are_counted(lab, long):
+    port = free_port()
+    policies = [{"name": "api", "requires": "idp", "shadow": "strict"}, {"name": "strict", "requires": "idp", "scopes": ["admin"]}]
+    settings = {"providers": [provider(lab)], "policies": policies, "policy": "api"}
+    listeners = [listener("web", port, [module_filter(settings)], [{"match": {"prefix": "/"}, "direct_response": {"status": 200}}])]
+    with EnvoyProgram(lab, lambda admin: configuration(admin, listeners, [cluster("idp", issuer_port(lab))], {}), [port]) as envoy:
+        for scope in ("admin", "read", "read"):
+            assert ask(port, "/", [bearer(lab.provider.token(scope=scope))]).status == 200
+        counts = {"assay.policy.strict.shadow_allowed": 1, "assay.policy.strict.shadow_denied": 2}
+        eventually(lambda: counts.items() <= envoy.stats("assay").items(), 60, "the gauges of the shadow")
+
+
 ALL = [
     the_start_waits_for_required_keys, without_keys_the_answer_is_503_with_a_time,
     a_source_of_the_extension_is_fetched_before_a_filter_needs_it, filters_of_one_source_share_its_keys,
-    metadata_cannot_make_envoy_ask_another_host, the_log_says_why_keys_are_not_fetched, the_log_says_once_that_keys_are_there,
-    stats_say_what_happened, running_checks.keys_rotate_under_load, running_checks.an_outage_of_the_provider_fails_no_request,
-    unknown_key_ids_do_not_flood_the_issuer,
+    metadata_cannot_make_envoy_ask_another_host, tenants_share_a_provider_and_no_key, the_log_says_why_keys_are_not_fetched,
+    the_log_says_once_that_keys_are_there, stats_say_what_happened, running_checks.keys_rotate_under_load, running_checks.an_outage_of_the_provider_fails_no_request,
+    unknown_key_ids_do_not_flood_the_issuer, verdicts_of_a_shadow_are_counted,
 ]
 LONG = [running_checks.a_removed_key_is_refused]

@@ -32,7 +32,7 @@ static void choose_provider(ae_callout *callout, const ae_url *url) {
     const char *issuer = assay_fetch_issuer(callout->fetch);
     for (size_t i = 0; i < callout->gateway->provider_count && !callout->cluster; i++) {
         const ae_provider *provider = &callout->gateway->providers[i];
-        if (strcmp(provider->issuer, issuer) == 0) {
+        if (ae_provider_trusts(provider, issuer)) {
             callout->provider = provider;
             callout->cluster = url ? ae_provider_cluster(provider, url) : NULL;
         }
@@ -64,12 +64,13 @@ static uint32_t send_request(void *extension, ae_callout *callout, ae_reason *re
 
 /* One line for the first keys, one for the first after a failure, and one for each failure. */
 static void note(const ae_callout *callout, assay_code code, ae_reason *reason) {
-    const char *source = callout->provider->source;
+    const char *issuer = assay_fetch_issuer(callout->fetch);
+    const char *source = ae_provider_has_tenants(callout->provider) ? issuer : callout->provider->source;
     bool was_current = callout->before.health != ASSAY_HEALTH_UNAVAILABLE && !callout->before.failures;
     if (code == ASSAY_OK && was_current) {
         return;
     }
-    ae_keys keys = ae_keys_of_issuer(callout->gateway, callout->provider->issuer);
+    ae_keys keys = ae_keys_of_issuer(callout->gateway, issuer);
     if (code == ASSAY_OK) {
         ae_log(ENVOY_LOG_INFO, "assay: keys of %.200s are installed: %llu", source, (unsigned long long)keys.count);
         return;

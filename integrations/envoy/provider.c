@@ -85,6 +85,24 @@ void ae_provider_free(ae_provider *provider) {
     free(provider->payload_metadata);
 }
 
+static const char TENANT[] = "{tenant}";
+
+bool ae_provider_has_tenants(const ae_provider *provider) {
+    return strstr(provider->issuer, TENANT) != NULL;
+}
+
+bool ae_provider_trusts(const ae_provider *provider, const char *issuer) {
+    const char *mark = strstr(provider->issuer, TENANT);
+    if (!mark) {
+        return strcmp(provider->issuer, issuer) == 0;
+    }
+    size_t before = (size_t)(mark - provider->issuer), length = strlen(issuer);
+    const char *rest = mark + sizeof TENANT - 1;
+    size_t behind = strlen(rest);
+    return length > before + behind && strncmp(issuer, provider->issuer, before) == 0 && strcmp(issuer + length - behind, rest) == 0
+        && !memchr(issuer + before, '/', length - before - behind);
+}
+
 bool ae_provider_shares(const ae_provider *one, const ae_provider *other) {
     bool are_fetched = one->cluster && other->cluster;
     return are_fetched && strcmp(one->source, other->source) == 0 && strcmp(one->issuer, other->issuer) == 0;

@@ -29,6 +29,11 @@ typedef struct ae_provider {
 void ae_provider_read(ae_provider *out, const ae_settings *in);
 void ae_provider_free(ae_provider *provider);
 
+/* Whether the provider's tokens may be of an issuer: of its own, or of a tenant in the place of `{tenant}`. libassay knows the tenants. */
+bool ae_provider_trusts(const ae_provider *provider, const char *issuer);
+/* Whether its issuer is a template. */
+bool ae_provider_has_tenants(const ae_provider *provider);
+
 /* Whether both have their keys from one source. */
 bool ae_provider_shares(const ae_provider *one, const ae_provider *other);
 

@@ -40,20 +40,46 @@ static ae_keys keys_of(const json_t *issuer) {
     return keys;
 }
 
-ae_keys ae_status_keys(const json_t *status, const char *name) {
-    size_t index;
+/* Without keys, then stale, fresh and fixed. */
+static uint32_t worse(uint32_t one, uint32_t other) {
+    if (one == ASSAY_HEALTH_UNAVAILABLE || other == ASSAY_HEALTH_UNAVAILABLE) {
+        return ASSAY_HEALTH_UNAVAILABLE;
+    }
+    return one > other ? one : other;
+}
+
+/* Adds the keys of a further tenant. */
+static void add(ae_keys *sum, ae_keys keys) {
+    sum->count += keys.count;
+    sum->age = keys.age > sum->age ? keys.age : sum->age;
+    sum->health = worse(sum->health, keys.health);
+    sum->failures += keys.failures;
+    if (!sum->last_failure[0]) {
+        memcpy(sum->last_failure, keys.last_failure, sizeof keys.last_failure);
+    }
+}
+
+ae_keys ae_status_provider(const json_t *status, const ae_provider *provider) {
+    ae_keys sum = {.health = ASSAY_HEALTH_FIXED};
+    size_t index, found = 0;
     json_t *issuer;
     json_array_foreach(json_object_get(status, "issuers"), index, issuer) {
-        if (strcmp(ae_plain_text(issuer, "issuer"), name) == 0) {
-            return keys_of(issuer);
+        if (ae_provider_trusts(provider, ae_plain_text(issuer, "issuer"))) {
+            ae_keys keys = keys_of(issuer);
+            /* No token has named this tenant yet. */
+            bool is_idle = ae_provider_has_tenants(provider) && keys.health == ASSAY_HEALTH_UNAVAILABLE && !keys.failures;
+            if (!is_idle) {
+                add(&sum, keys);
+                found++;
+            }
         }
     }
-    return (ae_keys){0};
+    return found ? sum : (ae_keys){0};
 }
 
 ae_keys ae_keys_of_issuer(const ae_gateway *gateway, const char *name) {
     json_t *status = ae_status_read(gateway);
-    ae_keys keys = ae_status_keys(status, name);
+    ae_keys keys = ae_status_provider(status, &(ae_provider){.issuer = (char *)name});
     json_decref(status);
     return keys;
 }

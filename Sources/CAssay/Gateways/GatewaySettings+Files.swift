@@ -11,10 +11,10 @@ extension GatewaySettings {
     func checkFiles(knowsFolder: Bool) throws(SettingsFailure) {
         var faults: [SettingsFault] = []
         for (place, provider) in configuration.providers.enumerated() where provider.issuer.failover.isEmpty {
-            guard let path = provider.issuer.source.path, knowsFolder || path.hasPrefix("/"), let fault = Self.fault(ofKeys: path) else {
-                continue
+            for path in provider.issuers.compactMap(\.source.path) where knowsFolder || path.hasPrefix("/") {
+                guard let fault = Self.fault(ofKeys: path) else { continue }
+                faults.append(SettingsFault(line: 0, .unreadable, "`providers[\(place + 1)].keys.file`: \(fault): \(path)"))
             }
-            faults.append(SettingsFault(line: 0, .unreadable, "`providers[\(place + 1)].keys.file`: \(fault): \(path)"))
         }
         guard faults.isEmpty else { throw SettingsFailure(faults) }
         if let path = revocationFile, knowsFolder || path.hasPrefix("/") { _ = try RevocationFile(path).load() }

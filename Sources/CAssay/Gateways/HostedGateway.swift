@@ -60,9 +60,9 @@ final class HostedGateway: Sendable {
     private static func keys(
         of configuration: GatewayConfiguration, keeping others: [Decider], _ host: SharedHost, seed: UInt64
     ) -> [ProviderKeys] {
-        let known = others.flatMap { zip($0.configuration.issuers, $0.keys) }
+        let known = Dictionary(grouping: others.flatMap { zip($0.configuration.issuers, $0.keys) }) { Array($0.0.issuer.utf8) }
         return configuration.issuers.enumerated().map { place, issuer in
-            let same = known.first { $0.0.issuer.utf8.elementsEqual(issuer.issuer.utf8) && $0.0.hasSameSources(as: issuer) }
+            let same = known[Array(issuer.issuer.utf8)]?.first { $0.0.hasSameSources(as: issuer) }
             if let keys = same?.1 {
                 if issuer.isRequired { keys.hosted?.load() }
                 return keys

@@ -31,10 +31,8 @@ package final class Decider: Sendable {
         self.counters = DecisionCounters(policies: configuration.policies.map(\.name), keeping: counters)
         self.cache = cache
         self.date = date
-        let names = configuration.issuers.map(\.issuer)
-        let keysOfProviders = configuration.providers.compactMap { provider in
-            names.firstIndex { $0.hasSameBytes(provider.issuer.issuer) }.map { keys[$0] }
-        }
+        let known = Dictionary(uniqueKeysWithValues: zip(configuration.issuers.map { Array($0.issuer.utf8) }, keys))
+        let keysOfProviders = configuration.providers.map { $0.issuers.compactMap { known[Array($0.issuer.utf8)] } }
         rules = DecisionRules(configuration, keys: keysOfProviders, cache: cache)
     }
 

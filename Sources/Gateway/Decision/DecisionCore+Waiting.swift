@@ -1,46 +1,48 @@
+internal import JWKSCache
 internal import JWTCore
 
 extension DecisionCore {
     /// Waits for the keys that a decision lacks, as ``decide(_:now:)`` does, and ends it.
     package func decide(_ pending: PendingDecision) async -> Decision {
         var awaited = Positions(), lacking = lacking(pending)
-        while let (policy, provider) = lacking.first(without: awaited) {
+        while let (provider, keys) = lacking.first(without: awaited) {
             awaited.insert(provider)
-            lacking = await wait(for: provider, of: policy, pending)
+            lacking = await wait(for: provider, keys, pending)
         }
         return decideNow(pending.facts, now: pending.now)
     }
 
-    /// The providers without keys, and their policy.
+    /// The providers without keys, and the keys of the issuers that their tokens name.
     private struct Lacking {
-        var policy = 0
-        var providers = Positions()
+        var keys: [(provider: Int, keys: ProviderKeys)] = []
 
-        func first(without awaited: Positions) -> (policy: Int, provider: Int)? {
-            for provider in providers where Positions(provider).intersection(awaited).isEmpty { return (policy, provider) }
-            return nil
+        func first(without awaited: Positions) -> (provider: Int, keys: ProviderKeys)? {
+            keys.first { !awaited.contains($0.provider) }
         }
     }
 
     private func lacking(_ pending: PendingDecision) -> Lacking {
         let copy = RequestMemory(pending.facts)
-        var memory = DecisionMemory()
+        var memory = DecisionMemory(), lacking = Lacking()
         do throws(Denial) {
-            let request = try RoutedRequest(copy.view, decider.rules)
-            let judgement = decider.judge(request, pending.now, &memory)
-            return Lacking(policy: request.policy, providers: judgement.providersWithoutKeys(memory))
+            let request = try RoutedRequest(copy.view, decider.rules), policy = decider.rules.policies[request.policy]
+            for provider in decider.judge(request, pending.now, &memory).providersWithoutKeys(memory) {
+                guard case .refused(let refusal) = memory.answers[provider] else { continue }
+                lacking.keys.append((provider, policy.providers[provider].keys(ofIssuer: refusal.issuer)))
+            }
         } catch {
-            return Lacking()
+            return lacking
         }
+        return lacking
     }
 
     /// Judges again each time that a fetch of the provider's keys ends, while they are missing.
-    private func wait(for provider: Int, of policy: Int, _ pending: PendingDecision) async -> Lacking {
+    private func wait(for provider: Int, _ keys: ProviderKeys, _ pending: PendingDecision) async -> Lacking {
         var latest = Lacking()
         do throws(VerificationError) {
-            try await decider.rules.policies[policy].providers[provider].keys.retrying { () throws(VerificationError) in
+            try await keys.retrying { () throws(VerificationError) in
                 latest = lacking(pending)
-                guard latest.providers.intersection(Positions(provider)).isEmpty else { throw .keysUnavailable }
+                guard !latest.keys.contains(where: { $0.provider == provider }) else { throw .keysUnavailable }
             }
         } catch {
             return latest

@@ -116,9 +116,11 @@ public final class DecisionCore: Sendable {
 extension GatewayConfiguration {
     /// The issuers of the providers, each once. One is required if a provider requires it.
     package var issuers: [IssuerConfiguration] {
-        var issuers: [IssuerConfiguration] = []
-        for issuer in providers.map(\.issuer) {
-            guard let place = issuers.firstIndex(where: { $0.issuer.hasSameBytes(issuer.issuer) }) else {
+        var issuers: [IssuerConfiguration] = [], places: [[UInt8]: Int] = [:]
+        for issuer in providers.flatMap(\.issuers) {
+            let name = Array(issuer.issuer.utf8)
+            guard let place = places[name] else {
+                places[name] = issuers.count
                 issuers.append(issuer)
                 continue
             }

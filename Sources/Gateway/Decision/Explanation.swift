@@ -79,36 +79,29 @@ extension Explanation.Attempt {
         self.provider = provider.name
         source = place.map { policy.places[$0].kind }
         (code, offset, rule) = answer
-        var names: (keyID: String?, issuer: String?)?
-        if let place { names = Self.names(in: memory.tokens[place], of: request) }
-        keyID = names?.keyID
-        issuer = names?.issuer
-        let status = provider.keys.status
+        var claims: UnverifiedClaims?
+        if let place { claims = Self.claims(of: memory.tokens[place], in: request) }
+        keyID = claims?.header.string("kid").map { Self.safe(Array($0.utf8)) }
+        issuer = claims?.issuer.map { Self.safe(Array($0.utf8)) }
+        let status = provider.keys(ofIssuer: claims?.issuer.map(provider.issuer(named:)) ?? 0).status
         generation = status.age == nil ? nil : status.generation
         keysAge = status.age
     }
 
-    private static func names(in token: PresentedToken, of request: RoutedRequest) -> (keyID: String?, issuer: String?)? {
+    private static func claims(of token: PresentedToken, in request: RoutedRequest) -> UnverifiedClaims? {
         switch token {
-        case .one(.field(let field, let range)): return names(in: request.request.fieldValue(field).extracting(range))
-        case .one(.context(let entry)): return names(in: request.request.contextValue(entry))
+        case .one(.field(let field, let range)): return try? UnverifiedClaims(reading: request.request.fieldValue(field).extracting(range))
+        case .one(.context(let entry)): return try? UnverifiedClaims(reading: request.request.contextValue(entry))
         case .one(.fieldInBase64URL(let field, let range)):
-            return (try? Base64URL.bytes(request.request.fieldValue(field).extracting(range))).flatMap { names(in: $0.span) }
-        case .one(.query(let range)): return names(in: request.target.query.extracting(range))
+            return (try? Base64URL.bytes(request.request.fieldValue(field).extracting(range))).flatMap {
+                try? UnverifiedClaims(reading: $0.span)
+            }
+        case .one(.query(let range)): return try? UnverifiedClaims(reading: request.target.query.extracting(range))
         case .one(.encoded(let range)):
             var text = FormText(range), bytes: [UInt8] = []
             while let byte = text.next(in: request.target.query) { bytes.append(byte) }
-            return names(in: bytes.span)
+            return try? UnverifiedClaims(reading: bytes.span)
         case .none, .several: return nil
-        }
-    }
-
-    private static func names(in token: Span<UInt8>) -> (keyID: String?, issuer: String?)? {
-        do throws(VerificationError) {
-            let claims = try UnverifiedClaims(reading: token)
-            return (claims.header.string("kid").map { safe(Array($0.utf8)) }, claims.issuer.map { safe(Array($0.utf8)) })
-        } catch {
-            return nil
         }
     }
 

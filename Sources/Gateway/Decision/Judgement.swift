@@ -166,7 +166,8 @@ private struct Evaluation {
                 memory.take(claims, of: token, position, policy, revocations)
             }
         } catch {
-            return .refused(Refusal(.token(error), provider: position))
+            let issuer = error.code == .keysUnavailable ? policy.providers[position].issuer(of: token) : 0
+            return .refused(Refusal(.token(error), provider: position, issuer: issuer))
         }
     }
 }

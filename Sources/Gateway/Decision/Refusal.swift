@@ -5,10 +5,13 @@ struct Refusal: Error {
     let reason: DenialReason
     /// The position of the provider in the policy; nil where none is the cause.
     let provider: Int?
+    /// The position of the token's issuer among those of the provider, where its keys are missing.
+    let issuer: Int
 
-    init(_ reason: DenialReason, provider: Int? = nil) {
+    init(_ reason: DenialReason, provider: Int? = nil, issuer: Int = 0) {
         self.reason = reason
         self.provider = provider
+        self.issuer = issuer
     }
 
     var lacksKeys: Bool {

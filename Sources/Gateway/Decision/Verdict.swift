@@ -56,7 +56,7 @@ extension PolicyRules {
     /// When the keys that are missing will be fetched next, from one second to a minute.
     fileprivate func retryAfter(_ refusal: Refusal) -> Int? {
         guard refusal.lacksKeys, let provider = refusal.provider else { return nil }
-        return Int(min(max(providers[provider].keys.status.nextFetchIn.components.seconds + 1, 1), 60))
+        return Int(min(max(providers[provider].keys(ofIssuer: refusal.issuer).status.nextFetchIn.components.seconds + 1, 1), 60))
     }
 }
 

@@ -57,29 +57,28 @@ extension GatewayConfiguration {
 
     /// Providers of one issuer share its keys.
     private func checkIssuers() throws(ConfigurationFault) {
+        var known: [[UInt8]: IssuerConfiguration] = [:]
         for (place, provider) in providers.enumerated() {
-            guard let first = providers[..<place].first(where: { $0.issuer.issuer.hasSameBytes(provider.issuer.issuer) })?.issuer else {
-                continue
-            }
-            let issuer = provider.issuer
-            let isSame =
-                first.source == issuer.source && first.failover == issuer.failover && first.refresh == issuer.refresh
-                && first.storage == issuer.storage
-            guard isSame else {
-                throw ConfigurationFault(.conflictingIssuer, [.member("providers"), .position(place), .member("issuer")])
+            for issuer in provider.issuers {
+                guard let first = known.updateValue(issuer, forKey: Array(issuer.issuer.utf8)) else { continue }
+                guard first.hasSameSources(as: issuer) else {
+                    throw ConfigurationFault(.conflictingIssuer, [.member("providers"), .position(place), .member("issuer")])
+                }
             }
         }
     }
 
+    /// Two issuers in one file would read each other's keys.
     private func checkStorage() throws(ConfigurationFault) {
+        var owners: [[Substring]: [UInt8]] = [:]
         for (place, provider) in providers.enumerated() {
-            guard let file = provider.issuer.storage?.steps else { continue }
-            let isShared = providers[..<place].contains {
-                $0.issuer.storage?.steps == file && !$0.issuer.issuer.hasSameBytes(provider.issuer.issuer)
-            }
-            guard !isShared else {
-                throw ConfigurationFault(
-                    .sharedStorage, [.member("providers"), .position(place), .member("issuer"), .member("storage")])
+            for issuer in provider.issuers {
+                guard let file = issuer.storage?.steps else { continue }
+                let name = Array(issuer.issuer.utf8)
+                guard owners.updateValue(name, forKey: file) ?? name == name else {
+                    throw ConfigurationFault(
+                        .sharedStorage, [.member("providers"), .position(place), .member("issuer"), .member("storage")])
+                }
             }
         }
     }

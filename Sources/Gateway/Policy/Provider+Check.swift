@@ -3,7 +3,7 @@ internal import JWKSCache
 extension Provider {
     /// Checks everything but its name.
     func check(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
-        guard !issuer.issuer.isEmpty, issuer.issuer.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
+        guard issuers.allSatisfy({ !$0.issuer.isEmpty && $0.issuer.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f } }) else {
             throw ConfigurationFault(.invalidIssuer, path + [.member("issuer")])
         }
         guard !sources.isEmpty else { throw ConfigurationFault(.noSources, path + [.member("sources")]) }

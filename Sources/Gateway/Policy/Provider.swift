@@ -5,6 +5,8 @@ public struct Provider: Sendable {
     /// The name in requirements, counters and logs.
     public var name: String
     public var issuer: IssuerConfiguration
+    /// Further issuers with keys of their own, whose tokens the policy of ``issuer`` judges too: tenants of one identity provider.
+    public var tenants: [IssuerConfiguration] = []
     /// The places of a token. A request with tokens in more than one of them is refused (RFC 6750 section 2).
     public var sources: [TokenSource] = [.bearer]
     public var claimHeaders: [ClaimHeader] = []
@@ -22,4 +24,7 @@ public struct Provider: Sendable {
         self.name = name
         self.issuer = issuer
     }
+
+    /// All its issuers.
+    package var issuers: [IssuerConfiguration] { [issuer] + tenants }
 }

@@ -27,8 +27,8 @@ final class DecisionRules: Sendable {
 
     /// - Parameters:
     ///   - configuration: has been checked.
-    ///   - keys: the key set of each provider.
-    init(_ configuration: GatewayConfiguration, keys: [ProviderKeys], cache: VerifiedTokenCache?) {
+    ///   - keys: the key sets of each provider's issuers.
+    init(_ configuration: GatewayConfiguration, keys: [[ProviderKeys]], cache: VerifiedTokenCache?) {
         let fieldNames = Self.fieldNames(configuration)
         var providers: [String: ProviderRules] = [:]
         for (provider, keys) in zip(configuration.providers, keys) {

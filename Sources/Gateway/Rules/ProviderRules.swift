@@ -16,13 +16,15 @@ final class ProviderRules: Sendable {
     let headerMetadata: [UInt8]?
     var keepsDocuments: Bool { payloadMetadata != nil || headerMetadata != nil }
     let limits: FieldLimits
-    let keys: ProviderKeys
+    private let keys: [ProviderKeys]
     private let router: IssuerRouter
     private let tokenLimits: TokenLimits
     private let cached: CachedVerifier?
+    private let tenants: Tenants?
 
+    /// - Parameter keys: those of each of the provider's issuers.
     init(
-        _ provider: Provider, keys: ProviderKeys, fieldNames: [String], limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
+        _ provider: Provider, keys: [ProviderKeys], fieldNames: [String], limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
     ) {
         func slot(of name: String) -> Int? { fieldNames.firstIndex(of: name.lowercased()) }
         name = provider.name
@@ -36,25 +38,27 @@ final class ProviderRules: Sendable {
         headerMetadata = provider.headerMetadata.map { Array($0.utf8) }
         self.limits = limits
         self.keys = keys
-        var policy = provider.issuer.policy
-        policy.issuers = [provider.issuer.issuer]
-        router = IssuerRouter(issuer: provider.issuer.issuer, route: TokenRoute(policy: policy, keys: keys))
         var tokenLimits = TokenLimits.standard
         tokenLimits.tokenBytes = tokenBytes
         self.tokenLimits = tokenLimits
-        cached = cache.map { CachedVerifier(TokenVerifier(keys: keys, policy: policy, limits: tokenLimits).caching(in: $0)) }
+        let issuers = zip(provider.issuers, keys).map { TrustedTokens(of: $0, keys: $1, provider.issuer.policy, tokenLimits, cache) }
+        tenants = issuers.count > 1 ? Tenants(issuers) : nil
+        router = IssuerRouter(issuer: issuers[0].issuer, route: issuers[0].route, tenants: tenants)
+        cached = issuers[0].cached
     }
 
     /// Verifies `token` and lends its claims to `body`. A token of another issuer is refused before any cryptography, and causes no fetch.
     func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        guard let cached, names(issuerOf: token) else { return try router.withVerified(token, now: now, limits: tokenLimits, body) }
-        return try cached.verifier.withVerified(token, now: now, body)
+        guard let cached else { return try router.withVerified(token, now: now, limits: tokenLimits, body) }
+        // The cache is asked before the payload is read, so the issuer is compared before that. A token in which the search finds no issuer
+        // has no entry there.
+        if names(issuerOf: token) { return try cached.verifier.withVerified(token, now: now, body) }
+        if let tenant = tenants?.cached(for: token) { return try tenant.verifier.withVerified(token, now: now, body) }
+        return try router.withVerified(token, now: now, limits: tokenLimits, body)
     }
 
-    /// The cache is asked before the payload is read, so the issuer is compared before that. A token in which the search finds no issuer has
-    /// no entry there.
     private func names(issuerOf token: Span<UInt8>) -> Bool {
         do throws(VerificationError) {
             return try CompactToken(parsing: token).names(issuer: router.issuer)
@@ -62,24 +66,13 @@ final class ProviderRules: Sendable {
             return false
         }
     }
-}
 
-/// A verifier behind one reference: a copy of the structure would count one for each of its members.
-private final class CachedVerifier: Sendable {
-    let verifier: TokenVerifier<ProviderKeys>
+    /// The keys of the issuer at this position.
+    func keys(ofIssuer position: Int) -> ProviderKeys { keys[position] }
 
-    init(_ verifier: TokenVerifier<ProviderKeys>) { self.verifier = verifier }
-}
+    /// The position of the issuer that a token names, which need not be true; of the first one for a token of no issuer of the provider.
+    func issuer(of token: Span<UInt8>) -> Int { max(0, tenants?.position(of: token) ?? 0) }
 
-/// The route to one issuer.
-private struct IssuerRouter: TokenRouter {
-    let issuer: String
-    let route: TokenRoute<ProviderKeys>
-
-    func withRoute<Result>(
-        _ issuer: borrowing JSONString, _ body: (TokenRoute<ProviderKeys>) throws(VerificationError) -> Result
-    ) throws(VerificationError) -> Result {
-        guard issuer.equals(self.issuer) else { throw VerificationError(.issuerMismatch, claim: .issuer) }
-        return try body(route)
-    }
+    /// The position of the issuer with this name; of the first one if none has it.
+    func issuer(named name: String) -> Int { max(0, tenants?.index.first(JSONString(name.utf8.span, isEscaped: false)) ?? 0) }
 }

@@ -6,6 +6,7 @@ struct ProviderSettings {
     private static let names = [
         "name", "issuer", "audiences", "anyAudience", "tokens", "algorithms", "leewaySeconds", "maximumAgeSeconds", "requiredClaims",
         "keys", "tokenFrom", "claims", "payloadHeader", "padPayload", "forwardToken", "required", "refresh", "staleSeconds", "storage",
+        "tenants",
     ]
     private static let hostNames = ["payloadMetadata", "headerMetadata"]
 
@@ -40,13 +41,16 @@ struct ProviderSettings {
 
     private func provider(_ name: String) -> Provider? {
         guard let issuer = section.requiredText("issuer"), hasUsualForm(issuer) else { return nil }
+        let template = TenantSettings(section, issuer: issuer)
         let source = source(issuer)
         var configuration = IssuerConfiguration(issuer, source: source.first, policy: policy(issuer))
         configuration.failover = Array(source.dropFirst())
         configuration.refresh = refresh
-        configuration.isRequired = section.flag("required") ?? true
+        configuration.isRequired = section.flag("required") ?? (template == nil)
         configuration.storage = section.text("storage").map { KeySetStorage(path: SettingsPath.path($0, in: folder)) }
-        var provider = Provider(name, issuer: configuration)
+        let issuers = template?.issuers(of: configuration) ?? [configuration]
+        var provider = Provider(name, issuer: issuers.first ?? configuration)
+        provider.tenants = Array(issuers.dropFirst())
         if section.has("tokenFrom") { provider.sources = sources }
         provider.claimHeaders = ClaimSettings.read(section)
         provider.payloadHeader = section.text("payloadHeader").flatMap { ClaimSettings.header($0, section, "payloadHeader") }
@@ -73,8 +77,8 @@ struct ProviderSettings {
                 "has a blank"
             } else if issuer.contains("/.well-known/") {
                 "is the address of a document; the issuer is what stands in front of `/.well-known/`"
-            } else if issuer.contains("{") {
-                "is a template; each tenant is a provider of its own"
+            } else if issuer.contains("{"), !TenantSettings.isTemplate(issuer) {
+                "has a brace; a template is an https URL with `{tenant}` as a whole segment of its path"
             } else {
                 nil
             }
@@ -150,7 +154,7 @@ extension ProviderSettings {
     /// The source of keys and its failovers; by default the issuer's metadata.
     private func source(_ issuer: String) -> [KeySetSource] {
         guard let keys = section.section("keys", names: Self.places + ["failover"]) else {
-            if !isURL(issuer) {
+            if !isURL(hasTenants ? TenantSettings.example(of: issuer) : issuer) {
                 section.fault("issuer", .invalidValue, "an https URL, or `keys` has to say where its keys are")
             }
             return [.issuer(issuer)]
@@ -170,13 +174,16 @@ extension ProviderSettings {
 
     private static let places = ["url", "file", "spiffeBundle", "inline"]
 
+    private var hasTenants: Bool { section.node("issuer")?.text.map(TenantSettings.isTemplate) ?? false }
+
     private func place(_ keys: SettingsSection) -> KeySetSource? {
         guard let kind = keys.one(of: Self.places) else { return nil }
         if kind == "inline", let node = keys.node(kind), case .section = node.content { return inline(node.json, keys) }
         guard let text = keys.text(kind) else { return nil }
         if kind == "file" { return .file(SettingsPath.path(text, in: folder)) }
         if kind == "inline" { return inline(text, keys) }
-        guard isURL(text) else {
+        let isWrongTemplate = hasTenants && TenantSettings.choosesHost(text)
+        guard isURL(hasTenants ? TenantSettings.example(of: text) : text), !isWrongTemplate else {
             let scheme = isHosted ? "an https or http URL is expected" : "an https URL is expected, or http on this machine"
             keys.fault(kind, .invalidValue, "\(scheme), without user, password and fragment")
             return nil

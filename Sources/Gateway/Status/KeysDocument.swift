@@ -41,17 +41,21 @@ package struct KeysDocument: Encodable, Sendable {
 
     package init(_ decider: Decider) {
         let configuration = decider.configuration
+        var providers: [[UInt8]: [String]] = [:]
+        for provider in configuration.providers {
+            for issuer in provider.issuers { providers[Array(issuer.issuer.utf8), default: []].append(provider.name) }
+        }
         issuers = zip(decider.keys, configuration.issuers).map { keys, issuer in
-            Issuer(keys.status, issuer, configuration.providers.filter { $0.issuer.issuer.hasSameBytes(issuer.issuer) })
+            Issuer(keys.status, issuer, providers[Array(issuer.issuer.utf8), default: []])
         }
     }
 }
 
 extension KeysDocument.Issuer {
     /// - Parameter providers: those whose tokens it verifies.
-    fileprivate init(_ status: KeySetStatus, _ issuer: IssuerConfiguration, _ providers: [Provider]) {
+    fileprivate init(_ status: KeySetStatus, _ issuer: IssuerConfiguration, _ providers: [String]) {
         self.init(
-            source: status.source, issuer: issuer.issuer, providers: providers.map(\.name), isRequired: issuer.isRequired,
+            source: status.source, issuer: issuer.issuer, providers: providers, isRequired: issuer.isRequired,
             health: status.health.rawValue, generation: status.generation, age: status.age?.inSeconds,
             freshFor: status.freshFor?.inSeconds, believedFor: status.believedFor?.inSeconds,
             nextFetchIn: status.nextFetchIn.inSeconds, isFetching: status.isFetching, failures: status.failures,

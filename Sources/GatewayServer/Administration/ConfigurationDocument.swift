@@ -21,7 +21,10 @@ struct ConfigurationDocument: Encodable {
 
     struct Named: Encodable {
         let name: String
-        let issuer: String
+        /// Nil for tenants.
+        let issuer: String?
+        /// The tenants; nil for a provider of one issuer.
+        let issuers: [String]?
         let audiences: [String]
         let isRequired: Bool
         let fields: [String]
@@ -50,8 +53,10 @@ struct ConfigurationDocument: Encodable {
         listeners = started.listeners.map { Listener(name: $0.name, profile: $0.profile.rawValue, place: $0.place.text) }
         administration = started.administration.text
         providers = configuration.decisions.providers.map { provider in
-            Named(
-                name: provider.name, issuer: provider.issuer.issuer, audiences: provider.issuer.policy.audiences,
+            let hasTenants = !provider.tenants.isEmpty
+            return Named(
+                name: provider.name, issuer: hasTenants ? nil : provider.issuer.issuer,
+                issuers: hasTenants ? provider.issuers.map(\.issuer) : nil, audiences: provider.issuer.policy.audiences,
                 isRequired: provider.issuer.isRequired, fields: provider.claimHeaders.map(\.name))
         }
         policies = configuration.decisions.policies.map { policy in

@@ -18,6 +18,7 @@ extension ServiceConfiguration {
     private func forbiddenSources(_ root: SettingsNode) -> [SettingsFault] {
         decisions.providers.enumerated().flatMap { place, provider -> [SettingsFault] in
             let path: [ConfigurationFault.Step] = [.member("providers"), .position(place)]
+            // The host of a template is that of all tenants.
             return ([provider.issuer.source] + provider.issuer.failover).compactMap(\.address).compactMap { url in
                 guard let obstacle = transport.obstacle(to: url) else { return nil }
                 let step = url == provider.issuer.issuer ? "issuer" : "keys"
@@ -30,10 +31,12 @@ extension ServiceConfiguration {
     func missingKeyFiles(_ root: SettingsNode) -> [SettingsFault] {
         decisions.providers.enumerated().flatMap { place, provider in
             let keys: [ConfigurationFault.Step] = [.member("providers"), .position(place), .member("keys")]
-            let failovers = provider.issuer.failover.enumerated().map { source in
-                Self.missing(source.element, keys + [.member("failover"), .position(source.offset)], root)
+            return provider.issuers.flatMap { issuer in
+                let failovers = issuer.failover.enumerated().map { source in
+                    Self.missing(source.element, keys + [.member("failover"), .position(source.offset)], root)
+                }
+                return ([Self.missing(issuer.source, keys, root)] + failovers).compactMap(\.self)
             }
-            return ([Self.missing(provider.issuer.source, keys, root)] + failovers).compactMap(\.self)
         }
     }
 
@@ -74,7 +77,7 @@ extension TransportSettings {
 }
 
 extension Provider {
-    /// The file of its keys.
-    var keyFile: String? { issuer.source.path }
+    /// The files of its keys.
+    var keyFiles: [String] { issuers.compactMap(\.source.path) }
 }
 #endif

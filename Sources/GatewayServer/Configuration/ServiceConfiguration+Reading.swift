@@ -15,7 +15,7 @@ extension ServiceConfiguration {
             throw SettingsFailure([error])
         }
         try self.init(yaml: text, folder: SettingsFile.folder(of: path))
-        let files = [path, revocationFile, transport.authorities].compactMap { $0 } + decisions.providers.compactMap(\.keyFile)
+        let files = [path, revocationFile, transport.authorities].compactMap { $0 } + decisions.providers.flatMap(\.keyFiles)
         remarks += files.filter(SettingsFile.isWritableByAll).map {
             SettingsFault(line: 0, .conflict, "\($0): everyone on this machine may change the file")
         }

@@ -8,7 +8,7 @@ extension ServiceConfiguration {
 
     /// The issuers that entries of `list` name and no provider has. One file may be for several gateways with different providers.
     func idleRevocations(_ list: RevocationList) -> [SettingsFault] {
-        let issuers = decisions.providers.map(\.issuer.issuer), file = revocationFile ?? "revocations"
+        let issuers = decisions.issuers.map(\.issuer), file = revocationFile ?? "revocations"
         var known = Set(issuers.map { Array($0.utf8) })
         let strangers = list.entries.compactMap(\.issuer).filter { known.insert(Array($0.utf8)).inserted }
         return strangers.map { issuer in

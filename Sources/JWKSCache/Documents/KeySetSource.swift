@@ -32,6 +32,19 @@ public struct KeySetSource: Hashable, Sendable {
     /// A SPIFFE bundle in a file.
     public static func spiffeBundle(file path: String) -> Self { Self(place: .file(path), format: .spiffeBundle) }
 
+    /// The source with `{tenant}` in its URL, issuer or path replaced.
+    package func naming(tenant: String) -> Self {
+        func named(_ text: String) -> String {
+            text.split(separator: IssuerTemplate.mark, omittingEmptySubsequences: false).joined(separator: tenant)
+        }
+        return switch place {
+        case .url(let url): Self(place: .url(named(url)), format: format)
+        case .issuer(let issuer): Self(place: .issuer(named(issuer)), format: format)
+        case .file(let path): Self(place: .file(named(path)), format: format)
+        case .inline: self
+        }
+    }
+
     /// The source's name in events, metrics and status.
     var name: String {
         switch place {

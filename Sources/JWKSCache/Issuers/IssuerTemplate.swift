@@ -9,7 +9,8 @@ public struct IssuerTemplate: Sendable {
     public let tenants: Set<String>?
     private let prefix: String
     private let suffix: String
-    private static let mark = "{tenant}"
+    /// The place of the tenant.
+    package static let mark = "{tenant}"
 
     /// Nil unless `pattern` is an absolute URL with exactly one `{tenant}`, as a whole segment of its path.
     public init?(_ pattern: String, tenants: Set<String>? = nil, policy: ClaimsPolicy, refresh: RefreshPolicy = .availabilityFirst) {
@@ -25,6 +26,9 @@ public struct IssuerTemplate: Sendable {
         configuration.refresh = refresh
         self.configuration = configuration
     }
+
+    /// The configuration of `tenant`; nil if it is no well-formed name or not an allowed one.
+    package func configuration(ofTenant tenant: String) -> IssuerConfiguration? { configuration(of: prefix + tenant + suffix) }
 
     /// The configuration of the tenant in `issuer`; nil if `issuer` does not match the template.
     func configuration(of issuer: String) -> IssuerConfiguration? {

@@ -131,7 +131,7 @@ import Testing
         Fault("url: https://idp.example/jwks", "url: https://192.0.2.7/jwks", 11, .conflict, "its address is reserved"),
         Fault("url: https://idp.example/jwks", "url: https://[ff02::1]/jwks", 11, .conflict, "its address is multicast"),
         Fault("issuer: https://idp.example", "issuer: https://a.example/.well-known/openid-configuration", 9, .invalidValue, "a document"),
-        Fault("issuer: https://idp.example", "issuer: \"https://a.example/{tenantid}/v2.0\"", 9, .invalidValue, "a template"),
+        Fault("issuer: https://idp.example", "issuer: \"https://a.example/{tenantid}/v2.0\"", 9, .invalidValue, "has a brace"),
         Fault("issuer: https://idp.example", "issuer: \"https://a.example /\"", 9, .invalidValue, "has a blank"),
         Fault("tcp: 127.0.0.1:0", "unix: /run/a.sock\n    owner: nobody-knows-them", 5, .unknownName, "no user `nobody-knows-them`"),
         Fault("tcp: 127.0.0.1:0", "unix: /run/a.sock\n    group: nobody-knows-them", 5, .unknownName, "no group `nobody-knows-them`"),
