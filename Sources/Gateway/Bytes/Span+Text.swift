@@ -50,6 +50,20 @@ extension [UInt8] {
     }
 
     mutating func append(_ words: String) { append(contentsOf: words.utf8) }
+
+    /// Appends `text` as a part of a query: every byte but the unreserved ones (RFC 3986 section 2.3) is percent-encoded.
+    mutating func append(percentEncoding text: Span<UInt8>) {
+        for place in text.indices {
+            if text[place].isUnreserved { append(text[place]) } else { append(percentEncoding: text[place]) }
+        }
+    }
+
+    /// RFC 3986 section 2.1.
+    mutating func append(percentEncoding byte: UInt8) {
+        append(UInt8(ascii: "%"))
+        append((byte >> 4).hexadecimalDigit)
+        append((byte & 15).hexadecimalDigit)
+    }
 }
 
 /// Splits a range of bytes at a separator, one part after the other. Empty parts count.
@@ -80,10 +94,15 @@ extension UInt8 {
     var isUpperCaseLetter: Bool { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") }
     var isLetter: Bool { lowercased >= UInt8(ascii: "a") && lowercased <= UInt8(ascii: "z") }
     var lowercased: UInt8 { isUpperCaseLetter ? self | 0x20 : self }
+    /// RFC 3986 section 2.3.
+    var isUnreserved: Bool { isDigit || isLetter || "-._~".utf8.contains(self) }
     /// A printable ASCII character or a space.
     var isPrintable: Bool { self >= 0x20 && self < 0x7f }
     /// A character of a token (RFC 9110 section 5.6.2).
     var isTokenCharacter: Bool { isDigit || isLetter || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+
+    /// The digit of a value below 16, in upper case.
+    fileprivate var hexadecimalDigit: UInt8 { self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: "A") - 10 + self }
 
     var hexadecimalValue: UInt8? {
         switch self {

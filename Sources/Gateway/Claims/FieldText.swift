@@ -18,9 +18,7 @@ enum FieldText {
             if byte.isPrintable, byte != UInt8(ascii: "%"), byte != 0x20 || !isAtEnd, !separator.contains(byte) {
                 field.append(byte)
             } else {
-                field.append(UInt8(ascii: "%"))
-                field.append(hexadecimal[Int(byte >> 4)])
-                field.append(hexadecimal[Int(byte & 15)])
+                field.append(percentEncoding: byte)
             }
         }
     }
@@ -31,6 +29,4 @@ enum FieldText {
         for place in text.indices where !text[place].isPrintable || text[place] == UInt8(ascii: "%") { return false }
         return true
     }
-
-    private static let hexadecimal = Array("0123456789ABCDEF".utf8)
 }

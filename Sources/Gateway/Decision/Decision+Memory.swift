@@ -3,9 +3,11 @@ extension Decision {
     init(_ verdict: Verdict, _ memory: DecisionMemory, _ rules: DecisionRules) {
         let policy = verdict.policy.map { rules.policies[$0] }
         let denial = verdict.reason.map { reason in
-            Denial(
-                policy: policy?.name, reason: reason, status: reason.status, challenge: memory.challenge.map(memory.text),
-                retryAfter: verdict.retryAfter.map { .seconds($0) })
+            let location = memory.location.map(memory.text)
+            return Denial(
+                policy: policy?.name, reason: reason, status: location == nil ? reason.status : 302,
+                challenge: location == nil ? memory.challenge.map(memory.text) : nil,
+                retryAfter: verdict.retryAfter.map { .seconds($0) }, location: location)
         }
         if !verdict.isAllowed, let denial {
             self = .denied(denial)

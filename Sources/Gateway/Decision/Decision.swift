@@ -37,19 +37,24 @@ public struct Denial: Error, Sendable {
     /// Nil if no route matched.
     public let policy: String?
     public let reason: DenialReason
-    /// 400, 401, 403 or 503. A profile may replace a status that its gateway cannot carry.
+    /// 400, 401, 403 or 503; 302 with a ``location``. A profile may replace a status that its gateway cannot carry.
     public let status: Int
     /// The value of `WWW-Authenticate` (RFC 6750 section 3); nil where the client's credentials are not the cause.
     public let challenge: String?
     /// For `Retry-After` of a 503, in whole seconds.
     public let retryAfter: Duration?
+    /// Where a browser is sent in place of a 401 with its challenge. Nothing stores the answer (`Cache-Control: no-store`).
+    public let location: String?
 
-    package init(policy: String?, reason: DenialReason, status: Int, challenge: String? = nil, retryAfter: Duration? = nil) {
+    package init(
+        policy: String?, reason: DenialReason, status: Int, challenge: String? = nil, retryAfter: Duration? = nil, location: String? = nil
+    ) {
         self.policy = policy
         self.reason = reason
         self.status = status
         self.challenge = challenge
         self.retryAfter = retryAfter
+        self.location = location
     }
 
     /// A refusal that no token or key has caused.

@@ -18,6 +18,8 @@ public struct DecisionMemory: Sendable {
     var removedParameters = Positions()
     /// The value of `WWW-Authenticate`.
     package internal(set) var challenge: Range<Int>?
+    /// The value of `Location`, where a browser is redirected in place of a 401.
+    package internal(set) var location: Range<Int>?
 
     /// The documents of accepted tokens, by the position of their provider.
     var keptDocuments: [(provider: Int, documents: TokenDocuments)] = []
@@ -48,6 +50,7 @@ public struct DecisionMemory: Sendable {
         operations.empty()
         removedParameters = Positions()
         challenge = nil
+        location = nil
         keptDocuments.empty()
         hostOperations.empty()
         hostMetadata.empty()

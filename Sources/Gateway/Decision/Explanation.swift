@@ -12,6 +12,8 @@ public struct Explanation: Sendable {
     public let route: Int?
     /// The providers that were asked, in the order of the policy.
     public let attempts: [Attempt]
+    /// Where the policy sends browsers in place of this 401, as the configuration has it; nil for every other decision.
+    public let redirect: String?
     /// The time that tokens were judged for.
     public let date: NumericDate
 
@@ -48,9 +50,12 @@ extension Decider {
                 attempts.append(Explanation.Attempt(policy, place, answer, memory, judgement.held, request))
             }
             let verdict = Verdict(judgement, request, policy, rules, &memory)
-            return Explanation(decision: Decision(verdict, memory, rules), route: request.route, attempts: attempts, date: now)
+            let isUnauthorized = !verdict.isAllowed && verdict.reason?.status == 401
+            return Explanation(
+                decision: Decision(verdict, memory, rules), route: request.route, attempts: attempts,
+                redirect: isUnauthorized ? configuration.policies[request.policy].browserRedirect : nil, date: now)
         } catch {
-            return Explanation(decision: .denied(error), route: nil, attempts: [], date: now)
+            return Explanation(decision: .denied(error), route: nil, attempts: [], redirect: nil, date: now)
         }
     }
 }
@@ -126,6 +131,8 @@ extension Explanation: CustomStringConvertible {
         case .denied(let denial):
             words = ["denied \(denial.status) \(denial.reason.code)"]
             if let policy = denial.policy { words.append("policy=\"\(policy)\"") }
+            // The client's own URL is no text of a log.
+            if let redirect { words.append("\(denial.location == nil ? "browsers" : "location")=\"\(redirect)\"") }
         }
         if let route { words.append("route=\(route + 1)") }
         words.append("now=\(date.seconds)")

@@ -46,6 +46,8 @@ public struct Verdict: Sendable {
                 // In dry run a request reaches the upstream as it would without this policy, but without identity.
                 memory.admit(Positions(), policy, rules)
                 memory.withhold(policy.places(of: policy.keepingToken).intersection(judgement.held), policy, request.request)
+            } else {
+                memory.redirect(refusal.reason, policy, judgement.held, request.request)
             }
         }
         if let reason { memory.challenge(policy.challenge, reason) }
@@ -116,6 +118,16 @@ extension DecisionMemory {
         let start = bytes.count
         append(&bytes)
         operations.append(FieldOperation(name: name, value: bytes.count > start ? start..<bytes.count : nil))
+    }
+
+    /// Sends a browser to the page of the policy where it would get a 401. The request stays refused.
+    ///
+    /// - Parameter held: the places with a token. One in the query is not repeated: it would be in the log of another server.
+    fileprivate mutating func redirect(_ reason: DenialReason, _ policy: PolicyRules, _ held: Positions, _ request: RequestView) {
+        guard let redirect = policy.redirect, reason.status == 401, request.isNavigation, !redirect.isTarget(of: request) else { return }
+        let start = bytes.count
+        redirect.append(request, withQuery: !policy.haveParameter(held), to: &bytes)
+        location = start..<bytes.count
     }
 
     fileprivate mutating func challenge(_ terms: ChallengeTerms, _ reason: DenialReason) {

@@ -49,6 +49,8 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
         case invalidScope = "invalid_scope"
         case scopesWithoutToken = "scopes_without_token"
         case invalidText = "invalid_text"
+        case invalidRedirect = "invalid_redirect"
+        case redirectWithoutToken = "redirect_without_token"
         // Rules about claims
         case emptyRule = "empty_rule"
         case ruleTooLarge = "rule_too_large"
@@ -96,6 +98,8 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
             case .invalidScope: "a scope is a scope-token of RFC 6749 section 3.3"
             case .scopesWithoutToken: "scopes need a requirement that no request without a token meets"
             case .invalidText: "the text has only printable ASCII characters"
+            case .invalidRedirect: "a redirect is an https URL or a path, with {url} at most once and in its query"
+            case .redirectWithoutToken: "the policy needs no token, so it would redirect no browser"
             case .emptyRule: "a rule needs a value, and limits of up to 253402300799 with a number between them"
             case .ruleTooLarge: "a policy has at most 64 rules about claims, and a rule has at most 256 values"
             case .ruleWithoutToken: "rules about claims need a requirement that no request without a token meets"

@@ -90,6 +90,7 @@ extension GatewayConfiguration {
             try check.check(requirement, path + [.member("requirement")])
         }
         try policy.checkTexts(path)
+        try policy.checkRedirect(path)
         try policy.checkClaimRules(path)
         var seen = [policy.name], next = policy.shadow
         while let name = next {
@@ -148,6 +149,15 @@ extension GatewayPolicy {
         }
         let isURL = resourceMetadata.map { !$0.isEmpty && $0.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x5c } }
         guard isURL ?? true else { throw ConfigurationFault(.invalidText, path + [.member("resourceMetadata")]) }
+    }
+}
+
+extension GatewayPolicy {
+    fileprivate func checkRedirect(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
+        guard let browserRedirect else { return }
+        let path = path + [.member("browserRedirect")]
+        guard (try? BrowserRedirect(browserRedirect)) != nil else { throw ConfigurationFault(.invalidRedirect, path) }
+        guard requirement != nil else { throw ConfigurationFault(.redirectWithoutToken, path) }
     }
 }
 

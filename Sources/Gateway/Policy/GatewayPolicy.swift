@@ -12,6 +12,9 @@ public struct GatewayPolicy: Sendable {
     public var realm: String?
     /// `resource_metadata` of the challenge: the URL of the protected resource's metadata (RFC 9728 section 5.1).
     public var resourceMetadata: String?
+    /// Where browsers are sent that would get a 401: an https URL, or a path that begins with a single slash. `{url}` in its query stands for
+    /// the client's URL, percent-encoded.
+    public var browserRedirect: String?
     public var mode: Mode = .enforced
     /// The name of a policy that is evaluated beside this one. It is counted and never decides.
     public var shadow: String?

@@ -36,12 +36,16 @@ extension GatewayProfile {
             switch kind {
             case .nginx:
                 RequestFacts(
-                    method: try request.only("x-original-method"), host: request.host, target: try request.only("x-original-uri"))
+                    method: try request.only("x-original-method"), scheme: request.single("x-original-scheme"), host: request.host,
+                    target: try request.only("x-original-uri"))
             case .traefik, .caddy, .apisix:
                 RequestFacts(
                     method: try request.only("x-forwarded-method"), scheme: try request.only("x-forwarded-proto"),
                     host: try request.only("x-forwarded-host"), target: try request.only("x-forwarded-uri"))
-            case .envoy: RequestFacts(method: request.method, host: request.host, target: try withoutPrefix(request.target))
+            case .envoy:
+                RequestFacts(
+                    method: request.method, scheme: request.single("x-forwarded-proto"), host: request.host,
+                    target: try withoutPrefix(request.target))
             }
         guard !facts.host.isEmpty, !request.fields.contains(where: { $0.name == "host" && !$0.value.hasSameBytes(request.host) }) else {
             throw Denial(.malformedRequest)
@@ -89,7 +93,8 @@ extension GatewayProfile {
     ///
     /// An admission is a 200 (Envoy takes nothing else) with every field for the upstream; a field to remove is empty, except for Envoy,
     /// which can remove it. Envoy removes fields without a value too: it would take an empty one only if its file names the field, and the
-    /// client's own would reach the upstream. A refusal has the code in `x-assay-code`, the challenge and `Retry-After`.
+    /// client's own would reach the upstream. A refusal has the code in `x-assay-code`, the challenge and `Retry-After`, or the `Location` of a
+    /// browser that is redirected.
     ///
     /// - Parameters:
     ///   - decision: of the core.
@@ -120,21 +125,30 @@ extension GatewayProfile {
         var fields = [Field(lowercased: "x-assay-code", denial.reason.code)]
         if status(of: denial) != denial.status { fields.append(Field(lowercased: "x-assay-status", "\(denial.status)")) }
         if let challenge = denial.challenge { fields.append(Field(lowercased: "www-authenticate", challenge)) }
+        if let location = denial.location {
+            fields += [Field(lowercased: kind == .nginx ? "x-assay-location" : "location", location), Denial.vary]
+        }
         if let seconds = denial.retryAfter?.components.seconds { fields.append(Field(lowercased: "retry-after", "\(seconds)")) }
         return fields + [Self.notStored]
     }
 
     /// nginx takes 401 and 403, and answers 500 for anything else. Envoy takes every 5xx as a failure of the service, which it may be told to
-    /// allow (`failure_mode_allow`). Both get 403 instead, and the status that was meant in `x-assay-status`.
+    /// allow (`failure_mode_allow`). Both get 403 instead, and the status that was meant in `x-assay-status`. A redirect is 401 to nginx, whose
+    /// file makes it of `x-assay-location`.
     private func status(of denial: Denial) -> Int {
         switch kind {
-        case .nginx: denial.status == 401 ? 401 : 403
+        case .nginx: denial.status == 401 || denial.location != nil ? 401 : 403
         case .envoy: denial.status >= 500 ? 403 : denial.status
         case .traefik, .caddy, .apisix: denial.status
         }
     }
 
     private static let notStored = Field(lowercased: "cache-control", "no-store")
+}
+
+extension Denial {
+    /// What a redirect depends on, beside the token.
+    package static let vary = Field(lowercased: "vary", "Accept, Sec-Fetch-Mode")
 }
 
 extension ProfileRequest {
@@ -147,5 +161,11 @@ extension ProfileRequest {
         }
         guard let value, !value.isEmpty else { throw Denial(.malformedRequest) }
         return value
+    }
+
+    /// The same for a field that the gateway need not set; nil if there are several.
+    fileprivate func single(_ name: String) -> String? {
+        let found = fields.filter { $0.name == name }
+        return found.count == 1 ? found[0].value : nil
     }
 }

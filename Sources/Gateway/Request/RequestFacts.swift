@@ -1,6 +1,7 @@
 /// A client's request as the gateway describes it. A profile makes one from the gateway's own message.
 public struct RequestFacts: Sendable {
     public var method: String
+    /// By which the client has asked, `http` or `https`; nil if the gateway does not say so.
     public var scheme: String?
     /// The authority that the client asked for, with its port if it named one.
     public var host: String

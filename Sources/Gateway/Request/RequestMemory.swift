@@ -10,9 +10,10 @@ public struct RequestMemory: ~Copyable {
     private var method = HostText.empty
     private var authority = HostText.empty
     private var target = HostText.empty
+    private var scheme = HostText.empty
 
     public init(_ facts: RequestFacts) {
-        var size = facts.method.utf8.count + facts.host.utf8.count + facts.target.utf8.count
+        var size = facts.method.utf8.count + facts.host.utf8.count + facts.target.utf8.count + (facts.scheme?.utf8.count ?? 0)
         for field in facts.fields { size += field.name.utf8.count + field.value.utf8.count }
         for (key, value) in facts.context { size += key.utf8.count + value.utf8.count }
         unsafe bytes = .allocate(capacity: size)
@@ -21,6 +22,7 @@ public struct RequestMemory: ~Copyable {
         method = copy(facts.method)
         authority = copy(facts.host)
         target = copy(facts.target)
+        if let text = facts.scheme { scheme = copy(text) }
         for (place, field) in facts.fields.enumerated() {
             unsafe fields.initializeElement(at: place, to: HostField(name: copy(field.name), value: copy(field.value)))
         }
@@ -47,7 +49,7 @@ public struct RequestMemory: ~Copyable {
             let all = unsafe Span(_unsafeElements: UnsafeBufferPointer(fields))
             let view = RequestView(
                 method: method, authority: authority, target: target, fields: all.extracting(0..<fieldCount),
-                context: all.extracting(fieldCount..<all.count))
+                context: all.extracting(fieldCount..<all.count), scheme: scheme)
             return unsafe _overrideLifetime(view, borrowing: self)
         }
     }

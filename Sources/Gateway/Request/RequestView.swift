@@ -8,6 +8,7 @@ public struct RequestView: ~Escapable {
     private let fields: Span<HostField>
     private let context: Span<HostField>
     private let policyText: HostText
+    private let schemeText: HostText
 
     /// - Parameters:
     ///   - method: the method, with its case.
@@ -16,10 +17,11 @@ public struct RequestView: ~Escapable {
     ///   - fields: the client's header fields in their order; names in any case.
     ///   - context: what the gateway adds about the route.
     ///   - policy: the name of the policy that a route of the host names (``HostRoutes``); empty without one.
+    ///   - scheme: by which the client has asked, `http` or `https`; empty if the gateway does not say so.
     @_lifetime(copy fields, copy context)
     public init(
         method: HostText, authority: HostText, target: HostText, fields: Span<HostField>, context: Span<HostField>,
-        policy: HostText = .empty
+        policy: HostText = .empty, scheme: HostText = .empty
     ) {
         methodText = method
         authorityText = authority
@@ -27,6 +29,7 @@ public struct RequestView: ~Escapable {
         self.fields = fields
         self.context = context
         policyText = policy
+        schemeText = scheme
     }
 
     public var method: Span<UInt8> { @_lifetime(copy self) get { methodText.bytes(of: self) } }
@@ -34,6 +37,7 @@ public struct RequestView: ~Escapable {
     public var target: Span<UInt8> { @_lifetime(copy self) get { targetText.bytes(of: self) } }
 
     var policy: Span<UInt8> { @_lifetime(copy self) get { policyText.bytes(of: self) } }
+    var scheme: Span<UInt8> { @_lifetime(copy self) get { schemeText.bytes(of: self) } }
 
     public var fieldCount: Int { fields.count }
     @_lifetime(copy self)

@@ -22,6 +22,8 @@ final class PolicyRules: Sendable {
     private let scopes: [[UInt8]]
     private let conditions: [ClaimCondition]
     let challenge: ChallengeTerms
+    /// Nil: browsers get the challenge too.
+    let redirect: BrowserRedirect?
     let isDryRun: Bool
     /// The position of the shadow policy.
     let shadow: Int?
@@ -47,6 +49,7 @@ final class PolicyRules: Sendable {
         scopes = policy.scopes.map { Array($0.utf8) }
         conditions = policy.claimRules.map { [names = providers.map(\.name)] in ClaimCondition($0, providers: names) }
         challenge = ChallengeTerms(policy)
+        redirect = policy.browserRedirect.flatMap { try? BrowserRedirect($0) }
         isDryRun = policy.mode == .dryRun
         shadow = policy.shadow.flatMap { policies[$0] }
     }
@@ -58,6 +61,12 @@ final class PolicyRules: Sendable {
             guard conditions[place].holds(in: claims) else { return .rule(place) }
         }
         return nil
+    }
+
+    /// Whether one of these places is a parameter of the query.
+    func haveParameter(_ places: Positions) -> Bool {
+        for place in places { if case .query = self.places[place] { return true } }
+        return false
     }
 
     /// The places of these providers' tokens.

@@ -57,6 +57,31 @@ extension GatewayConfiguration {
     }
 }
 
+extension GatewayConfiguration {
+    /// Policies that redirect browsers, and read tokens only where no browser puts one when it navigates.
+    package func endlessRedirects(_ root: SettingsNode) -> [SettingsFault] {
+        let readable = Set(providers.filter { $0.sources.contains(where: \.isOfBrowsers) }.map(\.name))
+        return policies.enumerated().filter { _, policy in
+            policy.browserRedirect != nil && readable.isDisjoint(with: policy.requirement?.providerNames ?? [])
+        }.map { place, _ in
+            SettingsFault(
+                .conflict, at: [.member("policies"), .position(place), .member("browsers")], in: root,
+                "a browser comes back without a token, and is sent away again: no provider of the policy has a `cookie`, a `query` or a `context` in `tokenFrom`"
+            )
+        }
+    }
+}
+
+extension TokenSource {
+    /// Whether a browser that navigates can have a token there, by itself or through the gateway.
+    fileprivate var isOfBrowsers: Bool {
+        switch self {
+        case .cookie, .query, .context: true
+        case .authorization, .header, .webSocketProtocol: false
+        }
+    }
+}
+
 extension HostRoutes {
     /// What stands beside `policy` alone.
     fileprivate static let settings = ["allowPreflight", "allowMethodOverride"]

@@ -28,7 +28,7 @@ public struct GatewaySettings: Sendable {
         configuration = GatewayConfiguration(section, folder: folder, isHosted: true)
         revocationFile = section.text("revocations").map { SettingsPath.path($0, in: folder) }
         try configuration.check(faults, root)
-        warnings = (faults.warnings + configuration.idleNames(root)).sorted()
+        warnings = (faults.warnings + configuration.idleNames(root) + configuration.endlessRedirects(root)).sorted()
     }
 
     /// The settings that make decisions. A host may have others.

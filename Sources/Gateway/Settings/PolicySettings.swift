@@ -8,7 +8,7 @@ struct PolicySettings {
     /// What people write for `nothing`.
     private static let wordsForNothing: Set = ["none", "no", "open", "public", "anonymous", "anyone", "off", "false", "optional"]
 
-    private static let names = ["name", "requires", "scopes", "claims", "realm", "resourceMetadata", "mode", "shadow"]
+    private static let names = ["name", "requires", "scopes", "claims", "realm", "resourceMetadata", "browsers", "mode", "shadow"]
 
     private enum Mode: String, CaseIterable {
         case enforced
@@ -52,9 +52,23 @@ struct PolicySettings {
         if let url = policy.resourceMetadata, URLText(url)?.host.isEmpty ?? true {
             section.fault("resourceMetadata", .invalidValue, "a URL is expected (RFC 9728)")
         }
+        policy.browserRedirect = browserRedirect
         policy.mode = section.choice("mode", Mode.self) == .dryRun ? .dryRun : .enforced
         policy.shadow = section.text("shadow")
         return policy
+    }
+
+    /// What becomes of browsers that would get a 401.
+    private var browserRedirect: String? {
+        guard let browsers = section.section("browsers", names: ["redirect"]), let target = browsers.requiredText("redirect") else {
+            return nil
+        }
+        do throws(BrowserRedirect.Fault) {
+            _ = try BrowserRedirect(target)
+        } catch {
+            browsers.fault("redirect", .invalidValue, error.summary)
+        }
+        return target
     }
 
     private static func isScope(_ text: String) -> Bool {

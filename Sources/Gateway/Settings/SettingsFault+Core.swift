@@ -27,6 +27,7 @@ extension SettingsFault {
                 case (_, "sources"): "tokenFrom"
                 case (_, "requirement"): "requires"
                 case (_, "fields"): "headers"
+                case (_, "browserRedirect"): "browsers"
                 default: name
                 }
             return .member(named)

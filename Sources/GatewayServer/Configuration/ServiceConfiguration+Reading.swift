@@ -42,7 +42,8 @@ extension ServiceConfiguration {
         try decisions.check(faults, root)
         try checkListeners(root)
         try checkSources(root)
-        remarks = (faults.warnings + decisions.idleNames(root) + withheldTokens(root) + missingKeyFiles(root)).sorted()
+        let ofDecisions = decisions.idleNames(root) + decisions.endlessRedirects(root)
+        remarks = (faults.warnings + ofDecisions + withheldTokens(root) + missingKeyFiles(root)).sorted()
     }
 
     private static let names =

@@ -167,6 +167,33 @@ struct ProfileTests {
         }
     }
 
+    /// nginx takes no redirect of `auth_request`; its file makes one.
+    @Test(arguments: GatewayProfile.Kind.allCases)
+    func aBrowserIsRedirectedAsTheGatewayCanDoIt(kind: GatewayProfile.Kind) {
+        let denial = Denial(policy: "main", reason: .missingToken, status: 302, location: "/login")
+        let reply = GatewayProfile(kind).reply(to: .denied(denial))
+        let isNginx = kind == .nginx
+        #expect(reply.status == (isNginx ? 401 : 302))
+        #expect(
+            reply.fields == [Field("x-assay-code", "missing_token")] + (isNginx ? [Field("x-assay-status", "302")] : [])
+                + [
+                    Field(isNginx ? "x-assay-location" : "location", "/login"), Field("vary", "Accept, Sec-Fetch-Mode"),
+                    Field("cache-control", "no-store"),
+                ])
+    }
+
+    /// The scheme is the gateway's word. Older files of nginx do not say it.
+    @Test(
+        arguments: [
+            (.nginx, [("X-Original-Scheme", "https")], "https"), (.nginx, [], nil), (.nginx, [("X-Forwarded-Proto", "https")], nil),
+            (.envoy, [("X-Forwarded-Proto", "http")], "http"), (.envoy, [("X-Original-Scheme", "http")], nil),
+        ] as [(GatewayProfile.Kind, [(String, String)], String?)])
+    func theSchemeIsTheGateways(kind: GatewayProfile.Kind, fields: [(String, String)], scheme: String?) throws {
+        let facts = try #require(Self.facts(GatewayProfile(kind), Self.request(Self.original + fields)))
+        #expect(facts.scheme == scheme)
+        #expect(Self.facts(GatewayProfile(kind), Self.request(Self.original + fields + fields))?.scheme == nil)
+    }
+
     @Test
     func aWaivedRefusalIsNamed() {
         let waived = Admission(
