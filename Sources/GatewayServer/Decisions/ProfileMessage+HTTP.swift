@@ -17,7 +17,7 @@ extension ProfileRequest {
 }
 
 extension ImmediateAnswer {
-    /// Never a redirect, and never a body.
+    /// Never a body.
     init(_ reply: ProfileReply, afterwards: (@Sendable () -> Void)? = nil) {
         let fields = reply.fields.compactMap { field in
             HTTPField.Name(field.name).map { (name: $0.rawName, value: field.value.fieldValue) }

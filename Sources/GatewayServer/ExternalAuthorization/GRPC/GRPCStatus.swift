@@ -16,7 +16,7 @@ package enum GRPCStatus: UInt64, Error, Hashable, Sendable {
         self =
             switch status {
             case 400: .invalidArgument
-            case 401: .unauthenticated
+            case 302, 401: .unauthenticated
             case 503: .unavailable
             default: .permissionDenied
             }

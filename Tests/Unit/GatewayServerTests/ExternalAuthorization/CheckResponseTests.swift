@@ -45,8 +45,21 @@ import Testing
         #expect(CheckResponse(.denied(denial)).bytes == expected)
     }
 
+    @Test func aBrowserIsRedirected() {
+        let denial = Denial(policy: "api", reason: .missingToken, status: 302, location: "/login")
+        let expected =
+            Protobuf.bytes(1, Protobuf.number(1, 16) + Protobuf.text(2, "missing_token"))
+            + Protobuf.bytes(
+                2,
+                Protobuf.bytes(1, Protobuf.number(1, 302)) + Self.header(2, "x-assay-code", "missing_token")
+                    + Self.header(2, "location", "/login") + Self.header(2, "cache-control", "no-store")
+                    + Self.header(2, "vary", "Accept, Sec-Fetch-Mode"))
+            + Self.metadata([("policy", "api"), ("code", "missing_token")])
+        #expect(CheckResponse(.denied(denial)).bytes == expected)
+    }
+
     /// Envoy lets a request pass if the code is 0.
-    @Test(arguments: [(400, UInt8(3)), (401, 16), (403, 7), (503, 14), (200, 7), (0, 7), (500, 7)])
+    @Test(arguments: [(302, UInt8(16)), (400, 3), (401, 16), (403, 7), (503, 14), (200, 7), (0, 7), (500, 7)])
     func noRefusalHasTheCodeOfAnAdmission(_ status: Int, _ code: UInt8) {
         let bytes = CheckResponse(.denied(Denial(policy: nil, reason: .noRoute, status: status))).bytes
         #expect(bytes[0..<4] == [0x0a, 12, 0x08, code])
