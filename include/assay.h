@@ -625,6 +625,7 @@ typedef struct assay_request {
     uint32_t may_wait;            /* 1: a decision that lacks keys is ASSAY_AWAITING_KEYS, and is not counted; 0: it is 503 */
     uint32_t reserved;            /* 0 */
     assay_text policy;            /* that a route of the host names; length 0: `routes` choose it, or it is `policy` of the settings */
+    assay_text scheme;            /* "http" or "https", by which the client asked; length 0: not known. Absent in a caller's older structure */
 } assay_request;
 
 /* A decision, with its texts. One serves for one request after the other; its texts end with the next one. */
@@ -654,6 +655,11 @@ int64_t assay_decision_retry_after(const assay_decision *decision);
  * of WWW-Authenticate. */
 assay_code assay_decision_challenge(const char **out, size_t *out_len, const assay_decision *decision);
 assay_code assay_decision_policy(const char **out, size_t *out_len, const assay_decision *decision);
+
+/* assay_decision_location gives where the policy sends a browser in place of this 401 (`browsers`); ASSAY_NO_VALUE for every other decision. A
+ * host answers 302 with it in `Location`, with `Cache-Control: no-store`, and without the challenge. The request stays refused: a host that
+ * cannot redirect answers with status and challenge. */
+assay_code assay_decision_location(const char **out, size_t *out_len, const assay_decision *decision);
 
 /* assay_decision_reason writes one sentence about the decision, for logs: it holds no byte of the token. Lengths as for
  * assay_gateway_check. */

@@ -13,7 +13,8 @@
 #define POLICIES \
     "[{\"name\": \"orders\", \"requires\": \"main\", \"scopes\": [\"orders\"]}," \
     " {\"name\": \"trial\", \"requires\": \"main\", \"scopes\": [\"absent\"], \"mode\": \"dry-run\"}," \
-    " {\"name\": \"admins\", \"requires\": \"main\", \"claims\": [{\"claim\": \"email\", \"prefix\": \"admin@\"}]}," \
+    " {\"name\": \"admins\", \"requires\": \"main\", \"claims\": [{\"claim\": \"email\", \"prefix\": \"admin@\"}]," \
+    "  \"browsers\": {\"redirect\": \"/login?to={url}\"}}," \
     " {\"name\": \"open\", \"requires\": \"nothing\"}]"
 #define ROUTES \
     "[{\"path\": \"/orders\", \"policy\": \"orders\"}, {\"path\": \"/trial\", \"policy\": \"trial\"}," \

@@ -114,7 +114,13 @@ static void mistakes(void) {
     CHECK_EQUAL(assay_gateway_decide(decision, gateway, NULL, NOW), ASSAY_INVALID_ARGUMENT);
     request.size--;
     CHECK_EQUAL(assay_gateway_decide(decision, gateway, &request, NOW), ASSAY_INVALID_ARGUMENT);
-    request.size++;
+    /* A caller that was compiled before `scheme` came has none. Its bytes are not read. */
+    request.scheme = (assay_text){NULL, 1};
+    request.size = offsetof(assay_request, scheme);
+    CHECK_EQUAL(assay_gateway_decide(decision, gateway, &request, NOW), ASSAY_OK);
+    request.size = sizeof request;
+    CHECK_EQUAL(assay_gateway_decide(decision, gateway, &request, NOW), ASSAY_INVALID_ARGUMENT);
+    request.scheme = (assay_text){NULL, 0};
     request.fields = &impossible;
     CHECK_EQUAL(assay_gateway_decide(decision, gateway, &request, NOW), ASSAY_INVALID_ARGUMENT);
     request.fields = NULL;

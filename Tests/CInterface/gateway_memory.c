@@ -41,6 +41,7 @@ static const struct {
     {"/open", NULL, NULL, ASSAY_OK},
     {"/orders", "Authorization", "Bearer " TOKEN_TAMPERED, ASSAY_SIGNATURE_INVALID},
     {"/orders", NULL, NULL, ASSAY_MISSING_TOKEN},
+    {"/admins?page=2", "Accept", "text/html", ASSAY_MISSING_TOKEN},
     {"/admins", "Authorization", "Bearer " TOKEN, ASSAY_CLAIM_MISMATCH},
     {"/nowhere", NULL, NULL, ASSAY_NO_ROUTE},
     {"/open", "X_User", "root", ASSAY_AMBIGUOUS_FIELD},

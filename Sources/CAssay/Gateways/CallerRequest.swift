@@ -6,14 +6,18 @@ internal import Gateway
 struct CallerRequest {
     private let request: assay_request
 
-    /// Nil for a structure that is too short, and for a text or a number of fields that is impossible.
+    /// Nil for a structure of no size that a caller has, and for a text or a number of fields that is impossible.
     @unsafe
     init?(_ pointer: UnsafePointer<assay_request>?) {
-        // Before all members are read, the first one says whether they are there.
-        guard let pointer = unsafe pointer, unsafe pointer.pointee.size >= MemoryLayout<assay_request>.size else { return nil }
-        unsafe request = pointer.pointee
+        // Before other members are read, the first one says which are there.
+        guard let pointer = unsafe pointer, let known = unsafe Self.knownBytes(pointer.pointee.size) else { return nil }
+        var request = assay_request()
+        // SAFETY: the caller has `known` bytes, which are at most those of the structure.
+        unsafe withUnsafeMutableBytes(of: &request) { unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: known)) }
+        unsafe self.request = request
         guard unsafe request.may_wait <= 1, unsafe request.reserved == 0, unsafe Self.isText(request.method),
             unsafe Self.isText(request.authority), unsafe Self.isText(request.target), unsafe Self.isText(request.policy),
+            unsafe Self.isText(request.scheme),
             unsafe Self.areFields(request.fields, request.field_count), unsafe Self.areFields(request.context, request.context_count)
         else { return nil }
     }
@@ -25,12 +29,18 @@ struct CallerRequest {
             let view = unsafe RequestView(
                 method: Self.text(request.method), authority: Self.text(request.authority), target: Self.text(request.target),
                 fields: Self.fields(request.fields, request.field_count), context: Self.fields(request.context, request.context_count),
-                policy: Self.text(request.policy))
+                policy: Self.text(request.policy), scheme: Self.text(request.scheme))
             return unsafe _overrideLifetime(view, borrowing: self)
         }
     }
 
     private static let mostFields = 1_024
+
+    /// The bytes that may be read of a structure of this size. `scheme` came later than the others.
+    private static func knownBytes(_ size: Int) -> Int? {
+        let whole = MemoryLayout<assay_request>.size, withoutScheme = whole - MemoryLayout<assay_text>.size
+        return size >= whole ? whole : size == withoutScheme ? withoutScheme : nil
+    }
 
     @unsafe
     private static func isText(_ text: assay_text) -> Bool { unsafe text.len >= 0 && (text.len == 0 || text.bytes != nil) }

@@ -45,6 +45,11 @@ public func assay_decision_challenge(
 ) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.challenge } }
 
 @c @implementation
+public func assay_decision_location(
+    _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?
+) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.location } }
+
+@c @implementation
 public func assay_decision_policy(
     _ out: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ outCount: UnsafeMutablePointer<Int>?, _ decision: OpaquePointer?
 ) -> assay_code { unsafe text(out, outCount, decision) { unsafe $0.policy } }

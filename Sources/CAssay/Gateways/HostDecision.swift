@@ -67,6 +67,7 @@ final class HostDecision: @unchecked Sendable {
     // Reading
 
     var challenge: assay_text? { unsafe text(memory.challenge) }
+    var location: assay_text? { unsafe text(memory.location) }
     /// A sentence for logs.
     var reason: String {
         if let refusal { return refusal.sentence }
