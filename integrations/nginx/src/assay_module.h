@@ -117,6 +117,7 @@ typedef struct {
     ngx_array_t *headers;               /* of ngx_http_assay_header_t */
     ngx_str_t realm;
     ngx_str_t resource_metadata;
+    ngx_str_t login_redirect;           /* where browsers are sent in place of 401; empty: nowhere */
     ngx_msec_t wait;
     ngx_flag_t dry_run;
 } ngx_http_assay_policy_settings_t;
@@ -186,6 +187,7 @@ typedef struct {
     const char *code;                   /* "ok", or why not; also the refusal that dry run has waived */
     ngx_str_t reason;                   /* a sentence without any byte of the token */
     ngx_str_t challenge;                /* of a refusal; empty: it has none */
+    ngx_str_t location;                 /* where a browser is sent in place of the challenge; empty: nowhere */
     ngx_str_t payload;                  /* of the token of an allowed request, as JSON; empty: it has none */
     ngx_array_t fields;                 /* of ngx_http_assay_field_t, for an allowed request */
     int64_t retry_after;                /* seconds; -1: none */

@@ -125,6 +125,7 @@ static void ngx_http_assay_merge_rules(ngx_http_assay_policy_settings_t *from, n
     ngx_conf_merge_ptr_value(to->headers, from->headers, NULL);
     ngx_conf_merge_str_value(to->realm, from->realm, "");
     ngx_conf_merge_str_value(to->resource_metadata, from->resource_metadata, "");
+    ngx_conf_merge_str_value(to->login_redirect, from->login_redirect, "");
     ngx_conf_merge_msec_value(to->wait, from->wait, 1000);
     ngx_conf_merge_value(to->dry_run, from->dry_run, 0);
 }

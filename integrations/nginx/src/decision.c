@@ -64,6 +64,11 @@ static ngx_int_t ngx_http_assay_describe(assay_request *request, ngx_http_reques
         .field_count = (size_t) count, .policy = ngx_http_assay_lent(policy->name),
         .target = ngx_http_assay_lent(r->unparsed_uri.len > 0 ? r->unparsed_uri : root)
     };
+#if (NGX_HTTP_SSL)
+    request->scheme = r->connection->ssl != NULL ? (assay_text) {"https", 5} : (assay_text) {"http", 4};
+#else
+    request->scheme = (assay_text) {"http", 4};
+#endif
     if (r->headers_in.host != NULL) {
         request->authority = ngx_http_assay_lent(r->headers_in.host->value);
     }
@@ -122,12 +127,18 @@ static ngx_int_t ngx_http_assay_take_admission(ngx_http_assay_verdict_t *verdict
 
 static ngx_int_t ngx_http_assay_take_refusal(ngx_http_assay_verdict_t *verdict)
 {
-    assay_text challenge;
+    ngx_pool_t *pool = verdict->request->pool;
+    assay_text text;
     verdict->retry_after = assay_decision_retry_after(ngx_http_assay_decision);
-    if (assay_decision_challenge(&challenge.bytes, &challenge.len, ngx_http_assay_decision) != ASSAY_OK) {
+    if (assay_decision_challenge(&text.bytes, &text.len, ngx_http_assay_decision) == ASSAY_OK
+        && ngx_http_assay_copy(&verdict->challenge, pool, text) != NGX_OK)
+    {
+        return NGX_ERROR;
+    }
+    if (assay_decision_location(&text.bytes, &text.len, ngx_http_assay_decision) != ASSAY_OK) {
         return NGX_OK;
     }
-    return ngx_http_assay_copy(&verdict->challenge, verdict->request->pool, challenge);
+    return ngx_http_assay_copy(&verdict->location, pool, text);
 }
 
 static ngx_int_t ngx_http_assay_take_reason(ngx_http_assay_verdict_t *verdict)
@@ -141,6 +152,7 @@ static void ngx_http_assay_clear(ngx_http_assay_verdict_t *verdict)
 {
     ngx_str_null(&verdict->reason);
     ngx_str_null(&verdict->challenge);
+    ngx_str_null(&verdict->location);
     ngx_str_null(&verdict->payload);
     verdict->fields.nelts = 0;
     verdict->retry_after = -1;

@@ -159,6 +159,17 @@ static char *ngx_http_assay_check_text(ngx_conf_t *cf, void *post, void *data)
     return text->len > 0 ? NGX_CONF_OK : "is empty";
 }
 
+/* libassay checks the URL. */
+static char *ngx_http_assay_check_redirect(ngx_conf_t *cf, void *post, void *data)
+{
+    ngx_str_t *url = data;
+    if (url->len == 3 && ngx_strncmp(url->data, "off", 3) == 0) {
+        url->len = 0;
+        return NGX_CONF_OK;
+    }
+    return ngx_http_assay_check_text(cf, post, data);
+}
+
 static char *ngx_http_assay_check_leeway(ngx_conf_t *cf, void *post, void *data)
 {
     time_t *seconds = data;
@@ -199,5 +210,6 @@ ngx_conf_post_t ngx_http_assay_stale_check = {ngx_http_assay_check_stale};
 ngx_conf_post_t ngx_http_assay_age_check = {ngx_http_assay_check_age};
 ngx_conf_post_t ngx_http_assay_url_check = {ngx_http_assay_check_url};
 ngx_conf_post_t ngx_http_assay_text_check = {ngx_http_assay_check_text};
+ngx_conf_post_t ngx_http_assay_redirect_check = {ngx_http_assay_check_redirect};
 ngx_conf_post_t ngx_http_assay_wait_check = {ngx_http_assay_check_wait};
 ngx_conf_post_t ngx_http_assay_zone_check = {ngx_http_assay_check_zone};

@@ -26,6 +26,7 @@ extern ngx_conf_post_t ngx_http_assay_stale_check;
 extern ngx_conf_post_t ngx_http_assay_age_check;
 extern ngx_conf_post_t ngx_http_assay_url_check;
 extern ngx_conf_post_t ngx_http_assay_text_check;
+extern ngx_conf_post_t ngx_http_assay_redirect_check;
 extern ngx_conf_post_t ngx_http_assay_wait_check;
 extern ngx_conf_post_t ngx_http_assay_zone_check;
 
@@ -78,6 +79,8 @@ ngx_command_t ngx_http_assay_commands[] = {
     ASSAY_OF_LOCATION("assay_realm", NGX_CONF_TAKE1, ngx_conf_set_str_slot, ASSAY_RULES(realm), &ngx_http_assay_text_check),
     ASSAY_OF_LOCATION("assay_resource_metadata", NGX_CONF_TAKE1, ngx_conf_set_str_slot, ASSAY_RULES(resource_metadata),
                       &ngx_http_assay_text_check),
+    ASSAY_OF_LOCATION("assay_login_redirect", NGX_CONF_TAKE1, ngx_conf_set_str_slot, ASSAY_RULES(login_redirect),
+                      &ngx_http_assay_redirect_check),
     ASSAY_OF_LOCATION("assay_wait", NGX_CONF_TAKE1, ngx_conf_set_msec_slot, ASSAY_RULES(wait), &ngx_http_assay_wait_check),
     ASSAY_OF_LOCATION("assay_dry_run", NGX_CONF_FLAG, ngx_conf_set_flag_slot, ASSAY_RULES(dry_run), NULL),
     ASSAY_OF_LOCATION("assay_header", NGX_CONF_TAKE23, ngx_http_assay_header, 0, NULL),

@@ -1,4 +1,4 @@
-/* refusals.c: the answer to a refused request: libassay's challenge, and when to come again. */
+/* refusals.c: the answer to a refused request: libassay's challenge, or where a browser is sent, and when to come again. */
 
 #include "assay_module.h"
 
@@ -39,6 +39,25 @@ static ngx_int_t ngx_http_assay_retry(ngx_http_request_t *r, ngx_http_assay_verd
     return verdict->retry_field == NULL ? NGX_ERROR : NGX_OK;
 }
 
+/* A subrequest has no browser. Under `satisfy any` another module may still let the request pass, and nginx ends it at a redirect. */
+static ngx_uint_t ngx_http_assay_redirects(ngx_http_request_t *r, const ngx_http_assay_verdict_t *verdict)
+{
+    ngx_http_core_loc_conf_t *location = ngx_http_get_module_loc_conf(r, ngx_http_core_module);
+    return verdict->location.len > 0 && r == r->main && location->satisfy == NGX_HTTP_SATISFY_ALL;
+}
+
+/* `Location` is a field like others: nginx would put a host of its own before a path in `headers_out.location`. */
+static ngx_int_t ngx_http_assay_redirect(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict)
+{
+    static ngx_str_t not_stored = ngx_string("no-store"), depends = ngx_string("Accept, Sec-Fetch-Mode");
+    verdict->status = NGX_HTTP_MOVED_TEMPORARILY;
+    return ngx_http_assay_add_answer_field(r, "Location", verdict->location) != NULL
+            && ngx_http_assay_add_answer_field(r, "Cache-Control", not_stored) != NULL
+            && ngx_http_assay_add_answer_field(r, "Vary", depends) != NULL
+        ? NGX_OK
+        : NGX_ERROR;
+}
+
 /* Under `satisfy any` another module may still let the request pass. nginx knows that of 401 and 403. Another status becomes the one of the
  * answer unless another module refuses, too, or lets the request pass. */
 static ngx_int_t ngx_http_assay_status_of_phase(ngx_http_request_t *r, ngx_uint_t status)
@@ -53,7 +72,8 @@ static ngx_int_t ngx_http_assay_status_of_phase(ngx_http_request_t *r, ngx_uint_
 
 ngx_int_t ngx_http_assay_refuse(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict)
 {
-    if (ngx_http_assay_challenge(r, verdict) != NGX_OK) {
+    ngx_uint_t redirects = ngx_http_assay_redirects(r, verdict);
+    if ((redirects ? ngx_http_assay_redirect(r, verdict) : ngx_http_assay_challenge(r, verdict)) != NGX_OK) {
         return NGX_ERROR;
     }
     if (verdict->retry_after >= 0 && ngx_http_assay_retry(r, verdict) != NGX_OK) {

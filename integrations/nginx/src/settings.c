@@ -132,6 +132,9 @@ static json_t *ngx_http_assay_json_policy(const void *element)
         && ngx_http_assay_set_list(made, "claims", rules->requirements, ngx_http_assay_json_requirement)
         && ngx_http_assay_set_text(made, "realm", rules->realm)
         && ngx_http_assay_set_text(made, "resourceMetadata", rules->resource_metadata);
+    if (is_whole && rules->login_redirect.len > 0) {
+        is_whole = ngx_http_assay_set(made, "browsers", json_pack("{s:o}", "redirect", ngx_http_assay_json(rules->login_redirect)));
+    }
     if (!is_whole) {
         json_decref(made);
     }
