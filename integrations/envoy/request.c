@@ -15,6 +15,8 @@ static void note_pseudo(assay_request *request, const envoy_header *header) {
         request->method = ae_field_value(header);
     } else if (ae_equal(ae_name(header), LITERAL(":authority"))) {
         request->authority = ae_field_value(header);
+    } else if (ae_equal(ae_name(header), LITERAL(":scheme"))) {
+        request->scheme = ae_field_value(header);
     }
 }
 
