@@ -5,17 +5,17 @@ extension GatewayFile {
     /// What the template's names stand for.
     func values(for configuration: ServiceConfiguration) throws(Failure) -> [String: String] {
         guard self != .haproxyScript else { return [:] }
-        let fields = configuration.upstreamFields, others = fields.filter { !$0.hasPrefix("x-auth-") }
+        let fields = configuration.upstreamFields, additional = fields.filter { !$0.hasPrefix("x-auth-") }
         let capitalized = fields.map(GatewayFileField.capitalized)
         var values = [
             "names": fields.joined(separator: " "), "Names": capitalized.joined(separator: " "),
             "Listed": capitalized.joined(separator: ", "),
-            "beginnings": (["x-auth-*"] + others).joined(separator: " "),
-            "patterns": (["{prefix: x-auth-}"] + others.map { "{exact: \($0)}" }).joined(separator: ", "),
+            "beginnings": (["x-auth-*"] + additional).joined(separator: " "),
+            "patterns": (["{prefix: x-auth-}"] + additional.map { "{exact: \($0)}" }).joined(separator: ", "),
         ]
         for (name, value) in try address(configuration) { values[name] = value }
-        let judged = configuration.fieldsToJudge
-        values["Judged"] = judged.map { "\"\(GatewayFileField.capitalized($0))\"" }.joined(separator: ", ")
+        let judged = configuration.fieldsToJudge, others = configuration.fieldsOfNavigations.filter { !judged.contains($0) }
+        values["Judged"] = (judged + others).map { "\"\(GatewayFileField.capitalized($0))\"" }.joined(separator: ", ")
         values["judged"] = judged.map { "[\"\($0)\"] = true" }.joined(separator: ", ")
         values["quoted"] = fields.map { "\"\($0)\"" }.joined(separator: ", ")
         return values
@@ -75,6 +75,11 @@ extension GatewayFile {
 }
 
 extension ServiceConfiguration {
+    /// The client's fields, in lower case, by which a browser's navigation is known, where a policy redirects browsers.
+    fileprivate var fieldsOfNavigations: [String] {
+        decisions.policies.contains { $0.browserRedirect != nil } ? RequestView.fieldsOfNavigations : []
+    }
+
     /// The client's fields that a decision looks at, in lower case, each once: tokens, conditions of routes, and other methods. A gateway that
     /// sends only some fields to the service sends these. Fields of `contextHeaders` are none: clients must not set them.
     fileprivate var fieldsToJudge: [String] {

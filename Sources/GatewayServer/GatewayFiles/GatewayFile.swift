@@ -100,7 +100,7 @@ public enum GatewayFile: String, CaseIterable, Sendable {
 struct GatewayFileField {
     static let names = ["variable", "underscored", "Field"]
     /// nginx's variables that its file has beside those of fields.
-    private static let taken: Set = ["status", "code", "challenge", "retry", "answer", "port"]
+    private static let taken: Set = ["status", "code", "challenge", "location", "retry", "answer", "port"]
 
     let values: [String: String]
 

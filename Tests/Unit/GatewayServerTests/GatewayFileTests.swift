@@ -150,8 +150,9 @@ import Testing
     }
 
     /// A field's own variable is none of the file's.
-    @Test(arguments: ["status", "code", "challenge", "retry", "answer", "port"]) func noFieldTakesAVariableOfTheFile(_ name: String) throws
-    {
+    @Test(arguments: ["status", "code", "challenge", "location", "retry", "answer", "port"]) func noFieldTakesAVariableOfTheFile(
+        _ name: String
+    ) throws {
         let configuration = try Self.configuration(
             ("x-auth-name, claim: name", "x-auth-\(name), claim: name"),
             (", handledFields: [x-auth-subject, x-auth-name, x-auth-tenant]", ""))
@@ -175,6 +176,16 @@ import Testing
         #expect(text.contains("local judged = { [\"cookie\"] = true, [\"x-token\"] = true, [\"x-kind\"] = true, "))
         // A client must not set the gateway's own context.
         #expect(!text.lowercased().contains("x-gate"))
+    }
+
+    /// Also those by which a browser is known. No second one of these is a fault: nothing is admitted by them.
+    @Test func whereBrowsersAreRedirectedTheirFieldsAreSent() throws {
+        let configuration = try Self.configuration(
+            ("{name: api, requires: idp, realm: api}", "{name: api, requires: idp, browsers: {redirect: /login}}"))
+        let text = try GatewayFile.apisix.text(for: configuration)
+        #expect(text.contains(", \"Accept\", \"X-Requested-With\", \"Sec-Websocket-Key\", \"Sec-Fetch-Mode\", "))
+        #expect(!text.contains("[\"accept\"] = true"))
+        #expect(try !GatewayFile.apisix.text(for: Self.configuration()).contains("\"Accept\""))
     }
 
     @Test func withoutClaimsNoFieldIsNamed() throws {

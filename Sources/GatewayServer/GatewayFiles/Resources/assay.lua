@@ -12,7 +12,7 @@ local not_sent = { "connection", "content-length", "expect", "host", "te", "tran
 local not_copied = { ["cache-control"] = true, connection = true, ["content-length"] = true, date = true, server = true,
     ["transfer-encoding"] = true }
 -- Fields of a refusal that the client gets.
-local given = { "www-authenticate", "retry-after", "x-assay-code" }
+local given = { "www-authenticate", "retry-after", "x-assay-code", "location", "cache-control", "vary" }
 -- HAProxy's client asks four times: without an answer the request waits for two seconds.
 local milliseconds = 500
 -- What `Connection` may name. The next proxy drops every other field that it names, perhaps one that is set below.
@@ -62,7 +62,9 @@ core.register_action("assay", { "http-req" }, function(txn, address)
     local status = answer and answer.status
     if status ~= 200 then
         -- Without an answer the status is 0, or that of HAProxy's own failure page.
-        refuse(txn, status and status >= 400 and status < 500 and status or 503, answer and answer.headers or {})
+        local fields = answer and answer.headers or {}
+        local is_given = status and (status >= 400 and status < 500 or status == 302 and fields["location"])
+        refuse(txn, is_given and status or 503, fields)
         return
     end
     for name, values in pairs(answer.headers) do
