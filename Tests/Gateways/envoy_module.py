@@ -23,6 +23,7 @@ PROVIDER = """\
 POLICY = """\
                             - {name: places, requires: places, realm: places}
                             - {name: maybe, requires: {any: [places, allow-missing]}}
+                            - {name: pages, requires: places, browsers: {redirect: "https://login.example/start?return={url}"}}
                           waitMilliseconds: 5000
 """
 ROUTES = """\
@@ -40,6 +41,13 @@ ROUTES = """\
                               "@type": type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3.DynamicModuleFilterPerRoute
                               dynamic_module_config: {name: assay_envoy}
                               filter_config: {"@type": type.googleapis.com/google.protobuf.Struct, value: {policy: maybe}}
+                        - match: {path_separated_prefix: /pages}
+                          route: {cluster: application}
+                          typed_per_filter_config:
+                            assay:
+                              "@type": type.googleapis.com/envoy.extensions.filters.http.dynamic_modules.v3.DynamicModuleFilterPerRoute
+                              dynamic_module_config: {name: assay_envoy}
+                              filter_config: {"@type": type.googleapis.com/google.protobuf.Struct, value: {policy: pages}}
                         - match: {path_separated_prefix: /tenants, headers: [{name: ":authority", string_match: {exact: open.example}}]}
                           route: {cluster: application}
                           typed_per_filter_config: {assay: *open}

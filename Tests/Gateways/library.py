@@ -31,7 +31,7 @@ class Request(ctypes.Structure):
     _fields_ = [
         ("size", ctypes.c_size_t), ("method", Text), ("authority", Text), ("target", Text), ("fields", ctypes.POINTER(Field)),
         ("field_count", ctypes.c_size_t), ("context", ctypes.POINTER(Field)), ("context_count", ctypes.c_size_t),
-        ("may_wait", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("policy", Text),
+        ("may_wait", ctypes.c_uint32), ("reserved", ctypes.c_uint32), ("policy", Text), ("scheme", Text),
     ]
 
 
@@ -57,6 +57,7 @@ FUNCTIONS = {
     "assay_decision_status": (ctypes.c_uint32, [POINTER]),
     "assay_decision_retry_after": (ctypes.c_int64, [POINTER]),
     "assay_decision_challenge": (CODE, [POINTER, POINTER, POINTER]),
+    "assay_decision_location": (CODE, [POINTER, POINTER, POINTER]),
     "assay_decision_operation": (CODE, [POINTER, POINTER, SIZE]),
     "assay_code_name": (TEXT, [CODE]),
 }
@@ -80,14 +81,19 @@ class Decision:
         self.name = library.assay_code_name(self.code).decode()
         self.status = library.assay_decision_status(handle)
         self.retry_after = library.assay_decision_retry_after(handle)
-        text, length = ctypes.c_void_p(), ctypes.c_size_t()
-        has_challenge = library.assay_decision_challenge(ctypes.byref(text), ctypes.byref(length), handle) == OK
-        self.challenge = ctypes.string_at(text, length.value) if has_challenge else None
+        self.challenge = self.text(library.assay_decision_challenge, handle)
+        self.location = self.text(library.assay_decision_location, handle)
         self.operations = []
         operation = Operation()
         while library.assay_decision_operation(ctypes.byref(operation), handle, len(self.operations)) == OK:
             self.operations.append((operation.kind, operation.name.value(), operation.value.value()))
         library.assay_decision_free(handle)
+
+    @staticmethod
+    def text(read, handle):
+        """None if the decision has none."""
+        text, length = ctypes.c_void_p(), ctypes.c_size_t()
+        return ctypes.string_at(text, length.value) if read(ctypes.byref(text), ctypes.byref(length), handle) == OK else None
 
 
 class Gateway:
@@ -106,7 +112,8 @@ class Gateway:
         """`fields` are pairs of bytes, as the client sent them."""
         own = (Field * len(fields))(*[Field(Text(name), Text(value)) for name, value in fields])
         request = Request(
-            ctypes.sizeof(Request), Text(method), Text(authority), Text(target), own, len(fields), None, 0, may_wait, 0)
+            ctypes.sizeof(Request), Text(method), Text(authority), Text(target), own, len(fields), None, 0, may_wait, 0,
+            Text(), Text(b"http"))
         return Decision(self.library, self.handle, request)
 
     def fetch(self, get):

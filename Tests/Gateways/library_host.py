@@ -72,9 +72,13 @@ class Proxy(AnyMethod):
         self.refuse(decision)
 
     def refuse(self, decision):
-        self.send_response(decision.status)
+        self.send_response(302 if decision.location else decision.status)
         self.send_header("X-Assay-Code", decision.name)
-        if decision.challenge is not None:
+        if decision.location:
+            self.send_header("Location", decision.location.decode())
+            self.send_header("Cache-Control", "no-store")
+            self.send_header("Vary", "Accept, Sec-Fetch-Mode")
+        elif decision.challenge is not None:
             self.send_header("WWW-Authenticate", decision.challenge.decode())
         if decision.retry_after >= 0:
             self.send_header("Retry-After", str(decision.retry_after))

@@ -56,6 +56,11 @@ HTTP = """
         location /trial { assay_dry_run on; assay_scopes admin; proxy_pass http://UPSTREAM; }
         location /any-allowed { satisfy any; allow 127.0.0.1; deny all; proxy_pass http://UPSTREAM; }
         location /any-denied { satisfy any; deny all; proxy_pass http://UPSTREAM; }
+        location /browsers { assay_login_redirect "/login?to={url}"; proxy_pass http://UPSTREAM; }
+        location /browsers/off { assay_login_redirect off; proxy_pass http://UPSTREAM; }
+        location /browsers/any { satisfy any; deny all; assay_login_redirect /login; proxy_pass http://UPSTREAM; }
+        location /browsers/asking { assay off; auth_request /asked-of-browsers; proxy_pass http://UPSTREAM; }
+        location = /asked-of-browsers { internal; assay_login_redirect /login; proxy_pass http://UPSTREAM/asked; }
         location /all-denied { deny all; proxy_pass http://UPSTREAM; }
 
         location /socket {
@@ -217,6 +222,19 @@ def under_satisfy_any_each_module_may_let_pass(lab, nginx):
         lab.provider.ask("up")
 
 
+def browsers_are_redirected_by_their_location(lab, nginx):
+    """Not where another module may let the request pass, and not by a subrequest. A path stays one: nginx puts no host before it."""
+    for target, status, location in [
+        ("/browsers", 302, "/login?to=http%3A%2F%2Fapp.example%2Fbrowsers"), ("/browsers/off", 401, None), ("/browsers/any", 401, None),
+        ("/browsers/asking", 401, None), ("/x", 401, None),
+    ]:
+        answer = ask(nginx.port, target, [("Sec-Fetch-Mode", "navigate")])
+        assert (answer.status, answer.field("location")) == (status, location), (target, answer)
+        assert (answer.field("www-authenticate") is None) == (status == 302), (target, answer)
+        challenge = ask(nginx.port, target)
+        assert challenge.status == 401 and challenge.field("location") is None and challenge.field("www-authenticate"), (target, challenge)
+
+
 def a_shared_secret_verifies_where_it_is_named(lab, nginx):
     secret = b"a secret of at least thirty-two bytes"
     def text(data):
@@ -242,7 +260,7 @@ def a_challenge_says_how_to_authenticate(lab, nginx):
 PARTS = [
     fields_have_what_was_judged, a_mirrored_request_has_the_verdict_of_its_client, an_included_page_needs_its_own_claims,
     an_upgrade_passes_with_a_token_alone, variables_are_there_after_the_verdict, logs_have_the_reason_and_no_token, a_value_is_a_place_too,
-    under_satisfy_any_each_module_may_let_pass, a_shared_secret_verifies_where_it_is_named,
+    under_satisfy_any_each_module_may_let_pass, browsers_are_redirected_by_their_location, a_shared_secret_verifies_where_it_is_named,
     a_challenge_says_how_to_authenticate,
 ]
 ALL = [each_location_decides_for_itself]

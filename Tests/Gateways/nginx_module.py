@@ -14,6 +14,12 @@ PLACES = """
             assay_realm places;
             proxy_pass http://127.0.0.1:9000;
         }
+
+        location /pages {
+            assay_token bearer cookie=session header=X-Token query=access_token;
+            assay_login_redirect "https://login.example/start?return={url}";
+            proxy_pass http://127.0.0.1:9000;
+        }
 """
 TENANTS = """
     server {

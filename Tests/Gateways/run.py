@@ -6,6 +6,7 @@ import sys
 
 import added_claims_checks
 import administration_checks
+import browsers_checks
 import claim_rules_checks
 import differing_readings_checks
 import fields_checks
@@ -26,7 +27,7 @@ import trailers_checks
 from checking import run, title
 from lab import ServiceLab
 
-REQUESTS = requests_checks.ALL + targets_checks.ALL + fields_checks.ALL + tokens_checks.ALL + framing_checks.ALL
+REQUESTS = browsers_checks.ALL + requests_checks.ALL + targets_checks.ALL + fields_checks.ALL + tokens_checks.ALL + framing_checks.ALL
 PARSING = targets_checks.PARSING + fields_checks.PARSING + framing_checks.PARSING + differing_readings_checks.ALL
 LISTENERS = listener_checks.ALL + administration_checks.ALL + sockets_checks.ALL
 

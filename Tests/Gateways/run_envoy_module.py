@@ -4,6 +4,7 @@ Prints a line for each check that fails, and at the end `N passed, N failed`.
 """
 import sys
 
+import browsers_checks
 import differing_readings_checks
 import envoy_files_checks
 import envoy_jwt_authn_checks
@@ -25,7 +26,8 @@ from checking import run, title
 from envoy_module import EnvoyLab
 
 REQUESTS = [
-    module.ALL for module in (requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks, http2_checks, trailers_checks)
+    module.ALL for module in (
+        browsers_checks, requests_checks, targets_checks, fields_checks, tokens_checks, framing_checks, http2_checks, trailers_checks)
 ] + [module.PARSING for module in (targets_checks, fields_checks, framing_checks)] + [differing_readings_checks.MAYBE]
 OF_THE_LAB = [
     envoy_settings_checks, envoy_version_checks, envoy_memory_checks, envoy_routes_checks, envoy_jwt_authn_checks, envoy_waiting_checks,

@@ -3,6 +3,7 @@
 The checks are those of the service behind its gateways, but for how bytes become a request, which is a host's. Prints a line for each check
 that fails, and at the end `N passed, N failed`.
 """
+import browsers_checks
 import claim_rules_checks
 import differing_readings_checks
 import fields_checks
@@ -14,7 +15,8 @@ from checking import run, title
 from library_gateway import LibraryLab
 
 ALL = [
-    module.ALL for module in (requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks, questions_checks)
+    module.ALL for module in (
+        browsers_checks, requests_checks, targets_checks, fields_checks, tokens_checks, claim_rules_checks, questions_checks)
 ] + [differing_readings_checks.MAYBE]
 
 

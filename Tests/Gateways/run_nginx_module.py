@@ -4,6 +4,7 @@ Prints a line for each check that fails, and at the end `N passed, N failed`.
 """
 import sys
 
+import browsers_checks
 import fields_checks
 import framing_checks
 import http2_checks
@@ -18,7 +19,7 @@ import tokens_checks
 from checking import run, title
 from nginx_module import NginxLab
 
-REQUESTS = requests_checks.ALL + targets_checks.ALL + fields_checks.ALL + tokens_checks.ALL + framing_checks.ALL
+REQUESTS = browsers_checks.ALL + requests_checks.ALL + targets_checks.ALL + fields_checks.ALL + tokens_checks.ALL + framing_checks.ALL
 PARSING = targets_checks.PARSING + fields_checks.PARSING + framing_checks.PARSING
 
 
