@@ -20,6 +20,8 @@ FOREIGN = {
     "String", "Duration", "Date", "Decodable", "Data", "Span", "Result", "Sendable", "JSONDecoder", "ManagedBuffer", "URLSession",
     "HTTPServerBuilder", "EdDSA", "NaN", "Bearer", "Expires", "Manager", "Handler", "Helper", "Util", "CFBundleIdentifier",
     "BCAlertPopManager", "BCIDACommonStringUtils", "BCIDADEFAULTS", "TXNumberCheckViewController",
+    # fields of HTTP, and attributes of cookies
+    "Accept", "Location", "Upgrade", "SameSite", "Secure",
     # jwt-kit and jose
     "JWTKeyCollection", "X5CVerifier", "JWTParser", "JWTError", "AudienceClaim", "EmbeddedJWK", "UnsecuredJWT", "SignJWT", "Uint8Array",
 }
