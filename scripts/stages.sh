@@ -197,6 +197,9 @@ nginx_module() { Tests/Gateways/nginx-module.sh $(amount --long ''); }
 
 envoy_module() { Tests/Gateways/envoy-module.sh $(amount --long ''); }
 
+# Sends random requests through every host of the decision core, and compares each with the library's own decision.
+hosts() { Tests/Gateways/hosts.sh "$(amount 600 15)"; }
+
 # Builds the Debian packages, and uses them in a copy of this machine without a Swift toolchain and in a minimal Debian.
 packages() {
     local failures=0

@@ -15,11 +15,11 @@ computing=(libraries unit_computing unit_slider kernels engines threads kernels_
     vectors compile_failure mutated_tokens fuzz_kernels scoreboard_runner conformance implementation mutants_runner allocations hit_path \
     constant_time fork_locks apple_adapters evp docs sbom lint citations snippets models_cited)
 waiting=(unit_waiting unit_gateway unit_command surroundings wire browser relying_party crash readme walk_through)
-gateway=(gateways library_gateway nginx_module envoy_module demonstration load)
+gateway=(gateways library_gateway nginx_module envoy_module hosts demonstration load)
 closing=(mapping gateway_load)
 
 # What links the libraries waits for the stage that makes them.
-linking=(linkage counts c_interface library_gateway nginx_module envoy_module surroundings)
+linking=(linkage counts c_interface library_gateway nginx_module envoy_module hosts surroundings)
 
 # The result of these stages depends on files and programs alone, not on time or seeds. One that passed runs again after a change to any
 # file of the repository, or with FRESH=1.
@@ -39,7 +39,7 @@ if [ "${1:-}" = --long ]; then
     linking=()
     computing=(kernels proofs mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
     waiting=(crash threads packages dockerfile traits reproducible debian_13)
-    gateway=(gateways nginx_module nginx_versions envoy_module)
+    gateway=(gateways nginx_module nginx_versions envoy_module hosts)
     closing=(gateway_load)
 fi
 

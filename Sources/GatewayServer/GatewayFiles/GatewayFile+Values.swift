@@ -7,11 +7,13 @@ extension GatewayFile {
         guard self != .haproxyScript else { return [:] }
         let fields = configuration.upstreamFields, additional = fields.filter { !$0.hasPrefix("x-auth-") }
         let capitalized = fields.map(GatewayFileField.capitalized)
+        // The lists that come back without a token that its provider keeps.
+        let rewritten = ["cookie", "sec-websocket-protocol"]
         var values = [
             "names": fields.joined(separator: " "), "Names": capitalized.joined(separator: " "),
             "Listed": capitalized.joined(separator: ", "),
             "beginnings": (["x-auth-*"] + additional).joined(separator: " "),
-            "patterns": (["{prefix: x-auth-}"] + additional.map { "{exact: \($0)}" }).joined(separator: ", "),
+            "patterns": (["{prefix: x-auth-}"] + (rewritten + additional).map { "{exact: \($0)}" }).joined(separator: ", "),
         ]
         for (name, value) in try address(configuration) { values[name] = value }
         let judged = configuration.fieldsToJudge, others = configuration.fieldsOfNavigations.filter { !judged.contains($0) }
