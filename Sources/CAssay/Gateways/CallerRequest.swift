@@ -11,7 +11,7 @@ struct CallerRequest {
     init?(_ pointer: UnsafePointer<assay_request>?) {
         // Before other members are read, the first one says which are there.
         guard let pointer = unsafe pointer, let known = unsafe Self.knownBytes(pointer.pointee.size) else { return nil }
-        var request = assay_request()
+        var request = unsafe assay_request()
         // SAFETY: the caller has `known` bytes, which are at most those of the structure.
         unsafe withUnsafeMutableBytes(of: &request) { unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: known)) }
         unsafe self.request = request
@@ -38,7 +38,7 @@ struct CallerRequest {
 
     /// The bytes that may be read of a structure of this size. `scheme` came later than the others.
     private static func knownBytes(_ size: Int) -> Int? {
-        let whole = MemoryLayout<assay_request>.size, withoutScheme = whole - MemoryLayout<assay_text>.size
+        let whole = unsafe MemoryLayout<assay_request>.size, withoutScheme = unsafe whole - MemoryLayout<assay_text>.size
         return size >= whole ? whole : size == withoutScheme ? withoutScheme : nil
     }
 
