@@ -2,7 +2,7 @@
 from urllib.parse import quote
 
 from exchange import ask
-from expectations import passed, refused
+from expectations import passed, refused, stopped
 
 START = "https://login.example/start?return="
 NAVIGATES = ("Sec-Fetch-Mode", "navigate")
@@ -14,9 +14,11 @@ PROGRAMS = (
     [], [("Accept", "*/*")], [("Accept", "text/html;q=0, */*")], [("Sec-Fetch-Mode", "cors"), ("Accept", "text/html")],
     [("Sec-Fetch-Dest", "image"), ("Accept", "text/html")], [NAVIGATES, ("X-Requested-With", "XMLHttpRequest")],
     [NAVIGATES, ("Authorization", "Basic dTpw")],
-    [("Accept", "text/html"), ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),
-     ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==")],
 )
+UPGRADE = [
+    ("Accept", "text/html"), ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),
+    ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+]
 HOSTILE = "/pages/a?b=1&return=https://evil.example/&c=%22%0d%0aSet-Cookie:%20x%23&d='()*~;@:{url}&" + "%25" * 20
 
 
@@ -52,6 +54,12 @@ def a_program_gets_the_challenge(gateway):
     challenged(gateway, "/places", [NAVIGATES])
 
 
+def a_websocket_is_not_sent_away(gateway):
+    """Envoy refuses an upgrade by itself where its file does not permit it."""
+    answer = stopped(gateway, "/pages", UPGRADE)
+    assert answer is None or answer.status >= 400 and answer.field("location") is None, answer
+
+
 def a_refused_token_sends_a_browser_away_too(gateway):
     token = gateway.lab.forged(gateway.lab.provider.token())
     sent_away(gateway, "/pages?a=b", [NAVIGATES, ("Cookie", f"session={token}")], returning("/pages?a=b"), "signature_invalid")
@@ -80,6 +88,7 @@ def other_refusals_of_browsers_stay(gateway):
 
 
 ALL = [
-    a_browser_without_a_token_is_sent_to_the_page, a_program_gets_the_challenge, a_refused_token_sends_a_browser_away_too,
+    a_browser_without_a_token_is_sent_to_the_page, a_program_gets_the_challenge, a_websocket_is_not_sent_away,
+    a_refused_token_sends_a_browser_away_too,
     nothing_of_a_client_ends_the_parameter, no_field_of_a_client_chooses_the_page, other_refusals_of_browsers_stay,
 ]
