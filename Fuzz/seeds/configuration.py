@@ -27,7 +27,7 @@ providers:
   - {name: b, issuer: "https://b.example", anyAudience: true, tokenFrom: [{cookie: b}], keys: {failover: [{file: b}]}}
   - {name: c, issuer: urn:c, audiences: c, tokens: id-token, keys: {file: /c}, tokens: any}
 policies:
-  - {name: users, requires: {any: [a, {all: [b, c]}]}, scopes: [read], realm: r, resourceMetadata: "https://a.example/m"}
+  - {name: users, requires: {any: [a, {all: [b, c]}]}, scopes: [read], realm: r, resourceMetadata: "https://a.example/m", browsers: {redirect: "/a?b={url}"}}
   - {name: dry, requires: allow-failed, mode: dry-run, shadow: users}
   - {name: open, requires: nothing}
   - {name: maybe, requires: {any: [a, {all: [b, c]}, allow-missing]}}

@@ -6,7 +6,7 @@ enum RequestMutator {
         "Authorization: Bearer ", "Cookie: session=", "cookie: a=b; session=", "x-token: ", "X-B: jwt=", "Connection: x-a-sub",
         "x_a_sub: a",
         "Origin: https://app.example", "Access-Control-Request-Method: POST", "X-HTTP-Method-Override: PUT", "x-original-method: GET",
-        "x-original-uri: /main", "x-forwarded-method: GET",
+        "x-original-uri: /main", "x-forwarded-method: GET", "Sec-Fetch-Mode: navigate", "Accept: text/html;q=0.9, */*",
         "x-forwarded-proto: https", "x-forwarded-host: h", "x-forwarded-uri: /open", "host: h", "x-route: a",
     ].map { Array($0.utf8) }
     private static let targets = [

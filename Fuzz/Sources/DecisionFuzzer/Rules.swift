@@ -59,10 +59,12 @@ enum Rules {
     private static var policies: [GatewayPolicy] {
         var scoped = GatewayPolicy("scoped", requirement: .provider("a"))
         scoped.scopes = ["read"]
+        var main = GatewayPolicy("main", requirement: .provider("a"))
+        main.browserRedirect = "/login?to={url}"
         return [
             GatewayPolicy("open", requirement: nil), GatewayPolicy("both", requirement: .all([.provider("a"), .provider("b")])),
             GatewayPolicy("either", requirement: .any([.provider("a"), .provider("b"), .allowMissing])), scoped,
-            GatewayPolicy("main", requirement: .provider("a")),
+            main,
         ]
     }
 

@@ -93,8 +93,20 @@ func checkProfile(_ kind: GatewayProfile.Kind, _ question: Question, _ decision:
         ReachedCodes.note(error.reason.code)
     }
     let reply = profile.reply(to: decision)
-    precondition([200, 400, 401, 403, 503].contains(reply.status), "a status that no gateway takes")
-    if case .denied = decision { precondition(reply.status >= 400, "a refusal that a gateway takes for an admission") }
+    precondition([200, 302, 400, 401, 403, 503].contains(reply.status), "a status that no gateway takes")
+    guard case .denied(let denial) = decision else { return }
+    precondition(reply.status >= (denial.location == nil ? 400 : 302), "a refusal that a gateway takes for an admission")
+    check(denial)
+}
+
+/// A redirect leads to the page of its policy, and what a client wrote stays in the parameter.
+func check(_ denial: Denial) {
+    precondition((denial.status == 302) == (denial.location != nil), "a redirect without its status")
+    guard let location = denial.location else { return }
+    let start = "/login?to=", encoded = location.utf8.dropFirst(start.utf8.count)
+    let isInside = encoded.allSatisfy { (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0) || "-._~%".utf8.contains($0) }
+    precondition(denial.policy == "main" && denial.challenge == nil, "a redirect of another policy")
+    precondition(location.utf8.starts(with: start.utf8) && location.utf8.count <= 4_096 && isInside, "a redirect to elsewhere")
 }
 
 /// Whether a request may have been allowed like this, judged without the code under test.
