@@ -17,8 +17,8 @@ struct CallerRequest {
         unsafe self.request = request
         guard unsafe request.may_wait <= 1, unsafe request.reserved == 0, unsafe Self.isText(request.method),
             unsafe Self.isText(request.authority), unsafe Self.isText(request.target), unsafe Self.isText(request.policy),
-            unsafe Self.isText(request.scheme),
-            unsafe Self.areFields(request.fields, request.field_count), unsafe Self.areFields(request.context, request.context_count)
+            unsafe Self.isText(request.scheme), unsafe Self.areFields(request.fields, request.field_count),
+            unsafe Self.areFields(request.context, request.context_count)
         else { return nil }
     }
 

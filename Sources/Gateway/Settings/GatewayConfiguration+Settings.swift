@@ -55,9 +55,7 @@ extension GatewayConfiguration {
                     .conflict, at: [.member("providers"), .position(place)], in: root, "no policy requires the provider \(provider.name)")
             }
     }
-}
 
-extension GatewayConfiguration {
     /// Policies that redirect browsers, and read tokens only where no browser puts one when it navigates.
     package func endlessRedirects(_ root: SettingsNode) -> [SettingsFault] {
         let readable = Set(providers.filter { $0.sources.contains(where: \.isOfBrowsers) }.map(\.name))
