@@ -80,6 +80,8 @@ REFUSED = [
     ((*POLICY, "scopes"), ["a b"], "`policies[1].scopes`: a scope has no spaces"),
     (("policies",), [{"name": "api", "requires": "nothing", "scopes": ["a"]}], "`policies[1].scopes`: scopes need a requirement that no request"),
     ((*POLICY, "realm"), 'a"b', "`policies[1].realm`: printable ASCII without quotation marks"),
+    ((*POLICY, "browsers"), {"redirect": "//evil.example"}, "`policies[1].browsers.redirect`: an https URL is expected"),
+    ((*POLICY, "browsers"), {"redirekt": "/login"}, "`policies[1].browsers.redirekt`: no such setting; did you mean `redirect`?\n"),
     ((*POLICY, "shadow"), "api", "`policies[1].shadow`: leads back to this policy"),
     (("policies",), [], "`policies`: at least one policy is needed"),
     (("policy",), "other", "`policy`: there is no policy `other`"),
