@@ -49,5 +49,5 @@ struct ConfigCheckCommand: ParsableCommand {
 
     private func counted(_ count: Int, _ one: String, _ several: String) -> String { "\(count) \(count == 1 ? one : several)" }
 
-    private func place(_ fault: SettingsFault) -> String { fault.line > 0 ? "\(file):\(fault.line)" : file }
+    private func place(_ fault: SettingsFault) -> String { fault.place.text(own: file) }
 }

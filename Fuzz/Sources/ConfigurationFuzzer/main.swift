@@ -55,7 +55,7 @@ func lineCount(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "\n
 
 func check(_ fault: SettingsFault, lines: Int, isMarked: Bool) {
     ReachedCodes.note("settings.\(fault.code.rawValue)")
-    precondition(fault.line >= 0 && fault.line <= lines + 1, "a line behind the end")
+    precondition(fault.line >= 0 && (fault.place.file != nil || fault.line <= lines + 1), "a line behind the end")
     let sentence = fault.description
     precondition(!fault.text.isEmpty && sentence.unicodeScalars.count < 640, "a fault without a sentence, or with a long one")
     precondition(sentence.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }, "a fault with a control character")

@@ -68,7 +68,7 @@ enum ClaimSettings {
         if elements.isEmpty { section.fault("path", .wrongKind, "the list is empty") }
         return elements.compactMap { element in
             guard case .text(let text, let isQuoted) = element.content else {
-                section.faults.add(element.line, .wrongKind, "`\(section.name("path"))`: a member name or a position is expected")
+                section.faults.add(element.place, .wrongKind, "`\(section.name("path"))`: a member name or a position is expected")
                 return nil
             }
             guard !isQuoted, let position = Int(text) else { return .member(text) }

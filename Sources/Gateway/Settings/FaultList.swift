@@ -7,7 +7,11 @@ package final class FaultList {
 
     package init() {}
 
-    package func add(_ line: Int, _ code: SettingsFault.Code, _ text: String) { faults.append(SettingsFault(line: line, code, text)) }
+    package func add(_ place: SettingsPlace, _ code: SettingsFault.Code, _ text: String) { add(SettingsFault(place, code, text)) }
 
-    package func warn(_ line: Int, _ code: SettingsFault.Code, _ text: String) { warnings.append(SettingsFault(line: line, code, text)) }
+    package func add(_ fault: SettingsFault) { faults.append(fault) }
+
+    package func warn(_ place: SettingsPlace, _ code: SettingsFault.Code, _ text: String) {
+        warnings.append(SettingsFault(place, code, text))
+    }
 }

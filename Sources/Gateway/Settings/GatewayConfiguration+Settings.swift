@@ -35,9 +35,11 @@ extension GatewayConfiguration {
     /// A route behind one that takes all of its requests never decides: what it protects, or opens, is decided by the other.
     private func routesThatNeverDecide(_ root: SettingsNode) -> [SettingsFault] {
         unreachedRoutes.map { route, other in
-            SettingsFault(
+            // Numbers count over all files.
+            let place = root.place(of: [.member("routes"), .position(other)]), file = place.file.map { " (\(place.text(own: $0)))" } ?? ""
+            return SettingsFault(
                 .conflict, at: [.member("routes"), .position(route)], in: root,
-                "never decides: `routes[\(other + 1)]`, which comes first, takes all of its requests")
+                "never decides: `routes[\(other + 1)]`\(file), which comes first, takes all of its requests")
         }
     }
 

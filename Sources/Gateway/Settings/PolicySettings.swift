@@ -102,7 +102,7 @@ extension PolicySettings {
     private var requirement: Requirement? {
         guard let node = section.node("requires") else {
             section.faults.add(
-                section.line, .missingSetting, "`\(section.name("requires"))`: is missing; an open route has `requires: nothing`")
+                section.place, .missingSetting, "`\(section.name("requires"))`: is missing; an open route has `requires: nothing`")
             return nil
         }
         if case .text("nothing", _) = node.content { return nil }
@@ -111,7 +111,7 @@ extension PolicySettings {
 
     private func requirement(_ node: SettingsNode) -> Requirement? {
         switch node.content {
-        case .text(let text, _): return named(text, node.line)
+        case .text(let text, _): return named(text, node.place)
         case .section(let members) where members.count == 1 && ["any", "all"].contains(members[0].name):
             guard case .list(let elements) = members[0].value.content, !elements.isEmpty else { break }
             let parts = elements.compactMap(requirement)
@@ -119,13 +119,13 @@ extension PolicySettings {
         default: break
         }
         section.faults.add(
-            node.line, .wrongKind,
+            node.place, .wrongKind,
             "`\(section.name("requires"))`: the name of a provider, `nothing`, `allow-missing`, `allow-failed`, or `any` or `all` with a list"
         )
         return nil
     }
 
-    private func named(_ text: String, _ line: Int) -> Requirement? {
+    private func named(_ text: String, _ place: SettingsPlace) -> Requirement? {
         switch text {
         case "allow-missing": return .allowMissing
         case "allow-failed": return .allowFailed
@@ -134,12 +134,12 @@ extension PolicySettings {
             let names = providers + Self.words
             guard !Self.wordsForNothing.contains(text.lowercased()) else {
                 section.faults.add(
-                    line, .unknownName,
+                    place, .unknownName,
                     "`\(section.name("requires"))`: there is no provider `\(text)`; an open route has `requires: nothing`")
                 return nil
             }
             section.faults.add(
-                line, .unknownName,
+                place, .unknownName,
                 "`\(section.name("requires"))`: there is no provider `\(text.prefix(64))`\(Suggestion.question(text, in: names))")
             return nil
         }

@@ -94,7 +94,7 @@ struct ProviderSettings {
         let isAny = section.flag("anyAudience") ?? false
         if audiences.isEmpty != isAny {
             section.faults.add(
-                section.line("audiences"), isAny ? .conflict : .missingSetting,
+                section.place(of: "audiences"), isAny ? .conflict : .missingSetting,
                 "`\(section.name("audiences"))`: "
                     + (isAny
                         ? "is of no use with `anyAudience`" : "is missing; a token for another service would be accepted (`anyAudience`)"))

@@ -24,7 +24,7 @@ extension RevocationList {
         }
         // A program that writes the file may have failed.
         if !section.stands("revocations") {
-            faults.add(1, .missingSetting, "`revocations`: is missing; a list without an entry is `revocations: []`")
+            faults.add(SettingsPlace(line: 1), .missingSetting, "`revocations`: is missing; a list without an entry is `revocations: []`")
         }
         let entries = section.elements("revocations").compactMap { node, path -> RevocationList.Entry? in
             guard let entry = SettingsSection(node, path, names: ["issuer"] + Self.kinds, faults) else { return nil }

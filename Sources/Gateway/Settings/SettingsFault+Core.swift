@@ -1,15 +1,15 @@
 extension SettingsFault {
-    /// A fault that the core's own check has found, at the line of the element that it names.
+    /// A fault that the core's own check has found, at the place of the element that it names.
     package init(_ failure: ConfigurationFault, in root: SettingsNode? = nil) {
         let path = Self.inFile(failure.path)
         // The core names its own cases, and the file has other words.
         let sentence = failure.code.summary.replacing("allowMissing", with: "allow-missing").replacing("allowFailed", with: "allow-failed")
-        self.init(line: root?.line(of: path) ?? 0, .invalidValue, "`\(Self.setting(path))`: \(sentence)")
+        self.init(root?.place(of: path) ?? .unknown, .invalidValue, "`\(Self.setting(path))`: \(sentence)")
     }
 
     /// A fault of a setting that does not fit to others. The path is in the words of the file.
     package init(_ code: Code, at path: [ConfigurationFault.Step], in root: SettingsNode, _ text: String) {
-        self.init(line: root.line(of: path), code, "`\(Self.setting(path))`: \(text)")
+        self.init(root.place(of: path), code, "`\(Self.setting(path))`: \(text)")
     }
 
     /// The path in the words of the file, which names some members of ``GatewayConfiguration`` otherwise.
@@ -46,16 +46,16 @@ extension SettingsFault {
 }
 
 extension SettingsNode {
-    /// The line of the deepest node on `path` that the file has.
-    fileprivate func line(of path: [ConfigurationFault.Step]) -> Int {
-        guard let step = path.first else { return line }
+    /// The place of the deepest node on `path` that the configuration has.
+    func place(of path: [ConfigurationFault.Step]) -> SettingsPlace {
+        guard let step = path.first else { return place }
         switch (step, content) {
         case (.member(let name), .section(let members)):
-            guard let member = members.first(where: { $0.name == name }) else { return line }
-            return path.count == 1 ? member.line : member.value.line(of: Array(path.dropFirst()))
+            guard let member = members.first(where: { $0.name == name }) else { return place }
+            return path.count == 1 ? member.place : member.value.place(of: Array(path.dropFirst()))
         case (.position(let position), .list(let elements)) where elements.indices.contains(position):
-            return elements[position].line(of: Array(path.dropFirst()))
-        default: return line
+            return elements[position].place(of: Array(path.dropFirst()))
+        default: return place
         }
     }
 }

@@ -1,6 +1,6 @@
-/// One fault of a configuration file, at a line. The text names the setting and never repeats the value of a secret.
+/// One fault of a configuration, at a place. The text names the setting and never repeats the value of a secret.
 public struct SettingsFault: Error, Hashable, Sendable, Comparable, CustomStringConvertible {
-    public let line: Int
+    public let place: SettingsPlace
     public let code: Code
     public let text: String
 
@@ -25,16 +25,21 @@ public struct SettingsFault: Error, Hashable, Sendable, Comparable, CustomString
         case conflict
     }
 
-    package init(line: Int, _ code: Code, _ text: String) {
-        self.line = line
+    package init(line: Int, _ code: Code, _ text: String) { self.init(SettingsPlace(line: line), code, text) }
+
+    package init(_ place: SettingsPlace, _ code: Code, _ text: String) {
+        self.place = place
         self.code = code
         self.text = Self.printable(text)
     }
 
+    /// The line in its file; zero for the whole file.
+    public var line: Int { place.line }
+
     private static let mostScalars = 600
 
     /// The text as one line of at most ``mostScalars``: it repeats names of the file, and a terminal obeys some characters.
-    private static func printable(_ text: String) -> String {
+    package static func printable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(mostScalars).map { isControl($0) ? "?" : $0 }))
     }
 
@@ -45,12 +50,15 @@ public struct SettingsFault: Error, Hashable, Sendable, Comparable, CustomString
         }
     }
 
-    public var description: String { line > 0 ? "line \(line): \(text)" : text }
+    public var description: String {
+        if let file = place.file { return "\(Self.printable(place.text(own: file))): \(text)" }
+        return line > 0 ? "line \(line): \(text)" : text
+    }
 
-    public static func < (one: Self, other: Self) -> Bool { (one.line, one.text) < (other.line, other.text) }
+    public static func < (one: Self, other: Self) -> Bool { (one.place, one.text) < (other.place, other.text) }
 }
 
-/// Every fault of a configuration file, in the order of lines.
+/// Every fault of a configuration, in the order of files and lines.
 public struct SettingsFailure: Error, Hashable, Sendable, CustomStringConvertible {
     public let faults: [SettingsFault]
 

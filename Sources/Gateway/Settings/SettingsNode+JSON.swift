@@ -37,16 +37,16 @@ extension SettingsNode {
         if element.isObject {
             var members: [Member] = []
             try element.forEachMember { (name, value) throws(SettingsFault) in
-                members.append(Member(name: name, line: 0, value: try node(value, level: level + 1)))
+                members.append(Member(name: name, at: .unknown, value: try node(value, level: level + 1)))
             }
-            return SettingsNode(line: 0, content: .section(members))
+            return SettingsNode(at: .unknown, content: .section(members))
         }
-        guard element.isArray else { return SettingsNode(line: 0, content: try scalar(element)) }
+        guard element.isArray else { return SettingsNode(at: .unknown, content: try scalar(element)) }
         var elements: [SettingsNode] = []
         for position in 0..<element.count {
             if let next = element[position] { elements.append(try node(next, level: level + 1)) }
         }
-        return SettingsNode(line: 0, content: .list(elements))
+        return SettingsNode(at: .unknown, content: .list(elements))
     }
 
     private static func scalar(_ element: borrowing JSONElement) throws(SettingsFault) -> Content {

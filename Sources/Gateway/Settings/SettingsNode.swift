@@ -1,7 +1,6 @@
 /// A value of a configuration, in whatever language it is written.
 package struct SettingsNode {
-    /// From one; zero where the language has no lines.
-    package let line: Int
+    package let place: SettingsPlace
     package let content: Content
 
     package enum Content {
@@ -15,24 +14,24 @@ package struct SettingsNode {
 
     package struct Member {
         package let name: String
-        package let line: Int
+        package let place: SettingsPlace
         package let value: SettingsNode
 
-        package init(name: String, line: Int, value: SettingsNode) {
+        package init(name: String, at place: SettingsPlace, value: SettingsNode) {
             self.name = name
-            self.line = line
+            self.place = place
             self.value = value
         }
     }
 
-    package init(line: Int, content: Content) {
-        self.line = line
+    package init(at place: SettingsPlace, content: Content) {
+        self.place = place
         self.content = content
     }
 
     /// A text; nil for another value. In JSON a number and a flag are none, in YAML what has no quotation marks may be one.
     var text: String? {
-        if case .text(let text, let isQuoted) = content, isQuoted || line > 0 { text } else { nil }
+        if case .text(let text, let isQuoted) = content, isQuoted || place.line > 0 { text } else { nil }
     }
 
     /// A text, a number or a flag, as it is written; nil for another value.

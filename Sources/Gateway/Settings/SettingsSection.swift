@@ -3,7 +3,7 @@
 package struct SettingsSection {
     /// For example `providers[2].keys`; empty for the whole file.
     package let path: String
-    package let line: Int
+    package let place: SettingsPlace
     package let faults: FaultList
     private let members: [String: SettingsNode.Member]
 
@@ -11,19 +11,19 @@ package struct SettingsSection {
     /// in `mayBeEmpty`: where a template wrote nothing, a rule would be gone.
     package init?(_ node: SettingsNode, _ path: String, names: [String], mayBeEmpty: Set<String> = [], _ faults: FaultList) {
         self.path = path
-        line = node.line
+        place = node.place
         self.faults = faults
         switch node.content {
         // A section is nothing if all its settings are commented out.
         case .nothing: members = [:]
         case .section(let members): self.members = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
         case .text, .list:
-            faults.add(node.line, .wrongKind, "`\(path)`: settings are expected here, each as `name: value`")
+            faults.add(node.place, .wrongKind, "`\(path)`: settings are expected here, each as `name: value`")
             return nil
         }
         for member in members.values where !names.contains(member.name) {
             let name = shown(member.name)
-            faults.add(member.line, .unknownSetting, "`\(name)`: no such setting\(Suggestion.question(member.name, in: names))")
+            faults.add(member.place, .unknownSetting, "`\(name)`: no such setting\(Suggestion.question(member.name, in: names))")
         }
         for member in members.values where names.contains(member.name) && !mayBeEmpty.contains(member.name) {
             if case .nothing = member.value.content { fault(member.name, .wrongKind, "has no value; write one, or leave the setting out") }
@@ -32,14 +32,14 @@ package struct SettingsSection {
 
     package func name(_ setting: String) -> String { path.isEmpty ? setting : "\(path).\(setting)" }
 
-    /// The line of a setting; of the section, if it is absent.
-    package func line(_ setting: String) -> Int { members[setting]?.line ?? line }
+    /// The place of a setting; of the section, if it is absent.
+    package func place(of setting: String) -> SettingsPlace { members[setting]?.place ?? place }
 
     package func fault(_ setting: String, _ code: SettingsFault.Code, _ text: String) {
-        faults.add(line(setting), code, "`\(name(setting))`: \(text)")
+        faults.add(place(of: setting), code, "`\(name(setting))`: \(text)")
     }
 
-    package func warn(_ setting: String, _ text: String) { faults.warn(line(setting), .conflict, "`\(name(setting))`: \(text)") }
+    package func warn(_ setting: String, _ text: String) { faults.warn(place(of: setting), .conflict, "`\(name(setting))`: \(text)") }
 
     /// The value of a setting; nil if it is absent or nothing.
     package func node(_ setting: String) -> SettingsNode? {
@@ -58,11 +58,11 @@ package struct SettingsSection {
         let present = settings.filter(has)
         if present.count == 1 { return present[0] }
         let list = settings.map { "`\($0)`" }.joined(separator: ", ")
-        let place = path.isEmpty ? "the file" : "`\(path)`"
+        let name = path.isEmpty ? "the file" : "`\(path)`"
         if present.isEmpty {
-            faults.add(line, .missingSetting, "\(place): one of \(list) is needed")
+            faults.add(place, .missingSetting, "\(name): one of \(list) is needed")
         } else {
-            faults.add(line(present[1]), .conflict, "\(place): only one of \(list) can be set")
+            faults.add(place(of: present[1]), .conflict, "\(name): only one of \(list) can be set")
         }
         return nil
     }
@@ -98,7 +98,7 @@ extension SettingsSection {
     /// A text that has to be there.
     package func requiredText(_ setting: String) -> String? {
         guard has(setting) else {
-            faults.add(line, .missingSetting, "`\(name(setting))`: is missing")
+            faults.add(place, .missingSetting, "`\(name(setting))`: is missing")
             return nil
         }
         return text(setting)
@@ -158,7 +158,7 @@ extension SettingsSection {
         if elements.isEmpty { fault(setting, .wrongKind, "the list is empty; write its texts, or leave the setting out") }
         return elements.compactMap { element in
             if let text = takesAny ? element.scalar : element.text, !text.isEmpty { return withoutControls(text, setting) }
-            faults.add(element.line, .wrongKind, "`\(name(setting))`: a text is expected")
+            faults.add(element.place, .wrongKind, "`\(name(setting))`: a text is expected")
             return nil
         }
     }
@@ -186,7 +186,7 @@ extension SettingsSection {
         }
         return members.compactMap { member in
             if let text = member.value.text { return (member.name, text) }
-            faults.add(member.line, .wrongKind, "`\(name(setting)).\(member.name)`: a text is expected")
+            faults.add(member.place, .wrongKind, "`\(name(setting)).\(member.name)`: a text is expected")
             return nil
         }
     }

@@ -4,17 +4,26 @@ internal import Gateway
 extension SettingsNode {
     /// Reads the one document of `text`.
     ///
+    /// - Parameter file: the path of an included file; nil for the configuration's own.
     /// - Throws: `SettingsFault` for a document that is too large or too deep, is not YAML, or has anchors, aliases, tags
     ///   or line breaks that editors do not show.
-    static func document(_ text: String) throws(SettingsFault) -> SettingsNode {
+    static func document(_ text: String, file: String? = nil) throws(SettingsFault) -> SettingsNode {
+        do throws(SettingsFault) {
+            return try whole(text, file)
+        } catch {
+            throw SettingsFault(SettingsPlace(file: file, line: error.line), error.code, error.text)
+        }
+    }
+
+    private static func whole(_ text: String, _ file: String?) throws(SettingsFault) -> SettingsNode {
         guard text.utf8.count <= mostBytes else {
             throw SettingsFault(line: 0, .tooLarge, "the file has more than \(mostBytes) bytes")
         }
         try SettingsScan.check(text)
-        let events = try YAMLEvents(text)
+        let events = try YAMLEvents(text, file: file)
         var event = try events.next()
         while event.kind == .border { event = try events.next() }
-        guard event.kind != .streamEnd else { return SettingsNode(line: 1, content: .section([])) }
+        guard event.kind != .streamEnd else { return SettingsNode(at: SettingsPlace(file: file, line: 1), content: .section([])) }
         let root = try node(event, events, level: 0)
         // The end of the document, and then that of the text.
         _ = try events.next()
@@ -26,10 +35,11 @@ extension SettingsNode {
     private static func node(_ event: YAMLEvents.Event, _ events: YAMLEvents, level: Int) throws(SettingsFault) -> SettingsNode {
         guard !event.hasAnchor else { throw .anchor(line: event.line) }
         guard level < mostLevels else { throw .depth(line: event.line) }
+        let place = SettingsPlace(file: events.file, line: event.line)
         switch event.kind {
-        case .text(let text, let isQuoted): return SettingsNode(line: event.line, content: content(of: text, isQuoted))
-        case .listStart: return SettingsNode(line: event.line, content: .list(try elements(events, level: level)))
-        case .sectionStart: return SettingsNode(line: event.line, content: .section(try members(events, level: level)))
+        case .text(let text, let isQuoted): return SettingsNode(at: place, content: content(of: text, isQuoted))
+        case .listStart: return SettingsNode(at: place, content: .list(try elements(events, level: level)))
+        case .sectionStart: return SettingsNode(at: place, content: .section(try members(events, level: level)))
         default: throw SettingsFault(line: event.line, .notYAML, "the file is not YAML")
         }
     }
@@ -51,7 +61,8 @@ extension SettingsNode {
             guard !key.hasAnchor, case .text(let name, _) = key.kind else {
                 throw SettingsFault(line: key.line, .wrongKind, "a name is expected, not a list or a section")
             }
-            members.append(Member(name: name, line: key.line, value: try node(try events.next(), events, level: level + 1)))
+            let place = SettingsPlace(file: events.file, line: key.line)
+            members.append(Member(name: name, at: place, value: try node(try events.next(), events, level: level + 1)))
         }
         try refuseRepeated(members)
         return members
@@ -60,10 +71,10 @@ extension SettingsNode {
     private static func refuseRepeated(_ members: [Member]) throws(SettingsFault) {
         let repeated = Dictionary(grouping: members, by: \.name).filter { $1.count > 1 }.sorted { $0.key < $1.key }
         guard let first = repeated.first?.value.first else { return }
-        throw SettingsFault(line: first.line, .repeatedName, "\(repeated.map(\.key).joined(separator: ", ")): set twice")
+        throw SettingsFault(first.place, .repeatedName, "\(repeated.map(\.key).joined(separator: ", ")): set twice")
     }
 
-    private static func content(of text: String, _ isQuoted: Bool) -> Content {
+    static func content(of text: String, _ isQuoted: Bool) -> Content {
         !isQuoted && ["", "~", "null", "Null", "NULL"].contains(text) ? .nothing : .text(text, isQuoted: isQuoted)
     }
 }

@@ -20,11 +20,14 @@ final class YAMLEvents {
         case border
     }
 
+    /// The path of an included file; nil for the configuration's own.
+    let file: String?
     // The parser keeps its own address and that of the text.
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let text: UnsafeMutableBufferPointer<UInt8>
 
-    init(_ text: String) throws(SettingsFault) {
+    init(_ text: String, file: String? = nil) throws(SettingsFault) {
+        self.file = file
         unsafe self.text = .allocate(capacity: text.utf8.count)
         _ = unsafe self.text.initialize(fromContentsOf: text.utf8)
         unsafe parser.initialize(to: yaml_parser_t())
