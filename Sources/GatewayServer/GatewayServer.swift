@@ -28,7 +28,7 @@ public struct GatewayServer: Sendable {
         public var date: any UnixClock = SystemClock()
         /// Nil: lines of JSON on standard error. Decisions do not wait for them.
         public var logger: Logger?
-        /// For socket activation and notifications; nil: the environment of the process.
+        /// For socket activation, notifications and variables of the configuration; nil: the environment of the process.
         public var environment: [String: String]?
         /// How long a listener that ends still accepts connections.
         package var drainStep = Duration.milliseconds(100)
@@ -41,10 +41,10 @@ public struct GatewayServer: Sendable {
     ///
     /// - Throws: `SettingsFailure` or ``StartFailure``.
     public init(file path: String, surroundings: Surroundings = Surroundings()) throws {
-        let watched = WatchedFile(path)
-        let configuration = try ServiceConfiguration(file: path)
+        let environment = surroundings.environment, watched = WatchedFile(configuration: path, environment: environment)
+        let configuration = try ServiceConfiguration(file: path, environment: environment)
         let files = Reloading.Files(configuration: watched, revocations: configuration.revocationFile.map(WatchedFile.init))
-        let activation = surroundings.environment.map { SocketActivation(environment: $0) } ?? SocketActivation()
+        let activation = environment.map { SocketActivation(environment: $0) } ?? SocketActivation()
         let sockets = try OpenSockets(configuration, activation)
         let logQueue = surroundings.logger == nil ? LogQueue(lossLine: Self.lossLine) : nil
         let logger = surroundings.logger ?? Self.logger(configuration.log, logQueue)
@@ -58,7 +58,8 @@ public struct GatewayServer: Sendable {
             RefreshLog(logger: logger).record(event)
         }
         let gateway = LiveGateway(ActiveConfiguration(configuration: configuration, core: core, generation: 1, since: started))
-        let reloading = Reloading(files: files, gateway: gateway, metrics: metrics, clock: surroundings.date, logger: logger)
+        let reloading = Reloading(
+            files: files, gateway: gateway, metrics: metrics, clock: surroundings.date, logger: logger, environment: environment)
         observations = Observations(gateway: gateway, metrics: metrics, reloading: reloading, cache: cache, started: started)
         self.surroundings = surroundings
         self.logger = logger

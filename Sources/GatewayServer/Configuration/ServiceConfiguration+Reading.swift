@@ -4,20 +4,25 @@ internal import HTTPEdge
 internal import Logging
 
 extension ServiceConfiguration {
-    /// Reads and checks a configuration file. Relative paths in it count from the file's folder.
+    /// Reads and checks a configuration file with those that it includes. Relative paths in all of them count from its folder.
     ///
+    /// - Parameters:
+    ///   - path: of the file.
+    ///   - environment: the variables that texts may name (`${NAME}`); nil: those of this process.
     /// - Throws: `SettingsFailure` with every fault.
-    public init(file path: String) throws(SettingsFailure) {
+    public init(file path: String, environment: [String: String]? = nil) throws(SettingsFailure) {
         let text: String
         do {
             text = try SettingsFile.text(path)
         } catch {
             throw SettingsFailure([error])
         }
-        try self.init(yaml: text, folder: SettingsFile.folder(of: path))
-        let files = [path, revocationFile, transport.authorities].compactMap { $0 } + decisions.providers.flatMap(\.keyFiles)
+        try self.init(
+            yaml: text, folder: SettingsFile.folder(of: path), includesIn: SettingsFile.namedFolder(of: path), environment: environment)
+        let files =
+            [path] + included + [revocationFile, transport.authorities].compactMap { $0 } + decisions.providers.flatMap(\.keyFiles)
         remarks += files.filter(SettingsFile.isWritableByAll).map {
-            SettingsFault(line: 0, .conflict, "\($0): everyone on this machine may change the file")
+            SettingsFault(.unknown, .conflict, "\($0): everyone on this machine may change the file")
         }
     }
 
@@ -25,16 +30,28 @@ extension ServiceConfiguration {
     ///
     /// - Parameters:
     ///   - yaml: the text.
-    ///   - folder: relative paths count from it.
+    ///   - folder: relative paths count from it, also those of included files.
+    ///   - environment: the variables that texts may name (`${NAME}`); nil: those of this process.
     /// - Throws: `SettingsFailure` with every fault.
-    public init(yaml: String, folder: String = ".") throws(SettingsFailure) {
-        let faults = FaultList()
-        let root: SettingsNode
-        do {
-            root = try SettingsNode.document(yaml)
+    public init(yaml: String, folder: String = ".", environment: [String: String]? = nil) throws(SettingsFailure) {
+        try self.init(yaml: yaml, folder: folder, includesIn: folder, environment: environment)
+    }
+
+    /// - Parameter includes: the folder of included files, as messages name it.
+    private init(
+        yaml: String, folder: String, includesIn includes: String?, environment: [String: String]?
+    ) throws(SettingsFailure) {
+        let faults = FaultList(), tree = try ConfigurationTree(yaml: yaml, folder: includes, environment: environment, faults)
+        do throws(SettingsFailure) {
+            try self.init(tree.root, folder: folder, faults)
         } catch {
-            throw SettingsFailure([error])
+            throw tree.texts.conceal(error)
         }
+        included = tree.included
+        expandedTexts = tree.texts
+    }
+
+    private init(_ root: SettingsNode, folder: String, _ faults: FaultList) throws(SettingsFailure) {
         guard let section = SettingsSection(root, "", names: Self.names, mayBeEmpty: Self.parts, faults) else {
             throw SettingsFailure(faults.faults)
         }
@@ -47,10 +64,10 @@ extension ServiceConfiguration {
     }
 
     private static let names =
-        GatewaySettings.names + ["listeners", "administration", "revocations", "transport", "connections", "tokenCache", "log"]
+        GatewaySettings.names + ["include", "listeners", "administration", "revocations", "transport", "connections", "tokenCache", "log"]
 
     /// Sections and lists. Their settings and elements may all be commented out.
-    private static let parts = Set(names).subtracting(["revocations"])
+    private static let parts = Set(names).subtracting(["include", "revocations"])
 
     private static func read(_ root: SettingsSection, folder: String) -> ServiceConfiguration {
         let decisions = GatewayConfiguration(root, folder: folder)

@@ -47,12 +47,22 @@ enum SettingsFile {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IWOTH != 0
     }
 
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     static func isReadable(_ path: String) -> Bool { unsafe access(path, R_OK) == 0 }
+
+    /// The folder of a file as `path` names it; nil if it names none.
+    static func namedFolder(of path: String) -> String? {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+    }
 
     /// The folder of a file, as a path from the root.
     static func folder(of path: String) -> String {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) }
-        if path.hasPrefix("/") { return folder.flatMap { $0.isEmpty ? nil : $0 } ?? "/" }
+        let folder = namedFolder(of: path)
+        if path.hasPrefix("/") { return folder ?? "/" }
         // SAFETY: getcwd(3) makes a string that the caller frees.
         guard let text = unsafe getcwd(nil, 0) else { return folder ?? "." }
         defer { unsafe free(text) }

@@ -12,6 +12,8 @@ final class Reloading: Sendable {
     private let metrics: GatewayMetrics
     private let clock: any UnixClock
     private let logger: Logger
+    /// The variables that texts of the configuration may name; nil: those of this process.
+    private let environment: [String: String]?
     /// Held during a reload: two at once could end with the older file in force.
     private let files: Locked<Files>
     private let state = Locked(State())
@@ -34,13 +36,16 @@ final class Reloading: Sendable {
         var restartNeeded: [String] = []
     }
 
-    init(files: Files, gateway: LiveGateway, metrics: GatewayMetrics, clock: any UnixClock, logger: Logger) {
+    init(
+        files: Files, gateway: LiveGateway, metrics: GatewayMetrics, clock: any UnixClock, logger: Logger, environment: [String: String]?
+    ) {
         self.files = Locked(files)
         started = gateway.inForce.configuration
         self.gateway = gateway
         self.metrics = metrics
         self.clock = clock
         self.logger = logger
+        self.environment = environment
     }
 
     var latest: State { state.withLock { $0 } }
@@ -71,10 +76,10 @@ final class Reloading: Sendable {
 
     private func reloadConfiguration(_ files: inout Files) {
         let old = gateway.inForce
-        files.configuration = WatchedFile(files.configuration.path)
+        files.configuration = WatchedFile(configuration: files.configuration.path, environment: environment)
         files.awaited = files.awaited.map { WatchedFile($0.path) }
         do throws(SettingsFailure) {
-            let configuration = try ServiceConfiguration(file: files.configuration.path)
+            let configuration = try ServiceConfiguration(file: files.configuration.path, environment: environment)
             let watched = configuration.revocationFile.map(WatchedFile.init)
             files.awaited = watched?.path == files.revocations?.path ? nil : watched
             let core = try configuration.core(replacing: old.core)
@@ -165,8 +170,8 @@ extension ServiceConfiguration {
         do throws(SettingsFailure) {
             return try RevocationFile.read(revocationFile)
         } catch {
-            throw SettingsFailure(
-                error.faults.map { SettingsFault(line: 0, $0.code, "\(revocationFile): \($0.description)") })
+            let faults = error.faults.map { SettingsFault(line: 0, $0.code, "\(revocationFile): \($0.description)") }
+            throw expandedTexts.conceal(SettingsFailure(faults))
         }
     }
 }

@@ -20,7 +20,7 @@ extension ServiceConfiguration {
         } catch let failure as ConfigurationFault {
             throw SettingsFailure([SettingsFault(failure)])
         } catch {
-            throw SettingsFailure([SettingsFault(line: 0, .invalidValue, "`transport`: \(error)")])
+            throw expandedTexts.conceal(SettingsFailure([SettingsFault(line: 0, .invalidValue, "`transport`: \(error)")]))
         }
     }
 
@@ -45,7 +45,7 @@ extension ServiceConfiguration {
         do {
             _ = try GuardedClient(transport.client)
         } catch {
-            throw SettingsFailure([SettingsFault(line: 0, .invalidValue, "`transport`: \(error)")])
+            throw expandedTexts.conceal(SettingsFailure([SettingsFault(line: 0, .invalidValue, "`transport`: \(error)")]))
         }
         return warnings(revocations: list)
     }

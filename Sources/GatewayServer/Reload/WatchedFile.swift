@@ -1,18 +1,46 @@
 #if Gateway
 /// A file that is read again when it has changed.
 ///
-/// It counts as changed once two looks in a row see the same new version: an editor may still be writing at the first.
+/// It counts as changed once two looks in a row see the same new version: an editor may still be writing at the first. The files that a
+/// configuration includes belong to it: one that changes, comes or goes is a new version.
 package struct WatchedFile: Sendable {
     let path: String
+    private let includes: [IncludePattern]
     /// The version that was read last.
-    private var known: [Int64]
-    private var candidate: [Int64]?
+    private var known: Version
+    private var candidate: Version?
     private var isMissed = false
 
     /// Make it before the file is read: what changes afterwards is a new version.
-    package init(_ path: String) {
+    package init(_ path: String) { self.init(path, includes: []) }
+
+    /// The same for a configuration with the files that it includes.
+    package init(configuration path: String, environment: [String: String]?) {
+        // A change of the file after this look is a new version of it, so what it includes then is looked for again.
+        let own = SettingsFile.version(path)
+        self.init(path, includes: IncludePattern.list(ofFile: path, environment: environment))
+        known.own = own
+    }
+
+    private init(_ path: String, includes: [IncludePattern]) {
         self.path = path
-        known = SettingsFile.version(path)
+        self.includes = includes
+        known = Version(path, includes)
+    }
+
+    private struct Version: Hashable {
+        /// Empty for an absent file.
+        var own: [Int64]
+        var included: [String: [Int64]] = [:]
+
+        init(_ path: String, _ includes: [IncludePattern]) {
+            own = SettingsFile.version(path)
+            for pattern in includes {
+                // A folder that cannot be read has no file that could be.
+                guard let paths = try? pattern.paths() else { continue }
+                for path in paths { included[path] = SettingsFile.version(path) }
+            }
+        }
     }
 
     /// What a look at the file finds.
@@ -25,12 +53,13 @@ package struct WatchedFile: Sendable {
     }
 
     package mutating func look() -> Finding {
-        let version = SettingsFile.version(path)
+        let version = Version(path, includes)
         defer { candidate = version }
         guard version == candidate else { return .unchanged }
-        if version.isEmpty {
+        if version.own.isEmpty {
             guard !isMissed else { return .unchanged }
-            (isMissed, known) = (true, [])
+            isMissed = true
+            known.own = []
             return .gone
         }
         isMissed = false
