@@ -22,7 +22,8 @@ extension Decision {
             Admission(
                 policy: policy?.name ?? "", fields: fields, removed: removed,
                 removedParameters: memory.removedParameters.compactMap { policy?.places[$0].parameter },
-                provider: verdict.accepted.first.flatMap { policy?.providers[$0].name }, waived: denial))
+                provider: verdict.accepted.first.flatMap { policy?.providers[$0].name }, subject: memory.subject.map(memory.text),
+                waived: denial))
     }
 }
 

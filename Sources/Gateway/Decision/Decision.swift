@@ -17,17 +17,21 @@ public struct Admission: Sendable {
     public let removedParameters: [String]
     /// The provider whose token was accepted; nil for an anonymous request. With several, the first.
     public let provider: String?
+    /// The `sub` of that token, if the configuration keeps subjects: at most 256 bytes of it, percent-encoded as in a field.
+    public let subject: String?
     /// The refusal that dry run or a requirement of `allowFailed` turned into an admission.
     public let waived: Denial?
 
     package init(
-        policy: String, fields: [Field], removed: [String], removedParameters: [String] = [], provider: String?, waived: Denial?
+        policy: String, fields: [Field], removed: [String], removedParameters: [String] = [], provider: String?, subject: String? = nil,
+        waived: Denial?
     ) {
         self.policy = policy
         self.fields = fields
         self.removed = removed
         self.removedParameters = removedParameters
         self.provider = provider
+        self.subject = subject
         self.waived = waived
     }
 }

@@ -8,6 +8,8 @@ public struct DecisionMemory: Sendable {
     var values: [Range<Int>] = []
     /// By the position of the provider; empty where no host keeps any.
     var documents: [TokenDocuments] = []
+    /// By the position of the provider; empty where the configuration keeps none.
+    var subjects: [Range<Int>] = []
     /// Tokens that were encoded in the query.
     var decoded: [UInt8] = []
 
@@ -20,6 +22,9 @@ public struct DecisionMemory: Sendable {
     package internal(set) var challenge: Range<Int>?
     /// The value of `Location`, where a browser is redirected in place of a 401.
     package internal(set) var location: Range<Int>?
+
+    /// The subject of the first accepted token.
+    var subject: Range<Int>?
 
     /// The documents of accepted tokens, by the position of their provider.
     var keptDocuments: [(provider: Int, documents: TokenDocuments)] = []
@@ -40,6 +45,8 @@ public struct DecisionMemory: Sendable {
         for _ in policy.providers.indices { answers.append(.unasked) }
         documents.empty()
         if policy.keepsDocuments { for _ in policy.providers.indices { documents.append(TokenDocuments()) } }
+        subjects.empty()
+        if policy.keepsSubjects { for _ in policy.providers.indices { subjects.append(0..<0) } }
         values.empty()
         for _ in 0..<policy.valueCount { values.append(0..<0) }
     }
@@ -51,6 +58,7 @@ public struct DecisionMemory: Sendable {
         removedParameters = Positions()
         challenge = nil
         location = nil
+        subject = nil
         keptDocuments.empty()
         hostOperations.empty()
         hostMetadata.empty()

@@ -196,6 +196,7 @@ extension DecisionMemory {
         }
         guard bytes.count - start <= provider.limits.totalBytes else { return tooLarge(position, from: start) }
         keepDocuments(of: token, position, provider)
+        if policy.keepsSubjects { keepSubject(of: claims, position) }
         return .granted(lack: policy.lack(of: claims, from: position))
     }
 
@@ -206,6 +207,17 @@ extension DecisionMemory {
         if provider.headerMetadata != nil { documents[position].header = append(base64URL: token.extracting(encoded.header)) }
         if provider.payloadMetadata != nil { documents[position].payload = append(base64URL: token.extracting(encoded.payload)) }
     }
+
+    /// A long subject is cut: it is for a log.
+    private mutating func keepSubject(of claims: borrowing Claims, _ position: Int) {
+        guard let subject = claims.subject else { return }
+        let start = bytes.count
+        FieldText.append(subject, to: &bytes)
+        bytes.removeLast(max(0, bytes.count - start - Self.mostSubjectBytes))
+        subjects[position] = start..<bytes.count
+    }
+
+    private static let mostSubjectBytes = 256
 
     private mutating func tooLarge(_ provider: Int, from start: Int) -> ProviderAnswer {
         bytes.removeLast(bytes.count - start)

@@ -75,6 +75,7 @@ extension DecisionMemory {
             guard let slot = policy.providers[provider].payloadSlot else { continue }
             operations[slot] = FieldOperation(name: .claim(slot), value: values[value])
         }
+        if policy.keepsSubjects, let first = accepted.first, !subjects[first].isEmpty { subject = subjects[first] }
         for provider in accepted where policy.providers[provider].keepsDocuments {
             keptDocuments.append((provider, documents[provider]))
         }

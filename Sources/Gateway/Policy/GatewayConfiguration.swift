@@ -11,6 +11,8 @@ public struct GatewayConfiguration: Sendable {
     public var fieldLimits = FieldLimits()
     /// The most bytes of a token.
     public var tokenBytes = TokenLimits.standard.tokenBytes
+    /// Whether an admission has the subject of its token (``Admission/subject``): personal data, for a host that asks for it.
+    public var keepsSubjects = false
 
     public init(providers: [Provider], policies: [GatewayPolicy], routes: [Route]) {
         self.providers = providers

@@ -11,6 +11,8 @@ public struct RequestFacts: Sendable {
     public var fields: [Field]
     /// What the gateway adds about the route: Envoy's `context_extensions`, or a field that only the gateway can set.
     public var context: [String: String]
+    /// The client's address, where a host keeps it for a log. It decides nothing.
+    public var client: String?
 
     public init(
         method: String, scheme: String? = nil, host: String, target: String, fields: [Field] = [], context: [String: String] = [:]

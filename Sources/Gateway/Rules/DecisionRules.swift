@@ -37,7 +37,9 @@ final class DecisionRules: Sendable {
                 tokenBytes: configuration.tokenBytes, cache: cache)
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })
-        policies = configuration.policies.map { PolicyRules($0, providers: providers, policies: positions) }
+        policies = configuration.policies.map {
+            PolicyRules($0, providers: providers, policies: positions, keepsSubjects: configuration.keepsSubjects)
+        }
         routes = configuration.routes.map { route in
             RouteRules(route, hosts: route.hosts.compactMap(HostPattern.init), policy: positions[route.policy] ?? 0, configuration.paths)
         }

@@ -19,6 +19,7 @@ final class PolicyRules: Sendable {
     let valueCount: Int
     /// Whether a host keeps documents of tokens.
     let keepsDocuments: Bool
+    let keepsSubjects: Bool
     private let scopes: [[UInt8]]
     private let conditions: [ClaimCondition]
     let challenge: ChallengeTerms
@@ -28,7 +29,7 @@ final class PolicyRules: Sendable {
     /// The position of the shadow policy.
     let shadow: Int?
 
-    init(_ policy: GatewayPolicy, providers known: [String: ProviderRules], policies: [String: Int]) {
+    init(_ policy: GatewayPolicy, providers known: [String: ProviderRules], policies: [String: Int], keepsSubjects: Bool) {
         var names: [String] = []
         requirement = policy.requirement.map { RequirementPart.parts(of: $0, &names) } ?? []
         providers = names.compactMap { known[$0] }
@@ -44,6 +45,7 @@ final class PolicyRules: Sendable {
         }
         (valueStarts, valueCount) = (starts, count)
         keepsDocuments = providers.contains(where: \.keepsDocuments)
+        self.keepsSubjects = keepsSubjects
         name = policy.name
         nameBytes = Array(policy.name.utf8)
         scopes = policy.scopes.map { Array($0.utf8) }
