@@ -80,7 +80,7 @@ extension ListenerSettings {
         route.fields.allSatisfy { delivers(field: $0.name) } && route.context.keys.allSatisfy { delivers(context: $0) }
     }
 
-    fileprivate func delivers(field name: String) -> Bool {
+    func delivers(field name: String) -> Bool {
         // By gRPC Envoy sends `:authority` for every `Host`.
         guard let profile = GatewayProfile(self) else { return name != "host" }
         return !profile.isOfGateway(name)

@@ -1,7 +1,6 @@
 #if Gateway
 public import Gateway
 internal import HTTPEdge
-internal import Logging
 
 extension ServiceConfiguration {
     /// Reads and checks a configuration file with those that it includes. Relative paths in all of them count from its folder.
@@ -78,7 +77,7 @@ extension ServiceConfiguration {
         configuration.transport.read(root, folder: folder)
         configuration.connections.read(root)
         configuration.tokenCache.read(root)
-        configuration.log.read(root)
+        configuration.readLog(root)
         return configuration
     }
 
@@ -130,14 +129,6 @@ extension TokenCacheSettings {
         guard let section = root.section("tokenCache", names: ["megabytes", "maximumAgeSeconds"]) else { return }
         megabytes = section.integer("megabytes", 0...65_536) ?? megabytes
         maximumAge = section.seconds("maximumAgeSeconds", 1...86_400) ?? maximumAge
-    }
-}
-
-extension LogSettings {
-    fileprivate mutating func read(_ root: SettingsSection) {
-        guard let section = root.section("log", names: ["level", "access"]) else { return }
-        level = section.choice("level", Logger.Level.self)?.rawValue ?? level
-        access = section.choice("access") ?? access
     }
 }
 #endif

@@ -61,12 +61,31 @@ public struct LogSettings: Hashable, Sendable {
     /// trace, debug, info, notice, warning, error or critical.
     public var level = "info"
     public var access = AccessLogging.all
+    /// What a line of the access log has beside what it always has.
+    public var fields: AccessFields = []
+    /// The client's field with the request's name, in lower case.
+    public var requestIDHeader = "x-request-id"
+    /// The field with the client's address, which only the gateway sets, in lower case; nil: what the gateway of the profile always tells.
+    public var clientHeader: String?
 
     /// Which decisions the access log has.
     public enum AccessLogging: String, CaseIterable, Sendable {
         case all
         case denied
         case none
+    }
+
+    public struct AccessFields: OptionSet, Hashable, Sendable {
+        public let rawValue: UInt8
+
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// The client's address.
+        public static let client = Self(rawValue: 1)
+        /// The `sub` of an accepted token: personal data.
+        public static let subject = Self(rawValue: 2)
+        /// The request's name.
+        public static let requestID = Self(rawValue: 4)
     }
 }
 

@@ -3,7 +3,7 @@ internal import Gateway
 internal import Logging
 
 /// A line for each decision of one listener. It has no secret: of a query only the names, of a path and a host only segments that look like
-/// names, and no other header field.
+/// names, and no other header field than those that the operator names for the client's address and the request's name.
 struct AccessLog: Sendable {
     private let logger: Logger
     private let listener: String
@@ -28,12 +28,15 @@ struct AccessLog: Sendable {
             metadata["method"] = .string(LoggedText.method(facts.method))
             metadata["host"] = .string(LoggedText.host(facts.host))
             metadata["target"] = .string(LoggedText.target(facts.target))
+            metadata["client"] = facts.client.flatMap(LoggedText.address).map { .string($0) }
         }
+        metadata["request_id"] = answered.requestID.map { .string(LoggedText.word($0)) }
         switch answered.decision {
         case .allowed(let admission):
             metadata["outcome"] = .string(admission.waived == nil ? "allowed" : "waived")
             metadata["policy"] = .string(admission.policy)
             metadata["provider"] = admission.provider.map { .string($0) }
+            metadata["subject"] = admission.subject.map { .string(LoggedText.word($0)) }
             metadata["code"] = admission.waived.map { .string($0.reason.code) }
         case .denied(let denial):
             metadata["outcome"] = "denied"

@@ -20,12 +20,16 @@ struct DecisionResponder: Sendable {
             return .answer(refuse(Denial(policy: nil, reason: .malformedRequest, status: fault.status), since: started, inForce))
         }
         do throws(Denial) {
-            let question = ProfileRequest(request), facts = try profile.facts(from: question)
+            let question = ProfileRequest(request)
+            var facts = try profile.facts(from: question)
+            if inForce.configuration.log.logsClients {
+                facts.client = profile.client(of: question, in: inForce.configuration.log.clientHeader)
+            }
             let idle = try profile.handledFields(question).map { handled throws(Denial) in try files.check(handled, inForce) } ?? []
             switch inForce.core.begin(facts) {
             case .decided(let decision): return .answer(answer(facts, decision, idle, since: started, inForce))
             case .waiting(let pending):
-                return .waiting { answer(facts, await inForce.core.decide(pending), idle, since: started, inForce) }
+                return .waiting { [facts] in answer(facts, await inForce.core.decide(pending), idle, since: started, inForce) }
             }
         } catch {
             return .answer(refuse(error, since: started, inForce))
@@ -54,7 +58,8 @@ struct DecisionResponder: Sendable {
         let time = Duration.nanoseconds(clock.elapsedNanoseconds - started)
         counts.answered(reply.status, after: time)
         guard decision.hasLine(inForce.configuration.log.access) else { return ImmediateAnswer(reply) }
-        let answered = AnsweredRequest(facts: facts, decision: decision, answer: reply)
+        let requestID = inForce.configuration.log.requestID(of: facts)
+        let answered = AnsweredRequest(facts: facts, decision: decision, answer: reply, requestID: requestID)
         return ImmediateAnswer(reply) { [log] in log.record(answered, took: time) }
     }
 }
@@ -65,5 +70,7 @@ struct AnsweredRequest: Sendable {
     let facts: RequestFacts?
     let decision: Decision
     let answer: ProfileReply
+    /// The client's or the gateway's name of the request, if the log has it.
+    var requestID: String?
 }
 #endif

@@ -23,13 +23,19 @@ struct ExternalAuthorizationListener: Sendable {
     }
 
     private var service: AuthorizationService {
-        AuthorizationService(decide: { await decide($0) }, refused: { refused($0) }, isReady: { gateway.isReady })
+        var service = AuthorizationService(decide: { await decide($0) }, refused: { refused($0) }, isReady: { gateway.isReady })
+        service.readsClient = { gateway.logsClients }
+        return service
     }
 
     private func decide(_ facts: RequestFacts) async -> Decision {
         let started = clock.elapsedNanoseconds
         let inForce = gateway.inForce
         let decision = await inForce.core.decide(facts)
+        var facts = facts
+        if inForce.configuration.log.logsClients, let field = inForce.configuration.log.clientHeader {
+            facts.client = facts.fields.lastAddress(in: field)
+        }
         answered(facts, decision, after: .nanoseconds(clock.elapsedNanoseconds - started), inForce)
         return decision
     }
@@ -57,7 +63,8 @@ struct ExternalAuthorizationListener: Sendable {
         _ facts: RequestFacts?, _ decision: Decision, _ status: Int, after time: Duration?, _ inForce: ActiveConfiguration
     ) {
         guard decision.hasLine(inForce.configuration.log.access) else { return }
-        log.record(AnsweredRequest(facts: facts, decision: decision, answer: ProfileReply(status: status, fields: [])), took: time)
+        let answer = ProfileReply(status: status, fields: []), requestID = inForce.configuration.log.requestID(of: facts)
+        log.record(AnsweredRequest(facts: facts, decision: decision, answer: answer, requestID: requestID), took: time)
     }
 }
 #endif

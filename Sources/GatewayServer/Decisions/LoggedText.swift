@@ -51,6 +51,24 @@ package enum LoggedText {
         return shortened(Array(String(decoding: text, as: UTF8.self).lowercased().utf8))
     }
 
+    /// An address in digits; nil for another text.
+    package static func address(_ text: String) -> String? {
+        let isAddress = text.utf8.allSatisfy { isHexadecimal($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+        return isAddress && (2...longestAddress).contains(text.utf8.count) ? text : nil
+    }
+
+    /// A name that a client may have chosen: at most 128 bytes of printable ASCII, with a `?` for others. What begins like a token is an
+    /// omission.
+    package static func word(_ text: String) -> String {
+        let bytes = text.utf8.prefix(longestWord).map { (0x21...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }
+        guard !isTokenLike(bytes[...]) else { return String(decoding: omission, as: UTF8.self) }
+        return String(decoding: text.utf8.count > longestWord ? bytes + omission : bytes, as: UTF8.self)
+    }
+
+    private static let longestWord = 128
+    /// That of an IPv4 address within one of IPv6.
+    private static let longestAddress = 45
+
     /// Appends `text`, or an omission if it could be a secret or a part of one: a token, a code of a reset, an identifier. A name of a path
     /// has few digits.
     private static func append(_ text: ArraySlice<UInt8>, to line: inout [UInt8]) {
@@ -59,10 +77,13 @@ package enum LoggedText {
 
     private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
         let digits = text.count(where: { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        // Base64url of a JSON object begins with `eyJ`.
-        let isTokenLike = text.indices.dropLast(2).contains { text[$0...].starts(with: "eyJ".utf8) }
-        guard text.count <= longestName, digits <= mostDigits, !isTokenLike else { return false }
+        guard text.count <= longestName, digits <= mostDigits, !isTokenLike(text) else { return false }
         return text.count <= longestMixedName || !hasBothCases(text)
+    }
+
+    /// Base64url of a JSON object begins with `eyJ`.
+    private static func isTokenLike(_ text: ArraySlice<UInt8>) -> Bool {
+        text.indices.dropLast(2).contains { text[$0...].starts(with: "eyJ".utf8) }
     }
 
     private static let longestName = 48

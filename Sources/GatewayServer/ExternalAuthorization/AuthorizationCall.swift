@@ -127,7 +127,9 @@ extension AuthorizationCall {
     }
 
     private func check(_ message: Span<UInt8>, _ context: ChannelHandlerContext) {
-        guard let request = try? CheckRequest(decoding: message) else { return succeed(service.refuseMalformed().bytes, context) }
+        guard let request = try? CheckRequest(decoding: message, readsClient: service.readsClient()) else {
+            return succeed(service.refuseMalformed().bytes, context)
+        }
         decide(context) { [decide = service.decide] in .success(CheckResponse(await decide(request.facts)).bytes) }
     }
 

@@ -8,6 +8,8 @@ package struct AuthorizationService: Sendable {
     package var refused: @Sendable (Denial) -> Void
     /// Whether the health check says that the service is serving.
     package var isReady: @Sendable () async -> Bool
+    /// Whether ``decide`` is to learn the client's address.
+    package var readsClient: @Sendable () -> Bool = { false }
 
     package init(
         decide: @escaping @Sendable (RequestFacts) async -> Decision, refused: @escaping @Sendable (Denial) -> Void,

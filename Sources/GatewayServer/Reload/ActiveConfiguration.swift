@@ -24,14 +24,23 @@ final class ActiveConfiguration: Sendable {
 final class LiveGateway: Sendable {
     private let current: Published<ActiveConfiguration>
     private let drains = Atomic(false)
+    /// Beside the configuration: each call of Envoy asks for it before it is decided.
+    private let readsClients: Atomic<Bool>
 
-    init(_ inForce: ActiveConfiguration) { current = Published(inForce) }
+    init(_ inForce: ActiveConfiguration) {
+        current = Published(inForce)
+        readsClients = Atomic(inForce.configuration.log.logsClients)
+    }
 
     var inForce: ActiveConfiguration { current.current }
 
     func replace(_ configuration: ServiceConfiguration, _ core: DecisionCore, at date: NumericDate) {
         current.replace { ActiveConfiguration(configuration: configuration, core: core, generation: $0.generation + 1, since: date) }
+        readsClients.store(configuration.log.logsClients, ordering: .relaxed)
     }
+
+    /// Whether the access log of the configuration in force has the addresses of clients.
+    var logsClients: Bool { readsClients.load(ordering: .relaxed) }
 
     /// Whether the service ends: it still answers, and gateways should ask another one.
     var isDraining: Bool { drains.load(ordering: .acquiring) }

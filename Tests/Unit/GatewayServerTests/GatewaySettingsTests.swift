@@ -65,6 +65,12 @@ struct GatewaySettingsTests {
         #expect(settings.warnings.map(\.text) == ["`policies[2]`: no route names the policy open"])
     }
 
+    /// A host replaces what it wants to replace.
+    @Test func aHostsTextsHaveNoVariables() throws {
+        let text = Self.text.replacing("\"realm\": \"api\"", with: "\"realm\": \"${PATH} $${\"")
+        #expect(try GatewaySettings(json: text.utf8.span).configuration.policies.contains { $0.realm == "${PATH} $${" })
+    }
+
     private static func faults(_ text: String) -> [SettingsFault] {
         do throws(SettingsFailure) {
             _ = try GatewaySettings(json: text.utf8.span)

@@ -12,6 +12,14 @@ import Testing
     ])
     func aTargetHasNoValueAndNoToken(target: String, logged: String) { #expect(LoggedText.target(target) == logged) }
 
+    @Test(
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("2001:db8::1", "2001:db8::1"), ("::ffff:192.0.2.7", "::ffff:192.0.2.7"), ("unknown", nil),
+            ("", nil),
+            ("192.0.2.7:80, x", nil), (String(repeating: "1.", count: 23), nil),
+        ] as [(String, String?)])
+    func anAddressHasDigits(text: String, logged: String?) { #expect(LoggedText.address(text) == logged) }
+
     /// Codes of a reset, identifiers and parts of tokens; a path with few digits has names.
     @Test(arguments: [
         ("/reset/482913", "/reset/…"), ("/u/0af76519-16cd-43dd-8448-eb211c80319c", "/u/…"), ("/v1/users", "/v1/users"),

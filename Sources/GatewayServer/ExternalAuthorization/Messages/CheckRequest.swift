@@ -6,6 +6,7 @@ public import Gateway
 ///     AttributeContext { source = 1, destination = 2, request = 4, context_extensions = 10, metadata_context = 11, … }
 ///     AttributeContext.Request { time = 1, http = 2 }
 ///     AttributeContext.HttpRequest { id = 1, method = 2, headers = 3, path = 4, host = 5, scheme = 6, …, header_map = 13 }
+///     AttributeContext.Peer { address = 1 }      Address { socket_address = 1 }      SocketAddress { protocol = 1, address = 2, … }
 ///     HeaderMap { headers = 1 }      HeaderValue { key = 1, value = 2, raw_value = 3 }
 ///
 /// A field that is not read here is skipped, whatever it contains: newer versions of Envoy add fields.
@@ -19,28 +20,48 @@ public struct CheckRequest: Sendable {
 
     /// Decodes a message.
     ///
+    /// - Parameters:
+    ///   - message: a `CheckRequest`.
+    ///   - readsClient: whether to read the client's address.
     /// - Throws: the fault if the bytes are no such message, or describe no HTTP request with a method and a path.
-    public init(decoding message: Span<UInt8>) throws(ProtobufFault) {
+    public init(decoding message: Span<UInt8>, readsClient: Bool = false) throws(ProtobufFault) {
         var reader = MessageReader(message)
         while let field = try reader.next() {
             guard field.number == 1 else { continue }
             try reader.once(field)
-            try readAttributes(try reader.content(field))
+            try readAttributes(try reader.content(field), readsClient: readsClient)
         }
         // CONNECT without a path names its target in the authority (RFC 9113 section 8.5).
         if facts.method == "CONNECT", facts.target.isEmpty { facts.target = facts.host }
         guard !facts.method.isEmpty, !facts.target.isEmpty else { throw .missingField }
     }
 
-    private mutating func readAttributes(_ message: Span<UInt8>) throws(ProtobufFault) {
+    private mutating func readAttributes(_ message: Span<UInt8>, readsClient: Bool) throws(ProtobufFault) {
         var reader = MessageReader(message)
         while let field = try reader.next() {
             switch field.number {
+            case 1 where readsClient:
+                try reader.once(field)
+                try readSource(try reader.content(field))
             case 4:
                 try reader.once(field)
                 try readRequest(try reader.content(field))
             case 10: try readExtension(try reader.content(field))
             default: break
+            }
+        }
+    }
+
+    /// Reads the address of a `Peer`, which is two messages below it. Another kind of address than that of a socket is none.
+    private mutating func readSource(_ message: Span<UInt8>, level: Int = 0) throws(ProtobufFault) {
+        var reader = MessageReader(message)
+        while let field = try reader.next() {
+            guard field.number == (level < 2 ? 1 : 2) else { continue }
+            try reader.once(field)
+            if level < 2 {
+                try readSource(try reader.content(field), level: level + 1)
+            } else {
+                facts.client = try reader.text(field)
             }
         }
     }

@@ -16,6 +16,16 @@ import Testing
         #expect(answer.trailers == ["grpc-status": "0"])
     }
 
+    @Test(arguments: [true, false]) func theAddressOfTheClientIsReadWhereItIsLogged(isLogged: Bool) async throws {
+        let call = try await Call(readsClient: isLogged) {
+            .denied(Denial(policy: $0.client ?? "none", reason: .missingToken, status: 401))
+        }
+        let peer = Protobuf.bytes(1, Protobuf.bytes(1, Protobuf.bytes(1, Protobuf.text(2, "192.0.2.7"))))
+        try await call.send(.check, Call.framed(Protobuf.checkRequest(http: Protobuf.get, attributes: peer)))
+        let denial = Denial(policy: isLogged ? "192.0.2.7" : "none", reason: .missingToken, status: 401)
+        #expect(try await call.answer().message == CheckResponse(.denied(denial)).bytes)
+    }
+
     @Test func aMessageInPiecesIsAnsweredAtItsEnd() async throws {
         let call = try await Call { .denied(Denial(policy: $0.target, reason: .missingToken, status: 401)) }
         try await call.sendHead(.check)

@@ -25,6 +25,20 @@ import Testing
         #expect(facts.context == ["tier": "gold", "route": "r"])
     }
 
+    /// `source.address.socket_address.address`; only where the log has it.
+    @Test func theClientHasItsAddress() throws {
+        func message(_ address: [UInt8]) -> [UInt8] {
+            Protobuf.checkRequest(http: Protobuf.get, attributes: Protobuf.bytes(1, Protobuf.bytes(1, address) + Protobuf.text(4, "peer")))
+        }
+        let socket = message(Protobuf.bytes(1, Protobuf.number(1, 0) + Protobuf.text(2, "192.0.2.7") + Protobuf.number(3, 443)))
+        #expect(try CheckRequest(decoding: socket.span, readsClient: true).facts.client == "192.0.2.7")
+        #expect(try CheckRequest(decoding: socket.span).facts.client == nil)
+        let pipe = message(Protobuf.bytes(2, Protobuf.text(1, "/run/client.sock")))
+        #expect(try CheckRequest(decoding: pipe.span, readsClient: true).facts.client == nil)
+        let two = message(Protobuf.bytes(1, Protobuf.text(2, "192.0.2.7") + Protobuf.text(2, "192.0.2.8")))
+        #expect(throws: ProtobufFault.repeatedField) { try CheckRequest(decoding: two.span, readsClient: true) }
+    }
+
     @Test func theListOfHeadersKeepsOrderAndRepetition() throws {
         let list =
             Protobuf.bytes(1, Protobuf.text(1, "cookie") + Protobuf.text(3, "a=1")) + Protobuf.bytes(1, Protobuf.text(1, ":method"))

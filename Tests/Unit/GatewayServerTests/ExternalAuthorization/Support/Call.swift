@@ -28,9 +28,11 @@ final class Call: Sendable {
         var trailers: [String: String] = [:]
     }
 
-    init(decide: @escaping @Sendable (RequestFacts) async -> Decision) async throws {
+    init(readsClient: Bool = false, decide: @escaping @Sendable (RequestFacts) async -> Decision) async throws {
         let refused = Refusals()
-        let service = AuthorizationService(decide: decide, refused: { refused.append($0.reason) }, isReady: { true })
+        var asked = AuthorizationService(decide: decide, refused: { refused.append($0.reason) }, isReady: { true })
+        asked.readsClient = { readsClient }
+        let service = asked
         channel = try await NIOAsyncTestingChannel {
             let call = AuthorizationCall(service: service, limits: AuthorizationLimits(), executor: EventLoopExecutor($0.eventLoop))
             try $0.pipeline.syncOperations.addHandler(call)
