@@ -7,7 +7,7 @@ import GatewayServer
 Fuzzer.run { message in
     checkFraming(message)
     do throws(ProtobufFault) {
-        let facts = try CheckRequest(decoding: message.span).facts
+        let facts = try CheckRequest(decoding: message.span, readsClient: true).facts
         precondition(!facts.method.isEmpty && !facts.target.isEmpty)
         // U+FFFD has three bytes and may stand for one of the message, in values only.
         let size = facts.fields.reduce(facts.method.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count / 3 }

@@ -28,15 +28,15 @@ struct AccessLog: Sendable {
             metadata["method"] = .string(LoggedText.method(facts.method))
             metadata["host"] = .string(LoggedText.host(facts.host))
             metadata["target"] = .string(LoggedText.target(facts.target))
-            metadata["client"] = facts.client.flatMap(LoggedText.address).map { .string($0) }
+            if let client = facts.client.flatMap(LoggedText.address) { metadata["client"] = .string(client) }
         }
-        metadata["request_id"] = answered.requestID.map { .string(LoggedText.word($0)) }
+        if let name = answered.requestID { metadata["request_id"] = .string(LoggedText.word(name)) }
         switch answered.decision {
         case .allowed(let admission):
             metadata["outcome"] = .string(admission.waived == nil ? "allowed" : "waived")
             metadata["policy"] = .string(admission.policy)
             metadata["provider"] = admission.provider.map { .string($0) }
-            metadata["subject"] = admission.subject.map { .string(LoggedText.word($0)) }
+            if let subject = admission.subject { metadata["subject"] = .string(LoggedText.word(subject)) }
             metadata["code"] = admission.waived.map { .string($0.reason.code) }
         case .denied(let denial):
             metadata["outcome"] = "denied"

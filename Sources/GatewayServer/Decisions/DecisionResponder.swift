@@ -67,7 +67,7 @@ struct DecisionResponder: Sendable {
 /// A request with its decision and the answer for the gateway.
 struct AnsweredRequest: Sendable {
     /// Nil if the gateway's message could not be read.
-    let facts: RequestFacts?
+    var facts: RequestFacts?
     let decision: Decision
     let answer: ProfileReply
     /// The client's or the gateway's name of the request, if the log has it.

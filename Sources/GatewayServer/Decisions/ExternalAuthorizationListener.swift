@@ -32,10 +32,6 @@ struct ExternalAuthorizationListener: Sendable {
         let started = clock.elapsedNanoseconds
         let inForce = gateway.inForce
         let decision = await inForce.core.decide(facts)
-        var facts = facts
-        if inForce.configuration.log.logsClients, let field = inForce.configuration.log.clientHeader {
-            facts.client = facts.fields.lastAddress(in: field)
-        }
         answered(facts, decision, after: .nanoseconds(clock.elapsedNanoseconds - started), inForce)
         return decision
     }
@@ -64,7 +60,11 @@ struct ExternalAuthorizationListener: Sendable {
     ) {
         guard decision.hasLine(inForce.configuration.log.access) else { return }
         let answer = ProfileReply(status: status, fields: []), requestID = inForce.configuration.log.requestID(of: facts)
-        log.record(AnsweredRequest(facts: facts, decision: decision, answer: answer, requestID: requestID), took: time)
+        var answered = AnsweredRequest(facts: facts, decision: decision, answer: answer, requestID: requestID)
+        if inForce.configuration.log.logsClients, let field = inForce.configuration.log.clientHeader {
+            answered.facts?.client = facts?.fields.lastAddress(in: field)
+        }
+        log.record(answered, took: time)
     }
 }
 #endif

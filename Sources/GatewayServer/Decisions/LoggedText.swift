@@ -57,8 +57,8 @@ package enum LoggedText {
         return isAddress && (2...longestAddress).contains(text.utf8.count) ? text : nil
     }
 
-    /// A name that a client may have chosen: at most 128 bytes of printable ASCII, with a `?` for others. What begins like a token is an
-    /// omission.
+    /// A name that a client may have chosen: at most 128 bytes of printable ASCII, with a `?` for others. A text with the beginning of a token in it
+    /// is an omission.
     package static func word(_ text: String) -> String {
         let bytes = text.utf8.prefix(longestWord).map { (0x21...0x7e).contains($0) ? $0 : UInt8(ascii: "?") }
         guard !isTokenLike(bytes[...]) else { return String(decoding: omission, as: UTF8.self) }
