@@ -1,6 +1,7 @@
 import Foundation
 import Gateway
 import GatewayServer
+import JWKSCache
 import JWTTestSupport
 import Testing
 

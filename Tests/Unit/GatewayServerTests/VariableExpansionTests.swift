@@ -1,5 +1,7 @@
 import Gateway
 import GatewayServer
+import JWKSCache
+import JWTCore
 import JWTTestSupport
 import Testing
 
