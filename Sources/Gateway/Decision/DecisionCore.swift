@@ -18,7 +18,7 @@ public final class DecisionCore: Sendable {
 
     /// - Parameters:
     ///   - configuration: is checked here.
-    ///   - transport: fetches keys.
+    ///   - transport: fetches keys of issuers without a transport of their own.
     ///   - revocations: may be replaced at any time.
     ///   - cache: remembers verified tokens; nil verifies each signature again. Revocations and policies are judged at every request.
     ///   - clock: measures the age of keys.
@@ -42,8 +42,8 @@ public final class DecisionCore: Sendable {
         self.decider = decider
     }
 
-    /// A core with another configuration. Issuers with the same sources and refresh policy keep their keys; revocations and the counters of
-    /// policies with the same names continue. Replace the old core by the new one everywhere.
+    /// A core with another configuration. Issuers with the same sources, transport and refresh policy keep their keys; revocations and the
+    /// counters of policies with the same names continue. Replace the old core by the new one everywhere.
     ///
     /// - Throws: the first fault of `configuration`; then the old core continues.
     public func replacing(_ configuration: GatewayConfiguration) throws(ConfigurationFault) -> DecisionCore {

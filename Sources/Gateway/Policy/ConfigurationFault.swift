@@ -76,7 +76,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
             case .unknownShadow: "no policy has the shadow's name"
             case .shadowCycle: "the policy is a shadow of itself"
             case .invalidIssuer: "an issuer is not empty and has no controls or spaces"
-            case .conflictingIssuer: "another provider has this issuer with other sources or another refresh policy"
+            case .conflictingIssuer: "another provider has this issuer with other sources, another refresh policy or another transport"
             case .sharedStorage: "another issuer keeps its keys in this file, and each would overwrite those of the other"
             case .noSources: "a provider needs a place for its token"
             case .repeatedSource: "the provider has this source already"

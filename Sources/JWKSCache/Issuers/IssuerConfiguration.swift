@@ -11,6 +11,8 @@ public struct IssuerConfiguration: Sendable {
     /// The policy for its tokens. Its `issuers` are always replaced by ``issuer``.
     public var policy: ClaimsPolicy
     public var refresh: RefreshPolicy = .availabilityFirst
+    /// Fetches its documents in place of the transport of all issuers. A host of the C interface has none: it fetches itself.
+    public var transport: IssuerTransport?
     /// Keeps the last good set for the next process.
     public var storage: KeySetStorage?
     /// Whether its keys are fetched at the start and are part of readiness. Others are fetched when a token first needs them.

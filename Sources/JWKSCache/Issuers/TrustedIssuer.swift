@@ -14,8 +14,9 @@ final class TrustedIssuer: Sendable {
         self.configuration = configuration
         let budget = surroundings.budget, observer = surroundings.observer
         let keys = RemoteKeySet(
-            configuration.source, failover: configuration.failover, policy: configuration.refresh, transport: surroundings.transport,
-            storage: configuration.storage, loading: configuration.isRequired ? .eager : .lazy, clock: surroundings.clock
+            configuration.source, failover: configuration.failover, policy: configuration.refresh,
+            transport: configuration.transport ?? surroundings.transport, storage: configuration.storage,
+            loading: configuration.isRequired ? .eager : .lazy, clock: surroundings.clock
         ) { event in
             if case .installed = event.kind { budget.enforce() }
             observer?(event)

@@ -38,7 +38,7 @@ public final class TrustedIssuers: TokenRouter, @unchecked Sendable {
     ///   - issuers: the closed map. Of two with one name the first counts.
     ///   - templates: issuers that differ only in their tenant.
     ///   - limits: upper limits for issuers and documents.
-    ///   - transport: fetches the documents.
+    ///   - transport: fetches the documents of issuers without a transport of their own.
     ///   - clock: measures the age of keys.
     ///   - date: gives the time that tokens are judged for.
     ///   - observer: receives every event of every key set.
@@ -225,5 +225,6 @@ extension IssuerConfiguration {
     /// The same for keys that can begin to load later.
     package func hasSameSources(as other: Self) -> Bool {
         source == other.source && failover == other.failover && refresh == other.refresh && storage == other.storage
+            && transport === other.transport
     }
 }
