@@ -14,11 +14,13 @@ extension GuardedClient {
         /// The `User-Agent` of requests without one.
         public var userAgent: String
         public var originFields: [OriginFields]
+        public var bearerToken: BearerTokenFile?
 
         public init(
             limits: RequestLimits = RequestLimits(), addresses: AddressPolicy = AddressPolicy(), allowsLoopbackHTTP: Bool = false,
             trustRoots: TrustRoots = .system, clientCertificate: ClientCertificate? = nil, pins: Set<PublicKeyPin> = [],
-            proxy: Proxy? = nil, userAgent: String = "assay", originFields: [OriginFields] = []
+            proxy: Proxy? = nil, userAgent: String = "assay", originFields: [OriginFields] = [],
+            bearerToken: BearerTokenFile? = nil
         ) {
             self.limits = limits
             self.addresses = addresses
@@ -29,6 +31,7 @@ extension GuardedClient {
             self.proxy = proxy
             self.userAgent = userAgent
             self.originFields = originFields
+            self.bearerToken = bearerToken
         }
     }
 }

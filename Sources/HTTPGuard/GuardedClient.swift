@@ -23,6 +23,9 @@ public struct GuardedClient: Sendable {
         guard HeaderField("User-Agent", configuration.userAgent).isSendable else {
             throw ConfigurationFailure("the user agent may not be sent")
         }
+        guard configuration.bearerToken?.origin.isSecure ?? true else {
+            throw ConfigurationFailure("a bearer token may not be sent without TLS")
+        }
         self.configuration = configuration
         self.resolution = resolution
         trust = try Trust(configuration)
@@ -63,6 +66,7 @@ public struct GuardedClient: Sendable {
     private func exchange(_ request: OutgoingRequest, with target: TargetURL, _ limits: RequestLimits) async throws -> ReceivedResponse {
         let host = try Route.host(of: target, configuration)
         let route = try Route(to: target, configuration, addresses: try await resolution.addresses(host))
+        let request = try request.bearing(configuration.bearerToken, to: target)
         var attempts = AddressAttempts(target)
         for address in route.addresses {
             let end = await transfer(request, to: address, for: target, route, limits)

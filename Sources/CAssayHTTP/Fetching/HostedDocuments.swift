@@ -65,7 +65,7 @@ extension RequestFailure.Reason {
             case .cancelled: ASSAY_FAILURE_CANCELLED
             case .unresolvedName: ASSAY_FAILURE_UNRESOLVED
             case .pinMismatch: ASSAY_FAILURE_PIN
-            case .invalidURL, .invalidField: ASSAY_FAILURE_URL
+            case .invalidURL, .invalidField, .unreadableCredential: ASSAY_FAILURE_URL
             }
         return UInt32(number)
     }

@@ -21,6 +21,7 @@ extension GuardedClient {
     ) throws(RequestFailure) -> ReceivedResponse {
         let host = try Route.host(of: target, configuration)
         let route = try Route(to: target, configuration, addresses: try addresses(of: host, deadline, wait))
+        let request = try request.bearing(configuration.bearerToken, to: target)
         var attempts = AddressAttempts(target)
         for address in route.addresses {
             let end = try transfer(request, to: address, for: target, route, limits, deadline, wait)

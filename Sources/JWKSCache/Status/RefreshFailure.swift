@@ -52,6 +52,7 @@ extension RequestFailure.Reason {
         switch self {
         case .invalidURL: "fetch_invalid_url"
         case .invalidField: "fetch_invalid_field"
+        case .unreadableCredential: "fetch_unreadable_credential"
         case .forbiddenAddress: "fetch_forbidden_address"
         case .unresolvedName: "fetch_unresolved_name"
         case .connection: "fetch_connection"

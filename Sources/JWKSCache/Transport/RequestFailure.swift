@@ -23,6 +23,8 @@ public struct RequestFailure: Error, Hashable, Sendable {
         case invalidURL = "invalid_url"
         /// A header field that may not be sent.
         case invalidField = "invalid_field"
+        /// The file of a credential that the request needs cannot be read, or holds none.
+        case unreadableCredential = "unreadable_credential"
         /// The name resolves to a forbidden address.
         case forbiddenAddress = "forbidden_address"
         /// The name does not resolve.
