@@ -59,7 +59,8 @@ public struct GatewayServer: Sendable {
         }
         let gateway = LiveGateway(ActiveConfiguration(configuration: configuration, core: core, generation: 1, since: started))
         let reloading = Reloading(
-            files: files, gateway: gateway, metrics: metrics, clock: surroundings.date, logger: logger, environment: environment)
+            files: files, gateway: gateway, metrics: metrics, transport: surroundings.transport, clock: surroundings.date, logger: logger,
+            environment: environment)
         observations = Observations(gateway: gateway, metrics: metrics, reloading: reloading, cache: cache, started: started)
         self.surroundings = surroundings
         self.logger = logger

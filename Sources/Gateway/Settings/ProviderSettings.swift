@@ -9,6 +9,8 @@ struct ProviderSettings {
         "tenants",
     ]
     private static let hostNames = ["payloadMetadata", "headerMetadata"]
+    /// What the service reads itself.
+    private static let serviceNames = ["transport"]
 
     /// What kind of token a provider issues.
     private enum Kind: String, CaseIterable {
@@ -32,7 +34,7 @@ struct ProviderSettings {
         if elements.isEmpty { root.fault("providers", .missingSetting, "at least one provider is needed") }
         var names: Set<String> = []
         return elements.compactMap { node, path in
-            let known = Self.names + (isHosted ? Self.hostNames : [])
+            let known = Self.names + (isHosted ? Self.hostNames : Self.serviceNames)
             guard let section = SettingsSection(node, path, names: known, root.faults) else { return nil }
             let name = SettingsNames.name(of: section, kind: "providers", unlike: &names, reserved: PolicySettings.words)
             return ProviderSettings(section: section, folder: folder, isHosted: isHosted).provider(name ?? path)

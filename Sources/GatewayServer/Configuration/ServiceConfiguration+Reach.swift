@@ -10,7 +10,7 @@ extension ServiceConfiguration {
     ///
     /// - Throws: `SettingsFailure` with every fault.
     func checkSources(_ root: SettingsNode) throws(SettingsFailure) {
-        let faults = forbiddenSources(root)
+        let faults = forbiddenSources(root) + forbiddenProxies(root)
         guard faults.isEmpty else { throw SettingsFailure(faults) }
     }
 
@@ -18,13 +18,27 @@ extension ServiceConfiguration {
     private func forbiddenSources(_ root: SettingsNode) -> [SettingsFault] {
         decisions.providers.enumerated().flatMap { place, provider -> [SettingsFault] in
             let path: [ConfigurationFault.Step] = [.member("providers"), .position(place)]
+            let own = providerTransports[provider.name]
+            let section = own == nil ? "the provider's `transport`, or in that of all providers" : "`providers[\(place + 1)].transport`"
             // The host of a template is that of all tenants.
             return ([provider.issuer.source] + provider.issuer.failover).compactMap(\.address).compactMap { url in
-                guard let obstacle = transport.obstacle(to: url) else { return nil }
+                guard let obstacle = (own ?? transport).obstacle(to: url, in: section) else { return nil }
                 let step = url == provider.issuer.issuer ? "issuer" : "keys"
                 return SettingsFault(.conflict, at: path + [.member(step)], in: root, "\(url.prefix(128)) \(obstacle)")
             }
         }
+    }
+
+    /// Proxies that no connection would be made to.
+    private func forbiddenProxies(_ root: SettingsNode) -> [SettingsFault] {
+        let proxy: [ConfigurationFault.Step] = [.member("transport"), .member("proxy"), .member("host")]
+        let ofAll = transport.obstacleToProxy(in: "`transport`").map { SettingsFault(.conflict, at: proxy, in: root, $0) }
+        let own = decisions.providers.enumerated().compactMap { place, provider -> SettingsFault? in
+            guard let own = providerTransports[provider.name], own != transport else { return nil }
+            let obstacle = own.obstacleToProxy(in: "`providers[\(place + 1)].transport`")
+            return obstacle.map { SettingsFault(.conflict, at: [.member("providers"), .position(place)] + proxy, in: root, $0) }
+        }
+        return (ofAll.map { [$0] } ?? []) + own
     }
 
     /// Files of keys that are not there. They may come.
@@ -60,18 +74,32 @@ extension ServiceConfiguration {
 
 extension TransportSettings {
     /// Why `url` is never asked; nil if it may be. A name that resolves to a forbidden address is found by the fetch.
-    fileprivate func obstacle(to url: String) -> String? {
+    ///
+    /// - Parameter section: where a permission that it lacks can be set.
+    fileprivate func obstacle(to url: String, in section: String) -> String? {
         guard let host = URLText(url)?.host else { return nil }
         let bare = (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host).lowercased()
+        if proxy != nil, url.hasPrefix("https:"), IPAddress(numeric: bare) != nil {
+            return "is never asked for keys: the certificate of an address cannot be verified through a `proxy`"
+        }
+        return obstacle(toHost: bare, in: section)
+    }
+
+    fileprivate func obstacleToProxy(in section: String) -> String? {
+        guard let proxy, let obstacle = obstacle(toHost: proxy.host.lowercased(), in: section) else { return nil }
+        return "\(proxy.host) \(obstacle)"
+    }
+
+    private func obstacle(toHost bare: String, in section: String) -> String? {
         // RFC 6761 section 6.3: all names below `localhost` are this machine's too.
         let isLocal = bare == "localhost" || bare.hasSuffix(".localhost") || bare == "localhost."
         guard let kind = isLocal ? .loopback : IPAddress(numeric: bare)?.kind else { return nil }
         switch kind {
         case .global: return nil
-        case .loopback: return allowsLoopback ? nil : "needs `allowLoopback: true` in `transport`"
-        case .private: return allowsPrivateAddresses ? nil : "needs `allowPrivateAddresses: true` in `transport`"
+        case .loopback: return allowsLoopback ? nil : "needs `allowLoopback: true` in \(section)"
+        case .private: return allowsPrivateAddresses ? nil : "needs `allowPrivateAddresses: true` in \(section)"
         case .linkLocal, .metadata, .unspecified, .multicast, .reserved:
-            return "is never asked for keys: its address is \(kind.rawValue)"
+            return "is never asked: its address is \(kind.rawValue)"
         }
     }
 }

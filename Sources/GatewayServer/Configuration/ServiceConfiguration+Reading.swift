@@ -18,11 +18,11 @@ extension ServiceConfiguration {
         }
         try self.init(
             yaml: text, folder: SettingsFile.folder(of: path), includesIn: SettingsFile.namedFolder(of: path), environment: environment)
-        let files =
-            [path] + included + [revocationFile, transport.authorities].compactMap { $0 } + decisions.providers.flatMap(\.keyFiles)
-        remarks += files.filter(SettingsFile.isWritableByAll).map {
-            SettingsFault(.unknown, .conflict, "\($0): everyone on this machine may change the file")
-        }
+        let transports = [transport] + providerTransports.values
+        let files = [path] + included + (revocationFile.map { [$0] } ?? []) + decisions.providers.flatMap(\.keyFiles) + transports.flatMap(\.files)
+        remarks += Self.remarks(files.filter(SettingsFile.isWritableByAll), "everyone on this machine may change the file")
+        remarks += Self.remarks(
+            transports.flatMap(\.secretFiles).filter(SettingsFile.isReadableByAll), "everyone on this machine may read the file")
     }
 
     /// Reads and checks a configuration.
@@ -57,9 +57,15 @@ extension ServiceConfiguration {
         self = Self.read(section, folder: folder)
         try decisions.check(faults, root)
         try checkListeners(root)
+        try checkTransports(root)
         try checkSources(root)
         let ofDecisions = decisions.idleNames(root) + decisions.endlessRedirects(root)
-        remarks = (faults.warnings + ofDecisions + withheldTokens(root) + missingKeyFiles(root)).sorted()
+        remarks = (faults.warnings + ofDecisions + withheldTokens(root) + missingKeyFiles(root) + missingTokens(root)).sorted()
+    }
+
+    /// One remark for each file.
+    private static func remarks(_ files: [String], _ sentence: String) -> [SettingsFault] {
+        Set(files).sorted().map { SettingsFault(.unknown, .conflict, "\($0): \(sentence)") }
     }
 
     private static let names =
@@ -74,7 +80,7 @@ extension ServiceConfiguration {
         configuration.readAdministration(root)
         configuration.checkPlaces(root)
         configuration.revocationFile = root.text("revocations", meaning: "the path of a file").map { SettingsPath.path($0, in: folder) }
-        configuration.transport.read(root, folder: folder)
+        configuration.readTransports(root, folder: folder)
         configuration.connections.read(root)
         configuration.tokenCache.read(root)
         configuration.readLog(root)
@@ -89,20 +95,6 @@ extension ServiceConfiguration {
             if let other = seen.updateValue(listener.name, forKey: listener.place) {
                 root.fault("listeners", .conflict, "\(other) and \(listener.name) are both at \(listener.place.text)")
             }
-        }
-    }
-}
-
-extension TransportSettings {
-    fileprivate mutating func read(_ root: SettingsSection, folder: String) {
-        let names = ["authorities", "allowPrivateAddresses", "allowLoopback", "timeoutSeconds"]
-        guard let section = root.section("transport", names: names) else { return }
-        authorities = section.text("authorities", meaning: "the path of a file").map { SettingsPath.path($0, in: folder) }
-        allowsPrivateAddresses = section.flag("allowPrivateAddresses") ?? allowsPrivateAddresses
-        allowsLoopback = section.flag("allowLoopback") ?? allowsLoopback
-        timeout = section.seconds("timeoutSeconds", 1...60) ?? timeout
-        if let authorities, !SettingsFile.isReadable(authorities) {
-            section.fault("authorities", .invalidValue, "\(authorities) cannot be read")
         }
     }
 }

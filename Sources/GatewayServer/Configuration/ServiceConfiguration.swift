@@ -14,7 +14,10 @@ public struct ServiceConfiguration: Sendable {
     public var decisions: GatewayConfiguration
     /// The file with revocations; nil: none.
     public var revocationFile: String?
+    /// How keys are fetched.
     public var transport = TransportSettings()
+    /// How those of providers with a transport of their own are fetched in place of it, by the provider's name.
+    public var providerTransports: [String: TransportSettings] = [:]
     public var connections = Self.standardConnections
     public var tokenCache = TokenCacheSettings()
     public var log = LogSettings()
@@ -36,18 +39,6 @@ public struct ServiceConfiguration: Sendable {
         limits.idleTimeout = .seconds(300)
         return limits
     }()
-}
-
-/// How keys are fetched.
-public struct TransportSettings: Hashable, Sendable {
-    /// PEM of certificate authorities that are trusted in addition to those of the system.
-    public var authorities: String?
-    /// Whether issuers may be in a private network.
-    public var allowsPrivateAddresses = false
-    /// Whether issuers may be on this machine, by http too.
-    public var allowsLoopback = false
-    /// For one request.
-    public var timeout = Duration.seconds(3)
 }
 
 /// Verdicts that are kept, so that a token that comes again costs no signature.

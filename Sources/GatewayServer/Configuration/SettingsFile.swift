@@ -42,9 +42,13 @@ enum SettingsFile {
         return text
     }
 
-    static func isWritableByAll(_ path: String) -> Bool {
+    static func isWritableByAll(_ path: String) -> Bool { hasMode(path, S_IWOTH) }
+
+    static func isReadableByAll(_ path: String) -> Bool { hasMode(path, S_IROTH) }
+
+    private static func hasMode(_ path: String, _ mode: mode_t) -> Bool {
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IWOTH != 0
+        return unsafe stat(path, &status) == 0 && status.st_mode & mode != 0
     }
 
     static func isFolder(_ path: String) -> Bool {

@@ -1,6 +1,7 @@
 #if Gateway
 internal import Locks
 internal import Gateway
+internal import JWKSCache
 internal import JWTCore
 internal import Logging
 
@@ -10,6 +11,8 @@ final class Reloading: Sendable {
     let started: ServiceConfiguration
     private let gateway: LiveGateway
     private let metrics: GatewayMetrics
+    /// In place of HTTP; nil: HTTP.
+    private let transport: (any DocumentTransport)?
     private let clock: any UnixClock
     private let logger: Logger
     /// The variables that texts of the configuration may name; nil: those of this process.
@@ -37,12 +40,14 @@ final class Reloading: Sendable {
     }
 
     init(
-        files: Files, gateway: LiveGateway, metrics: GatewayMetrics, clock: any UnixClock, logger: Logger, environment: [String: String]?
+        files: Files, gateway: LiveGateway, metrics: GatewayMetrics, transport: (any DocumentTransport)?, clock: any UnixClock,
+        logger: Logger, environment: [String: String]?
     ) {
         self.files = Locked(files)
         started = gateway.inForce.configuration
         self.gateway = gateway
         self.metrics = metrics
+        self.transport = transport
         self.clock = clock
         self.logger = logger
         self.environment = environment
@@ -82,8 +87,8 @@ final class Reloading: Sendable {
             let configuration = try ServiceConfiguration(file: files.configuration.path, environment: environment)
             let watched = configuration.revocationFile.map(WatchedFile.init)
             files.awaited = watched?.path == files.revocations?.path ? nil : watched
-            let core = try configuration.core(replacing: old.core)
             let revocations = try configuration.revocations()
+            let core = try configuration.core(replacing: old, transport: transport)
             files.revocations = watched
             files.awaited = nil
             // Revocations first: no request is decided by the new configuration without them.

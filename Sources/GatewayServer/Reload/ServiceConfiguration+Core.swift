@@ -1,6 +1,5 @@
 #if Gateway
 public import Gateway
-internal import HTTPGuard
 internal import JWKSCache
 internal import JWTCore
 
@@ -13,59 +12,61 @@ extension ServiceConfiguration {
         observer: @escaping @Sendable (RefreshEvent) -> Void
     ) throws(SettingsFailure) -> DecisionCore {
         let revocations = Revocations(try revocations())
-        do {
-            return try DecisionCore(
-                decisions, transport: try transport ?? GuardedClient(self.transport.client), revocations: revocations, cache: cache,
-                clock: clock, date: date, observer: observer)
-        } catch let failure as ConfigurationFault {
-            throw SettingsFailure([SettingsFault(failure)])
-        } catch {
-            throw expandedTexts.conceal(SettingsFailure([SettingsFault(line: 0, .invalidValue, "`transport`: \(error)")]))
+        let (client, transports) = try concealing { () throws(SettingsFailure) in
+            (try self.transport.client("transport"), try ProviderTransports(self, continuing: nil, inPlaceOfHTTP: transport))
         }
-    }
-
-    /// A core that continues `old`: unchanged issuers keep their keys.
-    ///
-    /// - Throws: `SettingsFailure`.
-    func core(replacing old: DecisionCore) throws(SettingsFailure) -> DecisionCore {
         do throws(ConfigurationFault) {
-            return try old.replacing(decisions)
+            return try DecisionCore(
+                transports.decisions, transport: transport ?? client, revocations: revocations, cache: cache, clock: clock, date: date,
+                observer: observer)
         } catch {
             throw SettingsFailure([SettingsFault(error)])
         }
     }
 
-    /// Checks the files that the configuration names: revocations and certificate authorities.
+    /// A core that continues `old`: unchanged issuers keep their keys.
+    ///
+    /// - Throws: `SettingsFailure`. Then nothing has changed.
+    func core(replacing old: ActiveConfiguration, transport: (any DocumentTransport)?) throws(SettingsFailure) -> DecisionCore {
+        let transports = try concealing { () throws(SettingsFailure) in
+            try ProviderTransports(self, continuing: old, inPlaceOfHTTP: transport)
+        }
+        do throws(ConfigurationFault) {
+            let core = try old.core.replacing(transports.decisions)
+            transports.renew()
+            return core
+        } catch {
+            throw SettingsFailure([SettingsFault(error)])
+        }
+    }
+
+    /// Checks the files that the configuration names: revocations, and those of the transports.
     ///
     /// - Returns: warnings, which a service writes to its log.
     /// - Throws: `SettingsFailure`.
     @discardableResult
     public func checkFiles() throws(SettingsFailure) -> [SettingsFault] {
         let list = try revocations()
-        do {
-            _ = try GuardedClient(transport.client)
-        } catch {
-            throw expandedTexts.conceal(SettingsFailure([SettingsFault(line: 0, .invalidValue, "`transport`: \(error)")]))
+        try concealing { () throws(SettingsFailure) in
+            _ = try transport.client("transport")
+            _ = try ProviderTransports(self, continuing: nil, inPlaceOfHTTP: nil)
         }
         return warnings(revocations: list)
+    }
+
+    /// Runs `body`, whose faults then have no value of a variable in their texts.
+    private func concealing<Result>(_ body: () throws(SettingsFailure) -> Result) throws(SettingsFailure) -> Result {
+        do throws(SettingsFailure) {
+            return try body()
+        } catch {
+            throw expandedTexts.conceal(error)
+        }
     }
 
     /// Nil if the configuration has none.
     var cache: VerifiedTokenCache? {
         guard tokenCache.megabytes > 0 else { return nil }
         return VerifiedTokenCache(budget: tokenCache.megabytes << 20, maximumAge: tokenCache.maximumAge)
-    }
-}
-
-extension TransportSettings {
-    fileprivate var client: GuardedClient.Configuration {
-        var client = GuardedClient.Configuration()
-        client.limits = RequestLimits(total: timeout, connect: min(timeout, .seconds(1)))
-        client.addresses = AddressPolicy(allowsLoopback: allowsLoopback, allowsPrivate: allowsPrivateAddresses)
-        client.allowsLoopbackHTTP = allowsLoopback
-        client.trustRoots = authorities.map { .systemAnd(.file($0)) } ?? .system
-        client.userAgent = "assay-gateway"
-        return client
     }
 }
 #endif
