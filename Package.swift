@@ -200,6 +200,9 @@ let package = Package(
         .target(
             name: "JWKSTestSupport", dependencies: ["Locks", "AssayTesting", "JWTCore", "JWTSigning", "JWTTestSupport"],
             path: "Tests/Support/JWKSTestSupport"),
+        .target(
+            name: "TLSTestSupport", dependencies: ["Locks", "HTTPGuard", "JWTTestSupport"] + .tlsServer,
+            path: "Tests/Support/TLSTestSupport"),
         .testTarget(
             name: "JWKSCacheTests",
             dependencies: [
@@ -224,7 +227,7 @@ let package = Package(
             name: "HTTPGuardTests",
             dependencies: [
                 "Locks", "HTTPGuard", "JWTCoreFoundation", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
-                "AssayTesting", "IDaaSWire", "IDaaSFlows",
+                "AssayTesting", "TLSTestSupport", "IDaaSWire", "IDaaSFlows",
             ] + .tlsServer),
         .testTarget(name: "IDaaSWireTests", dependencies: ["IDaaSWire", "JWTCore"]),
         .testTarget(
@@ -238,7 +241,7 @@ let package = Package(
             name: "GatewayServerTests",
             dependencies: [
                 "Locks", "GatewayServer", "Gateway", "HTTPEdge", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
-                "JWKSTestSupport",
+                "JWKSTestSupport", "AssayTesting", "TLSTestSupport",
             ] + .gateway + .embeddedChannel + .sockets),
         .testTarget(name: "SliderTests", dependencies: ["IDaaSServer", "Pictures", "Secrets", "AssayTesting"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
@@ -360,7 +363,7 @@ extension [Target.Dependency] {
             .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["IDaaS"])) }
     }
 
-    /// The TLS server of HTTPGuard's tests.
+    /// The TLS server of TLSTestSupport and of HTTPGuard's tests.
     static var tlsServer: Self {
         [("NIOCore", "swift-nio"), ("NIOPosix", "swift-nio"), ("NIOHTTP1", "swift-nio"), ("NIOSSL", "swift-nio-ssl")]
             .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["IDaaS"])) }

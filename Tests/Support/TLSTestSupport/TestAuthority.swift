@@ -1,15 +1,15 @@
-import HTTPGuard
-import JWTTestSupport
+package import HTTPGuard
+internal import JWTTestSupport
 
 /// Certificates for one run of the tests, made by the openssl command and kept only in memory.
-struct TestAuthority: Sendable {
+package struct TestAuthority: Sendable {
     /// Made once, with every certificate that a test needs.
-    static let shared = Result { try TestAuthority() }
+    package static let shared = Result { try TestAuthority() }
 
     /// Certificates, keys and pins, by file name.
     private let files: [String: [UInt8]]
 
-    struct OpenSSLFailure: Error {}
+    package struct OpenSSLFailure: Error {}
 
     private init() throws {
         let workshop = Workshop(folder: try TemporaryFolder())
@@ -38,17 +38,17 @@ struct TestAuthority: Sendable {
         ("p384", "-newkey ec -pkeyopt ec_paramgen_curve:secp384r1 -nodes"),
     ]
 
-    var root: PEM { certificate("root") }
+    package var root: PEM { certificate("root") }
 
-    func certificate(_ name: String) -> PEM { .bytes(bytes("\(name).pem")) }
+    package func certificate(_ name: String) -> PEM { .bytes(bytes("\(name).pem")) }
 
-    func key(_ name: String) -> PEM { .bytes(bytes("\(name).key")) }
+    package func key(_ name: String) -> PEM { .bytes(bytes("\(name).key")) }
 
     /// The pin of a certificate's key, computed on the command line.
-    func pin(_ name: String) -> String { String(decoding: bytes("\(name).pin").prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
+    package func pin(_ name: String) -> String { String(decoding: bytes("\(name).pin").prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
 
     /// The bytes of one of the files.
-    func bytes(_ file: String) -> [UInt8] { files[file] ?? [] }
+    package func bytes(_ file: String) -> [UInt8] { files[file] ?? [] }
 
     /// Runs the commands in a temporary folder of files.
     private struct Workshop {

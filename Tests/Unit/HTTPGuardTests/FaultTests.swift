@@ -3,6 +3,7 @@ import HTTPGuard
 import JWKSCache
 import JWKSTestSupport
 import JWTTestSupport
+import TLSTestSupport
 import Testing
 
 /// Faults of a server, one row each: the transport's outcome, and a refresh that is counted and leaves the keys fetched before unchanged.

@@ -5,6 +5,7 @@ import IDaaSFlows
 import IDaaSWire
 import JWKSCache
 import JWKSTestSupport
+import TLSTestSupport
 import Testing
 
 /// Flows always verify certificates: in this build, and in a release build.

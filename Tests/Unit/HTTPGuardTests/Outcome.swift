@@ -1,5 +1,6 @@
 import HTTPGuard
 import JWKSCache
+import TLSTestSupport
 
 /// The result of a fetch.
 enum Outcome: Equatable, Sendable {

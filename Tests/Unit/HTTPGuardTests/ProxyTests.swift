@@ -1,6 +1,7 @@
 import AssayTesting
 import HTTPGuard
 import JWKSCache
+import TLSTestSupport
 import Testing
 
 /// Tunnels through a real proxy to a real server.

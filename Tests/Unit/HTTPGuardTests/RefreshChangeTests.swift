@@ -4,6 +4,7 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import TLSTestSupport
 import Testing
 
 /// The effects of successful refreshes.

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import HTTPGuard
 import JWKSCache
+import TLSTestSupport
 import Testing
 
 /// Every fetch releases its resources.

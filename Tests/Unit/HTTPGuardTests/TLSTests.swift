@@ -2,6 +2,7 @@ import HTTPGuard
 import JWKSCache
 import JWTTestSupport
 import NIOSSL
+import TLSTestSupport
 import Testing
 
 /// Handshakes with a real server: trusted and untrusted ones.
@@ -179,5 +180,6 @@ import Testing
         #expect(configuration.addresses == AddressPolicy(allowsLoopback: false, allowsPrivate: false, allowsLinkLocal: false))
         #expect(!configuration.allowsLoopbackHTTP && configuration.trustRoots == .system && configuration.pins.isEmpty)
         #expect(configuration.proxy == nil && configuration.clientCertificate == nil && configuration.originFields.isEmpty)
+        #expect(configuration.bearerToken == nil)
     }
 }

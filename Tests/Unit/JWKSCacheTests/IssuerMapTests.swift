@@ -127,7 +127,7 @@ struct IssuerMapTests {
     }
 
     /// Each is another source of keys, or another way to store them.
-    @Test(arguments: ["url", "kind", "failover", "storage", "secret", "required", "refresh", "inline"])
+    @Test(arguments: ["url", "kind", "failover", "storage", "secret", "required", "refresh", "transport", "inline"])
     func otherKeysAreFetchedAnew(change: String) {
         var before = Federation.configuration(0)
         before.storage = KeySetStorage(path: "/nonexistent/keys")
@@ -140,6 +140,7 @@ struct IssuerMapTests {
         case "secret": after.storage = KeySetStorage(path: "/nonexistent/keys", secret: Array(repeating: 1, count: 32))
         case "required": after.isRequired = true
         case "refresh": after.refresh = .revocationFirst
+        case "transport": after.transport = IssuerTransport(federation.transport)
         default:
             before.source = .inline(KeyPool.set(0))
             after.source = .inline(KeyPool.set(1))
@@ -147,5 +148,26 @@ struct IssuerMapTests {
         let old = federation.trusting([before])
         #expect(old.replacing([before]).keySets[0] === old.keySets[0])
         #expect(old.replacing([after]).keySets[0] !== old.keySets[0])
+    }
+
+    @Test
+    func anIssuerIsFetchedByItsOwnTransport() async {
+        let own = ScriptedTransport(), next = ScriptedTransport()
+        var first = Federation.configuration(0)
+        let transport = IssuerTransport(own)
+        first.transport = transport
+        own.answer("\(Federation.name(0))/jwks", KeyPool.set(0))
+        next.answer("\(Federation.name(0))/jwks", KeyPool.set(0, 2))
+        federation.publish(1, KeyPool.set(1))
+        let issuers = federation.trusting([first, Federation.configuration(1)])
+        #expect(await federation.loading(issuers, Federation.token(0, of: 0)) == "valid")
+        #expect(await federation.loading(issuers, Federation.token(1, of: 1)) == "valid")
+        #expect((0..<2).map(federation.requests) == [0, 1] && own.requests.count == 1)
+
+        // The same keys, fetched in another way.
+        transport.replace(by: next)
+        #expect(issuers.replacing([first]).keySets[0] === issuers.keySets[0])
+        #expect(await federation.loading(issuers, Federation.token(2, of: 0)) == "valid")
+        #expect(own.requests.count == 1 && next.requests.count == 1)
     }
 }
