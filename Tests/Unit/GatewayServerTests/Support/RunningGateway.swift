@@ -22,16 +22,20 @@ struct RunningGateway {
     var file: String { folder.path + "/gateway.yaml" }
 
     /// Runs `body` with a service of `text`, and ends the service.
+    ///
+    /// - Parameters:
+    ///   - usesHTTP: whether keys are fetched over HTTP, and not by `transport`.
+    ///   - publishes: whether the issuer of the sample has keys, which are waited for.
     static func with(
         _ text: String = SampleConfiguration.text, folder: TemporaryFolder? = nil, transport: ScriptedTransport = ScriptedTransport(),
-        publishes: Bool = true, drainStep: Duration = .milliseconds(100), logLevel: Logger.Level = .trace,
+        usesHTTP: Bool = false, publishes: Bool = true, drainStep: Duration = .milliseconds(100), logLevel: Logger.Level = .trace,
         _ body: (RunningGateway) async throws -> Void
     ) async throws {
         let folder = try folder ?? TemporaryFolder(), clock = ManualClock(), log = Lines(), forge = TokenForge(.es256)
         if publishes { transport.answer("https://idp.example/jwks", "{\"keys\":[\(forge.jwk)]}") }
         let file = try folder.write("gateway.yaml", text)
         var surroundings = GatewayServer.Surroundings()
-        surroundings.transport = transport
+        surroundings.transport = usesHTTP ? nil : transport
         surroundings.clock = clock
         surroundings.date = clock
         var logger = log.logger
