@@ -84,7 +84,7 @@ extension SettingsSection {
 
     /// Adds a fault for each setting that is absent.
     fileprivate func require(_ settings: String...) {
-        for setting in settings where !stands(setting) { faults.add(line, .missingSetting, "`\(name(setting))`: is missing") }
+        for setting in settings where !stands(setting) { faults.add(place, .missingSetting, "`\(name(setting))`: is missing") }
     }
 }
 #endif
