@@ -1,6 +1,7 @@
 import AssayTesting
 import Foundation
 import GatewayServer
+import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
@@ -38,7 +39,7 @@ import Testing
         _ settings: String, _ server: TLSServer, url: String? = nil, _ body: (RunningGateway) async throws -> Void
     ) async throws {
         let text = Self.sample(url ?? server.url(), settings)
-        try await RunningGateway.with(text, folder: folder, usesHTTP: true, publishes: false) { gateway in
+        try await RunningGateway.with(text, folder: folder, usesHTTP: true, publishes: false) { gateway async throws in
             server.answer("{\"keys\":[\(gateway.forge.jwk)]}")
             try await body(gateway)
         }
@@ -61,7 +62,7 @@ import Testing
     @Test(arguments: [("root.pem", nil), ("self-signed.pem", "fetch_tls")] as [(String, String?)])
     func theIssuersOwnAuthorityIsTrusted(_ file: String, code: String?) async throws {
         let server = try await TLSServer(certificate: "good", authority)
-        try await with("authorities: \(file)", server) { gateway in #expect(try await failure(gateway) == code) }
+        try await with("authorities: \(file)", server) { gateway async throws in #expect(try await failure(gateway) == code) }
         #expect(server.requests == (code == nil ? 1 : 0))
     }
 
@@ -70,7 +71,7 @@ import Testing
             as [(String, String?)])
     func aServerMayWantACertificate(_ settings: String, code: String?) async throws {
         let server = try await TLSServer(certificate: "good", authority, wantsCertificate: true)
-        try await with("authorities: root.pem\(settings)", server) { gateway in #expect(try await failure(gateway) == code) }
+        try await with("authorities: root.pem\(settings)", server) { gateway async throws in #expect(try await failure(gateway) == code) }
         #expect(server.requests == (code == nil ? 1 : 0))
     }
 
@@ -78,7 +79,7 @@ import Testing
     @Test func aTokenThatIsReplacedCountsAtTheNextFetch() async throws {
         let server = try await TLSServer(certificate: "good", authority)
         _ = try folder.write("token", "hunter-1\n")
-        try await with("authorities: root.pem, bearerTokenFile: token", server) { gateway in
+        try await with("authorities: root.pem, bearerTokenFile: token", server) { gateway async throws in
             #expect(try await failure(gateway) == nil)
             _ = try folder.write("token", "hunter-2\n")
             for _ in 0..<20 where server.requests < 2 {
@@ -103,7 +104,7 @@ import Testing
         _ = try folder.write("token", "hunter")
         let text = Self.sample("", "authorities: root.pem, bearerTokenFile: token").replacing("    keys:\n      url: \n", with: "")
             .replacing("issuer: https://idp.example", with: "issuer: \(issuer)")
-        try await RunningGateway.with(text, folder: folder, usesHTTP: true, publishes: false) { gateway in
+        try await RunningGateway.with(text, folder: folder, usesHTTP: true, publishes: false) { gateway async throws in
             keys.answer("{\"keys\":[\(gateway.forge.jwk)]}")
             let token = gateway.forge.token(TokenForge.idToken.replacing("https://idp.example", with: issuer))
             #expect(try await failure(gateway, token) == nil)
@@ -118,7 +119,7 @@ import Testing
         }
         _ = try folder.write("password", "hunter\n")
         let settings = "authorities: root.pem, proxy: {host: 127.0.0.1, port: \(proxy.port), user: gw, passwordFile: password}"
-        try await with(settings, server, url: "https://idp.example/jwks") { gateway in
+        try await with(settings, server, url: "https://idp.example/jwks") { gateway async throws in
             #expect(try await failure(gateway) == nil)
             #expect(!gateway.log.text.contains("hunter"))
         }
@@ -131,7 +132,7 @@ import Testing
     @Test func certificatesAreReadAgainAtAReload() async throws {
         let server = try await TLSServer(certificate: "good", authority)
         try copy("self-signed.pem", as: "authority.pem")
-        try await with("authorities: authority.pem", server) { gateway in
+        try await with("authorities: authority.pem", server) { gateway async throws in
             #expect(try await failure(gateway) == "fetch_tls")
             try copy("root.pem", as: "authority.pem")
             #expect(try await failure(gateway) == "fetch_tls")
@@ -168,7 +169,7 @@ import Testing
         transport.answer("https://b.example/jwks", KeyPool.set(0))
         let text = SampleConfiguration.replacing("policies:\n", with: Self.second)
         @Sendable func requests(_ issuer: String) -> Int { transport.requests.count { $0.url == "https://\(issuer).example/jwks" } }
-        try await RunningGateway.with(text, transport: transport) { gateway in
+        try await RunningGateway.with(text, transport: transport) { gateway async throws in
             #expect(await settles { requests("b") == 1 })
             _ = try gateway.folder.write("gateway.yaml", text.replacing("timeoutSeconds: 5", with: settings))
             gateway.server.reloadConfiguration()
