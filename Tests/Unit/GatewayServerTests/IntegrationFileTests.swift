@@ -32,7 +32,7 @@ import Testing
             faults = error.faults
         }
         // Files and policies that the sample names are not there.
-        #expect(faults.filter { ![.invalidValue, .unknownName].contains($0.code) } == [])
+        #expect(faults.filter { ![.invalidValue, .unknownName, .unreadable].contains($0.code) } == [])
     }
 
     /// A metric that does not exist never alerts.
