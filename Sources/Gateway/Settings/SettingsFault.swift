@@ -36,7 +36,8 @@ public struct SettingsFault: Error, Hashable, Sendable, Comparable, CustomString
     /// The line in its file; zero for the whole file.
     public var line: Int { place.line }
 
-    private static let mostScalars = 600
+    /// A longer text is cut.
+    package static let mostScalars = 600
 
     /// The text as one line of at most ``mostScalars``: it repeats names of the file, and a terminal obeys some characters.
     package static func printable(_ text: String) -> String {

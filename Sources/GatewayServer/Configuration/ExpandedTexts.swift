@@ -25,7 +25,8 @@ package struct ExpandedTexts: Sendable {
             // The name of the setting stands first, and is no value.
             let start = Self.endOfName(fault.text)
             let head = fault.text[..<start], tail = fault.text[start...]
-            let text = ranked.reduce(Array(tail.unicodeScalars)) { Self.replacing($1.form, with: $1.source, in: $0) }
+            let isCut = fault.text.unicodeScalars.count == SettingsFault.mostScalars
+            let text = ranked.reduce(Array(tail.unicodeScalars)) { Self.replacing($1.form, with: $1.source, in: $0, isCut: isCut) }
             return SettingsFault(fault.place, fault.code, head + String(String.UnicodeScalarView(text)))
         }
     }
@@ -41,12 +42,17 @@ package struct ExpandedTexts: Sendable {
     }
 
     /// Replaces `form` where it is a word, whole or cut.
-    private static func replacing(_ form: [Unicode.Scalar], with source: [Unicode.Scalar], in text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    ///
+    /// - Parameter isCut: whether `text` may end within it.
+    private static func replacing(_ form: [Unicode.Scalar], with source: [Unicode.Scalar], in text: [Unicode.Scalar], isCut: Bool)
+        -> [Unicode.Scalar]
+    {
         var result: [Unicode.Scalar] = [], place = 0
         while place < text.count {
             let count = zip(text[place...], form).prefix { $0 == $1 }.count
             let isWhole = count == form.count && (place + count == text.count || !isOfWord(text[place + count]))
-            guard isWhole || count >= shortestCut, place == 0 || !isOfWord(text[place - 1]) else {
+            let endsText = isCut && count > 0 && place + count == text.count
+            guard isWhole || endsText || count >= shortestCut, place == 0 || !isOfWord(text[place - 1]) else {
                 result.append(text[place])
                 place += 1
                 continue

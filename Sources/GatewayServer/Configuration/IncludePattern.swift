@@ -11,8 +11,14 @@ internal import Glibc
 
 /// An element of `include`: the path of a file, or a pattern of paths (glob(7)).
 struct IncludePattern: Sendable {
-    let path: String
     let place: SettingsPlace
+    /// As `include` has it.
+    private let text: String
+    /// Nil: that of the process.
+    private let folder: String?
+
+    /// With the folder that it counts from.
+    var path: String { folder.map { SettingsPath.path(text, in: $0) } ?? text }
 
     /// The elements of `include` in a configuration; none, with a fault, for a setting of another kind.
     ///
@@ -29,7 +35,7 @@ struct IncludePattern: Sendable {
                 faults.add(place, .wrongKind, "`include`: the path of a file is expected, or a pattern such as conf.d/*.yaml")
                 return nil
             }
-            return IncludePattern(path: folder.map { SettingsPath.path(text, in: $0) } ?? text, place: place)
+            return IncludePattern(place: place, text: text, folder: folder)
         }
     }
 
@@ -45,24 +51,27 @@ struct IncludePattern: Sendable {
     ///
     /// - Throws: `SettingsFault` for a folder that is not there or cannot be read: its files would silently be missing.
     func paths() throws(SettingsFault) -> [String] {
-        guard isPattern else { return [path] }
-        let literal = path.prefix { !Self.wildcards.contains($0) }
-        let folder = literal.lastIndex(of: "/").map { String(literal[...$0]) } ?? "."
-        guard SettingsFile.isFolder(folder), let found = Self.matches(path) else {
+        guard text.contains(where: Self.isWildcard) else { return [path] }
+        let literal = text.prefix { !Self.isWildcard($0) }, start = literal.lastIndex(of: "/").map { String(literal[...$0]) } ?? "."
+        // The configuration's own folder may have a wildcard in its name.
+        let pattern = folder.map { SettingsPath.path(text, in: Self.escaped($0)) } ?? text
+        guard SettingsFile.isFolder(folder.map { SettingsPath.path(start, in: $0) } ?? start), let found = Self.matches(pattern) else {
             throw SettingsFault(place, .unreadable, "`include`: a folder of \(path) is not there, or cannot be read")
         }
         return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    var isPattern: Bool { path.contains { Self.wildcards.contains($0) } }
+    private static func isWildcard(_ character: Character) -> Bool { ["*", "?", "["].contains(character) }
 
-    private static let wildcards: [Character] = ["*", "?", "["]
+    private static func escaped(_ folder: String) -> String {
+        folder.map { isWildcard($0) || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined()
+    }
 
     /// Nil where a folder or a name cannot be read.
     private static func matches(_ pattern: String) -> [String]? {
         var found = unsafe glob_t()
         defer { unsafe globfree(&found) }
-        let status = unsafe glob(pattern, GLOB_ERR | GLOB_NOSORT | GLOB_NOESCAPE, nil, &found)
+        let status = unsafe glob(pattern, GLOB_ERR | GLOB_NOSORT, nil, &found)
         guard status != GLOB_NOMATCH else { return [] }
         guard status == 0 else { return nil }
         var paths: [String] = []

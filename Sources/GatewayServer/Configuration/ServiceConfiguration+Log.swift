@@ -13,6 +13,8 @@ extension ServiceConfiguration {
         decisions.keepsSubjects = log.fields.contains(.subject)
         log.requestIDHeader = header("requestIDHeader", .requestID, section) ?? log.requestIDHeader
         log.clientHeader = header("clientHeader", .client, section)
+        if log.fields.contains(.requestID) { refuse(log.requestIDHeader, "requestIDHeader", section) }
+        if let name = log.clientHeader { refuse(name, "clientHeader", section) }
         if log.fields.contains(.requestID), !listeners.isEmpty, !listeners.contains(where: { $0.delivers(field: log.requestIDHeader) }) {
             section.fault("requestIDHeader", .conflict, "no listener gets the field `\(log.requestIDHeader)` of the client")
         }
@@ -49,10 +51,13 @@ extension ServiceConfiguration {
             section.fault(setting, .invalidValue, "is not a name of a header field")
             return nil
         }
-        if Self.credentials.contains(name) || fieldsOfTokens.contains(name) {
-            section.fault(setting, .conflict, "tokens come in the field `\(name)`, and a log has none")
-        }
         return name
+    }
+
+    /// Adds a fault if tokens come in the field.
+    private func refuse(_ name: String, _ setting: String, _ section: SettingsSection) {
+        guard Self.credentials.contains(name) || fieldsOfTokens.contains(name) else { return }
+        section.fault(setting, .conflict, "tokens come in the field `\(name)`, and a log has none")
     }
 
     private static let credentials = ["authorization", "cookie", "proxy-authorization", "sec-websocket-protocol", "set-cookie"]

@@ -21,8 +21,7 @@ public struct ServiceConfiguration: Sendable {
     public var connections = Self.standardConnections
     public var tokenCache = TokenCacheSettings()
     public var log = LogSettings()
-    /// What reading the file found that may do something else than it seems to, in the order of files and
-    /// lines.
+    /// What reading the file found that may do something else than it seems to, in the order of files and lines.
     package internal(set) var remarks: [SettingsFault] = []
     /// The paths of the files that its file includes.
     var included: [String] = []

@@ -116,6 +116,11 @@ import Testing
     }
 
     /// A field in which the gateway or the client brings a token.
+    @Test func theFieldThatIsMeantWithoutANameHasNoTokens() {
+        let text = Self.sample("fields: [requestID]").replacing("- authorization: Bearer", with: "- header: x-request-id")
+        #expect(SettingsFaultTests.faults(of: text).contains { $0.text.contains("tokens come in the field `x-request-id`") })
+    }
+
     @Test(arguments: [("- header: x-token", "X-Token"), ("- context: token", "X-Context")])
     func aFieldOfTokensIsNotLogged(place: String, field: String) {
         let text = Self.sample("fields: [client]\nclientHeader: \(field)").replacing("- authorization: Bearer", with: place)

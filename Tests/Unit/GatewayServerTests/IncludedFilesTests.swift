@@ -75,6 +75,17 @@ import Testing
         #expect(decisions.providers.map(\.name) == ["shop-idp"] && decisions.routes.count == 1)
     }
 
+    /// A path is no pattern because of the folder that it counts from.
+    @Test(arguments: ["conf.d/shop.yaml", "conf.d/*.yaml"]) func theFolderMayHaveWildcardsInItsName(include: String) throws {
+        let folder = try Self.folder(including: include, ["conf.d/shop.yaml": Self.shop]), name = folder.path + "/[a]*?\\b"
+        try FileManager.default.createDirectory(atPath: name + "/conf.d", withIntermediateDirectories: true)
+        for file in ["gateway.yaml", "conf.d/shop.yaml"] {
+            try FileManager.default.copyItem(atPath: "\(folder.path)/\(file)", toPath: "\(name)/\(file)")
+        }
+        let configuration = try ServiceConfiguration(file: name + "/gateway.yaml", environment: [:])
+        #expect(configuration.decisions.routes.count == 2)
+    }
+
     /// A provider means the same in every file.
     @Test func pathsCountFromTheFolderOfTheConfiguration() throws {
         let keys = Self.shop.replacing("audiences: [shop]", with: "audiences: [shop], keys: {file: keys.json}, storage: kept")

@@ -116,6 +116,19 @@ import Testing
         #expect(!warnings.contains { $0.text.contains("hunter2") }, "\(warnings)")
     }
 
+    /// A message has 600 characters: this one ends within the value.
+    @Test func aMessageThatIsCutHasNoPartOfAValue() throws {
+        func listener(_ name: String) -> String { "  - {name: \"\(name)\", profile: nginx, tcp: \"127.0.0.1:0\"}\n" }
+        let names = (1...9).map { "\($0)" + String(repeating: "n", count: 58) }
+        let text = SampleConfiguration.replacing(
+            "administration:", with: (names + ["${SECRET}"]).map(listener).joined() + "administration:"
+        )
+        .replacing("  - name: edge\n    profile: nginx\n    tcp: 127.0.0.1:0\n", with: "")
+        .replacing("- authorization: Bearer", with: "- authorization: Bearer\n    forwardToken: false")
+        let warning = try #require(try Self.configuration(text).checkFiles().first { $0.text.contains("behind 1n") })
+        #expect(warning.text.hasSuffix(", ${SECRET}"), "\(warning)")
+    }
+
     /// A word of a message that happens to be a value stays.
     @Test func theNameOfASettingIsNoValue() {
         let text = SampleConfiguration.replacing("realm: api", with: "realm: ${ABSENT:-scopes}\n    scopes: [\"two words\"]")

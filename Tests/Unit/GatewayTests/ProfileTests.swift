@@ -109,6 +109,24 @@ struct ProfileTests {
         #expect(Self.facts(profile, Self.request(Self.original + [("X-Gate-Route", "a"), ("x-gate-route", "b")])) == nil)
     }
 
+    /// A field that only the gateway sets has one value, and of a list the gateway has written the last element.
+    @Test(
+        arguments: [
+            (.traefik, nil, [("X-Forwarded-For", "198.51.100.1, 192.0.2.7")], "192.0.2.7"),
+            (.apisix, nil, [("X-Forwarded-For", "192.0.2.7")], "192.0.2.7"),
+            (.traefik, nil, [("X-Forwarded-For", "198.51.100.1"), ("X-Forwarded-For", "192.0.2.7")], nil),
+            (.traefik, "x-real-ip", [("X-Forwarded-For", "198.51.100.1"), ("X-Real-IP", "192.0.2.7")], "192.0.2.7"),
+            (.traefik, "x-real-ip", [("X-Forwarded-For", "192.0.2.7")], nil), (.caddy, nil, [("X-Forwarded-For", "192.0.2.7")], nil),
+            (.caddy, "x-forwarded-for", [("X-Forwarded-For", "198.51.100.1,192.0.2.7 ")], "192.0.2.7"),
+            (.nginx, nil, [("X-Forwarded-For", "192.0.2.7"), ("X-Real-IP", "192.0.2.7")], nil),
+            (.envoy, nil, [("X-Forwarded-For", "192.0.2.7")], nil), (.nginx, "x-real-ip", [], nil),
+        ] as [(GatewayProfile.Kind, String?, [(String, String)], String?)])
+    func theClientIsWhatOnlyTheGatewayCanTell(
+        kind: GatewayProfile.Kind, field: String?, fields: [(String, String)], client: String?
+    ) {
+        #expect(GatewayProfile(kind).client(of: Self.request(fields), in: field) == client)
+    }
+
     private static let admission = Admission(
         policy: "main", fields: [Field("x-user", "u"), Field("x-roles", "")], removed: ["authorization", "x-t"], provider: "a", waived: nil)
 
