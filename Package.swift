@@ -78,7 +78,7 @@ let package = Package(
         .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "JWKSCache", "JWTCore"]),
         .target(name: "Gateway", dependencies: ["Locks", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(
-            name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "HTTPGuard", "JWKSCache", "JWTCore"]),
+            name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
         .target(name: "Pictures", dependencies: ["CPNG"]),
         .target(name: "IDaaSWire", dependencies: ["JWTCore"]),

@@ -9,11 +9,11 @@ internal import JWTCore
 extension OpaquePointer {
     /// A pointer that owns `object`.
     @unsafe
-    init(owning object: some AnyObject) { unsafe self.init(Unmanaged.passRetained(object).toOpaque()) }
+    package init(owning object: some AnyObject) { unsafe self.init(Unmanaged.passRetained(object).toOpaque()) }
 
     /// The object of a pointer, retained.
     @unsafe
-    func object<Object: AnyObject>(as type: Object.Type) -> Object {
+    package func object<Object: AnyObject>(as type: Object.Type) -> Object {
         unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(self)).takeUnretainedValue()
     }
 
@@ -25,7 +25,7 @@ extension OpaquePointer {
 
     /// Gives back the reference that the pointer owns.
     @unsafe
-    func release<Object: AnyObject>(as type: Object.Type) {
+    package func release<Object: AnyObject>(as type: Object.Type) {
         unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(self)).release()
     }
 }

@@ -10,7 +10,7 @@ public func assay_gateway_next_due(_ gateway: OpaquePointer?) -> Int64 {
 @c @implementation
 public func assay_gateway_request(_ out: UnsafeMutablePointer<OpaquePointer?>?, _ gateway: OpaquePointer?) -> assay_code {
     guard let gateway = unsafe gateway, let out = unsafe out else { return .invalidArgument }
-    guard let fetch = unsafe gateway.object(as: HostedGateway.self).nextFetch() else { return .notDue }
+    guard let fetch = unsafe gateway.object(as: HostedGateway.self).dueFetches(atMost: 1).first else { return .notDue }
     return unsafe assign(out) { fetch }
 }
 
@@ -30,6 +30,6 @@ public func assay_gateway_fail(_ gateway: OpaquePointer?, _ fetch: OpaquePointer
 @c @implementation
 public func assay_gateway_refresh(_ gateway: OpaquePointer?) -> assay_code {
     guard let gateway = unsafe gateway else { return .invalidArgument }
-    for keys in unsafe gateway.object(as: HostedGateway.self).keySets { keys.refresh() }
+    unsafe gateway.object(as: HostedGateway.self).refresh()
     return .ok
 }

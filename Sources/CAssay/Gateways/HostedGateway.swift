@@ -5,7 +5,7 @@ internal import JWTCore
 internal import Locks
 
 /// A gateway as C holds it: its settings in force, and the keys of all its issuers, which the host fetches.
-final class HostedGateway: Sendable {
+package final class HostedGateway: Sendable {
     private let current: Published<Decider>
     private let host: SharedHost
     private let folder: String
@@ -144,35 +144,30 @@ final class HostedGateway: Sendable {
         return zip(decider.keys, decider.configuration.issuers).first { $1.issuer.utf8.elementsEqual(issuer) }?.0
     }
 
-    var nextDue: Duration { min(keySets.map(\.nextDue).min() ?? .seconds(3_600), revocations == nil ? .seconds(3_600) : .seconds(1)) }
+    /// Also those of keys that the gateway shares with another one. Keys that come later have the gateway's own.
+    package var hosts: [SharedHost] { [host] + keySets.compactMap(\.sharedHost) }
 
-    /// The next request that is due, for any issuer. Files on this machine are read here.
-    func nextFetch() -> HostedFetch? {
-        readRevocations()
-        let decider = decider
-        for (keys, issuer) in zip(decider.keys, decider.configuration.issuers) {
-            guard let keys = keys.hosted, let request = keys.nextRequest() else { continue }
-            return HostedFetch(keys, request, owner: self, issuer: issuer.issuer)
-        }
-        return nil
+    package var nextDue: Duration {
+        min(keySets.map(\.nextDue).min() ?? .seconds(3_600), revocations == nil ? .seconds(3_600) : .seconds(1))
     }
 
-    var isReady: Bool {
+    /// The requests that are due, at most one for each issuer. Files on this machine are read here.
+    package func dueFetches(atMost limit: Int) -> [HostedFetch] {
+        readRevocations()
+        let decider = decider
+        var fetches: [HostedFetch] = []
+        for (keys, issuer) in zip(decider.keys, decider.configuration.issuers) where fetches.count < limit {
+            guard let keys = keys.hosted, let request = keys.nextRequest() else { continue }
+            fetches.append(HostedFetch(keys, request, owner: self, issuer: issuer.issuer))
+        }
+        return fetches
+    }
+
+    /// Makes a fetch due for every issuer.
+    package func refresh() { for keys in keySets { keys.refresh() } }
+
+    package var isReady: Bool {
         let decider = decider
         return zip(decider.configuration.issuers, decider.keys).allSatisfy { !$0.isRequired || $1.hosted?.isReady ?? true }
     }
-}
-
-/// The host of several key sets. Its functions are not called any more when all of them are gone.
-private final class SharedHost: KeySetHost {
-    private let host: Host
-
-    init(_ host: Host) { self.host = host }
-
-    deinit { host.release() }
-
-    var elapsedNanoseconds: Int64 { host.elapsedNanoseconds }
-    var date: NumericDate { host.date }
-    func wake() { host.wake() }
-    func release() {}
 }

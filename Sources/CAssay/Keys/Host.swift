@@ -5,7 +5,7 @@ internal import JWTCore
 /// What the host gives for a set of keys beside its responses: a clock, a function that wakes the thread that fetches, and one that takes
 /// their context back.
 @safe
-struct Host: KeySetHost, @unchecked Sendable {
+struct Host: @unchecked Sendable {
     // SAFETY: the host answers for the functions and their context on every thread, as long as the keys live.
     private let clock: (@convention(c) (UnsafeMutableRawPointer?) -> Int64)?
     private let wakeFunction: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?

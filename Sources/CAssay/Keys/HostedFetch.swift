@@ -1,9 +1,10 @@
-internal import JWKSCache
+package import JWKSCache
 internal import JWTCore
 
 /// A request that the host makes, with its texts as C reads them.
 @safe
-final class HostedFetch {
+package final class HostedFetch: @unchecked Sendable {
+    // SAFETY: one thread at a time has it.
     private let keys: HostedKeySet
     private let request: HostedRequest
     /// The gateway or the keys that handed it out.
@@ -23,9 +24,13 @@ final class HostedFetch {
     }
 
     deinit {
-        if !isAnswered { _ = keys.receive(.failure(RequestFailure(.cancelled)), to: request) }
+        if !isAnswered { _ = receive(.failure(RequestFailure(.cancelled))) }
         for index in unsafe texts.indices { unsafe texts[index].deallocate() }
     }
+
+    /// Whose keys it is for.
+    package var keySet: ObjectIdentifier { ObjectIdentifier(keys) }
+    package var document: OutgoingRequest { request.document }
 
     var url: UnsafePointer<CChar> { unsafe UnsafePointer(texts[0]) }
     var issuer: UnsafePointer<CChar> { unsafe UnsafePointer(texts[1]) }
@@ -37,9 +42,15 @@ final class HostedFetch {
         return unsafe (UnsafePointer(texts[2 + 2 * index]), UnsafePointer(texts[3 + 2 * index]))
     }
 
-    func answer(_ answer: Result<ReceivedResponse, RequestFailure>) -> HostedRequest.Outcome {
+    @discardableResult
+    package func answer(_ answer: Result<ReceivedResponse, RequestFailure>) -> HostedRequest.Outcome {
         guard !isAnswered else { return .ended }
         isAnswered = true
+        return receive(answer)
+    }
+
+    private func receive(_ answer: Result<ReceivedResponse, RequestFailure>) -> HostedRequest.Outcome {
+        defer { keys.sharedHost?.signalFetchers() }
         return keys.receive(answer, to: request)
     }
 

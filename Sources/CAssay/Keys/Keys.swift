@@ -2,7 +2,7 @@ internal import JWKSCache
 internal import JWTCore
 
 /// Keys as C holds them.
-final class Keys: Sendable {
+package final class Keys: Sendable {
     let source: Source
 
     enum Source: Sendable {

@@ -41,7 +41,7 @@ private func hostedKeys(
 ) -> assay_code {
     guard let options = unsafe options else {
         return unsafe assign(out) {
-            Keys(.hosted(HostedKeySet([source], policy: .availabilityFirst, host: Host())))
+            Keys(.hosted(HostedKeySet([source], policy: .availabilityFirst, host: SharedHost(Host()))))
         }
     }
     // Before all members are read, the first one says whether they are there.
@@ -50,7 +50,7 @@ private func hostedKeys(
     }
     let host = unsafe Host(options.pointee), seed = unsafe options.pointee.seed
     return unsafe assign(out) {
-        Keys(.hosted(HostedKeySet([source], policy: policy, host: host, seed: seed == 0 ? .random(in: 0 ... .max) : seed)))
+        Keys(.hosted(HostedKeySet([source], policy: policy, host: SharedHost(host), seed: seed == 0 ? .random(in: 0 ... .max) : seed)))
     }
 }
 

@@ -1,3 +1,4 @@
+internal import CAssay
 public import CAssayInterface
 internal import HTTPGuard
 
@@ -14,7 +15,7 @@ public func assay_http_new_url(
     _ out: UnsafeMutablePointer<OpaquePointer?>?, _ url: UnsafePointer<CChar>?, _ count: Int,
     _ options: UnsafePointer<assay_http_options>?, _ refresh: UnsafePointer<assay_refresh_options>?
 ) -> assay_code {
-    unsafe begin(out, options, refresh) { unsafe assay_keys_new_url($0, url, count, $1) }
+    unsafe begin(out, options, refresh) { unsafe assay_keys_new_url($0, url, count, refresh) }
 }
 
 @c @implementation
@@ -22,16 +23,19 @@ public func assay_http_new_issuer(
     _ out: UnsafeMutablePointer<OpaquePointer?>?, _ issuer: UnsafePointer<CChar>?, _ count: Int,
     _ options: UnsafePointer<assay_http_options>?, _ refresh: UnsafePointer<assay_refresh_options>?
 ) -> assay_code {
-    unsafe begin(out, options, refresh) { unsafe assay_keys_new_issuer($0, issuer, count, $1) }
+    unsafe begin(out, options, refresh) { unsafe assay_keys_new_issuer($0, issuer, count, refresh) }
 }
 
 @c @implementation
-public func assay_http_keys(_ http: OpaquePointer?) -> OpaquePointer? { unsafe http.map { unsafe $0.thread.keys } }
+public func assay_http_keys(_ http: OpaquePointer?) -> OpaquePointer? {
+    guard let keys = unsafe http?.object(as: FetchThread.self).source as? Keys else { return nil }
+    return unsafe OpaquePointer(Unmanaged.passUnretained(keys).toOpaque())
+}
 
 @c @implementation
 public func assay_http_wait(_ http: OpaquePointer?, _ milliseconds: Int64) -> assay_code {
     guard let http = unsafe http, (0...1_000_000_000_000).contains(milliseconds) else { return .invalidArgument }
-    let thread = unsafe http.thread
+    let thread = unsafe http.object(as: FetchThread.self)
     guard thread.start() else { return .noThread }
     return thread.waitForKeys(milliseconds) ? .ok : .keysUnavailable
 }
@@ -39,61 +43,58 @@ public func assay_http_wait(_ http: OpaquePointer?, _ milliseconds: Int64) -> as
 @c @implementation
 public func assay_http_refresh(_ http: OpaquePointer?) -> assay_code {
     guard let http = unsafe http else { return .invalidArgument }
-    let thread = unsafe http.thread
+    let thread = unsafe http.object(as: FetchThread.self)
     guard thread.start() else { return .noThread }
-    return unsafe assay_keys_refresh(thread.keys)
+    thread.source.refresh()
+    return .ok
 }
 
 @c @implementation
 public func assay_http_free(_ http: OpaquePointer?) {
     guard let http = unsafe http else { return }
-    unsafe Unmanaged<FetchThread>.fromOpaque(UnsafeRawPointer(http)).takeRetainedValue().stop()
+    unsafe http.object(as: FetchThread.self).stop()
+    unsafe http.release(as: FetchThread.self)
 }
 
 /// Makes keys with `makeKeys`, and begins to fetch them.
 @unsafe
 private func begin(
     _ out: UnsafeMutablePointer<OpaquePointer?>?, _ options: UnsafePointer<assay_http_options>?,
-    _ refresh: UnsafePointer<assay_refresh_options>?,
-    _ makeKeys: (UnsafeMutablePointer<OpaquePointer?>, UnsafePointer<assay_refresh_options>) -> assay_code
+    _ refresh: UnsafePointer<assay_refresh_options>?, _ makeKeys: (UnsafeMutablePointer<OpaquePointer?>) -> assay_code
 ) -> assay_code {
-    guard let out = unsafe out else { return .invalidArgument }
-    guard let configuration = unsafe GuardedClient.Configuration(options), let client = try? GuardedClient(configuration),
-        var refresh = unsafe assay_refresh_options(copying: refresh)
-    else { return .invalidArgument }
-    let wait = AnswerWait()
-    unsafe FetchThread.attach(wait, to: &refresh)
-    var made: OpaquePointer?
-    let code = unsafe makeKeys(&made, &refresh)
-    guard code == .ok, let keys = unsafe made else {
-        unsafe FetchThread.detach(from: refresh)
-        return code
+    guard let out = unsafe out, let client = unsafe GuardedClient(options), unsafe !assay_refresh_options.hasFunctions(refresh) else {
+        return .invalidArgument
     }
-    let thread = unsafe FetchThread(keys, client, wait)
+    var made: OpaquePointer?
+    let code = unsafe makeKeys(&made)
+    guard code == .ok, let keys = unsafe made else { return code }
+    defer { unsafe keys.release(as: Keys.self) }
+    return unsafe begin(out, keys.object(as: Keys.self), client)
+}
+
+@unsafe
+private func begin(_ out: UnsafeMutablePointer<OpaquePointer?>, _ source: any FetchSource, _ client: GuardedClient) -> assay_code {
+    let thread = FetchThread(source, client)
     guard thread.start() else { return .noThread }
-    unsafe out.pointee = OpaquePointer(Unmanaged.passRetained(thread).toOpaque())
+    unsafe out.pointee = OpaquePointer(owning: thread)
     return .ok
 }
 
-extension OpaquePointer {
-    /// The object of a pointer, retained.
+extension GuardedClient {
+    /// Nil for options that cannot be used.
     @unsafe
-    fileprivate var thread: FetchThread { unsafe Unmanaged<FetchThread>.fromOpaque(UnsafeRawPointer(self)).takeUnretainedValue() }
+    fileprivate init?(_ options: UnsafePointer<assay_http_options>?) {
+        guard let configuration = unsafe Configuration(options), let client = try? GuardedClient(configuration) else { return nil }
+        self = client
+    }
 }
 
 extension assay_refresh_options {
-    /// The caller's options, or the preset for NULL. Nil for a structure that is too short, and with functions: they are the library's.
+    /// Whether a caller has set functions, which are the library's. False for a structure that is too short to have any.
     @unsafe
-    fileprivate init?(copying pointer: UnsafePointer<assay_refresh_options>?) {
-        guard let pointer = unsafe pointer else {
-            unsafe self.init()
-            guard unsafe assay_refresh_options_init(&self, MemoryLayout<Self>.size, UInt32(ASSAY_AVAILABILITY_FIRST)) == .ok else {
-                return nil
-            }
-            return
-        }
-        guard unsafe pointer.pointee.size >= MemoryLayout<Self>.size else { return nil }
-        unsafe self = pointer.pointee
-        guard unsafe clock == nil, unsafe wake == nil, unsafe release == nil, unsafe context == nil else { return nil }
+    fileprivate static func hasFunctions(_ options: UnsafePointer<Self>?) -> Bool {
+        guard let options = unsafe options, unsafe options.pointee.size >= MemoryLayout<Self>.size else { return false }
+        let copy = unsafe options.pointee
+        return unsafe copy.clock != nil || copy.wake != nil || copy.release != nil || copy.context != nil
     }
 }

@@ -1,124 +1,95 @@
-internal import CAssayInterface
+internal import CAssay
 internal import Dispatch
 internal import HTTPGuard
 internal import JWKSCache
 internal import JWTCore
 internal import Locks
+internal import Synchronization
 
-/// Fetches for one set of keys until it is stopped. Its thread asks libassay what is due, sends each request, and hands over the response.
+/// Fetches for one source until it is stopped. Its thread finds what is due, also in files, and sleeps; requests have threads of their own.
 ///
-/// A forked child has the keys but not the thread. There the thread begins anew with the first call that needs it.
-@safe
-final class FetchThread: @unchecked Sendable {
-    // SAFETY: owned by this object, and immutable.
-    let keys: OpaquePointer
-    private let client: GuardedClient
-    /// Where the thread sleeps, and waits for responses.
-    private let wait: AnswerWait
+/// A forked child has the source but not the thread. There the thread begins anew with the first call that needs it.
+final class FetchThread: Sendable {
+    let source: any FetchSource
+    private let hosts: [SharedHost]
+    private let requests: RequestThreads
+    /// Where the thread sleeps.
+    private let wakeup = Wakeup()
+    private let state = Locked(State())
 
-    // SAFETY: the members below are used under `lock`, which no thread of the parent holds at a fork.
-    private var isStopped = false
-    /// Signalled after each fetch.
-    private var waiters: [ObjectIdentifier: DispatchSemaphore] = [:]
-    /// The process in which the thread runs; nil before it began.
-    private var home: UInt64?
-
-    /// One lock for all: a fork takes it.
-    private static let lock = Locked(UInt64(0))
-
-    private static let isCarriedOverForks: Void = {
-        Forks.handle(
-            before: { FetchThread.lock.lock() }, inParent: { FetchThread.lock.unlock() },
-            inChild: {
-                FetchThread.lock.unlock()
-                FetchThread.lock.withLock { $0 += 1 }
-            })
-    }()
-
-    /// - Parameter keys: becomes this object's.
-    @unsafe
-    init(_ keys: OpaquePointer, _ client: GuardedClient, _ wait: AnswerWait) {
-        unsafe self.keys = keys
-        self.client = client
-        self.wait = wait
+    private struct State {
+        var isStopped = false
+        /// The process in which the thread runs; nil before it began.
+        var home: UInt64?
+        /// Signalled whenever a fetch has ended.
+        var waiters: [ObjectIdentifier: DispatchSemaphore] = [:]
     }
 
-    deinit { unsafe assay_keys_free(keys) }
+    /// How many forks led to this process.
+    private static let process = Atomic<UInt64>(0)
+
+    private static let isCarriedOverForks: Void = Forks.handle(inChild: { FetchThread.process.add(1, ordering: .relaxed) })
+
+    init(_ source: any FetchSource, _ client: GuardedClient) {
+        self.source = source
+        hosts = source.hosts
+        requests = RequestThreads(client)
+        ForkedLocks.add(state, of: self)
+        for host in hosts { host.add(wakeup) }
+    }
+
+    deinit {
+        for host in hosts { host.remove(wakeup) }
+        ForkedLocks.remove(self)
+    }
 
     /// Starts the thread, unless it runs in this process.
     ///
     /// - Returns: false if the system gives no thread.
     func start() -> Bool {
         _ = Self.isCarriedOverForks
-        return Self.lock.withLock { process in
-            guard home != process else { return true }
-            if home != nil { adopt() }
-            home = BackgroundThread.start { [self] in run() } ? process : nil
-            return home != nil
+        let process = Self.process.load(ordering: .relaxed)
+        return state.withLock { state in
+            guard state.home != process else { return true }
+            if state.home != nil {
+                state.waiters = [:]
+                wakeup.reset()
+            }
+            state.home = BackgroundThread.start { [self] in run() } ? process : nil
+            return state.home != nil
         }
     }
 
-    /// Forgets what was of the parent's threads.
-    private func adopt() {
-        waiters = [:]
-        wait.reset()
-    }
-
-    /// Lets the thread give up the request under way, and end.
+    /// Lets the threads give up the requests under way, and end.
     func stop() {
-        Self.lock.withLock { _ in isStopped = true }
-        wait.cancel()
+        state.withLock { $0.isStopped = true }
+        requests.cancel()
+        wakeup.signal()
     }
 
-    /// Waits until there are keys.
+    /// Waits until the source is ready.
     ///
-    /// - Returns: whether there are.
+    /// - Returns: whether it is.
     func waitForKeys(_ milliseconds: Int64) -> Bool {
         let deadline = DispatchTime.now() + .milliseconds(Int(clamping: milliseconds)), landed = DispatchSemaphore(value: 0)
         let identity = ObjectIdentifier(landed)
-        Self.lock.withLock { _ in waiters[identity] = landed }
-        defer { Self.lock.withLock { _ in _ = waiters.removeValue(forKey: identity) } }
-        while !hasKeys {
-            guard landed.wait(timeout: deadline) == .success else { return hasKeys }
+        state.withLock { $0.waiters[identity] = landed }
+        defer { state.withLock { _ = $0.waiters.removeValue(forKey: identity) } }
+        while !source.isReady {
+            guard landed.wait(timeout: deadline) == .success else { return source.isReady }
         }
         return true
-    }
-
-    private var hasKeys: Bool {
-        var status = unsafe assay_keys_state()
-        unsafe status.size = MemoryLayout<assay_keys_state>.size
-        return unsafe assay_keys_status(&status, keys) == .ok && Int(status.health) != ASSAY_HEALTH_UNAVAILABLE
     }
 
     // The thread
 
     private func run() {
-        while !isEnded {
-            while let fetch = unsafe nextFetch() {
-                unsafe perform(fetch)
-                unsafe assay_fetch_free(fetch)
-            }
-            for waiter in Self.lock.withLock({ _ in Array(waiters.values) }) { waiter.signal() }
-            wait.sleep(milliseconds: unsafe assay_keys_next_due(keys))
-        }
-    }
-
-    private var isEnded: Bool { Self.lock.withLock { _ in isStopped } }
-
-    @unsafe
-    private func nextFetch() -> OpaquePointer? {
-        var fetch: OpaquePointer?
-        guard !isEnded, unsafe assay_keys_request(&fetch, keys) == .ok else { return nil }
-        return unsafe fetch
-    }
-
-    @unsafe
-    private func perform(_ fetch: OpaquePointer) {
-        do throws(RequestFailure) {
-            let response = try client.send(unsafe OutgoingRequest(fetch), waitingOn: wait)
-            unsafe response.install(keys, fetch)
-        } catch {
-            _ = unsafe assay_keys_fail(keys, fetch, error.reason.number)
+        requests.resume()
+        while !state.withLock({ $0.isStopped }) {
+            requests.add(source.dueFetches(atMost: .max))
+            for waiter in state.withLock({ Array($0.waiters.values) }) { waiter.signal() }
+            // Never so short that the thread would only spin.
+            wakeup.wait(nanoseconds: Int(min(max(source.nextDue, .milliseconds(1)), .seconds(1_000)).nanoseconds))
         }
     }
 }

@@ -2,7 +2,7 @@ internal import JWKSCache
 internal import Locks
 internal import Synchronization
 
-/// A thread that waits for an answer or for the next thing to do, and how others end the wait.
+/// A thread that waits for an answer, and how others end the wait.
 package final class AnswerWait: Sendable {
     private let wakeup = Wakeup()
     private let isCancelled = Atomic(false)
@@ -10,19 +10,13 @@ package final class AnswerWait: Sendable {
     package init() {}
 
     /// Ends the wait under way, or the next one.
-    package func wake() { wakeup.signal() }
+    func wake() { wakeup.signal() }
 
     /// Ends this wait and every later one, and cancels a request.
     package func cancel() {
         isCancelled.store(true, ordering: .releasing)
         wakeup.signal()
     }
-
-    /// Sleeps, at most as long as given.
-    package func sleep(milliseconds: Int64) { wakeup.wait(nanoseconds: Int(clamping: min(max(milliseconds, 0), 1_000_000)) * 1_000_000) }
-
-    /// In a forked child, in which no thread waits.
-    package func reset() { wakeup.reset() }
 
     /// Waits until `value` returns one. The thread that sets it calls ``wake()``.
     ///

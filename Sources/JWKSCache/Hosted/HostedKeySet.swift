@@ -6,9 +6,9 @@ internal import Synchronization
 /// task nor thread: every step runs in a call of the host. So a fork leaves both processes with keys that work.
 package final class HostedKeySet: KeySource {
     package let policy: RefreshPolicy
+    package let host: any KeySetHost
     private let sources: [KeySetSource]
     private let storage: KeySetStorage?
-    private let host: any KeySetHost
     private let slot = KeySetSlot()
     private let shared: Locked<Shared>
     /// Whether fetches may become due: lazy keys wait for the first token. Written under the lock of `shared`.
