@@ -4,14 +4,15 @@
  * or later, verified certificates, checked addresses, redirects only within one origin, limits on time and size. What assay.h says of
  * returns, arguments, ownership and stability holds here too.
  *
- * Threads. An assay_http has one thread; all of them together share the one thread that makes their requests. These threads block every
- * signal but faults. assay_http_free must be the last call with its object. The other functions take any thread.
+ * Threads. An assay_http has one thread, and one more for each request under way; all of them together share one for their transfers. These
+ * threads block every signal but faults. assay_http_free must be the last call with its object. The other functions take any thread.
  *
  * Process. The library changes no signal's disposition. Requests go through libcurl and the system's OpenSSL. No proxy is used but the one
  * in the options, whatever the environment says.
  *
  * Fork. Threads do not survive a fork. In a child, an assay_http of the parent begins to fetch again with the child's first call of
- * assay_http_wait or assay_http_refresh; until then its keys verify until they are too old. A child may also make its own.
+ * assay_http_wait or assay_http_refresh, and repeats the requests that were under way; until then its keys verify until they are too old. A
+ * child may also make its own.
  *
  * A program that uses this library links libassay as a shared library, not its archive. */
 
@@ -68,18 +69,28 @@ assay_code assay_http_new_url(assay_http **out, const char *url, size_t url_len,
 assay_code assay_http_new_issuer(assay_http **out, const char *issuer, size_t issuer_len, const assay_http_options *options,
                                  const assay_refresh_options *refresh);
 
-/* assay_http_keys returns the keys, for assay_verifier_new, assay_keys_prepare and assay_keys_status; NULL for NULL. They belong to `http`:
- * do not free them. A verifier that was made with them keeps them, and after assay_http_free they serve it until they are too old. */
+/* assay_http_new_gateway begins to fetch the keys of all issuers of a gateway, also of those that assay_gateway_replace brings, and goes on
+ * until assay_http_free. Files with keys and revocations are read again within a second of a change. At most 16 requests are under way at
+ * once. `options` may be NULL.
+ *
+ * `gateway` stays the caller's. It and the assay_http may be freed in either order: the gateway lives until both are gone. So the `release`
+ * of its options may be called on a thread of this library, after assay_http_free. Its `wake` is called as before, and need do nothing. The
+ * caller may still call assay_gateway_request, which does not hand out what is under way here. */
+assay_code assay_http_new_gateway(assay_http **out, assay_gateway *gateway, const assay_http_options *options);
+
+/* assay_http_keys returns the keys, for assay_verifier_new, assay_keys_prepare and assay_keys_status; NULL for NULL and for a gateway's
+ * assay_http. They belong to `http`: do not free them. A verifier that was made with them keeps them, and after assay_http_free they serve
+ * it until they are too old. */
 const assay_keys *assay_http_keys(const assay_http *http);
 
-/* assay_http_wait waits until there are keys, at most `milliseconds` from 0 to 10^12. ASSAY_OK, or ASSAY_KEYS_UNAVAILABLE:
- * assay_keys_status says why. */
+/* assay_http_wait waits until there are keys, of a gateway until every required issuer has keys, at most `milliseconds` from 0 to 10^12.
+ * ASSAY_OK, or ASSAY_KEYS_UNAVAILABLE: assay_keys_status or assay_gateway_keys_status says why. */
 assay_code assay_http_wait(const assay_http *http, int64_t milliseconds);
 
-/* assay_http_refresh orders a fetch that bypasses caches, unless one is under way. Returns at once. */
+/* assay_http_refresh orders a fetch that bypasses caches, for each issuer of a gateway, unless one is under way. Returns at once. */
 assay_code assay_http_refresh(assay_http *http);
 
-/* assay_http_free ends the fetches and frees `http`. It does not wait: a request under way is cancelled, and its thread ends soon after. */
+/* assay_http_free ends the fetches and frees `http`. It does not wait: requests under way are cancelled, and the threads end soon after. */
 void assay_http_free(assay_http *http);
 
 /* assay_http_version returns the version of the library, such as "0.1.0". Static storage. */

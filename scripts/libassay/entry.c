@@ -19,6 +19,7 @@ FUNCTION(assay_code, http_new_url,
          (assay_http * *a, const char *b, size_t c, const assay_http_options *d, const assay_refresh_options *e), (a, b, c, d, e))
 FUNCTION(assay_code, http_new_issuer,
          (assay_http * *a, const char *b, size_t c, const assay_http_options *d, const assay_refresh_options *e), (a, b, c, d, e))
+FUNCTION(assay_code, http_new_gateway, (assay_http * *a, assay_gateway *b, const assay_http_options *c), (a, b, c))
 FUNCTION(const assay_keys *, http_keys, (const assay_http *a), (a))
 FUNCTION(assay_code, http_wait, (const assay_http *a, int64_t b), (a, b))
 FUNCTION(assay_code, http_refresh, (assay_http * a), (a))

@@ -27,6 +27,14 @@ public func assay_http_new_issuer(
 }
 
 @c @implementation
+public func assay_http_new_gateway(
+    _ out: UnsafeMutablePointer<OpaquePointer?>?, _ gateway: OpaquePointer?, _ options: UnsafePointer<assay_http_options>?
+) -> assay_code {
+    guard let out = unsafe out, let gateway = unsafe gateway, let client = unsafe GuardedClient(options) else { return .invalidArgument }
+    return unsafe begin(out, gateway.object(as: HostedGateway.self), client)
+}
+
+@c @implementation
 public func assay_http_keys(_ http: OpaquePointer?) -> OpaquePointer? {
     guard let keys = unsafe http?.object(as: FetchThread.self).source as? Keys else { return nil }
     return unsafe OpaquePointer(Unmanaged.passUnretained(keys).toOpaque())
