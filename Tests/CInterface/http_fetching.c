@@ -16,17 +16,17 @@ static int fetch_and_rotate(void *context) {
     CHECK_EQUAL(assay_http_wait(http, -1), ASSAY_INVALID_ARGUMENT);
     CHECK_EQUAL(assay_http_wait(http, INT64_MAX), ASSAY_INVALID_ARGUMENT);
     CHECK_EQUAL(assay_verify(NULL, verifier, TEXT(TOKEN), NOW), ASSAY_OK);
-    CHECK_EQUAL(status(http).health, ASSAY_HEALTH_FRESH);
-    CHECK_EQUAL(status(http).key_count, 1);
-    CHECK(status(http).fresh_for > 500000 && status(http).fresh_for <= 600000);
+    CHECK_EQUAL(state(http).health, ASSAY_HEALTH_FRESH);
+    CHECK_EQUAL(state(http).key_count, 1);
+    CHECK(state(http).fresh_for > 500000 && state(http).fresh_for <= 600000);
     publish(JWKS_BOTH);
     /* The token wakes the thread: the next scheduled fetch is minutes away. */
     CHECK_BECOMES(assay_verify(NULL, verifier, TEXT(TOKEN_SECOND), NOW) == ASSAY_OK);
     int confirmed = count_requests("/keys \"");
     CHECK_EQUAL(assay_http_refresh(http), ASSAY_OK);
-    CHECK_BECOMES(count_requests("/keys \"") > confirmed && status(http).is_fetching == 0);
+    CHECK_BECOMES(count_requests("/keys \"") > confirmed && state(http).is_fetching == 0);
     CHECK(count_requests("no-cache") > 0);
-    CHECK(status(http).last_failure == NULL);
+    CHECK(state(http).last_failure == NULL);
     assay_http_free(http);
     CHECK_EQUAL(assay_verify(NULL, verifier, TEXT(TOKEN), NOW), ASSAY_OK);
     assay_verifier_free(verifier);
@@ -37,8 +37,8 @@ static int fetch_and_rotate(void *context) {
 static void expect_failure(const char *url, const assay_http_options *options, const char *expected) {
     assay_http *http = NULL;
     CHECK_EQUAL(assay_http_new_url(&http, url, strlen(url), options, NULL), ASSAY_OK);
-    CHECK_BECOMES(status(http).last_failure != NULL);
-    const char *failure = status(http).last_failure;
+    CHECK_BECOMES(state(http).last_failure != NULL);
+    const char *failure = state(http).last_failure;
     if (failure == NULL || strcmp(failure, expected) != 0) {
         printf("FAIL %s: expected %s, got %s\n", url, expected, failure == NULL ? "nothing" : failure);
     }

@@ -25,7 +25,25 @@ static void arguments(void) {
     CHECK_EQUAL(assay_http_new_url(&http, NULL, 1, NULL, NULL), ASSAY_INVALID_ARGUMENT);
     CHECK_EQUAL(assay_http_new_url(&http, TEXT("ftp://x.example/"), NULL, NULL), ASSAY_INVALID_ARGUMENT);
     CHECK_EQUAL(assay_http_new_issuer(&http, NULL, 0, NULL, NULL), ASSAY_INVALID_ARGUMENT);
+    CHECK_EQUAL(assay_http_new_gateway(&http, NULL, NULL), ASSAY_INVALID_ARGUMENT);
     CHECK(http == NULL);
+}
+
+/* A gateway whose fetches nothing begins. */
+static void arguments_of_gateways(void) {
+    static const char settings[] = "{\"providers\": [{\"name\": \"a\", \"issuer\": \"https://x.example\", \"anyAudience\": true}],"
+                                   " \"policies\": [{\"name\": \"p\", \"requires\": \"a\"}], \"policy\": \"p\"}";
+    assay_http_options options = trusting();
+    assay_http *http = NULL;
+    assay_gateway *gateway = NULL;
+    CHECK_EQUAL(assay_gateway_new(&gateway, TEXT(settings), NULL), ASSAY_OK);
+    CHECK_EQUAL(assay_http_new_gateway(NULL, gateway, &options), ASSAY_INVALID_ARGUMENT);
+    options.addresses = 16;
+    CHECK_EQUAL(assay_http_new_gateway(&http, gateway, &options), ASSAY_INVALID_ARGUMENT);
+    options.size = 8;
+    CHECK_EQUAL(assay_http_new_gateway(&http, gateway, &options), ASSAY_INVALID_ARGUMENT);
+    CHECK(http == NULL);
+    assay_gateway_free(gateway);
 }
 
 /* A structure of an older caller, which ends after its size: nothing behind it is read. */
@@ -83,6 +101,7 @@ int main(int argc, char **argv) {
     if (argc != 3) { return 2; }
     read_issuer(argv);
     arguments();
+    arguments_of_gateways();
     short_structures();
     refresh_options();
     options_of_clients();

@@ -38,13 +38,23 @@ static inline void read_issuer(char **arguments) {
     }
 }
 
-/* Lets the issuer publish `document` from now on. */
-static inline void publish(const char *document) {
+/* Replaces a file of the folder. */
+static inline void write_file(const char *name, const char *text) {
     char path[512], next[512];
-    snprintf(path, sizeof path, "%s/served.json", folder);
-    snprintf(next, sizeof next, "%s/served.next", folder);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(next, sizeof next, "%s/%s.next", folder, name);
     FILE *file = fopen(next, "w");
-    CHECK(file != NULL && fputs(document, file) >= 0 && fclose(file) == 0 && rename(next, path) == 0);
+    CHECK(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0 && rename(next, path) == 0);
+}
+
+/* Lets the issuer publish `document` from now on. */
+static inline void publish(const char *document) { write_file("served.json", document); }
+
+/* Lets /gated answer no request until there is a file `gate`. */
+static inline void close_gate(void) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/gate", folder);
+    unlink(path);
 }
 
 /* How many requests of the issuer's log have this text. */
@@ -78,7 +88,7 @@ static inline assay_http *new_http(const char *path) {
     return http;
 }
 
-static inline assay_keys_state status(const assay_http *http) {
+static inline assay_keys_state state(const assay_http *http) {
     assay_keys_state state = {.size = sizeof state};
     assay_keys_status(&state, assay_http_keys(http));
     return state;

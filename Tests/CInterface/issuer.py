@@ -2,7 +2,8 @@
 """An issuer for issuer.h: issuer.py FOLDER.
 
 Writes ca.pem into the folder, prints the port on 127.0.0.1, and serves https until its standard input ends. The keys are those of served.json
-in the folder, read for each request. The file `requests` gets a line for each request: the path, then what makes it conditional.
+in the folder, and at /second those of second.json, read for each request; /gated answers with the first ones when there is a file `gate`. The
+file `requests` gets a line for each request: the path, then what makes it conditional.
 """
 
 import hashlib
@@ -37,20 +38,28 @@ class Issuer(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         with open(self.folder / "requests", "a", encoding="utf-8") as log:
             log.write(f"{self.path} {self.headers.get('If-None-Match', '-')} {self.headers.get('Cache-Control', '-')}\n")
-        name = {"/.well-known/openid-configuration": "metadata"}.get(self.path, self.path[1:])
+        name = {"/.well-known/openid-configuration": "metadata"}.get(self.path, self.path[1:].partition("?")[0])
         getattr(self, "send_" + name, self.send_nothing)()
 
     def send_metadata(self):
         origin = f"https://localhost:{self.server.server_port}"
         self.reply(200, f'{{"issuer": "{origin}", "jwks_uri": "{origin}/keys"}}'.encode())
 
-    def send_keys(self):
-        body = (self.folder / "served.json").read_bytes()
+    def send_keys(self, file="served.json"):
+        body = (self.folder / file).read_bytes()
         tag = '"' + hashlib.sha256(body).hexdigest()[:16] + '"'
         if self.headers.get("If-None-Match") == tag:
             self.reply(304, b"", ETag=tag)
         else:
             self.reply(200, body, ETag=tag, Cache_Control="max-age=600")
+
+    def send_second(self):
+        self.send_keys("second.json")
+
+    def send_gated(self):
+        while not (self.folder / "gate").exists():
+            time.sleep(0.01)
+        self.send_keys()
 
     def send_large(self):
         self.reply(200, b" " * 300_000)
