@@ -19,7 +19,8 @@ extension ServiceConfiguration {
         try self.init(
             yaml: text, folder: SettingsFile.folder(of: path), includesIn: SettingsFile.namedFolder(of: path), environment: environment)
         let transports = [transport] + providerTransports.values
-        let files = [path] + included + (revocationFile.map { [$0] } ?? []) + decisions.providers.flatMap(\.keyFiles) + transports.flatMap(\.files)
+        let named = (revocationFile.map { [$0] } ?? []) + decisions.providers.flatMap(\.keyFiles) + transports.flatMap(\.files)
+        let files = [path] + included + named
         remarks += Self.remarks(files.filter(SettingsFile.isWritableByAll), "everyone on this machine may change the file")
         remarks += Self.remarks(
             transports.flatMap(\.secretFiles).filter(SettingsFile.isReadableByAll), "everyone on this machine may read the file")
