@@ -41,7 +41,8 @@ extension ServiceConfiguration {
     /// Why a provider cannot have its transport, and the setting in it; nil if it can.
     private func misfit(ofTransportAt place: Int) -> (setting: [ConfigurationFault.Step], text: String)? {
         let provider = decisions.providers[place], own = providerTransports[provider.name]
-        let first = decisions.providers[..<place].first { $0.issuer.issuer.utf8.elementsEqual(provider.issuer.issuer.utf8) }
+        let issuers = Set(provider.issuers.map { Array($0.issuer.utf8) })
+        let first = decisions.providers[..<place].first { $0.issuers.contains { issuers.contains(Array($0.issuer.utf8)) } }
         if let first, providerTransports[first.name] != own {
             return ([], "the provider \(first.name) has this issuer with another `transport`, and both share its keys")
         }

@@ -30,6 +30,7 @@ struct ProviderTransports {
                 made[issuer] = known ?? IssuerTransport(replacement ?? client)
             }
             decisions.providers[place].issuer.transport = made[issuer]
+            for tenant in provider.tenants.indices { decisions.providers[place].tenants[tenant].transport = made[issuer] }
         }
     }
 
@@ -43,10 +44,17 @@ extension ActiveConfiguration {
     /// The transport of the issuer of `provider`, if it has these settings and the same source.
     fileprivate func transport(of provider: Provider, with settings: TransportSettings) -> IssuerTransport? {
         let same = core.configuration.providers.first {
-            $0.issuer.issuer.utf8.elementsEqual(provider.issuer.issuer.utf8) && $0.issuer.source == provider.issuer.source
-                && configuration.providerTransports[$0.name] == settings
+            $0.sharesKeys(with: provider) && configuration.providerTransports[$0.name] == settings
         }
         return same?.issuer.transport
+    }
+}
+
+extension Provider {
+    /// Whether one of its issuers is an issuer of `other`, with the same source. Tenants come and go.
+    fileprivate func sharesKeys(with other: Provider) -> Bool {
+        let known = Dictionary(issuers.map { (Array($0.issuer.utf8), $0.source) }, uniquingKeysWith: { first, _ in first })
+        return other.issuers.contains { known[Array($0.issuer.utf8)] == $0.source }
     }
 }
 #endif

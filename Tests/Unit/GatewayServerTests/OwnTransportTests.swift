@@ -96,6 +96,22 @@ import Testing
         }
     }
 
+    /// Tenants of one provider are reached alike.
+    @Test func everyTenantHasTheTransportOfItsProvider() async throws {
+        let server = try await TLSServer(certificate: "good", authority)
+        _ = try folder.write("token", "hunter")
+        let text = Self.sample(server.url() + "/{tenant}", "authorities: root.pem, bearerTokenFile: token")
+            .replacing("issuer: https://idp.example", with: "issuer: https://idp.example/{tenant}\n    tenants: [red, blue]")
+        try await RunningGateway.with(text, folder: folder, usesHTTP: true, publishes: false) { gateway async throws in
+            server.answer("{\"keys\":[\(gateway.forge.jwk)]}")
+            for tenant in ["blue", "red"] {
+                let token = gateway.forge.token(TokenForge.idToken.replacing("https://idp.example", with: "https://idp.example/\(tenant)"))
+                #expect(try await failure(gateway, token) == nil)
+            }
+        }
+        #expect(server.authorizations == ["Bearer hunter", "Bearer hunter"])
+    }
+
     /// The metadata says where the keys are, and another origin gets no token.
     @Test func onlyTheOriginOfTheConfiguredSourceGetsTheToken() async throws {
         let keys = try await TLSServer(certificate: "good", authority), server = try await TLSServer(certificate: "good", authority)
