@@ -240,7 +240,7 @@ let package = Package(
         .testTarget(
             name: "GatewayServerTests",
             dependencies: [
-                "Locks", "GatewayServer", "Gateway", "HTTPEdge", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
+                "Locks", "GatewayServer", "Gateway", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
                 "JWKSTestSupport", "AssayTesting", "TLSTestSupport",
             ] + .gateway + .embeddedChannel + .sockets),
         .testTarget(name: "SliderTests", dependencies: ["IDaaSServer", "Pictures", "Secrets", "AssayTesting"]),
