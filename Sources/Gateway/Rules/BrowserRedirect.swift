@@ -40,7 +40,7 @@ struct BrowserRedirect: Sendable {
     /// - Parameter target: an https URL, an http URL of this machine, or a path; with ``placeholder`` at most once, in the query.
     init(_ target: String) throws(Fault) {
         guard target.utf8.count <= Self.mostBytes / 2 else { throw .tooLong }
-        let parts = target.split(separator: Self.placeholder, omittingEmptySubsequences: false)
+        let parts = target.parts(around: Self.placeholder)
         let hasPlaceholder = parts.count > 1
         guard parts.count <= 2, !hasPlaceholder || parts[0].utf8.contains(UInt8(ascii: "?")) else { throw .misplacedPlaceholder }
         let isPath = target.hasPrefix("/")

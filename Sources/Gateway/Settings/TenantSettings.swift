@@ -70,6 +70,6 @@ struct TenantSettings {
 
 extension String {
     fileprivate func replacing(tenant: String) -> String {
-        split(separator: IssuerTemplate.mark, omittingEmptySubsequences: false).joined(separator: tenant)
+        parts(around: IssuerTemplate.mark).joined(separator: tenant)
     }
 }

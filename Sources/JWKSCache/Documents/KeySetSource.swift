@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// A source of keys.
 public struct KeySetSource: Hashable, Sendable {
     let place: Place
@@ -34,9 +36,7 @@ public struct KeySetSource: Hashable, Sendable {
 
     /// The source with `{tenant}` in its URL, issuer or path replaced.
     package func naming(tenant: String) -> Self {
-        func named(_ text: String) -> String {
-            text.split(separator: IssuerTemplate.mark, omittingEmptySubsequences: false).joined(separator: tenant)
-        }
+        func named(_ text: String) -> String { text.parts(around: IssuerTemplate.mark).joined(separator: tenant) }
         return switch place {
         case .url(let url): Self(place: .url(named(url)), format: format)
         case .issuer(let issuer): Self(place: .issuer(named(issuer)), format: format)

@@ -13,3 +13,15 @@ extension Collection<UInt8> {
     /// Whether `text` stands anywhere in these bytes.
     package func holds(_ text: String) -> Bool { place(of: text.utf8) != nil }
 }
+
+extension String {
+    /// The texts around each `mark`. `split` with a separator of several characters comes with regular expressions too.
+    package func parts(around mark: String) -> [Substring] {
+        var parts: [Substring] = [], rest = self[...]
+        while !mark.isEmpty, let place = rest.utf8.place(of: mark.utf8) {
+            parts.append(rest[..<place])
+            rest = rest[rest.utf8.index(place, offsetBy: mark.utf8.count)...]
+        }
+        return parts + [rest]
+    }
+}
