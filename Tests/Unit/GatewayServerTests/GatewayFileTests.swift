@@ -53,7 +53,10 @@ import Testing
         (.apisix, "upstream_headers: [X-Auth-Subject, X-Auth-Name, X-Auth-Tenant, X-User]"),
         (.apisix, "X-Assay-Fields: \"x-auth-subject x-auth-name x-auth-tenant x-user\""),
         (.apisix, "local set = { \"x-auth-subject\", \"x-auth-name\", \"x-auth-tenant\", \"x-user\" }"),
-        (.envoyHTTP, "{patterns: [{prefix: x-auth-}, {exact: cookie}, {exact: sec-websocket-protocol}, {exact: x-user}]}"),
+        (
+            .envoyHTTP,
+            "allowed_upstream_headers: {patterns: [{prefix: x-auth-}, {exact: cookie}, {exact: sec-websocket-protocol}, {exact: x-user}]}"
+        ),
         (.envoyHTTP, "authorization_request: {headers_to_add: [{key: x-assay-fields, value: \"x-auth-* x-user\"}]}"),
     ])
     func aClaimThatIsAddedHasItsLineAndAFileWithoutItIsBehind(_ gateway: GatewayFile, line: String) throws {
