@@ -115,18 +115,26 @@ class Keys:
         return f"https://127.0.0.1:{self.port}/{path}"
 
 
+def period(is_over):
+    """OpenSSL has dates since 3.4, and refuses since then the negative number of days that earlier versions need."""
+    if not is_over:
+        return ["-days", "2"]
+    options = subprocess.run(["openssl", "x509", "-help"], capture_output=True, text=True).stderr
+    return ["-not_before", "20200101000000Z", "-not_after", "20200102000000Z"] if "-not_after" in options else ["-days", "-1"]
+
+
 def make_certificates(lab):
     """An authority with a certificate for this machine, one for another name and one that has expired, and a self-signed certificate."""
     def run(*arguments):
         subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True, cwd=lab.folder)
     key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
     run("req", "-x509", *key, "-keyout", "authority.key", "-out", "authority.pem", "-subj", "/CN=authority")
-    signed = {"here": ("IP:127.0.0.1", 2), "elsewhere": ("DNS:elsewhere.example", 2), "expired": ("IP:127.0.0.1", -1)}
-    for name, (alternative, days) in signed.items():
+    signed = {"here": "IP:127.0.0.1", "elsewhere": "DNS:elsewhere.example", "expired": "IP:127.0.0.1"}
+    for name, alternative in signed.items():
         run("req", *key[:-2], "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", f"/CN={name}")
         (lab.folder / f"{name}.ext").write_text(f"subjectAltName={alternative}\n")
-        run("x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial", "-days", days,
-            "-extfile", f"{name}.ext", "-out", f"{name}.pem")
+        run("x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
+            *period(name == "expired"), "-extfile", f"{name}.ext", "-out", f"{name}.pem")
     run("req", "-x509", *key, "-keyout", "nobody.key", "-out", "nobody.pem", "-subj", "/CN=nobody",
         "-addext", "subjectAltName=IP:127.0.0.1")
 
