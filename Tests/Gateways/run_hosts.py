@@ -125,6 +125,9 @@ class Comparison:
         self.connections = {}
         self.kinds = collections.Counter()
         self.outcomes = collections.Counter()
+        # By the gateway. One that is down refuses all requests by itself, and would differ from nothing.
+        self.admitted = collections.Counter()
+        self.refused = collections.Counter()
 
     def exchange(self, gateway, question):
         connection = self.connections.pop(gateway.name, None) or Connection(gateway.port)
@@ -142,6 +145,8 @@ class Comparison:
         for gateway in self.lab.gateways:
             decision, exchange = decisions[gateway.name], self.exchange(gateway, question)
             kind = None
+            self.admitted[gateway.name] += bool(exchange.arrived)
+            self.refused[gateway.name] += exchange.code is not None
             if is_plain:
                 kind = difference(exchange, decision, target, fields)
             elif not target.startswith(UNKNOWN):
@@ -149,6 +154,12 @@ class Comparison:
             self.report.passed += kind is None
             if kind:
                 self.note(gateway, kind, question, exchange, decision)
+
+    def check_that_hosts_decided(self):
+        for gateway in self.lab.gateways:
+            if self.admitted[gateway.name] < 10 or self.refused[gateway.name] < 10:
+                self.report.failed += 1
+                print(f"FAIL {gateway.name}: admitted {self.admitted[gateway.name]}, refused {self.refused[gateway.name]} with a code")
 
     def note(self, gateway, kind, question, exchange, decision):
         """Each kind of difference is shown once, with its request."""
@@ -164,6 +175,7 @@ def checks(lab, report):
     requests, comparison, end = Requests(lab.provider, seed), Comparison(lab, report), time.monotonic() + seconds
     while time.monotonic() < end:
         comparison.compare(*next(requests))
+    comparison.check_that_hosts_decided()
     for (name, kind), count in comparison.kinds.items():
         print(f"{name}: {kind}: {count} times")
     print(f"the library: {dict(comparison.outcomes.most_common())}")
