@@ -41,7 +41,7 @@ public struct TransportSettings: Hashable, Sendable {
             \.self)
     }
 
-    /// The files that nobody else has to read. A token's is not among them: Kubernetes lets every process of a container read it.
+    /// The files that only the service has to read. A token's is not among them: Kubernetes lets every process of a container read it.
     var secretFiles: [String] { [clientCertificate?.privateKey, proxy?.passwordFile].compactMap(\.self) }
 }
 #endif

@@ -42,7 +42,7 @@ import Testing
         #expect(one.contains("\"request_id\":\"t-9\"") && !one.contains("subject") && !one.contains("client"), "\(one)")
     }
 
-    /// Whoever holds a refused token may have written its claims.
+    /// The sender of a refused token may have written its claims.
     @Test func aRefusedTokenHasNoSubject() async throws {
         let line = try await Self.line("fields: [subject]", []) { $0.token(TokenForge.idToken.replacing("1700003600", with: "1700000001")) }
         #expect(line.contains("\"code\":\"expired\"") && !line.contains("subject"), "\(line)")

@@ -35,7 +35,7 @@ struct SubjectTests {
         #expect(try await Self.subject(facts, .all([.provider("b"), .provider("a")])) == "b")
     }
 
-    /// Whoever holds a refused token may have written its claims.
+    /// The sender of a refused token may have written its claims.
     @Test func aRefusedTokenHasNone() async throws {
         let facts = Scene.bearer(Scene.token("a", "\"sub\":\"jane\",\"nbf\":1800000000"))
         #expect(try await Self.subject(facts, .any([.provider("a"), .allowFailed])) == nil)

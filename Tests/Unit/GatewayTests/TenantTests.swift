@@ -71,7 +71,7 @@ struct TenantTests {
         }
     }
 
-    /// Nobody waits at the start for the keys of a thousand tenants.
+    /// The start fetches no keys of tenants.
     @Test func keysAreFetchedWhenATokenNamesTheirTenant() async throws {
         let scene = try Self.scene(Self.settings(#""tenants": ["red", "blue"]"#))
         #expect(scene.core.issuers.isReady)
