@@ -202,7 +202,7 @@ in_order() {
 faults() {
     local fault='recorded an issue|caught error' lines
     lines=$(grep -vE '[◇✔] ' "$1")
-    grep -qE "$fault" <<<"$lines" || fault='^FAIL|✘|error:|FAILED|Traceback|Assertion'
+    grep -qE "$fault" <<<"$lines" || fault='^FAIL|✘|error:|FAILED|Traceback|Assertion|^[A-Za-z.]+(Error|Exception)'
     (grep -m 5 -A 4 -E "$fault" <<<"$lines" || tail -n 12 "$1") | cut -c 1-300 | head -n 20
 }
 

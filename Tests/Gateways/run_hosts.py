@@ -64,7 +64,10 @@ class Exchange:
 
     def __init__(self, lab, connection, method, target, fields):
         count = len(lab.upstream.arrived)
-        answer = connection.ask(target, fields, method)
+        try:
+            answer = connection.ask(target, fields, method)
+        except ConnectionError:
+            answer = None
         self.status = answer.status if answer else None
         self.code = answer.field("x-assay-code") if answer else None
         self.arrived = lab.upstream.arrived[count:]
@@ -130,7 +133,14 @@ class Comparison:
         self.refused = collections.Counter()
 
     def exchange(self, gateway, question):
-        connection = self.connections.pop(gateway.name, None) or Connection(gateway.port)
+        """Asks on the connection of the question before. A gateway may have closed that (RFC 9112, section 9.3.1); then on a new one."""
+        kept = self.connections.pop(gateway.name, None)
+        exchange = self.asked(gateway, kept, question) if kept else None
+        if exchange is None or (exchange.status is None and not exchange.arrived):
+            exchange = self.asked(gateway, Connection(gateway.port), question)
+        return exchange
+
+    def asked(self, gateway, connection, question):
         exchange = Exchange(self.lab, connection, *question)
         if exchange.is_last:
             connection.__exit__()
