@@ -41,7 +41,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.30.0"),
         .package(url: "https://github.com/apple/swift-nio-http2", from: "1.40.0"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -150,9 +149,6 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
             ],
             path: "Examples/HummingbirdMiddleware/Sources"),
-
-        .target(
-            name: "AsyncHTTPClientTransport", dependencies: ["JWKSCache"] + .wireClient, path: "Examples/AsyncHTTPClientTransport/Sources"),
 
         // Tests
         .target(name: "CKernelAgreement", dependencies: ["CJWTKernels"], path: "Tests/Kernels/CKernelAgreement"),
@@ -274,12 +270,6 @@ let package = Package(
             ] + .embeddedChannel,
             path: "Examples/HummingbirdMiddleware/Tests"),
         .testTarget(
-            name: "AsyncHTTPClientTransportTests",
-            dependencies: [
-                "AsyncHTTPClientTransport", "JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "AssayTesting",
-            ] + .wireClient,
-            path: "Examples/AsyncHTTPClientTransport/Tests"),
-        .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "AssayTesting", "assay", "assay-gateway",
@@ -357,11 +347,8 @@ extension [Target.Dependency] {
     /// Clients of tests that write bytes.
     static var sockets: Self { [.product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["HTTPServer"]))] }
 
-    /// An HTTP client for tests of a running server, which shares no code with HTTPGuard.
-    static var wireClient: Self {
-        [("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio")]
-            .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["IDaaS"])) }
-    }
+    /// The HTTP client of tests of a running server, which shares no code with HTTPGuard.
+    static var wireClient: Self { [.product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["IDaaS"]))] }
 
     /// The TLS server of TLSTestSupport and of HTTPGuard's tests.
     static var tlsServer: Self {
@@ -383,9 +370,9 @@ let strict: [SwiftSetting] = [
 /// Tests that compute little are compiled without optimization, in a third of the time. They test the modules of the release build.
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
-    "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "AsyncHTTPClientTransportTests", "GatewayTests",
-    "GatewayServerTests",
-    "AssayTestingTests", "TaskTests",
+    "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
+    "AssayTestingTests",
+    "TaskTests", "JWTCoreTests",
 ]
 
 for target in package.targets where target.type == .test && target.path == nil { target.path = "Tests/Unit/\(target.name)" }

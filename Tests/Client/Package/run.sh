@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds packages outside the repository that depend on this one by its path, each with other traits, from nothing, and runs their lines.
-#   Tests/Client/Package/run.sh [none|HTTP|everything]…      by default all
+#   Tests/Client/Package/run.sh [none|HTTP|everything|example]…      by default all
 # Prints the time of each build, without the downloads. Needs loopback-provider in .build/release for HTTP. Ends with "N passed, N failed".
 set -uo pipefail
 cd "$(dirname "$0")/../../.."
@@ -73,9 +73,18 @@ everything() {
         "$(cd Examples/gateway && run everything "$project/Examples/gateway/gateway.yaml" "$project/Examples/idaas/idaas.yaml" | xargs)"
 }
 
-[ $# -gt 0 ] || set -- none HTTP everything
+# The example that is a package of its own.
+example() {
+    local folder=Examples/AsyncHTTPClientTransport
+    swift test --package-path $folder --scratch-path "$work/example" >"$work/log" 2>&1
+    check "$folder passes its tests" 0 $?
+    check "$folder runs its tests" 1 "$(grep -c 'Test run with 2 tests .*passed' "$work/log")"
+    rm -f $folder/Package.resolved
+}
+
+[ $# -gt 0 ] || set -- none HTTP everything example
 for name in "$@"; do
-    case $name in none | HTTP | everything) "$name" ;; *) echo "no set of traits is called $name" >&2; exit 2 ;; esac
+    case $name in none | HTTP | everything | example) "$name" ;; *) echo "no set of traits is called $name" >&2; exit 2 ;; esac
 done
 printf '%d passed, %d failed\n' "$passed" "$failed"
 exit $((failed > 0))

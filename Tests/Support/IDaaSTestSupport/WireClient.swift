@@ -1,7 +1,4 @@
-internal import AsyncHTTPClient
 internal import Foundation
-internal import NIOCore
-internal import NIOHTTP1
 
 /// Speaks only the wire protocol: header fields, paths and JSON as in the documents. It shares no code with the flows.
 package struct WireClient: Sendable {
@@ -42,17 +39,9 @@ package struct WireClient: Sendable {
         try await send("DELETE", path, fields + more)
     }
 
-    /// A request with exactly these fields.
+    /// A request with these fields, on a connection of its own.
     package func send(_ method: String, _ path: String, _ fields: [(String, String)], body: [UInt8]? = nil) async throws -> WireReply {
-        var request = HTTPClientRequest(url: url + path)
-        request.method = HTTPMethod(rawValue: method)
-        for (name, value) in fields { request.headers.add(name: name, value: value) }
-        if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(120))
-        let received = try await response.body.collect(upTo: 8 << 20)
-        return WireReply(
-            status: Int(response.status.code), fields: response.headers.map { ($0.name, $0.value) }, body: Array(received.readableBytesView)
-        )
+        try await WireExchange(url + path, method: method, fields: fields, body: body).reply()
     }
 }
 

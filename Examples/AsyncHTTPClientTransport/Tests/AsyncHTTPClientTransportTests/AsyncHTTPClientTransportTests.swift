@@ -1,20 +1,21 @@
-import AssayTesting
-import AsyncHTTPClient
-import AsyncHTTPClientTransport
-import JWKSCache
-import JWKSTestSupport
-import JWTCore
-import JWTTestSupport
-import Testing
+internal import AssayTesting
+internal import AsyncHTTPClient
+internal import AsyncHTTPClientTransport
+internal import JWKSCache
+internal import JWTCore
+internal import Testing
 
-@Suite struct AsyncHTTPClientTransportTests {
+struct AsyncHTTPClientTransportTests {
     @Test func aTokenIsVerifiedUnderFetchedKeys() async throws {
         try await Self.with { transport in
-            let server = try LoopbackServer { _ in .json(KeyPool.set(0)) }
-            let keys = RemoteKeySet(.jwks(url: server.url("/keys")), transport: transport, loading: .lazy)
-            #expect(await keys.refresh())
-            #expect(TokenVerifier(keys: keys, policy: KeyPool.policy).verdict(KeyPool.token(0)) == "valid")
-            #expect(server.requests.first?.field("Accept") == "application/jwk-set+json, application/json")
+            let provider = try LoopbackProvider()
+            let issuer = provider.issuer
+            let keys = RemoteKeySet(.issuer(issuer.identifier), transport: transport)
+            let policy = ClaimsPolicy.idToken(issuer: issuer.identifier, clientID: "client-1")
+            let verifier = RefreshingVerifier(keys: keys, policy: policy)
+            let token = try await verifier.verify(issuer.idToken())
+            #expect(token.issuer == issuer.identifier)
+            await #expect(throws: (any Error).self) { try await verifier.verify(issuer.idToken().dropLast(8) + "AAAAAAAA") }
         }
     }
 
@@ -24,13 +25,7 @@ import Testing
     ])
     func whatIsNoAnswerIsAFailure(_ url: String, reason: RequestFailure.Reason) async throws {
         try await Self.with { transport in
-            let server = try LoopbackServer { request in
-                switch request.path {
-                case "/large": .status(200, body: [UInt8](repeating: 32, count: 262_145))
-                case "/redirect": .redirect(to: "https://elsewhere.example/")
-                default: .close
-                }
-            }
+            let server = try await AnsweringServer()
             let place = url.replacing("{}", with: "http://127.0.0.1:\(server.port)")
             do throws(RequestFailure) {
                 let response = try await transport.fetch(OutgoingRequest(document: place))
@@ -38,6 +33,7 @@ import Testing
             } catch {
                 #expect(error.reason == reason)
             }
+            try await server.stop()
         }
     }
 
