@@ -45,13 +45,14 @@ struct KeyCacheRows {
     private func threads(_ name: String, _ fixture: Fixture) -> Row? {
         guard Effort.cores >= 2 else { return nil }
         let crew = PinnedThreads([0, 1])
-        let rates = (0..<runs).map { _ in
-            (
-                alone: [0, 1].flatMap { crew.run([$0]) { _ in rate(fixture) } }.reduce(0, +) / 2,
-                together: crew.run { _ in rate(fixture) }.reduce(0, +)
-            )
+        var times: [Double] = [], ratios: [Double] = []
+        for _ in 0..<runs {
+            let alone = [0, 1].map { core in crew.run([core]) { _ in rate(fixture) }[0] }
+            let together: Double = crew.run { _ in rate(fixture) }.reduce(0, +)
+            times.append(1e9 / together)
+            ratios.append(together * 2 / (alone[0] + alone[1]))
         }
-        return row(name, nanoseconds: rates.map { 1e9 / $0.together }, ratios: rates.map { $0.together / $0.alone })
+        return row(name, nanoseconds: times, ratios: ratios)
     }
 
     private func rate(_ fixture: Fixture) -> Double { 1e9 / Stopwatch.time(samples * Self.hits, 0) { _ in fixture.lookUp() } }

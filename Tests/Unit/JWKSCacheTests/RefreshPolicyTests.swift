@@ -46,9 +46,9 @@ struct RefreshPolicyTests {
     }
 
     @Test func theLifeOfARemovedKeyIsPublished() {
-        #expect(RefreshPolicy.availabilityFirst.removedKeyLife == .seconds(3_600 * 0.9 + 10))
+        #expect(RefreshPolicy.availabilityFirst.removedKeyLife == .seconds(3_250))
         #expect(RefreshPolicy.availabilityFirst.removedKeyLifeInOutage == .seconds(7_200))
-        #expect(RefreshPolicy.revocationFirst.removedKeyLife == .seconds(300 * 0.9 + 10))
+        #expect(RefreshPolicy.revocationFirst.removedKeyLife == .seconds(280))
         #expect(RefreshPolicy.revocationFirst.removedKeyLifeInOutage == .seconds(300))
     }
 }

@@ -38,11 +38,13 @@ struct NumericDateTests {
         for exponent in -25...25 {
             let shift = 10 - exponent
             let mantissa =
-                shift <= 0
-                ? "0." + String(repeating: "0", count: -shift) + digits
-                : shift >= digits.count
-                    ? digits + String(repeating: "0", count: shift - digits.count)
-                    : digits.prefix(shift) + "." + digits.dropFirst(shift)
+                if shift <= 0 {
+                    "0.\(String(repeating: "0", count: -shift))\(digits)"
+                } else if shift >= digits.count {
+                    "\(digits)\(String(repeating: "0", count: shift - digits.count))"
+                } else {
+                    "\(digits.prefix(shift)).\(digits.dropFirst(shift))"
+                }
             let date = try withJSON("\(mantissa)e\(exponent)") { $0.date }
             #expect(date == NumericDate(seconds: 1_700_000_000, nanoseconds: 123_456_789), "\(mantissa)e\(exponent)")
         }

@@ -47,14 +47,19 @@ struct PNGReaderTests {
     }
 
     @Test func writtenPicturesReadBack() throws {
-        let pixels = (0..<4 * 30 * 20).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) }
+        let pixels = (0..<4 * 30 * 20).map { (index: Int) in UInt8(truncatingIfNeeded: index * index / 7) }
         let read = try PNGReader.picture(PNGWriter.png(Picture(width: 30, height: 20, pixels: pixels)))
         #expect(read.width == 30 && read.height == 20 && read.pixels == pixels)
 
-        let table = (0..<3 * 256).map { UInt8(truncatingIfNeeded: $0 * 5) }
-        let indices = (0..<30 * 20).map { UInt8(truncatingIfNeeded: $0) }
+        let table = (0..<3 * 256).map { (index: Int) in UInt8(truncatingIfNeeded: index * 5) }
+        let indices = (0..<30 * 20).map { (index: Int) in UInt8(truncatingIfNeeded: index) }
         let coloured = try PNGReader.picture(PNGWriter.png(width: 30, height: 20, indices: indices, table: table))
-        #expect(coloured.pixels == indices.flatMap { table[3 * Int($0)..<3 * Int($0) + 3] + [255] })
+        var wanted: [UInt8] = []
+        for index in indices.map(Int.init) {
+            wanted += table[3 * index..<3 * index + 3]
+            wanted.append(255)
+        }
+        #expect(coloured.pixels == wanted)
     }
 
     @Test(
@@ -62,24 +67,28 @@ struct PNGReaderTests {
             as [(UInt32, UInt32, PNGFailure?)])
     func dimensionsAreBoundedBeforeDecoding(width: UInt32, height: UInt32, failure: PNGFailure?) throws {
         var png = try PNGWriter.png(Picture(width: 1, height: 1, pixels: [1, 2, 3, 4]))
-        let header = Self.big(width) + Self.big(height) + png[24..<29]
-        png.replaceSubrange(16..<33, with: header + Self.big(Self.checksum("IHDR".utf8 + header)))
+        let header = [Self.big(width), Self.big(height), Array(png[24..<29])].flatMap(\.self)
+        png.replaceSubrange(16..<33, with: header + Self.big(Self.checksum(Array("IHDR".utf8) + header)))
         // What passes is refused later, as the data is one pixel's.
         #expect(throws: failure ?? .badData) { try PNGReader.picture(png) }
     }
 
     @Test func longFilesAreRefused() throws {
         let png = try PNGWriter.png(Picture(width: 1, height: 1, pixels: [1, 2, 3, 4]))
-        let text = Self.big(1 << 22) + "tEXt".utf8 + [UInt8](repeating: 65, count: 1 << 22) + Self.big(0)
-        #expect(throws: PNGFailure.size) { try PNGReader.picture(png.dropLast(12) + text + png.suffix(12)) }
+        let text = [Self.big(1 << 22), Array("tEXt".utf8), [UInt8](repeating: 65, count: 1 << 22), Self.big(0)].flatMap(\.self)
+        let long = Array(png.dropLast(12)) + text + Array(png.suffix(12))
+        #expect(throws: PNGFailure.size) { try PNGReader.picture(long) }
     }
 
     private static func big(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
 
     /// CRC-32 (ISO/IEC 15948 annex D).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { crc, byte in
-            (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
+        var crc = UInt32.max
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
         }
+        return ~crc
     }
 }
