@@ -600,8 +600,10 @@ assay_code assay_gateway_install(assay_gateway *gateway, assay_fetch *fetch, uin
                                  const char *body, size_t body_len);
 assay_code assay_gateway_fail(assay_gateway *gateway, assay_fetch *fetch, uint32_t failure);
 
-/* assay_gateway_refresh makes a fetch due for every issuer. */
+/* assay_gateway_refresh makes a fetch due for every issuer, assay_gateway_refresh_issuer for one. ASSAY_NO_VALUE: no provider has this issuer.
+ * ASSAY_NOT_DUE: its keys are fixed. */
 assay_code assay_gateway_refresh(assay_gateway *gateway);
+assay_code assay_gateway_refresh_issuer(assay_gateway *gateway, const char *issuer, size_t issuer_len);
 
 /* assay_gateway_keys_status fills `out` for the keys of an issuer, as assay_keys_status does. ASSAY_NO_VALUE: no provider has this issuer. */
 assay_code assay_gateway_keys_status(assay_keys_state *out, const assay_gateway *gateway, const char *issuer, size_t issuer_len);

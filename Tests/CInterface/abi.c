@@ -310,6 +310,7 @@ FUNCTION(assay_gateway_request, assay_code, assay_fetch **, assay_gateway *);
 FUNCTION(assay_gateway_install, assay_code, assay_gateway *, assay_fetch *, uint32_t, const assay_field *, size_t, const char *, size_t);
 FUNCTION(assay_gateway_fail, assay_code, assay_gateway *, assay_fetch *, uint32_t);
 FUNCTION(assay_gateway_refresh, assay_code, assay_gateway *);
+FUNCTION(assay_gateway_refresh_issuer, assay_code, assay_gateway *, const char *, size_t);
 FUNCTION(assay_gateway_is_ready, int, const assay_gateway *);
 FUNCTION(assay_gateway_keys_status, assay_code, assay_keys_state *, const assay_gateway *, const char *, size_t);
 FUNCTION(assay_gateway_decide, assay_code, assay_decision *, const assay_gateway *, const assay_request *, double);

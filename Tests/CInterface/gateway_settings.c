@@ -151,6 +151,27 @@ static void sources(void) {
     assay_gateway_free(other);
 }
 
+#define TENANTS "{\"providers\": [{\"name\": \"main\", \"issuer\": \"https://login.example/{tenant}\", \"tenants\": [\"a\", \"b\"]," \
+    " \"required\": false, \"audiences\": [\"client-1\"], \"keys\": {\"url\": \"https://login.example/{tenant}/keys\"}}]," \
+    " \"policies\": [{\"name\": \"a\", \"requires\": \"main\"}], \"routes\": [{\"path\": \"/\", \"policy\": \"a\"}]}"
+
+/* One issuer's keys are fetched again, and no other's. */
+static void one_issuer(void) {
+    assay_gateway *other = new_gateway(TENANTS);
+    assay_fetch *fetch = NULL;
+    CHECK_EQUAL(assay_gateway_request(&fetch, other), ASSAY_NOT_DUE);
+    CHECK_EQUAL(assay_gateway_refresh_issuer(NULL, TEXT("https://login.example/b")), ASSAY_INVALID_ARGUMENT);
+    CHECK_EQUAL(assay_gateway_refresh_issuer(other, NULL, 1), ASSAY_INVALID_ARGUMENT);
+    CHECK_EQUAL(assay_gateway_refresh_issuer(other, TEXT("https://login.example/c")), ASSAY_NO_VALUE);
+    CHECK_EQUAL(assay_gateway_refresh_issuer(other, TEXT("https://login.example/b")), ASSAY_OK);
+    CHECK_EQUAL(assay_gateway_request(&fetch, other), ASSAY_OK);
+    CHECK(strcmp(assay_fetch_url(fetch), "https://login.example/b/keys") == 0);
+    CHECK(strcmp(assay_fetch_issuer(fetch), "https://login.example/b") == 0);
+    assay_fetch_free(fetch);
+    CHECK_EQUAL(assay_gateway_request(&fetch, other), ASSAY_NOT_DUE);
+    assay_gateway_free(other);
+}
+
 int main(void) {
     CHECK_EQUAL(assay_decision_new(&decision), ASSAY_OK);
     settings();
@@ -160,6 +181,7 @@ int main(void) {
     revocations();
     what_it_says();
     sources();
+    one_issuer();
     revocation_file();
     assay_gateway_free(gateway);
     assay_decision_free(decision);

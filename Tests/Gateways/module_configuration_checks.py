@@ -73,6 +73,12 @@ FAULTS = [
     (f"{START} assay_realm 'a \"b\"'; assay on;", "`policies[1].realm`: printable ASCII without quotation marks"),
     (f"{START} assay_header X-Forwarded-User sub; assay on;", "`providers[1].claims[1].header`: this field belongs to HTTP, to the gateway"),
     (f"{START} assay_algorithms HS256; assay on;", "`providers[1].algorithms`: `HS256` is not an algorithm for public keys"),
+    (f"{START} assay_tenants a; assay on;", "`providers[1].tenants`:"),
+    ("assay_issuer \"https://a.example/{tenant}\"; assay_audiences a; assay on;", "`providers[1].issuer`:"),
+    ("assay_issuer \"https://{tenant}.example/\"; assay_tenants a; assay_audiences a; assay on;", "`providers[1].issuer`:"),
+    ("assay_issuer \"https://a.example/{tenant}\"; assay_tenants a a; assay_audiences a; assay on;", "`providers[1].tenants`: has `a` twice"),
+    (f"{START} assay_keys_url \"https://a.example/{{tenant}}\"; assay on;", "`providers[1].keys.url`:"),
+    ("assay_tenants \"\";", "has an empty word"),
     (f"{START} assay_login_redirect //evil.example; assay on;", "`policies[1].browsers.redirect`: an https URL is expected"),
     (f"{START} assay_login_redirect http://login.example; assay on;", "`policies[1].browsers.redirect`: needs https"),
     (f"{START} assay_login_redirect \"/{{url}}\"; assay on;", "`policies[1].browsers.redirect`: `{url}` stands once, and in the query"),
@@ -143,6 +149,7 @@ def what_fits_is_taken(lab):
         f"{START} assay_refresh revocation-first; assay_stale 1h; location /file {{ assay_keys_file FOLDER/keys; }}",
         f"{START} assay_keys_file FOLDER/keys; location /fetched {{ assay_keys_url https://a.example/keys; assay_stale 1h; }}",
         f"{START} assay_token_cache 1m maximum_age=1m;",
+        "assay_issuer \"https://a.example/{tenant}/v2\"; assay_tenants red blue; assay_any_audience on; location /b { assay_issuer https://b.example; }",
         f"{START} assay_token bearer cookie=a query=b header=X-C $http_d; assay_require /a/0 all 1 2; assay_wait 0; assay_token_cache off;",
     ]
     for number, text in enumerate(settings):

@@ -12,6 +12,7 @@ import module_configuration_checks
 import module_phases_checks
 import module_reloads_checks
 import module_running_checks
+import module_tenants_checks
 import module_transport_checks
 import requests_checks
 import targets_checks
@@ -28,7 +29,7 @@ def checks(lab, report, long):
         report.check(title(function), function, lab.gateway)
     for function in http2_checks.ALL:
         report.check(f"http2: {title(function)}", function, lab.http2)
-    for function in module_phases_checks.ALL + module_configuration_checks.ALL + module_transport_checks.ALL:
+    for function in module_phases_checks.ALL + module_configuration_checks.ALL + module_transport_checks.ALL + module_tenants_checks.ALL:
         report.check(title(function), function, lab)
     for function in module_running_checks.ALL + module_reloads_checks.ALL + (module_running_checks.LONG if long else []):
         report.check(title(function), function, lab, long)

@@ -1,4 +1,5 @@
 public import CAssayInterface
+internal import Gateway
 internal import JWKSCache
 
 @c @implementation
@@ -31,5 +32,14 @@ public func assay_gateway_fail(_ gateway: OpaquePointer?, _ fetch: OpaquePointer
 public func assay_gateway_refresh(_ gateway: OpaquePointer?) -> assay_code {
     guard let gateway = unsafe gateway else { return .invalidArgument }
     unsafe gateway.object(as: HostedGateway.self).refresh()
+    return .ok
+}
+
+@c @implementation
+public func assay_gateway_refresh_issuer(_ gateway: OpaquePointer?, _ issuer: UnsafePointer<CChar>?, _ count: Int) -> assay_code {
+    guard let gateway = unsafe gateway, let issuer = unsafe CallerText(issuer, count) else { return .invalidArgument }
+    guard let keys = unsafe gateway.object(as: HostedGateway.self).keys(of: issuer.array) else { return .noValue }
+    guard let hosted = keys.hosted else { return .notDue }
+    hosted.refresh()
     return .ok
 }

@@ -36,6 +36,7 @@ typedef enum {
 typedef struct {
     ngx_http_assay_source_kind_e kind;
     ngx_str_t issuer;
+    const ngx_array_t *tenants;         /* of ngx_str_t: the issuer is a template; NULL: it is none */
     ngx_str_t name;                     /* the path, the URL or the issuer */
     ngx_uint_t refresh;                 /* ASSAY_AVAILABILITY_FIRST or ASSAY_REVOCATION_FIRST */
     time_t stale;                       /* seconds; NGX_CONF_UNSET: as the preset has it */
@@ -54,7 +55,8 @@ typedef struct {
     ngx_str_t issuer;
     ngx_str_t keys_file;
     ngx_str_t keys_url;
-    ngx_array_t *audiences;             /* of ngx_str_t, as are the following */
+    ngx_array_t *tenants;               /* of ngx_str_t, as are the following */
+    ngx_array_t *audiences;
     ngx_array_t *algorithms;
     ngx_array_t *required_claims;
     ngx_flag_t any_audience;
@@ -260,10 +262,10 @@ char *ngx_http_assay_claim_set(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 
 /* feeds.c: makes a feed look soon. */
 void ngx_http_assay_order(ngx_http_assay_feed_t *feed);
+ngx_uint_t ngx_http_assay_is_fetching(const ngx_http_assay_gateway_t *gateway);
 
 /* waiting.c: requests that wait for keys. */
 void ngx_http_assay_start_waiting(void);
-ngx_uint_t ngx_http_assay_is_fetching(const ngx_http_assay_gateway_t *gateway);
 ngx_uint_t ngx_http_assay_may_wait(const ngx_http_assay_verdict_t *verdict);
 ngx_int_t ngx_http_assay_wait(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict);
 void ngx_http_assay_stop_waiting(ngx_http_assay_verdict_t *verdict);
@@ -272,6 +274,12 @@ void ngx_http_assay_resume_all(void);
 /* worker.c: what a worker makes for itself. */
 ngx_int_t ngx_http_assay_start_worker(ngx_cycle_t *cycle);
 void ngx_http_assay_stop_worker(ngx_cycle_t *cycle);
+
+/* Whether a tenant stands for a part of a URL. libassay judges templates, with their tenants. */
+static inline ngx_uint_t ngx_http_assay_is_template(ngx_str_t url)
+{
+    return ngx_strstr(url.data, "{tenant}") != NULL;
+}
 
 static inline assay_text
 ngx_http_assay_lent(ngx_str_t text)

@@ -68,7 +68,7 @@ void *ngx_http_assay_create_loc_conf(ngx_conf_t *cf)
         return NULL;
     }
     conf->is_on = NGX_CONF_UNSET;
-    conf->trust.audiences = conf->trust.algorithms = conf->trust.required_claims = NGX_CONF_UNSET_PTR;
+    conf->trust.tenants = conf->trust.audiences = conf->trust.algorithms = conf->trust.required_claims = NGX_CONF_UNSET_PTR;
     conf->trust.any_audience = NGX_CONF_UNSET;
     conf->trust.tokens = conf->trust.refresh = NGX_CONF_UNSET_UINT;
     conf->trust.leeway = conf->trust.maximum_age = conf->trust.stale = conf->trust.cache_age = NGX_CONF_UNSET;
@@ -97,11 +97,19 @@ static void ngx_http_assay_merge_refresh(ngx_http_assay_trust_settings_t *from, 
     ngx_conf_merge_uint_value(to->refresh, from->refresh, ASSAY_AVAILABILITY_FIRST);
 }
 
-static void ngx_http_assay_merge_trust(ngx_http_assay_trust_settings_t *from, ngx_http_assay_trust_settings_t *to)
+/* A level that names its issuer does not inherit the tenants of another one. */
+static void ngx_http_assay_merge_issuer(ngx_http_assay_trust_settings_t *from, ngx_http_assay_trust_settings_t *to)
 {
     if (to->issuer.data == NULL) {
         to->issuer = from->issuer;
+        ngx_conf_merge_ptr_value(to->tenants, from->tenants, NULL);
     }
+    ngx_conf_init_ptr_value(to->tenants, NULL);
+}
+
+static void ngx_http_assay_merge_trust(ngx_http_assay_trust_settings_t *from, ngx_http_assay_trust_settings_t *to)
+{
+    ngx_http_assay_merge_issuer(from, to);
     ngx_http_assay_merge_keys(from, to);
     ngx_conf_merge_ptr_value(to->audiences, from->audiences, NULL);
     ngx_conf_merge_ptr_value(to->algorithms, from->algorithms, NULL);
@@ -137,11 +145,11 @@ static char *ngx_http_assay_missing(ngx_conf_t *cf, const ngx_http_assay_loc_con
     return NGX_CONF_ERROR;
 }
 
-/* Without a place for its keys an issuer must be a URL. */
+/* Without a place for its keys an issuer must be a URL. libassay judges templates. */
 static ngx_uint_t ngx_http_assay_has_source(const ngx_http_assay_trust_settings_t *trust)
 {
     assay_keys *keys = NULL;
-    if (trust->keys_file.data != NULL || trust->keys_url.data != NULL) {
+    if (trust->keys_file.data != NULL || trust->keys_url.data != NULL || ngx_http_assay_is_template(trust->issuer)) {
         return 1;
     }
     assay_code code = assay_keys_new_issuer(&keys, (const char *) trust->issuer.data, trust->issuer.len, NULL);

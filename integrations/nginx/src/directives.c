@@ -59,6 +59,7 @@ ngx_command_t ngx_http_assay_commands[] = {
 
     /* the trust */
     ASSAY_OF_LOCATION("assay_issuer", NGX_CONF_TAKE1, ngx_conf_set_str_slot, ASSAY_TRUST(issuer), &ngx_http_assay_text_check),
+    ASSAY_OF_LOCATION("assay_tenants", NGX_CONF_1MORE, ngx_http_assay_words, ASSAY_TRUST(tenants), NULL),
     ASSAY_OF_LOCATION("assay_audiences", NGX_CONF_1MORE, ngx_http_assay_words, ASSAY_TRUST(audiences), NULL),
     ASSAY_OF_LOCATION("assay_any_audience", NGX_CONF_FLAG, ngx_conf_set_flag_slot, ASSAY_TRUST(any_audience), NULL),
     ASSAY_OF_LOCATION("assay_tokens", NGX_CONF_TAKE1, ngx_conf_set_enum_slot, ASSAY_TRUST(tokens), ngx_http_assay_token_kinds),

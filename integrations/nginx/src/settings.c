@@ -101,7 +101,8 @@ static json_t *ngx_http_assay_json_provider(ngx_conf_t *cf, const ngx_http_assay
     const ngx_http_assay_trust_settings_t *trust = &gateway->trust;
     json_t *provider = json_pack("{s:s, s:o, s:s, s:I}", "name", "issuer", "issuer", ngx_http_assay_json(trust->issuer), "tokens",
                                  tokens[trust->tokens], "leewaySeconds", (json_int_t) trust->leeway);
-    ngx_uint_t is_whole = provider != NULL && ngx_http_assay_set_words(provider, "audiences", trust->audiences)
+    ngx_uint_t is_whole = provider != NULL && ngx_http_assay_set_words(provider, "tenants", trust->tenants)
+        && ngx_http_assay_set_words(provider, "audiences", trust->audiences)
         && ngx_http_assay_set_words(provider, "algorithms", trust->algorithms)
         && ngx_http_assay_set_words(provider, "requiredClaims", trust->required_claims)
         && ngx_http_assay_set_keys(provider, cf, trust)

@@ -81,6 +81,9 @@ ngx_int_t ngx_http_assay_read_keys_file(ngx_conf_t *cf, ngx_str_t *path)
 ngx_int_t ngx_http_assay_check_keys_url(ngx_conf_t *cf, ngx_str_t *url)
 {
     assay_keys *keys = NULL;
+    if (ngx_http_assay_is_template(*url)) {
+        return NGX_OK;
+    }
     if (assay_keys_new_url(&keys, (const char *) url->data, url->len, NULL) != ASSAY_OK) {
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "\"%V\" is no https or http URL of printable ASCII", url);
         return NGX_ERROR;
@@ -91,7 +94,9 @@ ngx_int_t ngx_http_assay_check_keys_url(ngx_conf_t *cf, ngx_str_t *url)
 
 static ngx_http_assay_source_t ngx_http_assay_wanted(const ngx_http_assay_trust_settings_t *settings)
 {
-    ngx_http_assay_source_t wanted = {.issuer = settings->issuer, .refresh = settings->refresh, .stale = settings->stale};
+    ngx_http_assay_source_t wanted = {
+        .issuer = settings->issuer, .tenants = settings->tenants, .refresh = settings->refresh, .stale = settings->stale
+    };
     if (settings->keys_file.data != NULL) {
         wanted.kind = ASSAY_SOURCE_FILE;
         wanted.name = settings->keys_file;
@@ -106,7 +111,7 @@ static ngx_http_assay_source_t ngx_http_assay_wanted(const ngx_http_assay_trust_
 
 static ngx_uint_t ngx_http_assay_is_source(const ngx_http_assay_source_t *one, const ngx_http_assay_source_t *other)
 {
-    return one->kind == other->kind && one->refresh == other->refresh && one->stale == other->stale
+    return one->kind == other->kind && one->tenants == other->tenants && one->refresh == other->refresh && one->stale == other->stale
         && ngx_http_assay_is_same(one->issuer, other->issuer) && ngx_http_assay_is_same(one->name, other->name);
 }
 

@@ -59,14 +59,6 @@ void ngx_http_assay_resume_all(void)
     }
 }
 
-/* Waiting helps only while a fetch is due or under way: between two attempts at a source that fails the answer is given at once. */
-ngx_uint_t ngx_http_assay_is_fetching(const ngx_http_assay_gateway_t *gateway)
-{
-    assay_keys_state state = {.size = sizeof(state)};
-    ngx_str_t issuer = gateway->trust.issuer;
-    return assay_gateway_keys_status(&state, gateway->core, (const char *) issuer.data, issuer.len) == ASSAY_OK && state.is_fetching;
-}
-
 ngx_uint_t ngx_http_assay_may_wait(const ngx_http_assay_verdict_t *verdict)
 {
     return !verdict->has_waited && verdict->policy->settings.wait > 0;
