@@ -200,6 +200,9 @@ envoy_module() { Tests/Gateways/envoy-module.sh $(amount --long ''); }
 # Sends random requests through every host of the decision core, and compares each with the library's own decision.
 hosts() { Tests/Gateways/hosts.sh "$(amount 600 15)"; }
 
+# Every host at once for ten minutes, while keys rotate, the issuer fails, revocations change and programs reload.
+soak() { Tests/Gateways/soak.sh 600; }
+
 # Builds the Debian packages, and uses them in a copy of this machine without a Swift toolchain and in a minimal Debian.
 packages() {
     local failures=0

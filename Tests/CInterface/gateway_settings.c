@@ -185,6 +185,6 @@ int main(void) {
     revocation_file();
     assay_gateway_free(gateway);
     assay_decision_free(decision);
-    CHECK_EQUAL(releases, 3);
+    CHECK_EQUAL(releases, 4);
     return report();
 }

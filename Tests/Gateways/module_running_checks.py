@@ -249,6 +249,20 @@ def unknown_keys_cause_two_fetches_in_ten_seconds(lab, long):
         return f"{fetched} fetches for 200 names and one rotation"
 
 
+def a_rotation_every_two_seconds_loses_nothing(lab, long):
+    """A fetch that brings another document is given back to the budget of two in ten seconds."""
+    with lab.with_own_provider() as lab, Nginx(lab, "rotations", HTTP.replace("MORE", "assay_wait 20s;"), "worker_processes 2;\n") as nginx:
+        longest, start = 0, time.monotonic()
+        for number in range(5):
+            eventually(lambda: time.monotonic() > start + 2 * number, 60, "two seconds")
+            lab.provider.ask("rotate")
+            token, asked = lab.provider.token(), time.monotonic()
+            answer = answers(nginx, token)
+            assert answer == (200, "ok"), answer
+            longest = max(longest, time.monotonic() - asked)
+        assert longest < 5, longest
+
+
 def with_key(token, name):
     """The token with a header that names another key."""
     header = json.dumps({"alg": "ES256", "kid": name}).encode()
@@ -272,7 +286,7 @@ ALL = [
     keys_rotate_under_load, an_outage_of_the_provider_fails_no_request, reloads_fail_no_request, revocations_count_soon,
     a_killed_worker_is_replaced_by_one_with_keys, a_killed_helper_fails_no_request, no_keys_is_503_with_a_time,
     each_reason_of_a_failure_is_an_error_once, the_first_requests_wait_for_the_first_keys, a_useless_answer_reaches_no_new_worker,
-    unknown_keys_cause_two_fetches_in_ten_seconds, a_preset_does_not_inherit_the_staleness_of_another,
-    the_helper_has_the_rights_of_the_workers,
+    unknown_keys_cause_two_fetches_in_ten_seconds, a_rotation_every_two_seconds_loses_nothing,
+    a_preset_does_not_inherit_the_staleness_of_another, the_helper_has_the_rights_of_the_workers,
 ]
 LONG = [a_removed_key_is_refused]

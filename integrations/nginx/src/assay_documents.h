@@ -12,7 +12,8 @@
 
 #include "assay_module.h"
 
-/* At most so many fetches of one URL in so many milliseconds, whatever the number of workers. libassay allows each set of keys as many. */
+/* At most so many fetches of one URL in so many milliseconds, whatever the number of workers; one that brings another document does not
+ * count. libassay allows each set of keys as many. */
 #define ASSAY_FETCHES 2
 #define ASSAY_FETCH_WINDOW 10000
 

@@ -81,6 +81,22 @@ static void ngx_http_assay_note_failure(ngx_http_assay_documents_t *documents, n
     ngx_memcpy(entry->reason, response->reason, sizeof(entry->reason));
 }
 
+/* Whether the body of a document is another one. */
+static ngx_uint_t ngx_http_assay_is_changed(const ngx_http_assay_document_t *document, ngx_str_t body)
+{
+    return document != NULL
+        && (document->body_size != body.len || ngx_memcmp(document->bytes + document->fields_size, body.data, body.len) != 0);
+}
+
+/* A fetch that has brought another document is given back to the budget: a source that rotates every two seconds loses no request, and
+ * nobody who invents key ids can change its document. libassay's own budget, of each worker, stays the limit for a source that answers
+ * differently every time. */
+static void ngx_http_assay_give_back(ngx_http_assay_entry_t *entry)
+{
+    ngx_memmove(&entry->starts[1], &entry->starts[0], sizeof(entry->starts) - sizeof(entry->starts[0]));
+    entry->starts[0] = -ASSAY_FETCH_WINDOW;
+}
+
 /* Puts a response into the zone. A 304 confirms the document that is there, with the response's fields (RFC 9111 section 4.3.4). */
 static ngx_uint_t ngx_http_assay_store(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry,
                                        const ngx_http_assay_response_t *response)
@@ -100,6 +116,9 @@ static ngx_uint_t ngx_http_assay_store(ngx_http_assay_documents_t *documents, ng
     if (document == NULL) {
         ngx_log_error(NGX_LOG_ERR, ngx_cycle->log, 0, "assay_zone has no room for a document of %uz bytes", body.len);
         return 0;
+    }
+    if (ngx_http_assay_is_changed(entry->document, body)) {
+        ngx_http_assay_give_back(entry);
     }
     document->fetched = ngx_http_assay_now();
     document->field_count = response->field_count;
