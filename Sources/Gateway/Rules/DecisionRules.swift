@@ -13,8 +13,8 @@ final class DecisionRules: Sendable {
     let fieldNameBytes: [[UInt8]]
     /// Fields that no client's field may be mistaken for.
     private let protected: [[UInt8]]
-    /// The lengths of the names that ``hasAmbiguousField(_:)`` looks at.
-    private let watchedLengths: LengthSet
+    /// The names that ``hasAmbiguousField(_:)`` looks at.
+    private let watched: NameFilter
     /// Nil where no route looks at paths.
     let paths: PathRules?
     let fieldLimits: FieldLimits
@@ -47,7 +47,7 @@ final class DecisionRules: Sendable {
         self.fieldNames = fieldNames
         fieldNameBytes = fieldNames.map { Array($0.utf8) }
         protected = Set(fieldNames + configuration.providers.flatMap(\.sources).compactMap(\.ownField)).map { Array($0.utf8) }
-        watchedLengths = LengthSet(of: protected + FieldNames.methodOverrides + Self.connections)
+        watched = NameFilter(of: protected + FieldNames.methodOverrides + Self.connections)
         let hostRoutes = configuration.hostRoutes
         hostPolicy = hostRoutes.flatMap { positions[$0.policy] }
         policyNames = NameIndex(configuration.policies.map(\.name))
@@ -106,7 +106,7 @@ final class DecisionRules: Sendable {
     func hasAmbiguousField(_ request: RequestView) -> Bool {
         for place in 0..<request.fieldCount {
             let name = request.fieldName(place)
-            guard watchedLengths.contains(name.count) else { continue }
+            guard watched.mayContain(name) else { continue }
             if !FieldNames.isPlain(name), isProtected(name, name.indices) { return true }
             if Self.isConnection(request, place), dropsProtectedField(request.fieldValue(place)) { return true }
             guard matchesMethods, FieldNames.isMethodOverride(name) else { continue }
