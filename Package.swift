@@ -371,8 +371,8 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
-    "AssayTestingTests",
-    "TaskTests", "JWTCoreTests",
+    "JWTCoreTests",
+    "AssayTestingTests", "TaskTests",
 ]
 
 for target in package.targets where target.type == .test && target.path == nil { target.path = "Tests/Unit/\(target.name)" }

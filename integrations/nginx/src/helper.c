@@ -88,9 +88,9 @@ static ngx_uint_t ngx_http_assay_is_changed(const ngx_http_assay_document_t *doc
         && (document->body_size != body.len || ngx_memcmp(document->bytes + document->fields_size, body.data, body.len) != 0);
 }
 
-/* A fetch that has brought another document is given back to the budget: a source that rotates every two seconds loses no request, and
- * nobody who invents key ids can change its document. libassay's own budget, of each worker, stays the limit for a source that answers
- * differently every time. */
+/* Gives a fetch that has brought another document back to the budget, so a source that rotates every two seconds loses no request. A client
+ * that invents key ids cannot change the document. The budget that libassay has in each worker limits a source with a new document in every
+ * answer. */
 static void ngx_http_assay_give_back(ngx_http_assay_entry_t *entry)
 {
     ngx_memmove(&entry->starts[1], &entry->starts[0], sizeof(entry->starts) - sizeof(entry->starts[0]));
