@@ -118,18 +118,24 @@ bounded() {
     wait "$job" 2>/dev/null
 }
 
-# stage NAME: runs the stage, stores `NAME outcome seconds passed failed skipped` and prints the outcome. A stage without closing lines
-# counts as one check.
+# spent FILE: sums the processor time in the output of `times`, in seconds.
+spent() { awk '{ for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); total += t[1] * 60 + t[2] } } END { printf "%d", total }' "$1"; }
+
+# stage NAME: runs the stage, stores `NAME outcome seconds passed failed skipped processor-seconds` and prints the outcome. A stage without
+# closing lines counts as one check.
 stage() {
-    local log=$results/$1.log start outcome=passed passed failed skipped numbers
+    local log=$results/$1.log clock=$results/$1.times start outcome=passed passed failed skipped numbers before
     if [[ " ${linking[*]} " = *" $1 "* ]] && ! linked; then
-        echo "$1 FAILED 0 0 1 0" | tee "$results/$1.result" | row
+        echo "$1 FAILED 0 0 1 0 0" | tee "$results/$1.result" | row
         echo "FAILED: there are no libraries" >"$log"
         return
     fi
     start=$SECONDS
+    # Not in a pipe: its shell would print its own time.
+    times >"$clock"
+    before=$(spent "$clock")
     if numbers=$(kept "$1"); then
-        echo "$1 kept 0 $numbers" | tee "$results/$1.result" | row
+        echo "$1 kept 0 $numbers 0" | tee "$results/$1.result" | row
         return
     fi
     if [ "$1" = build ]; then bounded build 2>&1 | tee "$log" 8>&-; else bounded "$1" >"$log" 2>&1 </dev/null; fi || outcome=FAILED
@@ -137,7 +143,8 @@ stage() {
     if ((passed + failed + skipped == 0)) && [ $outcome = passed ]; then passed=1; fi
     if ((failed == 0)) && [ $outcome = FAILED ]; then failed=1; fi
     if ((failed > 0)); then outcome=FAILED; fi
-    echo "$1 $outcome $((SECONDS - start)) $passed $failed $skipped" | tee "$results/$1.result" | row
+    times >"$clock"
+    echo "$1 $outcome $((SECONDS - start)) $passed $failed $skipped $(($(spent "$clock") - before))" | tee "$results/$1.result" | row
     if [ $outcome = FAILED ]; then sed "s/^/  $1: /" "$log"; else keep "$1" "$passed" "$failed" "$skipped"; fi
 }
 
@@ -148,7 +155,9 @@ linked() {
     ! grep -q FAILED "$results/libraries.result"
 }
 
-row() { awk '{ printf "%-16s %-6s %5d s %8d passed %5d failed %5d skipped\n", $1, $2, $3, $4, $5, $6; fflush() }'; }
+row() {
+    awk '{ printf "%-16s %-6s %5d s %5d of processor %8d passed %5d failed %5d skipped\n", $1, $2, $3, $7, $4, $5, $6; fflush() }'
+}
 
 # take LIST…: prints the first stage of the first non-empty list and removes it from the list.
 take() {
@@ -217,7 +226,8 @@ close() {
         printf '\n%s failed:\n' "$name"
         faults "$results/$name.log" | sed 's/^/  /'
     done
-    printf '%-16s %12d s\n' total "$SECONDS"
+    times >"$results/total.times"
+    printf '%-16s %12d s %5d of processor\n' total "$SECONDS" "$(spent "$results/total.times")"
     ! grep -q ' FAILED ' "$results"/*.result ||
         echo "failed stages: $(awk '$2 == "FAILED" { print $1 }' "$results"/*.result | paste -sd ' ')"
     ! grep -q ' kept ' "$results"/*.result || echo "kept: passed before with the same files; FRESH=1 runs these stages again"
@@ -248,7 +258,7 @@ TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/assay-test.XXXXXX")
 export TMPDIR
 chmod 755 "$TMPDIR"
 trap 'rm -rf "$TMPDIR"' EXIT
-rm -f "$results"/*.result "$results"/*.log
+rm -f "$results"/*.result "$results"/*.log "$results"/*.times
 now=$(fingerprint)
 # In seconds. The longest short stage, a build from nothing beside other work, has taken 1,380.
 limit=${LIMIT:-$(amount 14400 2700)}
