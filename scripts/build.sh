@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds products in release, by default all targets: scripts/build.sh [PRODUCT | --build-tests]…
-# SCRATCH is another folder than .build, TRAITS the traits in place of the default ones.
+# SCRATCH is another folder than .build, TRAITS the traits in place of the default ones. DEBUG_INFO=dwarf is for profilers and debuggers:
+# without it a build takes a tenth less time.
 # Shows progress while it builds: one moving line on a terminal, a line every few seconds in a pipe. Shows the compiler's output only if the
 # build fails.
 set -euo pipefail
@@ -61,7 +62,7 @@ follow() {
 # build ARGUMENT…: one build.
 build() {
     : >"$log"
-    if ! swift build -c release ${SCRATCH:+--scratch-path "$SCRATCH"} ${TRAITS:+--traits "$TRAITS"} "$@" 2>&1 | follow; then
+    if ! swift build -c release -debug-info-format "${DEBUG_INFO:-none}" ${SCRATCH:+--scratch-path "$SCRATCH"} ${TRAITS:+--traits "$TRAITS"} "$@" 2>&1 | follow; then
         cat "$log" >&2
         exit 1
     fi

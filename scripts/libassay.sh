@@ -30,11 +30,15 @@ major=${version%%.*}
 # declared HEADER PREFIX: prints the functions that a header declares.
 declared() { "$clang" -E -P -x c "$1" | tr '\n' ' ' | tr ';' '\n' | grep -oE "\b$2[a-z0-9_]+ *\(" | tr -d ' (' | sort -u; }
 
+# A report of a sanitizer names lines.
+debug_info=(-debug-info-format none)
+[ -z "$sanitizer" ] || debug_info=()
+
 # build_product PRODUCT TRAITS…: builds a product and prints its objects, relative to $build/release.
 build_product() {
     local log=$build/log product=$1
     shift
-    if ! swift build -c release "$@" --scratch-path "$build" --product "$product" ${sanitizer:+--sanitize=$sanitizer} >"$log" 2>&1; then
+    if ! swift build -c release "$@" "${debug_info[@]}" --scratch-path "$build" --product "$product" ${sanitizer:+--sanitize=$sanitizer} >"$log" 2>&1; then
         cat "$log" >&2
         return 1
     fi

@@ -154,8 +154,8 @@ hit_path() { $release/hit-path-probe; }
 
 # Compares the counts of each operation with Benchmarks/Thresholds: allocations, retains and releases exactly, instructions within 5 %.
 counts() {
-    SWIFT_DETERMINISTIC_HASHING=1 swift build -c release --package-path Benchmarks/counting --scratch-path .build-lib --product gate &&
-        .build-lib/release/gate
+    SWIFT_DETERMINISTIC_HASHING=1 swift build -c release -debug-info-format none --package-path Benchmarks/counting \
+        --scratch-path .build-lib --product gate && .build-lib/release/gate
 }
 
 linkage() { Tests/Client/Linkage/run.sh; }
@@ -240,10 +240,14 @@ load() { Tests/Load/Logins/run.sh; }
 # 200 kills, or ten.
 crash() { $release/idaas-crash $release/assay "$(amount 200 10)"; }
 
-# Races: the tests of thread safety under ThreadSanitizer.
+# Races: the tests of thread safety under ThreadSanitizer. The long run also tests the code as it is optimized, whose build takes three
+# times as long.
 threads() {
-    ASSAY_TARGETS='JWTCoreTests JWKSCacheTests' swift test -c release --sanitize=thread --scratch-path .build-tsan \
-        --disable-testable-imports --filter ThreadSafety
+    local configuration
+    for configuration in debug $(amount release ''); do
+        ASSAY_TARGETS='JWTCoreTests JWKSCacheTests' swift test -c "$configuration" --sanitize=thread --scratch-path .build-tsan \
+            --disable-testable-imports --filter ThreadSafety || return 1
+    done
 }
 
 evp() { scripts/evp.sh; }

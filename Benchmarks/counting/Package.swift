@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-// The counted operations and the gate. It needs only the library, so that it builds in a minute.
+// The counted operations and the gate. They need only the library, and have the trait of the C interface, with which they share what is
+// compiled.
 let package = Package(
     name: "counting",
     products: [
@@ -10,7 +11,7 @@ let package = Package(
         .library(name: "Fixtures", targets: ["Fixtures"]),
         .library(name: "CCounts", targets: ["CCounts"]),
     ],
-    dependencies: [.package(name: "assay", path: "../..", traits: [])],
+    dependencies: [.package(name: "assay", path: "../..", traits: ["HTTP"])],
     targets: [
         .target(name: "CCounts"),
         .target(name: "CInstructionCount"),

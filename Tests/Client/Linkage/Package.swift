@@ -6,7 +6,7 @@ import PackageDescription
 // run.sh.
 let package = Package(
     name: "LinkageTest",
-    dependencies: [.package(name: "assay", path: "../../..", traits: [])],
+    dependencies: [.package(name: "assay", path: "../../..", traits: ["HTTP"])],
     targets: [
         .executableTarget(name: "LinkageTest", dependencies: [.product(name: "JWTCore", package: "assay")]),
         .executableTarget(
