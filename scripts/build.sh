@@ -69,6 +69,10 @@ build() {
 }
 
 [ $# -gt 0 ] || set -- everything
+# SwiftPM refuses a second build in a folder; this one waits for the first.
+mkdir -p "${SCRATCH:-.build}"
+exec 7>"${SCRATCH:-.build}/building"
+flock 7
 echo "building $* (release): $(expected)"
 for what in "$@"; do
     case $what in

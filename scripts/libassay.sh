@@ -187,6 +187,10 @@ install_libraries() {
 }
 
 link_all() {
+    # SwiftPM refuses a second build in a folder; this one waits for the first.
+    mkdir -p "$build"
+    exec 7>"$build/building"
+    flock 7
     build_objects
     link_assay
     [ -n "$sanitizer" ] || link_archive

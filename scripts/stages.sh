@@ -154,8 +154,8 @@ hit_path() { $release/hit-path-probe; }
 
 # Compares the counts of each operation with Benchmarks/Thresholds: allocations, retains and releases exactly, instructions within 5 %.
 counts() {
-    SWIFT_DETERMINISTIC_HASHING=1 swift build -c release -debug-info-format none --package-path Benchmarks/counting \
-        --scratch-path .build-lib --product gate && .build-lib/release/gate
+    SWIFT_DETERMINISTIC_HASHING=1 flock .build-lib/building swift build -c release -debug-info-format none \
+        --package-path Benchmarks/counting --scratch-path .build-lib --product gate && .build-lib/release/gate
 }
 
 linkage() { Tests/Client/Linkage/run.sh; }

@@ -20,14 +20,15 @@ modules=(-I "$build/Modules" -Xcc -fmodule-map-file=Sources/CJansson/module.modu
     -Xcc -fmodule-map-file="$build/CReadCopyUpdate.build/module.modulemap" -Xcc -fmodule-map-file="$build/CCurl.build/module.modulemap")
 # SwiftPM names a package after its folder. JWTCore uses what Locks shows in the package alone.
 package=$(sed -n 's/.*"-module-name","JWTCore".*"-package-name","\([^"]*\)".*/\1/p' "$build.yaml" | head -n 1)
-library=(-whole-module-optimization -module-name JWTCore -package-name "$package" -parse-as-library)
+library=(-module-name JWTCore -package-name "$package" -parse-as-library)
 mapfile -t sources < <(find Sources/JWTCore -name '*.swift' | sort)
 
 compile() { # file, then further flags
-    local file=$1 context=()
+    local file=$1 context=(-emit-sil)
     shift
-    case $file in */Within/*) context=("${library[@]}" "${sources[@]}") ;; esac
-    swiftc -emit-sil -o /dev/null "${language[@]}" "${modules[@]}" "${context[@]}" "$file" "$@" 2>&1
+    # Of the library's files the compiler reads what the file refers to, and no more.
+    case $file in */Within/*) context=(-frontend -emit-sil "${library[@]}" "${sources[@]}" -primary-file) ;; esac
+    swiftc "${context[@]}" "$file" -o /dev/null "${language[@]}" "${modules[@]}" "$@" 2>&1
 }
 
 passed=0

@@ -15,7 +15,7 @@ check() {
     fi
 }
 
-said=$(SWIFT_DETERMINISTIC_HASHING=1 swift build -c release -debug-info-format none --scratch-path "$build" 2>&1) || {
+said=$(SWIFT_DETERMINISTIC_HASHING=1 flock "$build/building" swift build -c release -debug-info-format none --scratch-path "$build" 2>&1) || {
     echo "$said"
     exit 1
 }
