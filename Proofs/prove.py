@@ -28,6 +28,7 @@ def all_proofs():
     yield Proof('inventory routines', lambda: inventory.check(KNOWN.values()), quick=True)
     yield Proof('inventory output', inventory.check_output)
     yield Proof('inventory flags', inventory.check_flags, quick=True)
+    yield Proof('inventory debug information', inventory.check_debug_information)
     for folder in sorted(path for path in HERE.iterdir() if path.is_dir() and path.name not in LIBRARY):
         for file in sorted(folder.glob('*.py')):
             module = importlib.import_module('%s.%s' % (folder.name, file.stem)) if file.stem != '__init__' else None

@@ -2,7 +2,7 @@
 import inventory
 from contracts.routine import prove
 from fields import ifma
-from ir.compilation import FLAGS
+from ir.compilation import FLAGS, KERNELS
 from machine.values import Unproven
 from points import edwards
 from registry import Proof, together
@@ -35,6 +35,9 @@ def flags():
     inventory.compare_flags(PLAN % whole)
     need_refusal('other flags', inventory.compare_flags, PLAN % whole.replace('-O2', '-O3'))
     need_refusal('a plan that is written otherwise', inventory.compare_flags, (PLAN % whole).replace('args:', 'arguments:'))
+    file = KERNELS / 'ed25519' / 'self_test.c'
+    if inventory.instructions(file, '-O1') == inventory.instructions(file, '-g0'):
+        raise Unproven('objects of two compilations look alike')
 
 
 def proofs():
