@@ -237,7 +237,8 @@ traits() { Tests/Client/Package/run.sh; }
 # of the issuer.
 gateway_load() { Tests/Load/Gateway/run.sh $(amount --long ''); }
 
-load() { Tests/Load/Logins/run.sh; }
+# A thousand people log in at once, or three hundred.
+load() { LOGINS=${LOGINS:-$(amount 1000 300)} Tests/Load/Logins/run.sh; }
 
 # 200 kills, or ten.
 crash() { $release/idaas-crash $release/assay "$(amount 200 10)"; }

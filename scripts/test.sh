@@ -39,7 +39,7 @@ if [ "${1:-}" = --long ]; then
     linking=()
     computing=(kernels proofs mutated_tokens kernels_asan c_interface_sanitized models fuzz fuzz_coverage scoreboard)
     waiting=(crash threads packages dockerfile traits reproducible debian_13)
-    gateway=(gateways nginx_module nginx_versions envoy_module hosts soak)
+    gateway=(gateways nginx_module nginx_versions envoy_module hosts load soak)
     closing=(gateway_load)
 fi
 
