@@ -166,18 +166,20 @@ def each_reason_of_a_failure_is_an_error_once(lab, long):
 
             def times():
                 return max(map(int, re.findall(r"for the (\d+)\. time", nginx.program.output())), default=0)
+            # A worker waits longer after each failure.
+            patience = 180
             eventually(lambda: times() >= 2, 60, "a repeated failure")
             at = f'; the last request was to "{issuer.url}/.well-known/'
             assert errors() == [f'status, for the 1. time{at}oauth-authorization-server", status 404'], errors()
             issuer.documents.update(useless)
-            eventually(lambda: len(errors()) == 2, 60, "another reason")
+            eventually(lambda: len(errors()) == 2, patience, "another reason")
             assert "issuer_mismatch, for the " in errors()[1] and f'{at}openid-configuration", status 200' in errors()[1], errors()
             issuer.documents.update(usable)
-            eventually(lambda: [answers(nginx, token) for _ in range(12)] == [(200, "ok")] * 12, 60, "keys of every worker")
+            eventually(lambda: [answers(nginx, token) for _ in range(12)] == [(200, "ok")] * 12, patience, "keys of every worker")
             issuer.documents.clear()
             for number in range(60):
                 answers(nginx, with_key(token, f"new-{number}"))
-            eventually(lambda: len(errors()) == 3, 60, "a failure after a success")
+            eventually(lambda: len(errors()) == 3, patience, "a failure after a success")
             # On a slow machine its reason may be the time.
             assert ", for the 1. time" in errors()[2] and errors("warn") == [], errors()
 
