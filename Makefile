@@ -99,7 +99,7 @@ models: ## Checks the models of what concurrent readers rest on, with spin. ARGS
 sbom: ## Writes the bill of materials of the build, .build/assay.cdx.json (CycloneDX), and checks every licence.
 	@scripts/dependencies.sh
 	@scripts/build.sh assay assay-gateway assay-idaas CAssayHTTP
-	@HTTP=yes ASSAY_BUILT=1 scripts/libassay.sh
+	@HTTP=yes scripts/libassay.sh
 	@scripts/supply_chain/sbom.sh
 
 format: ## Formats the Swift sources in place.

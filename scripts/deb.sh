@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds Debian packages into .build-deb: assay, assay-gateway, assay-idaas, libassay0, libassay-http0, libassay-dev, libnginx-mod-http-assay and assay-envoy-module.
 # Needs the packages debhelper and nginx-dev, and those of `scripts/dependencies.sh deb`. ASSAY_BUILT=1: .build has the objects of
-# libassay-http and of the command.
+# the programs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

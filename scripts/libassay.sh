@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Builds and links the C interface: libassay (libassay.so.0, libassay.a) and libassay-http (libassay-http.so.0), which adds an HTTP client.
 #   scripts/libassay.sh [install]           builds into .build-lib/assay; install also installs below $DESTDIR$PREFIX (default /usr/local)
-# LIBDIR is the folder of the libraries below the prefix (default lib). HTTP=no leaves out libassay-http. ASSAY_BUILT=1 says that .build has
-# its objects for other programs, ASSAY_LINKED=1 that the libraries themselves are there.
+# LIBDIR is the folder of the libraries below the prefix (default lib). HTTP=no leaves out libassay-http. ASSAY_LINKED=1
+# says that the libraries are there.
 # ASSAY_SANITIZE=address|thread builds libassay.so.0 alone with that sanitizer, into .build-lib-address or .build-lib-thread.
 #
 # SwiftPM cannot link the Swift runtime statically into a dynamic library, nor set its soname, nor call it libassay beside the executable

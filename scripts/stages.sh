@@ -162,8 +162,8 @@ counts() {
 
 linkage() { Tests/Client/Linkage/run.sh; }
 
-# libassay and libassay-http, for the stages that use them. The stage `build` has built the objects of libassay-http.
-libraries() { ASSAY_BUILT=1 scripts/libassay.sh; }
+# libassay and libassay-http, for the stages that use them.
+libraries() { scripts/libassay.sh; }
 
 # The C interface from outside: installed into a folder, used by C programs, a LuaJIT program and all vectors.
 c_interface() { ASSAY_LINKED=1 Tests/CInterface/run.sh; }
@@ -243,8 +243,7 @@ load() { LOGINS=${LOGINS:-$(amount 1000 300)} Tests/Load/Logins/run.sh; }
 # 200 kills, or ten.
 crash() { $release/idaas-crash $release/assay "$(amount 200 10)"; }
 
-# Races: the tests of thread safety under ThreadSanitizer. The long run also tests the code as it is optimized, whose build takes three
-# times as long.
+# Races: the tests of thread safety under ThreadSanitizer. The long run also tests the code as it is optimized, whose build takes longer.
 threads() {
     local configuration
     for configuration in debug $(amount release ''); do
