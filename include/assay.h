@@ -673,11 +673,11 @@ assay_code assay_decision_provider(const char **out, size_t *out_len, const assa
 enum {
     ASSAY_SET_FIELD = 1,          /* replace all fields of this name by one with this value; it may be empty */
     ASSAY_REMOVE_FIELD = 2,       /* remove all fields of this name */
-    ASSAY_REMOVE_PARAMETER = 3    /* remove all parameters of this name from the query; the name is not percent-encoded */
+    ASSAY_SET_TARGET = 4          /* ask the upstream for this target, path and query, in place of the client's: it has no token; no name */
 };
 
 typedef struct assay_operation {
-    uint32_t kind;                /* ASSAY_SET_FIELD, ASSAY_REMOVE_FIELD or ASSAY_REMOVE_PARAMETER */
+    uint32_t kind;                /* ASSAY_SET_FIELD, ASSAY_REMOVE_FIELD or ASSAY_SET_TARGET */
     uint32_t reserved;
     assay_text name;              /* in lower case, for a field */
     assay_text value;

@@ -103,6 +103,29 @@ static void places(void) {
     CHECK_EQUAL(decide(decision, gateway, "/orders?access_token=" TOKEN, "Authorization", "Bearer " TOKEN), ASSAY_SEVERAL_TOKENS);
 }
 
+/* The upstream gets a target without the token. What else is in the query keeps its order and its encoding. */
+static void targets(void) {
+    const struct { const char *sent, *expected; } rows[] = {
+        {"/orders?access_token=" TOKEN, "/orders"}, {"/orders?a=1&access_token=" TOKEN "&b=%20", "/orders?a=1&b=%20"},
+        {"/orders?%61ccess_token=" TOKEN "&&a", "/orders?&a"}, {"/orders?&access_token=" TOKEN, "/orders?"},
+    };
+    /* The settings of the other checks forward tokens. */
+    const char *settings = "{\"providers\": [{\"name\": \"main\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true, \"forwardToken\": false,"
+                           " \"tokenFrom\": [{\"authorization\": \"Bearer\"}, {\"query\": \"access_token\"}]}],"
+                           " \"policies\": [{\"name\": \"p\", \"requires\": \"main\"}], \"policy\": \"p\"}";
+    CHECK_EQUAL(assay_gateway_replace(gateway, settings, strlen(settings)), ASSAY_OK);
+    assay_operation operation = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        size_t last = 0;
+        CHECK_EQUAL(decide(decision, gateway, rows[i].sent, NULL, NULL), ASSAY_OK);
+        while (assay_decision_operation(&operation, decision, last) == ASSAY_OK) { last++; }
+        CHECK(last > 0 && is_operation(decision, last - 1, ASSAY_SET_TARGET, "", rows[i].expected));
+    }
+    CHECK_EQUAL(decide(decision, gateway, "/orders?a", "Authorization", "Bearer " TOKEN), ASSAY_OK);
+    for (size_t i = 0; assay_decision_operation(&operation, decision, i) == ASSAY_OK; i++) { CHECK(operation.kind != ASSAY_SET_TARGET); }
+    CHECK_EQUAL(assay_gateway_replace(gateway, TEXT(SETTINGS)), ASSAY_OK);
+}
+
 /* A host that cannot say what it asks for gets no admission, and nothing of the request before. */
 static void mistakes(void) {
     assay_field field, impossible = {{NULL, 3}, {"x", 1}};
@@ -150,6 +173,7 @@ int main(void) {
     admissions();
     refused();
     places();
+    targets();
     mistakes();
     assay_decision_free(decision);
     assay_gateway_free(gateway);

@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 import urllib.error
-import urllib.parse
 import urllib.request
 
 import library
@@ -34,13 +33,6 @@ def drive(gateway):
         time.sleep(min(max(gateway.next_due, 0), 0.02))
 
 
-def without_parameters(target, names):
-    """A target without the parameters of these names."""
-    path, mark, query = target.partition(b"?")
-    kept = [part for part in query.split(b"&") if urllib.parse.unquote_to_bytes(part.partition(b"=")[0].replace(b"+", b" ")) not in names]
-    return path + (mark + b"&".join(kept) if kept else b"")
-
-
 def changed(target, fields, operations):
     """A request after the operations of its decision."""
     for kind, name, value in operations:
@@ -48,7 +40,9 @@ def changed(target, fields, operations):
             fields = [pair for pair in fields if pair[0].lower() != name]
         if kind == library.SET_FIELD:
             fields.append((name, value))
-    return without_parameters(target, {name for kind, name, _ in operations if kind == library.REMOVE_PARAMETER}), fields
+        if kind == library.SET_TARGET:
+            target = value
+    return target, fields
 
 
 class Proxy(AnyMethod):

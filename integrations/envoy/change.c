@@ -1,7 +1,5 @@
 #include "change.h"
 
-#include "url.h"
-
 typedef struct change {
     assay_text name, value;
     bool is_sent;  /* the client has sent a field of the name */
@@ -24,11 +22,8 @@ static bool has_tokens(assay_text name) {
 }
 
 static bool plan(ae_memory *memory, const assay_request *request, const assay_operation *operation) {
-    if (operation->kind == ASSAY_REMOVE_PARAMETER) {
-        if (!memory->target.len) {
-            ae_append_text(&memory->target, request->target);
-        }
-        ae_parameter_remove(&memory->target, operation->name);
+    if (operation->kind == ASSAY_SET_TARGET) {
+        memory->target = operation->value;
         /* An empty target would leave the client's. */
         return memory->target.len > 0;
     }
@@ -41,7 +36,8 @@ static bool plan(ae_memory *memory, const assay_request *request, const assay_op
 bool ae_changes_plan(ae_memory *memory, const assay_request *request) {
     assay_operation operation;
     assay_code code;
-    memory->changes.len = memory->target.len = 0;
+    memory->changes.len = 0;
+    memory->target = (assay_text){0};
     for (size_t i = 0; (code = assay_decision_operation(&operation, memory->decision, i)) == ASSAY_OK; i++) {
         if (!plan(memory, request, &operation)) {
             return false;
@@ -78,8 +74,8 @@ static bool apply_all(void *filter, const ae_memory *memory, bool is_token) {
 bool ae_changes_identify(void *filter, const ae_memory *memory) { return apply_all(filter, memory, false); }
 
 bool ae_changes_withhold(void *filter, const ae_memory *memory) {
-    assay_text target = {memory->target.bytes, memory->target.len};
-    return apply_all(filter, memory, true) && (!target.len || set(filter, ENVOY_REQUEST_HEADER, LITERAL(":path"), target));
+    bool has_target = memory->target.len > 0;
+    return apply_all(filter, memory, true) && (!has_target || set(filter, ENVOY_REQUEST_HEADER, LITERAL(":path"), memory->target));
 }
 
 void ae_trailers_clean(void *filter, const assay_gateway *gateway, ae_memory *memory) {

@@ -12,7 +12,6 @@ static void destroy(void *value) {
     free(memory->headers.bytes);
     free(memory->fields.bytes);
     free(memory->changes.bytes);
-    free(memory->target.bytes);
     free(memory);
 }
 

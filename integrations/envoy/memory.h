@@ -7,7 +7,8 @@
 
 typedef struct ae_memory {
     ae_bytes headers, fields; /* as Envoy has them, and as libassay takes them */
-    ae_bytes changes, target; /* for the upstream's request, or its trailers */
+    ae_bytes changes;         /* for the upstream's request, or its trailers */
+    assay_text target;        /* for the upstream, in the decision; empty: the client's */
     assay_decision *decision; /* NULL if none can be had: then libassay decides nothing, and every request is refused */
 } ae_memory;
 

@@ -113,7 +113,7 @@ extension HostOperation.Kind {
         switch self {
         case .set: ASSAY_SET_FIELD
         case .remove: ASSAY_REMOVE_FIELD
-        case .removeParameter: ASSAY_REMOVE_PARAMETER
+        case .setTarget: ASSAY_SET_TARGET
         }
     }
 }

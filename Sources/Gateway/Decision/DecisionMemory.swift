@@ -18,6 +18,8 @@ public struct DecisionMemory: Sendable {
     var operations: [FieldOperation] = []
     /// The positions of the places whose parameters are to be removed from the query.
     var removedParameters = Positions()
+    /// The target without these parameters; nil if there are none.
+    package internal(set) var target: Range<Int>?
     /// The value of `WWW-Authenticate`.
     package internal(set) var challenge: Range<Int>?
     /// The value of `Location`, where a browser is redirected in place of a 401.
@@ -56,6 +58,7 @@ public struct DecisionMemory: Sendable {
         bytes.empty()
         operations.empty()
         removedParameters = Positions()
+        target = nil
         challenge = nil
         location = nil
         subject = nil

@@ -1,9 +1,9 @@
 /// What a host does with an admitted request, in bytes of a ``DecisionMemory``.
 package struct HostOperation: Sendable {
     package let kind: Kind
-    /// Of a field in lower case; of a parameter without percent-encoding.
+    /// Of a field, in lower case; empty for the target.
     package let name: Range<Int>
-    /// Empty where nothing is set.
+    /// Empty where a field is removed.
     package let value: Range<Int>
 
     package enum Kind: Sendable {
@@ -11,8 +11,8 @@ package struct HostOperation: Sendable {
         case set
         /// Removes all fields of the name.
         case remove
-        /// Removes all parameters of the name from the query.
-        case removeParameter
+        /// Replaces the target by one without the tokens in its query.
+        case setTarget
     }
 }
 
@@ -30,10 +30,7 @@ extension Decider {
         for provider in verdict.accepted { memory.providerNames.append(memory.add(policy.providers[provider].nameBytes)) }
         memory.describeDocuments(policy)
         for place in memory.operations.indices { memory.describe(memory.operations[place], policy, rules) }
-        for place in memory.removedParameters {
-            guard case .query(let name) = policy.places[place] else { continue }
-            memory.hostOperations.append(HostOperation(kind: .removeParameter, name: memory.add(name.bytes), value: 0..<0))
-        }
+        if let target = memory.target { memory.hostOperations.append(HostOperation(kind: .setTarget, name: 0..<0, value: target)) }
     }
 }
 

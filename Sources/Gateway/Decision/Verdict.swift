@@ -90,14 +90,18 @@ extension DecisionMemory {
             case .header: if !isRemoved(policy.places[place], policy) { remove(.place(place)) }
             case .query: removedParameters.insert(place)
             case .context: break
-            case .cookie:
-                cookies.insert(place)
-                rewrite(.cookie) { CookieField.append(without: cookies, of: policy, in: request, to: &$0) }
-            case .webSocketProtocol:
-                protocols.insert(place)
-                rewrite(.webSocketProtocol) { WebSocketProtocolField.append(without: protocols, of: policy, in: request, to: &$0) }
+            case .cookie: cookies.insert(place)
+            case .webSocketProtocol: protocols.insert(place)
             }
         }
+        if !cookies.isEmpty { rewrite(.cookie) { CookieField.append(without: cookies, of: policy, in: request, to: &$0) } }
+        if !protocols.isEmpty {
+            rewrite(.webSocketProtocol) { WebSocketProtocolField.append(without: protocols, of: policy, in: request, to: &$0) }
+        }
+        guard !removedParameters.isEmpty else { return }
+        let start = bytes.count
+        QueryParameters.append(request.target, without: removedParameters, of: policy, to: &bytes)
+        target = start..<bytes.count
     }
 
     private mutating func remove(_ name: FieldOperation.Name) {
@@ -113,9 +117,8 @@ extension DecisionMemory {
         return false
     }
 
-    /// The tokens of a list are removed together: each removal rewrites the field.
+    /// Replaces a list by one without its tokens.
     private mutating func rewrite(_ name: FieldOperation.Name, _ append: (inout [UInt8]) -> Void) {
-        operations.removeAll { $0.name == name }
         let start = bytes.count
         append(&bytes)
         operations.append(FieldOperation(name: name, value: bytes.count > start ? start..<bytes.count : nil))

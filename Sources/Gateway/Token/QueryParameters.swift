@@ -23,6 +23,27 @@ enum QueryParameters {
         return found.isEmpty ? .none : .one(spot(query, found))
     }
 
+    /// Appends a target without the parameters whose names are taken for one of these places'. What stays keeps its order and its encoding.
+    static func append(_ target: Span<UInt8>, without places: Positions, of policy: PolicyRules, to out: inout [UInt8]) {
+        let end = target.first(UInt8(ascii: "?"), in: target.indices) ?? target.count
+        out.append(target.extracting(0..<end))
+        var parameters = Parts(min(end + 1, target.count)..<target.count, separator: UInt8(ascii: "&")), separator = UInt8(ascii: "?")
+        while let parameter = parameters.next(in: target) {
+            guard !isTaken(parameter, in: target, for: places, of: policy) else { continue }
+            out.append(separator)
+            out.append(target.extracting(parameter))
+            separator = UInt8(ascii: "&")
+        }
+    }
+
+    private static func isTaken(_ parameter: Range<Int>, in text: Span<UInt8>, for places: Positions, of policy: PolicyRules) -> Bool {
+        let end = text.first(UInt8(ascii: "="), in: parameter) ?? parameter.upperBound
+        for place in places {
+            if case .query(let name) = policy.places[place], name.isTaken(fromForm: text, parameter.lowerBound..<end) { return true }
+        }
+        return false
+    }
+
     private static func spot(_ query: Span<UInt8>, _ range: Range<Int>) -> TokenSpot {
         for place in range where query[place] == UInt8(ascii: "%") || query[place] == UInt8(ascii: "+") {
             var text = FormText(range)

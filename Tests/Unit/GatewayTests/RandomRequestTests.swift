@@ -50,7 +50,10 @@ struct RandomRequestTests {
             #expect(verdict.reason.map { "\($0.status) \($0.code)" } ?? "allowed" == decision.word, "seed \(seed): \(request)")
             guard let admission = decision.admission else { continue }
             #expect(decision.field("x-sub") == "a%0D%0Ax: %C3%BC%20")
-            #expect(Self.tokens(in: Self.forwarded(request, admission)).isEmpty, "seed \(seed): \(request)")
+            let forwarded = Self.forwarded(request, admission)
+            #expect(Self.tokens(in: forwarded).isEmpty, "seed \(seed): \(request)")
+            let target = memory.target.map { String(decoding: memory.bytes[$0], as: UTF8.self) } ?? request.target
+            #expect(Self.parameters(of: target) == Self.parameters(of: forwarded.target), "seed \(seed): \(request)")
         }
         for word in ["allowed", "401 missing_token", "400 several_tokens", "401 malformed_token"] { #expect(words[word, default: 0] > 50) }
     }
@@ -71,11 +74,12 @@ struct RandomRequestTests {
         var forwarded = request
         let replaced = Set(admission.fields.map(\.name) + admission.removed)
         forwarded.fields = request.fields.filter { !replaced.contains($0.name) } + admission.fields
-        let parameters = request.target.dropFirst("/x?".count).split(separator: "&")
-        let kept = parameters.filter { !admission.removedParameters.contains(name(of: $0)) }
+        let kept = parameters(of: request.target).filter { !admission.removedParameters.contains(name(of: $0)) }
         forwarded.target = "/x?" + kept.joined(separator: "&")
         return forwarded
     }
+
+    private static func parameters(of target: String) -> [Substring] { target.dropFirst("/x?".count).split(separator: "&") }
 
     private static func name(of parameter: Substring) -> String {
         String(parameter.prefix { $0 != "=" }).replacing("%5f", with: "_").replacing("%5F", with: "_").replacing("%61", with: "a")
@@ -99,7 +103,7 @@ struct RandomRequestTests {
             default: break
             }
         }
-        for parameter in request.target.dropFirst("/x?".count).split(separator: "&") where name(of: parameter) == "access_token" {
+        for parameter in parameters(of: request.target) where name(of: parameter) == "access_token" {
             tokens.append(parameter.drop { $0 != "=" }.dropFirst())
         }
         return tokens.filter { !$0.isEmpty }.map(String.init)
