@@ -4,15 +4,16 @@
  * or later, verified certificates, checked addresses, redirects only within one origin, limits on time and size. What assay.h says of
  * returns, arguments, ownership and stability holds here too.
  *
- * Threads. An assay_http has one thread, and one more for each request under way; all of them together share one for their transfers. These
- * threads block every signal but faults. assay_http_free must be the last call with its object. The other functions take any thread.
+ * Threads. An assay_http has one thread, and one more for each request under way, as an assay_http_client has; all of them together share one
+ * for their transfers. These threads block every signal but faults. The `_free` function must be the last call with its object.
+ * assay_http_client_take takes one thread at a time. The other functions take any thread.
  *
  * Process. The library changes no signal's disposition. Requests go through libcurl and the system's OpenSSL. No proxy is used but the one
  * in the options, whatever the environment says.
  *
  * Fork. Threads do not survive a fork. In a child, an assay_http of the parent begins to fetch again with the child's first call of
  * assay_http_wait or assay_http_refresh, and repeats the requests that were under way; until then its keys verify until they are too old. A
- * child may also make its own.
+ * child may also make its own. A client repeats its requests with the child's first call of assay_http_client_send or assay_http_client_take.
  *
  * A program that uses this library links libassay as a shared library, not its archive. */
 
@@ -92,6 +93,42 @@ assay_code assay_http_refresh(assay_http *http);
 
 /* assay_http_free ends the fetches and frees `http`. It does not wait: requests under way are cancelled, and the threads end soon after. */
 void assay_http_free(assay_http *http);
+
+/* Single requests, for a host whose processes share the answers, as nginx's workers do: one takes a request from assay_gateway_request, another
+ * makes it here, and the first hands the answer over by assay_gateway_install. */
+
+typedef struct assay_http_client assay_http_client;
+
+typedef struct assay_http_answer {
+    size_t size;                  /* sizeof(assay_http_answer) */
+    assay_text url;               /* that was asked for */
+    uint32_t failure;             /* ASSAY_FAILURE_…: there is no response; 0: there is one */
+    uint32_t status;              /* of the response; 0: there is none */
+    const assay_field *fields;    /* of the response, in their order */
+    size_t field_count;
+    assay_text body;              /* decoded, at most 262,144 bytes */
+    assay_text reason;            /* of a failure, for logs: printable ASCII, without a query of the URL; length 0: none */
+} assay_http_answer;
+
+/* assay_http_client_new makes a client. `wake` is called with `context` when there is an answer, on a thread of this library and never after
+ * assay_http_client_free; it must return soon and call nothing of libassay or this library. It may be NULL, as may `options`. */
+assay_code assay_http_client_new(assay_http_client **out, const assay_http_options *options, void (*wake)(void *context), void *context);
+
+/* assay_http_client_send begins a GET with these header fields, at most 64. Returns at once. ASSAY_NOT_DUE: an answer from this URL is
+ * awaited or was not taken, or 1,024 others are. 16 requests are under way at once, the others wait. */
+assay_code assay_http_client_send(assay_http_client *client, const char *url, size_t url_len, const assay_field *fields,
+                                  size_t field_count);
+
+/* assay_http_client_take takes the oldest answer; ASSAY_NO_VALUE: there is none. Its texts are valid until the next call. The caller sets
+ * `size`. */
+assay_code assay_http_client_take(assay_http_answer *out, assay_http_client *client);
+
+/* assay_http_client_free gives up all requests, and frees the client. It does not wait for them. */
+void assay_http_client_free(assay_http_client *client);
+
+/* assay_http_permits returns 1 if a client with these `addresses` (ASSAY_HTTP_…) asks the host of a URL, as far as the URL says: what a name
+ * leads to is checked with each request. Else 0, also for a text that is no URL. */
+int assay_http_permits(const char *url, size_t url_len, uint32_t addresses);
 
 /* assay_http_version returns the version of the library, such as "0.1.0". Static storage. */
 const char *assay_http_version(void);

@@ -33,5 +33,12 @@ extension GuardedClient {
             self.originFields = originFields
             self.bearerToken = bearerToken
         }
+
+        /// Whether the host of a URL may be asked, as far as the URL says: the addresses of a name are known only when it is resolved.
+        package func permits(_ url: String) -> Bool {
+            guard let target = try? TargetURL(url), (try? Route.host(of: target, self)) != nil else { return false }
+            let isLoopback = target.origin.host == "localhost", literal = isLoopback ? IPAddress(v4: [127, 0, 0, 1]) : target.literal
+            return literal.map { (try? Route(to: target, self, addresses: [$0])) != nil } ?? true
+        }
     }
 }

@@ -86,7 +86,9 @@ extension HostedFetch {
     /// Reports that a fetch got no response, if it is one of `owner`.
     @unsafe
     static func fail(_ fetch: OpaquePointer?, of owner: AnyObject?, _ failure: UInt32) -> assay_code {
-        guard let fetch = unsafe owned(fetch, by: owner), let reason = RequestFailure.Reason(failure) else { return .invalidArgument }
+        guard let fetch = unsafe owned(fetch, by: owner), let reason = RequestFailure.Reason(number: failure) else {
+            return .invalidArgument
+        }
         return assay_code(fetch.answer(.failure(RequestFailure(reason))))
     }
 
@@ -118,25 +120,6 @@ extension assay_code {
         case .continues: self = .fetchContinues
         case .failed: self = .fetchFailed
         case .ended: self = .fetchEnded
-        }
-    }
-}
-
-extension RequestFailure.Reason {
-    fileprivate init?(_ failure: UInt32) {
-        switch Int(failure) {
-        case ASSAY_FAILURE_CONNECTION: self = .connection
-        case ASSAY_FAILURE_TLS: self = .tls
-        case ASSAY_FAILURE_TIMED_OUT: self = .timedOut
-        case ASSAY_FAILURE_TOO_LARGE: self = .tooLarge
-        case ASSAY_FAILURE_REDIRECT: self = .redirect
-        case ASSAY_FAILURE_MALFORMED: self = .malformed
-        case ASSAY_FAILURE_FORBIDDEN: self = .forbiddenAddress
-        case ASSAY_FAILURE_CANCELLED: self = .cancelled
-        case ASSAY_FAILURE_UNRESOLVED: self = .unresolvedName
-        case ASSAY_FAILURE_PIN: self = .pinMismatch
-        case ASSAY_FAILURE_URL: self = .invalidURL
-        default: return nil
         }
     }
 }

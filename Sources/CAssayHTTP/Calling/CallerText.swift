@@ -19,5 +19,7 @@ extension assay_code {
     static let invalidArgument = assay_code(ASSAY_INVALID_ARGUMENT)
     static let forked = assay_code(ASSAY_FORKED)
     static let noThread = assay_code(ASSAY_NO_THREAD)
+    static let notDue = assay_code(ASSAY_NOT_DUE)
+    static let noValue = assay_code(ASSAY_NO_VALUE)
     static let keysUnavailable = assay_code(ASSAY_KEYS_UNAVAILABLE)
 }

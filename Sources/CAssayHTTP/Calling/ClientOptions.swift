@@ -25,17 +25,27 @@ extension GuardedClient.Configuration {
         let options = unsafe pointer.pointee
         let times: ClosedRange<Int64> = 1...1_000_000
         guard unsafe times.contains(options.request_limit), unsafe times.contains(options.connect_limit), unsafe options.reserved == 0,
-            let addresses = unsafe AddressPolicy(options.addresses), let trustRoots = unsafe Self.trustRoots(options),
+            let permitted = unsafe Self(addresses: options.addresses), let trustRoots = unsafe Self.trustRoots(options),
             let userAgent = unsafe options.user_agent.string, let pins = unsafe Self.pins(options)
         else { return nil }
         limits.total = unsafe .milliseconds(options.request_limit)
         limits.connect = unsafe .milliseconds(options.connect_limit)
-        self.addresses = addresses
-        allowsLoopbackHTTP = unsafe Int(options.addresses) & ASSAY_HTTP_PLAIN_LOOPBACK != 0
+        (addresses, allowsLoopbackHTTP) = (permitted.addresses, permitted.allowsLoopbackHTTP)
         self.trustRoots = trustRoots
         self.pins = pins
         if !userAgent.isEmpty { self.userAgent = userAgent }
         guard unsafe setCertificate(options), unsafe setProxy(options) else { return nil }
+    }
+
+    /// The defaults with these addresses, as `ASSAY_HTTP_…` say them. Nil for a bit without a meaning.
+    init?(addresses bits: UInt32) {
+        let bits = Int(bits), known = ASSAY_HTTP_LOOPBACK | ASSAY_HTTP_PRIVATE | ASSAY_HTTP_LINK_LOCAL | ASSAY_HTTP_PLAIN_LOOPBACK
+        guard bits & ~known == 0 else { return nil }
+        self.init(
+            addresses: AddressPolicy(
+                allowsLoopback: bits & ASSAY_HTTP_LOOPBACK != 0, allowsPrivate: bits & ASSAY_HTTP_PRIVATE != 0,
+                allowsLinkLocal: bits & ASSAY_HTTP_LINK_LOCAL != 0),
+            allowsLoopbackHTTP: bits & ASSAY_HTTP_PLAIN_LOOPBACK != 0)
     }
 
     @unsafe
@@ -82,17 +92,6 @@ extension GuardedClient.Configuration {
         let credentials = user.isEmpty ? nil : Proxy.Credentials(user: user, password: password)
         proxy = Proxy(host: host, port: port, credentials: credentials)
         return true
-    }
-}
-
-extension AddressPolicy {
-    /// Nil for a bit without a meaning.
-    fileprivate init?(_ bits: UInt32) {
-        let bits = Int(bits), known = ASSAY_HTTP_LOOPBACK | ASSAY_HTTP_PRIVATE | ASSAY_HTTP_LINK_LOCAL | ASSAY_HTTP_PLAIN_LOOPBACK
-        guard bits & ~known == 0 else { return nil }
-        self.init(
-            allowsLoopback: bits & ASSAY_HTTP_LOOPBACK != 0, allowsPrivate: bits & ASSAY_HTTP_PRIVATE != 0,
-            allowsLinkLocal: bits & ASSAY_HTTP_LINK_LOCAL != 0)
     }
 }
 

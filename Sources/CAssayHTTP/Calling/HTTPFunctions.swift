@@ -91,7 +91,7 @@ private func begin(_ out: UnsafeMutablePointer<OpaquePointer?>, _ source: any Fe
 extension GuardedClient {
     /// Nil for options that cannot be used.
     @unsafe
-    fileprivate init?(_ options: UnsafePointer<assay_http_options>?) {
+    init?(_ options: UnsafePointer<assay_http_options>?) {
         guard let configuration = unsafe Configuration(options), let client = try? GuardedClient(configuration) else { return nil }
         self = client
     }

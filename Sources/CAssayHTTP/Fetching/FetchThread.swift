@@ -4,7 +4,6 @@ internal import HTTPGuard
 internal import JWKSCache
 internal import JWTCore
 internal import Locks
-internal import Synchronization
 
 /// Fetches for one source until it is stopped. Its thread finds what is due, also in files, and sleeps; requests have threads of their own.
 ///
@@ -12,7 +11,7 @@ internal import Synchronization
 final class FetchThread: Sendable {
     let source: any FetchSource
     private let hosts: [SharedHost]
-    private let requests: RequestThreads
+    private let requests: RequestThreads<HostedFetch>
     /// Where the thread sleeps.
     private let wakeup = Wakeup()
     private let state = Locked(State())
@@ -24,11 +23,6 @@ final class FetchThread: Sendable {
         /// Signalled whenever a fetch has ended.
         var waiters: [ObjectIdentifier: DispatchSemaphore] = [:]
     }
-
-    /// How many forks led to this process.
-    private static let process = Atomic<UInt64>(0)
-
-    private static let isCarriedOverForks: Void = Forks.handle(inChild: { FetchThread.process.add(1, ordering: .relaxed) })
 
     init(_ source: any FetchSource, _ client: GuardedClient) {
         self.source = source
@@ -47,8 +41,7 @@ final class FetchThread: Sendable {
     ///
     /// - Returns: false if the system gives no thread.
     func start() -> Bool {
-        _ = Self.isCarriedOverForks
-        let process = Self.process.load(ordering: .relaxed)
+        let process = ForkCount.current
         return state.withLock { state in
             guard state.home != process else { return true }
             if state.home != nil {

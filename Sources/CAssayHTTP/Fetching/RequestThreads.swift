@@ -1,40 +1,38 @@
-internal import CAssay
 internal import HTTPGuard
 internal import JWKSCache
 internal import JWTCore
 internal import Locks
 
-/// The threads that make the requests of one source: one for each request under way. A thread ends when no request waits.
-final class RequestThreads: Sendable {
+/// Threads that make requests: one for each request under way. A thread ends when no request waits.
+final class RequestThreads<Pending: PendingRequest>: Sendable {
     private let client: GuardedClient
     private let state = Locked(State())
 
     /// A request under way. Its thread waits for the response in `wait`.
     private struct Request {
-        let fetch: HostedFetch
+        let pending: Pending
         let wait = AnswerWait()
     }
 
     private struct State {
         var isCancelled = false
-        var waiting: [HostedFetch] = []
-        /// By the keys that they are for.
-        var running: [ObjectIdentifier: Request] = [:]
+        var waiting: [Pending] = []
+        var running: [Pending.Key: Request] = [:]
 
         /// So many servers may be slow at once before they delay another one.
-        static let mostRunning = 16
+        static var mostRunning: Int { 16 }
 
-        /// Begins a request that may begin. One for the same keys as a request under way waits for its end.
+        /// Begins a request that may begin. One with the key of a request under way waits for its end.
         mutating func next() -> Request? {
-            guard !isCancelled, running.count < Self.mostRunning,
-                let place = waiting.firstIndex(where: { running[$0.keySet] == nil })
-            else { return nil }
-            let request = Request(fetch: waiting.remove(at: place))
-            running[request.fetch.keySet] = request
+            guard !isCancelled, running.count < Self.mostRunning, let place = waiting.firstIndex(where: { running[$0.key] == nil }) else {
+                return nil
+            }
+            let request = Request(pending: waiting.remove(at: place))
+            running[request.pending.key] = request
             return request
         }
 
-        mutating func end(_ request: Request) { running[request.fetch.keySet] = nil }
+        mutating func end(_ request: Request) { running[request.pending.key] = nil }
     }
 
     init(_ client: GuardedClient) {
@@ -44,15 +42,15 @@ final class RequestThreads: Sendable {
 
     deinit { ForkedLocks.remove(self) }
 
-    func add(_ fetches: [HostedFetch]) {
-        state.withLock { $0.waiting += fetches }
+    func add(_ requests: [Pending]) {
+        state.withLock { $0.waiting += requests }
         startThreads()
     }
 
     /// In a forked child: begins the parent's requests again.
     func resume() {
         state.withLock { state in
-            state.waiting = state.running.values.map(\.fetch) + state.waiting
+            state.waiting = state.running.values.map(\.pending) + state.waiting
             state.running = [:]
         }
         startThreads()
@@ -70,14 +68,16 @@ final class RequestThreads: Sendable {
     private func startThreads() {
         while let request = state.withLock({ $0.next() }) {
             let isStarted = BackgroundThread.start { [self] in run(request) }
-            if !isStarted { state.withLock { $0.end(request) } }
+            guard !isStarted else { continue }
+            state.withLock { $0.end(request) }
+            request.pending.end(.failure(RequestFailure(.cancelled, "no thread for the request")))
         }
     }
 
     private func run(_ first: Request) {
         var next: Request? = first
         while let request = next {
-            request.fetch.answer(Result { () throws(RequestFailure) in try client.send(request.fetch.document, waitingOn: request.wait) })
+            request.pending.end(Result { () throws(RequestFailure) in try client.send(request.pending.document, waitingOn: request.wait) })
             next = state.withLock { state in
                 state.end(request)
                 return state.next()

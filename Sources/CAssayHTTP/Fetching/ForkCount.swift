@@ -1,0 +1,14 @@
+internal import JWTCore
+internal import Synchronization
+
+/// How many forks led to this process: whoever has threads compares it with the count of their process.
+enum ForkCount {
+    private static let count = Atomic<UInt64>(0)
+
+    private static let isCounted: Void = Forks.handle(inChild: { ForkCount.count.add(1, ordering: .relaxed) })
+
+    static var current: UInt64 {
+        _ = isCounted
+        return count.load(ordering: .relaxed)
+    }
+}
