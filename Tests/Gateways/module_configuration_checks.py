@@ -93,7 +93,8 @@ MAIN_FAULTS = [
     ("assay_claim_set role /a;", "needs a variable"),
     ("assay_claim_set $role /~;", "has an invalid claim"),
     ("assay_claim_set $assay_code /a;", "duplicate \"assay_code\" variable"),
-    ("assay_fetch_timeout 2m;", "is longer than a minute"),
+    ("assay_fetch_timeout 2m;", "is longer than a minute"), ("assay_fetch_timeout 0;", "is zero"),
+    ("assay_authorities FOLDER/absent;", "cannot be opened"), ("assay_authorities FOLDER/empty;", "names an empty file"),
     ("assay_allow_private_addresses yes;", "it must be \"on\" or \"off\""),
 ]
 # Where keys are, the permissions in `http`, and what nginx must say; None: it takes them. Both directives follow `assay on`.
@@ -101,12 +102,14 @@ LOOPBACK, PRIVATE, HTTPS = ("needs \"assay_allow_loopback on\" in \"http\"", "ne
                             "needs https, because plain http is for")
 ORIGINS = [
     *((url, "", LOOPBACK) for url in (
-        "http://127.0.0.1:9", "https://127.0.0.1", "http://127.8.9.10/a", "http://LocalHost:9/", "https://localhost?a", "http://[::1]:9",
-        "https://[::ffff:127.0.0.1]/a")),
+        "http://127.0.0.1:9", "https://127.0.0.1", "http://127.8.9.10/a", "http://LocalHost:9/", "https://LocalHost/a", "http://[::1]:9",
+        "https://[::ffff:127.0.0.1]/a", "https://127.1", "https://0x7f.1", "https://2130706433")),
     *((url, "", HTTPS) for url in (
         "http://idp.example", "http://idp.example:80/a", "http://10.0.0.1", "http://8.8.8.8", "http://localhost.a")),
     *((url, "", PRIVATE) for url in ("https://10.0.0.1", "https://192.168.1.1:9/a", "https://[fd00::1]")),
-    *((url, "", "needs an address that is not link-local or reserved") for url in ("https://169.254.169.254", "https://[fe80::1]")),
+    *((url, "", "needs an address that is not link-local or reserved") for url in (
+        "https://169.254.169.254", "https://[fe80::1]", "https://168.63.129.16", "https://192.0.2.1")),
+    ("https://100.100.100.200", "assay_allow_private_addresses on;", "needs an address that is not link-local or reserved"),
     *((url, "", None) for url in ("https://idp.example", "https://8.8.8.8", "https://localhost.example", "https://[2606:4700::1]")),
     *((url, "assay_allow_loopback on;", None) for url in ("http://127.0.0.1:9", "https://localhost", "http://[::1]:9")),
     ("https://10.0.0.1", "assay_allow_private_addresses on;", None), ("http://10.0.0.1", "assay_allow_private_addresses on;", HTTPS),
@@ -189,23 +192,31 @@ def keys_come_from_where_the_directives_permit(lab):
     return f"{len(ORIGINS)} rows"
 
 
-def fetching_needs_libcurl(lab):
-    """A file that is no library, and a library without libcurl's functions, stand for one that is not installed."""
+def fetching_needs_libassay_http(lab):
+    """A file that is no library, and a library without its functions, stand for one that is not installed."""
     http = f"server {{\n    listen 127.0.0.1:PORT;\n    assay on;\n    {START} MORE\n}}\n"
-    broken, strange = lab.folder / "broken-libcurl", lab.folder / "strange-libcurl"
+    broken, strange = lab.folder / "broken-library", lab.folder / "strange-library"
     for folder in (broken, strange):
         folder.mkdir()
-    (broken / "libcurl.so.4").write_text("no library, but text that is longer than the head of one would be. " * 3)
-    subprocess.run(["cc", "-shared", "-x", "c", "/dev/null", "-o", strange / "libcurl.so.4"], check=True)
-    for folder, message in ((broken, "keys without libcurl: "), (strange, "keys: this libcurl has no curl_global_init")):
+    (broken / "libassay-http.so.0").write_text("no library, but text that is longer than the head of one would be. " * 3)
+    subprocess.run(["cc", "-shared", "-x", "c", "/dev/null", "-o", strange / "libassay-http.so.0"], check=True)
+    for folder, message in ((broken, "keys without libassay-http: "), (strange, "keys: this libassay-http has no assay_http_options_init")):
         path = f"{folder}:{os.environ.get('LD_LIBRARY_PATH', '')}"
         said, code = Nginx(lab, f"fetched-{folder.name}", http.replace("MORE", "")).tested(LD_LIBRARY_PATH=path)
         assert code == 1 and "[emerg]" in said and f"assay cannot fetch {message}" in said, said
-        assert "Install the package libcurl4" in said, said
+        assert "Install the package libassay-http0" in said, said
         nginx = Nginx(lab, f"fixed-{folder.name}", http.replace("MORE", "assay_keys_file FOLDER/keys;"))
         write_files(nginx.folder)
         said, code = nginx.tested(LD_LIBRARY_PATH=path)
         assert code == 0, said
+
+
+def authorities_are_certificates(lab):
+    http = f"assay_authorities FOLDER/broken;\nserver {{\n    listen 127.0.0.1:PORT;\n    assay on;\n    {START}\n}}\n"
+    nginx = Nginx(lab, "authorities", http)
+    write_files(nginx.folder)
+    said, code = nginx.tested()
+    assert code == 1 and f'"{nginx.folder}/broken" has something else than certificates in PEM' in said, said
 
 
 def fetching_needs_a_master(lab):
@@ -216,5 +227,5 @@ def fetching_needs_a_master(lab):
 
 ALL = [
     faults_are_refused_with_file_and_line, what_fits_is_taken, the_pages_example_is_taken, keys_come_from_where_the_directives_permit,
-    fetching_needs_libcurl, fetching_needs_a_master,
+    fetching_needs_libassay_http, authorities_are_certificates, fetching_needs_a_master,
 ]

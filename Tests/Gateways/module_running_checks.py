@@ -280,8 +280,9 @@ def the_helper_has_the_rights_of_the_workers(lab, long):
         for process in [*nginx.workers(), *nginx.helpers()]:
             status = dict(line.split(":", 1) for line in open(f"/proc/{process}/status") if ":" in line)
             assert status["Uid"].split() == status["Uid"].split()[:1] * 4 and status["Uid"].split()[0] != "0", status["Uid"]
-        assert "libcurl" in open(f"/proc/{nginx.helpers()[0]}/maps").read()
-        assert "libcurl" not in open(f"/proc/{nginx.workers()[0]}/maps").read() + open(f"/proc/{nginx.master()}/maps").read()
+        assert "libassay-http" in open(f"/proc/{nginx.helpers()[0]}/maps").read()
+        others = open(f"/proc/{nginx.workers()[0]}/maps").read() + open(f"/proc/{nginx.master()}/maps").read()
+        assert "libassay-http" not in others and "libcurl" not in others
 
 
 ALL = [

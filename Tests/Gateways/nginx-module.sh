@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the module of integrations/nginx in real nginx: nginx-module.sh [--long]. Needs .build/release/loopback-provider, libassay in
-# .build-lib/assay, and the packages nginx-light, nginx-dev, libcurl4-openssl-dev, openssl and valgrind.
+# .build-lib/assay, and the packages nginx-light, nginx-dev, openssl and valgrind.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

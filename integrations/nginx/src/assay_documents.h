@@ -10,6 +10,7 @@
 #ifndef ASSAY_DOCUMENTS_H
 #define ASSAY_DOCUMENTS_H
 
+#include "assay_http.h"
 #include "assay_module.h"
 
 /* At most so many fetches of one URL in so many milliseconds, whatever the number of workers; one that brings another document does not
@@ -27,7 +28,6 @@
 typedef struct {
     uint64_t serial;                    /* larger than that of every document before */
     int64_t fetched;                    /* milliseconds of the monotonic clock */
-    uint32_t field_count;
     uint32_t fields_size;
     uint32_t body_size;
     u_char bytes[];                     /* for each field the sizes of its name and its value as uint16_t, then both texts */
@@ -102,44 +102,19 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
 ngx_uint_t ngx_http_assay_has_newer(ngx_str_t url, uint64_t newest);
 void ngx_http_assay_note_use(const ngx_http_assay_question_t *question, int64_t usable_until);
 
-/* curl_functions.c: whether libcurl can be opened; NGX_ERROR after a message. */
-ngx_int_t ngx_http_assay_check_curl(ngx_log_t *log);
-
 /* helper.c */
 ngx_int_t ngx_http_assay_add_helper(ngx_cycle_t *cycle);
 
-/* transfers.c: requests of the helper. */
-typedef struct ngx_http_assay_transfer_s ngx_http_assay_transfer_t;
+/* client.c: requests of the helper. NGX_ERROR after a message. NGX_DECLINED: this request is not begun, or there is no answer. */
+ngx_int_t ngx_http_assay_check_client(const ngx_http_assay_main_conf_t *conf, ngx_log_t *log);
+ngx_int_t ngx_http_assay_start_client(const ngx_http_assay_main_conf_t *conf, ngx_log_t *log);
+ngx_int_t ngx_http_assay_send(ngx_str_t url, const assay_field *fields, size_t count);
+ngx_int_t ngx_http_assay_take(assay_http_answer *answer);
 
-typedef struct {
-    ngx_str_t authorities;
-    ngx_uint_t allows_private;
-    ngx_uint_t allows_loopback;
-    ngx_msec_t timeout;
-} ngx_http_assay_transport_t;
-
-typedef struct {
-    uint32_t failure;                   /* ASSAY_FAILURE_…; 0: there is a status */
-    uint32_t status;
-    uint32_t retry_after;
-    uint32_t field_count;
-    ngx_str_t fields;                   /* as in a document */
-    ngx_str_t body;
-    u_char reason[ASSAY_LONGEST_REASON + 1]; /* of a failed TLS connection, in printable words; empty: there is none */
-} ngx_http_assay_response_t;
-
-ngx_int_t ngx_http_assay_start_transfers(const ngx_http_assay_transport_t *transport, ngx_log_t *log);
-ngx_http_assay_transfer_t *ngx_http_assay_begin_transfer(ngx_str_t url, ngx_str_t validators, ngx_uint_t is_forced);
-ngx_uint_t ngx_http_assay_is_transferring(ngx_str_t url);
-ngx_uint_t ngx_http_assay_run_transfers(ngx_msec_t wait, void (*done)(ngx_str_t url, ngx_http_assay_response_t *response));
-
-/* responses.c: reads the fields of a response. */
-ngx_uint_t ngx_http_assay_is_kept_field(ngx_str_t name);
-size_t ngx_http_assay_write_field_of_document(u_char *out, ngx_str_t name, ngx_str_t value);
+/* response_fields.c */
+ngx_uint_t ngx_http_assay_is_named(ngx_str_t text, const char *name);
+size_t ngx_http_assay_write_fields(u_char *out, const assay_http_answer *answer);
 ngx_uint_t ngx_http_assay_next_field(ngx_str_t *rest, ngx_str_t *name, ngx_str_t *value);
-
-/* addresses.c: whether the helper may connect to an address. */
-ngx_uint_t ngx_http_assay_is_allowed_address(const struct sockaddr *address, const ngx_http_assay_transport_t *transport,
-                                             ngx_uint_t is_plain);
+uint32_t ngx_http_assay_retry_after(const assay_http_answer *answer);
 
 #endif

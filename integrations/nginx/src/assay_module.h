@@ -149,7 +149,8 @@ typedef struct {
     ngx_flag_t shows_claims;            /* a variable has a claim, so verdicts keep payloads */
     size_t zone_size;
     ngx_shm_zone_t *zone;               /* NULL where no keys are fetched */
-    ngx_str_t authorities;
+    ngx_str_t authorities;              /* the path of certificates that are trusted beside the system's; empty without one */
+    ngx_str_t authorities_text;
     ngx_flag_t allow_private_addresses;
     ngx_flag_t allow_loopback;
     ngx_msec_t fetch_timeout;
@@ -217,12 +218,10 @@ ngx_uint_t ngx_http_assay_is_claim(ngx_str_t text);
 
 /* sources.c. NULL and NGX_ERROR after a message. */
 ngx_http_assay_source_t *ngx_http_assay_source(ngx_conf_t *cf, const ngx_http_assay_trust_settings_t *settings);
+ngx_int_t ngx_http_assay_read_file(ngx_conf_t *cf, ngx_str_t *path, size_t most, ngx_str_t *out);
 ngx_int_t ngx_http_assay_read_keys_file(ngx_conf_t *cf, ngx_str_t *path);
 ngx_int_t ngx_http_assay_check_keys_url(ngx_conf_t *cf, ngx_str_t *url);
 ngx_str_t ngx_http_assay_keys_text(const ngx_http_assay_main_conf_t *conf, ngx_str_t path);
-
-/* origins.c: what the location needs for its keys to be fetched from this URL, as words of a message; NULL: nothing. */
-const char *ngx_http_assay_missing_permission(const ngx_http_assay_main_conf_t *conf, ngx_str_t url);
 
 /* settings.c: the settings of a gateway as libassay reads them, with a final NUL; NULL after a message. free() gives them back. */
 char *ngx_http_assay_settings(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway);
@@ -281,11 +280,14 @@ static inline ngx_uint_t ngx_http_assay_is_template(ngx_str_t url)
     return ngx_strstr(url.data, "{tenant}") != NULL;
 }
 
-static inline assay_text
-ngx_http_assay_lent(ngx_str_t text)
+static inline assay_text ngx_http_assay_lent(ngx_str_t text)
 {
-    assay_text lent = {(const char *) text.data, text.len};
-    return lent;
+    return (assay_text) {(const char *) text.data, text.len};
+}
+
+static inline ngx_str_t ngx_http_assay_str(assay_text text)
+{
+    return (ngx_str_t) {text.len, (u_char *) text.bytes};
 }
 
 #endif

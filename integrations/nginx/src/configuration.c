@@ -25,9 +25,6 @@ char *ngx_http_assay_init_main_conf(ngx_conf_t *cf, void *data)
     ngx_conf_init_value(conf->allow_private_addresses, 0);
     ngx_conf_init_value(conf->allow_loopback, 0);
     ngx_conf_init_msec_value(conf->fetch_timeout, 3000);
-    if (conf->authorities.data != NULL && ngx_conf_full_name(cf->cycle, &conf->authorities, 1) != NGX_OK) {
-        return NGX_CONF_ERROR;
-    }
     if (conf->revocations.data != NULL && ngx_conf_full_name(cf->cycle, &conf->revocations, 1) != NGX_OK) {
         return NGX_CONF_ERROR;
     }
@@ -157,22 +154,6 @@ static ngx_uint_t ngx_http_assay_has_source(const ngx_http_assay_trust_settings_
     return code == ASSAY_OK;
 }
 
-/* `http` is complete before nginx merges its levels, so the permissions may follow the source. */
-static char *ngx_http_assay_check_origin(ngx_conf_t *cf, const ngx_http_assay_loc_conf_t *conf)
-{
-    const ngx_http_assay_trust_settings_t *trust = &conf->trust;
-    const ngx_str_t *url = trust->keys_url.data == NULL ? &trust->issuer : &trust->keys_url;
-    if (trust->keys_file.data != NULL) {
-        return NGX_CONF_OK;
-    }
-    const char *what = ngx_http_assay_missing_permission(ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module), *url);
-    if (what == NULL) {
-        return NGX_CONF_OK;
-    }
-    ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "\"assay on\" needs %s for keys from \"%V\" in %V:%ui", what, url, &conf->file, conf->line);
-    return NGX_CONF_ERROR;
-}
-
 static char *ngx_http_assay_check(ngx_conf_t *cf, const ngx_http_assay_loc_conf_t *conf)
 {
     const ngx_http_assay_trust_settings_t *trust = &conf->trust;
@@ -190,9 +171,6 @@ static char *ngx_http_assay_check(ngx_conf_t *cf, const ngx_http_assay_loc_conf_
     }
     if (trust->tokens != ASSAY_TOKENS_ANY && trust->any_audience) {
         return ngx_http_assay_missing(cf, conf, "\"assay_audiences\" for this kind of \"assay_tokens\"");
-    }
-    if (ngx_http_assay_check_origin(cf, conf) != NGX_CONF_OK) {
-        return NGX_CONF_ERROR;
     }
     if (!ngx_http_assay_has_source(trust)) {
         return ngx_http_assay_missing(cf, conf, "\"assay_keys_file\", \"assay_keys_url\" or an https or http URL as \"assay_issuer\"");

@@ -2,6 +2,8 @@
 
 #include "assay_module.h"
 
+#define ASSAY_LARGEST_AUTHORITIES 1000000
+
 /* assay on | off; */
 char *ngx_http_assay_on(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {
@@ -98,6 +100,22 @@ char *ngx_http_assay_stale(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     ngx_http_assay_loc_conf_t *mine = conf;
     char *failure = ngx_conf_set_sec_slot(cf, cmd, conf);
     return failure == NGX_CONF_OK ? ngx_http_assay_check_refreshed(&mine->trust) : failure;
+}
+
+/* assay_authorities PATH; */
+char *ngx_http_assay_authorities(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
+{
+    ngx_http_assay_main_conf_t *mine = conf;
+    char *failure = ngx_conf_set_str_slot(cf, cmd, conf);
+    if (failure != NGX_CONF_OK || ngx_conf_full_name(cf->cycle, &mine->authorities, 1) != NGX_OK) {
+        return failure != NGX_CONF_OK ? failure : NGX_CONF_ERROR;
+    }
+    if (ngx_http_assay_read_file(cf, &mine->authorities, ASSAY_LARGEST_AUTHORITIES + 1, &mine->authorities_text) != NGX_OK) {
+        return NGX_CONF_ERROR;
+    }
+    return mine->authorities_text.len > 0 && mine->authorities_text.len <= ASSAY_LARGEST_AUTHORITIES
+        ? NGX_CONF_OK
+        : "names an empty file, or one of more than a megabyte";
 }
 
 /* assay_keys_file PATH; */
@@ -199,6 +217,11 @@ static char *ngx_http_assay_check_wait(ngx_conf_t *cf, void *post, void *data)
     return *wait <= 60000 ? NGX_CONF_OK : "is longer than a minute";
 }
 
+static char *ngx_http_assay_check_timeout(ngx_conf_t *cf, void *post, void *data)
+{
+    return *(ngx_msec_t *) data > 0 ? ngx_http_assay_check_wait(cf, post, data) : "is zero";
+}
+
 static char *ngx_http_assay_check_zone(ngx_conf_t *cf, void *post, void *data)
 {
     size_t *size = data;
@@ -212,4 +235,5 @@ ngx_conf_post_t ngx_http_assay_url_check = {ngx_http_assay_check_url};
 ngx_conf_post_t ngx_http_assay_text_check = {ngx_http_assay_check_text};
 ngx_conf_post_t ngx_http_assay_redirect_check = {ngx_http_assay_check_redirect};
 ngx_conf_post_t ngx_http_assay_wait_check = {ngx_http_assay_check_wait};
+ngx_conf_post_t ngx_http_assay_timeout_check = {ngx_http_assay_check_timeout};
 ngx_conf_post_t ngx_http_assay_zone_check = {ngx_http_assay_check_zone};

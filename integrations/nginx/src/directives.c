@@ -10,6 +10,7 @@
 /* directive_values.c */
 char *ngx_http_assay_on(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_words(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+char *ngx_http_assay_authorities(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_keys_file(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_refresh(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_stale(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
@@ -28,6 +29,7 @@ extern ngx_conf_post_t ngx_http_assay_url_check;
 extern ngx_conf_post_t ngx_http_assay_text_check;
 extern ngx_conf_post_t ngx_http_assay_redirect_check;
 extern ngx_conf_post_t ngx_http_assay_wait_check;
+extern ngx_conf_post_t ngx_http_assay_timeout_check;
 extern ngx_conf_post_t ngx_http_assay_zone_check;
 
 static ngx_conf_enum_t ngx_http_assay_token_kinds[] = {
@@ -96,9 +98,9 @@ ngx_command_t ngx_http_assay_commands[] = {
     {ngx_string("assay_claim_set"), NGX_HTTP_MAIN_CONF | NGX_CONF_TAKE23, ngx_http_assay_claim_set, 0, 0, NULL},
     ASSAY_OF_MAIN("assay_zone", NGX_CONF_TAKE1, ngx_conf_set_size_slot, zone_size, &ngx_http_assay_zone_check),
     ASSAY_OF_MAIN("assay_revocations", NGX_CONF_TAKE1, ngx_conf_set_str_slot, revocations, NULL),
-    ASSAY_OF_MAIN("assay_authorities", NGX_CONF_TAKE1, ngx_conf_set_str_slot, authorities, NULL),
+    ASSAY_OF_MAIN("assay_authorities", NGX_CONF_TAKE1, ngx_http_assay_authorities, authorities, NULL),
     ASSAY_OF_MAIN("assay_allow_private_addresses", NGX_CONF_FLAG, ngx_conf_set_flag_slot, allow_private_addresses, NULL),
     ASSAY_OF_MAIN("assay_allow_loopback", NGX_CONF_FLAG, ngx_conf_set_flag_slot, allow_loopback, NULL),
-    ASSAY_OF_MAIN("assay_fetch_timeout", NGX_CONF_TAKE1, ngx_conf_set_msec_slot, fetch_timeout, &ngx_http_assay_wait_check),
+    ASSAY_OF_MAIN("assay_fetch_timeout", NGX_CONF_TAKE1, ngx_conf_set_msec_slot, fetch_timeout, &ngx_http_assay_timeout_check),
     ngx_null_command
 };

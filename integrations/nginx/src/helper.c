@@ -5,34 +5,43 @@
 
 #include "assay_documents.h"
 
-/* How long the helper is away from nginx's event loop while requests are under way, and how often it looks without being woken. */
-#define ASSAY_TURN 50
+/* How often the helper looks without being woken. */
 #define ASSAY_IDLE 1000
 
-static ngx_event_t ngx_http_assay_turn;
-static ngx_http_assay_transport_t ngx_http_assay_transport;
+/* The most fields of a request. */
+#define ASSAY_MOST_REQUEST_FIELDS 3
 
-/* The field that makes a request conditional, from the document that is there. Empty without an entity tag and without a date. */
-static ngx_str_t ngx_http_assay_validators(const ngx_http_assay_document_t *document, u_char *memory, size_t size)
+static ngx_event_t ngx_http_assay_turn;
+
+/* The field that makes a request conditional, from the document that is there; 0 without an entity tag and without a date. */
+static ngx_uint_t ngx_http_assay_validator(assay_field *out, const ngx_http_assay_document_t *document)
 {
-    ngx_str_t field = ngx_null_string, rest, name, value;
-    if (document == NULL) {
-        return field;
-    }
-    rest = (ngx_str_t) {document->fields_size, (u_char *) document->bytes};
+    ngx_str_t rest = {document == NULL ? 0 : document->fields_size, document == NULL ? NULL : (u_char *) document->bytes}, name, value;
+    ngx_uint_t has_date = 0;
     while (ngx_http_assay_next_field(&rest, &name, &value)) {
-        const char *condition = NULL;
-        if (name.len == 4 && ngx_strncasecmp(name.data, (u_char *) "etag", 4) == 0) {
-            condition = "If-None-Match";
-        } else if (field.len == 0 && name.len == 13 && ngx_strncasecmp(name.data, (u_char *) "last-modified", 13) == 0) {
-            condition = "If-Modified-Since";
+        if (ngx_http_assay_is_named(name, "etag")) {
+            *out = (assay_field) {{"If-None-Match", 13}, ngx_http_assay_lent(value)};
+            return 1;
         }
-        if (condition != NULL && value.len + 32 < size) {
-            field.data = memory;
-            field.len = (size_t) (ngx_sprintf(memory, "%s: %V%Z", condition, &value) - memory - 1);
+        if (!has_date && ngx_http_assay_is_named(name, "last-modified")) {
+            *out = (assay_field) {{"If-Modified-Since", 17}, ngx_http_assay_lent(value)};
+            has_date = 1;
         }
     }
-    return field;
+    return has_date;
+}
+
+/* The fields of a request, whose texts are the zone's; their number. */
+static size_t ngx_http_assay_request_fields(assay_field *out, const ngx_http_assay_entry_t *entry)
+{
+    static const char accept[] = "application/jwk-set+json, application/json";
+    size_t count = 0;
+    out[count++] = (assay_field) {{"Accept", 6}, {accept, sizeof(accept) - 1}};
+    count += ngx_http_assay_validator(&out[count], entry->document);
+    if (entry->is_forced) {
+        out[count++] = (assay_field) {{"Cache-Control", 13}, {"no-cache", 8}};
+    }
+    return count;
 }
 
 /* The milliseconds until a fetch may begin; 0: now. */
@@ -45,23 +54,20 @@ static int64_t ngx_http_assay_delay(const ngx_http_assay_entry_t *entry, int64_t
 static int64_t ngx_http_assay_begin_due(void)
 {
     int64_t now = ngx_http_assay_now(), next = ASSAY_IDLE;
-    u_char memory[1024];
+    assay_field fields[ASSAY_MOST_REQUEST_FIELDS];
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
     ngx_queue_t *end = ngx_queue_sentinel(&documents->entries);
     for (ngx_queue_t *at = ngx_queue_head(&documents->entries); at != end; at = ngx_queue_next(at)) {
         ngx_http_assay_entry_t *entry = ngx_queue_data(at, ngx_http_assay_entry_t, queue);
         ngx_str_t url = {entry->url_size, entry->url};
         ngx_uint_t has_newer = entry->document != NULL && entry->document->serial > entry->asked;
-        if (has_newer || entry->answered >= entry->asked || ngx_http_assay_is_transferring(url)) {
+        int64_t delay = ngx_http_assay_delay(entry, now);
+        if (has_newer || entry->answered >= entry->asked) {
             continue;
         }
-        int64_t delay = ngx_http_assay_delay(entry, now);
         if (delay > 0) {
             next = ngx_min(next, delay);
-            continue;
-        }
-        ngx_str_t validators = ngx_http_assay_validators(entry->document, memory, sizeof(memory));
-        if (ngx_http_assay_begin_transfer(url, validators, entry->is_forced) != NULL) {
+        } else if (ngx_http_assay_send(url, fields, ngx_http_assay_request_fields(fields, entry)) == NGX_OK) {
             ngx_memmove(&entry->starts[0], &entry->starts[1], sizeof(entry->starts) - sizeof(entry->starts[0]));
             entry->starts[ASSAY_FETCHES - 1] = now;
             entry->is_forced = 0;
@@ -72,13 +78,14 @@ static int64_t ngx_http_assay_begin_due(void)
 }
 
 static void ngx_http_assay_note_failure(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry,
-                                        const ngx_http_assay_response_t *response)
+                                        const assay_http_answer *answer)
 {
+    size_t len = ngx_min(answer->reason.len, ASSAY_LONGEST_REASON);
     entry->answered = ++documents->serial;
-    entry->failure = response->failure;
-    entry->status = response->status;
-    entry->retry_after = response->retry_after;
-    ngx_memcpy(entry->reason, response->reason, sizeof(entry->reason));
+    entry->failure = answer->failure;
+    entry->status = answer->status;
+    entry->retry_after = ngx_http_assay_retry_after(answer);
+    *ngx_cpymem(entry->reason, answer->reason.bytes, len) = '\0';
 }
 
 /* Whether the body of a document is another one. */
@@ -98,12 +105,12 @@ static void ngx_http_assay_give_back(ngx_http_assay_entry_t *entry)
 }
 
 /* Puts a response into the zone. A 304 confirms the document that is there, with the response's fields (RFC 9111 section 4.3.4). */
-static ngx_uint_t ngx_http_assay_store(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry,
-                                       const ngx_http_assay_response_t *response)
+static ngx_uint_t ngx_http_assay_store(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry, const assay_http_answer *answer)
 {
-    ngx_str_t body = response->body;
-    ngx_uint_t is_confirmed = response->status == 304 && entry->document != NULL;
-    if (response->failure != 0 || (response->status != 200 && !is_confirmed)) {
+    ngx_str_t body = ngx_http_assay_str(answer->body);
+    ngx_uint_t is_confirmed = answer->status == 304 && entry->document != NULL;
+    size_t fields_size = ngx_http_assay_write_fields(NULL, answer);
+    if (answer->failure != 0 || (answer->status != 200 && !is_confirmed)) {
         return 0;
     }
     /* What is first is not evicted for the new document. */
@@ -112,7 +119,7 @@ static ngx_uint_t ngx_http_assay_store(ngx_http_assay_documents_t *documents, ng
     if (is_confirmed) {
         body = (ngx_str_t) {entry->document->body_size, entry->document->bytes + entry->document->fields_size};
     }
-    ngx_http_assay_document_t *document = ngx_http_assay_new_document(documents, response->fields.len + body.len);
+    ngx_http_assay_document_t *document = ngx_http_assay_new_document(documents, fields_size + body.len);
     if (document == NULL) {
         ngx_log_error(NGX_LOG_ERR, ngx_cycle->log, 0, "assay_zone has no room for a document of %uz bytes", body.len);
         return 0;
@@ -121,11 +128,10 @@ static ngx_uint_t ngx_http_assay_store(ngx_http_assay_documents_t *documents, ng
         ngx_http_assay_give_back(entry);
     }
     document->fetched = ngx_http_assay_now();
-    document->field_count = response->field_count;
-    document->fields_size = (uint32_t) response->fields.len;
+    document->fields_size = (uint32_t) fields_size;
     document->body_size = (uint32_t) body.len;
-    ngx_memcpy(document->bytes, response->fields.data, response->fields.len);
-    ngx_memcpy(document->bytes + response->fields.len, body.data, body.len);
+    ngx_http_assay_write_fields(document->bytes, answer);
+    ngx_memcpy(document->bytes + fields_size, body.data, body.len);
     ngx_http_assay_publish(documents, entry, document);
     return 1;
 }
@@ -139,33 +145,45 @@ static const char *ngx_http_assay_failure_name(uint32_t failure)
     return failure < sizeof(names) / sizeof(names[0]) ? names[failure] : "invalid URL";
 }
 
-static void ngx_http_assay_on_done(ngx_str_t url, ngx_http_assay_response_t *response)
+static void ngx_http_assay_log_failure(ngx_str_t url, const assay_http_answer *answer)
 {
+    ngx_str_t reason = ngx_http_assay_str(answer->reason);
+    if (answer->failure != 0) {
+        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": %s%s%V", &url,
+                      ngx_http_assay_failure_name(answer->failure), reason.len > 0 ? ": " : "", &reason);
+    } else if (answer->status != 200 && answer->status != 304) {
+        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": answered, status %uD", &url, answer->status);
+    }
+}
+
+static void ngx_http_assay_keep(const assay_http_answer *answer)
+{
+    ngx_str_t url = ngx_http_assay_str(answer->url);
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
     ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url);
-    if (entry != NULL && !ngx_http_assay_store(documents, entry, response)) {
-        ngx_http_assay_note_failure(documents, entry, response);
+    if (entry != NULL && !ngx_http_assay_store(documents, entry, answer)) {
+        ngx_http_assay_note_failure(documents, entry, answer);
     }
     ngx_http_assay_unlock_documents();
-    ngx_http_assay_wake_workers();
-    if (response->failure != 0) {
-        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": %s%s%s", &url,
-                      ngx_http_assay_failure_name(response->failure), response->reason[0] != '\0' ? ": " : "", response->reason);
-    } else if (response->status != 200 && response->status != 304) {
-        ngx_log_error(NGX_LOG_WARN, ngx_cycle->log, 0, "assay cannot fetch \"%V\": answered, status %uD", &url, response->status);
-    }
+    ngx_http_assay_log_failure(url, answer);
 }
 
 static void ngx_http_assay_take_turn(ngx_event_t *event)
 {
-    int64_t next = ngx_http_assay_begin_due();
-    if (ngx_http_assay_run_transfers(ASSAY_TURN, ngx_http_assay_on_done) > 0) {
-        next = 1;
+    assay_http_answer answer;
+    ngx_uint_t has_answers = 0;
+    while (ngx_http_assay_take(&answer) == NGX_OK) {
+        ngx_http_assay_keep(&answer);
+        has_answers = 1;
     }
-    ngx_add_timer(&ngx_http_assay_turn, (ngx_msec_t) ngx_max(next, 1));
+    if (has_answers) {
+        ngx_http_assay_wake_workers();
+    }
+    ngx_add_timer(&ngx_http_assay_turn, (ngx_msec_t) ngx_max(ngx_http_assay_begin_due(), 1));
 }
 
-static void ngx_http_assay_on_question(void)
+/* A worker asks, or an answer is there. */
+static void ngx_http_assay_on_wake(void)
 {
     ngx_add_timer(&ngx_http_assay_turn, 0);
 }
@@ -182,15 +200,12 @@ static ngx_msec_t ngx_http_assay_manage(void *data)
     /* It decides nothing. */
     ngx_http_assay_free_gateways(conf);
     ngx_http_assay_use_documents(conf->zone);
-    ngx_http_assay_transport = (ngx_http_assay_transport_t) {
-        conf->authorities, (ngx_uint_t) conf->allow_private_addresses, (ngx_uint_t) conf->allow_loopback, conf->fetch_timeout
-    };
     ngx_http_assay_turn.handler = ngx_http_assay_take_turn;
     ngx_http_assay_turn.data = &ngx_http_assay_turn;
     ngx_http_assay_turn.log = ngx_cycle->log;
     ngx_http_assay_turn.cancelable = 1;
-    if (ngx_http_assay_start_transfers(&ngx_http_assay_transport, ngx_cycle->log) == NGX_OK
-        && ngx_http_assay_watch_as_helper((ngx_cycle_t *) ngx_cycle, ngx_http_assay_on_question) == NGX_OK)
+    if (ngx_http_assay_start_client(conf, ngx_cycle->log) == NGX_OK
+        && ngx_http_assay_watch_as_helper((ngx_cycle_t *) ngx_cycle, ngx_http_assay_on_wake) == NGX_OK)
     {
         ngx_add_timer(&ngx_http_assay_turn, 0);
     }

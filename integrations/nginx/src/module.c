@@ -2,19 +2,22 @@
 
 #include "assay_documents.h"
 
-/* `nginx -s` only sends a signal: it has to work without libcurl. */
+/* `nginx -s` only sends a signal: it has to work without libassay-http. */
 static ngx_int_t ngx_http_assay_check_fetching(ngx_conf_t *cf)
 {
     ngx_http_assay_main_conf_t *conf = ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module);
-    return conf->zone == NULL || ngx_process == NGX_PROCESS_SIGNALLER ? NGX_OK : ngx_http_assay_check_curl(cf->log);
+    return conf->zone == NULL || ngx_process == NGX_PROCESS_SIGNALLER ? NGX_OK : ngx_http_assay_check_client(conf, cf->log);
 }
 
 static ngx_int_t ngx_http_assay_init(ngx_conf_t *cf)
 {
-    if (ngx_http_assay_add_zone(cf) != NGX_OK || ngx_http_assay_check_fetching(cf) != NGX_OK) {
+    /* libassay judges issuers first: what is none has no host to ask. */
+    if (ngx_http_assay_add_zone(cf) != NGX_OK || ngx_http_assay_make_gateways(cf) != NGX_OK
+        || ngx_http_assay_check_fetching(cf) != NGX_OK)
+    {
         return NGX_ERROR;
     }
-    return ngx_http_assay_make_gateways(cf) == NGX_OK ? ngx_http_assay_init_phases(cf) : NGX_ERROR;
+    return ngx_http_assay_init_phases(cf);
 }
 
 /* Without a master there is no helper. */

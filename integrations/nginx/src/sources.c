@@ -19,10 +19,9 @@ ngx_str_t ngx_http_assay_keys_text(const ngx_http_assay_main_conf_t *conf, ngx_s
     return (ngx_str_t) ngx_null_string;
 }
 
-/* Reads a document of at most ASSAY_LARGEST_DOCUMENT bytes; one byte more stands for a longer one. */
-static ngx_int_t ngx_http_assay_read_file(ngx_conf_t *cf, ngx_str_t *path, ngx_str_t *out)
+/* Reads a file of at most so many bytes; the text of a longer one ends there. */
+ngx_int_t ngx_http_assay_read_file(ngx_conf_t *cf, ngx_str_t *path, size_t most, ngx_str_t *out)
 {
-    size_t most = ASSAY_LARGEST_DOCUMENT + 1;
     ngx_fd_t file = ngx_open_file(path->data, NGX_FILE_RDONLY, NGX_FILE_OPEN | NGX_FILE_NONBLOCK, 0);
     if (file == NGX_INVALID_FILE) {
         ngx_conf_log_error(NGX_LOG_EMERG, cf, ngx_errno, "\"%V\" cannot be opened", path);
@@ -67,7 +66,9 @@ ngx_int_t ngx_http_assay_read_keys_file(ngx_conf_t *cf, ngx_str_t *path)
     if (ngx_http_assay_keys_text(conf, *path).len > 0) {
         return NGX_OK;
     }
-    if (ngx_http_assay_read_file(cf, path, &read.text) != NGX_OK || ngx_http_assay_check_keys(cf, path, read.text) != NGX_OK) {
+    /* One byte more than libassay takes stands for a longer document. */
+    size_t most = ASSAY_LARGEST_DOCUMENT + 1;
+    if (ngx_http_assay_read_file(cf, path, most, &read.text) != NGX_OK || ngx_http_assay_check_keys(cf, path, read.text) != NGX_OK) {
         return NGX_ERROR;
     }
     place = ngx_array_push(&conf->files);
