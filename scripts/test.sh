@@ -8,15 +8,18 @@ cd "$(dirname "$0")/.."
 
 results=.build/test
 
-# The opening stages run before three parallel lanes, the closing stages after them. One lane computes, the second mostly waits for
+# The opening stages run before three parallel lanes, the closing stages after them, beside the last list. One lane computes, the second mostly waits for
 # time-outs and servers, and the third for gateways. Each runs its stages one after another; the first two then take what is left.
 opening=(build)
 computing=(libraries unit_computing unit_slider kernels engines threads kernels_asan counts c_interface proofs_quick neon linkage simulation \
     vectors compile_failure mutated_tokens fuzz_kernels scoreboard_runner conformance implementation mutants_runner allocations hit_path \
-    constant_time fork_locks apple_adapters evp docs sbom lint citations snippets models_cited)
+    constant_time fork_locks lint)
 waiting=(unit_waiting unit_gateway unit_command surroundings wire browser relying_party crash readme walk_through)
 gateway=(gateways library_gateway nginx_module envoy_module hosts demonstration load)
 closing=(mapping gateway_load)
+
+# The load measures how soon an answer comes, and mostly waits: beside it run stages that keep one core busy, with a lower priority.
+beside=(apple_adapters evp docs sbom citations snippets models_cited)
 
 # What links the libraries waits for the stage that makes them.
 linking=(linkage counts c_interface library_gateway nginx_module envoy_module hosts surroundings)
@@ -29,7 +32,7 @@ constant=(engines counts linkage neon conformance vectors implementation mutants
 # usage: prints the command's arguments and the stages of a run.
 usage() {
     sed -n 's/^# \{0,3\}//; 2,4p' scripts/test.sh
-    printf 'Stages: %s\n' "${opening[*]} ${computing[*]} ${waiting[*]} ${gateway[*]} ${closing[*]}"
+    printf 'Stages: %s\n' "${opening[*]} ${computing[*]} ${waiting[*]} ${gateway[*]} ${closing[*]} ${beside[*]}"
 }
 
 if [ "${1:-}" = --long ]; then
@@ -41,6 +44,7 @@ if [ "${1:-}" = --long ]; then
     waiting=(crash threads packages dockerfile traits reproducible debian_13)
     gateway=(gateways nginx_module nginx_versions envoy_module hosts load soak)
     closing=(gateway_load)
+    beside=()
 fi
 
 # chosen STAGE…: prints the stages that the command line names, or all.
@@ -206,6 +210,17 @@ in_order() {
     return $status
 }
 
+# close_lanes: runs the closing stages, and beside them what is left.
+close_lanes() {
+    set -m
+    (renice -n 5 $BASHPID >/dev/null 2>&1; in_order "${beside[@]}") &
+    lane_groups=($!)
+    set +m
+    in_order "${closing[@]}"
+    wait "${lane_groups[@]}"
+    lane_groups=()
+}
+
 # faults LOG: prints the lines that report a fault, each with what follows it; if there are none, the last lines of the log. A name of a
 # test can have such a word, so lines that only say that a test started or passed do not count.
 faults() {
@@ -219,7 +234,7 @@ faults() {
 close() {
     local name
     printf '\n'
-    for name in "${opening[@]}" "${computing[@]}" "${waiting[@]}" "${gateway[@]}" "${closing[@]}"; do
+    for name in "${opening[@]}" "${computing[@]}" "${waiting[@]}" "${gateway[@]}" "${closing[@]}" "${beside[@]}"; do
         if [ -e "$results/$name.result" ]; then row <"$results/$name.result"; fi
     done
     for name in $(awk '$2 == "FAILED" { print $1 }' "$results"/*.result); do
@@ -265,6 +280,6 @@ limit=${LIMIT:-$(amount 14400 2700)}
 ((${#named[@]} > 0)) || echo "logs: $results; on two cores about $(amount 120 25) minutes from nothing"
 if in_order "${opening[@]}"; then
     lanes
-    in_order "${closing[@]}"
+    close_lanes
 fi
 close

@@ -45,4 +45,4 @@ def proofs():
     runs += [('P-256, %d apart' % distance, summed(P256, 'p256ifma/point8.h point8_add', distance)) for distance in (4, 2)]
     runs.append(('lane_zero', lane_zero))
     yield together('lanes summed', [(name, lambda run=run: '' if paths(Integers, run) else '') for name, run in runs], [
-        'ed25519/verify_ifma.c add_lanes_apart', 'ed25519/verify_ifma.c lane_zero', 'p256ifma/verify.c add_half_lanes'], quick=True)
+        'ed25519/verify_ifma.c add_lanes_apart', 'ed25519/verify_ifma.c lane_zero', 'p256ifma/verify.c add_half_lanes'])

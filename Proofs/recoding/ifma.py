@@ -104,4 +104,4 @@ def proofs():
                       lambda bits=bits: '' if paths(lambda d: Machine(module('verify'), {}, d), lambda m: place(bits, m)) else ''))
     yield together('recoding P-256 in lanes', parts, [
         'p256ifma/digits.c p256_recode', 'p256ifma/digits.c p256_lane_r_set', 'p256ifma/table.h p256_digit', 'p256ifma/lanes.h p256_place',
-        'p256ifma/lanes.h p256_place_windows', 'p256ifma/table.h p256_table_rows_per_window'], quick=True)
+        'p256ifma/lanes.h p256_place_windows', 'p256ifma/table.h p256_table_rows_per_window'])

@@ -86,7 +86,7 @@ def checks(server):
         if fault.part in server.needs:
             yield fault.name, fault_is_told, (server, fault)
     told = is_told if server.is_ours else is_told_by_host
-    for name, prefix, _, is_enough in limits(**{"user": lambda: next(USERS), **server.limits}):
+    for name, prefix, _, is_enough in limits(user=lambda: next(USERS), **server.limits):
         yield name, *((serves, (server, "", prefix)) if is_enough else (told, (server, prefix)))
     yield "no /proc", lacks_proc, (server,)
     for redirection in (INPUT, *ERRORS):

@@ -7,7 +7,7 @@ import tempfile
 from identity import CLIENT, Person
 from programs import ASSAY, FOLDER, TIME, Running
 from surroundings import (
-    DESCRIPTORS, FALSE_CLOCK, LOADER, NO_ADDRESS, NO_KEYS, NO_KEYS_LEFT, OWNER, RESOURCE, THREADS, USAGE)
+    DESCRIPTORS, FALSE_CLOCK, LOADER, NO_ADDRESS, NO_KEYS, NO_KEYS_LEFT, RESOURCE, THREADS, USAGE, user_of)
 from tasks import BASIC, OPEN
 
 from exchange import ask, bearer
@@ -100,8 +100,7 @@ class IdentityService(Server):
     """It starts with the database of an earlier run: new keys take seconds. At a false clock they would be from the future."""
 
     name, needs = "idaas serve", (*BASIC, "server key")
-    # Several servers of one user run at once.
-    limits = {**MORE, "threads": (*MORE["threads"], 200), "user": lambda: OWNER}
+    limits = {**MORE, "threads": (*MORE["threads"], 200)}
 
     def __init__(self):
         self.earlier = folder_of_all()
@@ -112,14 +111,13 @@ class IdentityService(Server):
     def on(self, folder):
         return [ASSAY, "idaas", "serve", "--dev", "--client", CLIENT, "--listen", "127.0.0.1:0", "--db", folder / "idaas.sqlite"]
 
-    def command(self, surrounding):
+    def begun(self, surrounding="", prefix=(), environment=None):
         folder = folder_of_all()
         for file in self.earlier.iterdir() if surrounding != FALSE_CLOCK else []:
             shutil.copy(file, folder)
-            if os.geteuid() == 0:
-                # Some checks are another user's.
-                os.chown(folder / file.name, OWNER, OWNER)
-        return self.on(folder)
+            if user := user_of(prefix):
+                os.chown(folder / file.name, user, user)
+        return Running([*prefix, *map(str, self.on(folder))], environment)
 
     def port(self, running):
         line = running.line(b"ready ")

@@ -113,8 +113,13 @@ MEBIBYTES = (100, 120, 140, 160, 180, 200, 240, 280, 300, 320, 350, 380, 400, 50
 THREADS = (1, 2, 4, 5, 8, 16, 64)
 # Root is exempt from the limit of processes, so these checks are another user's, whose session is in a folder of its own.
 NOBODY, STATE_OF_NOBODY = 65_534, FOLDER / "state-of-nobody"
-# A user for each check of a server that counts its threads alone, and one who has databases.
-USERS, OWNER = itertools.count(61_000), 60_999
+# A user for each check of a server: the limit counts the threads of all processes of a user.
+USERS = itertools.count(61_000)
+
+
+def user_of(words):
+    """The user as whom the words before a command have it run; None: this one."""
+    return next((int(word.partition("=")[2]) for word in words if str(word).startswith("--reuid=")), None)
 
 
 def limits(descriptors=DESCRIPTORS, mebibytes=MEBIBYTES, threads=THREADS, user=lambda: NOBODY):

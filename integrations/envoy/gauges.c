@@ -62,7 +62,7 @@ void ae_gauges_remove(ae_configuration *configuration) {
 }
 
 static void write_provider(const ae_configuration *configuration, ae_provider *provider, const json_t *status) {
-    ae_keys keys = ae_status_provider(status, provider);
+    ae_keys keys = ae_status_provider(configuration->gateway, status, provider);
     uint64_t values[AE_GAUGES] = {keys.count, keys.age, keys.health, provider->fetches, provider->failures};
     for (size_t i = 0; i < AE_GAUGES; i++) {
         CALLBACK(http_filter_config_set_gauge)(configuration->envoy, provider->gauges[i], NULL, 0, values[i]);
@@ -117,7 +117,7 @@ static void write_configuration(ae_configuration *configuration) {
             write_provider(configuration, &gateway->providers[i], status);
         }
         if (gateway->providers[i].file[0]) {
-            ae_keys keys = ae_status_provider(status, &gateway->providers[i]);
+            ae_keys keys = ae_status_provider(gateway, status, &gateway->providers[i]);
             note_file(&gateway->providers[i].noted, "the file of keys", gateway->providers[i].file, keys.last_failure);
         }
     }

@@ -17,25 +17,13 @@ json_t *ae_status_read(const ae_gateway *gateway) {
     return status;
 }
 
-static uint32_t health_of(const json_t *issuer) {
-    static const char *const NAMES[] = {"unavailable", "fixed", "fresh", "stale"};
-    for (uint32_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
-        if (strcmp(NAMES[i], ae_plain_text(issuer, "health")) == 0) {
-            return i;
-        }
-    }
-    return ASSAY_HEALTH_UNAVAILABLE;
-}
-
-static ae_keys keys_of(const json_t *issuer) {
-    ae_keys keys = {.health = health_of(issuer), .failures = (uint64_t)json_integer_value(json_object_get(issuer, "failures"))};
-    size_t index;
-    json_t *key;
-    json_array_foreach(json_object_get(issuer, "keys"), index, key) {
-        keys.count += !json_is_string(json_object_get(key, "unusable"));
-    }
-    double age = json_number_value(json_object_get(issuer, "age"));
-    keys.age = age > 0 ? (uint64_t)age : 0;
+/* The document alone has a sentence about the last failure. */
+static ae_keys keys_of(const ae_gateway *gateway, const json_t *issuer) {
+    assay_text name = ae_text(ae_plain_text(issuer, "issuer"));
+    assay_keys_state state = {.size = sizeof state};
+    assay_gateway_keys_status(&state, gateway->core, name.bytes, name.len);
+    ae_keys keys = {.count = state.key_count, .health = state.health, .failures = state.failures};
+    keys.age = state.age > 0 ? (uint64_t)state.age / 1000 : 0;
     snprintf(keys.last_failure, sizeof keys.last_failure, "%s", ae_plain_text(issuer, "lastFailure"));
     return keys;
 }
@@ -59,13 +47,13 @@ static void add(ae_keys *sum, ae_keys keys) {
     }
 }
 
-ae_keys ae_status_provider(const json_t *status, const ae_provider *provider) {
+ae_keys ae_status_provider(const ae_gateway *gateway, const json_t *status, const ae_provider *provider) {
     ae_keys sum = {.health = ASSAY_HEALTH_FIXED};
     size_t index, found = 0;
     json_t *issuer;
     json_array_foreach(json_object_get(status, "issuers"), index, issuer) {
         if (ae_provider_trusts(provider, ae_plain_text(issuer, "issuer"))) {
-            ae_keys keys = keys_of(issuer);
+            ae_keys keys = keys_of(gateway, issuer);
             /* No token has named this tenant yet. */
             bool is_idle = ae_provider_has_tenants(provider) && keys.health == ASSAY_HEALTH_UNAVAILABLE && !keys.failures;
             if (!is_idle) {
@@ -79,7 +67,7 @@ ae_keys ae_status_provider(const json_t *status, const ae_provider *provider) {
 
 ae_keys ae_keys_of_issuer(const ae_gateway *gateway, const char *name) {
     json_t *status = ae_status_read(gateway);
-    ae_keys keys = ae_status_provider(status, &(ae_provider){.issuer = (char *)name});
+    ae_keys keys = ae_status_provider(gateway, status, &(ae_provider){.issuer = (char *)name});
     json_decref(status);
     return keys;
 }
@@ -91,7 +79,8 @@ size_t ae_status_awaited(ae_gateways gateways) {
     for (size_t i = 0; i < gateways.count; i++) {
         json_t *status = ae_status_read(gateways.all[i]);
         json_array_foreach(json_object_get(status, "issuers"), index, issuer) {
-            if (json_is_true(json_object_get(issuer, "isRequired")) && health_of(issuer) == ASSAY_HEALTH_UNAVAILABLE) {
+            bool is_unavailable = strcmp(ae_plain_text(issuer, "health"), "unavailable") == 0;
+            if (is_unavailable && json_is_true(json_object_get(issuer, "isRequired"))) {
                 json_object_set_new(awaited, ae_plain_text(issuer, "source"), json_true());
             }
         }

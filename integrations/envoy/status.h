@@ -15,7 +15,7 @@ typedef struct ae_keys {
 /* The caller gives the document back with json_decref. NULL: libassay has no status. */
 json_t *ae_status_read(const ae_gateway *gateway);
 /* The keys of a provider; none if the status does not have it. Of tenants that have been asked for, all keys, and the worst state. */
-ae_keys ae_status_provider(const json_t *status, const ae_provider *provider);
+ae_keys ae_status_provider(const ae_gateway *gateway, const json_t *status, const ae_provider *provider);
 /* The keys of one issuer, from a status of its own. */
 ae_keys ae_keys_of_issuer(const ae_gateway *gateway, const char *name);
 
