@@ -64,16 +64,17 @@ build_objects() {
 # strip_objects: replaces the objects by copies without what depends on the folder of the build: debug information, and the compiler's hash
 # of its own arguments. The linker derives the build id from its input, so stripping the library afterwards would be too late.
 strip_objects() {
-    local object
     rm -rf "$out/objects"
-    for object in $(printf '%s\n' "${objects[@]}" "${http_objects[@]}" | LC_ALL=C sort -u); do
-        mkdir -p "$(dirname "$out/objects/${object#"$build/release/"}")"
-        # libassay-http declares the functions of its header, and calls these.
-        "$tools/llvm-objcopy" --strip-debug --remove-section=.swift_modhash --redefine-syms=<(renamed) "$object" \
-            "$out/objects/${object#"$build/release/"}"
-    done
-    objects=("${objects[@]/#"$build/release/"/"$out/objects/"}")
-    http_objects=("${http_objects[@]/#"$build/release/"/"$out/objects/"}")
+    # libassay-http declares the functions of its header, and calls these.
+    renamed >"$out/renamed"
+    objects=("${objects[@]#"$build/release/"}")
+    http_objects=("${http_objects[@]#"$build/release/"}")
+    mkdir -p "$out/objects"
+    (cd "$out/objects" && printf '%s\0' "${objects[@]%/*}" "${http_objects[@]%/*}" | LC_ALL=C sort -zu | xargs -0 mkdir -p)
+    printf '%s\n' "${objects[@]}" "${http_objects[@]}" | LC_ALL=C sort -u | xargs -P "$(getconf _NPROCESSORS_ONLN)" -I '{}' \
+        "$tools/llvm-objcopy" --strip-debug --remove-section=.swift_modhash --redefine-syms="$out/renamed" "$build/release/{}" "$out/objects/{}"
+    objects=("${objects[@]/#/"$out/objects/"}")
+    http_objects=("${http_objects[@]/#/"$out/objects/"}")
 }
 
 # renamed: prints the functions of libassay-http's header, and their names in libassay.
