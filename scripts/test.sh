@@ -13,13 +13,13 @@ results=.build/test
 opening=(build)
 computing=(libraries unit_computing unit_slider kernels engines threads kernels_asan counts c_interface proofs_quick neon linkage simulation \
     vectors compile_failure mutated_tokens fuzz_kernels scoreboard_runner conformance implementation mutants_runner allocations hit_path \
-    constant_time fork_locks lint)
+    constant_time fork_locks apple_adapters lint)
 waiting=(unit_waiting unit_gateway unit_command surroundings wire browser relying_party crash readme walk_through)
 gateway=(gateways library_gateway nginx_module envoy_module hosts demonstration load)
 closing=(mapping gateway_load)
 
 # The load measures how soon an answer comes, and mostly waits: beside it run stages that keep one core busy, with a lower priority.
-beside=(apple_adapters evp docs sbom citations snippets models_cited)
+beside=(evp docs sbom citations snippets models_cited)
 
 # What links the libraries waits for the stage that makes them.
 linking=(linkage counts c_interface library_gateway nginx_module envoy_module hosts surroundings)
