@@ -67,6 +67,9 @@ class Keys:
                     return self.send(304, ETag='"one"', Cache_Control="max-age=0")
                 self.send(200, document, ETag='"one"', Cache_Control="max-age=0")
 
+            def any_tag(self):
+                self.send(200, document, ETag="*", Cache_Control="max-age=0")
+
             def absent(self):
                 self.send(503)
 
@@ -208,6 +211,17 @@ def keys_that_are_known_are_confirmed(lab):
         assert ask(nginx.port, "/", [bearer(token)]).status == 200
 
 
+def an_entity_tag_that_matches_all_is_not_sent_back(lab):
+    """`If-None-Match: *` would confirm every document."""
+    server = Keys(lab, "here")
+    with Nginx(lab, "any-tag", HTTP % (server.url("any-tag"), "assay_wait 20s;")) as nginx:
+        token = lab.provider.token()
+        eventually(lambda: ask(nginx.port, "/", [bearer(token)]).status == 200, 60, "the keys")
+        junk = "eyJhbGciOiJFUzI1NiIsImtpZCI6Imp1bmsifQ." + token.split(".", 1)[1]
+        assert ask(nginx.port, "/", [bearer(junk)]).status == 401
+        assert [fields.get("if-none-match") for _, fields in server.asked] == [None, None], server.asked
+
+
 def a_source_that_fails_is_asked_twice_in_ten_seconds(lab):
     """Each of eight workers tries again after one or two seconds, and all of them together get two requests."""
     server = Keys(lab, "here")
@@ -221,5 +235,6 @@ def a_source_that_fails_is_asked_twice_in_ten_seconds(lab):
 
 ALL = [
     keys_come_from_where_they_may_and_as_they_must, a_worker_says_too_why_a_certificate_is_not_trusted,
-    an_issuer_names_no_address_of_another_network, keys_that_are_known_are_confirmed, a_source_that_fails_is_asked_twice_in_ten_seconds,
+    an_issuer_names_no_address_of_another_network, keys_that_are_known_are_confirmed,
+    an_entity_tag_that_matches_all_is_not_sent_back, a_source_that_fails_is_asked_twice_in_ten_seconds,
 ]

@@ -19,7 +19,8 @@ static ngx_uint_t ngx_http_assay_validator(assay_field *out, const ngx_http_assa
     ngx_str_t rest = {document == NULL ? 0 : document->fields_size, document == NULL ? NULL : (u_char *) document->bytes}, name, value;
     ngx_uint_t has_date = 0;
     while (ngx_http_assay_next_field(&rest, &name, &value)) {
-        if (ngx_http_assay_is_named(name, "etag")) {
+        /* `*` would match every document (RFC 9110 section 13.1.2). */
+        if (ngx_http_assay_is_named(name, "etag") && value.len > 0 && !ngx_http_assay_is_named(value, "*")) {
             *out = (assay_field) {{"If-None-Match", 13}, ngx_http_assay_lent(value)};
             return 1;
         }
