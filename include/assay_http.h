@@ -103,7 +103,7 @@ typedef struct assay_http_answer {
     size_t size;                  /* sizeof(assay_http_answer) */
     assay_text url;               /* that was asked for */
     uint32_t failure;             /* ASSAY_FAILURE_…: there is no response; 0: there is one */
-    uint32_t status;              /* of the response; 0: there is none */
+    uint32_t status;              /* of the response; 0: the request failed */
     const assay_field *fields;    /* of the response, in their order */
     size_t field_count;
     assay_text body;              /* decoded, at most 262,144 bytes */
@@ -119,8 +119,8 @@ assay_code assay_http_client_new(assay_http_client **out, const assay_http_optio
 assay_code assay_http_client_send(assay_http_client *client, const char *url, size_t url_len, const assay_field *fields,
                                   size_t field_count);
 
-/* assay_http_client_take takes the oldest answer; ASSAY_NO_VALUE: there is none. Its texts are valid until the next call. The caller sets
- * `size`. */
+/* assay_http_client_take takes the oldest answer. ASSAY_NO_VALUE: no answer waits. The texts of an answer are valid until the next call. The
+ * caller sets `size`. */
 assay_code assay_http_client_take(assay_http_answer *out, assay_http_client *client);
 
 /* assay_http_client_free gives up all requests, and frees the client. It does not wait for them. */

@@ -99,7 +99,7 @@ static void failures(void) {
     assay_http_client_free(client);
 }
 
-/* Until the answer is taken; another URL is not delayed. A client that is freed calls nobody any more. */
+/* A URL is asked for again when the host has taken its answer; another URL is not delayed. A client that is freed no longer calls its host. */
 static void one_at_a_time(void) {
     assay_http_client *client = new_client(trusting());
     close_gate();

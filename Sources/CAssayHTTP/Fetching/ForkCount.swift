@@ -1,7 +1,7 @@
 internal import JWTCore
 internal import Synchronization
 
-/// How many forks led to this process: whoever has threads compares it with the count of their process.
+/// How many forks led to this process. An owner of threads compares it with the count at their start: a child has no thread of its parent.
 enum ForkCount {
     private static let count = Atomic<UInt64>(0)
 

@@ -18,7 +18,7 @@ public struct DecisionMemory: Sendable {
     var operations: [FieldOperation] = []
     /// The positions of the places whose parameters are to be removed from the query.
     var removedParameters = Positions()
-    /// The target without these parameters; nil if there are none.
+    /// The target without these parameters; nil if no parameter is removed.
     package internal(set) var target: Range<Int>?
     /// The value of `WWW-Authenticate`.
     package internal(set) var challenge: Range<Int>?
