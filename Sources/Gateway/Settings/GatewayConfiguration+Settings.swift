@@ -4,7 +4,7 @@ extension GatewayConfiguration {
     /// - Parameter isHosted: whether a host reads them, who may have routes of its own, and who decides which addresses it asks.
     package init(_ root: SettingsSection, folder: String, isHosted: Bool = false) {
         let providers = ProviderSettings.read(root, folder: folder, isHosted: isHosted)
-        let policies = PolicySettings.read(root, providers: providers.map(\.name)), names = policies.map(\.name)
+        let policies = PolicySettings.read(root, providers: ProviderSettings.names(root)), names = policies.map(\.name)
         if isHosted, root.has("policy") {
             self.init(providers: providers, policies: policies, hostRoutes: HostRoutes(root, policies: names))
         } else {

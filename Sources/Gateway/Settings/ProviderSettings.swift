@@ -41,6 +41,15 @@ struct ProviderSettings {
         }
     }
 
+    /// The names of all providers, those with faults included: a policy that requires one of these has no fault of its own.
+    static func names(_ root: SettingsSection) -> [String] {
+        guard case .list(let elements) = root.node("providers")?.content else { return [] }
+        return elements.compactMap { element in
+            guard case .section(let members) = element.content else { return nil }
+            return members.first { $0.name == "name" }?.value.text
+        }
+    }
+
     private func provider(_ name: String) -> Provider? {
         guard let issuer = section.requiredText("issuer"), hasUsualForm(issuer) else { return nil }
         let template = TenantSettings(section, issuer: issuer)

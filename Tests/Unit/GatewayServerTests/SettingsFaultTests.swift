@@ -206,6 +206,12 @@ import Testing
         #expect(Self.faults(of: text).map(\.code) == (isFault ? [.conflict] : []))
     }
 
+    @Test(arguments: ["https://{realm}.example", "https://idp.example/a b", ""])
+    func aFaultOfAProviderIsNoneOfThePolicyThatRequiresIt(issuer: String) {
+        let faults = Self.faults(of: SampleConfiguration.text.replacing("issuer: https://idp.example", with: "issuer: \"\(issuer)\""))
+        #expect(faults.map(\.line) == [9], "\(faults)")
+    }
+
     @Test func everyFaultIsShownAtOnce() {
         let text = SampleConfiguration.text.replacing("issuer:", with: "issuerr:").replacing("level: info", with: "level: inf")
             .replacing("profile: nginx", with: "profile: apache")
