@@ -10,83 +10,94 @@ from nginx_processes import Nginx
 START = "assay_issuer https://idp.example; assay_audiences a;"
 KEY = {"kty": "EC", "crv": "P-256", "kid": "a", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
        "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}
-# A directive on the third line of a server, and what nginx must say about it.
+# Directives of a server, and what nginx must say about them. What only nginx knows is refused where it stands.
 FAULTS = [
     ("assay maybe;", "it must be \"on\" or \"off\""),
-    ("assay_leeway 11m;", "is longer than ten minutes"),
     ("assay_leeway x;", "invalid value"),
     ("assay_leeway -1;", "invalid value"),
-    ("assay_maximum_age 0;", "is zero"),
-    ("assay_stale 2d;", "is longer than a day"),
-    ("assay_algorithms RS256 XS256;", "there is no algorithm \"XS256\""),
-    ("assay_algorithms none;", "there is no algorithm \"none\""),
-    ("assay_algorithms \"\";", "has an empty word"),
     ("assay_algorithms RS256; assay_algorithms ES256;", "is duplicate"),
     ("assay_audiences;", "invalid number of arguments"),
-    ("assay_issuer \"\";", "is empty"),
-    ("assay_issuer \"https://\u00e4\";", "printable ASCII"),
-    ("assay_tokens refresh-token;", "invalid value"),
-    ("assay_refresh never;", "invalid value"),
+    ("assay_any_audience maybe;", "it must be \"on\" or \"off\""),
+    ("assay_issuer \"https://\udce4\";", "has a text that is not UTF-8"),
+    ("assay_audiences a \"\udce4\";", "has a text that is not UTF-8"),
     ("assay_token authorization;", "has a place that is not"),
     ("assay_token header=;", "invalid name"),
     ("assay_token header=a_b;", "invalid name"),
-    ("assay_token cookie=;", "has an empty name"),
+    ("assay_token \"cookie=\udce4\";", "has a text that is not UTF-8"),
     ("assay_token bearer; assay_token bearer;", "is duplicate"),
-    ("assay_scopes \"a b\";", "that no scope has"),
     ("assay_require groups some a;", "needs \"any\" or \"all\""),
     ("assay_require groups any;", "has no value"),
-    ("assay_require /a~2 any b;", "has an invalid claim"),
+    ("assay_require groups any \"\udce4\";", "has a text that is not UTF-8"),
     ("assay_header X_User sub;", "other characters"),
-    ("assay_header Host sub;", "HTTP uses itself"),
-    ("assay_header X-User /~;", "has an invalid claim"),
     ("assay_header X-User sub yaml;", "is not \"json\""),
+    ("assay_header X-User \"\udce4\";", "has a text that is not UTF-8"),
     ("assay_remove_headers Cookie;", "HTTP uses itself"),
+    ("assay_remove_headers X-A X_B;", "other characters"),
     ("assay_keys_file /nonexistent/keys;", "cannot be opened"),
     ("assay_keys_file FOLDER/empty;", "has no keys"),
     ("assay_keys_file FOLDER/broken;", "has no keys"),
     ("assay_keys_file FOLDER/huge;", "has no keys"),
     ("assay_keys_file FOLDER/encryption;", "has no usable key"),
     ("assay_keys_file FOLDER;", "cannot be read"),
+    ("assay_keys_file FOLDER/keys; assay_keys_url https://a.example;", "\"assay_keys_url\" directive stands beside another place of keys"),
+    ("assay_keys_url https://a.example; assay_keys_file FOLDER/keys;", "\"assay_keys_file\" directive stands beside another place of keys"),
+    ("assay_keys_url https://a.example; assay_keys_url https://b.example;", "is duplicate"),
     ("assay_keys_file FOLDER/keys; assay_refresh revocation-first;", "\"assay_refresh\" directive does not fit"),
     ("assay_keys_file FOLDER/keys; assay_stale 1h;", "\"assay_stale\" directive does not fit"),
     ("assay_stale 0; assay_keys_file FOLDER/keys;", "\"assay_keys_file\" directive does not fit"),
     ("assay_refresh availability-first; assay_keys_file FOLDER/keys;", "\"assay_keys_file\" directive does not fit"),
-    ("assay_keys_url ftp://a.example;", "is no https or http URL"),
-    ("assay_keys_url keys;", "is no https or http URL"),
     ("assay_token_cache 1k;", "has a size"),
     ("assay_token_cache 1m age=3;", "is not \"maximum_age=\""),
     ("assay_token_cache 1m maximum_age=2d;", "from 1s to 1d"),
     ("assay_wait 2m;", "is longer than a minute"),
-    ("assay_realm \"a\nb\";", "printable ASCII"),
-    ("assay_login_redirect \"\";", "is empty"),
-    ("assay_login_redirect \"/ä\";", "printable ASCII"),
     ("assay_login_redirect /a; assay_login_redirect off;", "is duplicate"),
     ("assay_paths loose;", "invalid value"),
     ("assay_zone 1m;", "is not allowed here"),
     ("assay_claims sub;", "unknown directive"),
-    # What is missing or does not fit together is reported where `assay on` stands.
-    ("assay on;", "needs \"assay_issuer\""),
-    ("assay_issuer https://a.example; assay on;", "needs \"assay_audiences\""),
-    (f"{START} assay_any_audience on; assay on;", "not both"),
-    (f"{START} assay_keys_file FOLDER/keys; assay_keys_url https://a.example; assay on;", "not both"),
-    ("assay_issuer urn:a; assay_audiences a; assay on;", "or an https or http URL"),
-    (f"{START} assay_realm 'a \"b\"'; assay on;", "`policies[1].realm`: printable ASCII without quotation marks"),
-    (f"{START} assay_header X-Forwarded-User sub; assay on;", "`providers[1].claims[1].header`: this field belongs to HTTP, to the gateway"),
-    (f"{START} assay_algorithms HS256; assay on;", "`providers[1].algorithms`: `HS256` is not an algorithm for public keys"),
-    (f"{START} assay_tenants a; assay on;", "`providers[1].tenants`:"),
-    ("assay_issuer \"https://a.example/{tenant}\"; assay_audiences a; assay on;", "`providers[1].issuer`:"),
-    ("assay_issuer \"https://{tenant}.example/\"; assay_tenants a; assay_audiences a; assay on;", "`providers[1].issuer`:"),
-    ("assay_issuer \"https://a.example/{tenant}\"; assay_tenants a a; assay_audiences a; assay on;", "`providers[1].tenants`: has `a` twice"),
-    (f"{START} assay_keys_url \"https://a.example/{{tenant}}\"; assay on;", "`providers[1].keys.url`:"),
-    ("assay_tenants \"\";", "has an empty word"),
-    (f"{START} assay_login_redirect //evil.example; assay on;", "`policies[1].browsers.redirect`: an https URL is expected"),
-    (f"{START} assay_login_redirect http://login.example; assay on;", "`policies[1].browsers.redirect`: needs https"),
-    (f"{START} assay_login_redirect \"/{{url}}\"; assay on;", "`policies[1].browsers.redirect`: `{url}` stands once, and in the query"),
-    (f"{START} assay_resource_metadata meta; assay on;", "`policies[1].resourceMetadata`: a URL is expected"),
-    (
-        "assay_issuer https://a.example; assay_any_audience on; assay_tokens access-token; assay on;",
-        "needs \"assay_audiences\" for this kind",
-    ),
+]
+# What libassay finds in the settings of a location that has `assay on`: the directives beside it, and what nginx must say.
+SETTINGS = [
+    ("", "assay_issuer", "is missing"),
+    ("assay_issuer https://a.example;", "assay_audiences", "is missing; a token for another service would be accepted (\"assay_any_audience\")"),
+    (f"{START} assay_any_audience on;", "assay_audiences", "is of no use with \"assay_any_audience\""),
+    ("assay_issuer https://a.example; assay_any_audience on; assay_tokens access-token;", "assay_any_audience",
+     "tokens of this kind (\"assay_tokens\") need \"assay_audiences\""),
+    ("assay_issuer urn:a; assay_audiences a;", "assay_issuer", "an https URL, or \"assay_keys_url\" has to say where its keys are"),
+    ("assay_issuer \"\"; assay_audiences a;", "assay_issuer", "a text is expected"),
+    ("assay_issuer \"https://\u00e4\"; assay_audiences a;", "assay_issuer", "an https URL"),
+    (f"{START} assay_leeway 11m;", "assay_leeway", "between 0 and 600, not 660"),
+    (f"{START} assay_maximum_age 0;", "assay_maximum_age", "between 1 and 315360000, not 0"),
+    (f"{START} assay_stale 2d;", "assay_stale", "between 0 and 86400, not 172800"),
+    (f"{START} assay_algorithms RS256 XS256;", "assay_algorithms", "`XS256` is not an algorithm for public keys; did you mean `ES256`?"),
+    (f"{START} assay_algorithms none;", "assay_algorithms", "`none` is not an algorithm for public keys"),
+    (f"{START} assay_algorithms HS256;", "assay_algorithms", "`HS256` is not an algorithm for public keys"),
+    (f"{START} assay_algorithms \"\";", "assay_algorithms", "a text is expected"),
+    (f"{START} assay_tokens refresh-token;", "assay_tokens", "is one of any, access-token, id-token"),
+    (f"{START} assay_refresh never;", "assay_refresh", "is one of availability-first, revocation-first"),
+    (f"{START} assay_token cookie=;", "assay_token", "a text is expected"),
+    (f"{START} assay_token bearer bearer;", "assay_token", "has one place twice"),
+    (f"{START} assay_scopes \"a b\";", "assay_scopes", "a scope has no spaces"),
+    (f"{START} assay_require /a~2 any b;", "assay_require", "is no JSON Pointer"),
+    (f"{START} assay_header X-User /~;", "assay_header", "is no JSON Pointer"),
+    (f"{START} assay_header Host sub;", "assay_header", "this field belongs to HTTP, to the gateway"),
+    (f"{START} assay_header X-Forwarded-User sub;", "assay_header", "this field belongs to HTTP, to the gateway"),
+    (f"{START} assay_header X-User sub; assay_header x-user name;", "assay_header", "two claims set `x-user`"),
+    (f"{START} assay_keys_url ftp://a.example;", "assay_keys_url", "an https or http URL is expected"),
+    (f"{START} assay_keys_url keys;", "assay_keys_url", "an https or http URL is expected"),
+    (f"{START} assay_keys_url \"https://a.example/{{tenant}}\";", "assay_keys_url", "an https or http URL is expected"),
+    (f"{START} assay_realm 'a \"b\"';", "assay_realm", "printable ASCII without quotation marks"),
+    (f"{START} assay_realm \"a\nb\";", "assay_realm", "printable ASCII without quotation marks"),
+    (f"{START} assay_tenants a;", "assay_tenants", "is of no use without `{tenant}` in \"assay_issuer\""),
+    (f"{START} assay_tenants \"\";", "assay_tenants", "is of no use"),
+    ("assay_issuer \"https://a.example/{tenant}\"; assay_audiences a;", "assay_issuer", "needs \"assay_tenants\""),
+    ("assay_issuer \"https://{tenant}.example/\"; assay_tenants a; assay_audiences a;", "assay_issuer", "has a brace"),
+    ("assay_issuer \"https://a.example/{tenant}\"; assay_tenants a a; assay_audiences a;", "assay_tenants", "has `a` twice"),
+    (f"{START} assay_login_redirect \"\";", "assay_login_redirect", "a text is expected"),
+    (f"{START} assay_login_redirect \"/ä\";", "assay_login_redirect", "an https URL is expected"),
+    (f"{START} assay_login_redirect //evil.example;", "assay_login_redirect", "an https URL is expected"),
+    (f"{START} assay_login_redirect http://login.example;", "assay_login_redirect", "needs https"),
+    (f"{START} assay_login_redirect \"/{{url}}\";", "assay_login_redirect", "`{url}` stands once, and in the query"),
+    (f"{START} assay_resource_metadata meta;", "assay_resource_metadata", "a URL is expected"),
 ]
 MAIN_FAULTS = [
     ("assay_zone 1k;", "is not from 1m to 1g"),
@@ -128,7 +139,7 @@ def write_files(folder):
 
 def line_of(nginx, text):
     """The line on which a directive ends: nginx names this one for a directive of several lines."""
-    before, _, after = nginx.configuration.read_text().partition(text)
+    before, _, after = nginx.configuration.read_text(errors="surrogateescape").partition(text)
     return before.count("\n") + text.count("\n") + 1
 
 
@@ -141,6 +152,42 @@ def faults_are_refused_with_file_and_line(lab):
         line = f"{nginx.configuration}:{line_of(nginx, directive.replace('FOLDER', str(nginx.folder)))}"
         assert code == 1 and message in said and line in said, (directive, message, line, said)
     return f"{len(FAULTS) + len(MAIN_FAULTS)} faults"
+
+
+def settings_are_judged_where_they_are_in_force(lab):
+    """The message names the directive and its line, which is another one than that of `assay on`; a location inherits it."""
+    for number, (directives, name, message) in enumerate(SETTINGS):
+        http = f"{directives}\nserver {{\n    listen 127.0.0.1:PORT;\n    location / {{\n        assay on;\n    }}\n}}\n"
+        nginx = Nginx(lab, f"settings-{number}", http)
+        write_files(nginx.folder)
+        said, code = nginx.tested()
+        place = line_of(nginx, directives.replace("FOLDER", str(nginx.folder)) if f"{name} " in directives else "assay on;")
+        assert code == 1 and f'"{name}" directive: {message}' in said and f" in {nginx.configuration}:{place}\n" in said, (directives, message, place, said)
+        nginx.configuration.write_text(nginx.configuration.read_text().replace("assay on;", "assay off;"))
+        assert nginx.tested()[1] == 0, directives
+    return f"{len(SETTINGS)} faults"
+
+
+def what_is_for_fetched_keys_reaches_them(lab):
+    """Past a level with keys of a file: a staleness that is too long is a fault of the location whose keys are fetched, and of no other."""
+    for number, (location, is_taken) in enumerate((("", True), ("assay_keys_url https://a.example;", False), ("assay_refresh revocation-first;", True),
+                                                   ("assay_keys_url https://a.example; assay_refresh revocation-first;", True))):
+        nginx = Nginx(lab, f"fetched-{number}", (
+            f"{START}\nassay_stale 2d;\nserver {{\n    listen 127.0.0.1:PORT;\n    assay_keys_file FOLDER/keys;\n"
+            f"    location / {{\n        assay on; {location}\n    }}\n}}\n"))
+        write_files(nginx.folder)
+        said, code = nginx.tested()
+        assert (code == 0) == is_taken, (location, said)
+        assert is_taken or f'"assay_stale" directive: between 0 and 86400, not 172800 in {nginx.configuration}:{line_of(nginx, "assay_stale")}' in said, said
+
+
+def each_element_of_a_list_has_its_own_line(lab):
+    lists = [f"assay_{kind} {one};\n    assay_{kind} {two};\n    assay_{kind} {three};" for kind, one, two, three in (
+        ("header", "X-A a", "X-B /b~", "X-C c"), ("require", "a any 1", "/b~ any 1", "c any 1"))]
+    for number, directives in enumerate(lists):
+        nginx = Nginx(lab, f"list-{number}", f"server {{\n    listen 127.0.0.1:PORT;\n    {START}\n    assay on;\n    {directives}\n}}\n")
+        said, code = nginx.tested()
+        assert code == 1 and f"{nginx.configuration}:{line_of(nginx, '/b~')}" in said, said
 
 
 def what_fits_is_taken(lab):
@@ -226,6 +273,7 @@ def fetching_needs_a_master(lab):
 
 
 ALL = [
-    faults_are_refused_with_file_and_line, what_fits_is_taken, the_pages_example_is_taken, keys_come_from_where_the_directives_permit,
+    faults_are_refused_with_file_and_line, settings_are_judged_where_they_are_in_force, each_element_of_a_list_has_its_own_line,
+    what_is_for_fetched_keys_reaches_them, what_fits_is_taken, the_pages_example_is_taken, keys_come_from_where_the_directives_permit,
     fetching_needs_libassay_http, authorities_are_certificates, fetching_needs_a_master,
 ]

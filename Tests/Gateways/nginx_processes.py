@@ -74,7 +74,7 @@ class Nginx(Processes):
         self.folder = lab.folder / name
         self.folder.mkdir()
         self.configuration = self.folder / "nginx.conf"
-        self.configuration.write_text(self.text(http, main))
+        self.configuration.write_text(self.text(http, main), errors="surrogateescape")
         self.arguments = [BINARY, *early_log(), "-c", self.configuration, "-g", "daemon off;"]
         self.program = None
 

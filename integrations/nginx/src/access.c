@@ -100,7 +100,7 @@ static ngx_int_t ngx_http_assay_fields_of(ngx_http_request_t *r, ngx_http_assay_
         *out = verdict->fields;
         return NGX_OK;
     }
-    return ngx_http_assay_empty_fields(out, r, location->rules.headers);
+    return ngx_http_assay_empty_fields(out, r, location->headers);
 }
 
 /* Another module let the request pass, so the answer is no refusal any more. nginx has taken the challenge back itself. */

@@ -1,8 +1,9 @@
 /* assay_module.h: what the files of the module share.
  *
- * libassay decides; the module describes requests to it, and does what it says. A *source* is where the keys of an issuer come from. A
- * *gateway* is one of libassay: an issuer with its rules, the places of its tokens, and the fields for the upstream. A *policy* is what a
- * request needs in a location: it belongs to a gateway. A *verdict* is what became of one request under one policy.
+ * libassay decides; the module describes requests to it, and does what it says. Directives are members of libassay's settings. A *source* is
+ * where the keys of an issuer come from. A *gateway* is one of libassay: an issuer with its rules, the places of its tokens, and the fields
+ * for the upstream. A *policy* is what a request needs in a location: it belongs to a gateway. A *verdict* is what became of one request
+ * under one policy.
  *
  * A configuration is immutable once nginx has read it: it is made in the master with its gateways, and workers inherit it. What a worker makes
  * for itself hangs below `source->feed`. What belongs to a request is in its pool. */
@@ -15,80 +16,29 @@
 #include <ngx_event.h>
 #include <ngx_http.h>
 
+#include <jansson.h>
+
 #include "assay.h"
 
-/* Limits that no directive changes. */
-#define ASSAY_LONGEST_LEEWAY 600
-#define ASSAY_LONGEST_STALENESS 86400
 #define ASSAY_LARGEST_DOCUMENT 262144
 #define ASSAY_MOST_FIELDS 1024          /* of a request, that libassay takes */
+#define ASSAY_LONGEST_NAME 64           /* of a directive, with a number */
 
 typedef struct ngx_http_assay_feed_s ngx_http_assay_feed_t;
 
-/* Where keys come from. */
-typedef enum {
-    ASSAY_SOURCE_FILE,
-    ASSAY_SOURCE_URL,
-    ASSAY_SOURCE_ISSUER
-} ngx_http_assay_source_kind_e;
-
-/* Gateways with the same source share its keys, and a worker fetches them once. */
+/* Where keys come from. Gateways whose issuer, tenants, keys and refresh are the same share their keys, and a worker fetches them once. */
 typedef struct {
-    ngx_http_assay_source_kind_e kind;
-    ngx_str_t issuer;
-    const ngx_array_t *tenants;         /* of ngx_str_t: the issuer is a template; NULL: it is none */
-    ngx_str_t name;                     /* the path, the URL or the issuer */
-    ngx_uint_t refresh;                 /* ASSAY_AVAILABILITY_FIRST or ASSAY_REVOCATION_FIRST */
-    time_t stale;                       /* seconds; NGX_CONF_UNSET: as the preset has it */
+    const json_t *provider;             /* of its first gateway */
+    ngx_str_t url;                      /* of the keys, or the issuer; empty where keys are in the settings */
     ngx_array_t gateways;               /* of pointers; those that have it */
     ngx_http_assay_feed_t *feed;        /* the worker's own: how documents get to the keys; NULL in the master */
 } ngx_http_assay_source_t;
 
-/* A file of keys, as nginx has read it with its configuration. */
+/* A token in a text with variables. */
 typedef struct {
-    ngx_str_t path;
-    ngx_str_t text;
-} ngx_http_assay_key_file_t;
-
-/* An issuer and its rules. Two locations with the same settings share one gateway, so every member is compared byte by byte. */
-typedef struct {
-    ngx_str_t issuer;
-    ngx_str_t keys_file;
-    ngx_str_t keys_url;
-    ngx_array_t *tenants;               /* of ngx_str_t, as are the following */
-    ngx_array_t *audiences;
-    ngx_array_t *algorithms;
-    ngx_array_t *required_claims;
-    ngx_flag_t any_audience;
-    ngx_uint_t tokens;                  /* ASSAY_TOKENS_… */
-    time_t leeway;
-    time_t maximum_age;
-    ngx_uint_t refresh;
-    time_t stale;
-    size_t cache;
-    time_t cache_age;
-} ngx_http_assay_trust_settings_t;
-
-enum {
-    ASSAY_TOKENS_ANY,
-    ASSAY_TOKENS_ACCESS,
-    ASSAY_TOKENS_ID
-};
-
-/* Where a request has its token. */
-typedef enum {
-    ASSAY_PLACE_AUTHORIZATION,
-    ASSAY_PLACE_HEADER,
-    ASSAY_PLACE_COOKIE,
-    ASSAY_PLACE_QUERY,
-    ASSAY_PLACE_VALUE
-} ngx_http_assay_place_kind_e;
-
-typedef struct {
-    ngx_http_assay_place_kind_e kind;
-    ngx_str_t name;                     /* a field's in lower case */
-    ngx_http_complex_value_t value;     /* of ASSAY_PLACE_VALUE */
-} ngx_http_assay_place_t;
+    ngx_str_t name;                     /* as it is written, which names it in the context of a request */
+    ngx_http_complex_value_t text;
+} ngx_http_assay_value_t;
 
 /* A claim by its name, or by a JSON Pointer where the text begins with a slash. */
 typedef struct {
@@ -96,53 +46,35 @@ typedef struct {
     unsigned is_json : 1;               /* an array becomes JSON instead of elements with commas between them */
 } ngx_http_assay_claim_t;
 
-/* `assay_require`: values that a claim must have. */
-typedef struct {
-    ngx_http_assay_claim_t claim;
-    ngx_array_t values;                 /* of ngx_str_t */
-    unsigned needs_all : 1;
-} ngx_http_assay_requirement_t;
-
 /* `assay_header`: a field for the upstream. */
 typedef struct {
     ngx_str_t name;
     ngx_str_t plain_name;               /* in lower case, for comparisons in fields.c */
     ngx_uint_t hash;
-    ngx_http_assay_claim_t claim;
 } ngx_http_assay_header_t;
 
-/* The settings of a policy, compared byte by byte too. */
+/* An issuer with its rules, the places of its tokens and the fields for the upstream. Locations with the same settings share one. */
 typedef struct {
-    ngx_array_t *places;                /* of ngx_http_assay_place_t */
-    ngx_array_t *scopes;                /* of ngx_str_t */
-    ngx_array_t *requirements;          /* of ngx_http_assay_requirement_t */
-    ngx_array_t *headers;               /* of ngx_http_assay_header_t */
-    ngx_str_t realm;
-    ngx_str_t resource_metadata;
-    ngx_str_t login_redirect;           /* where browsers are sent in place of 401; empty: nowhere */
-    ngx_msec_t wait;
-    ngx_flag_t dry_run;
-} ngx_http_assay_policy_settings_t;
-
-typedef struct {
-    ngx_http_assay_trust_settings_t trust;
-    ngx_array_t *places;
-    ngx_array_t *headers;
+    json_t *provider;                   /* as libassay reads it, but for its name; the configuration's pool has it */
+    size_t cache;                       /* bytes for verified tokens */
+    time_t cache_age;                   /* seconds; NGX_CONF_UNSET: as libassay has it */
     ngx_http_assay_source_t *source;
     ngx_array_t policies;               /* of pointers */
     assay_gateway *core;
 } ngx_http_assay_gateway_t;
 
+/* What a request needs in a location. */
 typedef struct {
-    ngx_http_assay_policy_settings_t settings;
+    json_t *rules;                      /* as libassay reads them, but for their name */
+    const json_t *places;               /* of the directives of its first location, for messages */
+    ngx_array_t *values;                /* of ngx_http_assay_value_t; NULL: none */
+    ngx_array_t *headers;               /* of ngx_http_assay_header_t; NULL: none */
+    ngx_msec_t wait;
     ngx_http_assay_gateway_t *gateway;
     ngx_str_t name;
-    ngx_str_t file;                     /* where its first `assay on` stands, for messages */
-    ngx_uint_t line;
 } ngx_http_assay_policy_t;
 
 typedef struct {
-    ngx_array_t files;                  /* of ngx_http_assay_key_file_t */
     ngx_array_t sources;                /* of pointers, as are the following */
     ngx_array_t gateways;
     ngx_str_t revocations;              /* the path of the file with revocations; empty without one */
@@ -167,12 +99,18 @@ enum {
     ASSAY_PATHS_LENIENT
 };
 
+/* The directives of a level; once nginx has merged it, with those that it inherits. */
 typedef struct {
     ngx_flag_t is_on;
-    ngx_str_t file;                     /* where `assay on` stands, for messages */
-    ngx_uint_t line;
-    ngx_http_assay_trust_settings_t trust;
-    ngx_http_assay_policy_settings_t rules;
+    json_t *provider;                   /* members of libassay's settings, as are the following */
+    json_t *rules;
+    json_t *trust;                      /* of a merged level: the members of the provider that apply to its keys */
+    json_t *places;                     /* where each directive stands: `FILE:LINE` */
+    ngx_array_t *values;                /* as in a policy, as are the following */
+    ngx_array_t *headers;
+    ngx_msec_t wait;
+    size_t cache;                       /* as in a gateway, as is the following */
+    time_t cache_age;
     ngx_http_assay_policy_t *policy;    /* NULL where `is_on` is 0 */
 } ngx_http_assay_loc_conf_t;
 
@@ -213,21 +151,23 @@ char *ngx_http_assay_merge_srv_conf(ngx_conf_t *cf, void *parent, void *child);
 void *ngx_http_assay_create_loc_conf(ngx_conf_t *cf);
 char *ngx_http_assay_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child);
 
-/* directive_lists.c: whether a text is a claim's name, or a JSON Pointer (RFC 6901 section 3). */
-ngx_uint_t ngx_http_assay_is_claim(ngx_str_t text);
+/* members.c. A text that is not UTF-8 has no JSON. */
+json_t *ngx_http_assay_json(ngx_str_t text);
+json_t *ngx_http_assay_json_words(const ngx_conf_t *cf, ngx_uint_t first);
+ngx_str_t ngx_http_assay_text(const json_t *text);
+char *ngx_http_assay_note_place(ngx_conf_t *cf, const ngx_command_t *cmd, ngx_http_assay_loc_conf_t *mine, size_t number);
+char *ngx_http_assay_set_member(ngx_conf_t *cf, const ngx_command_t *cmd, ngx_http_assay_loc_conf_t *mine, json_t *value);
+char *ngx_http_assay_append_member(ngx_conf_t *cf, const ngx_command_t *cmd, ngx_http_assay_loc_conf_t *mine, json_t *value);
+char *ngx_http_assay_set_keys(ngx_conf_t *cf, const ngx_command_t *cmd, ngx_http_assay_loc_conf_t *mine, const char *kind, ngx_str_t text);
 
-/* sources.c. NULL and NGX_ERROR after a message. */
-ngx_http_assay_source_t *ngx_http_assay_source(ngx_conf_t *cf, const ngx_http_assay_trust_settings_t *settings);
-ngx_int_t ngx_http_assay_read_file(ngx_conf_t *cf, ngx_str_t *path, size_t most, ngx_str_t *out);
-ngx_int_t ngx_http_assay_read_keys_file(ngx_conf_t *cf, ngx_str_t *path);
-ngx_int_t ngx_http_assay_check_keys_url(ngx_conf_t *cf, ngx_str_t *url);
-ngx_str_t ngx_http_assay_keys_text(const ngx_http_assay_main_conf_t *conf, ngx_str_t path);
+/* directives.c */
+const ngx_command_t *ngx_http_assay_command_for(size_t offset, const char *member, size_t len, const json_t *places);
 
-/* settings.c: the settings of a gateway as libassay reads them, with a final NUL; NULL after a message. free() gives them back. */
-char *ngx_http_assay_settings(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway);
-
-/* policies.c: the policy of a location; NULL without memory, or after a message. */
+/* policies.c: the policy of a location; NULL without memory. */
 ngx_http_assay_policy_t *ngx_http_assay_policy(ngx_conf_t *cf, const ngx_http_assay_loc_conf_t *conf);
+
+/* messages.c: logs what libassay says about the settings of a gateway. Whether it has found a fault. */
+ngx_uint_t ngx_http_assay_report_settings(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway, const char *settings);
 
 /* gateways.c: makes the gateways of a configuration that is complete. */
 ngx_int_t ngx_http_assay_make_gateways(ngx_conf_t *cf);
@@ -274,10 +214,16 @@ void ngx_http_assay_resume_all(void);
 ngx_int_t ngx_http_assay_start_worker(ngx_cycle_t *cycle);
 void ngx_http_assay_stop_worker(ngx_cycle_t *cycle);
 
-/* Whether a tenant stands for a part of a URL. libassay judges templates, with their tenants. */
-static inline ngx_uint_t ngx_http_assay_is_template(ngx_str_t url)
+/* The object that a directive's member belongs to. */
+static inline json_t *ngx_http_assay_object_of(const ngx_command_t *cmd, const ngx_http_assay_loc_conf_t *conf)
 {
-    return ngx_strstr(url.data, "{tenant}") != NULL;
+    return *(json_t **) ((u_char *) conf + cmd->offset);
+}
+
+/* Where the `assay on` of a policy stands. */
+static inline const char *ngx_http_assay_place_of(const ngx_http_assay_policy_t *policy)
+{
+    return json_string_value(json_object_get(policy->places, "assay"));
 }
 
 static inline assay_text ngx_http_assay_lent(ngx_str_t text)

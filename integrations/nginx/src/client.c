@@ -107,15 +107,12 @@ static const char *ngx_http_assay_missing_permission(const ngx_http_assay_main_c
 static ngx_int_t ngx_http_assay_check_source(const ngx_http_assay_main_conf_t *conf, const ngx_http_assay_gateway_t *gateway, ngx_log_t *log)
 {
     const ngx_http_assay_policy_t *policy = *(ngx_http_assay_policy_t **) gateway->policies.elts;
-    const ngx_str_t *url = &gateway->source->name;
-    if (gateway->source->kind == ASSAY_SOURCE_FILE) {
-        return NGX_OK;
-    }
-    const char *what = ngx_http_assay_missing_permission(conf, *url);
+    const ngx_str_t *url = &gateway->source->url;
+    const char *what = url->len == 0 ? NULL : ngx_http_assay_missing_permission(conf, *url);
     if (what == NULL) {
         return NGX_OK;
     }
-    ngx_log_error(NGX_LOG_EMERG, log, 0, "\"assay on\" needs %s for keys from \"%V\" in %V:%ui", what, url, &policy->file, policy->line);
+    ngx_log_error(NGX_LOG_EMERG, log, 0, "\"assay on\" needs %s for keys from \"%V\" in %s", what, url, ngx_http_assay_place_of(policy));
     return NGX_ERROR;
 }
 

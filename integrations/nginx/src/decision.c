@@ -35,23 +35,22 @@ static ngx_int_t ngx_http_assay_describe_fields(ngx_http_request_t *r)
 }
 
 /* The tokens that stand in texts with variables are the gateway's own context. */
-static ngx_int_t ngx_http_assay_describe_context(assay_request *request, ngx_http_request_t *r, ngx_array_t *places)
+static ngx_int_t ngx_http_assay_describe_context(assay_request *request, ngx_http_request_t *r, const ngx_array_t *values)
 {
-    ngx_http_assay_place_t *place = places == NULL ? NULL : places->elts;
-    assay_field *context = NULL;
-    for (ngx_uint_t i = 0; places != NULL && i < places->nelts; i++) {
-        ngx_str_t value;
-        if (place[i].kind != ASSAY_PLACE_VALUE) {
-            continue;
-        }
-        context = context != NULL ? context : ngx_palloc(r->pool, places->nelts * sizeof(*context));
-        if (context == NULL || ngx_http_complex_value(r, &place[i].value, &value) != NGX_OK) {
+    ngx_http_assay_value_t *value = values == NULL ? NULL : values->elts;
+    assay_field *context = values == NULL ? NULL : ngx_palloc(r->pool, values->nelts * sizeof(*context));
+    if (values != NULL && context == NULL) {
+        return NGX_ERROR;
+    }
+    for (ngx_uint_t i = 0; values != NULL && i < values->nelts; i++) {
+        ngx_str_t text;
+        if (ngx_http_complex_value(r, &value[i].text, &text) != NGX_OK) {
             return NGX_ERROR;
         }
-        context[request->context_count].name = ngx_http_assay_lent(place[i].name);
-        context[request->context_count++].value = ngx_http_assay_lent(value);
+        context[i] = (assay_field) {ngx_http_assay_lent(value[i].name), ngx_http_assay_lent(text)};
     }
     request->context = context;
+    request->context_count = values == NULL ? 0 : values->nelts;
     return NGX_OK;
 }
 
@@ -72,7 +71,7 @@ static ngx_int_t ngx_http_assay_describe(assay_request *request, ngx_http_reques
     if (r->headers_in.host != NULL) {
         request->authority = ngx_http_assay_lent(r->headers_in.host->value);
     }
-    return count == NGX_ERROR ? NGX_ERROR : ngx_http_assay_describe_context(request, r, policy->gateway->places);
+    return count == NGX_ERROR ? NGX_ERROR : ngx_http_assay_describe_context(request, r, policy->values);
 }
 
 static ngx_int_t ngx_http_assay_copy(ngx_str_t *out, ngx_pool_t *pool, assay_text text)
@@ -103,7 +102,7 @@ static ngx_int_t ngx_http_assay_take_operation(ngx_http_assay_verdict_t *verdict
 static ngx_int_t ngx_http_assay_take_fields(ngx_http_assay_verdict_t *verdict)
 {
     assay_operation operation;
-    if (ngx_http_assay_empty_fields(&verdict->fields, verdict->request, verdict->policy->settings.headers) != NGX_OK) {
+    if (ngx_http_assay_empty_fields(&verdict->fields, verdict->request, verdict->policy->headers) != NGX_OK) {
         return NGX_ERROR;
     }
     for (size_t i = 0; assay_decision_operation(&operation, ngx_http_assay_decision, i) == ASSAY_OK; i++) {

@@ -40,7 +40,7 @@ static ngx_uint_t ngx_http_assay_fetches(const ngx_http_assay_main_conf_t *conf)
 {
     ngx_http_assay_source_t **sources = conf->sources.elts;
     for (ngx_uint_t i = 0; i < conf->sources.nelts; i++) {
-        if (sources[i]->kind != ASSAY_SOURCE_FILE) {
+        if (sources[i]->url.len > 0) {
             return 1;
         }
     }

@@ -96,8 +96,9 @@ ngx_uint_t ngx_http_assay_is_fetching(const ngx_http_assay_gateway_t *gateway)
 {
     const ngx_http_assay_feed_t *feed = gateway->source->feed;
     assay_keys_state state;
-    if (gateway->trust.tenants == NULL || feed == NULL) {
-        return ngx_http_assay_state(&state, gateway->core, gateway->trust.issuer) && state.is_fetching;
+    if (json_object_get(gateway->provider, "tenants") == NULL || feed == NULL) {
+        ngx_str_t issuer = ngx_http_assay_text(json_object_get(gateway->provider, "issuer"));
+        return ngx_http_assay_state(&state, gateway->core, issuer) && state.is_fetching;
     }
     /* The decision does not say which tenant's keys it lacks. */
     return ngx_http_assay_has_fetch(feed) || assay_gateway_next_due(gateway->core) == 0;
@@ -160,7 +161,7 @@ static ngx_uint_t ngx_http_assay_level(const ngx_http_assay_issuer_t *issuer, co
 static void ngx_http_assay_report(ngx_http_assay_issuer_t *issuer, ngx_str_t url)
 {
     const ngx_http_assay_source_t *source = issuer->feed->source;
-    const ngx_str_t *name = source->tenants == NULL ? &source->name : &issuer->name;
+    const ngx_str_t *name = json_object_get(source->provider, "tenants") == NULL ? &source->url : &issuer->name;
     assay_keys_state state;
     u_char answer[sizeof(": ") + ASSAY_LONGEST_REASON] = "";
     if (!ngx_http_assay_state(&state, issuer->core, issuer->name) || state.last_failure == NULL) {

@@ -30,51 +30,55 @@ static void ngx_http_assay_on_order(void *context)
 /* Gateways of one source use the keys of its first one. */
 static assay_code ngx_http_assay_new_core(ngx_http_assay_gateway_t *gateway, const char *settings)
 {
-    const ngx_http_assay_trust_settings_t *trust = &gateway->trust;
     const ngx_http_assay_gateway_t *first = *(ngx_http_assay_gateway_t **) gateway->source->gateways.elts;
     const assay_gateway *shared = first->core;
     assay_gateway_options options = {
-        .size = sizeof(options), .cache_bytes = trust->cache, .cache_seconds = trust->cache_age > 0 ? (uint64_t) trust->cache_age : 0,
+        .size = sizeof(options), .cache_bytes = gateway->cache, .cache_seconds = (uint64_t) ngx_max(gateway->cache_age, 0),
         .wake = ngx_http_assay_on_order, .context = gateway->source, .sharing = &shared, .sharing_count = shared != NULL
     };
     return assay_gateway_new(&gateway->core, settings, ngx_strlen(settings), &options);
 }
 
-/* The policy that a line of libassay is about; the first one of a line about the whole. */
-static const ngx_http_assay_policy_t *ngx_http_assay_meant(const ngx_http_assay_gateway_t *gateway, const char *line)
+static json_t *ngx_http_assay_provider(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway)
 {
+    json_t *provider = json_copy(gateway->provider);
+    json_object_set_new(provider, "name", json_string("issuer"));
+    if (ngx_http_assay_names_claims(cf)) {
+        json_object_set_new(provider, "payloadMetadata", json_string("payload"));
+    }
+    return provider;
+}
+
+static json_t *ngx_http_assay_rules(const ngx_http_assay_policy_t *policy)
+{
+    json_t *rules = json_copy(policy->rules);
+    json_object_set_new(rules, "name", ngx_http_assay_json(policy->name));
+    json_object_set_new(rules, "requires", json_string("issuer"));
+    /* `assay_login_redirect off` */
+    if (json_is_null(json_object_get(rules, "browsers"))) {
+        json_object_del(rules, "browsers");
+    }
+    return rules;
+}
+
+/* The settings of a gateway as libassay reads them (Docs/Gateway.md), with a final NUL: one provider, and a policy for each set of rules that
+ * locations have. nginx has chosen the location, and looked at the path and the method. NULL without memory; free() gives them back. */
+static char *ngx_http_assay_settings(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway)
+{
+    const ngx_http_assay_main_conf_t *conf = ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module);
     ngx_http_assay_policy_t **policies = gateway->policies.elts;
-    const char *place = strstr(line, "`policies[");
-    ngx_uint_t number = place == NULL ? 1 : (ngx_uint_t) strtoul(place + sizeof("`policies[") - 1, NULL, 10);
-    return policies[number >= 1 && number <= gateway->policies.nelts ? number - 1 : 0];
-}
-
-/* Logs what libassay says about settings, with the place of the `assay on` that each line is about. */
-static void ngx_http_assay_report_line(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway, const char *line)
-{
-    const ngx_http_assay_policy_t *policy = ngx_http_assay_meant(gateway, line);
-    ngx_uint_t level = line[0] == 'w' ? NGX_LOG_WARN : NGX_LOG_EMERG;
-    const char *words = strchr(line, ' ');
-    ngx_log_error(level, cf->log, 0, "\"assay on\":%s in %V:%ui", words == NULL ? line : words, &policy->file, policy->line);
-}
-
-/* Whether libassay has found a fault. */
-static ngx_uint_t ngx_http_assay_report(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway, const char *settings)
-{
-    size_t len = ngx_strlen(settings), size = assay_gateway_check(NULL, 0, settings, len) + 1;
-    char *text = ngx_palloc(cf->pool, size), *rest = text, *line;
-    ngx_uint_t has_fault = 0;
-    if (text == NULL) {
-        return 0;
+    json_t *list = json_array();
+    for (ngx_uint_t i = 0; i < gateway->policies.nelts; i++) {
+        json_array_append_new(list, ngx_http_assay_rules(policies[i]));
     }
-    assay_gateway_check(text, size, settings, len);
-    while ((line = strsep(&rest, "\n")) != NULL) {
-        if (line[0] != '\0') {
-            ngx_http_assay_report_line(cf, gateway, line);
-            has_fault |= line[0] == 'e';
-        }
+    json_t *root = json_pack("{s:[o], s:o, s:o, s:b, s:{s:b}}", "providers", ngx_http_assay_provider(cf, gateway), "policies", list,
+                             "policy", ngx_http_assay_json(policies[0]->name), "allowMethodOverride", 1, "paths", "strict", 0);
+    if (conf->revocations.len > 0) {
+        json_object_set_new(root, "revocations", ngx_http_assay_json(conf->revocations));
     }
-    return has_fault;
+    char *text = root == NULL || json_array_size(list) < gateway->policies.nelts ? NULL : json_dumps(root, JSON_COMPACT);
+    json_decref(root);
+    return text;
 }
 
 static ngx_int_t ngx_http_assay_make_gateway(ngx_conf_t *cf, ngx_http_assay_gateway_t *gateway)
@@ -85,14 +89,14 @@ static ngx_int_t ngx_http_assay_make_gateway(ngx_conf_t *cf, ngx_http_assay_gate
     if (settings == NULL) {
         return NGX_ERROR;
     }
-    ngx_uint_t has_fault = ngx_http_assay_report(cf, gateway, settings);
+    ngx_uint_t has_fault = ngx_http_assay_report_settings(cf, gateway, settings);
     assay_code code = ngx_http_assay_new_core(gateway, settings);
     free(settings);
     cleanup->handler = ngx_http_assay_free_core;
     cleanup->data = gateway;
     if (code != ASSAY_OK && !has_fault) {
-        ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "\"assay on\" has settings that do not fit together: %s, in %V:%ui", assay_code_name(code),
-                      &first->file, first->line);
+        ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "\"assay on\" has settings that do not fit together: %s, in %s", assay_code_name(code),
+                      ngx_http_assay_place_of(first));
     }
     return code == ASSAY_OK ? NGX_OK : NGX_ERROR;
 }

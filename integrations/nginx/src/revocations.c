@@ -3,8 +3,6 @@
 
 #include "assay_documents.h"
 
-#include <jansson.h>
-
 /* The fault that the log has; empty without one. */
 static char ngx_http_assay_noted[512];
 

@@ -126,6 +126,20 @@ ngx_uint_t ngx_http_assay_names_claims(ngx_conf_t *cf)
     return conf->shows_claims != 0;
 }
 
+/* A JSON Pointer begins with a slash, and each ~ in it is ~0 or ~1 (RFC 6901 section 3). */
+static ngx_uint_t ngx_http_assay_is_claim(ngx_str_t text)
+{
+    if (text.len == 0 || text.data[0] != '/') {
+        return text.len > 0;
+    }
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.data[i] == '~' && (i + 1 == text.len || (text.data[i + 1] != '0' && text.data[i + 1] != '1'))) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 /* assay_claim_set $variable CLAIM [json]; */
 char *ngx_http_assay_claim_set(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
 {

@@ -61,13 +61,13 @@ void ngx_http_assay_resume_all(void)
 
 ngx_uint_t ngx_http_assay_may_wait(const ngx_http_assay_verdict_t *verdict)
 {
-    return !verdict->has_waited && verdict->policy->settings.wait > 0;
+    return !verdict->has_waited && verdict->policy->wait > 0;
 }
 
 /* Starts the timer with the first wait, so that a request waits once, however often keys arrive meanwhile. */
 static void ngx_http_assay_start_timer(ngx_http_request_t *r, ngx_http_assay_verdict_t *verdict)
 {
-    ngx_msec_int_t rest = (ngx_msec_int_t) verdict->policy->settings.wait;
+    ngx_msec_int_t rest = (ngx_msec_int_t) verdict->policy->wait;
     if (verdict->deadline != 0) {
         rest = (ngx_msec_int_t) (verdict->deadline - ngx_current_msec);
     } else {
