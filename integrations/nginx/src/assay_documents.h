@@ -10,8 +10,8 @@
 #ifndef ASSAY_DOCUMENTS_H
 #define ASSAY_DOCUMENTS_H
 
-#include "assay_http.h"
 #include "assay_module.h"
+#include "assay_http.h"
 
 /* At most so many fetches of one URL in so many milliseconds, whatever the number of workers; one that brings another document does not
  * count. libassay allows each set of keys as many. */

@@ -11,7 +11,11 @@
 #ifndef ASSAY_MODULE_H
 #define ASSAY_MODULE_H
 
+/* It says what the C library offers (`_GNU_SOURCE`), which nginx 1.26 needs: no header may stand before it. */
 #include <ngx_config.h>
+#if defined(__GLIBC__) && !defined(__USE_GNU)
+#error "a header stands before nginx's"
+#endif
 #include <ngx_core.h>
 #include <ngx_event.h>
 #include <ngx_http.h>
