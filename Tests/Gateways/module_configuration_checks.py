@@ -181,6 +181,23 @@ def what_is_for_fetched_keys_reaches_them(lab):
         assert is_taken or f'"assay_stale" directive: between 0 and 86400, not 172800 in {nginx.configuration}:{line_of(nginx, "assay_stale")}' in said, said
 
 
+def directives_without_effect_are_warnings(lab):
+    """A forgotten `assay on` leaves a server open. One warning for a level, with its first directive; `assay off` is meant."""
+    for number, (http, server, location, warned) in enumerate((
+        ("", START, "", ["assay_issuer"]), ("assay_leeway 5s;", START, "assay_scopes a;", ["assay_leeway", "assay_issuer", "assay_scopes"]),
+        ("assay_require a any b; assay_scopes a;", "", "", ["assay_require"]), ("", START, "assay on;", []), (START, "", "assay on;", []),
+        (START, "assay on;", "assay off; assay_scopes a;", []), (START, "assay off;", "", ["assay_issuer"]), ("", f"{START} assay off;", "", []),
+        (f"{START} assay on;", "assay_scopes a;", "assay_leeway 5s;", []),
+    )):
+        nginx = Nginx(lab, f"idle-{number}", (
+            f"{http}\nserver {{\n    listen 127.0.0.1:PORT;\n    {server}\n    location /a {{\n        {location}\n    }}\n}}\n"))
+        said, code = nginx.tested()
+        lines = [line_of(nginx, f"{name} ") for name in warned]
+        expected = [f'"{name}" directive: has no effect, because no "assay on" is in force here, in {nginx.configuration}:{line}'
+                    for name, line in zip(warned, lines)]
+        assert code == 0 and re.findall(r"\[warn\] [^ ]* (.*)", said) == expected, (http, server, location, said)
+
+
 def each_element_of_a_list_has_its_own_line(lab):
     lists = [f"assay_{kind} {one};\n    assay_{kind} {two};\n    assay_{kind} {three};" for kind, one, two, three in (
         ("header", "X-A a", "X-B /b~", "X-C c"), ("require", "a any 1", "/b~ any 1", "c any 1"))]
@@ -274,6 +291,6 @@ def fetching_needs_a_master(lab):
 
 ALL = [
     faults_are_refused_with_file_and_line, settings_are_judged_where_they_are_in_force, each_element_of_a_list_has_its_own_line,
-    what_is_for_fetched_keys_reaches_them, what_fits_is_taken, the_pages_example_is_taken, keys_come_from_where_the_directives_permit,
-    fetching_needs_libassay_http, authorities_are_certificates, fetching_needs_a_master,
+    directives_without_effect_are_warnings, what_is_for_fetched_keys_reaches_them, what_fits_is_taken, the_pages_example_is_taken,
+    keys_come_from_where_the_directives_permit, fetching_needs_libassay_http, authorities_are_certificates, fetching_needs_a_master,
 ]

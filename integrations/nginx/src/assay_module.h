@@ -81,6 +81,7 @@ typedef struct {
 typedef struct {
     ngx_array_t sources;                /* of pointers, as are the following */
     ngx_array_t gateways;
+    ngx_array_t levels;                 /* those with a directive of a location */
     ngx_str_t revocations;              /* the path of the file with revocations; empty without one */
     ngx_flag_t shows_claims;            /* a variable has a claim, so verdicts keep payloads */
     size_t zone_size;
@@ -104,7 +105,7 @@ enum {
 };
 
 /* The directives of a level; once nginx has merged it, with those that it inherits. */
-typedef struct {
+typedef struct ngx_http_assay_loc_conf_s {
     ngx_flag_t is_on;
     json_t *provider;                   /* members of libassay's settings, as are the following */
     json_t *rules;
@@ -116,6 +117,9 @@ typedef struct {
     size_t cache;                       /* as in a gateway, as is the following */
     time_t cache_age;
     ngx_http_assay_policy_t *policy;    /* NULL where `is_on` is 0 */
+    struct ngx_http_assay_loc_conf_s *outer; /* the level around it; NULL: it has none, or is not merged yet */
+    char first[ASSAY_LONGEST_NAME];     /* its own first directive, as `places` has it; empty: it has none */
+    unsigned is_used : 1;               /* `assay` stands here, or is on in a level further in */
 } ngx_http_assay_loc_conf_t;
 
 /* A header field for the upstream, made of a claim. */
@@ -170,8 +174,10 @@ const ngx_command_t *ngx_http_assay_command_for(size_t offset, const char *membe
 /* policies.c: the policy of a location; NULL without memory. */
 ngx_http_assay_policy_t *ngx_http_assay_policy(ngx_conf_t *cf, const ngx_http_assay_loc_conf_t *conf);
 
-/* messages.c: logs what libassay says about the settings of a gateway. Whether it has found a fault. */
+/* messages.c. Logs what libassay says about the settings of a gateway; whether it has found a fault. */
 ngx_uint_t ngx_http_assay_report_settings(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway, const char *settings);
+/* Warns of levels with directives that no request is judged by. */
+void ngx_http_assay_report_idle(ngx_conf_t *cf);
 
 /* gateways.c: makes the gateways of a configuration that is complete. */
 ngx_int_t ngx_http_assay_make_gateways(ngx_conf_t *cf);

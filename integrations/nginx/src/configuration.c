@@ -6,7 +6,8 @@ void *ngx_http_assay_create_main_conf(ngx_conf_t *cf)
 {
     ngx_http_assay_main_conf_t *conf = ngx_pcalloc(cf->pool, sizeof(*conf));
     if (conf == NULL || ngx_array_init(&conf->sources, cf->pool, 4, sizeof(void *)) != NGX_OK
-        || ngx_array_init(&conf->gateways, cf->pool, 4, sizeof(void *)) != NGX_OK)
+        || ngx_array_init(&conf->gateways, cf->pool, 4, sizeof(void *)) != NGX_OK
+        || ngx_array_init(&conf->levels, cf->pool, 4, sizeof(void *)) != NGX_OK)
     {
         return NULL;
     }
@@ -134,6 +135,10 @@ char *ngx_http_assay_merge_loc_conf(ngx_conf_t *cf, void *parent, void *child)
     ngx_conf_merge_value(to->is_on, from->is_on, 0);
     if (ngx_http_assay_inherit(from, to) != NGX_OK) {
         return NGX_CONF_ERROR;
+    }
+    to->outer = from;
+    for (ngx_http_assay_loc_conf_t *level = to; to->is_on && level != NULL; level = level->outer) {
+        level->is_used = 1;
     }
     to->trust = ngx_http_assay_trust_of(to->provider);
     to->policy = to->is_on && to->trust != NULL ? ngx_http_assay_policy(cf, to) : NULL;

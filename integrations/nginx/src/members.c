@@ -13,6 +13,18 @@ ngx_str_t ngx_http_assay_text(const json_t *text)
     return (ngx_str_t) {json_string_length(text), (u_char *) json_string_value(text)};
 }
 
+static ngx_int_t ngx_http_assay_note_level(ngx_conf_t *cf, ngx_http_assay_loc_conf_t *mine, const char *first)
+{
+    ngx_http_assay_main_conf_t *conf = ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module);
+    ngx_http_assay_loc_conf_t **place = ngx_array_push(&conf->levels);
+    if (place == NULL) {
+        return NGX_ERROR;
+    }
+    *place = mine;
+    ngx_cpystrn((u_char *) mine->first, (u_char *) first, sizeof(mine->first));
+    return NGX_OK;
+}
+
 /* Remembers where a directive stands, by its name; by its name and number, if it may stand several times. */
 char *ngx_http_assay_note_place(ngx_conf_t *cf, const ngx_command_t *cmd, ngx_http_assay_loc_conf_t *mine, size_t number)
 {
@@ -20,6 +32,9 @@ char *ngx_http_assay_note_place(ngx_conf_t *cf, const ngx_command_t *cmd, ngx_ht
     const u_char *file = cf->conf_file->file.name.data;
     snprintf(key, sizeof(key), number == 0 ? "%s" : "%s[%zu]", cmd->name.data, number);
     snprintf(place, sizeof(place), "%s:%u", file == NULL ? "the command line" : (const char *) file, (unsigned) cf->conf_file->line);
+    if (mine->first[0] == '\0' && ngx_http_assay_note_level(cf, mine, key) != NGX_OK) {
+        return NGX_CONF_ERROR;
+    }
     return json_object_set_new(mine->places, key, json_string_nocheck(place)) == 0 ? NGX_CONF_OK : NGX_CONF_ERROR;
 }
 

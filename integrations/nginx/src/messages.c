@@ -101,3 +101,16 @@ ngx_uint_t ngx_http_assay_report_settings(ngx_conf_t *cf, const ngx_http_assay_g
     }
     return has_fault;
 }
+
+void ngx_http_assay_report_idle(ngx_conf_t *cf)
+{
+    const ngx_http_assay_main_conf_t *conf = ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module);
+    ngx_http_assay_loc_conf_t **levels = conf->levels.elts;
+    for (ngx_uint_t i = 0; i < conf->levels.nelts; i++) {
+        if (!levels[i]->is_used) {
+            size_t len = strcspn(levels[i]->first, "[");
+            ngx_log_error(NGX_LOG_WARN, cf->log, 0, "\"%*s\" directive: has no effect, because no \"assay on\" is in force here, in %s", len,
+                          levels[i]->first, json_string_value(json_object_get(levels[i]->places, levels[i]->first)));
+        }
+    }
+}

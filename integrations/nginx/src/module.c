@@ -17,6 +17,7 @@ static ngx_int_t ngx_http_assay_init(ngx_conf_t *cf)
     {
         return NGX_ERROR;
     }
+    ngx_http_assay_report_idle(cf);
     return ngx_http_assay_init_phases(cf);
 }
 

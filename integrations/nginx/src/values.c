@@ -12,6 +12,7 @@ char *ngx_http_assay_on(ngx_conf_t *cf, ngx_command_t *cmd, void *conf)
     if (failure != NGX_CONF_OK) {
         return failure;
     }
+    mine->is_used = 1;
     if (mine->is_on) {
         ngx_http_assay_srv_conf_t *server = ngx_http_conf_get_module_srv_conf(cf, ngx_http_assay_module);
         server->is_used = 1;
