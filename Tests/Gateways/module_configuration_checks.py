@@ -275,6 +275,14 @@ def fetching_needs_libassay_http(lab):
         assert code == 0, said
 
 
+def a_path_of_revocations_that_is_no_text_is_refused(lab):
+    """Left out of the settings, the file would revoke nothing."""
+    http = f"assay_revocations \"FOLDER/\udce4\";\nserver {{\n    listen 127.0.0.1:PORT;\n    assay on;\n    {START}\n}}\n"
+    nginx = Nginx(lab, "revocations-path", http)
+    run = subprocess.run([*map(str, nginx.arguments), "-t"], capture_output=True, timeout=60, check=False)
+    assert run.returncode == 1 and b'"assay_revocations" directive has a path that is not UTF-8' in run.stderr, run.stderr
+
+
 def authorities_are_certificates(lab):
     http = f"assay_authorities FOLDER/broken;\nserver {{\n    listen 127.0.0.1:PORT;\n    assay on;\n    {START}\n}}\n"
     nginx = Nginx(lab, "authorities", http)
@@ -293,4 +301,5 @@ ALL = [
     faults_are_refused_with_file_and_line, settings_are_judged_where_they_are_in_force, each_element_of_a_list_has_its_own_line,
     directives_without_effect_are_warnings, what_is_for_fetched_keys_reaches_them, what_fits_is_taken, the_pages_example_is_taken,
     keys_come_from_where_the_directives_permit, fetching_needs_libassay_http, authorities_are_certificates, fetching_needs_a_master,
+    a_path_of_revocations_that_is_no_text_is_refused,
 ]

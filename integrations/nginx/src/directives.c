@@ -91,7 +91,8 @@ static ngx_uint_t ngx_http_assay_stands_for(const ngx_command_t *cmd, size_t off
         && ngx_memcmp(cmd->post, member, len) == 0;
 }
 
-/* The directive for a member of the provider or of a policy; of two, the one that stands somewhere. NULL: there is none. */
+/* The directive that sets a member of the provider or of a policy. Two directives set `keys`: the result is the one that the configuration
+ * has. NULL: no directive sets the member. */
 const ngx_command_t *ngx_http_assay_command_for(size_t offset, const char *member, size_t len, const json_t *places)
 {
     const ngx_command_t *found = NULL;

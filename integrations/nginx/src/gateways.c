@@ -62,7 +62,8 @@ static json_t *ngx_http_assay_rules(const ngx_http_assay_policy_t *policy)
 }
 
 /* The settings of a gateway as libassay reads them (Docs/Gateway.md), with a final NUL: one provider, and a policy for each set of rules that
- * locations have. nginx has chosen the location, and looked at the path and the method. NULL without memory; free() gives them back. */
+ * locations have. nginx has chosen the location, and looked at the path and the method. NULL without memory, or after a message; free() gives
+ * them back. */
 static char *ngx_http_assay_settings(ngx_conf_t *cf, const ngx_http_assay_gateway_t *gateway)
 {
     const ngx_http_assay_main_conf_t *conf = ngx_http_conf_get_module_main_conf(cf, ngx_http_assay_module);
@@ -73,10 +74,13 @@ static char *ngx_http_assay_settings(ngx_conf_t *cf, const ngx_http_assay_gatewa
     }
     json_t *root = json_pack("{s:[o], s:o, s:o, s:b, s:{s:b}}", "providers", ngx_http_assay_provider(cf, gateway), "policies", list,
                              "policy", ngx_http_assay_json(policies[0]->name), "allowMethodOverride", 1, "paths", "strict", 0);
-    if (conf->revocations.len > 0) {
-        json_object_set_new(root, "revocations", ngx_http_assay_json(conf->revocations));
+    ngx_uint_t is_whole = root != NULL && json_array_size(list) == gateway->policies.nelts;
+    /* Without its member the file would revoke nothing. */
+    if (is_whole && conf->revocations.len > 0 && json_object_set_new(root, "revocations", ngx_http_assay_json(conf->revocations)) != 0) {
+        ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "\"assay_revocations\" directive has a path that is not UTF-8: \"%V\"", &conf->revocations);
+        is_whole = 0;
     }
-    char *text = root == NULL || json_array_size(list) < gateway->policies.nelts ? NULL : json_dumps(root, JSON_COMPACT);
+    char *text = is_whole ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     return text;
 }

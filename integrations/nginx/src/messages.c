@@ -1,4 +1,4 @@
-/* messages.c: what libassay says about settings, in the words of nginx: the directive that a line is about, and where it stands. */
+/* messages.c: logs the messages of libassay about settings. Each names a directive in place of a setting, and the directive's file and line. */
 
 #include "assay_module.h"
 
