@@ -20,8 +20,11 @@ extension OpaquePointer {
     /// Lends the object without changing its reference count, which every core would write to.
     @unsafe
     func lend<Object: AnyObject, Result>(as type: Object.Type, _ body: (Object) -> Result) -> Result {
-        unsafe Unmanaged<Object>.fromOpaque(UnsafeRawPointer(self)).lend(body)
+        unsafe unmanaged(as: type).lend(body)
     }
+
+    @unsafe
+    func unmanaged<Object: AnyObject>(as type: Object.Type) -> Unmanaged<Object> { unsafe .fromOpaque(UnsafeRawPointer(self)) }
 
     /// Gives back the reference that the pointer owns.
     @unsafe

@@ -14,8 +14,7 @@ public func assay_gateway_decide(
     guard let decision = unsafe decision else { return .invalidArgument }
     return unsafe decision.lend(as: HostDecision.self) { decision in
         let request = unsafe CallerRequest(request)
-        guard let gateway = unsafe gateway else { return decision.decide(nil, nil, now: nil) }
-        return unsafe gateway.lend(as: HostedGateway.self) { decision.decide(request, $0, now: NumericDate(host: now)) }
+        return unsafe decision.decide(request, gateway?.unmanaged(as: HostedGateway.self), now: NumericDate(host: now))
     }
 }
 

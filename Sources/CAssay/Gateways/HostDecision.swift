@@ -7,7 +7,8 @@ internal import Synchronization
 @safe
 final class HostDecision: @unchecked Sendable {
     // SAFETY: only the thread that has entered uses what follows; the caller answers for readers.
-    private var memory = DecisionMemory()
+    // Behind a pointer: of an object's own member each use is checked at run time for another one.
+    private let memory = UnsafeMutablePointer<DecisionMemory>.allocate(capacity: 1)
     private var texts = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1_024)
     private let isBusy = Atomic(false)
     private(set) var code = assay_code.noDecision
@@ -16,28 +17,39 @@ final class HostDecision: @unchecked Sendable {
     private(set) var retryAfter: Int64 = -1
     private var refusal: DenialReason?
 
-    deinit { unsafe texts.deallocate() }
+    init() { unsafe memory.initialize(to: DecisionMemory()) }
+
+    deinit {
+        unsafe memory.deinitialize(count: 1)
+        unsafe memory.deallocate()
+        unsafe texts.deallocate()
+    }
 
     /// Decides, unless another thread is deciding with this object. Without a request the decision is empty: a mistake of the caller leaves
     /// nothing of an earlier request in it.
-    func decide(_ request: CallerRequest?, _ gateway: HostedGateway?, now: NumericDate?) -> assay_code {
+    ///
+    /// - Parameter gateway: alive during the call. It is unmanaged because an optional object is retained when it is unwrapped.
+    @unsafe
+    func decide(_ request: CallerRequest?, _ gateway: Unmanaged<HostedGateway>?, now: NumericDate?) -> assay_code {
         guard isBusy.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged else { return .invalidArgument }
         defer { isBusy.store(false, ordering: .releasing) }
         clear()
-        guard let request, let gateway else { return .invalidArgument }
-        gateway.withDecider { decider in
-            guard let verdict = decider.decide(request.view, now: now, waits: request.mayWait, &memory) else {
-                (code, status) = (.awaitingKeys, 503)
-                return
+        guard let request, let gateway = unsafe gateway else { return .invalidArgument }
+        unsafe gateway.lend { gateway in
+            gateway.withDecider { decider in
+                guard let verdict = unsafe decider.decide(request.view, now: now, waits: request.mayWait, &memory.pointee) else {
+                    (code, status) = (.awaitingKeys, 503)
+                    return
+                }
+                unsafe decider.describe(verdict, &memory.pointee)
+                keep(verdict)
             }
-            decider.describe(verdict, &memory)
-            keep(verdict)
         }
         return code
     }
 
     private func clear() {
-        memory.clear()
+        unsafe memory.pointee.clear()
         (code, waived, status, retryAfter, refusal) = (.noDecision, .ok, 500, -1, nil)
     }
 
@@ -52,48 +64,47 @@ final class HostDecision: @unchecked Sendable {
     }
 
     private func copyTexts() {
-        // Members of the memory, not methods: an object lends those a copy of the whole, and counts a reference for each member.
-        let count = memory.bytes.count
+        let bytes = unsafe memory.pointee.bytes.span, count = bytes.count
         if unsafe texts.count < count {
             unsafe texts.deallocate()
             unsafe texts = .allocate(capacity: 2 * count)
         }
         // SAFETY: `texts` has at least `count` bytes.
-        unsafe memory.bytes.withUnsafeBufferPointer { bytes in
+        unsafe bytes.withUnsafeBufferPointer { bytes in
             if let start = unsafe texts.baseAddress, let source = bytes.baseAddress { unsafe start.update(from: source, count: count) }
         }
     }
 
     // Reading
 
-    var challenge: assay_text? { unsafe text(memory.challenge) }
-    var location: assay_text? { unsafe text(memory.location) }
+    var challenge: assay_text? { unsafe text(memory.pointee.challenge) }
+    var location: assay_text? { unsafe text(memory.pointee.location) }
     /// A sentence for logs.
     var reason: String {
         if let refusal { return refusal.sentence }
         switch code {
-        case .ok: return memory.providerNames.isEmpty ? "ok: no token is needed" : "ok: the token is valid"
+        case .ok: return unsafe memory.pointee.providerNames.isEmpty ? "ok: no token is needed" : "ok: the token is valid"
         case .awaitingKeys: return "awaiting_keys: the issuer's keys are being fetched"
         default: return "no_decision: nothing has been decided"
         }
     }
 
-    var policy: assay_text? { unsafe text(memory.policyName) }
+    var policy: assay_text? { unsafe text(memory.pointee.policyName) }
 
     func provider(_ index: Int) -> assay_text? {
-        memory.providerNames.indices.contains(index) ? unsafe text(memory.providerNames[index]) : nil
+        unsafe memory.pointee.providerNames.indices.contains(index) ? text(memory.pointee.providerNames[index]) : nil
     }
 
     func operation(_ index: Int) -> assay_operation? {
-        guard code == .ok, memory.hostOperations.indices.contains(index) else { return nil }
-        let operation = memory.hostOperations[index]
+        guard code == .ok, unsafe memory.pointee.hostOperations.indices.contains(index) else { return nil }
+        let operation = unsafe memory.pointee.hostOperations[index]
         return unsafe assay_operation(
             kind: UInt32(operation.kind.number), reserved: 0, name: text(operation.name), value: text(operation.value))
     }
 
     func metadata(_ index: Int) -> assay_metadata? {
-        guard code == .ok, memory.hostMetadata.indices.contains(index) else { return nil }
-        let metadata = memory.hostMetadata[index]
+        guard code == .ok, unsafe memory.pointee.hostMetadata.indices.contains(index) else { return nil }
+        let metadata = unsafe memory.pointee.hostMetadata[index]
         return unsafe assay_metadata(provider: text(metadata.provider), key: text(metadata.key), json: text(metadata.json))
     }
 

@@ -1,17 +1,14 @@
 internal import JWTCore
 
 /// A claim on its way into a field for the upstream, prepared for decisions.
-struct ClaimField: Sendable {
+final class ClaimField: Sendable {
     private let path: ClaimPath
     /// Between the elements of an array; nil: the array is JSON.
     private let separator: [UInt8]?
-    /// The position of the field in ``DecisionRules/fieldNames``.
-    let slot: Int
 
-    init(_ header: ClaimHeader, slot: Int) {
+    init(_ header: ClaimHeader) {
         path = ClaimPath(header.path)
         separator = if case .joined(let separator) = header.arrays { Array(separator.utf8) } else { nil }
-        self.slot = slot
     }
 
     /// Appends the field's value, in printable ASCII; nothing if the claim is absent, null, or an array that cannot be joined.

@@ -3,22 +3,18 @@ internal import JWTCore
 /// The way from a payload to a claim, prepared for decisions.
 struct ClaimPath: Sendable {
     private let steps: [Step]
+    /// The steps' names in objects; empty where a step has none.
+    private let names: NameList
 
     private struct Step: Sendable {
-        /// In an object.
-        let name: String?
+        let hasName: Bool
         /// In an array.
         let position: Int?
     }
 
     init(_ steps: [ClaimStep]) {
-        self.steps = steps.map { step in
-            switch step {
-            case .member(let name): Step(name: name, position: nil)
-            case .position(let position): Step(name: nil, position: position)
-            case .reference(let token): Step(name: token, position: JSONPointer.position(token))
-            }
-        }
+        names = NameList(steps.map { $0.name ?? "" })
+        self.steps = steps.map { Step(hasName: $0.name != nil, position: $0.position) }
     }
 
     /// The claim; nil if a step leads nowhere.
@@ -32,7 +28,26 @@ struct ClaimPath: Sendable {
             guard let position = steps[step].position, let next = value[position] else { return nil }
             return claim(in: next, from: step + 1)
         }
-        guard let name = steps[step].name, let next = value[name] else { return nil }
+        guard steps[step].hasName, let next = value[names[step]] else { return nil }
         return claim(in: next, from: step + 1)
+    }
+}
+
+extension ClaimStep {
+    /// The name of a member.
+    fileprivate var name: String? {
+        switch self {
+        case .member(let name), .reference(let name): name
+        case .position: nil
+        }
+    }
+
+    /// The position of an element.
+    fileprivate var position: Int? {
+        switch self {
+        case .member: nil
+        case .position(let position): position
+        case .reference(let token): JSONPointer.position(token)
+        }
     }
 }

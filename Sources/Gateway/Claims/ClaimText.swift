@@ -13,7 +13,7 @@ package enum ClaimText {
         let steps = claim.utf8.first == UInt8(ascii: "/") ? [ClaimStep](pointer: claim) : [.member(claim)]
         guard let steps, let document = try? ParsedJSON(payload) else { return "" }
         var text: [UInt8] = []
-        ClaimField(ClaimHeader("", path: steps, arrays: isJSON ? .json : .joined(",")), slot: 0).append(document.root, to: &text)
+        ClaimField(ClaimHeader("", path: steps, arrays: isJSON ? .json : .joined(","))).append(document.root, to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 }

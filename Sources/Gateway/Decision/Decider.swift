@@ -57,19 +57,34 @@ package final class Decider: Sendable {
     ) -> Verdict? {
         let now = now ?? date.now
         memory.clear()
-        do throws(Denial) {
-            let request = try RoutedRequest(request, rules), policy = rules.policies[request.policy]
-            let judgement = Judgement(request, policy, revocations, now: now, &memory)
-            guard !waits || judgement.providersWithoutKeys(memory).isEmpty else { return nil }
-            let verdict = Verdict(judgement, request, policy, rules, &memory)
-            count(verdict)
-            if let shadow = policy.shadow { countShadows(shadow, request, now, &memory) }
-            return verdict
-        } catch {
-            let verdict = Verdict(error.reason)
-            count(verdict)
-            return verdict
+        let verdict = lending { rules in
+            do throws(Denial) {
+                let request = try RoutedRequest(request, rules)
+                return rules.policies.lend(request.policy) { decide(request, $0, rules, now, waits: waits, &memory) }
+            } catch {
+                return Verdict(error.reason)
+            }
         }
+        if let verdict { count(verdict) }
+        return verdict
+    }
+
+    private func decide(
+        _ request: RoutedRequest, _ policy: PolicyRules, _ rules: DecisionRules, _ now: NumericDate, waits: Bool,
+        _ memory: inout DecisionMemory
+    ) -> Verdict? {
+        let judgement = Judgement(request, policy, revocations, now: now, &memory)
+        guard !waits || judgement.providersWithoutKeys(memory).isEmpty else { return nil }
+        let verdict = Verdict(judgement, request, policy, rules, &memory)
+        if let shadow = policy.shadow { countShadows(shadow, request, now, &memory) }
+        return verdict
+    }
+
+    /// Lends the rules without counting a reference.
+    @inline(__always)
+    func lending<Result>(_ body: (DecisionRules) -> Result) -> Result {
+        // SAFETY: this object keeps the rules.
+        unsafe Unmanaged.passUnretained(rules).lend(body)
     }
 
     /// Whether a field of this name can bring an identity or a token to the upstream.

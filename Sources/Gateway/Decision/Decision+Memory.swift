@@ -21,7 +21,7 @@ extension Decision {
         self = .allowed(
             Admission(
                 policy: policy?.name ?? "", fields: fields, removed: removed,
-                removedParameters: memory.removedParameters.compactMap { policy?.places[$0].parameter },
+                removedParameters: memory.removedParameters.compactMap { policy?.places[$0].place.parameter },
                 provider: verdict.accepted.first.flatMap { policy?.providers[$0].name }, subject: memory.subject.map(memory.text),
                 waived: denial))
     }
@@ -35,7 +35,8 @@ extension FieldOperation.Name {
         case .authorization: "authorization"
         case .cookie: "cookie"
         case .webSocketProtocol: String(decoding: WebSocketProtocolField.name, as: UTF8.self)
-        case .place(let place): if case .header(let name, _)? = policy?.places[place] { String(decoding: name, as: UTF8.self) } else { "" }
+        case .place(let place):
+            if case .header(let name, _)? = policy?.places[place].place { String(decoding: name, as: UTF8.self) } else { "" }
         }
     }
 }

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Counts decisions by policy, outcome and code. Counting takes no lock.
 public final class DecisionCounters: Sendable {
-    private let policies: [PolicyCounts]
+    private let policies: LentObjects<PolicyCounts>
     /// The requests that no policy decided.
     private let unrouted: PolicyCounts
 
@@ -29,16 +29,17 @@ public final class DecisionCounters: Sendable {
 
     /// - Parameter old: policies with the same names continue to count there.
     init(policies names: [String], keeping old: DecisionCounters?) {
-        let known = Dictionary((old?.policies ?? []).map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
-        policies = names.map { known[$0] ?? PolicyCounts($0) }
+        let known = Dictionary((old?.policies.all ?? []).map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+        policies = LentObjects(names.map { known[$0] ?? PolicyCounts($0) })
         unrouted = old?.unrouted ?? PolicyCounts(nil)
     }
 
     /// Every count that is not zero, by policy in the order of the configuration.
-    public var counts: [Count] { ([unrouted] + policies).flatMap(\.counts) }
+    public var counts: [Count] { ([unrouted] + policies.all).flatMap(\.counts) }
 
     func count(_ policy: Int?, _ outcome: Outcome, _ reason: DenialReason?) {
-        (policy.map { policies[$0] } ?? unrouted).add(outcome, reason)
+        guard let policy else { return unrouted.add(outcome, reason) }
+        policies.lend(policy) { $0.add(outcome, reason) }
     }
 }
 

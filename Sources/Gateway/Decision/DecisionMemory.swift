@@ -43,14 +43,10 @@ public struct DecisionMemory: Sendable {
     mutating func begin(_ policy: PolicyRules) {
         tokens.empty()
         decoded.empty()
-        answers.empty()
-        for _ in policy.providers.indices { answers.append(.unasked) }
-        documents.empty()
-        if policy.keepsDocuments { for _ in policy.providers.indices { documents.append(TokenDocuments()) } }
-        subjects.empty()
-        if policy.keepsSubjects { for _ in policy.providers.indices { subjects.append(0..<0) } }
-        values.empty()
-        for _ in 0..<policy.valueCount { values.append(0..<0) }
+        answers.fill(policy.providers.count, .unasked)
+        documents.fill(policy.keepsDocuments ? policy.providers.count : 0, TokenDocuments())
+        subjects.fill(policy.keepsSubjects ? policy.providers.count : 0, 0..<0)
+        values.fill(policy.valueCount, 0..<0)
     }
 
     /// Forgets a decision.
@@ -75,6 +71,13 @@ public struct DecisionMemory: Sendable {
 extension Array {
     /// Removes the elements, and keeps the memory. `removeAll` releases that of an array without elements, and counts a reference for it.
     fileprivate mutating func empty() { if !isEmpty { removeAll(keepingCapacity: true) } }
+
+    /// Makes `count` elements of it, all equal to `element`.
+    fileprivate mutating func fill(_ count: Int, _ element: Element) {
+        if self.count > count { removeLast(self.count - count) }
+        for position in indices { self[position] = element }
+        while self.count < count { append(element) }
+    }
 }
 
 /// A provider's answer about its token.

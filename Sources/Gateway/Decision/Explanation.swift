@@ -82,7 +82,7 @@ extension Explanation.Attempt {
         let provider = policy.providers[position]
         let place = policy.placesOf[position].intersection(held).first
         self.provider = provider.name
-        source = place.map { policy.places[$0].kind }
+        source = place.map { policy.places[$0].place.kind }
         (code, offset, rule) = answer
         var claims: UnverifiedClaims?
         if let place { claims = Self.claims(of: memory.tokens[place], in: request) }

@@ -1,3 +1,5 @@
+internal import JWTCore
+
 /// What a host does with an admitted request, in bytes of a ``DecisionMemory``.
 package struct HostOperation: Sendable {
     package let kind: Kind
@@ -24,27 +26,34 @@ extension Decider {
     ///   - memory: receives the bytes.
     package func describe(_ verdict: Verdict, _ memory: inout DecisionMemory) {
         guard let position = verdict.policy else { return }
-        let policy = rules.policies[position]
-        memory.policyName = memory.add(policy.nameBytes)
-        guard verdict.isAllowed else { return }
-        for provider in verdict.accepted { memory.providerNames.append(memory.add(policy.providers[provider].nameBytes)) }
-        memory.describeDocuments(policy)
-        for place in memory.operations.indices { memory.describe(memory.operations[place], policy, rules) }
-        if let target = memory.target { memory.hostOperations.append(HostOperation(kind: .setTarget, name: 0..<0, value: target)) }
+        lending { rules in rules.policies.lend(position) { memory.describe(verdict, $0, rules) } }
     }
 }
 
 extension DecisionMemory {
-    fileprivate mutating func describe(_ operation: FieldOperation, _ policy: PolicyRules, _ rules: DecisionRules) {
+    fileprivate mutating func describe(_ verdict: Verdict, _ policy: PolicyRules, _ rules: DecisionRules) {
+        policyName = add(policy.nameBytes)
+        guard verdict.isAllowed else { return }
+        for provider in verdict.accepted { policy.providers.lend(provider) { providerNames.append(add($0.nameBytes)) } }
+        describeDocuments(policy)
+        for place in operations.indices { describe(operations[place], policy, rules) }
+        if let target { hostOperations.append(HostOperation(kind: .setTarget, name: 0..<0, value: target)) }
+    }
+
+    private mutating func describe(_ operation: FieldOperation, _ policy: PolicyRules, _ rules: DecisionRules) {
         let name: Range<Int>
         switch operation.name {
-        case .claim(let slot): name = add(rules.fieldNameBytes[slot])
+        case .claim(let slot): name = rules.fieldNameList.lend(slot) { add($0) }
         case .authorization: name = add(Self.authorization)
         case .cookie: name = add(CookieField.name)
         case .webSocketProtocol: name = add(WebSocketProtocolField.name)
         case .place(let place):
-            guard case .header(let field, _) = policy.places[place] else { return }
-            name = add(field)
+            let field: Range<Int>? = policy.places.lend(place) {
+                guard case .header(let field, _) = $0.place else { return nil }
+                return add(field)
+            }
+            guard let field else { return }
+            name = field
         }
         hostOperations.append(HostOperation(kind: operation.value == nil ? .remove : .set, name: name, value: operation.value ?? 0..<0))
     }
@@ -52,9 +61,11 @@ extension DecisionMemory {
     private static let authorization = Array("authorization".utf8)
 
     /// - Returns: where `text` stands now.
-    mutating func add(_ text: [UInt8]) -> Range<Int> {
+    mutating func add(_ text: [UInt8]) -> Range<Int> { add(text.span) }
+
+    private mutating func add(_ text: Span<UInt8>) -> Range<Int> {
         let start = bytes.count
-        bytes.append(text.span)
+        bytes.append(text)
         return start..<bytes.count
     }
 }

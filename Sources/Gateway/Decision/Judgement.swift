@@ -16,21 +16,27 @@ struct Judgement {
     }
 
     /// Judges `request` by `policy`, which need not be its own: a shadow is judged too.
+    ///
+    /// An initialiser owns its arguments, and counts a reference for each, unless they are shared.
     init(
-        _ request: RoutedRequest, _ policy: PolicyRules, _ revocations: Revocations, now: NumericDate, _ memory: inout DecisionMemory
+        _ request: RoutedRequest, _ policy: __shared PolicyRules, _ revocations: __shared Revocations, now: NumericDate,
+        _ memory: inout DecisionMemory
     ) {
         memory.begin(policy)
+        var isRepeated = false
         for place in policy.places.indices {
-            let token = policy.places[place].token(in: request.request, query: request.target.query)
-            if token != .none { held.insert(memory.tokens.count) }
+            let token = policy.places.lend(place) { $0.token(in: request) }
+            if token != .none { held.insert(place) }
+            isRepeated = isRepeated || token == .several
             memory.tokens.append(token)
         }
         // A browser sends a preflight without credentials. With some it is judged as every request.
         guard !policy.requirement.isEmpty, !request.isPreflight || !held.isEmpty else { return }
-        let evaluation = Evaluation(policy: policy, revocations: revocations, now: now, held: held)
+        let terms = EvaluationTerms(now: now, held: held)
         do throws(Refusal) {
-            try refuseSeveral(policy, memory.tokens)
-            let permission = try evaluation.evaluate(0, request, &memory)
+            guard !isRepeated else { throw Refusal(.severalTokens) }
+            try refuseSeveral(policy)
+            let permission = try policy.evaluate(0, request, terms, revocations, &memory)
             try refuseSuperfluous(permission, policy)
             try Self.refuseLacking(permission, memory.answers)
             outcome = .success(permission)
@@ -51,8 +57,7 @@ struct Judgement {
 
     /// RFC 6750 section 2: a client uses one method to send a token. A sender of several tokens hopes that two readers
     /// take different ones.
-    private func refuseSeveral(_ policy: PolicyRules, _ tokens: [PresentedToken]) throws(Refusal) {
-        for place in tokens.indices where tokens[place] == .several { throw Refusal(.severalTokens) }
+    private func refuseSeveral(_ policy: PolicyRules) throws(Refusal) {
         for provider in policy.placesOf.indices where policy.placesOf[provider].intersection(held).count > 1 {
             throw Refusal(.severalTokens, provider: provider)
         }
@@ -72,66 +77,73 @@ struct Judgement {
     }
 }
 
-/// Evaluates a requirement.
-private struct Evaluation {
-    let policy: PolicyRules
-    let revocations: Revocations
+/// What an evaluation needs beside the policy and the request. It has no references: a structure counts those that it is made with.
+private struct EvaluationTerms {
     let now: NumericDate
+    /// The places that hold a token.
     let held: Positions
+}
 
+/// Evaluates a requirement.
+extension PolicyRules {
     /// - Parameter place: of the part of the requirement.
-    func evaluate(
-        _ place: Int, _ request: RoutedRequest, _ memory: inout DecisionMemory
+    fileprivate func evaluate(
+        _ place: Int, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
     ) throws(Refusal) -> Judgement.Permission {
-        let part = policy.requirement[place]
+        let part = requirement[place]
         switch part.kind {
         case .provider(let provider):
-            if case .refused(let refusal) = answer(provider, request, &memory) { throw refusal }
+            if case .refused(let refusal) = answer(provider, request, terms, revocations, &memory) { throw refusal }
             return Judgement.Permission(accepted: Positions(provider))
         case .all:
             var permission = Judgement.Permission(), member = part.firstMember
             while member < part.end {
-                permission.add(try evaluate(member, request, &memory))
-                member = policy.requirement[member].end
+                permission.add(try evaluate(member, request, terms, revocations, &memory))
+                member = requirement[member].end
             }
             return permission
-        case .any(let allowance): return try evaluate(any: part, allowance, request, &memory)
+        case .any(let allowance): return try evaluate(any: part, allowance, request, terms, revocations, &memory)
         }
     }
 
     private func evaluate(
-        any part: RequirementPart, _ allowance: RequirementPart.Allowance?, _ request: RoutedRequest, _ memory: inout DecisionMemory
+        any part: RequirementPart, _ allowance: RequirementPart.Allowance?, _ request: RoutedRequest, _ terms: EvaluationTerms,
+        _ revocations: Revocations, _ memory: inout DecisionMemory
     ) throws(Refusal) -> Judgement.Permission {
         var worst = Refusal(.missingToken), member = part.firstMember
         while member < part.end {
             do throws(Refusal) {
-                return try evaluate(member, request, &memory)
+                return try evaluate(member, request, terms, revocations, &memory)
             } catch {
                 if error.rank > worst.rank { worst = error }
             }
-            member = policy.requirement[member].end
+            member = requirement[member].end
         }
-        let hasToken = !policy.places(of: part.providers).intersection(held).isEmpty
+        let hasToken = !places(of: part.providers).intersection(terms.held).isEmpty
         guard let allowance, allowance == .failed || !hasToken else { throw worst }
         return Judgement.Permission(waived: hasToken ? (part.providers, worst) : nil)
     }
 
     /// The provider's answer about its token. A provider that a requirement names twice is asked once.
-    private func answer(_ position: Int, _ request: RoutedRequest, _ memory: inout DecisionMemory) -> ProviderAnswer {
-        if case .unasked = memory.answers[position] { memory.answers[position] = verify(position, request, &memory) }
+    private func answer(
+        _ position: Int, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
+    ) -> ProviderAnswer {
+        if case .unasked = memory.answers[position] { memory.answers[position] = verify(position, request, terms, revocations, &memory) }
         return memory.answers[position]
     }
 
-    private func verify(_ position: Int, _ request: RoutedRequest, _ memory: inout DecisionMemory) -> ProviderAnswer {
-        for place in policy.placesOf[position] {
+    private func verify(
+        _ position: Int, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
+    ) -> ProviderAnswer {
+        for place in placesOf[position] {
             switch memory.tokens[place] {
             case .one(.field(let field, let range)):
-                return verify(position, request.request.fieldValue(field).extracting(range), &memory)
+                return verify(position, request.request.fieldValue(field).extracting(range), terms, revocations, &memory)
             case .one(.fieldInBase64URL(let field, let range)):
-                return verify(position, inBase64URL: request.request.fieldValue(field).extracting(range), &memory)
-            case .one(.context(let entry)): return verify(position, request.request.contextValue(entry), &memory)
-            case .one(.query(let range)): return verify(position, request.target.query.extracting(range), &memory)
-            case .one(.encoded(let range)): return verify(position, encoded: range, in: request.target.query, &memory)
+                return verify(position, inBase64URL: request.request.fieldValue(field).extracting(range), terms, revocations, &memory)
+            case .one(.context(let entry)): return verify(position, request.request.contextValue(entry), terms, revocations, &memory)
+            case .one(.query(let range)): return verify(position, request.target.query.extracting(range), terms, revocations, &memory)
+            case .one(.encoded(let range)): return verify(position, encoded: range, in: request.target.query, terms, revocations, &memory)
             case .none, .several: continue
             }
         }
@@ -139,34 +151,41 @@ private struct Evaluation {
     }
 
     /// What is no base64url is no token.
-    private func verify(_ position: Int, inBase64URL text: Span<UInt8>, _ memory: inout DecisionMemory) -> ProviderAnswer {
+    private func verify(
+        _ position: Int, inBase64URL text: Span<UInt8>, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
+    ) -> ProviderAnswer {
         var decoded: [UInt8] = []
         swap(&decoded, &memory.decoded)
         defer { swap(&decoded, &memory.decoded) }
         guard decoded.replace(byBase64URL: text) else {
             return .refused(Refusal(.token(VerificationError(.malformedToken)), provider: position))
         }
-        return verify(position, decoded.span, &memory)
+        return verify(position, decoded.span, terms, revocations, &memory)
     }
 
     private func verify(
-        _ position: Int, encoded range: Range<Int>, in query: Span<UInt8>, _ memory: inout DecisionMemory
+        _ position: Int, encoded range: Range<Int>, in query: Span<UInt8>, _ terms: EvaluationTerms, _ revocations: Revocations,
+        _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
         var text = FormText(range), decoded: [UInt8] = []
         swap(&decoded, &memory.decoded)
         defer { swap(&decoded, &memory.decoded) }
         decoded.removeAll(keepingCapacity: true)
         while let byte = text.next(in: query) { decoded.append(byte) }
-        return verify(position, decoded.span, &memory)
+        return verify(position, decoded.span, terms, revocations, &memory)
     }
 
-    private func verify(_ position: Int, _ token: Span<UInt8>, _ memory: inout DecisionMemory) -> ProviderAnswer {
+    private func verify(
+        _ position: Int, _ token: Span<UInt8>, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
+    ) -> ProviderAnswer {
         do throws(VerificationError) {
-            return try policy.providers[position].withVerified(token, now: now) { claims in
-                memory.take(claims, of: token, position, policy, revocations)
+            return try providers.lend(position) { provider throws(VerificationError) in
+                try provider.withVerified(token, now: terms.now) { claims in
+                    memory.take(claims, of: token, position, provider, self, revocations)
+                }
             }
         } catch {
-            let issuer = error.code == .keysUnavailable ? policy.providers[position].issuer(of: token) : 0
+            let issuer = error.code == .keysUnavailable ? providers.lend(position) { $0.issuer(of: token) } : 0
             return .refused(Refusal(.token(error), provider: position, issuer: issuer))
         }
     }
@@ -177,19 +196,20 @@ extension DecisionMemory {
     ///
     /// - Returns: a refusal as `revoked` or `claims_too_large`, or what the token grants.
     fileprivate mutating func take(
-        _ claims: borrowing Claims, of token: Span<UInt8>, _ position: Int, _ policy: PolicyRules, _ revocations: Revocations
+        _ claims: borrowing Claims, of token: Span<UInt8>, _ position: Int, _ provider: ProviderRules, _ policy: PolicyRules,
+        _ revocations: Revocations
     ) -> ProviderAnswer {
         guard !revocations.revoke(claims) else { return .refused(Refusal(.revoked, provider: position)) }
-        let provider = policy.providers[position], start = bytes.count
+        let start = bytes.count
         var value = policy.valueStarts[position]
         for place in provider.fields.indices {
             let first = bytes.count
-            provider.fields[place].append(claims.value, to: &bytes)
+            provider.fields.lend(place) { $0.append(claims.value, to: &bytes) }
             guard bytes.count - first <= provider.limits.valueBytes else { return tooLarge(position, from: start) }
             values[value] = first..<bytes.count
             value += 1
         }
-        if provider.payloadSlot != nil {
+        if provider.keepsPayload {
             let first = bytes.count
             appendPayload(of: token, isPadded: provider.padsPayload)
             values[value] = first..<bytes.count

@@ -24,7 +24,8 @@ public struct Verdict: Sendable {
 
     /// Turns a judgement into a decision.
     init(
-        _ judgement: Judgement, _ request: RoutedRequest, _ policy: PolicyRules, _ rules: DecisionRules, _ memory: inout DecisionMemory
+        _ judgement: Judgement, _ request: RoutedRequest, _ policy: __shared PolicyRules, _ rules: __shared DecisionRules,
+        _ memory: inout DecisionMemory
     ) {
         self.policy = request.policy
         switch judgement.outcome {
@@ -68,14 +69,16 @@ extension DecisionMemory {
         for slot in rules.fieldNames.indices { operations.append(FieldOperation(name: .claim(slot), value: 0..<0)) }
         for provider in accepted {
             var value = policy.valueStarts[provider]
-            for field in policy.providers[provider].fields {
-                operations[field.slot] = FieldOperation(name: .claim(field.slot), value: values[value])
-                value += 1
+            policy.providers.lend(provider) { rules in
+                for place in rules.slots.indices {
+                    let slot = rules.slots[place]
+                    operations[slot] = FieldOperation(name: .claim(slot), value: values[value])
+                    value += 1
+                }
             }
-            guard let slot = policy.providers[provider].payloadSlot else { continue }
-            operations[slot] = FieldOperation(name: .claim(slot), value: values[value])
         }
         if policy.keepsSubjects, let first = accepted.first, !subjects[first].isEmpty { subject = subjects[first] }
+        guard policy.keepsDocuments else { return }
         for provider in accepted where policy.providers[provider].keepsDocuments {
             keptDocuments.append((provider, documents[provider]))
         }
@@ -84,14 +87,16 @@ extension DecisionMemory {
     /// Removes the tokens of these places from the request for the upstream.
     fileprivate mutating func withhold(_ places: Positions, _ policy: PolicyRules, _ request: RequestView) {
         var cookies = Positions(), protocols = Positions()
-        for place in places {
-            switch policy.places[place] {
-            case .authorization: remove(.authorization)
-            case .header: if !isRemoved(policy.places[place], policy) { remove(.place(place)) }
-            case .query: removedParameters.insert(place)
-            case .context: break
-            case .cookie: cookies.insert(place)
-            case .webSocketProtocol: protocols.insert(place)
+        for position in places {
+            policy.places.lend(position) { rules in
+                switch rules.place {
+                case .authorization: remove(.authorization)
+                case .header: if !isRemoved(rules.place, policy) { remove(.place(position)) }
+                case .query: removedParameters.insert(position)
+                case .context: break
+                case .cookie: cookies.insert(position)
+                case .webSocketProtocol: protocols.insert(position)
+                }
             }
         }
         if !cookies.isEmpty { rewrite(.cookie) { CookieField.append(without: cookies, of: policy, in: request, to: &$0) } }
@@ -112,7 +117,7 @@ extension DecisionMemory {
     /// Whether the field is removed for another token in it.
     private func isRemoved(_ place: TokenPlace, _ policy: PolicyRules) -> Bool {
         for operation in operations {
-            if case .place(let other) = operation.name, policy.places[other].excludes(place) { return true }
+            if case .place(let other) = operation.name, policy.places.lend(other, { $0.place.excludes(place) }) { return true }
         }
         return false
     }

@@ -4,13 +4,13 @@ internal import JWTCore
 /// A checked configuration, prepared for decisions. It and its parts are classes: a copy of a structure would count a reference for each of
 /// its members, and all event loops count in the same memory.
 final class DecisionRules: Sendable {
-    let routes: [RouteRules]
+    let routes: LentObjects<RouteRules>
     /// Nil for few routes.
     private let index: RouteIndex?
-    let policies: [PolicyRules]
+    let policies: LentObjects<PolicyRules>
     /// The fields of every provider, each once. Every admission sets all of them.
     let fieldNames: [String]
-    let fieldNameBytes: [[UInt8]]
+    let fieldNameList: NameList
     /// Fields that no client's field may be mistaken for.
     private let protected: [[UInt8]]
     /// The names that ``hasAmbiguousField(_:)`` looks at.
@@ -37,15 +37,17 @@ final class DecisionRules: Sendable {
                 tokenBytes: configuration.tokenBytes, cache: cache)
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })
-        policies = configuration.policies.map {
-            PolicyRules($0, providers: providers, policies: positions, keepsSubjects: configuration.keepsSubjects)
-        }
-        routes = configuration.routes.map { route in
+        policies = LentObjects(
+            configuration.policies.map {
+                PolicyRules($0, providers: providers, policies: positions, keepsSubjects: configuration.keepsSubjects)
+            })
+        let routes = configuration.routes.map { route in
             RouteRules(route, hosts: route.hosts.compactMap(HostPattern.init), policy: positions[route.policy] ?? 0, configuration.paths)
         }
         index = RouteIndex(routes)
+        self.routes = LentObjects(routes)
         self.fieldNames = fieldNames
-        fieldNameBytes = fieldNames.map { Array($0.utf8) }
+        fieldNameList = NameList(fieldNames)
         protected = Set(fieldNames + configuration.providers.flatMap(\.sources).compactMap(\.ownField)).map { Array($0.utf8) }
         watched = NameFilter(of: protected + FieldNames.methodOverrides + Self.connections)
         let hostRoutes = configuration.hostRoutes
@@ -90,14 +92,16 @@ final class DecisionRules: Sendable {
     /// - Parameter method: that of the request, or the one that a preflight asks for.
     func route(of request: RequestView, method: Span<UInt8>, _ target: TargetView, _ host: HostView?) -> Int? {
         if let index { return index.first(of: request, method: method, target, host, routes) }
-        for place in routes.indices where routes[place].matches(request, method: method, target, host) { return place }
+        for place in routes.indices where routes.lend(place, { $0.matches(request, method: method, target, host) }) {
+            return place
+        }
         return nil
     }
 
     /// The position of the route of the request that a preflight asks for, if it admits preflights.
     func preflightRoute(of request: RequestView, _ target: TargetView, _ host: HostView?) -> Int? {
         guard admitsPreflights, let method = Preflight.method(request), let route = route(of: request, method: method, target, host),
-            routes[route].admitsPreflights
+            routes.lend(route, { $0.admitsPreflights })
         else { return nil }
         return route
     }

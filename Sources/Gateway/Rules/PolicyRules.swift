@@ -7,9 +7,9 @@ final class PolicyRules: Sendable {
     /// The requirement's parts, each before its members. Empty: open.
     let requirement: [RequirementPart]
     /// The providers of the requirement, each once, in their order.
-    let providers: [ProviderRules]
+    let providers: LentObjects<ProviderRules>
     /// The places of their tokens, each once.
-    let places: [TokenPlace]
+    let places: LentObjects<PlaceRules>
     /// For each of ``providers``, the positions of its places in ``places``.
     let placesOf: [Positions]
     /// The providers whose accepted tokens the upstream does not get.
@@ -32,16 +32,17 @@ final class PolicyRules: Sendable {
     init(_ policy: GatewayPolicy, providers known: [String: ProviderRules], policies: [String: Int], keepsSubjects: Bool) {
         var names: [String] = []
         requirement = policy.requirement.map { RequirementPart.parts(of: $0, &names) } ?? []
-        providers = names.compactMap { known[$0] }
+        let providers = names.compactMap { known[$0] }
+        self.providers = LentObjects(providers)
         var places: [TokenPlace] = []
         for place in providers.flatMap(\.places) where !places.contains(place) { places.append(place) }
-        self.places = places
+        self.places = LentObjects(places.map(PlaceRules.init))
         placesOf = providers.map { Positions($0.places.compactMap { places.firstIndex(of: $0) }) }
         keepingToken = Positions(providers.indices.lazy.filter { [providers] in !providers[$0].forwardsToken })
         var starts: [Int] = [], count = 0
         for provider in providers {
             starts.append(count)
-            count += provider.fields.count + (provider.payloadSlot == nil ? 0 : 1)
+            count += provider.slots.count
         }
         (valueStarts, valueCount) = (starts, count)
         keepsDocuments = providers.contains(where: \.keepsDocuments)
@@ -67,7 +68,7 @@ final class PolicyRules: Sendable {
 
     /// Whether one of these places is a parameter of the query.
     func haveParameter(_ places: Positions) -> Bool {
-        for place in places { if case .query = self.places[place] { return true } }
+        for position in places where self.places.lend(position, { $0.isParameter }) { return true }
         return false
     }
 

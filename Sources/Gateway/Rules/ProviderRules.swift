@@ -7,9 +7,11 @@ final class ProviderRules: Sendable {
     let nameBytes: [UInt8]
     let places: [TokenPlace]
     let forwardsToken: Bool
-    let fields: [ClaimField]
-    /// The position of the payload's field in ``DecisionRules/fieldNames``.
-    let payloadSlot: Int?
+    let fields: LentObjects<ClaimField>
+    /// The positions in ``DecisionRules/fieldNames`` of the fields for claims, then of the payload's.
+    let slots: [Int]
+    /// Whether a field has the payload.
+    let keepsPayload: Bool
     let padsPayload: Bool
     /// The names of metadata.
     let payloadMetadata: [UInt8]?
@@ -19,7 +21,8 @@ final class ProviderRules: Sendable {
     private let keys: [ProviderKeys]
     private let router: IssuerRouter
     private let tokenLimits: TokenLimits
-    private let cached: CachedVerifier?
+    /// That of each issuer; none without a cache.
+    private let cached: LentObjects<CachedVerifier>
     private let tenants: Tenants?
 
     /// - Parameter keys: those of each of the provider's issuers.
@@ -31,8 +34,9 @@ final class ProviderRules: Sendable {
         nameBytes = Array(provider.name.utf8)
         places = provider.sources.map(TokenPlace.init)
         forwardsToken = provider.forwardsToken
-        fields = provider.claimHeaders.map { ClaimField($0, slot: slot(of: $0.name) ?? 0) }
-        payloadSlot = provider.payloadHeader.flatMap(slot)
+        fields = LentObjects(provider.claimHeaders.map(ClaimField.init))
+        slots = (provider.claimHeaders.map(\.name) + [provider.payloadHeader].compactMap(\.self)).map { slot(of: $0) ?? 0 }
+        keepsPayload = provider.payloadHeader != nil
         padsPayload = provider.padsPayload
         payloadMetadata = provider.payloadMetadata.map { Array($0.utf8) }
         headerMetadata = provider.headerMetadata.map { Array($0.utf8) }
@@ -44,20 +48,23 @@ final class ProviderRules: Sendable {
         let issuers = zip(provider.issuers, keys).map { TrustedTokens(of: $0, keys: $1, provider.issuer.policy, tokenLimits, cache) }
         tenants = issuers.count > 1 ? Tenants(issuers) : nil
         router = IssuerRouter(issuer: issuers[0].issuer, route: issuers[0].route, tenants: tenants)
-        cached = issuers[0].cached
+        cached = LentObjects(issuers.compactMap(\.cached))
     }
 
     /// Verifies `token` and lends its claims to `body`. A token of another issuer is refused before any cryptography, and causes no fetch.
     func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        guard let cached else { return try router.withVerified(token, now: now, limits: tokenLimits, body) }
+        guard cached.count > 0 else { return try router.withVerified(token, now: now, limits: tokenLimits, body) }
         // The cache is asked before the payload is read, so the issuer is compared before that. A token in which the search finds no issuer
         // has no entry there.
-        if names(issuerOf: token) { return try cached.verifier.withVerified(token, now: now, body) }
-        if let tenant = tenants?.cached(for: token) { return try tenant.verifier.withVerified(token, now: now, body) }
-        return try router.withVerified(token, now: now, limits: tokenLimits, body)
+        let issuer = cachedIssuer(of: token)
+        guard issuer >= 0 else { return try router.withVerified(token, now: now, limits: tokenLimits, body) }
+        return try cached.lend(issuer) { verifier throws(VerificationError) in try verifier.verifier.withVerified(token, now: now, body) }
     }
+
+    /// The position of the issuer that a search finds in `token`, or -1.
+    private func cachedIssuer(of token: Span<UInt8>) -> Int { names(issuerOf: token) ? 0 : tenants?.position(of: token) ?? -1 }
 
     private func names(issuerOf token: Span<UInt8>) -> Bool {
         do throws(VerificationError) {

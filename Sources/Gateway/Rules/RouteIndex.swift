@@ -46,7 +46,7 @@ struct RouteIndex: Sendable {
     ///
     /// - Parameter method: that of the request, or the one that a preflight asks for.
     func first(
-        of request: RequestView, method: Span<UInt8>, _ target: TargetView, _ host: HostView?, _ routes: [RouteRules]
+        of request: RequestView, method: Span<UInt8>, _ target: TargetView, _ host: HostView?, _ routes: LentObjects<RouteRules>
     ) -> Int? {
         var search = Search(self, best: routes.count)
         search.look(under: .none, request, method, target, host, routes)
@@ -79,7 +79,7 @@ struct RouteIndex: Sendable {
         /// Looks for the routes with this host: those of every path, of each prefix, and of the whole path.
         mutating func look(
             under host: RouteHash.Host, _ request: RequestView, _ method: Span<UInt8>, _ target: TargetView, _ view: HostView?,
-            _ routes: [RouteRules]
+            _ routes: LentObjects<RouteRules>
         ) {
             compare(RouteHash(.any, host), request, method, target, view, routes)
             guard let path = target.path else { return }
@@ -96,12 +96,12 @@ struct RouteIndex: Sendable {
 
         private mutating func compare(
             _ hash: RouteHash, _ request: RequestView, _ method: Span<UInt8>, _ target: TargetView, _ host: HostView?,
-            _ routes: [RouteRules]
+            _ routes: LentObjects<RouteRules>
         ) {
             for place in index.routes(hash.value) {
                 let position = index.positions[place]
                 guard position < best else { return }
-                if routes[position].matches(request, method: method, target, host) { best = position }
+                if routes.lend(position, { $0.matches(request, method: method, target, host) }) { best = position }
             }
         }
     }

@@ -12,7 +12,7 @@ struct RoutedRequest: ~Escapable {
     ///
     /// - Throws: `malformed_request`, `ambiguous_path`, `ambiguous_field`, `no_route` or `no_policy`.
     @_lifetime(copy request)
-    init(_ request: RequestView, _ rules: DecisionRules) throws(Denial) {
+    init(_ request: RequestView, _ rules: __shared DecisionRules) throws(Denial) {
         guard Self.isMethod(request.method) else { throw Denial(.malformedRequest) }
         guard let target = TargetView(request.target, method: request.method, rules.paths) else { throw Denial(.ambiguousPath) }
         let host = rules.matchesHosts ? HostView(request.authority) : nil
@@ -30,7 +30,7 @@ struct RoutedRequest: ~Escapable {
         let preflight = rules.preflightRoute(of: request, target, host)
         guard let route = preflight ?? rules.route(of: request, method: request.method, target, host) else { throw Denial(.noRoute) }
         self.route = route
-        policy = rules.routes[route].policy
+        policy = rules.routes.lend(route) { $0.policy }
         isPreflight = preflight != nil
     }
 

@@ -20,12 +20,10 @@ struct TrustedTokens {
 final class Tenants: Sendable {
     let index: NameIndex
     let routes: [TokenRoute<ProviderKeys>]
-    private let verifiers: [CachedVerifier]
 
     init(_ issuers: [TrustedTokens]) {
         index = NameIndex(issuers.map(\.issuer))
         routes = issuers.map(\.route)
-        verifiers = issuers.compactMap(\.cached)
     }
 
     /// The position of the issuer that a search finds in `token`, or -1.
@@ -35,11 +33,6 @@ final class Tenants: Sendable {
         } catch {
             return -1
         }
-    }
-
-    func cached(for token: Span<UInt8>) -> CachedVerifier? {
-        let position = position(of: token)
-        return position < 0 ? nil : verifiers[position]
     }
 }
 

@@ -42,8 +42,8 @@ enum CookieField {
     }
 
     private static func isOf(_ places: Positions, _ policy: PolicyRules, _ value: Span<UInt8>, _ name: Range<Int>) -> Bool {
-        for place in places {
-            if case .cookie(let cookie) = policy.places[place], value.equals(cookie.bytes, in: name) { return true }
+        for place in places where policy.places.lend(place, { $0.isCookie(value, name) }) {
+            return true
         }
         return false
     }

@@ -38,8 +38,8 @@ enum QueryParameters {
 
     private static func isTaken(_ parameter: Range<Int>, in text: Span<UInt8>, for places: Positions, of policy: PolicyRules) -> Bool {
         let end = text.first(UInt8(ascii: "="), in: parameter) ?? parameter.upperBound
-        for place in places {
-            if case .query(let name) = policy.places[place], name.isTaken(fromForm: text, parameter.lowerBound..<end) { return true }
+        for place in places where policy.places.lend(place, { $0.isParameter(text, parameter.lowerBound..<end) }) {
+            return true
         }
         return false
     }

@@ -46,8 +46,8 @@ enum WebSocketProtocolField {
     }
 
     private static func isOf(_ places: Positions, _ policy: PolicyRules, _ text: Span<UInt8>, _ element: Range<Int>) -> Bool {
-        for place in places {
-            if case .webSocketProtocol(let prefix) = policy.places[place], text.begins(with: prefix, in: element) { return true }
+        for place in places where policy.places.lend(place, { $0.isPrefix(of: text, element) }) {
+            return true
         }
         return false
     }

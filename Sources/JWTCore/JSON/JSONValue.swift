@@ -52,6 +52,14 @@ public struct JSONValue: ~Escapable {
         }
     }
 
+    /// The value of the member with this name in UTF-8.
+    package subscript(name: Span<UInt8>) -> JSONValue? {
+        @_lifetime(copy self) get {
+            guard let value = valueIndex(named: name) else { return nil }
+            return JSONValue(text: text, tape: tape, index: value)
+        }
+    }
+
     /// The element at `position`, nil past the end or if this is not an array. Complexity: O(position).
     public subscript(position: Int) -> JSONValue? {
         @_lifetime(copy self) get {

@@ -1,9 +1,9 @@
 /// A few names to compare with, concatenated as UTF-8: no `String` is decoded per token, and no array of arrays is retained array by array.
-struct NameList: Sendable {
+package struct NameList: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
 
-    init(_ names: [String] = []) {
+    package init(_ names: [String] = []) {
         for name in names {
             bytes += name.utf8
             ends.append(bytes.count)
@@ -14,6 +14,14 @@ struct NameList: Sendable {
 
     /// The names, in order.
     var names: [String] { (0..<ends.count).map { String(decoding: bytes[range(of: $0)], as: UTF8.self) } }
+
+    /// The UTF-8 of the name at this position.
+    package subscript(position: Int) -> Span<UInt8> {
+        @_lifetime(borrow self) get { bytes.span.extracting(range(of: position)) }
+    }
+
+    /// Lends the UTF-8 of the name at this position: a span of an object's list cannot leave an expression.
+    package func lend<Result>(_ position: Int, _ body: (Span<UInt8>) -> Result) -> Result { body(self[position]) }
 
     /// Whether `name` is one of them, byte for byte.
     func contains(_ name: borrowing JSONString) -> Bool {
