@@ -18,6 +18,7 @@ SOURCES = ("Sources", "Tests", "Examples", "Benchmarks", "Fuzz", "Proofs", "Scor
 FOREIGN = {
     "EVP_DigestVerify", "EVP_PKEY_verify", "EVP_PKEY_CTX_dup", "EC_KEY", "CRYPTO_memcmp", "InternalImportsByDefault", "MemberImportVisibility",
     "String", "Duration", "Date", "Decodable", "Data", "Span", "Result", "Sendable", "JSONDecoder", "ManagedBuffer", "URLSession",
+    "Unmanaged", "BitwiseCopyable",
     "HTTPServerBuilder", "EdDSA", "NaN", "Bearer", "Expires", "Manager", "Handler", "Helper", "Util", "CFBundleIdentifier",
     "BCAlertPopManager", "BCIDACommonStringUtils", "BCIDADEFAULTS", "TXNumberCheckViewController",
     # fields of HTTP, and attributes of cookies
