@@ -7,7 +7,7 @@ internal import Synchronization
 @safe
 final class HostDecision: @unchecked Sendable {
     // SAFETY: only the thread that has entered uses what follows; the caller answers for readers.
-    // Behind a pointer: of an object's own member each use is checked at run time for another one.
+    // By a pointer: Swift checks each use of an object's own member at run time, for exclusive access.
     private let memory = UnsafeMutablePointer<DecisionMemory>.allocate(capacity: 1)
     private var texts = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1_024)
     private let isBusy = Atomic(false)

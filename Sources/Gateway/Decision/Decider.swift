@@ -76,7 +76,7 @@ package final class Decider: Sendable {
         let judgement = Judgement(request, policy, revocations, now: now, &memory)
         guard !waits || judgement.providersWithoutKeys(memory).isEmpty else { return nil }
         let verdict = Verdict(judgement, request, policy, rules, &memory)
-        if let shadow = policy.shadow { countShadows(shadow, request, now, &memory) }
+        if let shadow = policy.shadow { countShadows(shadow, request, rules, now, &memory) }
         return verdict
     }
 
@@ -100,15 +100,18 @@ package final class Decider: Sendable {
     }
 
     /// A shadow may have a shadow.
-    private func countShadows(_ first: Int, _ request: RoutedRequest, _ now: NumericDate, _ memory: inout DecisionMemory) {
+    private func countShadows(
+        _ first: Int, _ request: RoutedRequest, _ rules: DecisionRules, _ now: NumericDate, _ memory: inout DecisionMemory
+    ) {
         var next: Int? = first
         while let shadow = next {
-            let policy = rules.policies[shadow]
-            switch Judgement(request, policy, revocations, now: now, &memory).outcome {
-            case .success: counters.count(shadow, .shadowAllowed, nil)
-            case .failure(let refusal): counters.count(shadow, .shadowDenied, refusal.reason)
+            next = rules.policies.lend(shadow) { policy in
+                switch Judgement(request, policy, revocations, now: now, &memory).outcome {
+                case .success: counters.count(shadow, .shadowAllowed, nil)
+                case .failure(let refusal): counters.count(shadow, .shadowDenied, refusal.reason)
+                }
+                return policy.shadow
             }
-            next = policy.shadow
         }
     }
 }

@@ -14,12 +14,15 @@ extension DecisionMemory {
     /// Gives the documents of accepted tokens the names of the settings.
     mutating func describeDocuments(_ policy: PolicyRules) {
         for place in keptDocuments.indices {
-            let kept = keptDocuments[place], provider = policy.providers[kept.provider], name = add(provider.nameBytes)
-            if let key = provider.payloadMetadata {
-                hostMetadata.append(HostMetadata(provider: name, key: add(key), json: kept.documents.payload))
-            }
-            if let key = provider.headerMetadata {
-                hostMetadata.append(HostMetadata(provider: name, key: add(key), json: kept.documents.header))
+            let kept = keptDocuments[place]
+            policy.providers.lend(kept.provider) { provider in
+                let name = add(provider.nameBytes)
+                if let key = provider.payloadMetadata {
+                    hostMetadata.append(HostMetadata(provider: name, key: add(key), json: kept.documents.payload))
+                }
+                if let key = provider.headerMetadata {
+                    hostMetadata.append(HostMetadata(provider: name, key: add(key), json: kept.documents.header))
+                }
             }
         }
     }

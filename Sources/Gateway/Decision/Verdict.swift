@@ -79,7 +79,7 @@ extension DecisionMemory {
         }
         if policy.keepsSubjects, let first = accepted.first, !subjects[first].isEmpty { subject = subjects[first] }
         guard policy.keepsDocuments else { return }
-        for provider in accepted where policy.providers[provider].keepsDocuments {
+        for provider in accepted where policy.providers.lend(provider, { $0.keepsDocuments }) {
             keptDocuments.append((provider, documents[provider]))
         }
     }

@@ -13,10 +13,10 @@ struct LentObjects<Object: AnyObject & Sendable>: Sendable {
     /// The object itself, which counts a reference: for what no request waits for.
     subscript(position: Int) -> Object { all[position] }
 
-    /// Lends the object at this position to `body`. The list's owner keeps it meanwhile.
+    /// Lends the object at this position to `body`.
     @inline(__always)
     func lend<Result, Failure: Error>(_ position: Int, _ body: (Object) throws(Failure) -> Result) throws(Failure) -> Result {
-        // SAFETY: the list never changes, and whoever calls has its owner.
+        // SAFETY: the list never changes, and the caller keeps the list's owner alive during the call.
         try unsafe Unmanaged.passUnretained(all[position]).lend(body)
     }
 }

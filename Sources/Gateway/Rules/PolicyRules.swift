@@ -20,8 +20,8 @@ final class PolicyRules: Sendable {
     /// Whether a host keeps documents of tokens.
     let keepsDocuments: Bool
     let keepsSubjects: Bool
-    private let scopes: [[UInt8]]
-    private let conditions: [ClaimCondition]
+    private let scopes: NameList
+    private let conditions: LentObjects<ClaimCondition>
     let challenge: ChallengeTerms
     /// Nil: browsers get the challenge too.
     let redirect: BrowserRedirect?
@@ -49,8 +49,9 @@ final class PolicyRules: Sendable {
         self.keepsSubjects = keepsSubjects
         name = policy.name
         nameBytes = Array(policy.name.utf8)
-        scopes = policy.scopes.map { Array($0.utf8) }
-        conditions = policy.claimRules.map { [names = providers.map(\.name)] in ClaimCondition($0, providers: names) }
+        scopes = NameList(policy.scopes)
+        let providerNames = providers.map(\.name)
+        conditions = LentObjects(policy.claimRules.map { ClaimCondition($0, providers: providerNames) })
         challenge = ChallengeTerms(policy)
         redirect = policy.browserRedirect.flatMap { try? BrowserRedirect($0) }
         isDryRun = policy.mode == .dryRun
@@ -60,9 +61,7 @@ final class PolicyRules: Sendable {
     /// What a token of the provider at this position needs beside its validity.
     func lack(of claims: borrowing Claims, from provider: Int) -> ProviderAnswer.Lack? {
         guard TokenScopes.contain(scopes, in: claims) else { return .scope }
-        for place in conditions.indices where conditions[place].providers.contains(provider) {
-            guard conditions[place].holds(in: claims) else { return .rule(place) }
-        }
+        for place in conditions.indices where !conditions.lend(place, { $0.holds(in: claims, of: provider) }) { return .rule(place) }
         return nil
     }
 

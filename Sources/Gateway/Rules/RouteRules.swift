@@ -6,7 +6,7 @@ final class RouteRules: Sendable {
     /// The path, or what stands in front of a pattern's first wildcard.
     private let pathBytes: [UInt8]
     private let pattern: PathPattern?
-    private let methods: [[UInt8]]
+    private let methods: NameList
     let hosts: [HostPattern]
     private let fields: [Pair]
     private let context: [Pair]
@@ -33,7 +33,7 @@ final class RouteRules: Sendable {
             case .pattern: pattern?.root ?? []
             case nil: []
             }
-        methods = route.methods.map { Array($0.utf8) }
+        methods = NameList(route.methods)
         self.hosts = hosts
         fields = route.fields.map { Pair($0.name, $0.value) }
         context = route.context.map { Pair($0.key, $0.value) }
@@ -64,8 +64,7 @@ final class RouteRules: Sendable {
 
     /// A tunnel or a target without a path gets only what a route names.
     private func matchesMethod(_ method: Span<UInt8>) -> Bool {
-        for name in methods where method.equals(name) { return true }
-        return methods.isEmpty && !method.equals(Self.connect)
+        methods.isEmpty ? !method.equals(Self.connect) : methods.contains { method.equals($0) }
     }
 
     private func matchesPath(_ target: TargetView) -> Bool {

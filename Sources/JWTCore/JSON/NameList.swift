@@ -10,7 +10,8 @@ package struct NameList: Sendable {
         }
     }
 
-    var isEmpty: Bool { ends.isEmpty }
+    package var isEmpty: Bool { ends.isEmpty }
+    package var count: Int { ends.count }
 
     /// The names, in order.
     var names: [String] { (0..<ends.count).map { String(decoding: bytes[range(of: $0)], as: UTF8.self) } }
@@ -43,7 +44,7 @@ package struct NameList: Sendable {
 
     /// Whether `predicate` holds for one of the names.
     @inline(__always)
-    func contains(where predicate: (Span<UInt8>) -> Bool) -> Bool {
+    package func contains(where predicate: (Span<UInt8>) -> Bool) -> Bool {
         for ordinal in 0..<ends.count where predicate(bytes.span.extracting(range(of: ordinal))) { return true }
         return false
     }

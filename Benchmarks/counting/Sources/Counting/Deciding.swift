@@ -9,23 +9,36 @@ final class Deciding: Operation {
     private let core: DecisionCore
     private let request: RequestMemory
     private var memory = DecisionMemory()
+    private var isAllowed = false
 
-    /// - Parameter remembers: whether the token was verified before.
-    init(_ name: String, _ fixture: Fixtures.Case, token: String, remembers: Bool, expected: String = "valid") throws {
+    /// - Parameters:
+    ///   - remembers: whether the token was verified before.
+    ///   - change: makes the configuration another one.
+    init(
+        _ name: String, _ fixture: Fixtures.Case, token: String, remembers: Bool, expected: String = "valid",
+        _ change: (inout GatewayConfiguration) -> Void = { _ in }
+    ) throws {
+        var configuration = Self.configuration(fixture)
+        change(&configuration)
         core = try DecisionCore(
-            Self.configuration(fixture), transport: NoTransport(), cache: remembers ? VerifiedTokenCache(budget: 1 << 20) : nil)
+            configuration, transport: NoTransport(), cache: remembers ? VerifiedTokenCache(budget: 1 << 20) : nil)
         while !core.issuers.isReady {}
         request = RequestMemory(
             RequestFacts(method: "GET", host: "api.example", target: "/orders/17?page=2", fields: Self.fields(token)))
         super.init(name, expected: expected)
         // The second sight of a token puts it into the cache.
         for _ in 0..<4 { run() }
+        guard isAllowed == (expected == "valid") else { throw UnexpectedVerdict() }
     }
+
+    /// Only the code of a refused token is an outcome: without this, a request that no route takes would count as `valid`.
+    private struct UnexpectedVerdict: Error {}
 
     override func run() { decide(request) }
 
     private func decide(_ request: borrowing RequestMemory) {
         let verdict = core.decide(request.view, now: NumericDate(seconds: Fixtures.now), &memory)
+        isAllowed = verdict.isAllowed
         refusal = if case .token(let error)? = verdict.reason { error.code } else { nil }
     }
 
@@ -42,6 +55,25 @@ final class Deciding: Operation {
         return GatewayConfiguration(
             providers: [provider], policies: [GatewayPolicy("api", requirement: .provider("idp"))],
             routes: [Route(.prefix("/orders"), policy: "api")])
+    }
+
+    /// What many settings add to a decision: scopes, rules about claims, sources, the token kept from the upstream, metadata, and a shadow.
+    static func withEverything(_ configuration: inout GatewayConfiguration) {
+        configuration.providers[0].sources = [.bearer, .cookie(name: "session"), .query(name: "access_token")]
+        configuration.providers[0].forwardsToken = false
+        configuration.providers[0].payloadMetadata = "payload"
+        configuration.policies[0].claimRules = [
+            ClaimRule([.member("sub")], .present), ClaimRule([.member("iss")], .prefix("https://")),
+            ClaimRule([.member("iss")], .anyOf(["https://other.example", "https://idp.example"])),
+            ClaimRule([.member("exp")], .number(atLeast: 1, atMost: nil)),
+        ]
+        configuration.policies[0].shadow = "stricter"
+        var stricter = GatewayPolicy("stricter", requirement: .provider("idp"))
+        stricter.scopes = ["orders:read", "orders:write"]
+        configuration.policies.append(stricter)
+        configuration.routes = [Route(.prefix("/orders"), policy: "api")]
+        configuration.routes[0].methods = ["GET", "HEAD"]
+        configuration.routes[0].hosts = ["*.example"]
     }
 
     private static func fields(_ token: String) -> [Field] {

@@ -17,7 +17,7 @@ extension Operation {
         return operations + (try refusals()) + (try alikeNames()) + (try decisions())
     }
 
-    /// A gateway's decisions about a cached token, about a new one, about one without a signature, and about none.
+    /// A gateway's decisions about a cached token, about a new one, about one without a signature, about none, and with many settings.
     private static func decisions() throws -> [Operation] {
         let good = try Fixtures.case("valid-algorithms", keyID: "p256-1", "valid-es256")
         let forged = try Fixtures.case("ecdsa-signatures", keyID: "p256-1", "ecdsa-es256-flipped")
@@ -26,6 +26,7 @@ extension Operation {
             try Deciding("decide-es256", good, token: good.token, remembers: false),
             try Deciding("decide-refused", good, token: forged.token, remembers: false, expected: "signature_invalid"),
             try Deciding("decide-junk", good, token: "a.b", remembers: false, expected: "malformed_token"),
+            try Deciding("decide-settings", good, token: good.token, remembers: true, Deciding.withEverything),
         ]
     }
 
