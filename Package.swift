@@ -63,6 +63,7 @@ let package = Package(
         .systemLibrary(name: "CAssayInterface", path: "include"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
         // Libraries
@@ -90,7 +91,7 @@ let package = Package(
             name: "IDaaSServer",
             dependencies: [
                 "Locks", "IDaaSWire", "JWTCore", "JWKSCache", "JWTSigning", "Secrets", "HTTPGuard", "HTTPEdge", "Pictures", .metrics,
-                .mustache,
+                .mustache, .byName(name: "CPostgreSQL", condition: .when(traits: ["IDaaS"])),
             ] + .server,
             resources: [
                 .embedInCode("Pages/Resources/login.mustache"), .embedInCode("Pages/Resources/failure.mustache"),

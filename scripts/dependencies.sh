@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(libssl-dev libjansson-dev libcurl4-openssl-dev zlib1g-dev libpng-dev libsqlite3-dev libyaml-dev pkg-config openssl)
+packages=(libssl-dev libjansson-dev libcurl4-openssl-dev zlib1g-dev libpng-dev libpq-dev libsqlite3-dev libyaml-dev pkg-config openssl)
 if [ "${1:-}" = test ]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
     # Tests/Browser drives a browser; the font has the Chinese characters of its pictures.
@@ -14,6 +14,8 @@ if [ "${1:-}" = test ]; then
     packages+=(apache2-bin libapache2-mod-auth-openidc)
     # Tests/Gateways runs the service behind these; promtool, of the package prometheus, checks its alert rules.
     packages+=(nginx-light caddy haproxy prometheus wrk)
+    # scripts/postgres.sh starts a server for the tests of the identity server's store.
+    packages+=(postgresql)
     # Docs/WalkThroughWithCurl.md, which scripts/walk_through.py runs.
     packages+=(curl jq)
     # Tests/Gateways/nginx-module.sh looks for faults of memory.

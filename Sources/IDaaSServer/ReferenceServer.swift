@@ -28,7 +28,8 @@ public struct ReferenceServer: Sendable {
     private let development: DevelopmentEndpoints?
     private let simulators: SimulatorEndpoints?
     private let shutdown = ShutdownSwitch()
-    private let lock: ServerLock
+    /// Nil for a database that servers share.
+    private let lock: ServerLock?
 
     /// Opens the store, creates what is missing in it, and reserves the port. The server answers only after ``run(heedsSignals:onReady:)``.
     ///
@@ -62,7 +63,7 @@ public struct ReferenceServer: Sendable {
             gateway: gateway ?? outbox, simulators: configuration.simulators ? configuration.url(of: address) : nil,
             environment: environment, logger: self.logger)
         adjust(&shared)
-        lock = try ServerLock(database: configuration.database, holder: publicURL)
+        lock = configuration.hasSharedDatabase ? nil : try ServerLock(database: configuration.database, holder: publicURL)
         services = Services(shared)
         development = Self.development(outbox, clock, services.captcha, randomness)
         try await services.serve()
@@ -82,7 +83,10 @@ public struct ReferenceServer: Sendable {
     public func run(
         heedsSignals: Bool = true, onReady: @escaping @Sendable (Ready) async -> Void = { _ in }
     ) async throws {
-        defer { lock.release() }
+        defer {
+            services.store.close()
+            lock?.release()
+        }
         let audit = try auditSink()
         let application = try application(audit, onReady)
         var group = ServiceGroupConfiguration(
@@ -170,7 +174,7 @@ extension ReferenceServer {
             try LoginPage(clients: services.clients, authorizations: services.authorizations, randomness: randomness),
             OperationsEndpoints(
                 readiness: Readiness(
-                    clock: clock, store: services.store, path: configuration.database,
+                    clock: clock, store: services.store, path: configuration.hasSharedDatabase ? nil : configuration.database,
                     minimumFreeBytes: configuration.readiness.minimumFreeBytes),
                 metrics: metrics, readers: try configuration.metricsReaders,
                 document: Array(OpenAPIDocument.json.indentedText.utf8)),

@@ -14,12 +14,12 @@ extension ServiceEnvironment {
     ///   - environment: for `ASSAY_IDAAS_KEY`; nil means the environment of the process.
     /// - Throws: ``ConfigurationError``; the error of the store if it cannot be opened.
     package init(
-        configuration: ServerConfiguration, issuer: String, opening: SQLiteStore.Opening = .makingIfMissing,
+        configuration: ServerConfiguration, issuer: String, opening: StoreOpening = .makingIfMissing,
         clock: any ServerClock = SystemServerClock(), randomness: Randomness = .system, gateway: (any SMSGateway)? = nil,
         simulators: String? = nil, environment: [String: String]? = nil, logger: Logger? = nil
     ) throws {
         self.init(
-            store: try SQLiteStore(path: configuration.database, opening: opening), clock: clock,
+            store: try configuration.store(opening), clock: clock,
             serverKey: try ServerKey.load(
                 configuration, environment: environment ?? ProcessInfo.processInfo.environment, randomness: randomness,
                 makesMissing: opening == .makingIfMissing),

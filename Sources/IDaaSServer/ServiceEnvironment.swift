@@ -4,7 +4,7 @@ package import Secrets
 
 /// What the services of the domain share: the store, the clock, the secrets, the settings and the ways to the outside.
 package struct ServiceEnvironment: Sendable {
-    package let store: any Store
+    package var store: any Store
     package let clock: any ServerClock
     package var randomness = Randomness.system
     package let serverKey: ServerKey

@@ -53,7 +53,10 @@ package struct Services: DomainService {
     /// Prepares the store for serving, with a signing key.
     ///
     /// - Throws: ``KeyFailure``; errors of the store.
-    package func serve() async throws { try await keys.serve() }
+    package func serve() async throws {
+        try await environment.store.prepare()
+        try await keys.serve()
+    }
 
     /// Checks a store before administering it. Another process may be serving it, so this changes nothing.
     ///

@@ -3,6 +3,12 @@ import IDaaSServer
 import IDaaSWire
 
 extension CommandFailure {
+    /// The failure for a database that does not answer: a supervisor tries again. Nil for any other error.
+    static func ofDatabase(_ error: any Error) -> CommandFailure? {
+        guard let failure = error as? StoreFailure, failure.isPassing else { return nil }
+        return .unavailable("\(failure)", code: "database_unavailable")
+    }
+
     /// Why an administrative action failed, in one sentence.
     static func sentence(forAdministration error: any Error) -> String {
         switch error {

@@ -10,6 +10,7 @@ struct IDaaSCommand: AsyncParsableCommand {
             """,
         subcommands: [
             IDaaSServeCommand.self, IDaaSClientCommand.self, IDaaSUserCommand.self, IDaaSKeysCommand.self, IDaaSBackupCommand.self,
+            IDaaSMigrateCommand.self,
         ]
     )
 }

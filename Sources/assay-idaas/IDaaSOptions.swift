@@ -8,7 +8,9 @@ struct IDaaSOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The settings, as in Examples/idaas/idaas.yaml.", valueName: "file"), completion: .file())
     var config: String?
     @Option(
-        help: ArgumentHelp("The SQLite file; only serve creates it. Default: from the settings, or idaas.sqlite.", valueName: "file"),
+        help: ArgumentHelp(
+            "The SQLite file, or the URL of a PostgreSQL database; only serve creates it. Default: from the settings, or idaas.sqlite.",
+            valueName: "file"),
         completion: .file())
     var db: String?
     @Flag(
@@ -33,14 +35,14 @@ struct IDaaSOptions: ParsableArguments {
 
     /// Runs an action without an audit event. It starts no due database work: the server does that, with the server's settings.
     func administer<Result>(_ body: (Services) async throws -> Result) async throws -> Result {
-        try await reporting { try await body(services(configuration())) }
+        try await Self.reporting { try await body(services(configuration())) }
     }
 
     /// Runs an action and records it as an event in the audit file that the settings name.
     func administer<Result>(
         _ action: AuditAction, _ body: (Services, AuditTrail) async throws -> Result
     ) async throws -> Result {
-        try await reporting {
+        try await Self.reporting {
             let configuration = try configuration()
             let services = try await services(configuration)
             return try await configuration.administrationAudit(services).record(action) { try await body(services, $0) }
@@ -66,7 +68,7 @@ struct IDaaSOptions: ParsableArguments {
         return services
     }
 
-    private func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
+    static func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
         } catch let failure as CommandFailure {
@@ -76,7 +78,7 @@ struct IDaaSOptions: ParsableArguments {
         } catch let error as DatabaseFailure {
             throw CommandFailure.usage("\(error)")
         } catch {
-            throw CommandFailure.failed(CommandFailure.sentence(forAdministration: error))
+            throw CommandFailure.ofDatabase(error) ?? .failed(CommandFailure.sentence(forAdministration: error))
         }
     }
 }

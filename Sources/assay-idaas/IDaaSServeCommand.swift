@@ -50,7 +50,7 @@ struct IDaaSServeCommand: AsyncParsableCommand {
         } catch let failure as CommandFailure {
             throw failure
         } catch {
-            throw CommandFailure.usage(CommandFailure.sentence(forAdministration: error))
+            throw CommandFailure.ofDatabase(error) ?? .usage(CommandFailure.sentence(forAdministration: error))
         }
         try await server.run { ready in
             Terminal.output.line("ready \(ready.url) issuer \(ready.issuer)")

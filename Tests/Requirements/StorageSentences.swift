@@ -6,13 +6,6 @@ import Secrets
 import Testing
 
 struct StorageSentences: ServerTests {
-    /// The bytes of the database's files, including SQLite's log.
-    private static func bytes(_ server: LiveServer) throws -> [UInt8] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: server.directory.path).filter { $0.hasPrefix("idaas.sqlite") }
-        #expect(names.contains("idaas.sqlite-wal"))
-        return try names.flatMap { Array(try Data(contentsOf: server.directory.appending(path: $0))) }
-    }
-
     /// Every unprotected form of a secret: plain, its SHA-256, and both in hexadecimal and base64.
     private static func traces(of secret: String, hashed: Bool) -> [[UInt8]] {
         let plain = Array(secret.utf8)
@@ -36,7 +29,7 @@ struct StorageSentences: ServerTests {
             // The database contains numbers, so a code that is part of a number proves nothing.
             if !person.mobile.contains(code) { codes.append(code) }
         }
-        let bytes = try Self.bytes(server)
+        let bytes = try server.storedBytes()
         #expect(Self.contains(bytes, Array("+86-13000000005".utf8)) && Self.contains(bytes, Array("code.LOGIN_SMS".utf8)))
         for code in codes {
             for trace in Self.traces(of: code, hashed: true) { #expect(!Self.contains(bytes, trace)) }
@@ -59,7 +52,7 @@ struct StorageSentences: ServerTests {
     func sessionTokensAreStoredAsHashesAlone() async throws {
         let tokens = try await person.session()
         let next = try server.tokens(try await person.refresh(tokens))
-        let bytes = try Self.bytes(server)
+        let bytes = try server.storedBytes()
         for token in [tokens.sessionToken, next.sessionToken] {
             #expect(Self.contains(bytes, Digest256.of(Array(token.utf8))))
             for trace in Self.traces(of: token, hashed: false) { #expect(!Self.contains(bytes, trace)) }
@@ -71,7 +64,7 @@ struct StorageSentences: ServerTests {
     func captchaTokensAndChallengesLieThereAsHashesAlone() async throws {
         let challenge = try await person.challenge()
         let token = try #require(try await person.solve(challenge).string("captcha_token"))
-        let bytes = try Self.bytes(server)
+        let bytes = try server.storedBytes()
         for secret in [challenge.token, token] {
             #expect(Self.contains(bytes, Digest256.of(Array(secret.utf8))))
             for trace in Self.traces(of: secret, hashed: false) { #expect(!Self.contains(bytes, trace)) }

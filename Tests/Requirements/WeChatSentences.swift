@@ -212,8 +212,7 @@ struct WeChatSentences {
             texts += server.log.lines + server.auditLines
             for secret in ["simulated-app-secret", "simulated-access-key-secret"] {
                 #expect(!texts.contains { $0.contains(secret) })
-                let database = try Data(contentsOf: server.directory.appending(path: "idaas.sqlite"))
-                #expect(database.range(of: Data(secret.utf8)) == nil)
+                #expect(Data(try server.storedBytes()).firstRange(of: Data(secret.utf8)) == nil)
             }
             for secret in [code, token] { #expect(!(server.log.lines + server.auditLines).contains { $0.contains(secret) }) }
         }

@@ -9,7 +9,7 @@ internal import Glibc
 /// A failure that ends the command with a message for the user.
 ///
 /// Exit codes: 0 success, 1 refused, 2 wrong usage or a file that cannot be read or written, 3 keys unavailable, 4 an address that
-/// cannot be listened on, 5 the system has too few descriptors, address space or threads, 141 standard output was closed by its reader.
+/// cannot be listened on or a database that does not answer, 5 the system has too few descriptors, address space or threads, 141 standard output was closed by its reader.
 package struct CommandFailure: Error {
     /// The message on standard error.
     package let message: String
@@ -37,7 +37,9 @@ package struct CommandFailure: Error {
     package static func keysUnavailable(_ reason: String) -> Self {
         Self(message: "keys_unavailable: \(reason)", exitCode: 3, code: "keys_unavailable", reason: reason)
     }
-    package static func unavailable(_ reason: String) -> Self { error(reason, exitCode: 4, code: "address_unavailable") }
+    package static func unavailable(_ reason: String, code: String = "address_unavailable") -> Self {
+        error(reason, exitCode: 4, code: code)
+    }
     package static func failed(_ reason: String) -> Self { error(reason, exitCode: 1, code: "failed") }
 
     package static func error(_ reason: String, exitCode: Int32, code: String) -> Self {

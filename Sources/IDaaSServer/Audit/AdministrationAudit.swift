@@ -44,6 +44,7 @@ package struct AdministrationAudit: Sendable {
         case let error as AdministrationFailure: "\(error)"
         case let error as KeyFailure: "\(error)"
         case let error as DatabaseFailure: error.code.rawValue
+        case let error as StoreFailure: error.code.rawValue
         default: "\(type(of: error))"
         }
     }

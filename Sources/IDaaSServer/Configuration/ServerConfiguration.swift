@@ -8,7 +8,7 @@ public struct ServerConfiguration: Hashable, Sendable, Codable {
     public var publicURL = ""
     public var tls = TLSFiles()
     public var proxy = ProxySettings()
-    /// The SQLite file.
+    /// The SQLite file, or the URL of a PostgreSQL database (`postgresql://…`) that servers share.
     public var database = "idaas.sqlite"
     /// The file with the server's key: 32 bytes as 64 hexadecimal digits or in base64. `ASSAY_IDAAS_KEY` in the environment takes
     /// precedence.

@@ -15,7 +15,7 @@ extension ServerKey {
     ) throws -> ServerKey {
         if let text = environment[variable], !text.isEmpty { return try key(text, from: variable) }
         guard configuration.keyFile.isEmpty else { return try key(file: configuration.keyFile) }
-        guard configuration.development else {
+        guard configuration.development, !configuration.hasSharedDatabase else {
             throw ConfigurationError("keyFile: the server needs a key, in a file or in \(variable): 32 bytes as 64 hexadecimal digits")
         }
         let path = configuration.database + ".key"

@@ -75,11 +75,13 @@ struct RequestFrame: RouterMiddleware {
             var reply = Reply(refusal.error, status: refusal.status, in: language)
             if !refusal.allowed.isEmpty { reply.fields[.allow] = refusal.allowed.joined(separator: ", ") }
             reply.fields[.wwwAuthenticate] = refusal.challenge
+            if refusal.status == 503 { reply.fields[.retryAfter] = "1" }
             return Response(reply)
         case let fault as RequestFault: return response(to: RequestRefusal(fault), context)
         default:
             context.logger.error("a request failed", metadata: ["error": "\(type(of: error)): \(error)"])
-            return Response(Reply(ServiceError(.systemBusy), in: language))
+            let isPassing = (error as? StoreFailure)?.isPassing ?? false
+            return isPassing ? response(to: RequestRefusal.unavailable, context) : Response(Reply(ServiceError(.systemBusy), in: language))
         }
     }
 

@@ -30,7 +30,7 @@ package struct RequestRefusal: Error, Hashable, Sendable {
     package static let notFound = RequestRefusal(status: 404, ServiceError(.invalidParameter, "path"))
     package static let unsupportedMediaType = RequestRefusal(status: 415, ServiceError(.invalidFormat, "Content-Type"))
 
-    /// The server lacks memory for the answer (RFC 9110 section 15.6.4).
+    /// The server lacks memory for the answer, or its store does not answer (RFC 9110 section 15.6.4).
     package static let unavailable = RequestRefusal(status: 503, ServiceError(.systemBusy))
 
     package init(_ fault: RequestFault) { self.init(status: fault.status, ServiceError(.invalidFormat, "body")) }

@@ -36,7 +36,7 @@ public struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertibl
         case .notAFile: "\(path) is not a regular file"
         case .empty: "\(path) is empty, so the database that was here is lost; restore a backup, or remove the file to begin anew"
         case .foreign: "\(path) is not a database of this server"
-        case .newer: "a later version of this server wrote \(path): its schema is “\(detail)”, the last known here “\(SQLiteSchema.newest)”"
+        case .newer: "a later version of this server wrote \(path): its schema is “\(detail)”, the last known here “\(Schema.newest)”"
         case .exists: "\(path) exists, and nothing is ever replaced"
         case .refused: "\(path): \(detail)"
         case .served: "another server serves from \(path)\(detail.isEmpty ? "" : ": \(detail)"); each needs a database of its own"

@@ -7,11 +7,21 @@ package protocol Store: Sendable {
     func write<Value: Sendable>(_ body: @Sendable @escaping (any StoreWriting) throws -> Value) async throws -> Value
     /// Writes a consistent copy to `path` while others read and write.
     func backUp(to path: String) async throws
+    /// Brings the store up to date, however long it takes. Other calls do it too, within their own time.
+    func prepare() async throws
     /// Checks that reading and writing work.
     func check() async throws
+    /// Ends what the store holds outside this process; later calls fail.
+    func close()
 }
 
 extension Store {
+    /// A file is up to date when it is open.
+    package func prepare() {}
+
+    /// A file's store holds only its file.
+    package func close() {}
+
     /// A write that commits refusals too: it keeps the changes of `body` whether `body` returns a value or an error, which it then throws.
     /// An error that `body` throws itself undoes everything.
     func settle<Value: Sendable>(

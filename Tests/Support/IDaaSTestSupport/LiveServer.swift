@@ -37,7 +37,7 @@ package final class LiveServer: Sendable {
         log = LogCapture()
         self.ownsDirectory = ownsDirectory ?? (directory == nil)
         self.directory = try directory ?? Self.freshDirectory()
-        let configuration = Self.configuration(in: self.directory, configure)
+        let configuration = try Self.configuration(in: self.directory, configure)
         let keys = keys
         let ownOutbox = DevelopmentOutbox(capacity: 100_000)
         let server = try await ReferenceServer(
@@ -77,11 +77,12 @@ package final class LiveServer: Sendable {
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// Makes every page of the store unreadable.
+    /// Makes every page of the store unreadable, or takes the tables away.
     ///
     /// It holds the lock of the store's only writer. Otherwise maintenance, which starts with the server, may read between two files: SQLite
     /// then rebuilds its index from a log that is still whole, and goes on answering from its cache.
     package func spoilStore() async throws {
+        if let server = TestStore.server { return try TestStore.spoil(directory, on: server) }
         try await server.services.store.write { [directory] _ in
             for name in try FileManager.default.contentsOfDirectory(atPath: directory.path) where name.hasPrefix("idaas.sqlite") {
                 let file = try FileHandle(forWritingTo: directory.appending(path: name))
@@ -91,6 +92,14 @@ package final class LiveServer: Sendable {
                 try file.close()
             }
         }
+    }
+
+    /// The bytes of the store on its disk: a file with SQLite's log, or the files of a schema's tables and indices.
+    package func storedBytes() throws -> [UInt8] {
+        if TestStore.server != nil { return try TestStore.bytes(in: directory) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { $0.hasPrefix("idaas.sqlite") }
+        guard names.contains("idaas.sqlite-wal") else { throw CocoaError(.fileNoSuchFile) }
+        return try names.flatMap { Array(try Data(contentsOf: directory.appending(path: $0))) }
     }
 
     /// A client for its address, whatever its public name is.
@@ -123,10 +132,10 @@ extension LiveServer {
 
     private static func configuration(
         in directory: URL, _ configure: (inout ServerConfiguration) -> Void
-    ) -> ServerConfiguration {
+    ) throws -> ServerConfiguration {
         var configuration = ServerConfiguration()
         configuration.listen = "127.0.0.1:0"
-        configuration.database = directory.appending(path: "idaas.sqlite").path
+        configuration.database = try TestStore.database(in: directory)
         configuration.audit.file = directory.appending(path: "audit.jsonl").path
         // In a busy process, a client's task can come late.
         configuration.connections.headTimeout = .seconds(120)

@@ -4,13 +4,16 @@ internal import Foundation
 public struct AdministrationCommand: Sendable {
     private let command: String
     private let options: [String]
+    private let environment: [String: String]?
 
     /// - Parameters:
     ///   - command: the path of `assay`.
     ///   - options: follow the arguments of each call, such as `--db FILE`.
-    public init(command: String, options: [String]) {
+    ///   - environment: nil means that of this process.
+    public init(command: String, options: [String], environment: [String: String]? = nil) {
         self.command = command
         self.options = options
+        self.environment = environment
     }
 
     /// Runs `assay idaas ARGUMENT…`, with a line of standard input if it reads one. What it prints is not shown.
@@ -20,6 +23,7 @@ public struct AdministrationCommand: Sendable {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: command)
         process.arguments = ["idaas"] + arguments + options
+        if let environment { process.environment = environment }
         process.standardOutput = FileHandle.nullDevice
         let pipe = Pipe(), errors = Pipe()
         process.standardError = errors

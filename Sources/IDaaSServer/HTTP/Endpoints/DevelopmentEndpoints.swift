@@ -65,7 +65,7 @@ package struct DevelopmentEndpoints: EndpointGroup {
         [
             "mobile": .string(message.mobile), "code": .string(message.code), "type": .string(message.type),
             "client": .string(message.client), "language": .string(message.language.rawValue), "request_id": .string(message.requestID),
-            "text": .string(message.text),
+            "text": .string(message.text), "made": .string(String(message.made.milliseconds)),
         ]
     }
 }

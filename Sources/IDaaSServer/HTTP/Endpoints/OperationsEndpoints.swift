@@ -23,7 +23,8 @@ package struct OperationsEndpoints: EndpointGroup {
 
     /// Whether the server can answer requests: the store reads and writes.
     private func answerReadiness(_ exchange: Exchange) async throws -> Reply {
-        await readiness.isReady() ? .json(["status": "ready"]) : .json(["status": "unavailable"], status: 503)
+        guard let missing = await readiness.missing() else { return .json(["status": "ready"]) }
+        return .json(["status": "unavailable", "missing": .array([.string(missing.rawValue)])], status: 503)
     }
 
     /// Other peers get 404, and so does any request through a proxy.

@@ -105,7 +105,10 @@ package struct OpenAPIOperation: Sendable {
         if method != "get" { refusals.append(("413", OpenAPIResponses.reference("ContentTooLarge"))) }
         if body != nil { refusals.append(("415", OpenAPIResponses.reference("UnsupportedMediaType"))) }
         if all.contains(.rateLimited) { refusals.append(("429", OpenAPIResponses.reference("RateLimited"))) }
-        if canFail { refusals.append(("500", OpenAPIResponses.reference("SystemBusy"))) }
+        if canFail {
+            refusals.append(("500", OpenAPIResponses.reference("SystemBusy")))
+            refusals.append(("503", OpenAPIResponses.reference("Unavailable")))
+        }
         return refusals
     }
 

@@ -34,8 +34,7 @@ enum CaptchaOperations {
         OpenAPIOperation(
             method: "get", path: WirePath.captcha, name: "captcha", tag: "Captcha", summary: "A slider to solve",
             replies: [
-                OpenAPIOperation.ok("Two pictures; the piece's place is in neither.", "Captcha", links: OpenAPILinks.captcha),
-                ("503", OpenAPIResponses.reference("Unavailable")),
+                OpenAPIOperation.ok("Two pictures; the piece's place is in neither.", "Captcha", links: OpenAPILinks.captcha)
             ], errors: [.rateLimited]),
         OpenAPIOperation(
             method: "post", path: WirePath.captchaCheck, name: "verifyCaptcha", tag: "Captcha", summary: "Solve it",
@@ -116,7 +115,7 @@ enum OperationsOperations {
             parameters: ["requestID"],
             replies: [
                 OpenAPIOperation.ok("It can.", "Status"),
-                ("503", OpenAPIOperation.reply("The store does not answer.", "Status")),
+                ("503", OpenAPIOperation.reply("It cannot: `missing` says for want of what.", "Status")),
             ]),
         OpenAPIOperation(
             method: "get", path: "/metrics", name: "metrics", tag: "Operations", summary: "What it counts",

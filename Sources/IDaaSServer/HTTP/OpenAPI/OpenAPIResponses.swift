@@ -11,8 +11,8 @@ enum OpenAPIResponses {
         "UnsupportedMediaType": error("The body is not application/json in UTF-8.", [.invalidFormat]),
         "NotFound": error("There is nothing here.", [.invalidParameter]),
         "SystemBusy": error("Something failed that is not the caller's doing.", [.systemBusy]),
-        "Unavailable": error("There is no memory for the answer.", [.systemBusy]),
-        "RateLimited": limited,
+        "Unavailable": later("There is no memory for the answer, or the store does not answer.", [.systemBusy]),
+        "RateLimited": later("A limit is reached.", [.rateLimited]),
     ]
 
     static func reference(_ name: String) -> JSON { ["$ref": "#/components/responses/\(name)"] }
@@ -29,8 +29,9 @@ enum OpenAPIResponses {
         return ["description": .string(description + "\n\n" + texts), "headers": headers, "content": OpenAPIOperation.content(schema)]
     }
 
-    private static let limited: JSON = {
-        guard case .members(var members) = error("A limit is reached.", [.rateLimited]) else { return nil }
+    /// A refusal with `Retry-After`.
+    private static func later(_ description: String, _ codes: [ServiceCode]) -> JSON {
+        guard case .members(var members) = error(description, codes) else { return nil }
         members[1] = JSON.Member(
             name: "headers",
             value: [
@@ -38,5 +39,5 @@ enum OpenAPIResponses {
                 "Retry-After": ["schema": ["type": "integer", "minimum": 1], "description": "Seconds."],
             ])
         return .members(members)
-    }()
+    }
 }

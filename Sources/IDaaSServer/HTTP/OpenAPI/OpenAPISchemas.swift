@@ -72,8 +72,10 @@ enum OpenAPISchemas {
         "Logout": object(["all": ["type": ["boolean", "null"], "description": "End the user's other sessions too."]], required: []),
         "Empty": object([:], required: []),
         "Sessions": object(["sessions": ["type": "array", "items": session]], required: ["sessions"]),
-        "Status": object(["status": string()], required: ["status"]),
+        "Status": object(["status": string(), "missing": ["type": "array", "items": requirement]], required: ["status"]),
     ])
+
+    private static let requirement: JSON = ["enum": .array(Readiness.Requirement.allCases.map { .string($0.rawValue) })]
 
     static func entries(_ schemas: KeyValuePairs<String, JSON>) -> [(name: String, schema: JSON)] {
         schemas.map { (name: $0.key, schema: $0.value) }

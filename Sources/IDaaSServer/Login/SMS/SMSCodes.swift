@@ -146,6 +146,7 @@ package struct SMSCodes: DomainService {
             mobile: owner.mobile.text, code: code, type: owner.type.rawValue, client: owner.client, language: caller.language,
             requestID: caller.requestID,
             text: MessageText(issuer: environment.issuer).text(
-                code: code, client: caller.client.name, minutes: (lifetimes.code.components.seconds + 59) / 60, in: caller.language))
+                code: code, client: caller.client.name, minutes: (lifetimes.code.components.seconds + 59) / 60, in: caller.language),
+            made: clock.now)
     }
 }

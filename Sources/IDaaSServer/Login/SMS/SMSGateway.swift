@@ -18,9 +18,11 @@ package struct SMSMessage: Hashable, Sendable {
     package var requestID: String
     /// The text for the phone.
     package var text: String
+    /// When the code was made.
+    package var made: Timestamp
 
     package init(
-        mobile: String, code: String, type: String, client: String, language: Language, requestID: String, text: String
+        mobile: String, code: String, type: String, client: String, language: Language, requestID: String, text: String, made: Timestamp
     ) {
         self.mobile = mobile
         self.code = code
@@ -29,6 +31,7 @@ package struct SMSMessage: Hashable, Sendable {
         self.language = language
         self.requestID = requestID
         self.text = text
+        self.made = made
     }
 }
 

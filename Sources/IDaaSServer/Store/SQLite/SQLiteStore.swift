@@ -9,19 +9,11 @@ package final class SQLiteStore: Store {
     private let pool: DatabasePool
     private let observer: (@Sendable (String) -> Void)?
 
-    /// The behaviour for a missing file.
-    package enum Opening: Hashable, Sendable {
-        /// Refuse: administration commands create no store.
-        case existing
-        /// Create it, readable only by its owner.
-        case makingIfMissing
-    }
-
     /// Opens the database at `path` and migrates its schema. An existing file keeps its mode.
     ///
     /// - Parameter observer: gets the SQL of each statement in a transaction.
     /// - Throws: ``DatabaseFailure`` for a file that is not a database of this server, or one of a later version; errors of SQLite.
-    package init(path: String, opening: Opening = .makingIfMissing, observer: (@Sendable (String) -> Void)? = nil) throws {
+    package init(path: String, opening: StoreOpening = .makingIfMissing, observer: (@Sendable (String) -> Void)? = nil) throws {
         let path = DatabaseFile.plain(path)
         if opening == .makingIfMissing, !DatabaseFile.exists(path) { try Self.make(path) }
         let claim = try DatabaseClaim(path: path)
@@ -46,11 +38,18 @@ package final class SQLiteStore: Store {
     }
 
     package func read<Value: Sendable>(_ body: @Sendable @escaping (any StoreReading) throws -> Value) async throws -> Value {
-        try await pool.read { [observer] in try body(SQLiteTransaction(database: $0, observer: observer)) }
+        try await pool.read { [observer] in try body(SQLTransaction(session: SQLiteSession(database: $0), observer: observer)) }
     }
 
     package func write<Value: Sendable>(_ body: @Sendable @escaping (any StoreWriting) throws -> Value) async throws -> Value {
-        try await pool.write { [observer] in try body(SQLiteTransaction(database: $0, observer: observer)) }
+        try await pool.write { [observer] in try body(SQLTransaction(session: SQLiteSession(database: $0), observer: observer)) }
+    }
+
+    /// Copies every record, as of one instant, into `target`. Blocks.
+    ///
+    /// - Returns: the number of rows.
+    func copy(to target: any SQLSession) throws -> Int {
+        try pool.read { try Schema.copy(from: SQLiteSession(database: $0), to: target) }
     }
 
     package func backUp(to path: String) async throws { try DatabaseFile.make(at: DatabaseFile.plain(path)) { try pool.backup(to: $0) } }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import IDaaSServer
+import IDaaSTestSupport
 import JWTTestSupport
 import Testing
 
@@ -67,14 +68,14 @@ struct DatabaseFileTests {
     func whatIsNoDatabaseOfOursIsRefusedAndStaysAsItIs(_ other: Other) async throws {
         try other.make(at: path)
         let before = try state()
-        for opening in [SQLiteStore.Opening.existing, .makingIfMissing] {
+        for opening in [StoreOpening.existing, .makingIfMissing] {
             let refused = try await failure { _ = try SQLiteStore(path: path, opening: opening) }
             #expect(refused?.code == other.code && refused?.path == path)
             #expect(try state() == before)
         }
     }
 
-    @Test(arguments: Other.allCases)
+    @Test(.fileStore, arguments: Other.allCases)
     func aBackupReplacesNothing(_ other: Other) async throws {
         let domain = try await Domain()
         try other.make(at: path)
@@ -83,7 +84,7 @@ struct DatabaseFileTests {
         #expect(try state() == before)
     }
 
-    @Test func aBackupReplacesNoDatabaseOfOursEither() async throws {
+    @Test(.fileStore) func aBackupReplacesNoDatabaseOfOursEither() async throws {
         let domain = try await Domain()
         try await domain.store.backUp(to: path)
         #expect(try state().keys.sorted() == ["idaas.sqlite"])
@@ -115,7 +116,7 @@ struct DatabaseFileTests {
     @Test func aSchemaOfALaterVersionIsRefusedByItsName() async throws {
         _ = try SQLiteStore(path: path)
         try await DatabaseQueue(path: path).write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9 what comes later')") }
-        for opening in [SQLiteStore.Opening.existing, .makingIfMissing] {
+        for opening in [StoreOpening.existing, .makingIfMissing] {
             let refused = try await failure { _ = try SQLiteStore(path: path, opening: opening) }
             #expect(refused?.code == .newer && refused?.detail == "9 what comes later")
             #expect(refused?.description.contains("9 what comes later") == true)

@@ -36,16 +36,21 @@ struct OperationsTests: ServerTests {
         server.clock.advance(milliseconds: 999)
         #expect(try await wire.send("GET", "/readyz", []).status == 200)
         server.clock.advance(milliseconds: 1)
-        for _ in 0..<2 { #expect(try await wire.send("GET", "/readyz", []).status == 503) }
+        for _ in 0..<2 {
+            let ready = try await wire.send("GET", "/readyz", [])
+            #expect(ready.status == 503)
+            #expect(ready.text == #"{"status":"unavailable","missing":["database"]}"#)
+        }
     }
 
-    @Test(.liveServer { $0.readiness.minimumFreeBytes = .max }) func aFileSystemWithTooLittleSpaceIsNotReady() async throws {
-        let ready = try await wire.send("GET", "/readyz", []).status
+    @Test(.fileStore, .liveServer { $0.readiness.minimumFreeBytes = .max }) func aFileSystemWithTooLittleSpaceIsNotReady() async throws {
+        let ready = try await wire.send("GET", "/readyz", [])
         let healthy = try await wire.send("GET", "/healthz", []).status
-        #expect(ready == 503 && healthy == 200)
+        #expect(ready.status == 503 && healthy == 200)
+        #expect(ready.text == #"{"status":"unavailable","missing":["disk_space"]}"#)
     }
 
-    @Test(.liveServer) func aDatabaseThatCannotGrowIsNotReady() async throws {
+    @Test(.fileStore, .liveServer) func aDatabaseThatCannotGrowIsNotReady() async throws {
         #expect(try await wire.send("GET", "/readyz", []).status == 200)
         let services = server.server.services
         let store = try #require(services.store as? SQLiteStore)
@@ -65,16 +70,17 @@ struct OperationsTests: ServerTests {
         let readiness = Readiness(clock: clock) {
             checks.withLock { $0 += 1 }
             await gate.pass()
+            return nil
         }
-        let first = Task { await readiness.isReady() }
+        let first = Task { await readiness.missing() }
         await gate.arrived.pass()
-        let others = (0..<16).map { _ in Task { await readiness.isReady() } }
+        let others = (0..<16).map { _ in Task { await readiness.missing() } }
         gate.released.open()
-        #expect(await first.value)
-        for other in others { #expect(await other.value) }
+        #expect(await first.value == nil)
+        for other in others { #expect(await other.value == nil) }
         #expect(checks.withLock { $0 } == 1)
         clock.advance(by: 1)
-        #expect(await readiness.isReady())
+        #expect(await readiness.missing() == nil)
         #expect(checks.withLock { $0 } == 2)
     }
 

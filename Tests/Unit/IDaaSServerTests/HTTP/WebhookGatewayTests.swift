@@ -10,7 +10,7 @@ struct WebhookGatewayTests {
     private static let secret = Array("a secret of 28 bytes or more".utf8)
     private static let message = SMSMessage(
         mobile: "+86-13800000000", code: "012345", type: "LOGIN_SMS", client: "demo", language: .english, requestID: "r-1",
-        text: "Your code is 012345")
+        text: "Your code is 012345", made: Timestamp(seconds: 0))
 
     private static func gateway(_ url: String, budget: Duration = .seconds(60)) throws -> WebhookGateway {
         try WebhookGateway(url: url, secret: secret, clock: ManualServerClock(Timestamp(seconds: 1_700_000_000)), budget: budget)

@@ -5,10 +5,10 @@ import IDaaSWire
 import JWTCore
 import Secrets
 
-/// The services on their own SQLite file, with a fixed clock and a collecting gateway.
+/// The services on a store of their own, with a fixed clock and a collecting gateway.
 final class Domain: Sendable {
     let folder: URL
-    let store: SQLiteStore
+    let store: any Store
     let clock: ManualServerClock
     let gateway = CollectingGateway()
     let sink = CollectingGateway()
@@ -36,7 +36,7 @@ final class Domain: Sendable {
         self.clock = clock
         try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
         statements = StatementLog()
-        store = try SQLiteStore(path: self.folder.appending(path: "idaas.sqlite").path) { [statements] in statements.note($0) }
+        store = try TestStore.open(in: self.folder) { [statements] in statements.note($0) }
         hash = CountingHash(AuthenticationKey([UInt8](repeating: 9, count: 32)))
         var environment = try ServiceEnvironment(
             store: store, clock: clock, serverKey: ServerKey(bytes: Self.serverKey), issuer: Self.issuer, gateway: gateway)
@@ -87,6 +87,16 @@ final class Domain: Sendable {
         let challenge = try await services.captcha.challenge(for: caller)
         return try await services.captcha.verify(
             token: challenge.token, pointJSON: try await point(challenge.token), sender: mobile, track: nil, for: caller)
+    }
+
+    static let codePurpose = SingleUse.Purpose(rawValue: "code.LOGIN_SMS")
+
+    /// The record of a captcha token, as a code of another number that is not stored.
+    func code() async throws -> SingleUse {
+        _ = try await captchaToken()
+        guard var thing = try await store.read({ try $0.singleUses(of: Domain.mobile) }).first else { throw Missing() }
+        (thing.purpose, thing.key, thing.subject, thing.content) = (Self.codePurpose, [1], "+86-13800000009", [3])
+        return thing
     }
 
     /// Requests a code.

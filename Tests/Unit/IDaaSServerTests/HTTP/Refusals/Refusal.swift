@@ -52,6 +52,8 @@ struct RefusalGroup: Sendable, CustomTestStringConvertible {
         case noMemory
         /// Nothing in the store can be read.
         case spoiledStore
+        /// The store says that its database does not answer.
+        case silentStore
     }
 
     let name: String

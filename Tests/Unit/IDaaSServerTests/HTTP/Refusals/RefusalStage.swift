@@ -27,14 +27,20 @@ struct RefusalStage: Sendable {
             setting == .deafGateway
             ? try WebhookGateway(
                 url: receiver.url(), secret: [UInt8](repeating: 1, count: 32), clock: SystemServerClock(), budget: .seconds(120)) : nil
+        let silence = Locked(false)
         let simulate = { (configuration: inout ServerConfiguration) in configuration.simulators = true }
         let adjust = { (environment: inout ServiceEnvironment) in
             environment.passwordCost = .cheap
+            environment.store = SilentStore(environment.store, silence)
             if setting == .noMemory { environment.drawSlider = { _ in throw PNGFailure.outOfMemory } }
         }
         try await LiveServer.with(gateway: webhook, configure: simulate, adjust: adjust) { server in
             let stage = RefusalStage(server: server)
-            if setting == .spoiledStore { try await server.spoilStore() } else { try await stage.addClients() }
+            switch setting {
+            case .spoiledStore: try await server.spoilStore()
+            case .silentStore: silence.withLock { $0 = true }
+            case .ordinary, .deafGateway, .noMemory: try await stage.addClients()
+            }
             try await body(stage)
         }
     }

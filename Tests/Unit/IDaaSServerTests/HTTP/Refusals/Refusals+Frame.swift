@@ -7,7 +7,7 @@ enum Refusals {
     static let groups = [
         frame, callers, bodies, members, captcha, noMemory, sending, deafGateway, login, signatures, sessions, states, wechat, binding,
         registering, oneClick, passwords,
-        secondFactors, smsFactors, phones, answers, phoneMembers, faults,
+        secondFactors, smsFactors, phones, answers, phoneMembers, faults, silence,
     ]
 
     private static let operations = OpenAPIDocument.operations
@@ -74,11 +74,16 @@ enum Refusals {
             })
 
     /// An operation that needs the store reports its failure without details.
-    private static let faults = RefusalGroup(
-        "the store fails", in: .spoiledStore,
+    private static let faults = RefusalGroup("the store fails", in: .spoiledStore, storeFailures(status: 500))
+
+    /// A store that may answer a moment later.
+    private static let silence = RefusalGroup("the store does not answer", in: .silentStore, storeFailures(status: 503))
+
+    private static func storeFailures(status: Int) -> [Refusal] {
         operations.map(\.name).filter { !["health", "readiness", "metrics", "openapi"].contains($0) }.map { operation in
-            Refusal(operation, .systemBusy, adding: ("Content-Type", "application/json"))
-        })
+            Refusal(operation, .systemBusy, status: status, of: WireRequest.caller() + [("Content-Type", "application/json")])
+        }
+    }
 }
 
 /// A member of a body, and its possible faults.

@@ -1,12 +1,10 @@
-internal import GRDB
-
-extension SQLiteTransaction {
+extension SQLTransaction {
     func event(_ scope: Limit.Scope, _ key: String, ordinal: Int, after instant: Timestamp) throws -> Timestamp? {
         try row(
             "SELECT at FROM events WHERE scope = ? AND key = ? AND at > ? ORDER BY at DESC LIMIT 1 OFFSET ?",
             [scope.rawValue, key, instant.milliseconds, ordinal - 1]
         )
-        .map { $0.instant("at") }
+        .map { try $0("at") }
     }
 
     func record(_ scope: Limit.Scope, _ key: String, at instant: Timestamp) throws {
@@ -23,7 +21,7 @@ extension SQLiteTransaction {
         // Scope by scope, in the order of the index. Events of a pause duplicate those of its sends.
         let events = try Limit.Scope.ofNumber.filter { $0 != .sendPause }.flatMap { scope in
             try rows("SELECT at FROM events WHERE scope = ? AND key = ?", [scope.rawValue, mobile])
-                .map { NumberEvent(scope: scope, time: $0.instant("at")) }
+                .map { try NumberEvent(scope: scope, time: $0("at")) }
         }
         return events.sorted { ($1.time, $1.scope.rawValue) < ($0.time, $0.scope.rawValue) }
     }
@@ -33,14 +31,18 @@ extension SQLiteTransaction {
     }
 
     func failures(of mobile: String, on device: [UInt8]) throws -> LoginFailures? {
-        try row("SELECT * FROM failures WHERE mobile = ? AND device = ?", [mobile, device.blob]).map(LoginFailures.init(row:))
+        try row("SELECT * FROM failures WHERE mobile = ? AND device = ?", [mobile, device]).map(LoginFailures.init(row:))
     }
 
     func save(_ failures: LoginFailures) throws {
         try run(
-            "INSERT OR REPLACE INTO failures (mobile, device, count, locks, locked_until, updated) VALUES (?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO failures (mobile, device, count, locks, locked_until, updated) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (mobile, device) DO UPDATE SET count = excluded.count, locks = excluded.locks,
+                locked_until = excluded.locked_until, updated = excluded.updated
+            """,
             [
-                failures.mobile, failures.device.blob, failures.count, failures.locks, failures.lockedUntil?.milliseconds,
+                failures.mobile, failures.device, failures.count, failures.locks, failures.lockedUntil?.milliseconds,
                 failures.updated.milliseconds,
             ])
     }
@@ -48,7 +50,7 @@ extension SQLiteTransaction {
     func removeFailures(of mobile: String) throws { try run("DELETE FROM failures WHERE mobile = ?", [mobile]) }
 
     func removeFailures(of mobile: String, on device: [UInt8]) throws {
-        try run("DELETE FROM failures WHERE mobile = ? AND device = ?", [mobile, device.blob])
+        try run("DELETE FROM failures WHERE mobile = ? AND device = ?", [mobile, device])
     }
 
     func sweep(_ horizon: SweepHorizon) throws {
@@ -64,9 +66,9 @@ extension SQLiteTransaction {
 }
 
 extension LoginFailures {
-    fileprivate init(row: Row) {
-        self.init(
-            mobile: row["mobile"], device: row.bytes("device"), count: row["count"], locks: row["locks"],
-            lockedUntil: row.instantIfAny("locked_until"), updated: row.instant("updated"))
+    fileprivate init(row: SQLRow) throws {
+        try self.init(
+            mobile: row("mobile"), device: row("device"), count: row("count"), locks: row("locks"),
+            lockedUntil: row("locked_until"), updated: row("updated"))
     }
 }

@@ -1,18 +1,16 @@
-internal import GRDB
-
-extension SQLiteTransaction {
+extension SQLTransaction {
     func session(_ id: String) throws -> StoredSession? {
         try row("SELECT * FROM sessions WHERE id = ?", [id]).map(StoredSession.init(row:))
     }
 
     func sessions(of user: String) throws -> [StoredSession] {
-        try rows("SELECT * FROM sessions WHERE user = ? ORDER BY authenticated DESC, id", [user]).map(StoredSession.init(row:))
+        try rows("SELECT * FROM sessions WHERE user_id = ? ORDER BY authenticated DESC, id", [user]).map(StoredSession.init(row:))
     }
 
     func sessionToken(_ digest: [UInt8]) throws -> SessionToken? {
-        try row("SELECT * FROM session_tokens WHERE digest = ?", [digest.blob]).map { row in
-            SessionToken(
-                digest: digest, session: row["session"], generation: row["generation"], rotated: row.instantIfAny("rotated"))
+        try row("SELECT * FROM session_tokens WHERE digest = ?", [digest]).map { row in
+            try SessionToken(
+                digest: digest, session: row("session"), generation: row("generation"), rotated: row("rotated"))
         }
     }
 
@@ -20,14 +18,14 @@ extension SQLiteTransaction {
         try run(
             """
             INSERT INTO sessions
-                (id, user, client, device, device_name, methods, authenticated, used, generation, sealed_family_key, ended)
+                (id, user_id, client, device, device_name, methods, authenticated, used, generation, sealed_family_key, ended)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET used = excluded.used, generation = excluded.generation, ended = excluded.ended
             """,
             [
-                session.id, session.user, session.client, session.device.blob, session.deviceName,
+                session.id, session.user, session.client, session.device, session.deviceName,
                 session.methods.joined(separator: " "), session.authenticated.milliseconds, session.used.milliseconds, session.generation,
-                session.sealedFamilyKey.blob, session.ended?.milliseconds,
+                session.sealedFamilyKey, session.ended?.milliseconds,
             ])
     }
 
@@ -37,7 +35,7 @@ extension SQLiteTransaction {
             INSERT INTO session_tokens (digest, session, generation, rotated) VALUES (?, ?, ?, ?)
             ON CONFLICT (digest) DO UPDATE SET rotated = excluded.rotated
             """,
-            [token.digest.blob, token.session, token.generation, token.rotated?.milliseconds])
+            [token.digest, token.session, token.generation, token.rotated?.milliseconds])
     }
 
     func removeSessionTokens(of session: String, before generation: Int) throws {
@@ -46,11 +44,11 @@ extension SQLiteTransaction {
 }
 
 extension StoredSession {
-    fileprivate init(row: Row) {
-        self.init(
-            id: row["id"], user: row["user"], client: row["client"], device: row.bytes("device"), deviceName: row["device_name"],
-            methods: (row["methods"] as String).split(separator: " ").map(String.init), authenticated: row.instant("authenticated"),
-            used: row.instant("used"), generation: row["generation"], sealedFamilyKey: row.bytes("sealed_family_key"),
-            ended: row.instantIfAny("ended"))
+    fileprivate init(row: SQLRow) throws {
+        try self.init(
+            id: row("id"), user: row("user_id"), client: row("client"), device: row("device"), deviceName: row("device_name"),
+            methods: (row("methods") as String).split(separator: " ").map(String.init), authenticated: row("authenticated"),
+            used: row("used"), generation: row("generation"), sealedFamilyKey: row("sealed_family_key"),
+            ended: row("ended"))
     }
 }

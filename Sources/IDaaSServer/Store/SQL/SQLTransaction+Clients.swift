@@ -1,6 +1,4 @@
-internal import GRDB
-
-extension SQLiteTransaction {
+extension SQLTransaction {
     func client(_ id: String) throws -> Client? { try row("SELECT * FROM clients WHERE id = ?", [id]).map(Client.init(row:)) }
 
     func clients() throws -> [Client] { try rows("SELECT * FROM clients ORDER BY id", []).map(Client.init(row:)) }
@@ -15,22 +13,22 @@ extension SQLiteTransaction {
             """,
             [
                 client.id, client.name, JSON(encoding: client.settings).text,
-                client.signatureKey?.publicKey, client.signatureKey?.sealedPrivateKey.blob, client.created.milliseconds,
+                client.signatureKey?.publicKey, client.signatureKey?.sealedPrivateKey, client.created.milliseconds,
             ])
     }
 
-    func removeClient(_ id: String) throws -> Bool { try run("DELETE FROM clients WHERE id = ?", [id]) > 0 }
+    func removeClient(_ id: String) throws -> Bool { try count("DELETE FROM clients WHERE id = ?", [id]) > 0 }
 }
 
 extension Client {
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: SQLRow) throws {
         var key: ClientSignatureKey?
-        if let publicKey = row["public_key"] as String? {
-            key = ClientSignatureKey(publicKey: publicKey, sealedPrivateKey: row.bytes("sealed_private_key"))
+        if let publicKey = try row("public_key") as String? {
+            key = ClientSignatureKey(publicKey: publicKey, sealedPrivateKey: try row("sealed_private_key"))
         }
-        self.init(
-            id: row["id"], name: row["name"],
-            settings: try row.record("settings"), signatureKey: key,
-            created: row.instant("created"))
+        try self.init(
+            id: row("id"), name: row("name"),
+            settings: row.record("settings"), signatureKey: key,
+            created: row("created"))
     }
 }

@@ -1,6 +1,4 @@
-internal import GRDB
-
-extension SQLiteTransaction {
+extension SQLTransaction {
     func user(_ id: String) throws -> User? { try row("SELECT * FROM users WHERE id = ?", [id]).map(User.init(row:)) }
 
     func user(mobile: String) throws -> User? { try row("SELECT * FROM users WHERE mobile = ?", [mobile]).map(User.init(row:)) }
@@ -34,20 +32,20 @@ extension SQLiteTransaction {
     }
 
     func removeTraces(of mobile: String) throws -> Bool {
-        var count = try run("DELETE FROM single_use WHERE subject = ? AND subject <> ''", [mobile])
-        count += try run("DELETE FROM failures WHERE mobile = ?", [mobile])
+        var count = try self.count("DELETE FROM single_use WHERE subject = ? AND subject <> ''", [mobile])
+        count += try self.count("DELETE FROM failures WHERE mobile = ?", [mobile])
         for scope in Limit.Scope.ofNumber {
-            count += try run("DELETE FROM events WHERE scope = ? AND key = ?", [scope.rawValue, mobile])
+            count += try self.count("DELETE FROM events WHERE scope = ? AND key = ?", [scope.rawValue, mobile])
         }
         return count > 0
     }
 }
 
 extension User {
-    fileprivate init(row: Row) {
-        self.init(
-            id: row["id"], mobile: row["mobile"], name: row["name"], userName: row["user_name"], email: row["email"],
-            testCode: row["test_code"], passwordHash: row["password_hash"], isLocked: row["locked"], created: row.instant("created"),
-            lastLogin: row.instantIfAny("last_login"))
+    fileprivate init(row: SQLRow) throws {
+        try self.init(
+            id: row("id"), mobile: row("mobile"), name: row("name"), userName: row("user_name"), email: row("email"),
+            testCode: row("test_code"), passwordHash: row("password_hash"), isLocked: row("locked"), created: row("created"),
+            lastLogin: row("last_login"))
     }
 }

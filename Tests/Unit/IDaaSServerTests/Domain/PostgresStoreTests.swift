@@ -1,0 +1,208 @@
+import AssayTesting
+import Foundation
+import IDaaSServer
+import IDaaSTestSupport
+import Locks
+import Testing
+
+/// What the store on PostgreSQL does beside ``StoreTests``, while the database fails.
+@Suite(.postgres)
+struct PostgresStoreTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "postgres-\(UUID())")
+    private let database: String
+    /// The owner of the schema, and of nothing else.
+    private let role: String
+
+    init() throws {
+        database = try TestStore.database(in: folder)
+        role = TestStore.schema(folder)
+        try run("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 40; ALTER SCHEMA \(role) OWNER TO \(role)")
+    }
+
+    private func store(
+        opening: StoreOpening = .makingIfMissing, connections: Int = 4, time: Duration = .seconds(60)
+    ) throws -> PostgresStore {
+        try PostgresStore(
+            url: database.replacing("user=postgres", with: "user=\(role)"), opening: opening, connections: connections, time: time)
+    }
+
+    @discardableResult
+    private func run(_ sql: String) throws -> String { try TestStore.run(sql, in: folder) }
+
+    /// Ends the connections of this test's stores.
+    private func endConnections() throws -> Int {
+        Int(try run("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = '\(role)'")) ?? 0
+    }
+
+    private static let number = "+86-13800000000"
+
+    /// Adds one to a count that it reads before.
+    private static func increment(_ store: PostgresStore) async throws {
+        try await store.write { transaction in
+            let old = try transaction.failures(of: number, on: [1])
+            try transaction.save(
+                LoginFailures(
+                    mobile: number, device: [1], count: (old?.count ?? 0) + 1, locks: 0, lockedUntil: nil, updated: Timestamp(seconds: 1)))
+        }
+    }
+
+    private static func count(_ store: PostgresStore) async throws -> Int? {
+        try await store.read { try $0.failures(of: number, on: [1])?.count }
+    }
+
+    private func failure(_ body: () async throws -> Void) async -> StoreFailure.Code? {
+        do {
+            try await body()
+            return nil
+        } catch {
+            return (error as? StoreFailure)?.code
+        }
+    }
+
+    @Test func eightServersThatStartTogetherMakeTheTablesOnce() async throws {
+        let stores = try (0..<8).map { _ in try store() }
+        let results = await concurrently(8) { try await stores[$0].check() }
+        #expect(results.values().count == 8)
+        #expect(try run("SELECT count(*) FROM assay_migrations") == "7")
+    }
+
+    /// A server that starts while another one changes large tables.
+    @Test func aMigrationWaitsForAnotherOneAndNoRequestWaitsForLong() async throws {
+        let lock = "1634956129, hashtext('\(role)')"
+        let other = try Self.session("BEGIN; SELECT pg_advisory_xact_lock(\(lock));")
+        while try run("SELECT pg_try_advisory_xact_lock(\(lock))") == "t" {}
+        let store = try store(time: .milliseconds(200))
+        #expect(await failure { try await store.check() } == .unavailable)
+        async let prepared: Void = store.prepare()
+        try other.close()
+        try await prepared
+        try await self.store().check()
+    }
+
+    /// - Returns: what keeps another program's session open.
+    private static func session(_ sql: String) throws -> FileHandle {
+        let process = Process(), input = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/psql")
+        process.arguments = ["-q", "-h", TestStore.server ?? "", "-U", "postgres", "postgres"]
+        process.standardInput = input
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data((sql + "\n").utf8))
+        return input.fileHandleForWriting
+    }
+
+    @Test func ofIncrementsAtTwoServersNoneIsLost() async throws {
+        let stores = [try store(), try store()]
+        let results = await concurrently(200) { try await Self.increment(stores[$0 % 2]) }
+        #expect(results.values().count == 200)
+        #expect(try await Self.count(stores[0]) == 200)
+    }
+
+    /// Each transaction is done once, though the connections end again and again, also while one commits.
+    @Test func connectionsThatEndLoseNoTransactionAndRepeatNone() async throws {
+        let store = try store()
+        try await store.check()
+        let isOver = Locked(false), ended = Locked(0)
+        let ending = Task {
+            while !isOver.withLock({ $0 }) {
+                let count = try endConnections()
+                ended.withLock { $0 += count }
+            }
+        }
+        let results = await concurrently(300) { _ in try await Self.increment(store) }
+        isOver.withLock { $0 = true }
+        try await ending.value
+        #expect(results.values().count == 300)
+        #expect(try await Self.count(store) == 300)
+        #expect(ended.withLock { $0 } > 0)
+    }
+
+    /// The server's process for the connection stands still, as on a machine that hangs.
+    @Test func aServerThatStandsStillEndsARequestInItsTime() async throws {
+        let store = try store(connections: 1, time: .seconds(3))
+        try await store.prepare()
+        let process = try run("SELECT pid FROM pg_stat_activity WHERE usename = '\(role)'")
+        try Self.signal("STOP", process)
+        let started = ContinuousClock.now
+        #expect(await failure { try await Self.increment(store) } == .unavailable)
+        #expect(.now - started < .seconds(30))
+        try Self.signal("CONT", process)
+        try await Self.increment(store)
+        #expect(try await Self.count(store) == 1)
+    }
+
+    private static func signal(_ name: String, _ process: String) throws {
+        let kill = try Process.run(URL(filePath: "/bin/kill"), arguments: ["-\(name)", process])
+        kill.waitUntilExit()
+        #expect(kill.terminationStatus == 0)
+    }
+
+    /// Other programs have taken the connections.
+    @Test func aServerWithFewConnectionsHasAnAnswerForEveryRequest() async throws {
+        try run("ALTER ROLE \(role) CONNECTION LIMIT 2")
+        let store = try store(connections: 8)
+        let results = await concurrently(100) { _ in try await Self.increment(store) }
+        #expect(results.values().count == 100)
+        #expect(try await Self.count(store) == 100)
+    }
+
+    @Test func aClosedStoreRefuses() async throws {
+        let store = try store()
+        try await store.check()
+        store.close()
+        #expect(await failure { try await store.check() } == .unavailable)
+    }
+
+    @Test func aURLThatCannotBeReadIsRefusedWithoutItsPassword() throws {
+        do {
+            _ = try PostgresStore(url: "postgresql://user:secret@host:port%zz/database")
+            Issue.record("it was read")
+        } catch {
+            #expect((error as? StoreFailure)?.code == .refused)
+            #expect(!"\(error)".contains("secret"))
+        }
+    }
+
+    @Test func onlyWhoServesMakesTables() async throws {
+        let administration = try store(opening: .existing)
+        await #expect(throws: DatabaseFailure.self) { try await administration.check() }
+        try await store().check()
+        try await administration.check()
+    }
+
+    // Rolling upgrades
+
+    @Test(arguments: [("7 names of users and the order of keys, in every engine", true), ("8 something later", false)])
+    func aLaterVersionSaysWhetherThisOneMayGoOn(_ usableSince: String, _ works: Bool) async throws {
+        let running = try store(connections: 1)
+        try await running.check()
+        try run("INSERT INTO assay_migrations (name, usable_since) VALUES ('8 something later', '\(usableSince)')")
+        let starting = try store()
+        do {
+            try await starting.check()
+            #expect(works)
+        } catch let error as DatabaseFailure {
+            #expect(!works && error.code == .newer)
+        }
+        // A server that runs already looks again with its next connection.
+        try await running.check()
+        #expect(try endConnections() > 0)
+        do {
+            try await running.check()
+            #expect(works)
+        } catch let error as DatabaseFailure {
+            #expect(!works && error.code == .newer)
+        }
+    }
+
+    // Poisoned records
+
+    @Test func aRecordThatAnotherProgramSpoiledIsAnErrorOfOneRequest() async throws {
+        let store = try store()
+        try await Self.increment(store)
+        try run("ALTER TABLE failures ALTER count DROP NOT NULL; UPDATE failures SET count = NULL")
+        #expect(await failure { _ = try await Self.count(store) } == .malformedRecord)
+        try run("UPDATE failures SET count = 7")
+        #expect(try await Self.count(store) == 7)
+    }
+}
