@@ -2,7 +2,7 @@
 #
 # start_idaas DIRECTORY [OPTION…]: starts a server on a free port of loopback, with its database in DIRECTORY and a client, `demo` unless
 # the options have --client. Sets idaas_url, idaas_issuer, ASSAY_DEV_TOKEN (exported) and idaas_pid. Fails without changes if a server of
-# DIRECTORY is already running. ASSAY names another command instead of .build/release/assay.
+# DIRECTORY is already running. ASSAY names another command instead of .build/release/assay, DATABASE another database than a file in DIRECTORY.
 start_idaas() {
     local directory=$1 lock
     shift
@@ -18,7 +18,7 @@ start_idaas() {
     rm -f "$directory/idaas.out" "$directory/idaas.log"
     (umask 077 && : >"$directory/idaas.out" && : >"$directory/idaas.log")
     # The store's key is created beside the store; nothing outside DIRECTORY changes.
-    "${ASSAY:-.build/release/assay}" idaas serve --dev --db "$directory/idaas.sqlite" --listen 127.0.0.1:0 "$@" \
+    "${ASSAY:-.build/release/assay}" idaas serve --dev --db "${DATABASE:-$directory/idaas.sqlite}" --listen 127.0.0.1:0 "$@" \
         >"$directory/idaas.out" 2>"$directory/idaas.log" &
     idaas_pid=$!
     exec {lock}>&-

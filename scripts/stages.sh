@@ -243,6 +243,34 @@ load() { LOGINS=${LOGINS:-$(amount 1000 300)} Tests/Load/Logins/run.sh; }
 # 200 kills, or ten.
 crash() { $release/idaas-crash $release/assay "$(amount 200 10)"; }
 
+# with_postgres COMMAND…: runs a command with a PostgreSQL server in a folder of its own; FOLDER among the arguments stands for the folder.
+with_postgres() {
+    local folder status=0
+    folder=$(mktemp -d)
+    eval "$(scripts/postgres.sh start "$folder")" || return 1
+    "${@//FOLDER/$folder}" || status=1
+    scripts/postgres.sh stop "$folder"
+    rm -rf "$folder"
+    unset ASSAY_TEST_POSTGRES
+    return $status
+}
+
+# The identity server on PostgreSQL: the tests of its store and the security sentences, and users who log in at three servers while these and the
+# database fail. In full also all its unit tests, the crash test of one server, and the client that knows only the document.
+postgres() {
+    local failures=0 crash=($release/idaas-crash $release/assay)
+    with_postgres unit postgres --filter "$(amount '^(IDaaSServer|SecuritySentence)Tests[.]' \
+        '^(SecuritySentenceTests|IDaaSServerTests[.](Postgres)?StoreTests)')" || failures=1
+    with_postgres "${crash[@]}" "$(amount 200 4)" 50 3 FOLDER || failures=1
+    if ((long)); then
+        with_postgres "${crash[@]}" 1 1000 3 FOLDER || failures=1
+        with_postgres "${crash[@]}" 200 50 1 FOLDER || failures=1
+        ASSAY_IDAAS_KEY=$(openssl rand -hex 32) with_postgres env DATABASE='postgresql:///postgres?host=FOLDER&user=postgres' \
+            Tests/Wire/run.sh || failures=1
+    fi
+    return $failures
+}
+
 # Races: the tests of thread safety under ThreadSanitizer. The long run also tests the code as it is optimized, whose build takes longer.
 threads() {
     local configuration

@@ -11,14 +11,14 @@ struct Crowd {
     private let phones: [Phone]
 
     /// Logs each phone in once, and gives its user a password.
-    init(_ count: Int, _ tenant: Tenant, _ server: Server) async throws {
+    init(_ count: Int, _ tenant: Tenant, _ installation: Installation) async throws {
         self.count = count
         self.tenant = tenant
-        binding = try await .binding(server)
-        administration = server.administration
+        binding = try await .binding(installation)
+        administration = installation.administration
         var phones: [Phone] = []
         for number in stride(from: 0, to: count, by: 8) {
-            let phone = Phone(mobile: Self.mobile(136, number), tenant, keys: server.directory.appending(path: "keys-\(number)").path)
+            let phone = Phone(mobile: Self.mobile(136, number), tenant, keys: installation.directory.appending(path: "keys-\(number)").path)
             try await phone.logIn()
             try administration.run("user", "set-password", phone.mobile, input: Phone.password)
             phones.append(phone)

@@ -39,6 +39,8 @@ struct Facts {
 
     var unseen: [Fact] { Fact.allCases.filter { counts[$0] == nil } }
 
+    mutating func add(_ other: Facts) { counts.merge(other.counts, uniquingKeysWith: +) }
+
     mutating func expect(_ fact: Fact, _ holds: Bool, _ outcome: @autoclosure () -> String) throws {
         guard holds else { throw Wrong("\(fact.rawValue): \(outcome())") }
         counts[fact, default: 0] += 1

@@ -3,35 +3,51 @@ internal import LoginSupport
 
 /// A server in its own process, which can be killed and restarted over the same database and port.
 actor Server {
-    nonisolated let directory: URL
+    nonisolated let port: Int
     private let command: String
+    private let options: [String]
+    private let files: URL
     private var process: Process?
-    private(set) var url = ""
     private(set) var token = ""
-    private var listen = "127.0.0.1:0"
 
-    private nonisolated var database: String { directory.appending(path: "idaas.sqlite").path }
-    private var log: URL { directory.appending(path: "log") }
+    /// The key of all servers, which share a database.
+    private static let key = String(repeating: "5a", count: 32)
 
-    init(command: String, directory: URL) {
+    nonisolated var url: String { "http://127.0.0.1:\(port)" }
+    private var output: URL { files.appendingPathExtension("out") }
+    private var log: URL { files.appendingPathExtension("log") }
+
+    /// - Parameters:
+    ///   - options: of `assay idaas serve`, beside those of every server.
+    ///   - directory: of its output.
+    init(command: String, port: Int, options: [String], in directory: URL) {
         self.command = command
-        self.directory = directory
+        self.port = port
+        self.options = options
+        files = directory.appending(path: "server-\(port)")
     }
 
-    nonisolated var administration: AdministrationCommand {
-        AdministrationCommand(command: command, options: ["--dev", "--db", database])
-    }
-
-    /// Starts the process, and returns when it answers.
+    /// Starts the process if none runs, and returns when it answers. Like a supervisor it starts one again that ended because its database did
+    /// not answer.
     func start() async throws {
-        let output = directory.appending(path: "out")
+        var attempts = 0
+        while process == nil {
+            do {
+                try await launch()
+            } catch {
+                kill()
+                attempts += 1
+                guard attempts < 6 else { throw error }
+            }
+        }
+    }
+
+    private func launch() async throws {
         for file in [output, log] { try Data().write(to: file) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: command)
-        process.arguments = [
-            "idaas", "serve", "--dev", "--simulators", "--db", database, "--listen", listen, "--client", "demo", "--config",
-            "Tests/Wire/unlimited.yaml",
-        ]
+        process.arguments = ["idaas", "serve", "--dev", "--listen", "127.0.0.1:\(port)"] + options
+        process.environment = Self.environment
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: log)
         try process.run()
@@ -45,18 +61,17 @@ actor Server {
         throw failure("does not answer")
     }
 
+    static var environment: [String: String] {
+        ProcessInfo.processInfo.environment.merging(["ASSAY_IDAAS_KEY": key]) { $1 }
+    }
+
     private func failure(_ what: String) -> Wrong {
         Wrong("the server \(what) at its start: \((try? String(contentsOf: log, encoding: .utf8)) ?? "")")
     }
 
     private func read(_ text: String) -> Bool {
-        let lines = text.split(separator: "\n")
-        guard let ready = lines.first(where: { $0.hasPrefix("ready ") }),
-            let development = lines.first(where: { $0.hasPrefix("development ") })
-        else { return false }
-        url = String(ready.split(separator: " ")[1])
-        token = String(development.split(separator: " ").last ?? "")
-        listen = String(url.dropFirst("http://".count))
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("development ") }) else { return false }
+        token = String(line.split(separator: " ").last ?? "")
         return true
     }
 

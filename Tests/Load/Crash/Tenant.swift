@@ -7,34 +7,33 @@ struct Tenant: Sendable {
     let environment: FlowEnvironment
     /// The AppID of its application at WeChat.
     let weChat: String
-    private let server: Server
+    private let installation: Installation
 
-    /// The client that the server begins with. Sends new WeChat accounts to registration.
-    static func registering(_ server: Server) async throws -> Tenant {
-        try await Tenant(server, client: "demo", weChat: "wx0000000000000000")
+    /// The client that servers begin with. Sends new WeChat accounts to registration.
+    static func registering(_ installation: Installation) async throws -> Tenant {
+        try await Tenant(installation, client: "demo", weChat: "wx0000000000000000")
     }
 
     /// Adds a client that sends new WeChat accounts to binding.
-    static func binding(_ server: Server) async throws -> Tenant {
+    static func binding(_ installation: Installation) async throws -> Tenant {
         let (client, weChat) = ("binding", "wx1111111111111111")
-        try server.administration.run("client", "add", "--name", client, "--id", client)
-        try server.administration.run(
+        try installation.administration.run("client", "add", "--name", client, "--id", client)
+        try installation.administration.run(
             "client", "wechat", client, "--app", weChat, "--no-registers-new-users", input: "simulated-app-secret")
-        return try await Tenant(server, client: client, weChat: weChat)
+        return try await Tenant(installation, client: client, weChat: weChat)
     }
 
-    /// - Parameter server: has an address, which it keeps over restarts.
-    private init(_ server: Server, client: String, weChat: String) async throws {
-        self.server = server
+    /// - Parameter installation: has an address, which it keeps over restarts.
+    private init(_ installation: Installation, client: String, weChat: String) async throws {
+        self.installation = installation
         self.weChat = weChat
-        configuration = try FlowConfiguration(domain: await server.url, clientID: client)
+        configuration = try FlowConfiguration(domain: installation.url, clientID: client)
         environment = try .http(for: configuration, store: MemorySessionStore())
     }
 
-    /// The latest code for a number. The server has another development token after each restart.
+    /// The latest code for a number.
     func code(for mobile: String) async throws -> String? {
-        let outbox = await Outbox(domain: server.url, token: server.token, transport: environment.transport)
-        return try await outbox.code(for: mobile)
+        try await installation.outbox().code(for: mobile)
     }
 
     /// Flows of a device of its own.
