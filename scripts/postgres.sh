@@ -6,7 +6,7 @@
 #   scripts/postgres.sh standby FOLDER        adds a synchronous replica, at port 5433 of the same folder
 #   scripts/postgres.sh promote FOLDER        kills the server and makes the replica the one that writes
 #   scripts/postgres.sh stop FOLDER           stops both at once
-# It keeps what a test measures: commits wait for the disk. PostgreSQL refuses to run as root, so root runs it as the user postgres.
+# Commits wait for the disk, unless POSTGRES_OPTIONS, more options of the server, say otherwise. PostgreSQL refuses to run as root, so root runs it as the user postgres.
 set -euo pipefail
 
 [ $# -ge 2 ] || {
@@ -31,7 +31,7 @@ serve() (
         ((descriptor < 3 || descriptor == 255)) || eval "exec $descriptor>&-"
     done
     as_postgres "$programs/pg_ctl" -D "$folder/$1" -w -s -l "$folder/$1.log" \
-        -o "-k '$folder' -p $2 -c listen_addresses='' -c max_connections=400" start >&2
+        -o "-k '$folder' -p $2 -c listen_addresses='' -c max_connections=400 ${POSTGRES_OPTIONS:-}" start >&2
 )
 
 # killed CLUSTER: kills the server of a cluster, and returns when its processes are gone.

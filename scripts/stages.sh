@@ -259,7 +259,8 @@ with_postgres() {
 # database fail. In full also all its unit tests, the crash test of one server, and the client that knows only the document.
 postgres() {
     local failures=0 crash=($release/idaas-crash $release/assay)
-    with_postgres unit postgres --filter "$(amount '^(IDaaSServer|SecuritySentence)Tests[.]' \
+    # These tests lose no power: the crash tests do.
+    POSTGRES_OPTIONS='-c fsync=off' with_postgres unit postgres --filter "$(amount '^(IDaaSServer|SecuritySentence)Tests[.]' \
         '^(SecuritySentenceTests|IDaaSServerTests[.](Postgres)?StoreTests)')" || failures=1
     with_postgres "${crash[@]}" "$(amount 200 4)" 50 3 FOLDER || failures=1
     if ((long)); then

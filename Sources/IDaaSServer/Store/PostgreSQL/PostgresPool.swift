@@ -3,20 +3,36 @@ internal import Locks
 
 /// A bounded number of connections, each with a thread of its own: a connection is a process of the server, beside which a thread costs
 /// little, and the bodies of transactions wait for one statement after the other. No thread of Swift's pool ever waits.
+///
+/// Only a worker that has a connection takes a job. So a server that takes fewer connections than there are workers, or none for a while,
+/// delays jobs, and ends none before its deadline.
 final class PostgresPool: Sendable {
-    private typealias Job = @Sendable (PostgresWorker) -> Void
+    private struct Job {
+        let deadline: PostgresDeadline
+        let run: @Sendable (PostgresWorker) -> Void
+        let fail: @Sendable (any Error) -> Void
+    }
 
     private struct State {
         var jobs: [Job] = []
         /// Of the oldest job in `jobs`, which is only cut when half of it is empty.
         var next = 0
         var isClosed = false
-        /// The workers that have a connection.
-        var connected = 0
-        /// Whether a worker without a connection has a job.
-        var hasPioneer = false
 
         var waiting: Int { jobs.count - next }
+        var oldest: Job? { waiting > 0 ? jobs[next] : nil }
+
+        mutating func take() -> Job? {
+            guard let job = oldest else { return nil }
+            next += 1
+            if next > 64, next * 2 > jobs.count {
+                jobs.removeFirst(next)
+                next = 0
+            }
+            return job
+        }
+
+        mutating func takeExpired() -> Job? { oldest.map(\.deadline.isOver) ?? false ? take() : nil }
     }
 
     private let state = Locked(State())
@@ -40,7 +56,7 @@ final class PostgresPool: Sendable {
         }
     }
 
-    /// Ends the threads after the jobs that they have.
+    /// Ends the threads after the jobs that wait.
     func close() {
         state.withLock { $0.isClosed = true }
         wakeup.signal()
@@ -54,89 +70,54 @@ final class PostgresPool: Sendable {
     ) async throws -> Value {
         let deadline = PostgresDeadline(in: time ?? self.time)
         return try await withCheckedThrowingContinuation { continuation in
-            let isTaken = add { worker in
-                guard !deadline.isOver else { return continuation.resume(throwing: StoreFailure(.busy, "no connection became free")) }
-                continuation.resume(with: Result { try job(worker, deadline) })
-            }
-            if !isTaken { continuation.resume(throwing: refusal) }
+            let job = Job(
+                deadline: deadline, run: { worker in continuation.resume(with: Result { try job(worker, deadline) }) },
+                fail: { continuation.resume(throwing: $0) })
+            if let refusal = add(job) { continuation.resume(throwing: refusal) }
         }
     }
 
-    private var refusal: StoreFailure {
-        state.withLock { $0.isClosed }
-            ? StoreFailure(.unavailable, "the store is closed") : StoreFailure(.busy, "too many transactions wait")
-    }
-
-    private func add(_ job: @escaping Job) -> Bool {
-        let isTaken = state.withLock { state in
-            guard !state.isClosed, state.waiting < mostWaiting else { return false }
+    /// - Returns: why the job is not taken.
+    private func add(_ job: Job) -> StoreFailure? {
+        let refusal: StoreFailure? = state.withLock { state in
+            if state.isClosed { return StoreFailure(.unavailable, "the store is closed") }
+            if state.waiting >= mostWaiting { return StoreFailure(.busy, "too many transactions wait") }
             state.jobs.append(job)
-            return true
+            return nil
         }
-        if isTaken { wakeup.signal() }
-        return isTaken
+        if refusal == nil { wakeup.signal() }
+        return refusal
     }
 
     private func serve(_ worker: PostgresWorker) {
         while true {
             wakeup.wait()
-            while let job = next(for: worker) {
-                job(worker)
-                finish(worker)
-            }
-            if state.withLock({ $0.isClosed }) {
+            while let oldest = state.withLock({ $0.oldest }), work(worker, oldest.deadline) {}
+            if state.withLock({ $0.isClosed && $0.waiting == 0 }) {
                 // For the next thread.
                 return wakeup.signal()
             }
         }
     }
 
-    /// Only one worker without a connection takes a job, and only if no other one has a connection. Where the server takes fewer connections
-    /// than there are workers, the others would hold jobs that they cannot do.
-    private func next(for worker: PostgresWorker) -> Job? {
-        while !worker.isConnected, !becomesPioneer(worker) {
-            guard state.withLock({ $0.waiting > 0 }) else { return nil }
-            let deadline = PostgresDeadline(in: time)
-            if !worker.connects(deadline) { deadline.sleep(.milliseconds(100)) }
-        }
-        count(worker)
-        let job = take()
-        if job == nil { finish(worker) }
-        return job
-    }
-
-    private func becomesPioneer(_ worker: PostgresWorker) -> Bool {
-        state.withLock { state in
-            guard state.connected == 0, !state.hasPioneer else { return false }
-            state.hasPioneer = true
-            worker.isPioneer = true
+    /// Does a job, if the worker has a connection or gets one before the oldest job's deadline.
+    ///
+    /// - Returns: false for a worker without a connection, after a pause.
+    private func work(_ worker: PostgresWorker, _ deadline: PostgresDeadline) -> Bool {
+        do {
+            try worker.connect(deadline)
+        } catch let error as PostgresError where error.isLoss {
+            while let job = state.withLock({ $0.takeExpired() }) { job.fail(error.failure) }
+            // What woke this worker is for one that has a connection, or for its own next attempt.
+            wakeup.signal()
+            PostgresDeadline(in: time).sleep(.milliseconds(100))
+            return false
+        } catch {
+            state.withLock { $0.take() }?.fail((error as? PostgresError)?.failure ?? error)
             return true
         }
-    }
-
-    private func finish(_ worker: PostgresWorker) {
-        count(worker)
-        guard worker.isPioneer else { return }
-        worker.isPioneer = false
-        state.withLock { $0.hasPioneer = false }
-    }
-
-    private func count(_ worker: PostgresWorker) {
-        guard worker.isConnected != worker.isCounted else { return }
-        worker.isCounted.toggle()
-        state.withLock { $0.connected += worker.isCounted ? 1 : -1 }
-    }
-
-    private func take() -> Job? {
-        state.withLock { state in
-            guard state.waiting > 0 else { return nil }
-            let job = state.jobs[state.next]
-            state.next += 1
-            if state.next > 64, state.next * 2 > state.jobs.count {
-                state.jobs.removeFirst(state.next)
-                state.next = 0
-            }
-            return job
-        }
+        guard let job = state.withLock({ $0.take() }) else { return true }
+        if job.deadline.isOver { job.fail(StoreFailure(.busy, "no connection became free")) } else { job.run(worker) }
+        return true
     }
 }

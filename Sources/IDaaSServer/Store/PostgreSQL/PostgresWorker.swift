@@ -16,14 +16,10 @@ final class PostgresWorker {
         self.schema = schema
     }
 
-    var isConnected: Bool { connection != nil }
-    /// Whether the pool counts its connection.
-    var isCounted = false
-    /// Whether it has a job before it has a connection.
-    var isPioneer = false
-
-    /// Tries to connect, once.
-    func connects(_ deadline: PostgresDeadline) -> Bool { (try? connected(deadline)) != nil }
+    /// Connects unless there is a connection, with one attempt.
+    ///
+    /// - Throws: ``PostgresError``; ``DatabaseFailure``.
+    func connect(_ deadline: PostgresDeadline) throws { _ = try connected(deadline) }
 
     /// Runs `body` in a transaction, again after a conflict, and again on another connection where the first one ended before the commit.
     ///
