@@ -13,6 +13,8 @@ target=$(swiftc -print-target-info | sed -n 's/.*"unversionedTriple": *"\(.*\)".
 maps=()
 while read -r map; do maps+=(-Xcc "-fmodule-map-file=$map"); done < <(
     grep -o '"-fmodule-map-file=[^"]*"' .build/release.yaml | sort -u | sed 's/^"-fmodule-map-file=//; s/"$//')
+# Debian has libpq's headers in a folder of their own.
+for flag in $(pkg-config --cflags-only-I libpq); do maps+=(-Xcc "$flag"); done
 
 # archive MODULE: writes its archive to .build/docs/modules/MODULE.doccarchive.
 archive() {

@@ -195,6 +195,38 @@ struct PostgresStoreTests {
         }
     }
 
+    // An installation that was a file
+
+    private func url(_ role: String) -> String { database.replacing("user=postgres", with: "user=\(role)") }
+
+    @Test func everyRecordOfAFileMovesAndTheFileStays() async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appending(path: "idaas.sqlite").path
+        let file = try SQLiteStore(path: path)
+        let users = (0..<2_500).map { number in
+            User(
+                id: "u\(number)", mobile: "+86-138\(10_000_000 + number)", name: "名\(number)", userName: nil, email: nil, testCode: nil,
+                isLocked: number % 2 == 0, created: Timestamp(seconds: 1), lastLogin: nil)
+        }
+        let client = Client(id: "c", name: "C", settings: ClientSettings(), signatureKey: nil, created: Timestamp(seconds: 1))
+        try await file.write { store in
+            for user in users { try store.save(user) }
+            try store.save(client)
+            try store.record(Limit.Scope(rawValue: "send.number"), Self.number, at: Timestamp(seconds: 3))
+        }
+        let before = try Data(contentsOf: URL(filePath: path))
+        #expect(try await StoreMove.run(from: path, to: url(role)) > 2_501)
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        let store = try store()
+        try await store.read { store throws in
+            #expect(try store.users(after: nil, limit: 9_999).sorted { $0.mobile < $1.mobile } == users)
+            #expect(try store.clients() == [client])
+            #expect(try store.events(of: Self.number).map(\.time) == [Timestamp(seconds: 3)])
+        }
+        // Never into records.
+        #expect(await failure { _ = try await StoreMove.run(from: path, to: url(role)) } == .refused)
+    }
+
     // Poisoned records
 
     @Test func aRecordThatAnotherProgramSpoiledIsAnErrorOfOneRequest() async throws {
