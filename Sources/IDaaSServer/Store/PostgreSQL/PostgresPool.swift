@@ -9,6 +9,8 @@ internal import Locks
 final class PostgresPool: Sendable {
     private struct Job {
         let deadline: PostgresDeadline
+        /// For the wait for a connection. A job that may take long does not wait long for a server that is not there.
+        let connection: PostgresDeadline
         let run: @Sendable (PostgresWorker) -> Void
         let fail: @Sendable (any Error) -> Void
     }
@@ -32,7 +34,7 @@ final class PostgresPool: Sendable {
             return job
         }
 
-        mutating func takeExpired() -> Job? { oldest.map(\.deadline.isOver) ?? false ? take() : nil }
+        mutating func takeExpired() -> Job? { oldest.map(\.connection.isOver) ?? false ? take() : nil }
     }
 
     private let state = Locked(State())
@@ -64,14 +66,15 @@ final class PostgresPool: Sendable {
 
     /// Runs `job` on the thread of a connection.
     ///
-    /// - Parameter time: in place of the usual one.
+    /// - Parameter time: in place of the usual one. The usual one still bounds the wait for a connection.
     func run<Value: Sendable>(
         within time: Duration? = nil, _ job: @escaping @Sendable (PostgresWorker, PostgresDeadline) throws -> Value
     ) async throws -> Value {
         let deadline = PostgresDeadline(in: time ?? self.time)
         return try await withCheckedThrowingContinuation { continuation in
             let job = Job(
-                deadline: deadline, run: { worker in continuation.resume(with: Result { try job(worker, deadline) }) },
+                deadline: deadline, connection: PostgresDeadline(in: min(time ?? self.time, self.time)),
+                run: { worker in continuation.resume(with: Result { try job(worker, deadline) }) },
                 fail: { continuation.resume(throwing: $0) })
             if let refusal = add(job) { continuation.resume(throwing: refusal) }
         }

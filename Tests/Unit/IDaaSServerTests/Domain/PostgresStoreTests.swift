@@ -146,6 +146,12 @@ struct PostgresStoreTests {
         #expect(try await Self.count(store) == 100)
     }
 
+    @Test func aServerThatIsNotThereIsNotWaitedForLong() async throws {
+        let store = try PostgresStore(url: "postgresql:///idaas?host=\(folder.path)", time: .milliseconds(200))
+        #expect(await failure { try await store.prepare() } == .unavailable)
+        #expect(await failure { try await store.check() } == .unavailable)
+    }
+
     @Test func aClosedStoreRefuses() async throws {
         let store = try store()
         try await store.check()
