@@ -14,7 +14,7 @@ package struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible 
         case busy = "store_busy"
         /// Other transactions changed the same records each time that this one was tried.
         case conflict = "store_conflict"
-        /// The connection ended while the engine committed, and nobody can say whether it did.
+        /// The connection ended while the engine committed. Whether it did is unknown.
         case outcomeUnknown = "store_outcome_unknown"
         /// The engine refuses the statement.
         case refused = "store_refused"

@@ -28,9 +28,12 @@ final class PostgresSession: SQLSession {
             connection.queue("SET LOCAL statement_timeout = 0", [])
             connection.queue("SET LOCAL idle_in_transaction_session_timeout = 0", [])
         }
-        name = mode == .writing ? (0..<16).map { _ in .random(in: 0 ... .max) } : nil
+        name = mode == .writing ? Self.freshName : nil
         if let name { connection.queue(PostgresSchema.commit, [.blob(name)]) }
     }
+
+    /// 16 random bytes, for one transaction.
+    static var freshName: [UInt8] { (0..<16).map { _ in .random(in: 0 ... .max) } }
 
     func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (SQLRow) throws -> Void) throws {
         for row in try connection.rows(sql, values, deadline) { try body(row) }

@@ -89,6 +89,9 @@ final class PostgresWorker {
         while !deadline.isOver {
             do {
                 let connection = try connected(deadline)
+                // A commit after the one that is asked for. If replicas are synchronous, they have both when this one is answered: the wait
+                // of the first may have ended with its connection.
+                connection.queue(PostgresSchema.commit, [.blob(PostgresSession.freshName)])
                 connection.queue("\(PostgresSchema.commit) ON CONFLICT DO NOTHING", [.blob(name)])
                 return try connection.flush(deadline).count == 0
             } catch let error as PostgresError {
