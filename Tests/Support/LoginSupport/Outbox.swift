@@ -18,7 +18,7 @@ public struct Outbox: Sendable {
         self.transport = transport
     }
 
-    /// The latest code for a number; nil if there is none. A server that does not answer has none.
+    /// The latest code for a number; nil if no server has one. Servers that do not answer are left out.
     public func code(for mobile: String) async throws -> String? {
         if places.count == 1 { return try await latest(for: mobile, at: places[0])?.code }
         var found: [Message] = []
