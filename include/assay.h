@@ -118,6 +118,7 @@ enum {
     ASSAY_REVOKED = 513,
     ASSAY_SUBJECT_MISMATCH = 514,
     ASSAY_INSUFFICIENT_SCOPE = 515,
+    ASSAY_INVALID_STATUS = 516,
 
     /* A request to a gateway */
     ASSAY_MALFORMED_REQUEST = 600,    /* the method, the target or the authority is impossible */

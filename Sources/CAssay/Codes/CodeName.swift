@@ -127,6 +127,7 @@ private enum CodeName {
         case 513: "revoked"
         case 514: "subject_mismatch"
         case 515: "insufficient_scope"
+        case 516: "invalid_status"
         default: "unknown"
         }
     }

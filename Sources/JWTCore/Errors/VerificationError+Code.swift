@@ -72,6 +72,7 @@ extension VerificationError.Code {
     public static let revoked = Self(.revoked)
     public static let subjectMismatch = Self(.subject_mismatch)
     public static let insufficientScope = Self(.insufficient_scope)
+    public static let invalidStatus = Self(.invalid_status)
 }
 
 /// The numbers. Case names are the public names, so that no second table can disagree.
@@ -116,6 +117,7 @@ private enum Known: UInt16, CaseIterable {
     case revoked = 513
     case subject_mismatch = 514
     case insufficient_scope = 515
+    case invalid_status = 516
 
     var summary: String {
         switch self {
@@ -159,6 +161,7 @@ private enum Known: UInt16, CaseIterable {
         case .revoked: "the token has been revoked"
         case .subject_mismatch: "the token is about another subject"
         case .insufficient_scope: "the token lacks a required scope"
+        case .invalid_status: "the claim status is not a reference to a status"
         }
     }
 }

@@ -7,11 +7,11 @@ struct VerificationErrorTests {
 
     @Test
     func codesAreUniqueByNumberNameAndSummary() {
-        #expect(Self.all.count == 40)
-        #expect(Set(Self.all).count == 40)
-        #expect(Set(Self.all.map(\.number)).count == 40)
-        #expect(Set(Self.all.map(\.name)).count == 40)
-        #expect(Set(Self.all.map(\.summary)).count == 40)
+        #expect(Self.all.count == 41)
+        #expect(Set(Self.all).count == 41)
+        #expect(Set(Self.all.map(\.number)).count == 41)
+        #expect(Set(Self.all.map(\.name)).count == 41)
+        #expect(Set(Self.all.map(\.summary)).count == 41)
         #expect(Self.all.map(\.number) == Self.all.map(\.number).sorted())
     }
 
@@ -37,7 +37,7 @@ struct VerificationErrorTests {
             (500, .missingClaim), (501, .invalidClaim), (502, .expired), (503, .notYetValid), (504, .issuedInFuture), (505, .tooOld),
             (506, .issuerMismatch), (507, .audienceMismatch), (508, .authorizedPartyMismatch), (509, .nonceMismatch),
             (510, .tokenHashMismatch), (511, .authenticationTooOld), (512, .contextClassMismatch), (513, .revoked),
-            (514, .subjectMismatch), (515, .insufficientScope),
+            (514, .subjectMismatch), (515, .insufficientScope), (516, .invalidStatus),
         ] as [(UInt16, VerificationError.Code)])
     func numbersAreStable(number: UInt16, code: VerificationError.Code) {
         #expect(code.number == number)

@@ -41,6 +41,7 @@ enum Replacements {
         "keyUseMismatch", "weakKey", "invalidKey", "keysUnavailable", "signatureInvalid", "missingClaim", "invalidClaim", "expired",
         "notYetValid", "issuedInFuture", "tooOld", "issuerMismatch", "audienceMismatch", "authorizedPartyMismatch", "nonceMismatch",
         "tokenHashMismatch", "authenticationTooOld", "contextClassMismatch", "revoked", "subjectMismatch", "insufficientScope",
+        "invalidStatus",
     ]
 
     static func code(after name: String) -> String? {
