@@ -6,6 +6,7 @@ let package = Package(
     name: "assay",
     products: [
         .library(name: "JWTCore", targets: ["JWTCore"]),
+        .library(name: "TokenStatus", targets: ["TokenStatus"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "Gateway", targets: ["Gateway"]),
         .library(name: "JWTCoreFoundation", targets: ["JWTCoreFoundation"]),
@@ -64,12 +65,14 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
         // Libraries
         .target(name: "Locks"),
         .target(name: "JWTCore", dependencies: ["Locks", "CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
+        .target(name: "TokenStatus", dependencies: ["JWTCore", "CZlib"]),
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "JWTCoreFoundation", dependencies: ["JWTCore", "JWKSCache"]),
         .target(
@@ -179,6 +182,8 @@ let package = Package(
                 "Locks", "JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement", "CForkCheck",
                 "CErrorQueue",
             ]),
+        .testTarget(
+            name: "TokenStatusTests", dependencies: ["TokenStatus", "JWTCore", "JWTSigning", "JWTTestSupport", "CZlib"]),
         .target(
             name: "LoginSupport", dependencies: ["Locks", "IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "AssayTesting"],
             path: "Tests/Support/LoginSupport"),
@@ -372,7 +377,7 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
-    "JWTCoreTests",
+    "JWTCoreTests", "TokenStatusTests",
     "AssayTestingTests", "TaskTests",
 ]
 
