@@ -54,7 +54,8 @@ struct StatusClaimTests {
     }
 
     @Test(arguments: [
-        #"{"status":{"other":{}},"status":{"other":{}}}"#, #"{"status":{"status_list":{"idx":0,"uri":"u"},"status_list":{"idx":0,"uri":"u"}}}"#,
+        #"{"status":{"other":{}},"status":{"other":{}}}"#,
+        #"{"status":{"status_list":{"idx":0,"uri":"u"},"status_list":{"idx":0,"uri":"u"}}}"#,
         #"{"status":{"status_list":{"idx":0,"idx":1,"uri":"u"}}}"#, #"{"status":{"status_list":{"idx":0,"uri":"u","\u0075ri":"v"}}}"#,
     ])
     func aMemberThatStandsTwiceRefusesTheToken(payload: String) {
@@ -91,7 +92,8 @@ struct StatusClaimTests {
         (#"{"sub":"u","iat":1700000000}"#, "application/statuslist+jwt", "valid"),
         (#"{"sub":"u","iat":1700000000,"exp":1700000041}"#, "STATUSLIST+JWT", "valid"),
         (#"{"sub":"u","iat":1700000000,"exp":1700000040}"#, "statuslist+jwt", "expired"),
-        (#"{"sub":"u","iat":1700000160}"#, "statuslist+jwt", "valid"), (#"{"sub":"u","iat":1700000161}"#, "statuslist+jwt", "issued_in_future"),
+        (#"{"sub":"u","iat":1700000160}"#, "statuslist+jwt", "valid"),
+        (#"{"sub":"u","iat":1700000161}"#, "statuslist+jwt", "issued_in_future"),
         (#"{"iat":1700000000}"#, "statuslist+jwt", "missing_claim"), (#"{"sub":"u"}"#, "statuslist+jwt", "missing_claim"),
         (#"{"sub":"u","iat":"1700000000"}"#, "statuslist+jwt", "invalid_claim"),
         (#"{"sub":"u","iat":1700000000}"#, "JWT", "type_mismatch"), (#"{"sub":"u","iat":1700000000}"#, "statuslist+cwt", "type_mismatch"),
