@@ -2,12 +2,13 @@ public import JWTCore
 
 /// The statuses in a verified Status List Token (draft-ietf-oauth-status-list-20 section 4), decompressed. Only ``Claims`` make one, so there is
 /// none without a verification.
-public struct VerifiedStatusList: Sendable {
+///
+/// It is an immutable object, as a ``KeySet`` is: whoever looks up a status copies neither the list nor its texts.
+public final class VerifiedStatusList: Sendable {
     /// Bytes of a list before compression. 1 MiB: eight million tokens with one bit each, and the largest of the draft's test vectors.
     public static let maximumBytes = 1 << 20
 
-    private let bytes: [UInt8]
-    private let size: StatusSize
+    private let statuses: PackedStatuses
     /// `sub`: where the list is.
     public let uri: String
     /// `iss`, if the token has one. The draft does not require it.
@@ -30,11 +31,10 @@ public struct VerifiedStatusList: Sendable {
     /// - Throws: why the list is refused.
     public init(
         _ claims: borrowing Claims, uri: String, now: NumericDate, leeway: Duration = .seconds(60),
-        maximumBytes: Int = Self.maximumBytes
+        maximumBytes: Int = VerifiedStatusList.maximumBytes
     ) throws(StatusListError) {
         let content = try StatusListContent(claims, uri: uri, now: now, leeway: leeway)
-        bytes = try content.bytes(limit: maximumBytes)
-        size = content.size
+        statuses = PackedStatuses(try content.bytes(limit: maximumBytes), size: content.size)
         self.uri = uri
         issuer = claims.issuer?.string
         issuedAt = content.issuedAt
@@ -43,16 +43,16 @@ public struct VerifiedStatusList: Sendable {
     }
 
     /// The size of each status: 1, 2, 4 or 8 bits.
-    public var bits: Int { size.rawValue }
+    public var bits: Int { statuses.size.rawValue }
 
     /// The number of statuses: those that fit into the list's bytes, of which the last may belong to no token.
-    public var count: Int { size.count(in: bytes.count) }
+    public var count: Int { statuses.count }
 
     /// The status of the token whose ``StatusReference/index`` is `index`: 0 is valid, 1 invalid, 2 suspended (section 7.1). Nil if it is not in
     /// the list: then the token must be refused (section 8.3).
     ///
     /// It allocates nothing, takes no lock and counts no reference.
-    public func status(at index: Int) -> UInt8? { size.status(at: index, in: bytes.span) }
+    public func status(at index: Int) -> UInt8? { statuses.status(at: index) }
 
     /// Whether the list has not expired at `now`.
     ///
@@ -65,7 +65,7 @@ public struct VerifiedStatusList: Sendable {
 
 extension VerifiedStatusList: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The size. No claim and no status is in it.
-    public var description: String { "VerifiedStatusList(\(bits) bits, \(bytes.count) bytes)" }
+    public var description: String { "VerifiedStatusList(\(bits) bits, \(statuses.byteCount) bytes)" }
 
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(redacted: self) }
