@@ -162,7 +162,8 @@ let package = Package(
         .target(name: "CInstructionCount", path: "Tests/Probes/CInstructionCount"),
         .target(name: "JWTTestSupport", dependencies: ["Locks", "JWTCore", "JWTSigning"], path: "Tests/Support/JWTTestSupport"),
         .executableTarget(
-            name: "allocation-probe", dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CCounts", "Program"],
+            name: "allocation-probe",
+            dependencies: ["JWKSCache", "JWTCore", "TokenStatus", "JWTTestSupport", "JWKSTestSupport", "CCounts", "Program"],
             path: "Tests/Probes/Allocations"),
         .executableTarget(
             name: "hit-path-probe",

@@ -1,5 +1,5 @@
-// Counts the Swift allocations of one verification, for accepted and refused tokens. A separate program, because the counter replaces
-// malloc for the whole process and must be installed before libcrypto first allocates.
+// Counts the Swift allocations of one verification, for accepted and refused tokens, and of one look-up in a status list. A separate
+// program, because the counter replaces malloc for the whole process and must be installed before libcrypto first allocates.
 
 import CCounts
 import Foundation
@@ -9,6 +9,7 @@ import JWTCore
 import JWTTestSupport
 import Program
 import Synchronization
+import TokenStatus
 
 guard ccounts_count_allocations() == 1, ccounts_ignore_libcrypto() == 1 else {
     print("allocation counts skipped: this build has an allocator of its own")
@@ -102,6 +103,38 @@ struct Tally {
         failed += 1
         print("FAIL \(name): \(count) allocations, \(accepted) of \(tokens.count) accepted")
     }
+
+    /// The same for the claim `status` of a token.
+    ///
+    /// - Parameter expected: the status in `list`; 2 for another mechanism, 3 for a malformed claim.
+    mutating func expectNoneReadingStatus(
+        _ verifier: TokenVerifier<some KeySource>, _ token: String, _ list: VerifiedStatusList, _ expected: UInt8
+    ) {
+        var status: UInt8?, count = 0
+        _ = try? verifier.withVerified(token, now: TokenForge.now) { claims in
+            ccounts_start()
+            status = claims.status(in: list)
+            count = Int(ccounts_stop().thread.allocations)
+        }
+        if count == 0, status == expected { return passed += 1 }
+        failed += 1
+        print("FAIL status \(expected): \(count) allocations, \(String(describing: status))")
+    }
+}
+
+extension Claims {
+    /// The status in `list`; 2 for another mechanism, 3 for a malformed claim, nil for none.
+    func status(in list: VerifiedStatusList) -> UInt8? {
+        do throws(VerificationError) {
+            return switch try status {
+            case .absent: nil
+            case .anotherMechanism: 2
+            case .statusList(let place): list.status(at: place.index)
+            }
+        } catch {
+            return 3
+        }
+    }
 }
 
 // Each key is prepared when it is loaded, so that no builder allocates during the count.
@@ -141,6 +174,19 @@ for retention in [VerifiedTokenCache.Retention.tokens, .digests] {
     if cache.statistics.hits == 0 { tally.failed += 1 }
     tally.expectNone(
         "cached \(retention) tampered", verifier, forge.token().replacing("eyJpc3M", with: "eyJpc3N"), expect: "signature_invalid")
+}
+
+// A token's place in a status list, and its status there.
+let lists = TokenForge(.es256), listURI = "https://example.com/statuslists/1"
+let listToken = lists.token(
+    #"{"sub":"\#(listURI)","iat":1700000000,"status_list":{"bits":1,"lst":"eNrbuRgAAhcBXQ"}}"#, type: "statuslist+jwt")
+let list = try StatusListVerifier(keys: lists.keySet).verify(listToken, uri: listURI, now: TokenForge.now)
+let statuses: [(String, UInt8)] = [
+    (#"{"status_list":{"idx":3,"uri":"\#(listURI)"}}"#, 1), (#"{"other":{}}"#, 2), (#"{"status_list":{"idx":-1}}"#, 3),
+]
+for (claim, expected) in statuses {
+    let token = lists.token(#"{"status":\#(claim)}"#)
+    tally.expectNoneReadingStatus(TokenVerifier(keys: lists.keySet, policy: .lenient), token, list, expected)
 }
 
 // The key cache's hit path.
