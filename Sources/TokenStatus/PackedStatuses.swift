@@ -12,8 +12,8 @@ struct PackedStatuses: ~Copyable, Sendable {
 
     var count: Int { bytes.count << size.shift }
 
-    /// The status at `index`: the first in a byte has its lowest bits (draft-ietf-oauth-status-list-20 section 4.1). Nil for an index that is
-    /// not in the list.
+    /// The status at `index`: the first in a byte has its lowest bits (draft-ietf-oauth-status-list-20 section 4.1). Nil for an index that
+    /// is not in the list.
     func status(at index: Int) -> UInt8? {
         guard index >= 0, index < count else { return nil }
         let place = index & (1 << size.shift - 1)

@@ -7,8 +7,8 @@ struct StatusListContent {
     let timeToLive: Duration?
     private let compressed: [UInt8]
 
-    /// - Throws: `token_refused`, `missing_status_list`, `invalid_status_list`, `invalid_bits`, `invalid_encoding`, `invalid_time_to_live`, in
-    ///   this order.
+    /// - Throws: `token_refused`, before anything else; `missing_status_list`, `invalid_status_list`, `invalid_bits`,
+    ///   `invalid_time_to_live`, `invalid_encoding`.
     init(_ claims: borrowing Claims, uri: String, now: NumericDate, leeway: Duration) throws(StatusListError) {
         issuedAt = try Self.issuedAt(claims, uri, now, leeway)
         guard let list = claims["status_list"] else { throw StatusListError(.missingStatusList) }

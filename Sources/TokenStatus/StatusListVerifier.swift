@@ -31,7 +31,7 @@ public struct StatusListVerifier<Keys: KeySource>: Sendable {
     ///
     /// - Parameters:
     ///   - token: a compact JWS, without white space around it.
-    ///   - uri: where the list was asked for: ``StatusReference/uri`` of the referenced token.
+    ///   - uri: where the list was asked for: `StatusReference.uri` of the referenced token.
     ///   - now: the time to judge for; nil reads the clock.
     /// - Throws: why the list is refused.
     public func verify(

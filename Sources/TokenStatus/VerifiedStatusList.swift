@@ -1,9 +1,9 @@
 public import JWTCore
 
-/// The statuses in a verified Status List Token (draft-ietf-oauth-status-list-20 section 4), decompressed. Only ``Claims`` make one, so there is
-/// none without a verification.
+/// The statuses in a verified Status List Token (draft-ietf-oauth-status-list-20 section 4), decompressed. Only `Claims` make one, so
+/// there is none without a verification.
 ///
-/// It is an immutable object, as a ``KeySet`` is: whoever looks up a status copies neither the list nor its texts.
+/// It is an immutable object, as a `KeySet` is: whoever looks up a status copies neither the list nor its texts.
 public final class VerifiedStatusList: Sendable {
     /// Bytes of a list before compression. 1 MiB: eight million tokens with one bit each, and the largest of the draft's test vectors.
     public static let maximumBytes = 1 << 20
@@ -20,11 +20,11 @@ public final class VerifiedStatusList: Sendable {
     /// `ttl`: how long after it was fetched the list should be fetched again.
     public let timeToLive: Duration?
 
-    /// Reads the list in a verified token. Whatever policy the token was verified by, it must be the Status List Token for `uri`: with `typ`,
-    /// `sub` and `iat`, not expired, and not from the future.
+    /// Reads the list in a verified token. Whatever policy the token was verified by, it must be the Status List Token for `uri`: with
+    /// `typ`, `sub` and `iat`, not expired, and not from the future.
     ///
     /// - Parameters:
-    ///   - uri: what the referenced token names: ``StatusReference/uri``.
+    ///   - uri: what the referenced token names: `StatusReference.uri`.
     ///   - now: the time to judge for.
     ///   - leeway: how far clocks may differ, in whole seconds.
     ///   - maximumBytes: the limit of the list before compression. Decompression ends where the list exceeds it.
@@ -48,8 +48,8 @@ public final class VerifiedStatusList: Sendable {
     /// The number of statuses: those that fit into the list's bytes, of which the last may belong to no token.
     public var count: Int { statuses.count }
 
-    /// The status of the token whose ``StatusReference/index`` is `index`: 0 is valid, 1 invalid, 2 suspended (section 7.1). Nil if it is not in
-    /// the list: then the token must be refused (section 8.3).
+    /// The status of the token whose `StatusReference.index` is `index`: 0 is valid, 1 invalid, 2 suspended (section 7.1). Nil if it is
+    /// not in the list: then the token must be refused (section 8.3).
     ///
     /// It allocates nothing, takes no lock and counts no reference.
     public func status(at index: Int) -> UInt8? { statuses.status(at: index) }

@@ -1,5 +1,5 @@
-/// A verified token's place in a status list: `status_list` in its claim `status` (draft-ietf-oauth-status-list-20 section 6.2). A view of the
-/// payload, made only from ``Claims``.
+/// A verified token's place in a status list: `status_list` in its claim `status` (draft-ietf-oauth-status-list-20 section 6.2). A view of
+/// the payload, made only from ``Claims``.
 public struct StatusReference: ~Escapable {
     /// `idx`: the token's place in the list, from zero.
     public let index: Int
