@@ -53,10 +53,12 @@ package struct RefreshState: Sendable {
     // Events
 
     /// Advances the time: cancels a fetch that takes too long, drops a set that has expired, orders a fetch that is due.
-    package mutating func tick(now: Duration) -> FetchOrder? {
+    ///
+    /// - Parameter mayFetch: false if no fetch may be made now; one that is due stays due.
+    package mutating func tick(now: Duration, mayFetch: Bool = true) -> FetchOrder? {
         if let flight, now >= flight.startedAt + policy.attemptLimit { failed(flight, now: now) }
         if freshness != nil, !hasKeys(now) { end() }
-        guard flight == nil, now >= nextDue else { return nil }
+        guard mayFetch, flight == nil, now >= nextDue else { return nil }
         return begin(freshness == nil && failures == 0 ? .start : .schedule, now)
     }
 

@@ -3,7 +3,7 @@ internal import Locks
 
 /// A sleep that others can shorten. It is interrupted only for an earlier deadline, because the system keeps an abandoned timer until it
 /// expires.
-final class ShortenedSleep: Sendable {
+package final class ShortenedSleep: Sendable {
     private struct State {
         var nap: Task<Void, Never>?
         var deadline: Duration = .zero
@@ -12,8 +12,10 @@ final class ShortenedSleep: Sendable {
 
     private let state = Locked(State())
 
+    package init() {}
+
     /// Sleeps until `deadline`. Returns earlier after a call of ``wake(by:)``, also one since the last sleep.
-    func sleep(until deadline: Duration, _ clock: any ElapsedClock) async {
+    package func sleep(until deadline: Duration, _ clock: any ElapsedClock) async {
         let nap = state.withLock { state -> Task<Void, Never>? in
             guard !state.isAwake else { return nil }
             let nap = Task { await clock.sleep(until: deadline) }
@@ -33,7 +35,7 @@ final class ShortenedSleep: Sendable {
     }
 
     /// Makes sure that the sleeper wakes by `deadline`.
-    func wake(by deadline: Duration) {
+    package func wake(by deadline: Duration) {
         state.withLock { state in
             guard let nap = state.nap else { return state.isAwake = true }
             guard deadline < state.deadline else { return }

@@ -1,34 +1,36 @@
-/// Tasks that wait for a fetch to end, each until its own deadline. Protected by the key set's lock; resumed outside it.
-struct Waiters {
+/// Tasks that wait for a fetch to end, each until its own deadline. Protected by its owner's lock; resumed outside it.
+package struct Waiters {
     private var waiting: [UInt64: Waiter] = [:]
     private var next: UInt64 = 0
     /// No deadline is earlier than this.
-    private(set) var earliest: Duration?
+    package private(set) var earliest: Duration?
 
-    struct Waiter {
+    package init() {}
+
+    package struct Waiter {
         fileprivate let continuation: CheckedContinuation<Bool, Never>
         fileprivate let deadline: Duration
 
         /// - Parameter hasEnded: whether the fetch has ended.
-        func resume(_ hasEnded: Bool) { continuation.resume(returning: hasEnded) }
+        package func resume(_ hasEnded: Bool) { continuation.resume(returning: hasEnded) }
     }
 
-    var count: Int { waiting.count }
+    package var count: Int { waiting.count }
 
-    mutating func reserve() -> UInt64 {
+    package mutating func reserve() -> UInt64 {
         next += 1
         return next
     }
 
-    mutating func add(_ number: UInt64, _ continuation: CheckedContinuation<Bool, Never>, until deadline: Duration) {
+    package mutating func add(_ number: UInt64, _ continuation: CheckedContinuation<Bool, Never>, until deadline: Duration) {
         waiting[number] = Waiter(continuation: continuation, deadline: deadline)
         earliest = min(earliest ?? deadline, deadline)
     }
 
-    mutating func remove(_ number: UInt64) -> Waiter? { waiting.removeValue(forKey: number) }
+    package mutating func remove(_ number: UInt64) -> Waiter? { waiting.removeValue(forKey: number) }
 
     /// Removes the waiters whose deadline has passed.
-    mutating func removeDue(_ now: Duration) -> [Waiter] {
+    package mutating func removeDue(_ now: Duration) -> [Waiter] {
         guard let earliest, now >= earliest else { return [] }
         let due = waiting.filter { $0.value.deadline <= now }
         for number in due.keys { waiting[number] = nil }
@@ -37,7 +39,7 @@ struct Waiters {
         return Array(due.values)
     }
 
-    mutating func removeAll() -> [Waiter] {
+    package mutating func removeAll() -> [Waiter] {
         defer {
             waiting.removeAll()
             earliest = nil

@@ -15,8 +15,18 @@ extension OutgoingRequest {
     ///   - entityTag: for `If-None-Match`, as it was received.
     ///   - lastModified: for `If-Modified-Since`, as it was received.
     public init(document url: String, isForced: Bool = false, entityTag: String? = nil, lastModified: String? = nil) {
+        let types = "application/jwk-set+json, application/json"
+        self.init(document: url, accept: types, isForced: isForced, entityTag: entityTag, lastModified: lastModified)
+    }
+
+    /// The same for documents of other types.
+    ///
+    /// - Parameter accept: the media types, for `Accept`.
+    package init(
+        document url: String, accept types: String, isForced: Bool = false, entityTag: String? = nil, lastModified: String? = nil
+    ) {
         let fields = [
-            HeaderField("Accept", "application/jwk-set+json, application/json"),
+            HeaderField("Accept", types),
             entityTag.map { HeaderField("If-None-Match", $0) }, lastModified.map { HeaderField("If-Modified-Since", $0) },
             isForced ? HeaderField("Cache-Control", "no-cache") : nil,
         ]
