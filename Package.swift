@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "JWTCore", targets: ["JWTCore"]),
         .library(name: "TokenStatus", targets: ["TokenStatus"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
+        .library(name: "StatusListCache", targets: ["StatusListCache"]),
         .library(name: "Gateway", targets: ["Gateway"]),
         .library(name: "JWTCoreFoundation", targets: ["JWTCoreFoundation"]),
         // For the tests of programs that verify tokens. Its slider solver needs the trait IDaaS, nothing else another package.
@@ -74,6 +75,7 @@ let package = Package(
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "TokenStatus", dependencies: ["JWTCore", "CZlib"]),
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
+        .target(name: "StatusListCache", dependencies: ["Locks", "JWTCore", "TokenStatus", "JWKSCache", "CReadCopyUpdate"]),
         .target(name: "JWTCoreFoundation", dependencies: ["JWTCore", "JWKSCache"]),
         .target(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
@@ -185,6 +187,12 @@ let package = Package(
             ]),
         .testTarget(
             name: "TokenStatusTests", dependencies: ["TokenStatus", "JWTCore", "JWTSigning", "JWTTestSupport", "CZlib"]),
+        .testTarget(
+            name: "StatusListCacheTests",
+            dependencies: [
+                "StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "Locks",
+                "CZlib",
+            ]),
         .target(
             name: "LoginSupport", dependencies: ["Locks", "IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "AssayTesting"],
             path: "Tests/Support/LoginSupport"),
@@ -378,7 +386,7 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
-    "JWTCoreTests", "TokenStatusTests",
+    "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests",
     "AssayTestingTests", "TaskTests",
 ]
 

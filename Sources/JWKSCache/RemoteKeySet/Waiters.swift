@@ -17,7 +17,7 @@ package struct Waiters {
 
     package var count: Int { waiting.count }
 
-    package mutating func reserve() -> UInt64 {
+    mutating func reserve() -> UInt64 {
         next += 1
         return next
     }

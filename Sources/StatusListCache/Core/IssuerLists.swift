@@ -1,0 +1,127 @@
+internal import JWKSCache
+internal import JWTCore
+internal import TokenStatus
+
+/// The lists of one issuer that tokens have named, within its limits.
+struct IssuerLists: Sendable {
+    let issuer: StatusListIssuer
+    private let place: Int
+    private let policy: StatusListPolicy
+    private let limits: StatusListLimits
+    /// By the bytes of their addresses: `String` treats some different addresses as equal.
+    private(set) var lists: [[UInt8]: ListState] = [:]
+    /// Whether readers need another table.
+    private(set) var hasChanged = false
+    /// Fetches that tokens cause, and those that lifetimes cause: junk must not use up what keeps lists fresh.
+    private var asked: FetchBudget
+    private var scheduled: FetchBudget
+    private var random: SeededGenerator
+
+    init(_ issuer: StatusListIssuer, place: Int, _ policy: StatusListPolicy, _ limits: StatusListLimits, seed: UInt64) {
+        self.issuer = issuer
+        self.place = place
+        self.policy = policy
+        self.limits = limits
+        asked = FetchBudget(limit: limits.fetchesPerSecond)
+        scheduled = FetchBudget(limit: limits.fetchesPerSecond)
+        random = SeededGenerator(seed: seed)
+    }
+
+    // Asking
+
+    /// What is known of the token at `index` in the list at `uri`, and the fetch that the question causes, if one may be made now.
+    mutating func ask(_ uri: [UInt8], index: Int, _ now: Duration) -> (verdict: StatusVerdict, order: ListOrder?) {
+        if let known = lists[uri] {
+            known.use.note(now.nanoseconds)
+            // A list that was fetched follows its own schedule.
+            guard known.isDormant, known.isFetchDue(now), asked.take(now) else { return (known.verdict(index, now), nil) }
+            return (known.verdict(index, now), order(uri, now))
+        }
+        guard uri.count <= limits.addressBytes, issuer.permits(uri) else { return (StatusVerdict(.forbiddenList), nil) }
+        guard asked.room(now) <= now, makeRoom(now), asked.take(now) else { return (StatusVerdict(.unknownList), nil) }
+        let new = ListState(String(decoding: uri, as: UTF8.self), policy, seed: random.next(), now: now)
+        lists[uri] = new
+        return (new.verdict(index, now), order(uri, now))
+    }
+
+    /// Makes room for one more list, from which nothing came yet. False if all that are there are in use.
+    private mutating func makeRoom(_ now: Duration) -> Bool {
+        let active = lists.filter { !$0.value.isDormant }
+        guard active.count >= limits.listsPerIssuer else { return true }
+        let oldest = active.filter { $0.value.isIdle(now, for: limits.idleTime) }.min { $0.value.use.last < $1.value.use.last }
+        guard let oldest else { return false }
+        return remove(oldest.key)
+    }
+
+    private mutating func order(_ uri: [UInt8], _ now: Duration) -> ListOrder? {
+        lists[uri]?.tick(now: now, mayFetch: true).flatMap { lists[uri]?.order($0, issuer: place) }
+    }
+
+    /// Forgets the list at `uri` with everything known of it. True if there was one.
+    mutating func remove(_ uri: [UInt8]) -> Bool {
+        guard let list = lists.removeValue(forKey: uri) else { return false }
+        if list.list != nil { hasChanged = true }
+        return true
+    }
+
+    // Driving
+
+    /// Advances the time of every list.
+    mutating func tick(_ now: Duration) -> [ListOrder] {
+        var orders: [ListOrder] = []
+        for uri in lists.filter({ $0.value.isIdle(now, for: limits.idleLife) }).keys { _ = remove(uri) }
+        for (uri, list) in lists.filter({ $0.value.nextTick(now).map { $0 <= now } ?? false }) {
+            let mayFetch = list.isFetchDue(now) && scheduled.take(now)
+            let fetch = lists[uri]?.tick(now: now, mayFetch: mayFetch)
+            guard let ticked = lists[uri] else { continue }
+            if let fetch { orders.append(ticked.order(fetch, issuer: place)) }
+            if list.list != nil, ticked.list == nil { hasChanged = true }
+        }
+        forgetOldest()
+        return orders
+    }
+
+    /// When ``tick(_:)`` next has work to do; nil without lists.
+    func nextTick(_ now: Duration) -> Duration? {
+        let room = scheduled.room(now)
+        return lists.values.map { list in
+            let idle = list.use.last + limits.idleLife
+            return list.nextTick(room).map { list.state.flight == nil ? min($0, idle) : $0 } ?? idle
+        }.min()
+    }
+
+    /// Processes the result of `order`.
+    mutating func complete(_ order: ListOrder, _ result: ListResult, _ end: ListState.End) {
+        let uri = Array(order.uri.utf8)
+        guard lists[uri] != nil else { return }
+        let result = checked(result)
+        lists[uri]?.complete(order.fetch, result, end)
+        // A refusal also moves the end of the list.
+        hasChanged = true
+        forgetOldest()
+    }
+
+    private func checked(_ result: ListResult) -> ListResult {
+        guard case .list(let list, _) = result, let named = list.issuer, !named.utf8.elementsEqual(issuer.issuer.utf8) else {
+            return result
+        }
+        return .failed(.otherIssuer, retryAfter: nil)
+    }
+
+    /// Keeps the number of addresses without a list within its limit.
+    private mutating func forgetOldest() {
+        let dormant = lists.filter { $0.value.isDormant }, excess = dormant.count - limits.failedAddressesPerIssuer
+        guard excess > 0 else { return }
+        for entry in dormant.sorted(by: { $0.value.use.last < $1.value.use.last }).prefix(excess) { lists[entry.key] = nil }
+    }
+
+    /// The accepted lists for readers, once after each change.
+    mutating func takeRows() -> [ListTable.Row]? {
+        guard hasChanged else { return nil }
+        hasChanged = false
+        return lists.values.compactMap { state in
+            guard let list = state.list, let endsAt = state.endsAt else { return nil }
+            return ListTable.Row(uri: state.uri, list: list, endsAt: endsAt.nanoseconds, use: state.use)
+        }
+    }
+}
