@@ -8,8 +8,10 @@ struct IssuerLists: Sendable {
     private let place: Int
     private let policy: StatusListPolicy
     private let limits: StatusListLimits
-    /// By the bytes of their addresses: `String` treats some different addresses as equal.
+    /// Those that were fetched or are being fetched, by the bytes of their addresses: `String` treats some different addresses as equal.
     private(set) var lists: [[UInt8]: ListState] = [:]
+    /// Those from whose address nothing came. Only a token causes the next fetch.
+    private(set) var failed: [[UInt8]: ListState] = [:]
     /// Whether readers need another table.
     private(set) var hasChanged = false
     /// Fetches that tokens cause, and those that lifetimes cause: junk must not use up what keeps lists fresh.
@@ -31,25 +33,28 @@ struct IssuerLists: Sendable {
 
     /// What is known of the token at `index` in the list at `uri`, and the fetch that the question causes, if one may be made now.
     mutating func ask(_ uri: [UInt8], index: Int, _ now: Duration) -> (verdict: StatusVerdict, order: ListOrder?) {
-        if let known = lists[uri] {
-            known.use.note(now.nanoseconds)
-            // A list that was fetched follows its own schedule.
-            guard known.isDormant, known.isFetchDue(now), asked.take(now) else { return (known.verdict(index, now), nil) }
-            return (known.verdict(index, now), order(uri, now))
+        // A list that was fetched, or is being fetched, follows its own schedule.
+        if let verdict = lists[uri]?.asked(index, now) { return (verdict, nil) }
+        if let verdict = failed[uri]?.asked(index, now) {
+            guard failed[uri]?.isFetchDue(now) ?? false, mayAdd(now) else { return (verdict, nil) }
+            lists[uri] = failed.removeValue(forKey: uri)
+            return (verdict, order(uri, now))
         }
         guard uri.count <= limits.addressBytes, issuer.permits(uri) else { return (StatusVerdict(.forbiddenList), nil) }
-        guard asked.room(now) <= now, makeRoom(now), asked.take(now) else { return (StatusVerdict(.unknownList), nil) }
+        guard mayAdd(now) else { return (StatusVerdict(.unknownList), nil) }
         let new = ListState(String(decoding: uri, as: UTF8.self), policy, seed: random.next(), now: now)
         lists[uri] = new
-        return (new.verdict(index, now), order(uri, now))
+        return (new.asked(index, now), order(uri, now))
     }
 
-    /// Makes room for one more list, from which nothing came yet. False if all that are there are in use.
+    /// Takes a fetch and makes room for its list, if both is possible now.
+    private mutating func mayAdd(_ now: Duration) -> Bool { asked.room(now) <= now && makeRoom(now) && asked.take(now) }
+
+    /// Makes room for one more list. False if all that are there are in use.
     private mutating func makeRoom(_ now: Duration) -> Bool {
-        let active = lists.filter { !$0.value.isDormant }
-        guard active.count >= limits.listsPerIssuer else { return true }
-        let oldest = active.filter { $0.value.isIdle(now, for: limits.idleTime) }.min { $0.value.use.last < $1.value.use.last }
-        guard let oldest else { return false }
+        guard lists.count >= limits.listsPerIssuer else { return true }
+        let idle = lists.filter { $0.value.isIdle(now, for: limits.idleTime) }
+        guard let oldest = idle.min(by: { $0.value.use.last < $1.value.use.last }) else { return false }
         return remove(oldest.key)
     }
 
@@ -59,7 +64,7 @@ struct IssuerLists: Sendable {
 
     /// Forgets the list at `uri` with everything known of it. True if there was one.
     mutating func remove(_ uri: [UInt8]) -> Bool {
-        guard let list = lists.removeValue(forKey: uri) else { return false }
+        guard let list = lists.removeValue(forKey: uri) else { return failed.removeValue(forKey: uri) != nil }
         if list.list != nil { hasChanged = true }
         return true
     }
@@ -70,14 +75,14 @@ struct IssuerLists: Sendable {
     mutating func tick(_ now: Duration) -> [ListOrder] {
         var orders: [ListOrder] = []
         for uri in lists.filter({ $0.value.isIdle(now, for: limits.idleLife) }).keys { _ = remove(uri) }
-        for (uri, list) in lists.filter({ $0.value.nextTick(now).map { $0 <= now } ?? false }) {
+        for (uri, list) in lists.filter({ $0.value.nextTick(now) <= now }) {
             let mayFetch = list.isFetchDue(now) && scheduled.take(now)
             let fetch = lists[uri]?.tick(now: now, mayFetch: mayFetch)
             guard let ticked = lists[uri] else { continue }
             if let fetch { orders.append(ticked.order(fetch, issuer: place)) }
             if list.list != nil, ticked.list == nil { hasChanged = true }
+            setAside(uri)
         }
-        forgetOldest()
         return orders
     }
 
@@ -85,8 +90,8 @@ struct IssuerLists: Sendable {
     func nextTick(_ now: Duration) -> Duration? {
         let room = scheduled.room(now)
         return lists.values.map { list in
-            let idle = list.use.last + limits.idleLife
-            return list.nextTick(room).map { list.state.flight == nil ? min($0, idle) : $0 } ?? idle
+            let next = list.nextTick(room)
+            return list.state.flight == nil ? min(next, list.use.last + limits.idleLife) : next
         }.min()
     }
 
@@ -98,7 +103,7 @@ struct IssuerLists: Sendable {
         lists[uri]?.complete(order.fetch, result, end)
         // A refusal also moves the end of the list.
         hasChanged = true
-        forgetOldest()
+        setAside(uri)
     }
 
     private func checked(_ result: ListResult) -> ListResult {
@@ -108,11 +113,12 @@ struct IssuerLists: Sendable {
         return .failed(.otherIssuer, retryAfter: nil)
     }
 
-    /// Keeps the number of addresses without a list within its limit.
-    private mutating func forgetOldest() {
-        let dormant = lists.filter { $0.value.isDormant }, excess = dormant.count - limits.failedAddressesPerIssuer
-        guard excess > 0 else { return }
-        for entry in dormant.sorted(by: { $0.value.use.last < $1.value.use.last }).prefix(excess) { lists[entry.key] = nil }
+    /// Keeps an address from which nothing came apart, and forgets the one that was longest not asked for if there are too many.
+    private mutating func setAside(_ uri: [UInt8]) {
+        guard lists[uri]?.isBarren ?? false else { return }
+        failed[uri] = lists.removeValue(forKey: uri)
+        guard failed.count > limits.failedAddressesPerIssuer else { return }
+        if let oldest = failed.min(by: { $0.value.use.last < $1.value.use.last }) { failed[oldest.key] = nil }
     }
 
     /// The accepted lists for readers, once after each change.

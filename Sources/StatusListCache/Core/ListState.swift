@@ -62,7 +62,7 @@ struct ListState: Sendable {
     }
 
     /// What the list says of the token at `place`, or why it says nothing.
-    func verdict(_ place: Int, _ now: Duration) -> StatusVerdict {
+    private func verdict(_ place: Int, _ now: Duration) -> StatusVerdict {
         if let list, let endsAt, now < endsAt { return StatusVerdict(StatusFinding(list.status(at: place))) }
         if let refusedSince {
             return StatusVerdict(.refusedList, isAdmitted: floor == nil && now < refusedSince + policy.refusedGrace)
@@ -70,17 +70,22 @@ struct ListState: Sendable {
         return floor == nil ? StatusVerdict(.unknownList, isAdmitted: now < askedAt + policy.absentGrace) : StatusVerdict(.staleList)
     }
 
-    /// Whether no list ever came from the address, and no token has caused a fetch since the last failure: then only a token causes one.
-    var isDormant: Bool { floor == nil && state.flight == nil }
+    /// The same for a token, whose question is a use of the list.
+    func asked(_ place: Int, _ now: Duration) -> StatusVerdict {
+        use.note(now.nanoseconds)
+        return verdict(place, now)
+    }
+
+    /// Whether no list ever came from the address, and none is being fetched.
+    var isBarren: Bool { floor == nil && state.flight == nil }
 
     func isIdle(_ now: Duration, for time: Duration) -> Bool { state.flight == nil && now - use.last >= time }
 
-    /// Whether only the limits keep a fetch from being made.
+    /// Whether only limits keep a fetch from being made.
     func isFetchDue(_ now: Duration) -> Bool { state.flight == nil && now >= state.nextDue }
 
     /// When ``tick(now:mayFetch:)`` next has work to do, if no fetch may be made before `room`.
-    func nextTick(_ room: Duration) -> Duration? {
-        if isDormant { return nil }
+    func nextTick(_ room: Duration) -> Duration {
         let due = state.flight.map { $0.startedAt + policy.refresh.attemptLimit } ?? max(state.nextDue, room)
         return min(due, state.freshness?.endsAt ?? due)
     }
@@ -166,5 +171,5 @@ struct ListState: Sendable {
 
 extension VerifiedStatusList {
     /// Bytes of the list in memory.
-    var byteCount: Int { count / 8 * bits }
+    var byteCount: Int { count * bits / 8 }
 }

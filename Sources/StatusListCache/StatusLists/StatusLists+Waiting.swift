@@ -46,3 +46,8 @@ extension StatusLists {
 
     private func giveUp(_ key: ListKey, _ number: UInt64) { shared.withLock { $0.waiters[key]?.remove(number) }?.resume(false) }
 }
+
+extension StatusLists {
+    /// Those who wait for a fetch.
+    package var waiterCount: Int { shared.withLock { $0.waiters.values.reduce(0) { $0 + $1.count } } }
+}
