@@ -87,7 +87,8 @@ package struct ListsCore: Sendable {
     /// The status of every address that is remembered.
     package func statuses(now: Duration) -> [StatusListStatus] {
         issuers.flatMap { issuer in
-            (Array(issuer.lists.values) + issuer.failed.values).map { StatusListStatus($0, of: issuer.issuer.issuer, now: now) }.sorted { $0.uri < $1.uri }
+            let known = Array(issuer.lists.values) + issuer.failed.values
+            return known.map { StatusListStatus($0, of: issuer.issuer.issuer, now: now) }.sorted { $0.uri < $1.uri }
         }
     }
 

@@ -14,8 +14,8 @@ struct ListAddressTests {
         "https://evil.example\\@status.example/1", "https://status.example\\.evil.example/1", "https://status.example#@evil.example/",
         "https://status.example/1#part", "https://status.example /1", "https://status.example\n/1", "https://status.ex%61mple/1",
         "https://127.0.0.1/1", "https://10.0.0.1/1", "https://169.254.169.254/latest/meta-data", "https://[::1]/1", "https://[fd00::1]/1",
-        "https://0x7f000001/1", "https://2130706433/1", "https://localhost/1", "https://", "https:///1", "https://:443/1", "HTTPS://evil.example",
-        "//status.example/1", "/1", "1", "", "file:///etc/passwd", "ftp://status.example/1", "https://st\u{e4}tus.example/1",
+        "https://0x7f000001/1", "https://2130706433/1", "https://localhost/1", "https://", "https:///1", "https://:443/1",
+        "HTTPS://evil.example", "//status.example/1", "/1", "1", "", "file:///etc/passwd", "ftp://status.example/1", "https://st\u{e4}tus.example/1",
     ])
     func anAddressOfAnotherOriginIsNeverRequested(uri: String) throws {
         let observed = try ObservedLists(.availabilityFirst)
@@ -32,7 +32,8 @@ struct ListAddressTests {
     ])
     func anAddressOfAPermittedOriginIsRequested(uri: String) async throws {
         let origins = [
-            "https://Status.example/", "https://status.example:8443", "https://10.0.0.1", "https://[FD00::1]:444", "https://other.example/a",
+            "https://Status.example/", "https://status.example:8443", "https://10.0.0.1", "https://[FD00::1]:444",
+            "https://other.example/a",
         ]
         let observed = try ObservedLists(origins: origins)
         observed.transport.answer(uri, TestList(uri: uri).token)
@@ -42,7 +43,9 @@ struct ListAddressTests {
         #expect(observed.transport.requests.map(\.url) == [uri])
     }
 
-    @Test(arguments: ["http://status.example", "status.example", "https://", "https://a b", "https://user@status.example", "https://a#b", ""])
+    @Test(arguments: [
+        "http://status.example", "status.example", "https://", "https://a b", "https://user@status.example", "https://a#b", "",
+    ])
     func aConfigurationWithoutAnOriginIsRefused(origin: String) {
         #expect(throws: RequestFailure.self) {
             try StatusListIssuer(TestList.issuer, origins: [origin], keys: TestList.forge.keySet)

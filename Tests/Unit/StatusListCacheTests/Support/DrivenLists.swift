@@ -11,7 +11,9 @@ final class DrivenLists {
     var now: Duration = .zero
     var date: NumericDate { NumericDate(seconds: 1_700_000_100).advanced(by: now) }
 
-    init(_ policy: StatusListPolicy = .closedFirst, limits: StatusListLimits = StatusListLimits(), seed: UInt64 = 1, issuers: Int = 1) throws {
+    init(
+        _ policy: StatusListPolicy = .closedFirst, limits: StatusListLimits = StatusListLimits(), seed: UInt64 = 1, issuers: Int = 1
+    ) throws {
         let names = (0..<issuers).map { $0 == 0 ? TestList.issuer : "https://idp-\($0).example" }
         let configured = try names.map {
             try StatusListIssuer($0, origins: ["https://status.example"], keys: TestList.forge.keySet)

@@ -13,8 +13,8 @@ final class ObservedLists: Sendable {
     let transport = ScriptedTransport()
 
     init(
-        _ policy: StatusListPolicy = .closedFirst, limits: StatusListLimits = StatusListLimits(), origins: [String] = ["https://status.example"],
-        maximumBytes: Int = VerifiedStatusList.maximumBytes
+        _ policy: StatusListPolicy = .closedFirst, limits: StatusListLimits = StatusListLimits(),
+        origins: [String] = ["https://status.example"], maximumBytes: Int = VerifiedStatusList.maximumBytes
     ) throws {
         let issuer = try StatusListIssuer(
             TestList.issuer, origins: origins, keys: TestList.forge.keySet, maximumBytes: maximumBytes)
