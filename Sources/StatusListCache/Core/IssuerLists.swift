@@ -75,7 +75,10 @@ struct IssuerLists: Sendable {
     mutating func tick(_ now: Duration) -> [ListOrder] {
         var orders: [ListOrder] = []
         for uri in lists.filter({ $0.value.isIdle(now, for: limits.idleLife) }).keys { _ = remove(uri) }
-        for (uri, list) in lists.filter({ $0.value.nextTick(now) <= now }) {
+        for uri in failed.filter({ $0.value.isIdle(now, for: limits.idleLife) }).keys { _ = remove(uri) }
+        // The longest due first: where the limit of fetches is too low for all lists, each gets its turn.
+        let due = lists.filter { $0.value.nextTick(now) <= now }.sorted { $0.value.state.nextDue < $1.value.state.nextDue }
+        for (uri, list) in due {
             let mayFetch = list.isFetchDue(now) && scheduled.take(now)
             let fetch = lists[uri]?.tick(now: now, mayFetch: mayFetch)
             guard let ticked = lists[uri] else { continue }

@@ -11,7 +11,7 @@ public import JWKSCache
 /// | was never fetched, and refused | is admitted for ``refusedGrace`` after the first refusal, then refused |
 /// | has no such place, or may not be fetched | is refused |
 ///
-/// A list that has expired (`exp`) is never used.
+/// A list that has expired (`exp`) is never used. No grace holds for an address that the limits keep from being remembered.
 public struct StatusListPolicy: Hashable, Sendable {
     /// When lists are fetched: as for key sets. A list's `ttl` is its lifetime, within `lifetimeBounds`; without one, that of the response.
     public var refresh: RefreshPolicy

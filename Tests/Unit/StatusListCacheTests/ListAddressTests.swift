@@ -15,7 +15,8 @@ struct ListAddressTests {
         "https://status.example/1#part", "https://status.example /1", "https://status.example\n/1", "https://status.ex%61mple/1",
         "https://127.0.0.1/1", "https://10.0.0.1/1", "https://169.254.169.254/latest/meta-data", "https://[::1]/1", "https://[fd00::1]/1",
         "https://0x7f000001/1", "https://2130706433/1", "https://localhost/1", "https://", "https:///1", "https://:443/1",
-        "HTTPS://evil.example", "//status.example/1", "/1", "1", "", "file:///etc/passwd", "ftp://status.example/1", "https://st\u{e4}tus.example/1",
+        "HTTPS://evil.example", "//status.example/1", "/1", "1", "", "file:///etc/passwd", "ftp://status.example/1",
+        "https://st\u{e4}tus.example/1",
     ])
     func anAddressOfAnotherOriginIsNeverRequested(uri: String) throws {
         let observed = try ObservedLists(.availabilityFirst)

@@ -141,6 +141,33 @@ struct ListLimitTests {
         #expect(driven.core.bytes == 1_000)
     }
 
+    /// A hundred lists with the shortest lifetime, and four fetches in a second.
+    @Test func whereFetchesAreTooFewEachListGetsItsTurn() throws {
+        let driven = try DrivenLists()
+        for number in 0..<100 {
+            driven.now += .seconds(1)
+            try driven.load(TestList(uri: Self.uri(number), timeToLive: 1))
+        }
+        for _ in 0..<200 {
+            driven.now += .seconds(1)
+            for order in driven.tick() { driven.notModified(order) }
+        }
+        let ages = driven.statuses.map(\.sinceSuccess)
+        #expect(ages.count == 100)
+        #expect(ages.allSatisfy { $0.map { $0 <= .seconds(26) } ?? false })
+    }
+
+    @Test func anAddressWithoutAListIsForgotten() throws {
+        let driven = try DrivenLists()
+        driven.fail(try #require(driven.ask().order), .status(404))
+        driven.now = .seconds(3_600) - .milliseconds(1)
+        _ = driven.tick()
+        #expect(driven.statuses.count == 1)
+        driven.now = .seconds(3_600)
+        _ = driven.tick()
+        #expect(driven.statuses.isEmpty)
+    }
+
     @Test func schedulesOfManyListsAreSpaced() throws {
         let driven = try DrivenLists()
         for number in 0..<20 {
