@@ -165,7 +165,9 @@ let package = Package(
         .target(name: "JWTTestSupport", dependencies: ["Locks", "JWTCore", "JWTSigning"], path: "Tests/Support/JWTTestSupport"),
         .executableTarget(
             name: "allocation-probe",
-            dependencies: ["JWKSCache", "JWTCore", "TokenStatus", "JWTTestSupport", "JWKSTestSupport", "CCounts", "Program"],
+            dependencies: [
+                "JWKSCache", "JWTCore", "TokenStatus", "StatusListCache", "JWTTestSupport", "JWKSTestSupport", "CCounts", "Program",
+            ],
             path: "Tests/Probes/Allocations"),
         .executableTarget(
             name: "hit-path-probe",

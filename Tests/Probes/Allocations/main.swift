@@ -8,6 +8,7 @@ import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
 import Program
+import StatusListCache
 import Synchronization
 import TokenStatus
 
@@ -120,6 +121,25 @@ struct Tally {
         failed += 1
         print("FAIL status \(expected): \(count) allocations, \(String(describing: status))")
     }
+
+    /// The same for the look-up of a verified token in a cache of lists, which counts no references either.
+    mutating func expectNoneLookingUp(
+        _ lists: StatusLists, _ verifier: TokenVerifier<some KeySource>, _ token: String, _ expected: StatusFinding
+    ) {
+        var finding: StatusFinding?, counts = ccounts_tally()
+        _ = try? verifier.withVerified(token, now: TokenForge.now) { claims in
+            guard let issuer = claims.issuer, case .statusList(let place)? = try? claims.status else { return }
+            // Twice: a thread's first look-up makes its record.
+            for _ in 0..<2 {
+                ccounts_start()
+                finding = lists.verdict(of: place, issuer: issuer).finding
+                counts = ccounts_stop().thread
+            }
+        }
+        if counts.allocations == 0, counts.retains == 0, counts.releases == 0, finding == expected { return passed += 1 }
+        failed += 1
+        print("FAIL look-up: \(counts), \(String(describing: finding))")
+    }
 }
 
 extension Claims {
@@ -187,6 +207,18 @@ let statuses: [(String, UInt8)] = [
 for (claim, expected) in statuses {
     let token = lists.token(#"{"status":\#(claim)}"#)
     tally.expectNoneReadingStatus(TokenVerifier(keys: lists.keySet, policy: .lenient), token, list, expected)
+}
+
+// The same in a cache of lists.
+let listTransport = ScriptedTransport()
+listTransport.answer(listURI, listToken)
+let listIssuer = try StatusListIssuer("https://idp.example", origins: ["https://example.com"], keys: lists.keySet)
+let listCache = StatusLists([listIssuer], transport: listTransport)
+_ = await listCache.settledVerdict(index: 0, uri: listURI, issuer: "https://idp.example")
+while listCache.statuses.contains(where: \.isFetching) { await Task.yield() }
+for (index, expected) in [(2, StatusFinding.valid), (3, .invalid), (16, .beyondEnd)] {
+    let claims = #"{"iss":"https://idp.example","status":{"status_list":{"idx":\#(index),"uri":"\#(listURI)"}}}"#
+    tally.expectNoneLookingUp(listCache, TokenVerifier(keys: lists.keySet, policy: .lenient), lists.token(claims), expected)
 }
 
 // The key cache's hit path.
