@@ -240,7 +240,7 @@ let package = Package(
             name: "HTTPGuardTests",
             dependencies: [
                 "Locks", "HTTPGuard", "JWTCoreFoundation", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
-                "AssayTesting", "TLSTestSupport", "IDaaSWire", "IDaaSFlows",
+                "AssayTesting", "TLSTestSupport", "IDaaSWire", "IDaaSFlows", "StatusListCache",
             ] + .tlsServer),
         .testTarget(name: "IDaaSWireTests", dependencies: ["IDaaSWire", "JWTCore"]),
         .testTarget(
@@ -432,7 +432,7 @@ if Context.environment["ASSAY_TLS"] == "0", let server = package.targets.first(w
 if let names = Context.environment["ASSAY_TARGETS"] {
     package.keep(only: Set(names.split(separator: " ").map(String.init)))
     for target in package.targets where target.type == .test {
-        target.sources = target.name == "JWTCoreTests" ? ["Support", "ThreadSafety"] : ["ThreadSafety"]
+        target.sources = target.name == "JWKSCacheTests" ? ["ThreadSafety"] : ["Support", "ThreadSafety"]
         target.swiftSettings = strict + [.unsafeFlags(["-Onone"])]
     }
 }
