@@ -98,22 +98,21 @@ struct IssuerLists: Sendable {
         }.min()
     }
 
-    /// Processes the result of `order`.
+    /// `result`, unless its list must not take the place of the last one: then why not.
+    func judged(_ result: ListResult, of order: ListOrder) -> ListResult {
+        guard case .list(let list, _) = result else { return result }
+        if let named = list.issuer, !named.utf8.elementsEqual(issuer.issuer.utf8) { return .failed(.otherIssuer, retryAfter: nil) }
+        guard let failure = lists[Array(order.uri.utf8)]?.refusal(of: list) else { return result }
+        return .failed(failure, retryAfter: nil)
+    }
+
+    /// Processes the result of `order`, which has been judged.
     mutating func complete(_ order: ListOrder, _ result: ListResult, _ end: ListState.End) {
         let uri = Array(order.uri.utf8)
-        guard lists[uri] != nil else { return }
-        let result = checked(result)
         lists[uri]?.complete(order.fetch, result, end)
         // A refusal also moves the end of the list.
         hasChanged = true
         setAside(uri)
-    }
-
-    private func checked(_ result: ListResult) -> ListResult {
-        guard case .list(let list, _) = result, let named = list.issuer, !named.utf8.elementsEqual(issuer.issuer.utf8) else {
-            return result
-        }
-        return .failed(.otherIssuer, retryAfter: nil)
     }
 
     /// Keeps an address from which nothing came apart, and forgets the one that was longest not asked for if there are too many.

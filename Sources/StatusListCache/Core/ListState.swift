@@ -105,7 +105,7 @@ struct ListState: Sendable {
         ListOrder(issuer: issuer, uri: uri, fetch: fetch, entityTag: entityTag, lastModified: lastModified)
     }
 
-    /// Processes the result of `order`.
+    /// Processes the result of `order`. A list in it has been judged.
     mutating func complete(_ order: FetchOrder, _ result: ListResult, _ end: End) {
         guard !state.isOvertaken(order) else { return }
         switch result {
@@ -118,14 +118,12 @@ struct ListState: Sendable {
                 return fail(order, .refused(StatusListError(refusing: VerificationError(.expired, claim: .expiration))), end)
             }
             renew(order, list, directives, isNew: false, end)
-        case .list(let new, let directives):
-            if let failure = refusal(of: new) { return fail(order, failure, end) }
-            install(order, new, directives, end)
+        case .list(let new, let directives): install(order, new, directives, end)
         }
     }
 
     /// Why `new` must not take the place of the last list; nil if it may.
-    private func refusal(of new: VerifiedStatusList) -> StatusListFailure? {
+    func refusal(of new: VerifiedStatusList) -> StatusListFailure? {
         guard let floor else { return nil }
         if new.issuedAt < floor.issuedAt { return .older }
         if new.bits != floor.bits { return .otherBits }

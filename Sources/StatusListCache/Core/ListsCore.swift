@@ -42,7 +42,9 @@ package struct ListsCore: Sendable {
     /// Processes the result of `order`.
     package mutating func complete(_ order: ListOrder, _ result: ListResult, now: Duration, date: NumericDate) {
         let end = ListState.End(now: now, date: date, leeway: issuers[order.issuer].issuer.leeway)
-        var result = result
+        // A list that was forgotten meanwhile takes no room.
+        guard issuers[order.issuer].lists[Array(order.uri.utf8)] != nil else { return }
+        var result = issuers[order.issuer].judged(result, of: order)
         if case .list(let list, _) = result, !makeRoom(for: list.byteCount, order, now) {
             result = .failed(.overBudget, retryAfter: nil)
         }

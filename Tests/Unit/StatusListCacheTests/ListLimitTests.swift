@@ -128,6 +128,21 @@ struct ListLimitTests {
         #expect(driven.statuses.contains { $0.uri == Self.uri(1) } == false)
     }
 
+    @Test func aListThatIsRefusedPushesNoneOut() throws {
+        var limits = StatusListLimits()
+        limits.totalBytes = 1_000
+        let driven = try DrivenLists(limits: limits)
+        try driven.load(TestList(uri: Self.uri(0), bytes: Array(repeating: 0, count: 500)))
+        try driven.load(TestList(bytes: Array(repeating: 0, count: 500)))
+        driven.now += .seconds(70)
+        let order = try driven.nextOrder(TestList.uri)
+        let larger = TestList(bytes: Array(repeating: 0, count: 1_000), issuedAt: 1_699_999_999)
+        try driven.answer(order, larger)
+        #expect(driven.core.bytes == 1_000)
+        #expect(try driven.status().lastFailure == "older_list")
+        #expect(driven.finding(Self.uri(0)) == .valid)
+    }
+
     @Test func aListThatGrowsBeyondTheMemoryIsRefusedAndTheOldOneStays() throws {
         var limits = StatusListLimits()
         limits.totalBytes = 1_000

@@ -50,10 +50,12 @@ final class DrivenLists {
 
     func tick() -> [ListOrder] { core.tick(now: now) }
 
-    /// Moves to the next scheduled fetch, and returns it.
-    func nextOrder() throws -> ListOrder {
-        now += try status().nextFetchIn
-        return try #require(tick().first)
+    /// Moves to the next scheduled fetch of the list at `uri`, and returns it. Other fetches on the way fail.
+    func nextOrder(_ uri: String = TestList.uri) throws -> ListOrder {
+        now += try status(uri).nextFetchIn
+        var found: ListOrder?
+        for order in tick() { if order.uri == uri { found = order } else { fail(order) } }
+        return try #require(found)
     }
 
     /// Moves on in steps of `step` with a token in each, and fails every fetch on the way.
