@@ -192,8 +192,7 @@ let package = Package(
         .testTarget(
             name: "StatusListCacheTests",
             dependencies: [
-                "StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "Locks",
-                "CZlib",
+                "StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CZlib",
             ]),
         .target(
             name: "LoginSupport", dependencies: ["Locks", "IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "AssayTesting"],
