@@ -95,7 +95,7 @@ let package = Package(
         .target(
             name: "IDaaSServer",
             dependencies: [
-                "Locks", "IDaaSWire", "JWTCore", "JWKSCache", "JWTSigning", "Secrets", "HTTPGuard", "HTTPEdge", "Pictures", .metrics,
+                "Locks", "IDaaSWire", "JWTCore", "JWKSCache", "JWTSigning", "Secrets", "HTTPGuard", "HTTPEdge", "Pictures", "CZlib", .metrics,
                 .mustache, .byName(name: "CPostgreSQL", condition: .when(traits: ["IDaaS"])),
             ] + .server,
             resources: [
@@ -266,7 +266,7 @@ let package = Package(
             name: "IDaaSServerTests",
             dependencies: [
                 "Locks", "IDaaSServer", "IDaaSWire", "HTTPEdge", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard",
-                "AssayTesting", "Pictures", "JWTTestSupport", .metrics,
+                "TokenStatus", "AssayTesting", "Pictures", "JWTTestSupport", .metrics,
             ] + .server),
         .testTarget(
             name: "SecuritySentenceTests",

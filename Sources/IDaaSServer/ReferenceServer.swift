@@ -161,6 +161,7 @@ extension ReferenceServer {
     private func endpoints() throws -> [Endpoint] {
         let groups: [any EndpointGroup] = [
             DiscoveryEndpoints(services: services, issuer: publicURL + WirePath.issuer),
+            StatusListEndpoints(services: services),
             SystemEndpoints(services: services),
             CaptchaEndpoints(services: services),
             SMSEndpoints(services: services),

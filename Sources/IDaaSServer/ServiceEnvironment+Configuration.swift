@@ -29,6 +29,7 @@ extension ServiceEnvironment {
         limits = configuration.limits
         areaCodes = try .configured(configuration.areaCodes)
         signing = configuration.signing.settings
+        statusLists = configuration.statusLists.policy
         isDevelopment = configuration.development
         if let logger { self.logger = logger }
         let upstreams = configuration.upstreams
@@ -76,5 +77,15 @@ extension ServerConfiguration.SigningChoice {
         settings.publication = .seconds(publicationHours * 3_600)
         settings.rotationAge = .seconds(rotationDays * 86_400)
         return settings
+    }
+}
+
+extension ServerConfiguration.StatusListChoice {
+    fileprivate var policy: StatusListPolicy {
+        var policy = StatusListPolicy()
+        policy.isEnabled = enabled
+        policy.timeToLive = .seconds(ttlSeconds)
+        policy.validity = .seconds(expirySeconds)
+        return policy
     }
 }

@@ -14,6 +14,7 @@ package struct ServiceEnvironment: Sendable {
     package var limits = LimitSettings()
     package var areaCodes = AreaCodeList.standard
     package var signing = SigningSettings()
+    package var statusLists = StatusListPolicy()
     /// Whether test numbers have their fixed codes.
     package var isDevelopment = false
     /// Hides SMS codes in the store.

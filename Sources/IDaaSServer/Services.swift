@@ -17,6 +17,7 @@ package struct Services: DomainService {
     package let codes: AuthorizationCodes
     package let sessions: Sessions
     package let tokens: IdentityTokens
+    package let statusLists: StatusLists
     package let stateTokens: StateTokens
     package let administration: Administration
 
@@ -29,6 +30,7 @@ package struct Services: DomainService {
         clients = Clients(environment: environment)
         keys = SigningKeys(environment)
         tokens = IdentityTokens(environment: environment, keys: keys)
+        statusLists = StatusLists(environment, keys: keys)
         stateTokens = StateTokens(environment)
         sessions = Sessions(
             environment: environment, tokens: tokens,
@@ -56,6 +58,7 @@ package struct Services: DomainService {
     package func serve() async throws {
         try await environment.store.prepare()
         try await keys.serve()
+        try await statusLists.serve()
     }
 
     /// Checks a store before administering it. Another process may be serving it, so this changes nothing.
@@ -70,7 +73,7 @@ package struct Services: DomainService {
         let horizon = SweepHorizon(
             events: now - limits.longestWindow, singleUse: now - lifetimes.retry, approvals: now - Self.approvalMemory,
             endedSessions: now - Self.sessionMemory, idleSessions: now - Self.sessionMemory - lifetimes.sessionIdle,
-            failures: now - Self.failureMemory)
+            failures: now - Self.failureMemory, statusLists: now)
         try await store.write { try $0.sweep(horizon) }
     }
 

@@ -14,6 +14,7 @@ public struct ServerConfiguration: Hashable, Sendable, Codable {
     /// precedence.
     public var keyFile = ""
     public var signing = SigningChoice()
+    public var statusLists = StatusListChoice()
     public var sms = SMSSettings()
     /// The file with the accepted countries: JSON as `country-codes` serves it. Empty: the countries of the SDK documents.
     public var areaCodes = ""
@@ -63,6 +64,18 @@ extension ServerConfiguration {
         public var rotationDays = 90
         /// Hours between a key's publication and its first signature.
         public var publicationHours = 24
+
+        public init() {}
+    }
+
+    /// The lists that tell verifiers which id_tokens are revoked (draft-ietf-oauth-status-list-20).
+    public struct StatusListChoice: Hashable, Sendable, Codable {
+        /// Whether id_tokens name a place in a list, and lists are published.
+        public var enabled = true
+        /// Seconds for which a copy of a list may be used (`ttl`).
+        public var ttlSeconds = 300
+        /// Seconds after which a list expires (`exp`).
+        public var expirySeconds = 3_600
 
         public init() {}
     }

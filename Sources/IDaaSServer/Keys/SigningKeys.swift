@@ -2,7 +2,7 @@ package import JWTCore
 internal import JWTSigning
 internal import Secrets
 
-/// The keys that sign id_tokens: makes, publishes, uses, replaces and revokes them.
+/// The keys that sign id_tokens and status lists: makes, publishes, uses, replaces and revokes them.
 ///
 /// Another process may change them at any time, for example the command line beside a running server. Each use first reads the revision
 /// from the store, so a revoked key neither signs nor verifies once its revocation is written.
@@ -14,7 +14,7 @@ package actor SigningKeys: DomainService {
 
     init(_ environment: SharedEnvironment) {
         self.environment = environment
-        configured = environment.signing.policy(tokenLifetime: environment.lifetimes.idToken)
+        configured = environment.signing.policy(tokenLifetime: max(environment.lifetimes.idToken, environment.statusLists.validity))
     }
 
     // Use
@@ -27,9 +27,11 @@ package actor SigningKeys: DomainService {
 
     /// Signs a claims set with the active key. Signatures run concurrently.
     ///
-    /// - Parameter claims: a JSON object.
-    package nonisolated func sign(claims: String) async throws -> String {
-        guard let token = try await current().signer.token(payload: claims) else { throw KeyFailure.cryptography }
+    /// - Parameters:
+    ///   - claims: a JSON object.
+    ///   - type: `typ`.
+    package nonisolated func sign(claims: String, type: String = "JWT") async throws -> String {
+        guard let token = try await current().signer.token(payload: claims, type: type) else { throw KeyFailure.cryptography }
         return token
     }
 

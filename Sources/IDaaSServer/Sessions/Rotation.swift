@@ -8,6 +8,7 @@ struct Rotation: Sendable {
     let serverKey: ServerKey
     /// Whether the reply can carry a successor.
     let givesSuccessor: Bool
+    let places: StatusPlaces
 
     struct Step: Sendable {
         let user: User
@@ -39,6 +40,7 @@ struct Rotation: Sendable {
         let successor = try successor(of: token, &session, at: now, in: store)
         session.used = now
         try store.save(session)
+        try places.complete(&session, at: now, in: store)
         return .going(Step(user: user, session: session, successor: successor))
     }
 

@@ -24,8 +24,10 @@ struct SessionDraft: Sendable {
     let id: String
     let token: String
     private let sealedFamilyKey: [UInt8]
+    private let places: StatusPlaces
 
-    init(_ randomness: Randomness, _ serverKey: ServerKey) throws {
+    init(_ randomness: Randomness, _ serverKey: ServerKey, _ places: StatusPlaces) throws {
+        self.places = places
         let family = SessionFamily(randomness)
         id = randomness.token(characters: 22, alphabet: .base62)
         token = family.token(0)
@@ -35,10 +37,10 @@ struct SessionDraft: Sendable {
     func open(
         for user: User, by methods: [String], _ caller: Caller, at now: Timestamp, in store: any StoreWriting
     ) throws -> StoredSession {
-        let session = StoredSession(
+        var session = StoredSession(
             id: id, user: user.id, client: caller.client.id, device: caller.device, deviceName: caller.deviceName, methods: methods,
             authenticated: now, used: now, sealedFamilyKey: sealedFamilyKey)
-        try store.save(session)
+        try places.open(&session, at: now, in: store)
         try store.save(SessionToken(digest: SessionFamily.digest(of: token), session: id, generation: 0))
         return session
     }

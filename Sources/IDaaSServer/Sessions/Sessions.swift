@@ -79,7 +79,7 @@ package struct Sessions: DomainService {
     private func rotation(of sessionToken: String, _ caller: Caller, givesSuccessor: Bool) -> Rotation {
         Rotation(
             digest: SessionFamily.digest(of: sessionToken), caller: caller, lifetimes: lifetimes, serverKey: serverKey,
-            givesSuccessor: givesSuccessor)
+            givesSuccessor: givesSuccessor, places: StatusPlaces(environment))
     }
 
     // Logging out
@@ -160,7 +160,7 @@ package struct Sessions: DomainService {
 
     // For logins
 
-    func draft() throws -> SessionDraft { try SessionDraft(randomness, serverKey) }
+    func draft() throws -> SessionDraft { try SessionDraft(randomness, serverKey, StatusPlaces(environment)) }
 
     /// The answer of the login that opened a session, for the first time or again. The session token is derived, so that nothing has to be
     /// stored for a lost reply.

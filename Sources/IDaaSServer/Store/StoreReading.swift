@@ -32,6 +32,12 @@ package protocol StoreReading {
     /// A session token by its SHA-256.
     func sessionToken(_ digest: [UInt8]) throws -> SessionToken?
 
+    func statusList(_ id: String) throws -> StoredStatusList?
+    /// The newest list that takes sessions at `instant`.
+    func openStatusList(at instant: Timestamp) throws -> StoredStatusList?
+    /// The statuses of a list at `instant`.
+    func statuses(of list: StoredStatusList, at instant: Timestamp) throws -> StatusBits
+
     func singleUse(_ purpose: SingleUse.Purpose, _ key: [UInt8]) throws -> SingleUse?
     /// The single-use records of a number, newest first.
     func singleUses(of subject: String) throws -> [SingleUse]

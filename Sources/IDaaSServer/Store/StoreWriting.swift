@@ -32,10 +32,20 @@ package protocol StoreWriting: StoreReading {
     /// Cancels the pending request of a user and authenticator.
     func cancelApprovals(of user: String, with authenticator: String, at instant: Timestamp) throws
 
+    /// A session that has ended has its place in its status list revoked, in this transaction. So has one that a removed user or client had.
     func save(_ session: StoredSession) throws
+    /// Adds a session at its place in a status list. Returns false and changes nothing if the place is taken.
+    func insert(_ session: StoredSession) throws -> Bool
+    /// Gives a session a place in a status list. Returns false and changes nothing if the place is taken.
+    func place(_ session: String, at place: StatusPlace) throws -> Bool
     func save(_ token: SessionToken) throws
     /// Removes the tokens of a session that are older than `generation`.
     func removeSessionTokens(of session: String, before generation: Int) throws
+
+    func save(_ list: StoredStatusList) throws
+    func add(_ decoys: [StatusDecoy], to list: String) throws
+    /// Keeps every list at least for `span` after it took its last session.
+    func keepStatusLists(for span: Duration) throws
 
     func save(_ thing: SingleUse) throws
     /// Adds `thing`. Returns false and changes nothing if its key is taken.
@@ -73,4 +83,6 @@ package struct SweepHorizon: Hashable, Sendable {
     package var idleSessions: Timestamp
     /// Devices without a failure or a lock since this.
     package var failures: Timestamp
+    /// Status lists that expired before this. One sweep deletes at most one of them.
+    package var statusLists: Timestamp
 }

@@ -17,6 +17,8 @@ package struct StoredSession: Hashable, Sendable {
     /// The key that every token of the family is derived from, sealed under the server's key.
     package var sealedFamilyKey: [UInt8]
     package var ended: Timestamp?
+    /// Nil for a session that began without status lists. `save` does not change it.
+    package var status: StatusPlace?
 }
 
 /// One token of a session's family. The token itself is not stored.

@@ -8,6 +8,15 @@ struct IdentityClaims {
     var issued: Timestamp
     var lifetime: Duration
     var nonce: String?
+    var status: Status?
+
+    /// A place in a status list (draft-ietf-oauth-status-list-20 section 6.2).
+    struct Status {
+        var index: Int
+        var uri: String
+
+        var json: JSON { ["status_list": ["idx": JSON(index), "uri": .string(uri)]] }
+    }
 
     /// The issuer has always set `nbf` two minutes back, for verifiers with slow clocks.
     private static let notBeforeMargin = Duration.seconds(120)
@@ -26,7 +35,7 @@ struct IdentityClaims {
             ("auth_time", .integer(session.authenticated.seconds)), ("amr", .array(session.methods.map(JSON.string))),
             ("acr", .string(contextClass)), ("id", .string(user.id)), ("mobile", .string(user.mobile)),
             ("nonce", nonce.map(JSON.string)), ("name", user.name.map(JSON.string)), ("userName", user.userName.map(JSON.string)),
-            ("email", user.email.map(JSON.string)),
+            ("email", user.email.map(JSON.string)), ("status", status?.json),
         ])
     }
 }

@@ -14,8 +14,13 @@ package struct IdentityTokens: DomainService {
         let tokenID = String(decoding: Base64URL.encode(randomness.bytes(16)), as: UTF8.self)
         let claims = IdentityClaims(
             issuer: environment.issuer, client: session.client, user: user, session: session, tokenID: tokenID, issued: clock.now,
-            lifetime: lifetimes.idToken, nonce: nonce)
+            lifetime: lifetimes.idToken, nonce: nonce, status: status(of: session))
         return try await keys.sign(claims: claims.json.text)
+    }
+
+    private func status(of session: StoredSession) -> IdentityClaims.Status? {
+        guard environment.statusLists.isEnabled, let place = session.status else { return nil }
+        return IdentityClaims.Status(index: place.index, uri: environment.value.statusListURI(place.list))
     }
 
     /// The subject of an id_token: verified with our own published keys, for this client, of a live session. Logout takes effect

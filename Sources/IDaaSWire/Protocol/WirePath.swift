@@ -5,6 +5,9 @@ package enum WirePath {
     package static let discovery = "/api/v1/oauth2/.well-known/openid-configuration"
     package static let keys = "/api/v1/oauth2/keys"
 
+    /// A status list; `{id}` is the path template.
+    package static func statusList(_ id: String = "{id}") -> String { "/status-lists/\(id)" }
+
     package static let serverDate = "/api/v2/sdk/server-date"
     package static let publicKey = "/api/v2/sdk/public-key"
     package static let areaCodes = "/api/v2/sdk/country-codes"

@@ -43,8 +43,7 @@ package struct DiscoveryEndpoints: EndpointGroup {
 
     private static let claims = [
         "iss", "sub", "aud", "azp", "exp", "iat", "nbf", "jti", "sid", "auth_time", "amr", "acr", "nonce", "name", "mobile", "id",
-        "userName",
-        "email",
+        "userName", "email", "status",
     ]
 
     private func keys(_ exchange: Exchange) async throws -> Reply {
@@ -52,15 +51,9 @@ package struct DiscoveryEndpoints: EndpointGroup {
         return Self.reply(published.json, tag: published.entityTag, to: exchange)
     }
 
-    /// RFC 9110 section 13.1.2: a strong tag with weak comparison; `*` matches any tag.
     private static func reply(_ text: [UInt8], tag: String, to exchange: Exchange) -> Reply {
         let fields: HTTPFields = [.cacheControl: "public, max-age=300", .eTag: tag]
-        guard !matches(exchange.fields[values: .ifNoneMatch], tag) else { return Reply(status: 304, fields: fields) }
+        guard !exchange.hasCopy(tagged: tag) else { return Reply(status: 304, fields: fields) }
         return .json(text: text, fields: fields)
-    }
-
-    private static func matches(_ fields: [String], _ tag: String) -> Bool {
-        let offered = fields.flatMap { $0.split(separator: ",") }.map { String($0).trimmed }
-        return offered.contains("*") || offered.contains(tag) || offered.contains("W/" + tag)
     }
 }

@@ -1,6 +1,6 @@
 internal import IDaaSWire
 
-/// Endpoints 1 to 5.
+/// Endpoints 1 to 5, and the status lists.
 enum DiscoveryOperations {
     private static let notModified: (String, JSON) = (
         "304", ["description": "The copy at hand is still right.", "headers": OpenAPIResponses.headers]
@@ -16,6 +16,21 @@ enum DiscoveryOperations {
             note: "A key is here 24 h before it signs, and until everything it signed has expired. Keep the set for max-age.",
             hasCaller: false, parameters: ["ifNoneMatch", "requestID"],
             replies: [OpenAPIOperation.ok("Keys: the next, the active and the retiring.", "KeySet"), notModified]),
+        OpenAPIOperation(
+            method: "get", path: WirePath.statusList(), name: "statusList", tag: "Discovery",
+            summary: "A status list (draft-ietf-oauth-status-list-20)",
+            note: """
+                The claim status of an id_token names a list and a place in it. 1 there says that the session has ended. A list is here \
+                until every id_token that names it has expired.
+                """, hasCaller: false, parameters: ["statusListID", "ifNoneMatch", "requestID"],
+            replies: [
+                (
+                    "200",
+                    OpenAPIOperation.reply(
+                        "A Status List Token, for max-age.",
+                        content: ["application/statuslist+jwt": ["schema": OpenAPISchemas.string("A signed JWT.")]])
+                ), notModified, ("404", OpenAPIResponses.reference("NotFound")),
+            ]),
         OpenAPIOperation(
             method: "get", path: WirePath.serverDate, name: "serverDate", tag: "System", summary: "The server's clock",
             replies: [OpenAPIOperation.ok("The time.", "ServerDate")]),

@@ -24,6 +24,10 @@ enum OpenAPIParameters {
         "stateToken": header(WireHeader.stateToken, "Of the step that the code is for.", maximum: 1_024),
         "prefer": header("Prefer", "return=representation asks for a body.", maximum: 128),
         "ifNoneMatch": header("If-None-Match", "The entity tag of the copy at hand.", maximum: 512),
+        "statusListID": [
+            "name": "id", "in": "path", "required": true, "description": "The last segment of status.status_list.uri in an id_token.",
+            "schema": ["type": "string", "minLength": 1, "maxLength": 64, "pattern": .string(OpenAPISchemas.plain)],
+        ],
         "sessionID": [
             "name": "id", "in": "path", "required": true, "description": "The id of a session as listed.",
             "schema": ["type": "string", "minLength": 1, "maxLength": 64, "pattern": .string(OpenAPISchemas.plain)],

@@ -17,7 +17,10 @@ extension SQLTransaction {
             ])
     }
 
-    func removeClient(_ id: String) throws -> Bool { try count("DELETE FROM clients WHERE id = ?", [id]) > 0 }
+    func removeClient(_ id: String) throws -> Bool {
+        try revokeStatuses(ofSessionsWhere: "client", is: id)
+        return try count("DELETE FROM clients WHERE id = ?", [id]) > 0
+    }
 }
 
 extension Client {

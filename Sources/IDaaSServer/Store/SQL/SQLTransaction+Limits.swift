@@ -62,6 +62,7 @@ extension SQLTransaction {
         try run(
             "DELETE FROM failures WHERE updated <= ? AND (locked_until IS NULL OR locked_until <= ?)",
             [horizon.failures.milliseconds, horizon.failures.milliseconds])
+        try removeStatusList(expiredBefore: horizon.statusLists)
     }
 }
 

@@ -22,11 +22,8 @@ extension SQLTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET used = excluded.used, generation = excluded.generation, ended = excluded.ended
             """,
-            [
-                session.id, session.user, session.client, session.device, session.deviceName,
-                session.methods.joined(separator: " "), session.authenticated.milliseconds, session.used.milliseconds, session.generation,
-                session.sealedFamilyKey, session.ended?.milliseconds,
-            ])
+            session.arguments)
+        if let place = session.status, session.ended != nil { try revoke(place) }
     }
 
     func save(_ token: SessionToken) throws {
@@ -44,11 +41,20 @@ extension SQLTransaction {
 }
 
 extension StoredSession {
+    /// Every column but those of the status list, in the order of the statements.
+    var arguments: [SQLTransaction.Argument] {
+        [
+            id, user, client, device, deviceName, methods.joined(separator: " "), authenticated.milliseconds, used.milliseconds, generation,
+            sealedFamilyKey, ended?.milliseconds,
+        ]
+    }
+
     fileprivate init(row: SQLRow) throws {
         try self.init(
             id: row("id"), user: row("user_id"), client: row("client"), device: row("device"), deviceName: row("device_name"),
             methods: (row("methods") as String).split(separator: " ").map(String.init), authenticated: row("authenticated"),
             used: row("used"), generation: row("generation"), sealedFamilyKey: row("sealed_family_key"),
-            ended: row("ended"))
+            ended: row("ended"),
+            status: (row("status_list") as String?).map { StatusPlace(list: $0, index: try row("status_place")) })
     }
 }

@@ -27,6 +27,7 @@ extension SQLTransaction {
     }
 
     func remove(_ user: User) throws {
+        try revokeStatuses(ofSessionsWhere: "user_id", is: user.id)
         try run("DELETE FROM users WHERE id = ?", [user.id])
         _ = try removeTraces(of: user.mobile)
     }

@@ -12,6 +12,11 @@ struct SQLTransaction: StoreWriting {
 
     func rows(_ sql: String, _ arguments: [Argument]) throws -> [SQLRow] { try session.rows(noted(sql), Self.values(arguments)) }
 
+    /// Lends each row to `body`, for results that are too large to keep.
+    func forEachRow(_ sql: String, _ arguments: [Argument], _ body: (SQLRow) throws -> Void) throws {
+        try session.forEachRow(noted(sql), Self.values(arguments), body)
+    }
+
     /// Runs a statement that changes data. An engine may send it later, and then a later call reports its failure.
     func run(_ sql: String, _ arguments: [Argument]) throws { try session.run(noted(sql), Self.values(arguments)) }
 

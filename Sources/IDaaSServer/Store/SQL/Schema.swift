@@ -30,6 +30,8 @@ enum Schema {
         Migration(name: "6 social accounts, bound keys, approvals, passwords", sql: otherLogins),
         Migration(
             name: "7 names of users and the order of keys, in every engine", sql: everyEngine, file: "UPDATE signing_keys SET made = rowid"),
+        // An earlier version would end sessions and leave their statuses valid.
+        Migration(name: "8 status lists", sql: statusLists),
     ]
 
     /// The last migration that this version knows.
@@ -205,4 +207,26 @@ enum Schema {
     private static let everyEngine =
         ["sessions", "social_accounts", "bound_keys", "approvals"].map { "ALTER TABLE \($0) RENAME COLUMN \"user\" TO user_id;\n" }.joined()
         + "ALTER TABLE signing_keys ADD COLUMN made INTEGER;\n"
+
+    /// A taken place is a session's, by the index, or a revoked one. `since` is null for a place that is revoked, and an instant for one
+    /// that is a decoy from then on.
+    private static let statusLists = """
+        CREATE TABLE status_lists (
+            id TEXT PRIMARY KEY NOT NULL,
+            size INTEGER NOT NULL,
+            opened INTEGER NOT NULL,
+            open_until INTEGER NOT NULL,
+            expires INTEGER NOT NULL
+        ) WITHOUT ROWID, STRICT;
+        CREATE INDEX status_lists_by_opening ON status_lists (open_until);
+        CREATE TABLE revoked_statuses (
+            list TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            since INTEGER,
+            PRIMARY KEY (list, place)
+        ) WITHOUT ROWID, STRICT;
+        ALTER TABLE sessions ADD COLUMN status_list TEXT;
+        ALTER TABLE sessions ADD COLUMN status_place INTEGER;
+        CREATE UNIQUE INDEX sessions_by_status ON sessions (status_list, status_place) WHERE status_list IS NOT NULL;
+        """
 }

@@ -1,0 +1,36 @@
+internal import IDaaSWire
+
+/// How sessions get places in status lists, and how lists are published (draft-ietf-oauth-status-list-20).
+package struct StatusListPolicy: Hashable, Sendable {
+    /// Whether id_tokens name a place in a list, and lists are published.
+    package var isEnabled = true
+    /// `ttl`: how long a copy of a list may be used before the next is fetched.
+    package var timeToLive = Duration.seconds(300)
+    /// How long after its signature a list expires.
+    package var validity = Duration.seconds(3_600)
+    /// The number of statuses of a new list, a multiple of eight: at one bit each, 128 KiB.
+    package var size = 1 << 20
+    /// How long a new list takes sessions at most.
+    package var opening = Duration.seconds(7 * 86_400)
+    /// The documents that a server keeps, in bytes.
+    package var keptBytes = 1 << 26
+
+    package init() {}
+
+    /// The time for which a server answers with the same document.
+    var pause: Duration { max(.seconds(1), timeToLive / 10) }
+
+    /// The age at which an unchanged document is signed again, so that a copy may be used for `ttl`.
+    var renewal: Duration { max(.zero, validity - timeToLive * 2) }
+}
+
+extension ServiceEnvironment {
+    /// Where a list is published: on the issuer's origin.
+    func statusListURI(_ id: String) -> String {
+        let origin = issuer.hasSuffix(WirePath.issuer) ? String(issuer.dropLast(WirePath.issuer.count)) : issuer
+        return origin + WirePath.statusList(id)
+    }
+
+    /// How long after it began a session's id_tokens are all expired, also for a verifier whose clock is slow.
+    var statusMemory: Duration { lifetimes.sessionAbsolute + lifetimes.idToken + signing.leeway }
+}
