@@ -95,8 +95,8 @@ let package = Package(
         .target(
             name: "IDaaSServer",
             dependencies: [
-                "Locks", "IDaaSWire", "JWTCore", "JWKSCache", "JWTSigning", "Secrets", "HTTPGuard", "HTTPEdge", "Pictures", "CZlib", .metrics,
-                .mustache, .byName(name: "CPostgreSQL", condition: .when(traits: ["IDaaS"])),
+                "Locks", "IDaaSWire", "JWTCore", "JWKSCache", "JWTSigning", "Secrets", "HTTPGuard", "HTTPEdge", "Pictures", "CZlib",
+                .metrics, .mustache, .byName(name: "CPostgreSQL", condition: .when(traits: ["IDaaS"])),
             ] + .server,
             resources: [
                 .embedInCode("Pages/Resources/login.mustache"), .embedInCode("Pages/Resources/failure.mustache"),

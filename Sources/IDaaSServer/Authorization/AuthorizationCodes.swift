@@ -38,7 +38,7 @@ package struct AuthorizationCodes: DomainService {
         let (now, key) = (clock.now, Digest256.of(Array(code.utf8)))
         let access = randomness.token(characters: 43, alphabet: .base62)
         let (user, session, nonce) = try await store.settle {
-            [refusal, lifetimes] store -> Result<(User, StoredSession, String?), ServiceError> in
+            [refusal, lifetimes, places = StatusPlaces(environment)] store -> Result<(User, StoredSession, String?), ServiceError> in
             guard let record = try store.singleUse(.authorizationCode, key), record.client == client.id else { return .failure(refusal) }
             let content = try ParsedJSON(record.content).decode(AuthorizationRequests.Content.self)
             guard var session = try content.session.flatMap({ try store.session($0) }) else { return .failure(refusal) }
@@ -55,6 +55,7 @@ package struct AuthorizationCodes: DomainService {
                 SingleUse(
                     purpose: .accessToken, key: Digest256.of(Array(access.utf8)), client: client.id, device: session.device,
                     content: Array(session.id.utf8), created: now, expires: now + lifetimes.idToken))
+            try places.complete(&session, at: now, in: store)
             return .success((user, session, content.nonce))
         }
         return Grant(

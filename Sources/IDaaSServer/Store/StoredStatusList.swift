@@ -8,6 +8,14 @@ package struct StoredStatusList: Hashable, Sendable {
     package var openUntil: Timestamp
     /// The first instant at which every id_token that names it has expired.
     package var expires: Timestamp
+
+    package init(id: String, size: Int, opened: Timestamp, openUntil: Timestamp, expires: Timestamp) {
+        self.id = id
+        self.size = size
+        self.opened = opened
+        self.openUntil = openUntil
+        self.expires = expires
+    }
 }
 
 /// A revoked place that belongs to no session.
@@ -15,4 +23,9 @@ package struct StatusDecoy: Hashable, Sendable {
     package var index: Int
     /// From when on it is shown.
     package var since: Timestamp
+
+    package init(index: Int, since: Timestamp) {
+        self.index = index
+        self.since = since
+    }
 }

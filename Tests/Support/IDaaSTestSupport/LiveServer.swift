@@ -47,6 +47,7 @@ package final class LiveServer: Sendable {
             logger: log.logger(level: logLevel, clock: clock)
         ) {
             $0.keyGeneration = keys.generation
+            $0.statusLists.size = 4_096
             adjust(&$0)
         }
         self.server = server

@@ -30,7 +30,7 @@ struct IdentityTokenTests {
         }
         #expect(claims["amr"] as? [String] == ["sms"])
         #expect((claims["jti"] as? String)?.wholeMatch(of: /[A-Za-z0-9_-]{22}/) != nil)
-        #expect(claims["acr"] is String && claims.count == texts.count + 7)
+        #expect(claims["acr"] is String && claims["status"] is [String: Any] && claims.count == texts.count + 8)
         #expect(login.idTokenExpiresIn == .seconds(7_200))
     }
 

@@ -77,7 +77,7 @@ struct StoreTests {
         var (session, token) = try await domain.store.read { store throws in
             (try #require(try store.session(login.sid)), try #require(try store.sessionToken(Digest256.of(login.sessionToken.utf8))))
         }
-        (session.id, session.user, session.methods, session.generation) = ("s", "u", ["sms", "hwk"], 5)
+        (session.id, session.user, session.methods, session.generation, session.status) = ("s", "u", ["sms", "hwk"], 5, nil)
         (session.used, session.ended) = (Timestamp(seconds: 4), Timestamp(seconds: 7))
         (token.digest, token.session, token.generation, token.rotated) = ([8], "s", 9, Timestamp(seconds: 10))
         let failures = LoginFailures(

@@ -75,6 +75,9 @@ struct ConfigurationTests {
         ("connections: {minimumBytesPerSecond: 0}", "connections.minimumBytesPerSecond"),
         ("connections: {drainSeconds: -1}", "connections.drainSeconds"), ("connections: {bodyBytes: 1}", "connections.bodyBytes"),
         ("readiness: {minimumFreeBytes: -1}", "readiness.minimumFreeBytes"),
+        ("statusLists: {ttlSeconds: 0}", "statusLists.ttlSeconds: between 1 and 86400, not 0"),
+        ("statusLists: {expirySeconds: 299}", "statusLists.expirySeconds: between 300 and"),
+        ("statusLists: {enabled: 2}", "statusLists.enabled"),
         ("signing: {rotationDays: 0}", "signing.rotationDays"), ("signing: {publicationHours: -1}", "signing.publicationHours"),
     ])
     func whatCannotBeMeantIsRefusedByTheNameOfItsSetting(text: String, setting: String) {

@@ -24,12 +24,13 @@ final class Domain: Sendable {
     static let serverKey = [UInt8](repeating: 7, count: 32)
 
     /// - Parameters:
+    ///   - changeLists: changes the lists, which have 4,096 places otherwise.
     ///   - folder: of another domain, to share its store.
     ///   - isServing: false for the command line's view of a store beside a server.
     init(
         settings change: (inout ClientSettings) -> Void = { _ in }, limits: LimitSettings = LimitSettings(),
         lifetimes: Lifetimes = Lifetimes(), isDevelopment: Bool = false, signing: SigningSettings = SigningSettings(algorithm: .es256),
-        in folder: URL? = nil, clock: ManualServerClock = Domain.clock(), isServing: Bool = true
+        statusLists changeLists: (inout StatusListPolicy) -> Void = { _ in }, in folder: URL? = nil, clock: ManualServerClock = Domain.clock(), isServing: Bool = true
     ) async throws {
         ownsFolder = folder == nil
         self.folder = folder ?? FileManager.default.temporaryDirectory.appending(path: "domain-\(UUID())")
@@ -43,6 +44,8 @@ final class Domain: Sendable {
         environment.lifetimes = lifetimes
         environment.limits = limits
         environment.signing = signing
+        environment.statusLists.size = 4_096
+        changeLists(&environment.statusLists)
         environment.isDevelopment = isDevelopment
         environment.codeHash = hash
         environment.sink = sink
