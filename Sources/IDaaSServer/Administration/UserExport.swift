@@ -40,6 +40,7 @@ extension StoredSession {
             ("id", .string(id)), ("client", .string(client)), ("device", .string(deviceName)),
             ("methods", .array(methods.map(JSON.string))),
             ("authenticated", authenticated.export), ("used", used.export), ("ended", ended?.export),
+            ("statusList", status.map { .string($0.list) }), ("statusIndex", status.map { JSON($0.index) }),
         ])
     }
 }

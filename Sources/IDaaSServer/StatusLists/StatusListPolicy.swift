@@ -10,7 +10,8 @@ package struct StatusListPolicy: Hashable, Sendable {
     package var validity = Duration.seconds(3_600)
     /// The number of statuses of a new list, a multiple of eight: at one bit each, 128 KiB.
     package var size = 1 << 20
-    /// How long a new list takes sessions at most.
+    /// How long a new list takes sessions at most. No longer than a session stays in the store after its last use, so that a place that was
+    /// deleted with its session is not given again.
     package var opening = Duration.seconds(7 * 86_400)
     /// The documents that a server keeps, in bytes.
     package var keptBytes = 1 << 26

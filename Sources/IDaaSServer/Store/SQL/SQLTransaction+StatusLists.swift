@@ -10,8 +10,13 @@ extension SQLTransaction {
 
     func statuses(of list: StoredStatusList, at instant: Timestamp) throws -> StatusBits {
         var bits = StatusBits(count: list.size)
-        let sql = "SELECT place FROM revoked_statuses WHERE list = ? AND (since IS NULL OR since <= ?)"
-        try forEachRow(sql, [list.id, instant.milliseconds]) { try bits.set($0("place")) }
+        let sql = """
+            SELECT place FROM revoked_statuses
+            WHERE list = ? AND place >= ? AND place < ? AND (since IS NULL OR since <= ?)
+            """
+        for start in stride(from: 0, to: list.size, by: Self.placesInAResult) {
+            try forEachRow(sql, [list.id, start, start + Self.placesInAResult, instant.milliseconds]) { try bits.set($0("place")) }
+        }
         return bits
     }
 
@@ -91,6 +96,8 @@ extension SQLTransaction {
 
     /// An engine has a limit of values in a statement, 32,766 at least.
     private static let decoysInAStatement = 512
+    /// An engine may keep a result in memory, a hundred bytes for each row.
+    private static let placesInAResult = 1 << 16
 }
 
 extension StatusPlace? {

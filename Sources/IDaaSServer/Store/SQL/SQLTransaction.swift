@@ -12,7 +12,7 @@ struct SQLTransaction: StoreWriting {
 
     func rows(_ sql: String, _ arguments: [Argument]) throws -> [SQLRow] { try session.rows(noted(sql), Self.values(arguments)) }
 
-    /// Lends each row to `body`, for results that are too large to keep.
+    /// Lends each row to `body`, which may keep it.
     func forEachRow(_ sql: String, _ arguments: [Argument], _ body: (SQLRow) throws -> Void) throws {
         try session.forEachRow(noted(sql), Self.values(arguments), body)
     }

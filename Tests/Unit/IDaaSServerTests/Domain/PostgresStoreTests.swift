@@ -176,6 +176,25 @@ struct PostgresStoreTests {
         try await administration.check()
     }
 
+    // A file's records
+
+    @Test func aFilesStatusListsAreMoved() async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, now) = (folder.appending(path: "idaas.sqlite").path, Timestamp(seconds: 1_800_000_000))
+        let list = StoredStatusList(id: "list", size: 16, opened: now, openUntil: now + .seconds(1), expires: now + .seconds(2))
+        try await SQLiteStore(path: file).write { store in
+            try store.save(list)
+            try store.add([StatusDecoy(index: 3, since: now), StatusDecoy(index: 9, since: now + .seconds(1))], to: "list")
+        }
+        #expect(try await StoreMove.run(from: file, to: database) == 3)
+        try await store().read { store throws in
+            #expect(try store.statusList("list") == list)
+            #expect(try store.statuses(of: list, at: now).bytes == [8, 0])
+            #expect(try store.statuses(of: list, at: now + .seconds(1)).bytes == [8, 2])
+        }
+    }
+
     // Rolling upgrades
 
     @Test(arguments: [("8 status lists", true), ("9 something later", false)])

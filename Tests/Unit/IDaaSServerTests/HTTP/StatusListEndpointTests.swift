@@ -54,16 +54,19 @@ struct StatusListEndpointTests: ServerTests {
         #expect(renewed.status == 200 && renewed.field("ETag") != tag)
     }
 
-    @Test(.liveServer, arguments: ["/status-lists/0000000000000000", "/status-lists/", "/status-lists", "/status-lists/%2e%2e", "/status-lists/a/b"])
+    @Test(
+        .liveServer,
+        arguments: ["/status-lists/0000000000000000", "/status-lists/", "/status-lists", "/status-lists/%2e%2e", "/status-lists/a/b"])
     func anUnknownListIsNotFound(_ path: String) async throws {
         let reply = try await wire.send("GET", path, [])
         #expect(reply.status == 404 && reply.field("Cache-Control") == "no-store")
     }
 
-    @Test(.liveServer {
-        $0.statusLists.ttlSeconds = 60
-        $0.statusLists.expirySeconds = 600
-    })
+    @Test(
+        .liveServer {
+            $0.statusLists.ttlSeconds = 60
+            $0.statusLists.expirySeconds = 600
+        })
     func theSettingsAreThoseOfTheList() async throws {
         let uri = try uri(in: try await server.logIn().idToken).uri
         let reply = try await wire.send("GET", path(uri), [])

@@ -30,7 +30,8 @@ final class Domain: Sendable {
     init(
         settings change: (inout ClientSettings) -> Void = { _ in }, limits: LimitSettings = LimitSettings(),
         lifetimes: Lifetimes = Lifetimes(), isDevelopment: Bool = false, signing: SigningSettings = SigningSettings(algorithm: .es256),
-        statusLists changeLists: (inout StatusListPolicy) -> Void = { _ in }, in folder: URL? = nil, clock: ManualServerClock = Domain.clock(), isServing: Bool = true
+        statusLists changeLists: (inout StatusListPolicy) -> Void = { _ in }, in folder: URL? = nil,
+        clock: ManualServerClock = Domain.clock(), isServing: Bool = true
     ) async throws {
         ownsFolder = folder == nil
         self.folder = folder ?? FileManager.default.temporaryDirectory.appending(path: "domain-\(UUID())")

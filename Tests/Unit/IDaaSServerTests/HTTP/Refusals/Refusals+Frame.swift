@@ -18,7 +18,10 @@ enum Refusals {
         "the header and its size, and what is hidden",
         operations.map { operation in
             Refusal(operation.name, .invalidFormat, ["header"], adding: ("X-Filler", String(repeating: "v", count: 17_000)))
-        } + [Refusal("metrics", .invalidParameter, ["path"], status: 404, of: [("X-Forwarded-For", "127.0.0.1")])])
+        } + [
+            Refusal("metrics", .invalidParameter, ["path"], status: 404, of: [("X-Forwarded-For", "127.0.0.1")]),
+            Refusal("statusList", .invalidParameter, ["path"], status: 404, of: []),
+        ])
 
     private static let callers = RefusalGroup("who asks", called.map(\.name).flatMap(caller))
 
