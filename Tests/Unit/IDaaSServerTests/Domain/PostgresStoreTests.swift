@@ -19,11 +19,13 @@ struct PostgresStoreTests {
         try run("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 40; ALTER SCHEMA \(role) OWNER TO \(role)")
     }
 
+    /// The database as that role.
+    private var url: String { database.replacing("user=postgres", with: "user=\(role)") }
+
     private func store(
         opening: StoreOpening = .makingIfMissing, connections: Int = 4, time: Duration = .seconds(60)
     ) throws -> PostgresStore {
-        try PostgresStore(
-            url: database.replacing("user=postgres", with: "user=\(role)"), opening: opening, connections: connections, time: time)
+        try PostgresStore(url: url, opening: opening, connections: connections, time: time)
     }
 
     @discardableResult
@@ -187,7 +189,7 @@ struct PostgresStoreTests {
             try store.save(list)
             try store.add([StatusDecoy(index: 3, since: now), StatusDecoy(index: 9, since: now + .seconds(1))], to: "list")
         }
-        #expect(try await StoreMove.run(from: file, to: database) == 3)
+        #expect(try await StoreMove.run(from: file, to: url) == 3)
         try await store().read { store throws in
             #expect(try store.statusList("list") == list)
             #expect(try store.statuses(of: list, at: now).bytes == [8, 0])
