@@ -32,17 +32,25 @@ public enum StatusFinding: Hashable, Sendable {
     }
 
     /// The stable name, for metrics and logs.
-    public var code: String {
+    public var code: String { Self.codes[position] }
+
+    /// Every ``code``, once.
+    package static let codes = [
+        "valid", "invalid", "suspended", "other", "unknown_list", "forbidden_list", "refused_list", "stale_list", "beyond_end",
+    ]
+
+    /// The position of ``code`` in ``codes``.
+    package var position: Int {
         switch self {
-        case .valid: "valid"
-        case .invalid: "invalid"
-        case .suspended: "suspended"
-        case .other: "other"
-        case .unknownList: "unknown_list"
-        case .forbiddenList: "forbidden_list"
-        case .refusedList: "refused_list"
-        case .staleList: "stale_list"
-        case .beyondEnd: "beyond_end"
+        case .valid: 0
+        case .invalid: 1
+        case .suspended: 2
+        case .other: 3
+        case .unknownList: 4
+        case .forbiddenList: 5
+        case .refusedList: 6
+        case .staleList: 7
+        case .beyondEnd: 8
         }
     }
 }

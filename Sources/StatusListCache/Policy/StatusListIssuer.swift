@@ -61,6 +61,9 @@ public struct StatusListIssuer: Sendable {
         leeway = policy.leeway
     }
 
+    /// Whether `text` is an origin that lists may come from.
+    package static func isOrigin(_ text: String) -> Bool { ListOrigin(of: text.utf8) != nil }
+
     /// Whether lists may be requested from `uri`.
     func permits(_ uri: [UInt8]) -> Bool { ListOrigin(of: uri).map(origins.contains) ?? false }
 }

@@ -1,33 +1,36 @@
-import CZlib
-import JWTCore
-import JWTTestSupport
+internal import CZlib
+internal import JWTCore
 
 /// A Status List Token to be signed, valid unless a test changes a member.
-struct TestList: Sendable {
-    static let issuer = "https://idp.example"
-    static let uri = "https://status.example/lists/1"
+public struct TestList: Sendable {
+    public static let issuer = "https://idp.example"
+    public static let uri = "https://status.example/lists/1"
     /// Issues lists.
-    static let forge = TokenForge(.edDSA)
+    public static let forge = TokenForge(.edDSA)
     /// Has a key of the same name.
-    static let forger = TokenForge(.edDSA)
+    public static let forger = TokenForge(.edDSA)
 
-    var uri = Self.uri
-    var bits = 8
+    public var uri = Self.uri
+    public var bits = 8
     /// The list before compression: with eight bits, the statuses.
-    var bytes: [UInt8] = [0, 1, 2, 3, 255]
-    var issuedAt: Int64 = 1_700_000_000
-    var timeToLive: Int?
-    var expiration: Int64?
-    var issuer: String?
-    var isForged = false
+    public var bytes: [UInt8] = [0, 1, 2, 3, 255]
+    public var issuedAt: Int64 = 1_700_000_000
+    public var timeToLive: Int?
+    public var expiration: Int64?
+    public var issuer: String?
+    public var isForged = false
+    /// Signs it, unless it is forged.
+    public var signer = Self.forge
+
+    public init() {}
 
     /// The signed token.
-    var token: String {
+    public var token: String {
         var claims = [#""sub":"\#(uri)""#, #""iat":\#(issuedAt)"#, #""status_list":{"bits":\#(bits),"lst":"\#(text)"}"#]
         if let timeToLive { claims.append(#""ttl":\#(timeToLive)"#) }
         if let expiration { claims.append(#""exp":\#(expiration)"#) }
         if let issuer { claims.append(#""iss":"\#(issuer)""#) }
-        return (isForged ? Self.forger : Self.forge).token("{\(claims.joined(separator: ","))}", type: "statuslist+jwt")
+        return (isForged ? Self.forger : signer).token("{\(claims.joined(separator: ","))}", type: "statuslist+jwt")
     }
 
     /// `lst`.
@@ -41,7 +44,7 @@ struct TestList: Sendable {
     }
 
     /// The list with these changes.
-    func with(_ change: (inout Self) -> Void) -> Self {
+    public func with(_ change: (inout Self) -> Void) -> Self {
         var list = self
         change(&list)
         return list
