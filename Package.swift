@@ -81,7 +81,7 @@ let package = Package(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
         .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "JWKSCache", "JWTCore"]),
-        .target(name: "Gateway", dependencies: ["Locks", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
+        .target(name: "Gateway", dependencies: ["Locks", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
@@ -104,7 +104,7 @@ let package = Package(
             ]),
         .target(
             name: "GatewayServer",
-            dependencies: ["Locks", "Gateway", "JWTCore", "JWKSCache", .metrics] + .gateway,
+            dependencies: ["Locks", "Gateway", "JWTCore", "JWKSCache", "StatusListCache", .metrics] + .gateway,
             resources: [
                 .embedInCode("Administration/Resources/status.html"), .embedInCode("Administration/Resources/status.css"),
                 .embedInCode("Administration/Resources/status.js"), .embedInCode("GatewayFiles/Resources/nginx.conf"),
@@ -162,7 +162,7 @@ let package = Package(
         .target(name: "CForkCheck", dependencies: ["CReadCopyUpdate"], path: "Tests/Support/CForkCheck"),
         .target(name: "CErrorQueue", path: "Tests/Support/CErrorQueue", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CInstructionCount", path: "Tests/Probes/CInstructionCount"),
-        .target(name: "JWTTestSupport", dependencies: ["Locks", "JWTCore", "JWTSigning"], path: "Tests/Support/JWTTestSupport"),
+        .target(name: "JWTTestSupport", dependencies: ["Locks", "JWTCore", "JWTSigning", "CZlib"], path: "Tests/Support/JWTTestSupport"),
         .executableTarget(
             name: "allocation-probe",
             dependencies: [
@@ -192,7 +192,7 @@ let package = Package(
         .testTarget(
             name: "StatusListCacheTests",
             dependencies: [
-                "StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CZlib",
+                "StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
             ]),
         .target(
             name: "LoginSupport", dependencies: ["Locks", "IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "AssayTesting"],
@@ -234,7 +234,8 @@ let package = Package(
             ] + .embeddedChannel,
             path: "Examples/Tasks"),
         .testTarget(
-            name: "GatewayTests", dependencies: ["Gateway", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport"]),
+            name: "GatewayTests",
+            dependencies: ["Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport"]),
         .testTarget(
             name: "HTTPGuardTests",
             dependencies: [

@@ -90,7 +90,7 @@ link_shared() {
     local definitions=(-Xlinker -z -Xlinker defs)
     # A sanitizer's symbols come from the program.
     [ -z "$sanitizer" ] || definitions=(-Xlinker --unresolved-symbols=ignore-all)
-    swiftc -use-ld=lld -emit-library -O -static-stdlib "${definitions[@]}" -o "$out/$soname" "$@" -lcrypto -ljansson \
+    swiftc -use-ld=lld -emit-library -O -static-stdlib "${definitions[@]}" -o "$out/$soname" "$@" -lcrypto -ljansson -lz \
         -Xlinker --version-script="$map" -Xlinker -soname="$soname" -Xlinker --gc-sections \
         -Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker now -Xlinker -z -Xlinker relro
     [ -n "$sanitizer" ] || "$tools/llvm-objcopy" --strip-unneeded "$out/$soname"
@@ -177,7 +177,7 @@ install_libraries() {
     install -m 644 include/assay.h "$root/include/assay.h"
     install_shared assay
     [ -n "$sanitizer" ] || install -m 644 "$out/libassay.a" "$root/$libdir/libassay.a"
-    pkg_config assay "Verifies JSON Web Tokens" "Requires.private: libcrypto >= 3.0, jansson" \
+    pkg_config assay "Verifies JSON Web Tokens" "Requires.private: libcrypto >= 3.0, jansson, zlib" \
         "Libs.private: -lstdc++ -lm -lpthread -ldl" >"$root/$libdir/pkgconfig/assay.pc"
     if [ "$with_http" = yes ]; then
         install -m 644 include/assay_http.h "$root/include/assay_http.h"

@@ -144,6 +144,8 @@ private enum CodeName {
         case 607: "claims_too_large"
         case 608: "unhandled_field"
         case 609: "no_policy"
+        case 610: "suspended"
+        case 611: "status_unavailable"
         default: "unknown"
         }
     }

@@ -19,6 +19,8 @@ extension assay_code {
             case .claimsTooLarge: ASSAY_CLAIMS_TOO_LARGE
             case .unhandledField: ASSAY_UNHANDLED_FIELD
             case .noPolicy: ASSAY_NO_POLICY
+            case .suspended: ASSAY_SUSPENDED
+            case .statusUnavailable: ASSAY_STATUS_UNAVAILABLE
             }
         self = assay_code(number)
     }
@@ -28,7 +30,7 @@ extension DenialReason {
     /// The reasons that no verification of a token has.
     private static let ofRequests: [Self] = [
         .malformedRequest, .ambiguousPath, .ambiguousField, .noRoute, .missingToken, .severalTokens, .claimMismatch, .claimsTooLarge,
-        .unhandledField, .noPolicy,
+        .unhandledField, .noPolicy, .suspended, .statusUnavailable,
     ]
 
     /// The reason with this number, if there is one.

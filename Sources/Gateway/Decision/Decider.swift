@@ -10,6 +10,8 @@ package final class Decider: Sendable {
     package let keys: [ProviderKeys]
     package let revocations: Revocations
     package let counters: DecisionCounters
+    /// Those of the providers that have some.
+    package let statuses: [TokenStatuses]
     let rules: DecisionRules
     let date: any UnixClock
     private let cache: VerifiedTokenCache?
@@ -17,23 +19,25 @@ package final class Decider: Sendable {
     /// - Parameters:
     ///   - configuration: has been checked.
     ///   - keys: those of each of its issuers (``GatewayConfiguration/issuers``).
+    ///   - statuses: the status lists of the providers that have some.
     ///   - revocations: may be replaced at any time.
     ///   - cache: remembers verified tokens; nil verifies each signature again.
     ///   - date: gives the time that tokens are judged for.
     ///   - counters: of a decider that this one replaces; policies with the same names continue to count.
     package init(
-        _ configuration: GatewayConfiguration, keys: [ProviderKeys], revocations: Revocations, cache: VerifiedTokenCache?,
-        date: any UnixClock = SystemClock(), keeping counters: DecisionCounters? = nil
+        _ configuration: GatewayConfiguration, keys: [ProviderKeys], statuses: [TokenStatuses] = [], revocations: Revocations,
+        cache: VerifiedTokenCache?, date: any UnixClock = SystemClock(), keeping counters: DecisionCounters? = nil
     ) {
         self.configuration = configuration
         self.keys = keys
+        self.statuses = statuses
         self.revocations = revocations
         self.counters = DecisionCounters(policies: configuration.policies.map(\.name), keeping: counters)
         self.cache = cache
         self.date = date
         let known = Dictionary(uniqueKeysWithValues: zip(configuration.issuers.map { Array($0.issuer.utf8) }, keys))
         let keysOfProviders = configuration.providers.map { $0.issuers.compactMap { known[Array($0.issuer.utf8)] } }
-        rules = DecisionRules(configuration, keys: keysOfProviders, cache: cache)
+        rules = DecisionRules(configuration, keys: keysOfProviders, statuses: statuses, cache: cache)
     }
 
     /// A decider with another configuration, whose revocations and counters continue.
@@ -41,8 +45,10 @@ package final class Decider: Sendable {
     /// - Parameters:
     ///   - configuration: has been checked.
     ///   - keys: those of each of its issuers.
-    package func replacing(_ configuration: GatewayConfiguration, keys: [ProviderKeys]) -> Decider {
-        Decider(configuration, keys: keys, revocations: revocations, cache: cache, date: date, keeping: counters)
+    ///   - statuses: the status lists of the providers that have some.
+    package func replacing(_ configuration: GatewayConfiguration, keys: [ProviderKeys], statuses: [TokenStatuses] = []) -> Decider {
+        Decider(
+            configuration, keys: keys, statuses: statuses, revocations: revocations, cache: cache, date: date, keeping: counters)
     }
 
     /// Decides about a request. Allocates nothing once `memory` has grown to what its requests need.
@@ -50,7 +56,7 @@ package final class Decider: Sendable {
     /// - Parameters:
     ///   - request: the request, as the gateway describes it.
     ///   - now: the time to judge for; nil reads the clock.
-    ///   - waits: whether the caller decides again when a fetch has ended. Then a decision that lacks keys is none, and is not counted.
+    ///   - waits: whether the caller decides again when a fetch has ended. Then a decision that lacks keys or a status list is none, and is not counted.
     ///   - memory: receives the texts of the decision.
     package func decide(
         _ request: RequestView, now: NumericDate? = nil, waits: Bool = false, _ memory: inout DecisionMemory
@@ -74,7 +80,7 @@ package final class Decider: Sendable {
         _ memory: inout DecisionMemory
     ) -> Verdict? {
         let judgement = Judgement(request, policy, revocations, now: now, &memory)
-        guard !waits || judgement.providersWithoutKeys(memory).isEmpty else { return nil }
+        guard !waits || !judgement.mayChange(memory) else { return nil }
         let verdict = Verdict(judgement, request, policy, rules, &memory)
         if let shadow = policy.shadow { countShadows(shadow, request, rules, now, &memory) }
         return verdict

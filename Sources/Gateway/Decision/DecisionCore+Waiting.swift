@@ -2,13 +2,14 @@ internal import JWKSCache
 internal import JWTCore
 
 extension DecisionCore {
-    /// Waits for the keys that a decision lacks, as ``decide(_:now:)`` does, and ends it.
+    /// Waits for the keys and the status lists that a decision lacks, as ``decide(_:now:)`` does, and ends it.
     package func decide(_ pending: PendingDecision) async -> Decision {
         var awaited = Positions(), lacking = lacking(pending)
         while let (provider, keys) = lacking.first(without: awaited) {
             awaited.insert(provider)
             lacking = await wait(for: provider, keys, pending)
         }
+        for status in awaitedStatuses(pending) { await status.settle() }
         return decideNow(pending.facts, now: pending.now)
     }
 
@@ -34,6 +35,17 @@ extension DecisionCore {
             return lacking
         }
         return lacking
+    }
+
+    private func awaitedStatuses(_ pending: PendingDecision) -> [AwaitedStatus] {
+        let copy = RequestMemory(pending.facts)
+        var memory = DecisionMemory()
+        do throws(Denial) {
+            let request = try RoutedRequest(copy.view, decider.rules), judgement = decider.judge(request, pending.now, &memory)
+            return judgement.mayChange(memory) ? memory.awaited : []
+        } catch {
+            return []
+        }
     }
 
     /// Judges again each time that a fetch of the provider's keys ends, while they are missing.

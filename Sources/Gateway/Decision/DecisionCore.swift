@@ -15,6 +15,9 @@ public final class DecisionCore: Sendable {
     /// The key sets of the providers' issuers, for readiness and status.
     public let issuers: TrustedIssuers
     package let decider: Decider
+    /// Fetches the status lists of providers without a transport of their own, and measures their age.
+    private let transport: any DocumentTransport
+    private let clock: any ElapsedClock
 
     /// - Parameters:
     ///   - configuration: is checked here.
@@ -32,34 +35,44 @@ public final class DecisionCore: Sendable {
     ) throws(ConfigurationFault) {
         try configuration.check()
         let issuers = TrustedIssuers(configuration.issuers, transport: transport, clock: clock, date: date, observer: observer)
+        let statuses = configuration.statuses(issuers, transport, clock, continuing: [])
         self.init(
             issuers,
-            Decider(configuration, keys: issuers.keySets.map { .remote($0) }, revocations: revocations, cache: cache, date: date))
+            Decider(
+                configuration, keys: issuers.keySets.map { .remote($0) }, statuses: statuses, revocations: revocations, cache: cache,
+                date: date),
+            transport, clock)
     }
 
-    private init(_ issuers: TrustedIssuers, _ decider: Decider) {
+    private init(_ issuers: TrustedIssuers, _ decider: Decider, _ transport: any DocumentTransport, _ clock: any ElapsedClock) {
         self.issuers = issuers
         self.decider = decider
+        self.transport = transport
+        self.clock = clock
     }
 
-    /// A core with another configuration. Issuers with the same sources, transport and refresh policy keep their keys; revocations and the
-    /// counters of policies with the same names continue. Replace the old core by the new one everywhere.
+    /// A core with another configuration. Issuers with the same sources, transport and refresh policy keep their keys, and providers whose
+    /// terms have not changed either their status lists; revocations and the counters of policies with the same names continue. Replace the old core by the new one everywhere.
     ///
     /// - Throws: the first fault of `configuration`; then the old core continues.
     public func replacing(_ configuration: GatewayConfiguration) throws(ConfigurationFault) -> DecisionCore {
         try configuration.check()
         let issuers = issuers.replacing(configuration.issuers)
-        return DecisionCore(issuers, decider.replacing(configuration, keys: issuers.keySets.map { .remote($0) }))
+        let statuses = configuration.statuses(issuers, transport, clock, continuing: decider.statuses)
+        return DecisionCore(
+            issuers, decider.replacing(configuration, keys: issuers.keySets.map { .remote($0) }, statuses: statuses), transport, clock)
     }
 
     public var configuration: GatewayConfiguration { decider.configuration }
     public var revocations: Revocations { decider.revocations }
     public var counters: DecisionCounters { decider.counters }
+    /// The status lists of the providers that have some.
+    package var statuses: [TokenStatuses] { decider.statuses }
 
     // Deciding
 
-    /// Decides about a request. While the keys of a token are being fetched it waits, at most for the wait budget of the issuer's refresh
-    /// policy; for a requirement with several such issuers, for each.
+    /// Decides about a request. While the keys of a token or its status list are being fetched it waits, at most for the wait budget of the
+    /// issuer's refresh policy; for a requirement with several such issuers, for each.
     ///
     /// - Parameters:
     ///   - facts: the request, as the gateway describes it.
@@ -84,7 +97,8 @@ public final class DecisionCore: Sendable {
         return .decided(Decision(verdict, memory, decider.rules))
     }
 
-    /// Decides about a request without waiting: a token whose keys are being fetched is refused (`keys_unavailable`, 503).
+    /// Decides about a request without waiting: a token whose keys or status list are being fetched is refused (`keys_unavailable` or
+    /// `status_unavailable`, 503).
     ///
     /// - Parameters:
     ///   - facts: the request, as the gateway describes it.
@@ -114,6 +128,17 @@ public final class DecisionCore: Sendable {
 }
 
 extension GatewayConfiguration {
+    /// The status lists of the providers that have terms for them, with the keys of their issuers.
+    fileprivate func statuses(
+        _ issuers: TrustedIssuers, _ transport: any DocumentTransport, _ clock: any ElapsedClock, continuing old: [TokenStatuses]
+    ) -> [TokenStatuses] {
+        providers.compactMap { provider in
+            TokenStatuses.of(
+                provider, keys: provider.issuers.compactMap { issuers.keys(of: $0.issuer) }, transport: transport, clock: clock,
+                continuing: old)
+        }
+    }
+
     /// The issuers of the providers, each once. One is required if a provider requires it.
     package var issuers: [IssuerConfiguration] {
         var issuers: [IssuerConfiguration] = [], places: [[UInt8]: Int] = [:]

@@ -99,7 +99,7 @@ enum DecisionCode {
 
     private static let own: [DenialReason] = [
         .missingToken, .severalTokens, .insufficientScope, .revoked, .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge,
-        .malformedRequest, .unhandledField, .claimMismatch,
+        .malformedRequest, .unhandledField, .claimMismatch, .noPolicy, .suspended, .statusUnavailable,
     ]
     private static let ownCodes = own.map(\.code)
 

@@ -10,6 +10,8 @@ public struct DecisionMemory: Sendable {
     var documents: [TokenDocuments] = []
     /// By the position of the provider; empty where the configuration keeps none.
     var subjects: [Range<Int>] = []
+    /// The status lists that tokens lack.
+    var awaited: [AwaitedStatus] = []
     /// Tokens that were encoded in the query.
     var decoded: [UInt8] = []
 
@@ -43,6 +45,7 @@ public struct DecisionMemory: Sendable {
     mutating func begin(_ policy: PolicyRules) {
         tokens.empty()
         decoded.empty()
+        awaited.empty()
         answers.fill(policy.providers.count, .unasked)
         documents.fill(policy.keepsDocuments ? policy.providers.count : 0, TokenDocuments())
         subjects.fill(policy.keepsSubjects ? policy.providers.count : 0, 0..<0)

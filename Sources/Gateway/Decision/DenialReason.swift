@@ -12,8 +12,12 @@ public enum DenialReason: Hashable, Sendable {
     case insufficientScope
     /// A claim breaks a rule of the policy.
     case claimMismatch
-    /// A revocation applies to the token.
+    /// A revocation applies to the token, or its status list says that it is invalid.
     case revoked
+    /// The token's status list says that it is suspended, or has another status.
+    case suspended
+    /// The token's status list is not there, and the terms of its provider admit no token without it.
+    case statusUnavailable
     /// No route matches the request.
     case noRoute
     /// The host names a policy that the configuration does not have.
@@ -39,6 +43,8 @@ public enum DenialReason: Hashable, Sendable {
         case .insufficientScope: "insufficient_scope"
         case .claimMismatch: "claim_mismatch"
         case .revoked: "revoked"
+        case .suspended: "suspended"
+        case .statusUnavailable: "status_unavailable"
         case .noRoute: "no_route"
         case .noPolicy: "no_policy"
         case .ambiguousPath: "ambiguous_path"
@@ -64,6 +70,8 @@ public enum DenialReason: Hashable, Sendable {
         case .insufficientScope: "the token lacks a scope"
         case .claimMismatch: "a claim does not have the value that is required"
         case .revoked: VerificationError.Code.revoked.summary
+        case .suspended: "the token is suspended"
+        case .statusUnavailable: "the status list of the token is not available"
         case .noRoute: "no route matches the request"
         case .noPolicy: "there is no policy of this name"
         case .ambiguousPath: "the target has more than one reading"
@@ -74,14 +82,14 @@ public enum DenialReason: Hashable, Sendable {
         }
     }
 
-    /// 503 where keys are missing, 400 for what the client must change in its request, 403 for what it may not do, 401 for its token.
+    /// 503 where keys or a status list are missing, 400 for what the client must change in its request, 403 for what it may not do, 401 for its token.
     public var status: Int {
         switch self {
         case .token(let error): error.code.httpStatus
-        case .missingToken, .revoked: 401
+        case .missingToken, .revoked, .suspended: 401
         case .severalTokens, .ambiguousPath, .ambiguousField, .malformedRequest: 400
         case .insufficientScope, .claimMismatch, .noRoute, .noPolicy, .claimsTooLarge: 403
-        case .unhandledField: 503
+        case .unhandledField, .statusUnavailable: 503
         }
     }
 }

@@ -55,6 +55,12 @@ struct Judgement {
         return providers
     }
 
+    /// Whether a fetch of keys or of a status list may change the outcome.
+    func mayChange(_ memory: DecisionMemory) -> Bool {
+        if case .success(let permission) = outcome, permission.waived == nil { return false }
+        return !memory.awaited.isEmpty || !providersWithoutKeys(memory).isEmpty
+    }
+
     /// RFC 6750 section 2: a client uses one method to send a token. A sender of several tokens hopes that two readers
     /// take different ones.
     private func refuseSeveral(_ policy: PolicyRules) throws(Refusal) {
@@ -194,12 +200,13 @@ extension PolicyRules {
 extension DecisionMemory {
     /// Judges claims whose token the verifier has accepted, and keeps the values for the upstream.
     ///
-    /// - Returns: a refusal as `revoked` or `claims_too_large`, or what the token grants.
+    /// - Returns: a refusal as `revoked`, by the token's status or as `claims_too_large`, or what the token grants.
     fileprivate mutating func take(
         _ claims: borrowing Claims, of token: Span<UInt8>, _ position: Int, _ provider: ProviderRules, _ policy: PolicyRules,
         _ revocations: Revocations
     ) -> ProviderAnswer {
         guard !revocations.revoke(claims) else { return .refused(Refusal(.revoked, provider: position)) }
+        if let denial = provider.denial(byStatusOf: claims, &awaited) { return .refused(Refusal(denial, provider: position)) }
         let start = bytes.count
         var value = policy.valueStarts[position]
         for place in provider.fields.indices {

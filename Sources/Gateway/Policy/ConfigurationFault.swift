@@ -33,6 +33,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
         case invalidPrefix = "invalid_prefix"
         case invalidCookieName = "invalid_cookie_name"
         case invalidParameterName = "invalid_parameter_name"
+        case invalidOrigin = "invalid_origin"
         // Header fields
         case invalidFieldName = "invalid_field_name"
         case reservedFieldName = "reserved_field_name"
@@ -84,6 +85,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
             case .invalidPrefix: "a prefix has only printable ASCII characters, without a comma"
             case .invalidCookieName: "a cookie's name is a token of RFC 9110 section 5.6.2"
             case .invalidParameterName: "a parameter's name is not empty, and has only printable ASCII characters"
+            case .invalidOrigin: "status lists need an origin: https or, on this machine, http, with a host and perhaps a port"
             case .invalidFieldName: "a field's name has letters, digits and hyphens only"
             case .reservedFieldName: "this field belongs to HTTP, to the gateway or to another kind of source"
             case .repeatedFieldName: "the provider has a claim with this field already"

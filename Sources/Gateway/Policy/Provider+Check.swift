@@ -13,7 +13,16 @@ extension Provider {
             let isRepeated = sources[..<place].contains { TokenPlace($0).repeats(TokenPlace(source)) }
             guard !isRepeated else { throw ConfigurationFault(.repeatedSource, path) }
         }
+        try checkStatusLists(path + [.member("statusLists"), .member("origins")])
         try checkFields(path)
+    }
+
+    private func checkStatusLists(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
+        guard let statusLists else { return }
+        guard !statusLists.origins.isEmpty else { throw ConfigurationFault(.invalidOrigin, path) }
+        for (place, origin) in statusLists.origins.enumerated() where !StatusListTerms.isOrigin(origin) {
+            throw ConfigurationFault(.invalidOrigin, path + [.position(place)])
+        }
     }
 
     private func checkFields(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {

@@ -17,6 +17,8 @@ public struct Provider: Sendable {
     /// The names under which a host keeps the payload and the header of an accepted token as metadata; nil: it does not.
     public var payloadMetadata: String?
     public var headerMetadata: String?
+    /// The status lists of its tokens; nil: the claim `status` is not looked at.
+    public var statusLists: StatusListTerms?
     /// Whether the upstream gets the token too.
     public var forwardsToken = true
 

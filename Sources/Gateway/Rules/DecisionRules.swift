@@ -28,13 +28,14 @@ final class DecisionRules: Sendable {
     /// - Parameters:
     ///   - configuration: has been checked.
     ///   - keys: the key sets of each provider's issuers.
-    init(_ configuration: GatewayConfiguration, keys: [[ProviderKeys]], cache: VerifiedTokenCache?) {
+    ///   - statuses: the status lists of the providers that have some.
+    init(_ configuration: GatewayConfiguration, keys: [[ProviderKeys]], statuses: [TokenStatuses], cache: VerifiedTokenCache?) {
         let fieldNames = Self.fieldNames(configuration)
         var providers: [String: ProviderRules] = [:]
         for (provider, keys) in zip(configuration.providers, keys) {
             providers[provider.name] = ProviderRules(
-                provider, keys: keys, fieldNames: fieldNames, limits: configuration.fieldLimits,
-                tokenBytes: configuration.tokenBytes, cache: cache)
+                provider, keys: keys, statuses: statuses.first { $0.provider == provider.name }, fieldNames: fieldNames,
+                limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes, cache: cache)
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })
         policies = LentObjects(

@@ -24,10 +24,13 @@ final class ProviderRules: Sendable {
     /// That of each issuer; none without a cache.
     private let cached: LentObjects<CachedVerifier>
     private let tenants: Tenants?
+    /// Its status lists; none if it has no terms for them.
+    private let statuses: LentObjects<TokenStatuses>
 
     /// - Parameter keys: those of each of the provider's issuers.
     init(
-        _ provider: Provider, keys: [ProviderKeys], fieldNames: [String], limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
+        _ provider: Provider, keys: [ProviderKeys], statuses: TokenStatuses?, fieldNames: [String], limits: FieldLimits, tokenBytes: Int,
+        cache: VerifiedTokenCache?
     ) {
         func slot(of name: String) -> Int? { fieldNames.firstIndex(of: name.lowercased()) }
         name = provider.name
@@ -42,6 +45,7 @@ final class ProviderRules: Sendable {
         headerMetadata = provider.headerMetadata.map { Array($0.utf8) }
         self.limits = limits
         self.keys = keys
+        self.statuses = LentObjects(statuses.map { [$0] } ?? [])
         var tokenLimits = TokenLimits.standard
         tokenLimits.tokenBytes = tokenBytes
         self.tokenLimits = tokenLimits
@@ -61,6 +65,14 @@ final class ProviderRules: Sendable {
         let issuer = cachedIssuer(of: token)
         guard issuer >= 0 else { return try router.withVerified(token, now: now, limits: tokenLimits, body) }
         return try cached.lend(issuer) { verifier throws(VerificationError) in try verifier.verifier.withVerified(token, now: now, body) }
+    }
+
+    /// Why its status does not admit a token of these claims; nil if it does.
+    ///
+    /// - Parameter awaited: receives the list that the token lacks.
+    func denial(byStatusOf claims: borrowing Claims, _ awaited: inout [AwaitedStatus]) -> DenialReason? {
+        guard statuses.count > 0 else { return nil }
+        return statuses.lend(0) { $0.denial(of: claims, &awaited) }
     }
 
     /// The position of the issuer that a search finds in `token`, or -1.
