@@ -16,6 +16,8 @@ struct StatusDocument: Encodable {
     let latency: Latency
     let cache: Cache?
     let revocations: Revoked
+    /// Of the providers that have terms for them.
+    let statusLists: [StatusListsDocument]
     let configuration: ConfigurationDocument
     let reloads: Reloads
 
@@ -90,6 +92,7 @@ struct StatusDocument: Encodable {
         latency = Latency(observations.latencies)
         cache = observations.cache.map { Cache($0) }
         revocations = Revoked(inForce.core.revocations.list)
+        statusLists = inForce.core.statuses.map(StatusListsDocument.init)
         configuration = ConfigurationDocument(inForce, started: observations.reloading.started)
         listeners = observations.metrics.listeners.map(Listener.init)
         reloads = Reloads(observations.reloading.latest)

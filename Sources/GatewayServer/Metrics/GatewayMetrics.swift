@@ -58,6 +58,7 @@ final class GatewayMetrics: Sendable {
         samples.append(refusedBy: listeners + [administration])
         samples.append(files)
         if let cache { samples.append(cache.statistics) }
+        samples.append(inForce.core.statuses)
         return factory.text + samples.text
     }
 
