@@ -81,6 +81,7 @@ package final class Decider: Sendable {
     ) -> Verdict? {
         let judgement = Judgement(request, policy, revocations, now: now, &memory)
         guard !waits || !judgement.mayChange(memory) else { return nil }
+        policy.countStatuses(memory)
         let verdict = Verdict(judgement, request, policy, rules, &memory)
         if let shadow = policy.shadow { countShadows(shadow, request, rules, now, &memory) }
         return verdict

@@ -1,3 +1,5 @@
+internal import StatusListCache
+
 /// The memory that a decision is written into. It belongs to the caller, who uses it for one request after the other; once it has grown to
 /// what its requests need, a decision allocates nothing.
 public struct DecisionMemory: Sendable {
@@ -10,6 +12,8 @@ public struct DecisionMemory: Sendable {
     var documents: [TokenDocuments] = []
     /// By the position of the provider; empty where the configuration keeps none.
     var subjects: [Range<Int>] = []
+    /// What status lists say, by the position of the provider; empty where none is asked.
+    var statuses: [StatusVerdict?] = []
     /// The status lists that tokens lack.
     var awaited: [AwaitedStatus] = []
     /// Tokens that were encoded in the query.
@@ -48,6 +52,7 @@ public struct DecisionMemory: Sendable {
         awaited.empty()
         answers.fill(policy.providers.count, .unasked)
         documents.fill(policy.keepsDocuments ? policy.providers.count : 0, TokenDocuments())
+        statuses.fill(policy.asksLists ? policy.providers.count : 0, nil)
         subjects.fill(policy.keepsSubjects ? policy.providers.count : 0, 0..<0)
         values.fill(policy.valueCount, 0..<0)
     }

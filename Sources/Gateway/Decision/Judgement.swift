@@ -206,7 +206,9 @@ extension DecisionMemory {
         _ revocations: Revocations
     ) -> ProviderAnswer {
         guard !revocations.revoke(claims) else { return .refused(Refusal(.revoked, provider: position)) }
-        if let denial = provider.denial(byStatusOf: claims, &awaited) { return .refused(Refusal(denial, provider: position)) }
+        if provider.asksLists, let denial = provider.denial(byStatusOf: claims, &statuses[position], &awaited) {
+            return .refused(Refusal(denial, provider: position))
+        }
         let start = bytes.count
         var value = policy.valueStarts[position]
         for place in provider.fields.indices {

@@ -20,6 +20,8 @@ final class PolicyRules: Sendable {
     /// Whether a host keeps documents of tokens.
     let keepsDocuments: Bool
     let keepsSubjects: Bool
+    /// Whether a provider's tokens are judged by status lists.
+    let asksLists: Bool
     private let scopes: NameList
     private let conditions: LentObjects<ClaimCondition>
     let challenge: ChallengeTerms
@@ -47,6 +49,7 @@ final class PolicyRules: Sendable {
         (valueStarts, valueCount) = (starts, count)
         keepsDocuments = providers.contains(where: \.keepsDocuments)
         self.keepsSubjects = keepsSubjects
+        asksLists = providers.contains(where: \.asksLists)
         name = policy.name
         nameBytes = Array(policy.name.utf8)
         scopes = NameList(policy.scopes)
@@ -63,6 +66,15 @@ final class PolicyRules: Sendable {
         guard TokenScopes.contain(scopes, in: claims) else { return .scope }
         for place in conditions.indices where !conditions.lend(place, { $0.holds(in: claims, of: provider) }) { return .rule(place) }
         return nil
+    }
+
+    /// Counts what status lists said about the tokens of a request.
+    func countStatuses(_ memory: DecisionMemory) {
+        guard asksLists else { return }
+        for position in providers.indices {
+            guard let verdict = memory.statuses[position] else { continue }
+            providers.lend(position) { $0.count(verdict) }
+        }
     }
 
     /// Whether one of these places is a parameter of the query.

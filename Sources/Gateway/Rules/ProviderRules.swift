@@ -1,5 +1,6 @@
 internal import JWKSCache
 internal import JWTCore
+internal import StatusListCache
 
 /// A provider, prepared for decisions.
 final class ProviderRules: Sendable {
@@ -69,11 +70,20 @@ final class ProviderRules: Sendable {
 
     /// Why its status does not admit a token of these claims; nil if it does.
     ///
-    /// - Parameter awaited: receives the list that the token lacks.
-    func denial(byStatusOf claims: borrowing Claims, _ awaited: inout [AwaitedStatus]) -> DenialReason? {
-        guard statuses.count > 0 else { return nil }
-        return statuses.lend(0) { $0.denial(of: claims, &awaited) }
+    /// - Parameters:
+    ///   - answer: receives what the list says.
+    ///   - awaited: receives the list that the token lacks.
+    func denial(
+        byStatusOf claims: borrowing Claims, _ answer: inout StatusVerdict?, _ awaited: inout [AwaitedStatus]
+    ) -> DenialReason? {
+        statuses.lend(0) { $0.denial(of: claims, &answer, &awaited) }
     }
+
+    /// Whether tokens are judged by status lists.
+    var asksLists: Bool { statuses.count > 0 }
+
+    /// Counts what a list said.
+    func count(_ verdict: StatusVerdict) { statuses.lend(0) { $0.count(verdict) } }
 
     /// The position of the issuer that a search finds in `token`, or -1.
     private func cachedIssuer(of token: Span<UInt8>) -> Int { names(issuerOf: token) ? 0 : tenants?.position(of: token) ?? -1 }

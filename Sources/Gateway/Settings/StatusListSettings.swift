@@ -6,7 +6,7 @@ enum StatusListSettings {
     static func read(_ provider: SettingsSection, issuer: String) -> StatusListTerms? {
         guard let section = provider.section("statusLists", names: names) else { return nil }
         var terms = StatusListTerms(origins: section.texts("origins") ?? origin(of: issuer).map { [$0] } ?? [])
-        if terms.origins.isEmpty {
+        if terms.origins.isEmpty, !section.has("origins") {
             section.fault("origins", .missingSetting, "has to say where the lists are, because the issuer is no https URL: `https://host`")
         }
         terms.absentGrace = section.seconds("absentSeconds", 0...3_600) ?? terms.absentGrace

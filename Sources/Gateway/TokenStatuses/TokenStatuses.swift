@@ -66,8 +66,12 @@ package final class TokenStatuses: @unchecked Sendable {
 
     /// Why its status does not admit a verified token; nil if it does, or the token has none.
     ///
-    /// - Parameter awaited: receives the list that the token lacks.
-    func denial(of claims: borrowing Claims, _ awaited: inout [AwaitedStatus]) -> DenialReason? {
+    /// - Parameters:
+    ///   - answer: receives what the list says, to be counted when the decision is made.
+    ///   - awaited: receives the list that the token lacks.
+    func denial(
+        of claims: borrowing Claims, _ answer: inout StatusVerdict?, _ awaited: inout [AwaitedStatus]
+    ) -> DenialReason? {
         do throws(VerificationError) {
             switch try claims.status {
             case .absent: return nil
@@ -76,7 +80,7 @@ package final class TokenStatuses: @unchecked Sendable {
             case .statusList(let reference):
                 guard let issuer = claims.issuer else { return .token(VerificationError(.missingClaim, claim: .issuer)) }
                 let verdict = lists.verdict(of: reference, issuer: issuer)
-                count(verdict)
+                answer = verdict
                 guard !verdict.isAdmitted else { return nil }
                 let reason = Self.reason(verdict.finding)
                 if reason == .statusUnavailable {
@@ -101,12 +105,12 @@ package final class TokenStatuses: @unchecked Sendable {
 
     // Counting
 
-    private func count(_ verdict: StatusVerdict) {
+    func count(_ verdict: StatusVerdict) {
         let place = 2 * verdict.finding.position + (verdict.isAdmitted ? 0 : 1)
         unsafe memory[place].wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// How often a list said this about a token.
+    /// How often a list said this about a token of a request.
     package struct Count: Sendable {
         /// ``StatusFinding/code``.
         package let finding: String

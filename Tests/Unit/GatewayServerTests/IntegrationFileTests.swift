@@ -40,10 +40,11 @@ import Testing
     /// A metric that does not exist never alerts.
     @Test(arguments: ["integrations/prometheus/assay-gateway.rules.yml", "integrations/grafana/assay-gateway.json", "Docs/Gateway.md"])
     func everyMetricExists(path: String) async throws {
-        try await RunningGateway.with { gateway async throws in
+        try await RunningGateway.with(StatusListServiceTests.configuration) { gateway async throws in
             _ = try await gateway.ask()
             _ = try await GatewayClient.get(gateway.edge, "/")
             _ = try await gateway.ask(bearing: gateway.forge.token())
+            _ = try await gateway.ask(bearing: StatusListServiceTests.token(gateway.forge, 0))
             gateway.transport.answer("https://idp.example/jwks", status: 500)
             gateway.server.reloadConfiguration()
             // Counted only when it happens.

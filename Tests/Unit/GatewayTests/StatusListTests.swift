@@ -101,8 +101,8 @@ struct StatusListTests {
     @Test func findingsAreCounted() async throws {
         let scene = try await Self.scene()
         for index in [0, 0, 1, 4] { _ = await verdict(Self.token(index), scene) }
-        let counts = try #require(scene.core.statuses.first).counts.map { "\($0.finding) \($0.isAdmitted)" }
-        #expect(counts == ["valid true", "invalid false", "unknown_list false", "beyond_end false"])
+        let counts = try #require(scene.core.statuses.first).counts.map { "\($0.count) \($0.finding) \($0.isAdmitted)" }
+        #expect(counts == ["2 valid true", "1 invalid false", "1 beyond_end false"])
     }
 
     @Test func aNewConfigurationKeepsListsWhoseTermsAreTheSame() async throws {
