@@ -1,5 +1,6 @@
 import JWKSCache
 import JWTCore
+import JWTTestSupport
 import StatusListCache
 import Testing
 import TokenStatus
