@@ -10,19 +10,32 @@ public struct TestList: Sendable {
     /// Has a key of the same name.
     public static let forger = TokenForge(.edDSA)
 
-    public var uri = Self.uri
-    public var bits = 8
+    public var uri: String
+    public var bits: Int
     /// The list before compression: with eight bits, the statuses.
-    public var bytes: [UInt8] = [0, 1, 2, 3, 255]
-    public var issuedAt: Int64 = 1_700_000_000
+    public var bytes: [UInt8]
+    public var issuedAt: Int64
     public var timeToLive: Int?
     public var expiration: Int64?
     public var issuer: String?
-    public var isForged = false
+    public var isForged: Bool
     /// Signs it, unless it is forged.
-    public var signer = Self.forge
+    public var signer: TokenForge
 
-    public init() {}
+    public init(
+        uri: String = Self.uri, bits: Int = 8, bytes: [UInt8] = [0, 1, 2, 3, 255], issuedAt: Int64 = 1_700_000_000, timeToLive: Int? = nil,
+        expiration: Int64? = nil, issuer: String? = nil, isForged: Bool = false, signer: TokenForge = Self.forge
+    ) {
+        self.uri = uri
+        self.bits = bits
+        self.bytes = bytes
+        self.issuedAt = issuedAt
+        self.timeToLive = timeToLive
+        self.expiration = expiration
+        self.issuer = issuer
+        self.isForged = isForged
+        self.signer = signer
+    }
 
     /// The signed token.
     public var token: String {
