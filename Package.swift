@@ -179,7 +179,8 @@ let package = Package(
             name: "kernel-differential", dependencies: ["CJWTKernels", "COpenSSL"], path: "Tests/Kernels/Differential",
             linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
-            name: "key-cache-simulation", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "Program"],
+            name: "key-cache-simulation",
+            dependencies: ["StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "Program"],
             path: "Tests/Simulation", exclude: ["README.md"]),
         .testTarget(
             name: "JWTCoreTests",
