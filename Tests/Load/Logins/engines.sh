@@ -67,10 +67,10 @@ measure() {
     if [ -n "${DATABASE:-}" ]; then
         awk -v logins="$((logins / count * count))" -v before="$database_before" -v after="$(database_processor)" \
             -v xacts="$(($(sql "SELECT pg_stat_force_next_flush(); SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()" | tail -1) - transactions))" \
-            -v log="$(($(sql "SELECT pg_current_wal_insert_lsn() - '0/0'") - log))" \
+            -v bytes="$(($(sql "SELECT pg_current_wal_insert_lsn() - '0/0'") - log))" \
             -v connections="$(sql "SELECT count(*) - 1 FROM pg_stat_activity WHERE datname = current_database()")" 'BEGIN {
             printf ", %.1f ms at the database; %.1f transactions, %.0f bytes of log a login; %d connections", (after - before) * 1000 / logins,
-                xacts / logins, log / logins, connections }'
+                xacts / logins, bytes / logins, connections }'
     fi
     echo
     kill "${servers[@]}"

@@ -4,10 +4,10 @@ import JWTTestSupport
 import StatusListCache
 import TokenStatus
 
-/// A thousand gateways that start together and judge by the same status lists: what the origin of the lists gets, over an outage and a
+/// Five hundred gateways that start together and judge by the same status lists: what the origin of the lists gets, over an outage and a
 /// revocation, and when the gateways know of it.
 struct ListFleet {
-    private static let size = 1_000
+    private static let size = 500
     private static let lists = 4
     private static let timeToLive = 300
     private static let outage: Range<Duration> = .seconds(3_600)..<(.seconds(7_200))
