@@ -143,7 +143,10 @@ let package = Package(
 
         // Code that the documents quote
         .target(
-            name: "Snippets", dependencies: ["JWTCore", "JWKSCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows"],
+            name: "Snippets",
+            dependencies: [
+                "JWTCore", "TokenStatus", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows",
+            ],
             path: "Examples/Snippets"),
 
         // An example to copy
