@@ -30,10 +30,10 @@ public struct RevocationTerms: Hashable, Sendable {
         }
     }
 
-    /// The date before which tokens are revoked. `iat` and `event_timestamp` are most often whole seconds, cut off: a token of the event's own
+    /// The date before which tokens are revoked, from 1970 on. `iat` and `event_timestamp` are most often whole seconds, cut off: a token of the event's own
     /// second may be the one that it is about.
     private func cut(_ date: NumericDate, _ now: NumericDate) -> NumericDate {
-        min(NumericDate(seconds: date.seconds).advanced(by: .seconds(1)), now.advanced(by: leeway))
+        min(max(0, NumericDate(seconds: date.seconds).advanced(by: .seconds(1))), now.advanced(by: leeway))
     }
 
     /// A session alone, if the subject names one; otherwise the user's sessions.

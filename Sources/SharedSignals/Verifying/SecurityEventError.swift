@@ -6,13 +6,13 @@ public struct SecurityEventError: Error, Hashable, Sendable {
     /// Why the token itself was refused; nil for a fault of its events.
     public let cause: VerificationError?
 
-    init(_ code: Code) {
+    package init(_ code: Code) {
         self.code = code
         cause = nil
     }
 
     /// The error for a token that was refused.
-    init(refusing cause: VerificationError) {
+    package init(refusing cause: VerificationError) {
         code = .tokenRefused
         self.cause = cause
     }
