@@ -134,7 +134,7 @@ extension RevocationList.Subject {
     fileprivate var kind: String {
         switch self {
         case .keyID: "kid"
-        case .subject: "sub"
+        case .subject, .subjectBefore: "sub"
         case .tokenID: "jti"
         case .sessionID: "sid"
         case .issuedBefore: "issuedBefore"
