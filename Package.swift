@@ -357,7 +357,9 @@ extension [Target.Dependency] {
         ]
         .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["Gateway"])) }
             // Without the trait the module has only what fuzzers reach.
-            + ["HTTPGuard", "HTTPEdge", "CYAML"].map { .byName(name: $0, condition: .when(traits: ["Gateway"])) }
+            + ["HTTPGuard", "HTTPEdge", "SharedSignals", "Secrets", "CYAML"].map {
+                .byName(name: $0, condition: .when(traits: ["Gateway"]))
+            }
     }
 
     /// A channel without a socket. Tests advance its clock.
