@@ -102,8 +102,10 @@ final class SignalReceiver: Sendable {
 extension SignalReceiver {
     func refuse(_ refusal: SignalRefusal, _ stream: SignalStream) -> SignalReceipt {
         stream.counts.refused(refusal)
-        logger.warning(
-            "an event is refused", metadata: ["stream": "\(stream.name)", "code": "\(refusal.name)", "err": "\(refusal.code.rawValue)"])
+        // Everybody who reaches the listener can leave the secret out.
+        logger.log(
+            level: refusal.code == .authenticationFailed ? .info : .warning, "an event is refused",
+            metadata: ["stream": "\(stream.name)", "code": "\(refusal.name)", "err": "\(refusal.code.rawValue)"])
         return .refused(refusal)
     }
 

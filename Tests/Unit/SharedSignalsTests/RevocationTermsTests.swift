@@ -56,7 +56,7 @@ struct RevocationTermsTests {
             // A fraction does not reach into the next second but one.
             ("1700000000.9", 1_700_000_100, 1_700_000_001),
             ("0", 1_700_000_100, 1),
-        ("-5", 1_700_000_100, 0),
+            ("-5", 1_700_000_100, 0),
             // The future is cut off at the leeway.
             ("1700000159", 1_700_000_100, 1_700_000_160),
             ("1700000160", 1_700_000_100, 1_700_000_160),

@@ -23,18 +23,23 @@ enum SignalSample {
         """
 
     static func text(_ delivery: String = push, more: String = "", listener: String = "\n  tcp: 127.0.0.1:0") -> String {
-        SampleConfiguration.text + """
-            signals:\(listener)
-              log: revocations.log
-              streams:
-                - name: idp
-                  issuer: https://idp.example
-                  audience: \(audience)
-                  keys:
-                    url: https://idp.example/jwks
-            \(more.isEmpty ? "" : "      \(more)\n")\(delivery.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
+        SampleConfiguration.text + section(delivery, more: more, listener: listener)
+    }
 
-            """
+    /// The section `signals` alone.
+    static func section(_ delivery: String = push, more: String = "", listener: String = "\n  tcp: 127.0.0.1:0") -> String {
+        """
+        signals:\(listener)
+          log: revocations.log
+          streams:
+            - name: idp
+              issuer: https://idp.example
+              audience: \(audience)
+              keys:
+                url: https://idp.example/jwks
+        \(more.isEmpty ? "" : "      \(more)\n")\(delivery.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
+
+        """
     }
 
     /// The subject of a session.
