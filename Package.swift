@@ -234,7 +234,8 @@ let package = Package(
             ] + .embeddedChannel,
             path: "Examples/Tasks"),
         .testTarget(
-            name: "GatewayTests", dependencies: ["Gateway", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport"]),
+            name: "GatewayTests",
+            dependencies: ["Gateway", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CForkCheck"]),
         .testTarget(
             name: "HTTPGuardTests",
             dependencies: [
