@@ -239,7 +239,7 @@ let package = Package(
             path: "Examples/Tasks"),
         .testTarget(
             name: "GatewayTests",
-            dependencies: ["Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport"]),
+            dependencies: ["Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CForkCheck"]),
         .testTarget(
             name: "HTTPGuardTests",
             dependencies: [

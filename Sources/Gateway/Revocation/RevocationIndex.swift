@@ -30,6 +30,8 @@ final class RevocationIndex: Sendable {
 
     var signalled: [RevocationList.Entry] { added.entries }
     var signalledCount: Int { added.count }
+    /// Of what was added.
+    var bytes: Int { added.bytes }
 
     /// The same additions beside another list.
     func replacing(_ list: RevocationList) -> RevocationIndex { RevocationIndex(list, Self.table(list), added, copies: copies) }

@@ -47,6 +47,9 @@ package final class RevocationLogReader: Sendable {
     /// Why the file as it is now is not in force as a whole; nil if it is.
     package var fault: RevocationLogFailure? { state.withLock { $0.fault } }
 
+    /// Reads the file from its start at the next look.
+    package func readAnew() { state.withLock { $0.close() } }
+
     /// The entries that have come, at most those of a mebibyte, and whether to look again at once.
     package func look() -> (entries: [RevocationList.Entry], hasMore: Bool) {
         state.withLock { state in

@@ -47,6 +47,12 @@ final class RevocationTable: @unchecked Sendable {
     /// No entry ends earlier.
     private(set) var firstEnd = NumericDate.never
 
+    /// Of its memory.
+    var bytes: Int {
+        nameRoom + slotCount * MemoryLayout<UInt32>.stride
+            + recordRoom * (MemoryLayout<Record>.stride + MemoryLayout<NumericDate?>.stride)
+    }
+
     /// - Parameters:
     ///   - records: for how many there is room: each entry and each issuer has one, and each scope that revokes a key one more.
     ///   - nameBytes: of all names together.

@@ -51,4 +51,7 @@ public final class Revocations: Sendable {
 
     /// How many entries were copied so far to make room for others.
     package var copies: Int { index.current.copies }
+
+    /// The memory of the entries beside the list. While it grows, there is the former one too, of half the size.
+    package var bytes: Int { index.update { (nil, $0.bytes) } }
 }

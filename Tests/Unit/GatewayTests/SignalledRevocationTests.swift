@@ -102,6 +102,7 @@ struct SignalledRevocationTests {
         }
         #expect(revocations.signalledCount == all)
         #expect(revocations.copies < 2 * all)
+        #expect(revocations.bytes < 32 << 20)
         for (name, verdict) in [("session-0", "401 revoked"), ("session-99999", "401 revoked"), ("session-100000", "allowed")] {
             #expect(try await Self.verdict(revocations, "\"sid\":\"\(name)\"") == verdict)
         }
