@@ -239,7 +239,9 @@ let package = Package(
             path: "Examples/Tasks"),
         .testTarget(
             name: "GatewayTests",
-            dependencies: ["Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CForkCheck"]),
+            dependencies: [
+                "Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CForkCheck",
+            ]),
         .testTarget(
             name: "HTTPGuardTests",
             dependencies: [

@@ -2,7 +2,7 @@
 internal import JWKSCache
 internal import JWTCore
 
-/// A question of RFC 8936 section 2.4: more events, with what became of earlier ones.
+/// A question of RFC 8936 section 2.2: more events, with what became of earlier ones.
 struct PollQuestion: Encodable {
     let maxEvents: Int
     let returnImmediately: Bool
@@ -12,7 +12,7 @@ struct PollQuestion: Encodable {
     let setErrs: [String: SignalRefusalDocument]
 }
 
-/// An answer (section 2.5). `moreAvailable` is not read: after an answer that brought something new the next question follows at once.
+/// An answer (section 2.3). `moreAvailable` is not read: after an answer that brought something new the next question follows at once.
 struct PollAnswer {
     /// The tokens by name, in no order.
     let sets: [String: String]
