@@ -30,40 +30,68 @@ enum RevocationLine {
 
     /// The entry of a line without its end; nil for anything else, also for a member that this version does not know: it may narrow the entry.
     static func entry(_ line: ArraySlice<UInt8>) -> RevocationList.Entry? {
-        guard let tree = try? JSONTree(parsing: Array(line)), let members = tree.members, names.isSuperset(of: members.keys) else {
-            return nil
+        guard let parsed = try? ParsedJSON(Array(line), limits: limits), parsed.root.isObject else { return nil }
+        var members = Members()
+        parsed.root.forEachMember { name, value in members.take(name, value) }
+        return members.entry
+    }
+
+    private static let limits = JSONLimits(depth: 2, members: 8, values: 16, stringBytes: mostBytes, numberBytes: 20)
+
+    /// What the members of a line say.
+    private struct Members {
+        private var issuer, kid, sub, jti, sid: String?
+        private var issuedBefore, until: NumericDate?
+        private var isForeign = false
+
+        mutating func take(_ name: borrowing JSONString, _ value: borrowing JSONValue) {
+            switch name.string {
+            case "issuer": issuer = text(value)
+            case "kid": kid = text(value)
+            case "sub": sub = text(value)
+            case "jti": jti = text(value)
+            case "sid": sid = text(value)
+            case "issuedBefore": issuedBefore = date(value)
+            case "until": until = date(value)
+            default: isForeign = true
+            }
         }
-        for (name, value) in members {
-            guard dates.contains(name) ? date(value) != nil : value.text.map({ !$0.isEmpty }) ?? false else { return nil }
+
+        private mutating func text(_ value: borrowing JSONValue) -> String? {
+            let text = value.string?.string ?? ""
+            if text.isEmpty { isForeign = true }
+            return text
         }
-        guard let subject = subject(members) else { return nil }
-        return RevocationList.Entry(issuer: members["issuer"]?.text, until: members["until"].flatMap(date), subject)
+
+        private mutating func date(_ value: borrowing JSONValue) -> NumericDate? {
+            guard let number = value.number, let seconds = Int64(number.text) else {
+                isForeign = true
+                return nil
+            }
+            if !(0...253_402_300_799).contains(seconds) { isForeign = true }
+            return NumericDate(seconds: seconds)
+        }
+
+        var entry: RevocationList.Entry? {
+            isForeign ? nil : subject.map { RevocationList.Entry(issuer: issuer, until: until, $0) }
+        }
+
+        private var subject: RevocationList.Subject? {
+            switch (kid, sub, jti, sid, issuedBefore) {
+            case (let name?, nil, nil, nil, nil): .keyID(name)
+            case (nil, let name?, nil, nil, nil): .subject(name)
+            case (nil, let name?, nil, nil, let date?): .subjectBefore(name, date)
+            case (nil, nil, let name?, nil, nil): .tokenID(name)
+            case (nil, nil, nil, let name?, nil): .sessionID(name)
+            case (nil, nil, nil, nil, let date?): .issuedBefore(date)
+            default: nil
+            }
+        }
     }
 
     /// Whether the line is the first one of another version.
     static func isOtherHeader(_ line: ArraySlice<UInt8>) -> Bool {
         (try? JSONTree(parsing: Array(line)))?["assay"]?.text == "revocation-log"
-    }
-
-    private static let dates: Set = ["issuedBefore", "until"]
-    private static let names: Set = ["issuer", "kid", "sub", "jti", "sid", "issuedBefore", "until"]
-
-    private static func subject(_ members: [String: JSONTree]) -> RevocationList.Subject? {
-        let before = members["issuedBefore"].flatMap(date)
-        switch (members["kid"]?.text, members["sub"]?.text, members["jti"]?.text, members["sid"]?.text, before) {
-        case (let name?, nil, nil, nil, nil): return .keyID(name)
-        case (nil, let name?, nil, nil, nil): return .subject(name)
-        case (nil, let name?, nil, nil, let date?): return .subjectBefore(name, date)
-        case (nil, nil, let name?, nil, nil): return .tokenID(name)
-        case (nil, nil, nil, let name?, nil): return .sessionID(name)
-        case (nil, nil, nil, nil, let date?): return .issuedBefore(date)
-        default: return nil
-        }
-    }
-
-    private static func date(_ value: JSONTree) -> NumericDate? {
-        guard let seconds = value.integer, (0...253_402_300_799).contains(seconds) else { return nil }
-        return NumericDate(seconds: seconds)
     }
 
     /// Whole seconds. A fraction counts as one: rather a token too many is refused.

@@ -13,7 +13,7 @@ internal import Glibc
 struct RevocationLines {
     /// A larger file is no log: a million entries have 150 MB.
     static let mostBytes = 1 << 29
-    private static let partBytes = 1 << 20
+    private static let partBytes = 1 << 18
 
     /// So many bytes were read.
     private(set) var offset = 0

@@ -50,7 +50,7 @@ package final class RevocationLogReader: Sendable {
     /// Reads the file from its start at the next look.
     package func readAnew() { state.withLock { $0.close() } }
 
-    /// The entries that have come, at most those of a mebibyte, and whether to look again at once.
+    /// The entries that have come, at most those of 256 KiB, and whether to look again at once.
     package func look() -> (entries: [RevocationList.Entry], hasMore: Bool) {
         state.withLock { state in
             do throws(RevocationLogFailure) {
