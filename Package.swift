@@ -147,7 +147,8 @@ let package = Package(
         .target(
             name: "Snippets",
             dependencies: [
-                "JWTCore", "TokenStatus", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows",
+                "JWTCore", "TokenStatus", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire",
+                "IDaaSFlows",
             ],
             path: "Examples/Snippets"),
 
