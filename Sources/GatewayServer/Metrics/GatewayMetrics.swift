@@ -57,7 +57,7 @@ final class GatewayMetrics: Sendable {
         var samples = SampleText()
         samples.append(inForce.core.counters.counts)
         samples.append(listeners)
-        samples.append(refusedBy: listeners + [administration])
+        samples.append(refusedBy: listeners + [administration] + (signals == nil ? [] : [transmitters]))
         samples.append(files)
         if let cache { samples.append(cache.statistics) }
         samples.append(inForce.core.statuses)

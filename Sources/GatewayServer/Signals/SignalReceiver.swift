@@ -63,8 +63,14 @@ final class SignalReceiver: Sendable {
         case .underWay: return delay(.underWay, stream)
         case .full: return delay(.memoryFull, stream)
         }
+        return await write(token, from: stream, at: now)
+    }
+
+    /// Accepts a token that the memory has as this call's.
+    private func write(_ token: VerifiedSecurityEventToken, from stream: SignalStream, at now: NumericDate) async -> SignalReceipt {
         let effects = stream.terms.effects(of: token, at: now), entries = entries(of: effects, stream, at: now)
-        guard entries.isEmpty ? true : await writer.write(entries) else {
+        let isWritten = entries.isEmpty ? true : await writer.write(entries)
+        guard isWritten else {
             stream.memory.release(token.tokenID)
             return delay(.notWritten, stream)
         }

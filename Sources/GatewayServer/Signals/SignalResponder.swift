@@ -40,13 +40,20 @@ struct SignalResponder: Sendable {
             answer.fields[.allow] = "POST"
             return answer
         }
-        if case .push(let push) = stream.settings.delivery, let secret = push.secret {
-            guard let isAdmitted = secret.admits(request.headers[.authorization]) else {
-                return SignalAnswer(receiver.delay(.secretUnavailable, stream))
-            }
-            guard isAdmitted else { return SignalAnswer(receiver.refuse(Self.wrongSecret, stream)) }
+        if let obstacle = obstacle(to: request, of: stream) { return SignalAnswer(obstacle) }
+        return await answer(toBodyOf: request, of: stream)
+    }
+
+    /// Why the body is not read; nil if it is.
+    private func obstacle(to request: Request, of stream: SignalStream) -> SignalReceipt? {
+        if let secret = stream.settings.secret {
+            guard let isAdmitted = secret.admits(request.headers[.authorization]) else { return receiver.delay(.secretUnavailable, stream) }
+            guard isAdmitted else { return receiver.refuse(Self.wrongSecret, stream) }
         }
-        guard Self.isEvent(request.headers[.contentType]) else { return SignalAnswer(receiver.refuse(Self.wrongType, stream)) }
+        return Self.isEvent(request.headers[.contentType]) ? nil : receiver.refuse(Self.wrongType, stream)
+    }
+
+    private func answer(toBodyOf request: Request, of stream: SignalStream) async -> SignalAnswer {
         do {
             let body = try await request.body.collect(upTo: Self.mostBytes)
             return SignalAnswer(await receiver.receive(Array(body.readableBytesView), from: stream))
@@ -68,38 +75,5 @@ struct SignalResponder: Sendable {
         .invalidRequest, name: "wrong_media_type", "the media type application/secevent+jwt is expected")
     private static let tooLarge = SignalRefusal(
         .invalidRequest, name: "token_too_large", "an event has at most \(mostBytes) bytes")
-}
-
-/// An answer to a transmitter.
-struct SignalAnswer: Sendable {
-    let status: Int
-    var fields: HTTPFields = [:]
-    var body: [UInt8] = []
-
-    init(status: Int) { self.status = status }
-
-    init(_ receipt: SignalReceipt) {
-        switch receipt {
-        // RFC 8935 section 2.2.
-        case .accepted: self.init(status: 202)
-        case .delayed(let delay):
-            self.init(status: 503)
-            if let name = HTTPField.Name("Retry-After") { fields[name] = "\(delay.seconds)" }
-        case .refused(let refusal):
-            // RFC 8935 section 2.3.
-            self.init(status: refusal.code == .authenticationFailed ? 401 : 400)
-            if status == 401 { fields[.wwwAuthenticate] = "Bearer" }
-            fields[.contentType] = "application/json"
-            fields[.contentLanguage] = "en"
-            body = (try? JSONTree(encoding: SignalRefusalDocument(refusal)))?.json ?? []
-        }
-    }
-
-    var head: HTTPResponse {
-        var fields = fields
-        fields[.contentLength] = String(body.count)
-        fields[.cacheControl] = "no-store"
-        return HTTPResponse(status: .init(code: status), headerFields: fields)
-    }
 }
 #endif

@@ -143,6 +143,21 @@ import Testing
         }
     }
 
+    @Test func afterAFailureTheWaitGrowsWithJitter() {
+        var pace = PollPace(interval: .seconds(1), seed: 1)
+        for most in [1, 2, 4, 8, 16, 32, 60, 60, 60] {
+            let wait = pace.wait(afterFailureAsking: nil)
+            #expect(wait >= max(.seconds(1), .seconds(most) / 2) && wait <= .seconds(most), "\(wait) of \(most)")
+        }
+        #expect(pace.wait(afterFailureAsking: .seconds(100)) == .seconds(100))
+        #expect(pace.wait(afterFailureAsking: .seconds(1_000_000)) == .seconds(300))
+        // An answer ends the failures.
+        #expect(pace.wait(afterNews: true) == .zero && pace.wait(afterNews: false) == .seconds(1))
+        #expect(pace.wait(afterFailureAsking: nil) == .seconds(1))
+        var other = PollPace(interval: .zero, seed: 2), third = PollPace(interval: .zero, seed: 3)
+        #expect(other.wait(afterFailureAsking: nil) != third.wait(afterFailureAsking: nil))
+    }
+
     @Test func anAnswerThatIsTooLargeIsAskedForInParts() async throws {
         try await Self.with { gateway async throws in
             gateway.transport.answer(Self.url, .failure(RequestFailure(.tooLarge)))
@@ -152,8 +167,8 @@ import Testing
         }
     }
 
-    /// A question that is not answered ends with the service.
-    @Test func aQuestionThatIsHeldBackDoesNotHoldTheService() async throws {
+    /// A transmitter that holds a question back for too long.
+    @Test func aQuestionWithoutAnAnswerIsAFailure() async throws {
         try await Self.with { gateway async throws in
             #expect(await Self.comes(gateway) { !Self.questions(gateway).isEmpty })
             gateway.transport.answer(Self.url, .failure(RequestFailure(.timedOut)))

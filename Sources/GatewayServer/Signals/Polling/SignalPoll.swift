@@ -33,7 +33,7 @@ struct SignalPoll: Service, CustomStringConvertible {
                 } catch {
                     guard !Task.isCancelled else { return }
                     if error.isTooLarge { round.askForFewer() }
-                    wait = pace.wait(after: error)
+                    wait = pace.wait(afterFailureAsking: error.retryAfter)
                     tell(error, wait, isFirst: !isFailing)
                     isFailing = true
                 }
