@@ -34,8 +34,8 @@ package struct Administration: DomainService {
     ///
     /// - Throws: ``AdministrationFailure/unknownClient``.
     package func removeClient(_ id: String) async throws {
-        try await store.write { store in
-            guard try store.removeClient(id) else { throw AdministrationFailure.unknownClient }
+        try await store.write { [now = clock.now] store in
+            guard try store.removeClient(id, at: now) else { throw AdministrationFailure.unknownClient }
         }
         clients.forget(id)
     }
