@@ -159,4 +159,11 @@ package enum AdministrationFailure: Error, Hashable, Sendable {
     case userNameTaken
     /// Several users have this name.
     case ambiguousUser
+    /// A receiver's URL is not https, nor http on loopback.
+    case invalidReceiver
+    /// A receiver's secret has other characters than a bearer token, or not 16 to 1,024 of them.
+    case invalidSecret
+    case unknownStream
+    /// There are 64 streams already.
+    case tooManyStreams
 }

@@ -10,7 +10,7 @@ package struct SignalPolicy: Hashable, Sendable {
     /// The wait after a first failure. It doubles with each further one.
     package var firstWait = Duration.seconds(1)
     package var longestWait = Duration.seconds(300)
-    /// How long a poll waits for a signal at most, and how many polls of one stream a server lets wait.
+    /// How long a poll waits for a signal at most, and how many polls of one stream may do so at a server: others wait for a second.
     package var longestPoll = Duration.seconds(25)
     package var polls = 4
     /// The tokens in an answer to a poll at most, and where the receiver names no number.

@@ -35,10 +35,12 @@ package struct SignalPolls: DomainService {
 
     /// The stream of a receiver.
     ///
-    /// - Throws: `RequestRefusal` 401 for an unknown stream, a wrong secret, and a stream that the server pushes to.
-    package func stream(_ id: String, secret: String) async throws -> SignalStream {
+    /// - Parameter secret: reads the bearer secret of the request.
+    /// - Throws: `RequestRefusal` 401 for an unknown stream, no or a wrong secret, and a stream that the server pushes to.
+    package func stream(_ id: String, _ secret: () throws(ServiceError) -> String) async throws -> SignalStream {
         let stream = try await store.read { try $0.signalStream(id) }
-        let offered = Digest256.of(Array(secret.utf8))
+        let offered: [UInt8]
+        do { offered = Digest256.of(Array(try secret().utf8)) } catch { throw RequestRefusal.unauthorized(error) }
         guard let stream, case .poll(let digest) = stream.delivery, equalInConstantTime(digest, offered) else {
             var refusal = ServiceError(.expired, "Authorization")
             refusal.error = "invalid_token"
@@ -48,8 +50,6 @@ package struct SignalPolls: DomainService {
     }
 
     /// Removes what the receiver has taken or refused, and gives it the next tokens; unless it wants none at once, waits for one.
-    ///
-    /// - Throws: `IDAAS.SDK.RATE.1001` where too many polls of the stream wait already.
     package func answer(_ poll: SignalPoll, of stream: SignalStream) async throws -> Answer {
         try await settle(poll, stream.id)
         let limit = min(poll.maximumEvents ?? policy.usualEvents, policy.mostEvents)
@@ -84,9 +84,9 @@ package struct SignalPolls: DomainService {
 
     /// Signals of this server come with a ring, and those of others are looked for each second. A server that stops waits no longer.
     private func wait(for stream: String, _ limit: Int) async throws -> [StoredSignal] {
-        try enter(stream)
+        let isFree = enter(stream)
         defer { leave(stream) }
-        let (bell, deadline) = (store.signals, ContinuousClock.now + policy.longestPoll)
+        let (bell, deadline) = (store.signals, ContinuousClock.now + (isFree ? policy.longestPoll : Self.look))
         while true {
             let rings = bell.count
             let signals = try await next(stream, limit)
@@ -98,16 +98,11 @@ package struct SignalPolls: DomainService {
 
     private static let look = Duration.seconds(1)
 
-    private func enter(_ stream: String) throws(ServiceError) {
-        let isFree = waiting.withLock { waiting in
-            guard waiting[stream, default: 0] < policy.polls else { return false }
+    /// Whether the stream may have one more poll that waits for long.
+    private func enter(_ stream: String) -> Bool {
+        waiting.withLock { waiting in
             waiting[stream, default: 0] += 1
-            return true
-        }
-        guard isFree else {
-            var refusal = ServiceError(.rateLimited)
-            refusal.retryAfter = Self.look
-            throw refusal
+            return waiting[stream, default: 0] <= policy.polls
         }
     }
 

@@ -34,10 +34,8 @@ package struct SignalEndpoints: EndpointGroup {
 
     /// RFC 8936 section 2.3.
     private func poll(_ exchange: Exchange) async throws -> Reply {
-        let secret: String
-        do { secret = try exchange.bearerToken(limit: 512) } catch { throw RequestRefusal.unauthorized(error) }
-        guard let id = exchange.parameters["stream"], id.utf8.count <= 64 else { throw RequestRefusal.notFound }
-        let stream = try await services.signalPolls.stream(id, secret: secret)
+        let id = exchange.parameters["id"] ?? ""
+        let stream = try await services.signalPolls.stream(id) { () throws(ServiceError) in try exchange.bearerToken(limit: 512) }
         let answer = try await services.signalPolls.answer(SignalPoll(exchange), of: stream)
         return .json([
             "sets": .object(answer.sets.map { ($0.id, .string($0.token)) }), "moreAvailable": .bool(answer.isMoreAvailable),
@@ -50,5 +48,5 @@ enum SignalPath {
     /// The issuer's path follows the well-known one (SSF 1.0 section 7.2, RFC 8615).
     static let configuration = "/.well-known/ssf-configuration" + WirePath.issuer
 
-    static func poll(_ stream: String = "{stream}") -> String { "/signals/\(stream)/poll" }
+    static func poll(_ id: String = "{id}") -> String { "/signals/\(id)/poll" }
 }
