@@ -278,7 +278,7 @@ let package = Package(
             name: "IDaaSServerTests",
             dependencies: [
                 "Locks", "IDaaSServer", "IDaaSWire", "HTTPEdge", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard",
-                "TokenStatus", "AssayTesting", "Pictures", "JWTTestSupport", .metrics,
+                "TokenStatus", "SharedSignals", "AssayTesting", "Pictures", "JWTTestSupport", .metrics,
             ] + .server),
         .testTarget(
             name: "SecuritySentenceTests",

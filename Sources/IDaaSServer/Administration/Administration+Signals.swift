@@ -6,10 +6,13 @@ extension Administration {
     /// What a receiver is told of.
     package struct SignalChoice: Hashable, Sendable {
         package var revocations: Bool
+        /// Many sessions that end together in one event, which only receivers of this project know.
+        package var bundles: Bool
         package var credentials: Bool
 
-        package init(revocations: Bool = true, credentials: Bool = true) {
+        package init(revocations: Bool = true, bundles: Bool = false, credentials: Bool = true) {
             self.revocations = revocations
+            self.bundles = bundles
             self.credentials = credentials
         }
     }
@@ -48,7 +51,9 @@ extension Administration {
     ///
     /// - Throws: ``AdministrationFailure/unknownStream``.
     package func configureStream(_ id: String, _ choice: SignalChoice) async throws -> SignalStream {
-        try await changeStream(id) { ($0.wantsRevocations, $0.wantsCredentials) = (choice.revocations, choice.credentials) }
+        try await changeStream(id) {
+            ($0.wantsRevocations, $0.wantsBundles, $0.wantsCredentials) = (choice.revocations, choice.bundles, choice.credentials)
+        }
     }
 
     /// Gives a stream another secret. The old one has no effect from then on.
@@ -98,7 +103,7 @@ extension Administration {
         try Self.checkText(name, audience)
         guard !audience.isEmpty else { throw AdministrationFailure.invalidText }
         var stream = SignalStream(id: id, name: name, audience: audience, delivery: delivery, created: clock.now)
-        (stream.wantsRevocations, stream.wantsCredentials) = (choice.revocations, choice.credentials)
+        (stream.wantsRevocations, stream.wantsBundles, stream.wantsCredentials) = (choice.revocations, choice.bundles, choice.credentials)
         try await store.write { [stream] store in
             guard try store.signalStreams().count < Self.mostStreams else { throw AdministrationFailure.tooManyStreams }
             try store.save(stream)

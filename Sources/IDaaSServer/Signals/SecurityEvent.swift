@@ -21,18 +21,20 @@ struct SecurityEvent {
     private var name: String {
         switch signal.signal.event {
         case .sessionRevoked: SecurityEventName.sessionRevoked
+        case .sessionsRevoked: SecurityEventName.sessionsRevoked
         case .credentialChange: SecurityEventName.credentialChange
         case .verification: SecurityEventName.verification
         }
     }
 
-    /// SSF 1.0 section 3.2: a session and its user, or the user alone. A verification is about its stream (SSF 1.0 section 8.1.4.1).
+    /// SSF 1.0 section 3.2: a session and its user, or the user alone. A verification is about its stream (SSF 1.0 section 8.1.4.1), and so are
+    /// sessions that have no user in common.
     private var subject: JSON {
         switch signal.signal.event {
         case .sessionRevoked(let user, let session?, _):
             ["format": "complex", "user": person(user), "session": ["format": "opaque", "id": .string(session)]]
         case .sessionRevoked(let user, nil, _), .credentialChange(let user, _, _, _): ["format": "complex", "user": person(user)]
-        case .verification: ["format": "opaque", "id": .string(signal.stream)]
+        case .sessionsRevoked, .verification: ["format": "opaque", "id": .string(signal.stream)]
         }
     }
 
@@ -45,6 +47,8 @@ struct SecurityEvent {
         // A receiver refuses what was issued before this instant, and `iat` is rounded down: an id_token of the same second has to be refused.
         case .sessionRevoked(_, nil, let initiator): return Self.content(second + 1, initiator)
         case .sessionRevoked(_, _?, let initiator): return Self.content(second, initiator)
+        case .sessionsRevoked(let sessions, let initiator):
+            return Self.content(second, initiator, [("sessions", .array(sessions.map(JSON.string)))])
         case .credentialChange(_, let credential, let change, let initiator):
             return Self.content(
                 second, initiator, [("credential_type", .string(credential.rawValue)), ("change_type", .string(change.rawValue))])
@@ -60,6 +64,8 @@ struct SecurityEvent {
 /// The members of `events`.
 package enum SecurityEventName {
     package static let sessionRevoked = "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+    /// This project's own, for receivers that ask for it.
+    package static let sessionsRevoked = "urn:assay:secevent:sessions-revoked"
     package static let credentialChange = "https://schemas.openid.net/secevent/caep/event-type/credential-change"
     package static let verification = "https://schemas.openid.net/secevent/ssf/event-type/verification"
 }

@@ -6,6 +6,8 @@ package struct Signal: Hashable, Sendable {
     package enum Event: Hashable, Sendable {
         /// CAEP 1.0 section 3.1: a session ended, or with no `session` every session of the user.
         case sessionRevoked(user: String, session: String?, by: Initiator)
+        /// Sessions of several users that ended together. Only streams that want bundles have it.
+        case sessionsRevoked([String], by: Initiator)
         /// CAEP 1.0 section 3.3.
         case credentialChange(user: String, Credential, Change, by: Initiator)
         /// SSF 1.0 section 8.1.4: whether the stream works. Only the stream that was asked about has it.

@@ -7,6 +7,8 @@ package struct SignalStream: Hashable, Sendable {
     package var delivery: Delivery
     /// Whether it is told of sessions that ended.
     package var wantsRevocations = true
+    /// Whether it is told of many sessions that end together by ``Signal/Event/sessionsRevoked(_:by:)``, which no specification has.
+    package var wantsBundles = false
     /// Whether it is told of changed credentials.
     package var wantsCredentials = true
     package var created: Timestamp

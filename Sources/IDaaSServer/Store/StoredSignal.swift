@@ -25,11 +25,13 @@ package struct StoredSignal: Hashable, Sendable {
 }
 
 extension Signal.Event {
-    /// The columns `event`, `user_id`, `session`, `initiator`, `credential`, `change` and `state`.
+    /// The columns `event`, `user_id`, `session` (several with spaces between them), `initiator`, `credential`, `change` and `state`.
     var parts: [String?] {
         switch self {
         case .sessionRevoked(let user, let session, let initiator):
             [Kind.revoked.rawValue, user, session, initiator.rawValue, nil, nil, nil]
+        case .sessionsRevoked(let sessions, let initiator):
+            [Kind.bundle.rawValue, nil, sessions.joined(separator: " "), initiator.rawValue, nil, nil, nil]
         case .credentialChange(let user, let credential, let change, let initiator):
             [Kind.changed.rawValue, user, nil, initiator.rawValue, credential.rawValue, change.rawValue, nil]
         case .verification(let state): [Kind.verification.rawValue, nil, nil, nil, nil, nil, state]
@@ -39,6 +41,7 @@ extension Signal.Event {
     /// The column `event`.
     enum Kind: String {
         case revoked = "session_revoked"
+        case bundle = "sessions_revoked"
         case changed = "credential_change"
         case verification
     }

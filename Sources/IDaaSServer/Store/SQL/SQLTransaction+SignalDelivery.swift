@@ -90,6 +90,9 @@ extension Signal.Event {
     fileprivate init(row: SQLRow) throws {
         switch Kind(rawValue: try row("event")) {
         case .revoked: self = try .sessionRevoked(user: row("user_id"), session: row("session"), by: .init(row: row))
+        case .bundle:
+            let sessions: String = try row("session")
+            self = try .sessionsRevoked(sessions.split(separator: " " as Character).map(String.init), by: .init(row: row))
         case .changed:
             guard let credential = Signal.Credential(rawValue: try row("credential")),
                 let change = Signal.Change(rawValue: try row("change"))

@@ -13,11 +13,11 @@ extension SQLTransaction {
         // Not REPLACE: it deletes the row first, and with it the signals that wait.
         try run(
             """
-            INSERT INTO signal_streams (id, name, audience, url, sealed_secret, secret_digest, revocations, credentials, created)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO signal_streams (id, name, audience, url, sealed_secret, secret_digest, revocations, bundles, credentials, created)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET name = excluded.name, audience = excluded.audience, url = excluded.url,
                 sealed_secret = excluded.sealed_secret, secret_digest = excluded.secret_digest, revocations = excluded.revocations,
-                credentials = excluded.credentials
+                bundles = excluded.bundles, credentials = excluded.credentials
             """,
             stream.arguments)
     }
@@ -31,7 +31,7 @@ extension SQLTransaction {
         switch signal.event {
         case .sessionRevoked: wanted = "revocations = 1"
         case .credentialChange: wanted = "credentials = 1"
-        case .verification: throw StoreFailure(.refused, "a verification is for one stream")
+        case .sessionsRevoked, .verification: throw StoreFailure(.refused, "the signal is for one stream")
         }
         try add(signal, toStreamsWhere: wanted, [])
     }
@@ -58,11 +58,28 @@ extension SQLTransaction {
             """
             INSERT INTO signals (event, initiator, at, attempts, due, user_id, session, stream)
             SELECT ?, ?, ?, 0, ?, sessions.user_id, sessions.id, signal_streams.id FROM sessions CROSS JOIN signal_streams
-            WHERE signal_streams.revocations = 1 AND sessions.ended IS NULL AND \(condition)
+            WHERE signal_streams.revocations = 1 AND signal_streams.bundles = 0 AND sessions.ended IS NULL AND \(condition)
             """,
             [Signal.Event.Kind.revoked.rawValue, initiator.rawValue, milliseconds, milliseconds] + arguments)
         mark?.set()
+        let streams = try signalStreams().filter { $0.wantsRevocations && $0.wantsBundles }
+        if !streams.isEmpty { try addBundles(ofSessionsWhere: condition, arguments, at: instant, by: initiator, to: streams) }
     }
+
+    private func addBundles(
+        ofSessionsWhere condition: String, _ arguments: [Argument], at instant: Timestamp, by initiator: Signal.Initiator,
+        to streams: [SignalStream]
+    ) throws {
+        let sessions: [String] = try rows("SELECT id FROM sessions WHERE ended IS NULL AND \(condition) ORDER BY id", arguments)
+            .map { try $0("id") }
+        for start in stride(from: 0, to: sessions.count, by: Self.sessionsInABundle) {
+            let bundle = Array(sessions[start..<min(start + Self.sessionsInABundle, sessions.count)])
+            for stream in streams { try add(Signal(.sessionsRevoked(bundle, by: initiator), at: instant), to: stream.id) }
+        }
+    }
+
+    /// A token has at most 16 KiB at usual receivers.
+    private static let sessionsInABundle = 400
 
     func end(_ sessions: SessionSelection, at instant: Timestamp, by initiator: Signal.Initiator) throws {
         let (condition, arguments) = sessions.condition
@@ -100,7 +117,10 @@ extension SignalStream {
         case .push(let url, let secret): push = (url, secret)
         case .poll(let secretDigest): digest = secretDigest
         }
-        return [id, name, audience, push?.url, push?.secret, digest, wantsRevocations, wantsCredentials, created.milliseconds]
+        return [
+            id, name, audience, push?.url, push?.secret, digest, wantsRevocations, wantsBundles, wantsCredentials,
+            created.milliseconds,
+        ]
     }
 
     /// - Throws: ``StoreFailure``: `malformedRecord` for a stream that is of neither kind: it must not be read as one without a secret.
@@ -113,6 +133,7 @@ extension SignalStream {
         }
         try self.init(id: row("id"), name: row("name"), audience: row("audience"), delivery: delivery, created: row("created"))
         wantsRevocations = try row("revocations")
+        wantsBundles = try row("bundles")
         wantsCredentials = try row("credentials")
     }
 }

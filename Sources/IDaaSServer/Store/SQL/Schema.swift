@@ -244,6 +244,7 @@ enum Schema {
             sealed_secret BLOB,
             secret_digest BLOB,
             revocations INTEGER NOT NULL,
+            bundles INTEGER NOT NULL,
             credentials INTEGER NOT NULL,
             created INTEGER NOT NULL
         ) WITHOUT ROWID, STRICT;

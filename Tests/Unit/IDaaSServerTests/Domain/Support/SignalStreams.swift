@@ -6,11 +6,12 @@ extension Domain {
     /// Adds a stream that the server pushes to, or one that polls.
     @discardableResult
     func addStream(
-        _ id: String, push url: String? = "https://receiver.example/events", revocations: Bool = true, credentials: Bool = true
+        _ id: String, push url: String? = "https://receiver.example/events", revocations: Bool = true, bundles: Bool = false,
+        credentials: Bool = true
     ) async throws -> SignalStream {
         let delivery: SignalStream.Delivery = url.map { .push(url: $0, sealedSecret: nil) } ?? .poll(secretDigest: [1])
         var stream = SignalStream(id: id, name: id, audience: "https://\(id).example", delivery: delivery, created: clock.now)
-        (stream.wantsRevocations, stream.wantsCredentials) = (revocations, credentials)
+        (stream.wantsRevocations, stream.wantsBundles, stream.wantsCredentials) = (revocations, bundles, credentials)
         try await store.write { [stream] in try $0.save(stream) }
         return stream
     }
