@@ -11,6 +11,8 @@ struct IDaaSStreamCommand: AsyncParsableCommand {
 
     enum Event: String, ExpressibleByArgument, CaseIterable {
         case sessionRevoked = "session-revoked"
+        /// The same, and many that end together in one event of this project.
+        case sessionsRevoked = "sessions-revoked"
         case credentialChange = "credential-change"
     }
 
@@ -33,7 +35,11 @@ struct IDaaSStreamCommand: AsyncParsableCommand {
         var poll = false
         @Flag(help: "Push without a secret.")
         var noSecret = false
-        @Option(name: .customLong("event"), help: "An event to tell of. May be repeated. Default: all.")
+        @Option(
+            name: .customLong("event"),
+            help:
+                "An event to tell of. May be repeated. sessions-revoked, many sessions in one event, is for `assay serve`. Default: all others."
+        )
         var events: [Event] = []
         @OptionGroup var listing: Listing
 
@@ -150,7 +156,9 @@ extension [IDaaSStreamCommand.Event] {
     fileprivate var choice: Administration.SignalChoice {
         isEmpty
             ? Administration.SignalChoice()
-            : Administration.SignalChoice(revocations: contains(.sessionRevoked), credentials: contains(.credentialChange))
+            : Administration.SignalChoice(
+                revocations: contains(.sessionRevoked) || contains(.sessionsRevoked), bundles: contains(.sessionsRevoked),
+                credentials: contains(.credentialChange))
     }
 }
 
@@ -158,7 +166,9 @@ extension SignalStream {
     fileprivate var row: [(name: String, value: String?)] {
         var (method, url) = ("poll", nil as String?)
         if case .push(let receiver, _) = delivery { (method, url) = ("push", receiver) }
-        let events = [(wantsRevocations, "session-revoked"), (wantsCredentials, "credential-change")].filter(\.0).map(\.1)
+        let events = [
+            (wantsRevocations, "session-revoked"), (wantsBundles, "sessions-revoked"), (wantsCredentials, "credential-change"),
+        ].filter(\.0).map(\.1)
         return [
             ("id", id), ("name", name), ("audience", audience), ("delivery", method), ("url", url),
             ("events", events.joined(separator: ",")), ("created", Listing.date(created)),
