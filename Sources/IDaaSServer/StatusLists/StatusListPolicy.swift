@@ -6,8 +6,9 @@ package struct StatusListPolicy: Hashable, Sendable {
     package var isEnabled = true
     /// `ttl`: how long a copy of a list may be used before the next is fetched.
     package var timeToLive = Duration.seconds(300)
-    /// How long after its signature a list expires.
-    package var validity = Duration.seconds(3_600)
+    /// How long after its signature a list expires. A verifier that gets no other may use it until then: with this one for an outage of an hour
+    /// at least.
+    package var validity = Duration.seconds(9_000)
     /// The number of statuses of a new list, a multiple of eight: at one bit each, 128 KiB.
     package var size = 1 << 20
     /// How long a new list takes sessions at most. No longer than a session stays in the store after its last use, so that a place that was
@@ -21,8 +22,8 @@ package struct StatusListPolicy: Hashable, Sendable {
     /// The time for which a server answers with the same document.
     var pause: Duration { max(.seconds(1), timeToLive / 10) }
 
-    /// The age at which an unchanged document is signed again, so that a copy may be used for `ttl`.
-    var renewal: Duration { max(.zero, validity - timeToLive * 2) }
+    /// The age at which an unchanged document is signed again: half of its life is left for an outage, and a copy may be used for `ttl`.
+    var renewal: Duration { max(.zero, min(validity / 2, validity - timeToLive * 2)) }
 }
 
 extension ServiceEnvironment {

@@ -18,7 +18,7 @@ struct StatusListTests {
         let list = try #require(try await named.published(by: domain.services))
         let now = NumericDate(seconds: domain.clock.now.seconds)
         #expect(list.issuer == Domain.issuer && list.issuedAt == now && list.timeToLive == .seconds(300))
-        #expect(list.expiration == now.advanced(by: .seconds(3_600)))
+        #expect(list.expiration == now.advanced(by: .seconds(9_000)))
         // 128 KiB, which `published` has as its limit.
         #expect(list.bits == 1 && list.count == 1 << 20 && list.status(at: named.index) == 0)
         let token = try #require(try await domain.services.statusLists.document(of: named.list)?.token)
