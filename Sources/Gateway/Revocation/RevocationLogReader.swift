@@ -22,15 +22,28 @@ package final class RevocationLogReader: Sendable {
         /// Kept open: meanwhile no other file has its number.
         var descriptor: Int32 = -1
         var lines = RevocationLines()
-        /// The size at the last look; nil if there was more to read.
+        var size: off_t = 0
+        /// So far it was read at the last look; nil if there was more to read.
         var seen: off_t?
         var fault: RevocationLogFailure?
 
         mutating func close() {
             if descriptor >= 0 { _ = closeDescriptor(descriptor) }
             descriptor = -1
+            startAnew()
+        }
+
+        mutating func startAnew() {
             lines = RevocationLines()
             seen = nil
+        }
+
+        /// The next entries; nil if the system cannot read.
+        mutating func read() -> (entries: [RevocationList.Entry], hasMore: Bool)? {
+            guard descriptor >= 0, seen != size else { return ([], false) }
+            guard let read = lines.read(descriptor) else { return nil }
+            seen = read.hasMore ? nil : size
+            return read
         }
     }
 
@@ -53,20 +66,18 @@ package final class RevocationLogReader: Sendable {
     /// The entries that have come, at most those of 256 KiB, and whether to look again at once.
     package func look() -> (entries: [RevocationList.Entry], hasMore: Bool) {
         state.withLock { state in
-            do throws(RevocationLogFailure) {
-                let read = try Self.read(path, &state)
-                state.fault = state.lines.fault.map { RevocationLogFailure($0.code, path, line: $0.line) }
-                return read
-            } catch {
-                state.fault = error
-                return ([], false)
-            }
+            var fault: RevocationLogFailure?
+            do throws(RevocationLogFailure) { try Self.follow(path, &state) } catch { fault = error }
+            // A file that is gone may not have been read to its end.
+            let canRead = fault == nil || fault?.code == .missing, read = canRead ? state.read() : ([], false)
+            if read == nil { fault = fault ?? .ofSystem(.unreadable, path) }
+            state.fault = fault ?? state.lines.fault.map { RevocationLogFailure($0.code, path, line: $0.line) }
+            return read ?? ([], false)
         }
     }
 
-    private static func read(
-        _ path: String, _ state: inout State
-    ) throws(RevocationLogFailure) -> (entries: [RevocationList.Entry], hasMore: Bool) {
+    /// Opens the file that the path names now, unless it is open.
+    private static func follow(_ path: String, _ state: inout State) throws(RevocationLogFailure) {
         var about = stat()
         guard unsafe lstat(path, &about) == 0 else { throw errno == ENOENT ? .init(.missing, path) : .ofSystem(.unreadable, path) }
         try LogFile.check(about, path)
@@ -74,14 +85,8 @@ package final class RevocationLogReader: Sendable {
             state.close()
             state.descriptor = try LogFile.open(path)
         }
-        if about.st_size < state.lines.offset {
-            state.lines = RevocationLines()
-            state.seen = nil
-        }
-        guard about.st_size != state.seen else { return ([], false) }
-        guard let read = state.lines.read(state.descriptor) else { throw .ofSystem(.unreadable, path) }
-        state.seen = read.hasMore ? nil : about.st_size
-        return read
+        state.size = about.st_size
+        if about.st_size < state.lines.offset { state.startAnew() }
     }
 
     private static func isOpen(_ about: stat, _ descriptor: Int32) throws(RevocationLogFailure) -> Bool {

@@ -100,6 +100,17 @@ struct RevocationLogReaderTests {
     }
 
     @Test
+    func aFileThatIsGoneIsReadToItsEnd() throws {
+        let lines = (0..<10_000).map { "{\"sid\":\"session-\($0)-of-many-that-end\"}\n" }.joined()
+        _ = try folder.write("log", Self.header + lines)
+        let first = reader.look()
+        #expect(first.hasMore)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(first.entries.count + looked().count == 10_000)
+        #expect(reader.fault?.code == .missing)
+    }
+
+    @Test
     func aLinkAndAFileThatOthersMayWriteAreNotRead() throws {
         _ = try folder.write("elsewhere", Self.header + "{\"sid\":\"1\"}\n")
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "\(folder.path)/elsewhere")
