@@ -15,13 +15,16 @@ enum LogFile {
         try opened(path, O_RDONLY | O_NONBLOCK)
     }
 
-    /// Opens the log for writing at its end, and makes it if there is none. Its group can read it.
+    /// Opens the log for writing at its end, and makes it if there is none. Its group can read it, whatever the umask says.
     static func openForWriting(_ path: String) throws(RevocationLogFailure) -> Int32 {
-        try opened(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK)
+        let made = systemOpen(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
+        guard made >= 0 else { return try opened(path, O_RDWR | O_APPEND | O_NONBLOCK) }
+        fchmod(made, 0o640)
+        return made
     }
 
     private static func opened(_ path: String, _ flags: Int32) throws(RevocationLogFailure) -> Int32 {
-        let descriptor = systemOpen(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0o640)
+        let descriptor = systemOpen(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0)
         guard descriptor >= 0 else {
             switch errno {
             case ENOENT: throw RevocationLogFailure(.missing, path)
@@ -88,16 +91,17 @@ enum LogFile {
         return Int(about.st_size)
     }
 
-    /// Replaces the file as a whole: a reader sees the old or the new one, also after a power failure.
+    /// Replaces the file as a whole: a reader sees the old or the new one, also after a power failure. Whoever could read `former` can read it.
     ///
     /// - Returns: the new file, open for writing.
-    static func replace(_ path: String, by bytes: [UInt8]) throws(RevocationLogFailure) -> Int32 {
+    static func replace(_ path: String, by bytes: [UInt8], former: Int32) throws(RevocationLogFailure) -> Int32 {
         // A fixed name, so that the next writer removes what a killed process left.
         let draft = "\(path).new"
         unsafe unlink(draft)
         let descriptor = systemOpen(draft, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard descriptor >= 0 else { throw .ofSystem(.writeFailed, path) }
         do throws(RevocationLogFailure) {
+            try giveMode(of: former, to: descriptor, path)
             try append(bytes, to: descriptor, path)
             guard unsafe rename(draft, path) == 0 else { throw .ofSystem(.writeFailed, path) }
             try synchronizeFolder(of: path)
@@ -107,6 +111,13 @@ enum LogFile {
             throw error
         }
         return descriptor
+    }
+
+    private static func giveMode(of former: Int32, to descriptor: Int32, _ path: String) throws(RevocationLogFailure) {
+        var old = stat(), new = stat()
+        guard unsafe fstat(former, &old) == 0, unsafe fstat(descriptor, &new) == 0,
+            old.st_gid == new.st_gid || fchown(descriptor, uid_t.max, old.st_gid) == 0, fchmod(descriptor, old.st_mode & 0o777) == 0
+        else { throw .ofSystem(.writeFailed, path) }
     }
 
     /// Makes the file's name last. Some file systems know no such call.

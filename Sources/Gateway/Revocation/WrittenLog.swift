@@ -103,7 +103,7 @@ struct WrittenLog {
         if table.firstEnd < now { table = table.copy(droppingBefore: now) }
         var text = RevocationLine.header
         for entry in table.entries { text += RevocationLine.text(entry) ?? [] }
-        let next = try LogFile.replace(path, by: text)
+        let next = try LogFile.replace(path, by: text, former: descriptor)
         systemClose(descriptor)
         descriptor = next
         isDoubtful = false

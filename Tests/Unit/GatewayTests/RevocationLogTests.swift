@@ -176,8 +176,10 @@ struct RevocationLogTests {
     func aFileThatWasMovedAwayIsWrittenAnew() throws {
         let log = try opened()
         try log.append([.init(.tokenID("1"))], now: Self.now)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         try FileManager.default.moveItem(atPath: path, toPath: "\(path).old")
         try log.append([.init(.tokenID("2"))], now: Self.now)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
         #expect(folder.read("log") == Self.header + "{\"jti\":\"1\"}\n{\"jti\":\"2\"}\n")
     }
 
