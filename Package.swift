@@ -145,7 +145,11 @@ let package = Package(
 
         // Code that the documents quote
         .target(
-            name: "Snippets", dependencies: ["JWTCore", "JWKSCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows"],
+            name: "Snippets",
+            dependencies: [
+                "JWTCore", "TokenStatus", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire",
+                "IDaaSFlows",
+            ],
             path: "Examples/Snippets"),
 
         // An example to copy
@@ -181,7 +185,8 @@ let package = Package(
             name: "kernel-differential", dependencies: ["CJWTKernels", "COpenSSL"], path: "Tests/Kernels/Differential",
             linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
-            name: "key-cache-simulation", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "Program"],
+            name: "key-cache-simulation",
+            dependencies: ["StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "Program"],
             path: "Tests/Simulation", exclude: ["README.md"]),
         .testTarget(
             name: "JWTCoreTests",
@@ -273,7 +278,7 @@ let package = Package(
             name: "IDaaSServerTests",
             dependencies: [
                 "Locks", "IDaaSServer", "IDaaSWire", "HTTPEdge", "IDaaSTestSupport", "JWTCore", "JWTSigning", "Secrets", "HTTPGuard",
-                "TokenStatus", "AssayTesting", "Pictures", "JWTTestSupport", .metrics,
+                "TokenStatus", "SharedSignals", "AssayTesting", "Pictures", "JWTTestSupport", .metrics,
             ] + .server),
         .testTarget(
             name: "SecuritySentenceTests",

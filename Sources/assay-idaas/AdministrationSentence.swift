@@ -31,6 +31,10 @@ extension CommandFailure {
         case .invalidAddress: "a redirect address is https, or http on loopback, and has no fragment"
         case .weakSecret: "a client's secret needs at least 32 characters"
         case .userNameTaken: "another user has this user name"
+        case .invalidReceiver: "a receiver's URL is https, or http on loopback"
+        case .invalidSecret: "a receiver's secret has 16 to 1024 letters, digits and -._~+/, as in a bearer token"
+        case .unknownStream: "no stream has this id; assay idaas stream list shows all"
+        case .tooManyStreams: "there are 64 streams already"
         case .ambiguousUser: "several users have this name; use the id or the mobile number; assay idaas user list shows all"
         }
     }

@@ -9,8 +9,8 @@ struct IDaaSCommand: AsyncParsableCommand {
             Example: assay idaas serve --dev
             """,
         subcommands: [
-            IDaaSServeCommand.self, IDaaSClientCommand.self, IDaaSUserCommand.self, IDaaSKeysCommand.self, IDaaSBackupCommand.self,
-            IDaaSMigrateCommand.self,
+            IDaaSServeCommand.self, IDaaSClientCommand.self, IDaaSUserCommand.self, IDaaSStreamCommand.self, IDaaSKeysCommand.self,
+            IDaaSBackupCommand.self, IDaaSMigrateCommand.self,
         ]
     )
 }

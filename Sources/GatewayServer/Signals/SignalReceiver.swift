@@ -83,13 +83,14 @@ final class SignalReceiver: Sendable {
     /// The entries stay as long as the longest token that they could be about.
     private func entries(of effects: [EventEffect], _ stream: SignalStream, at now: NumericDate) -> [RevocationList.Entry] {
         let until = now.advanced(by: tokenLifetime), issuer = stream.terms.tokenIssuer
-        return effects.compactMap { effect in
+        return effects.flatMap { effect -> [RevocationList.Subject] in
             switch effect {
-            case .revokes(.session(let name)): RevocationList.Entry(issuer: issuer, until: until, .sessionID(name))
-            case .revokes(.subject(let name, let date)): RevocationList.Entry(issuer: issuer, until: until, .subjectBefore(name, date))
-            case .notice, .ignored, .anotherIssuer, .unknownSubject: nil
+            case .revokes(.session(let name)): [.sessionID(name)]
+            case .revokes(.sessions(let names)): names.map { .sessionID($0) }
+            case .revokes(.subject(let name, let date)): [.subjectBefore(name, date)]
+            case .notice, .ignored, .anotherIssuer, .unknownSubject: []
             }
-        }
+        }.map { RevocationList.Entry(issuer: issuer, until: until, $0) }
     }
 
     /// Forgets what has expired.

@@ -22,6 +22,7 @@ public struct RevocationTerms: Hashable, Sendable {
         token.events.map { event in
             switch event {
             case .sessionRevoked(let date): effect(on: token.subject, before: cut(date ?? token.issuedAt, now))
+            case .sessionsRevoked(let sessions, _): .revokes(.sessions(sessions))
             case .credentialChange(_, _, let date) where credentialChangeRevokes:
                 userEffect(on: token.subject, before: cut(date ?? token.issuedAt, now))
             case .verification, .streamUpdated: .notice

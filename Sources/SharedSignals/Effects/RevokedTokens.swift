@@ -4,6 +4,8 @@ public import JWTCore
 public enum RevokedTokens: Hashable, Sendable {
     /// Those with this `sid`.
     case session(String)
+    /// Those with one of these `sid`.
+    case sessions([String])
     /// Those with this `sub` that were issued before the date.
     case subject(String, issuedBefore: NumericDate)
 }

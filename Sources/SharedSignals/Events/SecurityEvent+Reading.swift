@@ -22,6 +22,7 @@ extension SecurityEvent {
         let name = name.string
         switch Name.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) }) {
         case .sessionRevoked: self = .sessionRevoked(at: try Self.date(in: value))
+        case .sessionsRevoked: self = .sessionsRevoked(sessions: try Self.sessions(in: value, limits), at: try Self.date(in: value))
         case .credentialChange:
             self = .credentialChange(
                 type: try value.requiredText("credential_type", .invalidEvent, limits),
@@ -30,6 +31,18 @@ extension SecurityEvent {
         case .streamUpdated: self = .streamUpdated(status: try value.requiredText("status", .invalidEvent, limits))
         case nil: self = .unknown(name)
         }
+    }
+
+    private static func sessions(
+        in value: borrowing JSONValue, _ limits: SecurityEventLimits
+    ) throws(SecurityEventError) -> [String] {
+        guard let list = value["sessions"], list.isArray, list.count > 0 else { throw SecurityEventError(.invalidEvent) }
+        var sessions: [String] = []
+        for place in 0..<list.count {
+            guard let name = list[place] else { throw SecurityEventError(.invalidEvent) }
+            sessions.append(try name.text(.invalidEvent, limits))
+        }
+        return sessions
     }
 
     /// `event_timestamp`, in seconds (CAEP 1.0 section 2). One in milliseconds is no date before the year 10000.

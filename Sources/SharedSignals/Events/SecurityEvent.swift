@@ -6,6 +6,12 @@ public enum SecurityEvent: Hashable, Sendable {
     ///
     /// - Parameter at: `event_timestamp`, if the event has it.
     case sessionRevoked(at: NumericDate?)
+    /// Many sessions have ended together. The event is this project's own: one of CAEP is about one session, or all of one user.
+    ///
+    /// - Parameters:
+    ///   - sessions: `sessions`, each the `sid` of its tokens.
+    ///   - at: `event_timestamp`, if the event has it.
+    case sessionsRevoked(sessions: [String], at: NumericDate?)
     /// A credential was made, changed, revoked or deleted (CAEP 1.0 section 3.3).
     ///
     /// - Parameters:
@@ -26,7 +32,7 @@ public enum SecurityEvent: Hashable, Sendable {
     var needsSubject: Bool {
         switch self {
         case .sessionRevoked, .credentialChange: true
-        case .verification, .streamUpdated, .unknown: false
+        case .sessionsRevoked, .verification, .streamUpdated, .unknown: false
         }
     }
 }
@@ -35,6 +41,7 @@ extension SecurityEvent {
     /// The names of the known events.
     public enum Name: String, CaseIterable, Sendable {
         case sessionRevoked = "https://schemas.openid.net/secevent/caep/event-type/session-revoked"
+        case sessionsRevoked = "urn:assay:secevent:sessions-revoked"
         case credentialChange = "https://schemas.openid.net/secevent/caep/event-type/credential-change"
         case verification = "https://schemas.openid.net/secevent/ssf/event-type/verification"
         case streamUpdated = "https://schemas.openid.net/secevent/ssf/event-type/stream-updated"

@@ -39,6 +39,23 @@ struct RevocationTermsTests {
     }
 
     @Test
+    func manySessionsAreRevokedTogetherWhateverTheSubject() throws {
+        let events = #"{"urn:assay:secevent:sessions-revoked":{"sessions":["s1","s2"]}}"#
+        for subject in [nil, Self.strange, Transmitter.session] {
+            #expect(try Self.effects(Transmitter.claims(events: events, subject: subject)) == [.revokes(.sessions(["s1", "s2"]))])
+        }
+    }
+
+    /// The most sessions that this project's identity server puts into one token.
+    @Test
+    func fourHundredSessionsFitIntoAToken() throws {
+        let sessions = (0..<400).map { "\($0 + 100)-4567890123456789012" }
+        let list = sessions.map { "\"\($0)\"" }.joined(separator: ",")
+        let events = #"{"urn:assay:secevent:sessions-revoked":{"sessions":[\#(list)]}}"#
+        #expect(try Self.effects(Transmitter.claims(events: events, subject: nil)) == [.revokes(.sessions(sessions))])
+    }
+
+    @Test
     func anIssuerIsComparedByteForByte() throws {
         let slash = Transmitter.user.replacing("idp.example", with: "idp.example/")
         #expect(try Self.effects(Transmitter.claims(subject: slash)) == [.anotherIssuer])

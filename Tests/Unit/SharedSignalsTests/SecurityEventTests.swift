@@ -15,6 +15,10 @@ struct SecurityEventTests {
                 #"{"\#(caep)credential-change":{"credential_type":"password","change_type":"update","event_timestamp":1.5}}"#,
                 [.credentialChange(type: "password", change: "update", at: NumericDate(seconds: 1, nanoseconds: 500_000_000))]
             ),
+            (
+                #"{"urn:assay:secevent:sessions-revoked":{"sessions":["s1","s2"],"event_timestamp":7}}"#,
+                [.sessionsRevoked(sessions: ["s1", "s2"], at: 7)]
+            ),
             (#"{"\#(ssf)verification":{"state":"s"}}"#, [.verification(state: "s")]),
             (#"{"\#(ssf)verification":{}}"#, [.verification(state: nil)]),
             (#"{"\#(ssf)stream-updated":{"status":"paused","reason":"x"}}"#, [.streamUpdated(status: "paused")]),
@@ -36,6 +40,11 @@ struct SecurityEventTests {
         (#"{"\#(caep)credential-change":{"credential_type":"password"}}"#, "invalid_event"),
         (#"{"\#(caep)credential-change":{"credential_type":"","change_type":"update"}}"#, "invalid_event"),
         (#"{"\#(ssf)verification":{"state":1}}"#, "invalid_event"),
+        (#"{"urn:assay:secevent:sessions-revoked":{}}"#, "invalid_event"),
+        (#"{"urn:assay:secevent:sessions-revoked":{"sessions":"s1"}}"#, "invalid_event"),
+        (#"{"urn:assay:secevent:sessions-revoked":{"sessions":[]}}"#, "invalid_event"),
+        (#"{"urn:assay:secevent:sessions-revoked":{"sessions":["s1",""]}}"#, "invalid_event"),
+        (#"{"urn:assay:secevent:sessions-revoked":{"sessions":["s1",2]}}"#, "invalid_event"),
         (#"{"\#(ssf)stream-updated":{}}"#, "invalid_event"),
     ])
     func anEventOfTheWrongShapeRefusesTheToken(events: String, expected: String) {
