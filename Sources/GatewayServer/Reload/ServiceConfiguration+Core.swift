@@ -50,6 +50,7 @@ extension ServiceConfiguration {
         try concealing { () throws(SettingsFailure) in
             _ = try transport.client("transport")
             _ = try ProviderTransports(self, continuing: nil, inPlaceOfHTTP: nil)
+            for stream in signals?.streams ?? [] { _ = try stream.transport.client(SignalStream.setting) }
         }
         return warnings(revocations: list)
     }

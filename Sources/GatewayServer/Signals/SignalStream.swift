@@ -39,7 +39,7 @@ final class SignalStream: Sendable {
             tokenIssuer: settings.revokes, credentialChangeRevokes: settings.credentialChangeRevokes, leeway: settings.leeway)
     }
 
-    private static let setting = "signals.streams.transport"
+    static let setting = "signals.streams.transport"
     /// Of an answer with events: 256 of the longest.
     private static let mostBodyBytes = 4_194_304
 
