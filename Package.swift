@@ -210,7 +210,7 @@ let package = Package(
         .executableTarget(
             name: "loopback-provider", dependencies: ["AssayTesting", "Program"], path: "Tests/Support/LoopbackProvider"),
         .target(
-            name: "JWKSTestSupport", dependencies: ["Locks", "AssayTesting", "JWTCore", "JWTSigning", "JWTTestSupport"],
+            name: "JWKSTestSupport", dependencies: ["Locks", "AssayTesting", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"],
             path: "Tests/Support/JWKSTestSupport"),
         .target(
             name: "TLSTestSupport", dependencies: ["Locks", "HTTPGuard", "JWTTestSupport"] + .tlsServer,
