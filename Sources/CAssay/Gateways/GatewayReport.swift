@@ -7,10 +7,13 @@ struct GatewayReport: Encodable {
     let issuers: [KeysDocument.Issuer]
     let decisions: [Decided]
     let revocations: Revoked
+    /// Of the providers that have terms for them.
+    let statusLists: [StatusListsDocument]
     private let counts: [DecisionCounters.Count]
+    private let statuses: [TokenStatuses]
 
     private enum CodingKeys: String, CodingKey {
-        case isReady, issuers, decisions, revocations
+        case isReady, issuers, decisions, revocations, statusLists
     }
 
     struct Revoked: Encodable {
@@ -33,6 +36,8 @@ struct GatewayReport: Encodable {
         issuers = KeysDocument(decider).issuers
         let file = gateway.revocations
         revocations = Revoked(entries: decider.revocations.list.entries.count, file: file?.path, fault: file?.fault)
+        statuses = decider.statuses
+        statusLists = statuses.map(StatusListsDocument.init)
         counts = decider.counters.counts
         decisions = counts.map {
             Decided(policy: $0.policy, outcome: $0.outcome.rawValue, code: $0.code, count: $0.count)
@@ -52,6 +57,7 @@ struct GatewayReport: Encodable {
         samples.sample("assay_gateway_revocations", Double(revocations.entries))
         samples.type("assay_gateway_revocations_current", "gauge")
         samples.sample("assay_gateway_revocations_current", revocations.fault == nil ? 1 : 0)
+        samples.append(statuses)
         for (name, value) in Self.gauges {
             samples.type("assay_jwks_\(name)", "gauge")
             for issuer in issuers { samples.sample("assay_jwks_\(name)", value(issuer), ["source": issuer.source]) }

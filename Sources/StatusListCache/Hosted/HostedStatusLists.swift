@@ -110,7 +110,7 @@ package final class HostedStatusLists: Sendable {
     package func nextRequest() -> HostedListRequest? {
         while let order = takeOrder() {
             // An origin permits bytes that not every client takes in a URL.
-            if HostedURL.isAcceptable(order.uri) { return HostedListRequest(order: order) }
+            if HostedURL.isAcceptable(order.uri) { return HostedListRequest(order: order, issuer: issuers[order.issuer].issuer) }
             _ = complete(order, .failed(.fetch(RequestFailure(.invalidURL)), retryAfter: nil), judgedBy: 0)
         }
         return nil
