@@ -82,6 +82,7 @@ for ((attempt = 0; attempt < 600; attempt++)); do
 done
 check "the issuer has its certificates and a port" yes "$([ -s "$work/port" ] && echo yes)"
 port=$(cat "$work/port")
+python3 $tests/fixtures.py "$work" "https://localhost:$port"
 for program in options client fetching gateways; do run "$work/http_$program" "$port" "$work/issuer" 3>&-; done
 for program in process gateway_process; do run "$work/http_$program" "$port" "$work/issuer" "${FORKS:-40}" 3>&-; done
 run "$work/load_http" "$http_library" 20 "https://localhost:$port/keys" 3>&-
