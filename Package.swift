@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "TokenStatus", targets: ["TokenStatus"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "StatusListCache", targets: ["StatusListCache"]),
+        .library(name: "SharedSignals", targets: ["SharedSignals"]),
         .library(name: "Gateway", targets: ["Gateway"]),
         .library(name: "JWTCoreFoundation", targets: ["JWTCoreFoundation"]),
         // For the tests of programs that verify tokens. Its slider solver needs the trait IDaaS, nothing else another package.
@@ -76,6 +77,7 @@ let package = Package(
         .target(name: "TokenStatus", dependencies: ["JWTCore", "CZlib"]),
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "StatusListCache", dependencies: ["Locks", "JWTCore", "TokenStatus", "JWKSCache", "CReadCopyUpdate"]),
+        .target(name: "SharedSignals", dependencies: ["Locks", "JWTCore"]),
         .target(name: "JWTCoreFoundation", dependencies: ["JWTCore", "JWKSCache"]),
         .target(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
@@ -143,7 +145,11 @@ let package = Package(
 
         // Code that the documents quote
         .target(
-            name: "Snippets", dependencies: ["JWTCore", "JWKSCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows"],
+            name: "Snippets",
+            dependencies: [
+                "JWTCore", "TokenStatus", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire",
+                "IDaaSFlows",
+            ],
             path: "Examples/Snippets"),
 
         // An example to copy
@@ -179,7 +185,8 @@ let package = Package(
             name: "kernel-differential", dependencies: ["CJWTKernels", "COpenSSL"], path: "Tests/Kernels/Differential",
             linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
-            name: "key-cache-simulation", dependencies: ["JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "Program"],
+            name: "key-cache-simulation",
+            dependencies: ["StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "Program"],
             path: "Tests/Simulation", exclude: ["README.md"]),
         .testTarget(
             name: "JWTCoreTests",
@@ -194,6 +201,8 @@ let package = Package(
             dependencies: [
                 "StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
             ]),
+        .testTarget(
+            name: "SharedSignalsTests", dependencies: ["SharedSignals", "JWTCore", "JWTSigning", "JWTTestSupport"]),
         .target(
             name: "LoginSupport", dependencies: ["Locks", "IDaaSWire", "IDaaSFlows", "JWKSCache", "JWTCore", "AssayTesting"],
             path: "Tests/Support/LoginSupport"),
@@ -235,7 +244,9 @@ let package = Package(
             path: "Examples/Tasks"),
         .testTarget(
             name: "GatewayTests",
-            dependencies: ["Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport"]),
+            dependencies: [
+                "Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CForkCheck",
+            ]),
         .testTarget(
             name: "HTTPGuardTests",
             dependencies: [
@@ -353,7 +364,9 @@ extension [Target.Dependency] {
         ]
         .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["Gateway"])) }
             // Without the trait the module has only what fuzzers reach.
-            + ["HTTPGuard", "HTTPEdge", "CYAML"].map { .byName(name: $0, condition: .when(traits: ["Gateway"])) }
+            + ["HTTPGuard", "HTTPEdge", "SharedSignals", "Secrets", "CYAML"].map {
+                .byName(name: $0, condition: .when(traits: ["Gateway"]))
+            }
     }
 
     /// A channel without a socket. Tests advance its clock.
@@ -388,7 +401,7 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
-    "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests",
+    "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
     "AssayTestingTests", "TaskTests",
 ]
 

@@ -581,8 +581,8 @@ assay_code assay_gateway_new(assay_gateway **out, const char *settings, size_t s
 assay_code assay_gateway_replace(assay_gateway *gateway, const char *settings, size_t settings_len);
 
 /* assay_gateway_revoke replaces the list of revocations: {"revocations": [{"issuer": ..., "sub": ...}, ...]}, as in the file of `assay
- * serve`. It applies to every decision that begins afterwards. ASSAY_INVALID_SETTINGS: the list before stays. ASSAY_INVALID_ARGUMENT: the
- * settings name a file of revocations, and it has the list. */
+ * serve`. It applies to every decision that begins afterwards. What came from a log (`revocationLog` in the settings) stays.
+ * ASSAY_INVALID_SETTINGS: the list before stays. ASSAY_INVALID_ARGUMENT: the settings name a file of revocations, and it has the list. */
 assay_code assay_gateway_revoke(assay_gateway *gateway, const char *revocations, size_t revocations_len);
 
 /* assay_gateway_free frees a gateway. No thread may be using it. */

@@ -32,6 +32,8 @@ public struct GatewayServer: Sendable {
         public var environment: [String: String]?
         /// How long a listener that ends still accepts connections.
         package var drainStep = Duration.milliseconds(100)
+        /// Keeps what events revoke; nil: the file that the configuration names.
+        package var revocationStore: (any RevocationStore)?
 
         public init() {}
     }
@@ -51,17 +53,20 @@ public struct GatewayServer: Sendable {
         let started = surroundings.date.now
         let metrics = GatewayMetrics(listeners: configuration.listeners.map(\.name), at: started, logger: logger)
         let cache = configuration.cache
-        let core = try configuration.core(
-            transport: surroundings.transport, cache: cache, clock: surroundings.clock, date: surroundings.date
-        ) { event in
+        let observer = { @Sendable (event: RefreshEvent) in
             metrics.observe(event)
             RefreshLog(logger: logger).record(event)
         }
+        let core = try configuration.core(
+            transport: surroundings.transport, cache: cache, clock: surroundings.clock, date: surroundings.date, observer: observer)
+        let signals = try SignalReceiver(
+            configuration.signals, revocations: core.revocations, surroundings: surroundings, logger: logger, observer: observer)
         let gateway = LiveGateway(ActiveConfiguration(configuration: configuration, core: core, generation: 1, since: started))
         let reloading = Reloading(
             files: files, gateway: gateway, metrics: metrics, transport: surroundings.transport, clock: surroundings.date, logger: logger,
             environment: environment)
-        observations = Observations(gateway: gateway, metrics: metrics, reloading: reloading, cache: cache, started: started)
+        observations = Observations(
+            gateway: gateway, metrics: metrics, reloading: reloading, cache: cache, signals: signals, started: started)
         self.surroundings = surroundings
         self.logger = logger
         self.logQueue = logQueue
@@ -88,7 +93,10 @@ public struct GatewayServer: Sendable {
             services: services(
                 hangups,
                 DrainMark(gateway: observations.gateway, notification: notification) {
-                    await onReady(Ready(listeners: sockets.addresses, administration: sockets.administration.map(\.name)))
+                    await onReady(
+                        Ready(
+                            listeners: sockets.addresses, administration: sockets.administration.map(\.name),
+                            signals: sockets.signals.map(\.name)))
                 }, most: most), gracefulShutdownSignals: heedsSignals ? [.sigterm, .sigint] : [], logger: logger)
         group.maximumGracefulShutdownDuration = configuration.connections.drainTimeout
         try await shutdown.run(ServiceGroup(configuration: group))
@@ -102,6 +110,8 @@ public struct GatewayServer: Sendable {
         /// The addresses by the name of the listener.
         public let listeners: [String: [String]]
         public let administration: [String]
+        /// Where transmitters push events.
+        public let signals: [String]
     }
 
     package func reloadConfiguration() { observations.reloading.reloadConfiguration() }
@@ -123,9 +133,7 @@ extension GatewayServer {
             SimultaneousServices(name: "administration", services: administrationListeners(most)),
             ConfigurationWatch(reloading: observations.reloading, clock: surroundings.clock, hangups: hangups),
             HistorySampling(observations: observations, clock: surroundings.clock, date: surroundings.date),
-            SimultaneousServices(name: "decisions", services: decisionListeners(most)),
-            mark,
-        ]
+        ] + signalServices(most) + [SimultaneousServices(name: "decisions", services: decisionListeners(most)), mark]
     }
 
     private func administrationListeners(_ most: Int) -> [any Service] {
@@ -140,6 +148,25 @@ extension GatewayServer {
                 operators.connection($0)
             }
         }
+    }
+
+    /// None, if no events arrive.
+    private func signalServices(_ most: Int) -> [any Service] {
+        guard let receiver = observations.signals else { return [] }
+        let responder = SignalResponder(receiver: receiver, logger: logger), counts = observations.metrics.transmitters
+        let refusals = OperatorRefusals(counts: counts, logger: logger)
+        let channel = EdgeChannel(
+            configuration.connections, refused: { refusals.record($0) },
+            responder: { (request, writer: consuming ResponseWriter, _) in try await responder.respond(request, writer) })
+        let listeners = sockets.signals.map {
+            EdgeListener($0, connection: channel, maximum: most, logger: logger) { counts.connection($0) }
+        }
+        let polls = receiver.streams.compactMap { stream -> SignalPoll? in
+            guard case .poll(let poll) = stream.settings.delivery else { return nil }
+            return SignalPoll(stream: stream, poll: poll, receiver: receiver, clock: surroundings.clock, logger: logger)
+        }
+        let upkeep = SignalUpkeep(receiver: receiver, clock: surroundings.clock)
+        return [SimultaneousServices(name: "signals", services: [upkeep] + listeners + polls)]
     }
 
     private func decisionListeners(_ most: Int) -> [any Service] {

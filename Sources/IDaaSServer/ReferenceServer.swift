@@ -62,6 +62,7 @@ public struct ReferenceServer: Sendable {
             configuration: configuration, issuer: publicURL + WirePath.issuer, clock: clock, randomness: randomness,
             gateway: gateway ?? outbox, simulators: configuration.simulators ? configuration.url(of: address) : nil,
             environment: environment, logger: self.logger)
+        shared.signalMetrics = SignalMetrics(metrics)
         adjust(&shared)
         lock = configuration.hasSharedDatabase ? nil : try ServerLock(database: configuration.database, holder: publicURL)
         services = Services(shared)
@@ -90,7 +91,9 @@ public struct ReferenceServer: Sendable {
         let audit = try auditSink()
         let application = try application(audit, onReady)
         var group = ServiceGroupConfiguration(
-            services: [Maintenance(services: services, logger: logger), application],
+            services: [
+                Maintenance(services: services, logger: logger), SignalWorker(services: services, logger: logger), application,
+            ],
             gracefulShutdownSignals: heedsSignals ? [.sigterm, .sigint] : [], logger: logger)
         group.maximumGracefulShutdownDuration = configuration.connections.drainTimeout
         try await shutdown.run(ServiceGroup(configuration: group))
@@ -162,6 +165,7 @@ extension ReferenceServer {
         let groups: [any EndpointGroup] = [
             DiscoveryEndpoints(services: services, issuer: publicURL + WirePath.issuer),
             StatusListEndpoints(services: services),
+            SignalEndpoints(services: services, issuer: publicURL + WirePath.issuer),
             SystemEndpoints(services: services),
             CaptchaEndpoints(services: services),
             SMSEndpoints(services: services),
@@ -177,7 +181,7 @@ extension ReferenceServer {
                 readiness: Readiness(
                     clock: clock, store: services.store, path: configuration.hasSharedDatabase ? nil : configuration.database,
                     minimumFreeBytes: configuration.readiness.minimumFreeBytes),
-                metrics: metrics, readers: try configuration.metricsReaders,
+                metrics: metrics, signals: services.signalDelivery, readers: try configuration.metricsReaders,
                 document: Array(OpenAPIDocument.json.indentedText.utf8)),
         ]
         let optional: [(any EndpointGroup)?] = [development, simulators]

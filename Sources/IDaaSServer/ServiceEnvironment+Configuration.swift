@@ -30,6 +30,8 @@ extension ServiceEnvironment {
         areaCodes = try .configured(configuration.areaCodes)
         signing = configuration.signing.settings
         statusLists = configuration.statusLists.policy
+        signals = configuration.signals.policy
+        signalReceiver = SignalPush(client: try configuration.signals.client())
         isDevelopment = configuration.development
         if let logger { self.logger = logger }
         let upstreams = configuration.upstreams
@@ -67,6 +69,28 @@ extension ServerConfiguration.UpstreamSettings {
             return try GuardedClient(client)
         } catch {
             throw ConfigurationError("upstreams: \(error)")
+        }
+    }
+}
+
+extension ServerConfiguration.SignalSettings {
+    fileprivate var policy: SignalPolicy {
+        var policy = SignalPolicy()
+        policy.maximumAge = .seconds(maximumAgeSeconds)
+        return policy
+    }
+
+    fileprivate func client() throws -> GuardedClient {
+        var client = GuardedClient.Configuration()
+        client.limits = RequestLimits(total: .seconds(5), connect: .seconds(2), bodyBytes: 16_384, redirects: 0)
+        client.trustRoots = authorities.isEmpty ? .system : .systemAnd(.file(authorities))
+        client.allowsLoopbackHTTP = true
+        client.addresses.allowsLoopback = allowsPrivateAddresses
+        client.addresses.allowsPrivate = allowsPrivateAddresses
+        do {
+            return try GuardedClient(client)
+        } catch {
+            throw ConfigurationError("signals: \(error)")
         }
     }
 }

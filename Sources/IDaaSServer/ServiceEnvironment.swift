@@ -1,3 +1,4 @@
+internal import HTTPEdge
 package import IDaaSWire
 package import Logging
 package import Secrets
@@ -25,6 +26,10 @@ package struct ServiceEnvironment: Sendable {
     /// The other providers. Without them every call fails.
     package var wechat: any WeChatAuthorization = AbsentUpstream()
     package var carrierNumbers: any CarrierNumbers = AbsentUpstream()
+    package var signals = SignalPolicy()
+    /// Where signals are pushed to. Without it every try fails.
+    package var signalReceiver: any SignalReceiver = AbsentUpstream()
+    package var signalMetrics = SignalMetrics(TextMetrics())
     package var passwordWork = PasswordWork()
     /// Of new passwords, and of the comparison for a name that no administrator has.
     package var passwordCost = Scrypt.password

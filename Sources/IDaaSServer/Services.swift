@@ -18,6 +18,8 @@ package struct Services: DomainService {
     package let sessions: Sessions
     package let tokens: IdentityTokens
     package let statusLists: StatusLists
+    package let signalDelivery: SignalDelivery
+    package let signalPolls: SignalPolls
     package let stateTokens: StateTokens
     package let administration: Administration
 
@@ -31,6 +33,9 @@ package struct Services: DomainService {
         keys = SigningKeys(environment)
         tokens = IdentityTokens(environment: environment, keys: keys)
         statusLists = StatusLists(environment, keys: keys)
+        let events = SecurityEvents(environment: environment, keys: keys)
+        signalDelivery = SignalDelivery(environment: environment, events: events)
+        signalPolls = SignalPolls(environment: environment, events: events)
         stateTokens = StateTokens(environment)
         sessions = Sessions(
             environment: environment, tokens: tokens,
@@ -75,6 +80,7 @@ package struct Services: DomainService {
             endedSessions: now - Self.sessionMemory, idleSessions: now - Self.sessionMemory - lifetimes.sessionIdle,
             failures: now - Self.failureMemory, statusLists: now)
         try await store.write { try $0.sweep(horizon) }
+        try await signalDelivery.dropOld()
     }
 
     /// How long an ended session can still be distinguished from an unknown one.

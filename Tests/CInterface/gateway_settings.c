@@ -128,6 +128,57 @@ static void revocation_file(void) {
     assay_gateway_free(other);
 }
 
+static void write_log(const char *mode, const char *line) {
+    FILE *out = fopen(file, mode);
+    CHECK(out != NULL && fputs(line, out) >= 0 && fclose(out) == 0);
+}
+
+/* Looks again at the log, which is due within a quarter of a second. */
+static void look_at_log(assay_gateway *other) {
+    assay_fetch *fetch = NULL;
+    CHECK(assay_gateway_next_due(other) <= 251);
+    advance(251);
+    CHECK_EQUAL(assay_gateway_next_due(other), 0);
+    CHECK_EQUAL(assay_gateway_request(&fetch, other), ASSAY_NOT_DUE);
+}
+
+#define LOG "{\"assay\":\"revocation-log\",\"version\":1}\n"
+
+/* What another process adds to the log counts; a line that is no entry is a fault, and no entry is taken back. */
+static void revocation_log(void) {
+    char settings_with_log[8192];
+    assay_gateway *none = NULL;
+    snprintf(file, sizeof file, "/tmp/assay-revocation-log-%ld", (long)getpid());
+    snprintf(settings_with_log, sizeof settings_with_log, "{\"revocationLog\": \"%s\", %s", file, &SETTINGS[1]);
+    CHECK(faults(settings_with_log) > 0 && contains("error: `revocationLog`: /") && contains("there is no such file"));
+    CHECK_EQUAL(assay_gateway_new(&none, settings_with_log, strlen(settings_with_log), NULL), ASSAY_INVALID_SETTINGS);
+    write_log("w", LOG "{\"sub\":\"user-2\"}\n{\"sub\":\"user-1\",\"until\":1}\n");
+    CHECK_EQUAL(faults(settings_with_log), 0);
+    assay_gateway *other = new_gateway(settings_with_log);
+    supply_keys(other, JWKS);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_OK);
+    write_log("a", "{\"issuer\":\"" ISSUER "\",\"sub\":\"user-1\"");
+    look_at_log(other);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_OK);
+    write_log("a", ",\"until\":99999999999}\n");
+    look_at_log(other);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_REVOKED);
+    CHECK(assay_gateway_status(said, sizeof said, other) > 0 && contains("\"log\":{\"entries\":2,\"file\":\"/tmp/assay-"));
+    CHECK(assay_gateway_metrics(said, sizeof said, other) > 0 && contains("assay_gateway_revocation_log_current 1\n"));
+    write_log("a", "{\"subj\":\"user-2\"}\n");
+    look_at_log(other);
+    CHECK(assay_gateway_status(said, sizeof said, other) > 0 && contains("line 5 is no entry"));
+    CHECK(assay_gateway_metrics(said, sizeof said, other) > 0 && contains("assay_gateway_revocation_log_current 0\n"));
+    CHECK_EQUAL(assay_gateway_new(&none, settings_with_log, strlen(settings_with_log), NULL), ASSAY_INVALID_SETTINGS);
+    CHECK_EQUAL(assay_gateway_revoke(other, TEXT("{\"revocations\": []}")), ASSAY_OK);
+    CHECK_EQUAL(remove(file), 0);
+    look_at_log(other);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_REVOKED);
+    CHECK_EQUAL(assay_gateway_replace(other, TEXT(SETTINGS)), ASSAY_OK);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_REVOKED);
+    assay_gateway_free(other);
+}
+
 #define FAILOVER "{\"providers\": [{\"name\": \"main\", \"issuer\": \"" ISSUER "\", \"audiences\": [\"client-1\"]," \
     " \"keys\": {\"url\": \"https://one.example/keys\", \"failover\": [{\"url\": \"https://two.example/keys\"}]}}]," \
     " \"policies\": [{\"name\": \"a\", \"requires\": \"main\"}], \"routes\": [{\"path\": \"/\", \"policy\": \"a\"}]}"
@@ -183,8 +234,9 @@ int main(void) {
     sources();
     one_issuer();
     revocation_file();
+    revocation_log();
     assay_gateway_free(gateway);
     assay_decision_free(decision);
-    CHECK_EQUAL(releases, 4);
+    CHECK_EQUAL(releases, 5);
     return report();
 }

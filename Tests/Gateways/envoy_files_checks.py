@@ -72,6 +72,30 @@ def a_file_of_revocations_is_read_again(lab, long):
     assert code == 1 and "assay: `revocations`: the file is read again only if" in output, output
 
 
+def a_log_of_revocations_is_followed(lab, long):
+    log = written(lab, "revocation-log", '{"assay":"revocation-log","version":1}\n')
+    log.chmod(0o644)
+
+    def add(line):
+        with log.open("a") as out:
+            out.write(line + "\n")
+
+    envoy, port = started(lab, {"inline": json.loads(keys_of(lab))}, revocationLog=str(log))
+    with envoy:
+        token = lab.provider.token()
+        assert code_of(port, token) == 200
+        add('{"subject":"jane"}')
+        eventually(lambda: "line 2 is no entry" in envoy.program.output(), 30, "the line of the fault")
+        assert code_of(port, token) == 200, "a line that is no entry revokes"
+        add('{"sub":"jane","until":99999999999}')
+        eventually(lambda: code_of(port, token) == "revoked", 30, "the revocation")
+        log.unlink()
+        eventually(lambda: "there is no such file" in envoy.program.output(), 30, "the line about the absent log")
+        assert code_of(port, token) == "revoked", "an absent log takes an entry back"
+    code, output = validated(lab, changed(("revocationLog",), str(log)), None, {})
+    assert code == 1 and "assay: `revocationLog`: /" in output and "there is no such file" in output, output
+
+
 def a_broken_file_of_keys_is_in_the_log_and_changes_nothing(lab, long):
     envoy, port = started(lab, {"file": str(written(lab, "keys.json", keys_of(lab)))})
     with envoy:
@@ -106,6 +130,6 @@ def metadata_has_numbers_of_any_size(lab, long):
 
 
 ALL = [
-    a_request_for_a_new_key_in_a_file_waits_for_its_reading, a_file_of_revocations_is_read_again,
+    a_request_for_a_new_key_in_a_file_waits_for_its_reading, a_file_of_revocations_is_read_again, a_log_of_revocations_is_followed,
     a_broken_file_of_keys_is_in_the_log_and_changes_nothing, a_file_may_have_a_failover_behind_a_cluster, metadata_has_numbers_of_any_size,
 ]

@@ -104,6 +104,36 @@ def revocations_count_soon(lab, long):
         assert "revocations" in str(failure) and "nginx.conf:" in str(failure), failure
 
 
+def a_log_of_revocations_is_followed(lab, long):
+    """Every worker reads on. A line that is no entry is in the error log, and takes nothing back; nginx does not start without the log."""
+    token = lab.provider.token()
+    log = lab.folder / "revocation-log"
+    log.write_text('{"assay":"revocation-log","version":1}\n')
+    log.chmod(0o644)
+
+    def add(line):
+        with log.open("a") as out:
+            out.write(line + "\n")
+
+    more = f"assay_wait 20s; assay_revocation_log {log};"
+    with Nginx(lab, "followed", HTTP.replace("MORE", more), "worker_processes 2;\n") as nginx:
+        eventually(lambda: answers(nginx, token) == (200, "ok"), 60, "the first keys")
+        add('{"sub":"john"}')
+        add('{"subject":"jane"}')
+        eventually(lambda: "line 3 is no entry" in nginx.program.output(), 60, "a line about the log")
+        assert answers(nginx, token) == (200, "ok"), "another subject is revoked"
+        add('{"sub":"jane","until":99999999999}')
+        eventually(lambda: [answers(nginx, token) for _ in range(12)] == [(401, "revoked")] * 12, 60, "the revocation")
+        log.unlink()
+        eventually(lambda: "there is no such file" in nginx.program.output(), 60, "a line about the absent log")
+        assert answers(nginx, token) == (401, "revoked"), "an absent log takes an entry back"
+    try:
+        with Nginx(lab, "unfollowed", HTTP.replace("MORE", more)):
+            raise AssertionError("nginx starts without its log of revocations")
+    except AssertionError as failure:
+        assert "revocationLog" in str(failure) and "nginx.conf:" in str(failure), failure
+
+
 def a_killed_worker_is_replaced_by_one_with_keys(lab, long):
     token = lab.provider.token()
     assert answers(lab.gateway, token) == (200, "ok")
@@ -287,6 +317,7 @@ def the_helper_has_the_rights_of_the_workers(lab, long):
 
 ALL = [
     keys_rotate_under_load, an_outage_of_the_provider_fails_no_request, reloads_fail_no_request, revocations_count_soon,
+    a_log_of_revocations_is_followed,
     a_killed_worker_is_replaced_by_one_with_keys, a_killed_helper_fails_no_request, no_keys_is_503_with_a_time,
     each_reason_of_a_failure_is_an_error_once, the_first_requests_wait_for_the_first_keys, a_useless_answer_reaches_no_new_worker,
     unknown_keys_cause_two_fetches_in_ten_seconds, a_rotation_every_two_seconds_loses_nothing,

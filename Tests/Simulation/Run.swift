@@ -36,7 +36,16 @@ struct Run {
             return false
         }
         let pool = KeyPool()
-        return (!hasSeeds || runSeeds(pool)) && (!hasFleet || Fleet(pool).succeeds())
+        return (!hasSeeds || runSeeds(pool)) && (!hasFleet || Fleet(pool).succeeds() && hasEvenLists())
+    }
+
+    private func hasEvenLists() -> Bool {
+        do {
+            return try ListFleet().succeeds()
+        } catch {
+            print("the lists of the fleet are refused: \(error)")
+            return false
+        }
     }
 
     private func runSeeds(_ pool: KeyPool) -> Bool {

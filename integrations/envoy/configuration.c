@@ -32,8 +32,11 @@ static void check_driver(const ae_gateway *gateway, const ae_settings *root) {
                       provider->cluster ? "fetched" : "read from files");
         }
     }
-    if (ae_has(root, "revocations") && !ae_driver_exists()) {
-        ae_refuse(root, "revocations", "the file is read again only if this module is among `bootstrap_extensions` too");
+    static const char *const files[] = {"revocations", "revocationLog"};
+    for (size_t i = 0; i < 2; i++) {
+        if (ae_has(root, files[i]) && !ae_driver_exists()) {
+            ae_refuse(root, files[i], "the file is read again only if this module is among `bootstrap_extensions` too");
+        }
     }
 }
 

@@ -21,6 +21,7 @@ static void destroy(ae_gateway *gateway) {
     free(gateway->providers);
     json_decref(gateway->shadows);
     free(gateway->noted);
+    free(gateway->noted_log);
     free(gateway);
 }
 

@@ -11,6 +11,7 @@ typedef struct ae_gateway {
     size_t provider_count;
     json_t *shadows;         /* the names of policies that are judged beside others, each once */
     char *noted;             /* what the log has said of the file of revocations; NULL: nothing. Of the main thread */
+    char *noted_log;         /* the same of the log of revocations */
     size_t users;            /* under the lock of all gateways */
     struct ae_gateway *next; /* likewise */
 } ae_gateway;

@@ -112,6 +112,7 @@ static void note_file(char **noted, const char *what, const char *name, const ch
 static void write_configuration(ae_configuration *configuration) {
     ae_gateway *gateway = configuration->gateway;
     json_t *status = ae_status_read(gateway), *revocations = json_object_get(status, "revocations");
+    json_t *revocation_log = json_object_get(revocations, "log");
     for (size_t i = 0; i < gateway->provider_count; i++) {
         if (gateway->providers[i].cluster) {
             write_provider(configuration, &gateway->providers[i], status);
@@ -123,6 +124,7 @@ static void write_configuration(ae_configuration *configuration) {
     }
     write_shadows(configuration, status);
     note_file(&gateway->noted, "the file of revocations", ae_plain_text(revocations, "file"), ae_plain_text(revocations, "fault"));
+    note_file(&gateway->noted_log, "the log of revocations", ae_plain_text(revocation_log, "file"), ae_plain_text(revocation_log, "fault"));
     json_decref(status);
 }
 

@@ -17,6 +17,7 @@ private enum SettingsReport {
         do throws(SettingsFailure) {
             let settings = try GatewaySettings(json: settings)
             try settings.checkFiles(knowsFolder: false)
+            try settings.checkLog()
             return lines("warning", settings.warnings)
         } catch {
             return lines("error", error.faults)

@@ -21,6 +21,15 @@ struct GatewayReport: Encodable {
         let file: String?
         /// Why the file as it is now is not in force.
         let fault: String?
+        let log: Followed?
+    }
+
+    struct Followed: Encodable {
+        /// Those that have come and have not ended.
+        let entries: Int
+        let file: String
+        /// Why not all that the file has now is in force.
+        let fault: String?
     }
 
     struct Decided: Encodable {
@@ -35,7 +44,8 @@ struct GatewayReport: Encodable {
         isReady = gateway.isReady
         issuers = KeysDocument(decider).issuers
         let file = gateway.revocations
-        revocations = Revoked(entries: decider.revocations.list.entries.count, file: file?.path, fault: file?.fault)
+        let log = gateway.log.map { Followed(entries: decider.revocations.signalledCount, file: $0.path, fault: $0.fault) }
+        revocations = Revoked(entries: decider.revocations.list.entries.count, file: file?.path, fault: file?.fault, log: log)
         statuses = decider.statuses
         statusLists = statuses.map(StatusListsDocument.init)
         counts = decider.counters.counts
@@ -57,6 +67,12 @@ struct GatewayReport: Encodable {
         samples.sample("assay_gateway_revocations", Double(revocations.entries))
         samples.type("assay_gateway_revocations_current", "gauge")
         samples.sample("assay_gateway_revocations_current", revocations.fault == nil ? 1 : 0)
+        if let log = revocations.log {
+            samples.type("assay_gateway_revocation_log", "gauge")
+            samples.sample("assay_gateway_revocation_log", Double(log.entries))
+            samples.type("assay_gateway_revocation_log_current", "gauge")
+            samples.sample("assay_gateway_revocation_log_current", log.fault == nil ? 1 : 0)
+        }
         samples.append(statuses)
         for (name, value) in Self.gauges {
             samples.type("assay_jwks_\(name)", "gauge")

@@ -20,6 +20,14 @@ extension GatewaySettings {
         if let path = revocationFile, knowsFolder || path.hasPrefix("/") { _ = try RevocationFile(path).load() }
     }
 
+    /// Whether the log of revocations can be used. It may be large, and whoever makes a gateway reads it anyway.
+    ///
+    /// - Throws: `SettingsFailure`.
+    func checkLog() throws(SettingsFailure) {
+        guard let path = revocationLog, path.hasPrefix("/") else { return }
+        try FollowedLog(path).load(into: Revocations(), date: SystemClock().now)
+    }
+
     private static func fault(ofKeys path: String) -> String? {
         guard let content = try? RegularFile.read(path, limit: KeySet.maximumBytes) else { return "cannot be read" }
         guard let document = try? KeyDocument(local: content, reusing: nil) else { return "is no JWK Set, JWK, PEM or DER" }

@@ -12,13 +12,17 @@ package final class HostedGateway: Sendable {
     private let folder: String
     private let seed: UInt64
     private let revocationFile: Locked<RevocationFile?>
+    private let revocationLog: Locked<FollowedLog?>
 
     /// - Throws: invalid_settings.
     init(_ settings: Span<UInt8>, _ options: GatewayOptions) throws(InterfaceFailure) {
         let settings = try Self.settings(settings, options.folder), configuration = settings.configuration
         let file = settings.revocationFile.map { RevocationFile($0) }, list = try Self.list(in: file)
         revocationFile = Locked(file)
+        let log = settings.revocationLog.map { FollowedLog($0) }, revocations = Revocations(list)
+        revocationLog = Locked(log)
         let host = SharedHost(options.host)
+        try Self.load(log, into: revocations, host)
         folder = options.folder
         seed = options.seed
         self.host = host
@@ -26,14 +30,16 @@ package final class HostedGateway: Sendable {
         current = Published(
             Decider(
                 configuration, keys: keys, statuses: configuration.statuses(keys, Self.fetching(host, seed), continuing: []),
-                revocations: Revocations(list), cache: options.cache))
+                revocations: revocations, cache: options.cache))
         current.keepAcrossForks()
         decider.revocations.keepAcrossForks()
         ForkedLocks.add(revocationFile, of: self)
+        ForkedLocks.add(revocationLog, of: revocationLog)
     }
 
     deinit {
         ForkedLocks.remove(self)
+        ForkedLocks.remove(revocationLog)
         decider.revocations.leaveForks()
         current.leaveForks()
     }
@@ -53,6 +59,14 @@ package final class HostedGateway: Sendable {
         guard let file else { return RevocationList() }
         do throws(SettingsFailure) {
             return try file.load()
+        } catch {
+            throw InterfaceFailure(.invalidSettings)
+        }
+    }
+
+    private static func load(_ log: FollowedLog?, into revocations: Revocations, _ host: SharedHost) throws(InterfaceFailure) {
+        do throws(SettingsFailure) {
+            try log?.load(into: revocations, date: host.date)
         } catch {
             throw InterfaceFailure(.invalidSettings)
         }
@@ -93,6 +107,7 @@ package final class HostedGateway: Sendable {
     func replace(_ settings: Span<UInt8>) throws(InterfaceFailure) {
         let settings = try Self.settings(settings, folder), configuration = settings.configuration
         let file = settings.revocationFile.map { RevocationFile($0) }, list = try Self.list(in: file)
+        let log = try followed(settings.revocationLog)
         var isReplaced = false
         while !isReplaced {
             // Made outside the lock, because a thread that holds it takes no other (ForkedLocks).
@@ -109,9 +124,19 @@ package final class HostedGateway: Sendable {
             defer { current = file }
             return current
         }
+        revocationLog.withLock { $0 = log }
         // What ``revoke(_:)`` has set stays.
         if former != nil || file != nil { decider.revocations.replace(list) }
         host.wake()
+    }
+
+    /// The log of other settings: the one that is followed, if it has the same path. What was read from another one stays in force.
+    private func followed(_ path: String?) throws(InterfaceFailure) -> FollowedLog? {
+        if let log, log.path == path { return log }
+        let next = path.map { FollowedLog($0) }, read = Revocations()
+        try Self.load(next, into: read, host)
+        decider.revocations.add(read.signalled)
+        return next
     }
 
     /// - Throws: invalid_settings; then the list before stays in force. invalid_argument where the list comes from a file.
@@ -127,7 +152,11 @@ package final class HostedGateway: Sendable {
     /// The file that the settings name for revocations; nil where they name no file.
     var revocations: RevocationFile? { revocationFile.withLock { $0 } }
 
+    /// The log that the settings name; nil where they name none.
+    var log: FollowedLog? { revocationLog.withLock { $0 } }
+
     private func readRevocations() {
+        log?.look(into: decider.revocations, now: host.elapsedNanoseconds, date: host.date)
         guard let file = revocations, let list = file.look(now: host.elapsedNanoseconds) else { return }
         decider.revocations.replace(list)
         // Other settings may have come meanwhile, with another file, whose list must stay.
@@ -158,8 +187,9 @@ package final class HostedGateway: Sendable {
     package var hosts: [SharedHost] { [host] + keySets.compactMap(\.sharedHost) }
 
     package var nextDue: Duration {
-        let fetches = keySets.map(\.nextDue) + statusLists.map(\.nextDue)
-        return min(fetches.min() ?? .seconds(3_600), revocations == nil ? .seconds(3_600) : .seconds(1))
+        let fetches = (keySets.map(\.nextDue) + statusLists.map(\.nextDue)).min() ?? .seconds(3_600)
+        let file: Duration = revocations == nil ? .seconds(3_600) : .seconds(1)
+        return min(fetches, file, log?.nextDue(now: host.elapsedNanoseconds) ?? .seconds(3_600))
     }
 
     /// The requests that are due, at most one for each issuer and one for each list. Files on this machine are read here.

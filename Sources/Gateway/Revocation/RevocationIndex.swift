@@ -1,65 +1,56 @@
 internal import JWTCore
 
-/// A revocation list, prepared for lookups that allocate nothing. Names are compared byte for byte.
+/// The revocations in force: a list that is replaced as a whole, and what was added beside it.
 final class RevocationIndex: Sendable {
-    private let everywhere: Scope
-    private let issuers: NameIndex
-    private let scopes: [Scope]
     let list: RevocationList
+    private let listed: RevocationTable
+    private let added: RevocationTable
+    /// How many entries were copied so far for room.
+    let copies: Int
 
-    /// The entries of one issuer, or those for all.
-    private struct Scope {
-        let keyIDs: NameIndex
-        let hasKeyIDs: Bool
-        let subjects: NameIndex
-        let tokenIDs: NameIndex
-        let sessionIDs: NameIndex
-        /// The latest of several.
-        let issuedBefore: NumericDate?
+    convenience init(_ list: RevocationList) { self.init(list, Self.table(list), RevocationTable(), copies: 0) }
 
-        init(_ subjects: [RevocationList.Subject]) {
-            let keyNames = subjects.compactMap { if case .keyID(let name) = $0 { name } else { nil } }
-            keyIDs = NameIndex(keyNames)
-            hasKeyIDs = !keyNames.isEmpty
-            self.subjects = NameIndex(subjects.compactMap { if case .subject(let name) = $0 { name } else { nil } })
-            tokenIDs = NameIndex(subjects.compactMap { if case .tokenID(let name) = $0 { name } else { nil } })
-            sessionIDs = NameIndex(subjects.compactMap { if case .sessionID(let name) = $0 { name } else { nil } })
-            issuedBefore = subjects.compactMap { if case .issuedBefore(let date) = $0 { date } else { nil } }.max()
-        }
-
-        func revokes(_ claims: borrowing Claims) -> Bool {
-            if let issuedBefore, claims.issuedAt.map({ $0 < issuedBefore }) ?? true { return true }
-            // Any key may have signed a token that names none: the holder of the revoked key would leave out its name.
-            if hasKeyIDs {
-                guard let name = claims.header.keyID, keyIDs.first(name) < 0 else { return true }
-            }
-            if let name = claims.subject, subjects.first(name) >= 0 { return true }
-            if let name = claims.tokenID, tokenIDs.first(name) >= 0 { return true }
-            if let name = claims[.sessionID]?.string, sessionIDs.first(name) >= 0 { return true }
-            return false
-        }
-    }
-
-    init(_ list: RevocationList) {
-        var byIssuer: [[UInt8]: [RevocationList.Subject]] = [:]
-        var names: [String] = []
-        for entry in list.entries {
-            guard let issuer = entry.issuer else { continue }
-            if byIssuer[Array(issuer.utf8)] == nil { names.append(issuer) }
-            byIssuer[Array(issuer.utf8), default: []].append(entry.subject)
-        }
-        everywhere = Scope(list.entries.filter { $0.issuer == nil }.map(\.subject))
-        issuers = NameIndex(names)
-        scopes = names.map { Scope(byIssuer[Array($0.utf8)] ?? []) }
+    private init(_ list: RevocationList, _ listed: RevocationTable, _ added: RevocationTable, copies: Int) {
         self.list = list
+        self.listed = listed
+        self.added = added
+        self.copies = copies
     }
 
-    /// Whether an entry applies to the token.
+    private static func table(_ list: RevocationList) -> RevocationTable { RevocationTable().adding(list.entries).table }
+
+    /// Whether an entry applies to the token. Counts no reference.
     func revokes(_ claims: borrowing Claims) -> Bool {
-        if list.entries.isEmpty { return false }
-        if everywhere.revokes(claims) { return true }
-        guard !scopes.isEmpty, let issuer = claims.issuer else { return false }
-        let place = issuers.first(issuer)
-        return place >= 0 && scopes[place].revokes(claims)
+        // SAFETY: this object keeps the tables.
+        if unsafe Unmanaged.passUnretained(listed)._withUnsafeGuaranteedRef({ $0.revokes(claims) }) { return true }
+        return unsafe Unmanaged.passUnretained(added)._withUnsafeGuaranteedRef { $0.revokes(claims) }
+    }
+
+    // For one writer at a time
+
+    var signalled: [RevocationList.Entry] { added.entries }
+    var signalledCount: Int { added.count }
+    /// Of what was added.
+    var bytes: Int { added.bytes }
+
+    /// The same additions beside another list.
+    func replacing(_ list: RevocationList) -> RevocationIndex { RevocationIndex(list, Self.table(list), added, copies: copies) }
+
+    /// Adds entries to this index, or, where it has no room, to the one that it returns.
+    ///
+    /// - Parameter limit: of entries; one that would exceed it is left out.
+    /// - Returns: the index with more room, and whether all entries are in force.
+    func add(_ entries: [RevocationList.Entry], limit: Int) -> (next: RevocationIndex?, result: Bool) {
+        let (table, more, isComplete) = added.adding(entries, limit: limit)
+        return (table === added ? nil : RevocationIndex(list, listed, table, copies: copies + more), isComplete)
+    }
+
+    /// An index without the entries that ended before `date`; nil if there are none.
+    func dropping(before date: NumericDate) -> RevocationIndex? {
+        let rest = list.entries.filter { ($0.until ?? .never) >= date }, hasEnded = rest.count < list.entries.count
+        guard hasEnded || added.firstEnd < date else { return nil }
+        let list = hasEnded ? RevocationList(rest) : list
+        return RevocationIndex(
+            list, hasEnded ? Self.table(list) : listed, added.firstEnd < date ? added.copy(droppingBefore: date) : added, copies: copies)
     }
 }

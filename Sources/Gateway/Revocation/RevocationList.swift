@@ -8,9 +8,13 @@ public struct RevocationList: Sendable {
         /// Nil: every issuer.
         public var issuer: String?
         public var subject: Subject
+        /// From then on no token can be good that the entry applies to, so the entry may be dropped. It is the receiver's to add the leeway of
+        /// its policies. Nil: never.
+        public var until: NumericDate?
 
-        public init(issuer: String? = nil, _ subject: Subject) {
+        public init(issuer: String? = nil, until: NumericDate? = nil, _ subject: Subject) {
             self.issuer = issuer
+            self.until = until
             self.subject = subject
         }
     }
@@ -20,6 +24,8 @@ public struct RevocationList: Sendable {
         /// A token without `sub` is not revoked by it, and so for ``tokenID(_:)`` and ``sessionID(_:)``: require the claim.
         case subject(String)
         case tokenID(String)
+        /// Every token of the subject that was issued before this time, and every one without `iat`.
+        case subjectBefore(String, NumericDate)
         /// `sid`, the login session (OpenID Connect Front-Channel Logout 1.0 section 3).
         case sessionID(String)
         /// Every token issued before this time, and every token without `iat`.

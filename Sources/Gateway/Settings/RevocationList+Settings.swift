@@ -1,8 +1,8 @@
 internal import JWTCore
 
 extension RevocationList {
-    /// Reads a JSON object with `revocations`: a list, each entry with one of `kid`, `sub`, `jti`, `sid` and `issuedBefore`, and with an
-    /// `issuer` or for all issuers.
+    /// Reads a JSON object with `revocations`: a list, each entry with one of `kid`, `sub`, `jti`, `sid` and `issuedBefore`, or with
+    /// `sub` and `issuedBefore`; with an `issuer` or for all issuers; and until a date (`until`) or for good.
     ///
     /// - Parameter json: UTF-8 of at most 1 MiB.
     /// - Throws: ``SettingsFailure`` with every fault.
@@ -27,8 +27,10 @@ extension RevocationList {
             faults.add(SettingsPlace(line: 1), .missingSetting, "`revocations`: is missing; a list without an entry is `revocations: []`")
         }
         let entries = section.elements("revocations").compactMap { node, path -> RevocationList.Entry? in
-            guard let entry = SettingsSection(node, path, names: ["issuer"] + Self.kinds, faults) else { return nil }
-            return Self.subject(entry).map { RevocationList.Entry(issuer: entry.text("issuer"), $0) }
+            guard let entry = SettingsSection(node, path, names: ["issuer", "until"] + Self.kinds, faults) else { return nil }
+            return Self.subject(entry).map {
+                RevocationList.Entry(issuer: entry.text("issuer"), until: Self.date("until", entry), $0)
+            }
         }
         guard faults.faults.isEmpty else { throw SettingsFailure(faults.faults) }
         self.init(entries)
@@ -37,10 +39,12 @@ extension RevocationList {
     private static let kinds = ["kid", "sub", "jti", "sid", "issuedBefore"]
 
     private static func subject(_ entry: SettingsSection) -> RevocationList.Subject? {
-        guard let kind = entry.one(of: kinds) else { return nil }
-        if kind == "issuedBefore" {
-            return entry.integer(kind, 0...253_402_300_799).map { .issuedBefore(NumericDate(seconds: Int64($0))) }
+        if entry.has("sub"), entry.has("issuedBefore"), kinds.count(where: entry.has) == 2 {
+            guard let name = entry.text("sub"), let before = date("issuedBefore", entry) else { return nil }
+            return .subjectBefore(name, before)
         }
+        guard let kind = entry.one(of: kinds) else { return nil }
+        if kind == "issuedBefore" { return date(kind, entry).map { .issuedBefore($0) } }
         guard let text = entry.text(kind) else { return nil }
         switch kind {
         case "kid": return .keyID(text)
@@ -48,5 +52,9 @@ extension RevocationList {
         case "jti": return .tokenID(text)
         default: return .sessionID(text)
         }
+    }
+
+    private static func date(_ setting: String, _ entry: SettingsSection) -> NumericDate? {
+        entry.integer(setting, 0...253_402_300_799).map { NumericDate(seconds: Int64($0)) }
     }
 }

@@ -43,19 +43,27 @@ package final class Published<Object: AnyObject & Sendable>: @unchecked Sendable
     package func leaveForks() { ForkedLocks.remove(self) }
 
     /// Replaces the object by what `change` makes of it. One replacement follows the other.
-    package func replace(_ change: (Object) -> Object) {
-        var over = unsafe retired.withLock { retired in
+    package func replace(_ change: (Object) -> Object) { update { (change($0), ()) } }
+
+    /// The same, unless `change` returns no object: then the one that is there stays, to which `change` may have added. One change follows the
+    /// other.
+    package func update<Result>(_ change: (Object) -> (next: Object?, result: Result)) -> Result {
+        let (released, result) = unsafe retired.withLock { retired in
             // SAFETY: only a replacement retires the current object, under the lock.
             let previous = unsafe Unmanaged<Object>.fromOpaque(pointer.load(ordering: .acquiring))
-            let next = unsafe Unmanaged.passRetained(previous.lend(change))
-            unsafe pointer.store(UnsafeRawPointer(next.toOpaque()), ordering: .releasing)
-            unsafe retired.append((crcu_grace_begin(), previous))
+            let (next, result) = unsafe previous.lend(change)
+            if let next {
+                unsafe pointer.store(UnsafeRawPointer(Unmanaged.passRetained(next).toOpaque()), ordering: .releasing)
+                unsafe retired.append((crcu_grace_begin(), previous))
+            }
             let over = unsafe retired.partition { unsafe crcu_grace_is_over($0.grace) == 1 }
             defer { unsafe retired.removeSubrange(over...) }
-            return unsafe Array(retired[over...])
+            return unsafe (Array(retired[over...]), result)
         }
         // Outside the lock: what ends with the object may take other locks.
+        var over = unsafe released
         while let entry = unsafe over.popLast() { unsafe entry.object.release() }
+        return result
     }
 }
 

@@ -18,6 +18,8 @@ struct StatusDocument: Encodable {
     let revocations: Revoked
     /// Of the providers that have terms for them.
     let statusLists: [StatusListsDocument]
+    /// Nil if no events arrive.
+    let signals: SignalsDocument?
     let configuration: ConfigurationDocument
     let reloads: Reloads
 
@@ -91,6 +93,7 @@ struct StatusDocument: Encodable {
         history = observations.history.steps.map { Step(date: $0.date.seconds, counts: $0.counts, p50: $0.p50, p99: $0.p99) }
         latency = Latency(observations.latencies)
         cache = observations.cache.map { Cache($0) }
+        signals = observations.signals.map(SignalsDocument.init)
         revocations = Revoked(inForce.core.revocations.list)
         statusLists = inForce.core.statuses.map(StatusListsDocument.init)
         configuration = ConfigurationDocument(inForce, started: observations.reloading.started)
@@ -134,7 +137,7 @@ extension RevocationList.Subject {
     fileprivate var kind: String {
         switch self {
         case .keyID: "kid"
-        case .subject: "sub"
+        case .subject, .subjectBefore: "sub"
         case .tokenID: "jti"
         case .sessionID: "sid"
         case .issuedBefore: "issuedBefore"

@@ -77,10 +77,11 @@ extension ServiceConfiguration {
 }
 
 extension ListenPlace {
-    fileprivate static let kinds = ["tcp", "unix", "activation"]
+    static let kinds = ["tcp", "unix", "activation"]
     static let names = kinds + ["mode", "owner", "group"]
 
-    static func read(_ section: SettingsSection) -> ListenPlace? {
+    /// - Parameter danger: what everyone who reaches an open listener may do, for a warning.
+    static func read(_ section: SettingsSection, danger: String = "may ask here, and describe any request") -> ListenPlace? {
         guard let kind = section.one(of: kinds) else { return nil }
         if kind != "unix" {
             for setting in ["mode", "owner", "group"] where section.has(setting) {
@@ -88,25 +89,25 @@ extension ListenPlace {
             }
         }
         switch kind {
-        case "tcp": return tcp(section)
-        case "unix": return unix(section)
+        case "tcp": return tcp(section, danger)
+        case "unix": return unix(section, danger)
         default: return section.text("activation").map(ListenPlace.activation)
         }
     }
 
-    private static func tcp(_ section: SettingsSection) -> ListenPlace? {
+    private static func tcp(_ section: SettingsSection, _ danger: String) -> ListenPlace? {
         guard let text = section.text("tcp") else { return nil }
         guard let address = ListenAddress(text), address.isNumeric else {
             section.fault("tcp", .invalidValue, "an IP address or localhost with a port is expected, as in 127.0.0.1:9191")
             return nil
         }
         if ["0.0.0.0", "[::]", "::"].contains(where: { text.hasPrefix($0 + ":") }) {
-            section.warn("tcp", "everyone who reaches this machine may ask here, and describe any request; name one address")
+            section.warn("tcp", "everyone who reaches this machine \(danger); name one address")
         }
         return .tcp(text)
     }
 
-    private static func unix(_ section: SettingsSection) -> ListenPlace? {
+    private static func unix(_ section: SettingsSection, _ danger: String) -> ListenPlace? {
         guard let path = section.text("unix") else { return nil }
         guard path.hasPrefix("/"), path.utf8.count <= SocketPath.longest else {
             section.fault("unix", .invalidValue, "a path from / of at most \(SocketPath.longest) bytes is expected")
@@ -119,7 +120,7 @@ extension ListenPlace {
                 return nil
             }
             place.mode = bits
-            if bits & 0o007 != 0 { section.warn("mode", "everyone on this machine may ask here, and describe any request") }
+            if bits & 0o007 != 0 { section.warn("mode", "everyone on this machine \(danger)") }
         }
         place.owner = section.text("owner")
         place.group = section.text("group")

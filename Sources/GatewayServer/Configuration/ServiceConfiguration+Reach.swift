@@ -10,7 +10,7 @@ extension ServiceConfiguration {
     ///
     /// - Throws: `SettingsFailure` with every fault.
     func checkSources(_ root: SettingsNode) throws(SettingsFailure) {
-        let faults = forbiddenSources(root) + forbiddenProxies(root)
+        let faults = forbiddenSources(root) + forbiddenProxies(root) + forbiddenSignals(root)
         guard faults.isEmpty else { throw SettingsFailure(faults) }
     }
 
@@ -39,6 +39,30 @@ extension ServiceConfiguration {
             return obstacle.map { SettingsFault(.conflict, at: [.member("providers"), .position(place)] + proxy, in: root, $0) }
         }
         return (ofAll.map { [$0] } ?? []) + own
+    }
+
+    /// Keys of transmitters, and places that are polled, on this machine or in a private network, without the permission.
+    private func forbiddenSignals(_ root: SettingsNode) -> [SettingsFault] {
+        (signals?.streams ?? []).enumerated().flatMap { place, stream -> [SettingsFault] in
+            let path: [ConfigurationFault.Step] = [.member("signals"), .member("streams"), .position(place)]
+            var urls = stream.keys.address.map { [(url: $0, setting: $0 == stream.issuer ? "issuer" : "keys")] } ?? []
+            if case .poll(let poll) = stream.delivery { urls.append((url: poll.url, setting: "poll")) }
+            return urls.compactMap { url, setting in
+                let obstacle = stream.transport.obstacle(to: url, in: "`transport`")
+                return obstacle.map { SettingsFault(.conflict, at: path + [.member(setting)], in: root, "\(url.prefix(128)) \($0)") }
+            }
+        }
+    }
+
+    /// Streams whose events revoke tokens that no provider accepts.
+    func strayStreams(_ root: SettingsNode) -> [SettingsFault] {
+        let issuers = decisions.issuers.map(\.issuer), known = Set(issuers.map { Array($0.utf8) })
+        return (signals?.streams ?? []).enumerated().filter { !known.contains(Array($1.revokes.utf8)) }.map { place, stream in
+            let question = Suggestion.question(stream.revokes, in: issuers)
+            return SettingsFault(
+                .unknownName, at: [.member("signals"), .member("streams"), .position(place), .member("revokes")], in: root,
+                "no provider has the issuer `\(stream.revokes.prefix(128))`: its events revoke nothing\(question)")
+        }
     }
 
     /// Files of keys that are not there. They may come.

@@ -18,12 +18,13 @@ extension ServiceConfiguration {
         }
         try self.init(
             yaml: text, folder: SettingsFile.folder(of: path), includesIn: SettingsFile.namedFolder(of: path), environment: environment)
-        let transports = [transport] + providerTransports.values
+        let transports = [transport] + providerTransports.values + (signals?.streams.map(\.transport) ?? [])
         let named = (revocationFile.map { [$0] } ?? []) + decisions.providers.flatMap(\.keyFiles) + transports.flatMap(\.files)
         let files = [path] + included + named
         remarks += Self.remarks(files.filter(SettingsFile.isWritableByAll), "everyone on this machine may change the file")
         remarks += Self.remarks(
-            transports.flatMap(\.secretFiles).filter(SettingsFile.isReadableByAll), "everyone on this machine may read the file")
+            (transports.flatMap(\.secretFiles) + (signals?.secretFiles ?? [])).filter(SettingsFile.isReadableByAll),
+            "everyone on this machine may read the file")
     }
 
     /// Reads and checks a configuration.
@@ -61,7 +62,9 @@ extension ServiceConfiguration {
         try checkTransports(root)
         try checkSources(root)
         let ofDecisions = decisions.idleNames(root) + decisions.endlessRedirects(root)
-        remarks = (faults.warnings + ofDecisions + withheldTokens(root) + missingKeyFiles(root) + missingTokens(root)).sorted()
+        remarks =
+            (faults.warnings + ofDecisions + withheldTokens(root) + missingKeyFiles(root) + missingTokens(root)
+            + strayStreams(root)).sorted()
     }
 
     /// One remark for each file.
@@ -70,7 +73,10 @@ extension ServiceConfiguration {
     }
 
     private static let names =
-        GatewaySettings.names + ["include", "listeners", "administration", "revocations", "transport", "connections", "tokenCache", "log"]
+        GatewaySettings.names + [
+            "include", "listeners", "administration", "revocations", "transport", "connections", "tokenCache", "log",
+            "signals",
+        ]
 
     /// Sections and lists. Their settings and elements may all be commented out.
     private static let parts = Set(names).subtracting(["include", "revocations"])
@@ -79,9 +85,10 @@ extension ServiceConfiguration {
         let decisions = GatewayConfiguration(root, folder: folder)
         var configuration = ServiceConfiguration(listeners: ListenerSettings.read(root), decisions: decisions)
         configuration.readAdministration(root)
-        configuration.checkPlaces(root)
         configuration.revocationFile = root.text("revocations", meaning: "the path of a file").map { SettingsPath.path($0, in: folder) }
         configuration.readTransports(root, folder: folder)
+        configuration.signals = SignalSettings.read(root, folder: folder, transport: configuration.transport)
+        configuration.checkPlaces(root)
         configuration.connections.read(root)
         configuration.tokenCache.read(root)
         configuration.readLog(root)
@@ -91,10 +98,11 @@ extension ServiceConfiguration {
     /// Two listeners in one place would be one listener with the rules of the other.
     private func checkPlaces(_ root: SettingsSection) {
         var seen: [ListenPlace: String] = [administration: "administration"]
-        for listener in listeners {
-            if case .tcp(let address) = listener.place, address.hasSuffix(":0") { continue }
-            if let other = seen.updateValue(listener.name, forKey: listener.place) {
-                root.fault("listeners", .conflict, "\(other) and \(listener.name) are both at \(listener.place.text)")
+        let places = listeners.map { ($0.name, $0.place, "listeners") } + (signals?.place.map { [("signals", $0, "signals")] } ?? [])
+        for (name, place, setting) in places {
+            if case .tcp(let address) = place, address.hasSuffix(":0") { continue }
+            if let other = seen.updateValue(name, forKey: place) {
+                root.fault(setting, .conflict, "\(other) and \(name) are both at \(place.text)")
             }
         }
     }

@@ -6,6 +6,8 @@ struct OpenSockets: Sendable {
     /// By the name of the listener.
     let decisions: [String: [ListeningSocket]]
     let administration: [ListeningSocket]
+    /// For events.
+    let signals: [ListeningSocket]
     /// The names of sockets that the service manager passed and no listener has.
     let unused: [String]
 
@@ -15,15 +17,17 @@ struct OpenSockets: Sendable {
             var decisions: [String: [ListeningSocket]] = [:]
             for listener in configuration.listeners { decisions[listener.name] = try listener.place.open(activation) }
             administration = try configuration.administration.open(activation)
+            signals = try configuration.signals?.place?.open(activation) ?? []
             self.decisions = decisions
         } catch {
             throw GatewayServer.StartFailure(code: error.reason.rawValue, description: error.description)
         }
-        let places = configuration.listeners.map(\.place) + [configuration.administration]
+        let signals = configuration.signals?.place.map { [$0] } ?? []
+        let places = configuration.listeners.map(\.place) + [configuration.administration] + signals
         unused = activation.descriptors.keys.filter { !places.contains(.activation($0)) }.sorted()
     }
 
-    var count: Int { decisions.values.reduce(administration.count) { $0 + $1.count } }
+    var count: Int { decisions.values.reduce(administration.count + signals.count) { $0 + $1.count } }
 
     var addresses: [String: [String]] { decisions.mapValues { $0.map(\.name) } }
 }

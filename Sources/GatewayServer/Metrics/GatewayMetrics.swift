@@ -14,6 +14,8 @@ final class GatewayMetrics: Sendable {
     let listeners: [ListenerCounts]
     /// Of the administrative listener, of which only refused messages are shown.
     let administration = ListenerCounts(listener: "administration")
+    /// The connections of transmitters.
+    let transmitters = ListenerCounts(listener: "signals")
     /// Of the decision listeners.
     let files: [GatewayFileVersions]
     private let factory = TextMetrics()
@@ -50,23 +52,25 @@ final class GatewayMetrics: Sendable {
     }
 
     /// Prometheus text format 0.0.4.
-    func text(_ inForce: ActiveConfiguration, isReady: Bool, cache: VerifiedTokenCache?) -> String {
-        record(inForce, isReady: isReady)
+    func text(_ inForce: ActiveConfiguration, isReady: Bool, cache: VerifiedTokenCache?, signals: SignalReceiver?) -> String {
+        record(inForce, isReady: isReady, signals: signals)
         var samples = SampleText()
         samples.append(inForce.core.counters.counts)
         samples.append(listeners)
-        samples.append(refusedBy: listeners + [administration])
+        samples.append(refusedBy: listeners + [administration] + (signals == nil ? [] : [transmitters]))
         samples.append(files)
         if let cache { samples.append(cache.statistics) }
         samples.append(inForce.core.statuses)
+        if let signals { samples.append(signals) }
         return factory.text + samples.text
     }
 
-    private func record(_ inForce: ActiveConfiguration, isReady: Bool) {
+    private func record(_ inForce: ActiveConfiguration, isReady: Bool, signals: SignalReceiver?) {
         gauge("assay_gateway_ready", []).record(isReady ? 1 : 0)
         gauge("assay_gateway_configuration_generation", []).record(Double(inForce.generation))
         gauge("assay_gateway_revocations", []).record(Double(inForce.core.revocations.list.entries.count))
-        let statuses = inForce.core.issuers.keySets.map(\.status)
+        // A stream may have the keys of a provider. Then those of the provider are shown.
+        let statuses = (signals?.streams.map(\.keys.status) ?? []) + inForce.core.issuers.keySets.map(\.status)
         for status in statuses {
             refreshes.record(status)
             gauge("assay_jwks_next_fetch_seconds", [("source", status.source)]).record(Double(status.nextFetchIn.nanoseconds) / 1e9)

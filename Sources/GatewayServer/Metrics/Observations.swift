@@ -8,14 +8,20 @@ final class Observations: Sendable {
     let metrics: GatewayMetrics
     let reloading: Reloading
     let cache: VerifiedTokenCache?
+    /// Nil if no events arrive.
+    let signals: SignalReceiver?
     let history = VerdictHistory()
     let started: NumericDate
 
-    init(gateway: LiveGateway, metrics: GatewayMetrics, reloading: Reloading, cache: VerifiedTokenCache?, started: NumericDate) {
+    init(
+        gateway: LiveGateway, metrics: GatewayMetrics, reloading: Reloading, cache: VerifiedTokenCache?, signals: SignalReceiver?,
+        started: NumericDate
+    ) {
         self.gateway = gateway
         self.metrics = metrics
         self.reloading = reloading
         self.cache = cache
+        self.signals = signals
         self.started = started
     }
 
@@ -26,12 +32,12 @@ final class Observations: Sendable {
 
     /// The connections of all listeners: those that are open, and the most since the last call.
     func connections() -> (open: Int, peak: Int) {
-        let counts = metrics.listeners + [operators]
+        let counts = metrics.listeners + [operators, metrics.transmitters]
         return (counts.map(\.latest.connections).reduce(0, +), counts.map { $0.takePeak() }.reduce(0, +))
     }
 
     func sample(at date: NumericDate) { history.sample(gateway.inForce.core.counters, latencies, at: date) }
 
-    var metricsText: String { metrics.text(gateway.inForce, isReady: gateway.isReady, cache: cache) }
+    var metricsText: String { metrics.text(gateway.inForce, isReady: gateway.isReady, cache: cache, signals: signals) }
 }
 #endif

@@ -161,6 +161,7 @@ extension ServiceConfiguration {
         if listeners != old.listeners { names.append("listeners") }
         if administration != old.administration { names.append("administration") }
         if transport != old.transport { names.append("transport") }
+        if signals != old.signals { names.append("signals") }
         if connections != old.connections { names.append("connections") }
         if tokenCache != old.tokenCache { names.append("tokenCache") }
         if log.level != old.log.level { names.append("log.level") }

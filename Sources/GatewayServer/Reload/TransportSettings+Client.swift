@@ -9,10 +9,13 @@ extension TransportSettings {
     /// - Parameters:
     ///   - setting: the name of the section, for a message.
     ///   - source: the first place of the provider's keys, whose origin alone gets the token.
+    ///   - bodyBytes: of a response; nil: those of a document with keys.
     /// - Throws: `SettingsFailure`.
-    func client(_ setting: String, for source: KeySetSource? = nil) throws(SettingsFailure) -> GuardedClient {
+    func client(_ setting: String, for source: KeySetSource? = nil, bodyBytes: Int? = nil) throws(SettingsFailure) -> GuardedClient {
         do {
-            return try GuardedClient(configuration(for: source))
+            var configuration = try configuration(for: source)
+            if let bodyBytes { configuration.limits.bodyBytes = bodyBytes }
+            return try GuardedClient(configuration)
         } catch {
             throw SettingsFailure([SettingsFault(line: 0, .invalidValue, "`\(setting)`: \(error)")])
         }

@@ -39,7 +39,7 @@ extension Administration {
         let now = clock.now
         try await change(reference) { user, store in
             user.isLocked = true
-            for var session in try store.sessions(of: user.id) { try session.end(at: now, in: store) }
+            try store.end(SessionSelection(user: user.id), at: now, by: .admin)
         }
     }
 
@@ -77,8 +77,10 @@ extension Administration {
         let now = clock.now
         try await change(user.id) { user, store in
             if let name = user.userName, try store.users(named: name).count > 1 { throw AdministrationFailure.userNameTaken }
+            let change: Signal.Change = user.passwordHash == nil ? .create : .update
             user.passwordHash = hash.text
-            for var session in try store.sessions(of: user.id) where session.methods.contains("pwd") { try session.end(at: now, in: store) }
+            try store.add(Signal(.credentialChange(user: user.id, .password, change, by: .admin), at: now))
+            try store.end(SessionSelection(user: user.id, method: "pwd"), at: now, by: .admin)
         }
     }
 
@@ -97,6 +99,7 @@ extension Administration {
         try await change(reference) { user, store in
             for key in try store.boundKeys(of: user.id) {
                 try store.removeBoundKey(of: user.id, with: key.client)
+                try store.add(Signal(.credentialChange(user: user.id, .app, .delete, by: .admin), at: now))
                 try store.cancelApprovals(of: user.id, with: key.client, at: now)
             }
         }
@@ -105,10 +108,10 @@ extension Administration {
     /// Removes a user with all sessions and records of the number, or only the records if the number has no user.
     package func deleteUser(_ reference: String) async throws {
         let (find, number) = (finder(of: reference), number(of: reference))
-        try await store.write { store in
+        try await store.write { [now = clock.now] store in
             if let user = try find(store) {
                 try store.removeFailures(of: PasswordName.key(of: user))
-                try store.remove(user)
+                try store.remove(user, at: now)
             } else {
                 guard let number, try store.removeTraces(of: number) else { throw AdministrationFailure.unknownUser }
             }

@@ -34,8 +34,8 @@ package struct Administration: DomainService {
     ///
     /// - Throws: ``AdministrationFailure/unknownClient``.
     package func removeClient(_ id: String) async throws {
-        try await store.write { store in
-            guard try store.removeClient(id) else { throw AdministrationFailure.unknownClient }
+        try await store.write { [now = clock.now] store in
+            guard try store.removeClient(id, at: now) else { throw AdministrationFailure.unknownClient }
         }
         clients.forget(id)
     }
@@ -159,4 +159,11 @@ package enum AdministrationFailure: Error, Hashable, Sendable {
     case userNameTaken
     /// Several users have this name.
     case ambiguousUser
+    /// A receiver's URL is not https, nor http on loopback.
+    case invalidReceiver
+    /// A receiver's secret has other characters than a bearer token, or not 16 to 1,024 of them.
+    case invalidSecret
+    case unknownStream
+    /// There are 64 streams already.
+    case tooManyStreams
 }

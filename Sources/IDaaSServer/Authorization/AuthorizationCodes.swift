@@ -43,7 +43,7 @@ package struct AuthorizationCodes: DomainService {
             let content = try ParsedJSON(record.content).decode(AuthorizationRequests.Content.self)
             guard var session = try content.session.flatMap({ try store.session($0) }) else { return .failure(refusal) }
             guard try store.consume(.authorizationCode, key, at: now, outcome: nil) else {
-                if record.consumed != nil { try session.end(at: now, in: store) }
+                if record.consumed != nil { try session.end(at: now, in: store, by: .policy) }
                 return .failure(refusal)
             }
             let challenge = String(decoding: Base64URL.encode(Digest256.of(Array(verifier.utf8))), as: UTF8.self)
@@ -96,7 +96,7 @@ package struct AuthorizationCodes: DomainService {
         let now = clock.now
         let session = try await store.write { store -> StoredSession? in
             guard var session = try store.session(sid), session.client == client else { return nil }
-            try session.end(at: now, in: store)
+            try session.end(at: now, in: store, by: .user)
             return session
         }
         let members = state.map { [(OAuthMember.state, $0)] } ?? []

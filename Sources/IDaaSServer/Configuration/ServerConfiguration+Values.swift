@@ -12,6 +12,7 @@ extension ServerConfiguration {
         try Self.check("signing.publicationHours", signing.publicationHours, isIn: 1...Self.longest / 3_600)
         try Self.check("statusLists.ttlSeconds", statusLists.ttlSeconds, isIn: 1...86_400)
         try Self.check("statusLists.expirySeconds", statusLists.expirySeconds, isIn: statusLists.ttlSeconds...Self.longest)
+        try Self.check("signals.maximumAgeSeconds", signals.maximumAgeSeconds, isIn: 60...Self.longest)
         for (name, span) in lifetimes.all {
             let isCode = ["code", "authorizationCode"].contains(name)
             try Self.check("lifetimes.\(name)", span, isIn: 1...(isCode ? Self.longestCode : Self.longest))

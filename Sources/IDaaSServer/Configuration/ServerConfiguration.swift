@@ -15,6 +15,7 @@ public struct ServerConfiguration: Hashable, Sendable, Codable {
     public var keyFile = ""
     public var signing = SigningChoice()
     public var statusLists = StatusListChoice()
+    public var signals = SignalSettings()
     public var sms = SMSSettings()
     /// The file with the accepted countries: JSON as `country-codes` serves it. Empty: the countries of the SDK documents.
     public var areaCodes = ""
@@ -76,6 +77,18 @@ extension ServerConfiguration {
         public var ttlSeconds = 300
         /// Seconds after which a list expires (`exp`).
         public var expirySeconds = 3_600
+
+        public init() {}
+    }
+
+    /// How shared signals reach their receivers (OpenID SSF 1.0). The receivers themselves are in the database: `assay idaas stream`.
+    public struct SignalSettings: Hashable, Sendable, Codable {
+        /// PEM of certificate authorities that are trusted for receivers, in addition to those of the system.
+        public var authorities = ""
+        /// Whether a receiver may be in a private network.
+        public var allowsPrivateAddresses = false
+        /// Seconds after which a signal that its receiver has not taken is dropped.
+        public var maximumAgeSeconds = 86_400
 
         public init() {}
     }

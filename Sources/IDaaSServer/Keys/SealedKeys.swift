@@ -8,6 +8,8 @@ extension ServerKey {
         case family(session: String)
         /// AppSecret or AccessKeySecret of a client.
         case sourceSecret(client: String, source: String)
+        /// The bearer secret of a receiver of shared signals.
+        case signalSecret(stream: String)
 
         fileprivate var context: [UInt8] {
             switch self {
@@ -15,6 +17,7 @@ extension ServerKey {
             case .clientKey(let client): Array("client key \(client)".utf8)
             case .family(let session): Array("family \(session)".utf8)
             case .sourceSecret(let client, let source): Array("source \(source) of client \(client)".utf8)
+            case .signalSecret(let stream): Array("signal stream \(stream)".utf8)
             }
         }
     }

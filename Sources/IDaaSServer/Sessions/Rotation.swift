@@ -34,7 +34,7 @@ struct Rotation: Sendable {
         let user = try store.user(session.user)
         let revocation = revocation(of: session, token, user, at: now)
         guard revocation == nil, let user else {
-            try session.end(at: now, in: store)
+            try session.end(at: now, in: store, by: .policy)
             return .refused(refusal, session, revocation)
         }
         let successor = try successor(of: token, &session, at: now, in: store)

@@ -120,11 +120,9 @@ package struct Sessions: DomainService {
         guard let token = try store.sessionToken(digest), var session = try store.session(token.session) else { return nil }
         let isTheirs = session.isLive(at: now, lifetimes) && token.isHonoured(at: now, lifetimes) && session.belongs(to: caller)
         if everywhere, isTheirs {
-            for var other in try store.sessions(of: session.user) where other.client == session.client {
-                try other.end(at: now, in: store)
-            }
+            try store.end(SessionSelection(user: session.user, client: session.client), at: now, by: .user)
         } else {
-            try session.end(at: now, in: store)
+            try session.end(at: now, in: store, by: .user)
         }
         return session
     }
@@ -152,7 +150,7 @@ package struct Sessions: DomainService {
             guard var session = try store.session(id), session.user == bearer.userID, session.client == bearer.clientID else {
                 return .failure(ServiceError(.invalidParameter, "id"))
             }
-            try session.end(at: now, in: store)
+            try session.end(at: now, in: store, by: .user)
             return .success(session)
         }
         trail.note(session)

@@ -9,10 +9,12 @@ extension StoredSession {
     /// Whether `caller` has the client and the device of the session.
     func belongs(to caller: Caller) -> Bool { client == caller.client.id && device == caller.device }
 
-    mutating func end(at now: Timestamp, in store: any StoreWriting) throws {
+    /// Ends the session, and tells the streams of shared signals in the same transaction.
+    mutating func end(at now: Timestamp, in store: any StoreWriting, by initiator: Signal.Initiator) throws {
         guard ended == nil else { return }
         ended = now
         try store.save(self)
+        try store.add(Signal(.sessionRevoked(user: user, session: id, by: initiator), at: now))
     }
 }
 

@@ -14,4 +14,18 @@ package struct BoundKey: Hashable, Sendable {
     package var device: [UInt8]
     package var deviceName: String
     package var bound: Timestamp
+
+    package init(
+        user: String, client: String, keyID: [UInt8], document: [UInt8], version: SignatureVersion, device: [UInt8], deviceName: String,
+        bound: Timestamp
+    ) {
+        self.user = user
+        self.client = client
+        self.keyID = keyID
+        self.document = document
+        self.version = version
+        self.device = device
+        self.deviceName = deviceName
+        self.bound = bound
+    }
 }

@@ -13,6 +13,8 @@ package protocol Store: Sendable {
     func check() async throws
     /// Ends what the store holds outside this process; later calls fail.
     func close()
+    /// Rings when a transaction of this process that added signals is durable.
+    var signals: SignalBell { get }
 }
 
 extension Store {

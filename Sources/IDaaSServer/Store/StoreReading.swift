@@ -56,4 +56,19 @@ package protocol StoreReading {
     func signingKeyRevision() throws -> Int
     /// Nil before a server has signed with the keys.
     func signingPolicy() throws -> SigningPolicy?
+
+    /// Every stream of shared signals, by id.
+    func signalStreams() throws -> [SignalStream]
+    func signalStream(_ id: String) throws -> SignalStream?
+    /// The streams to push to at `instant`: those with a signal that is due, and without a pause.
+    func dueSignalStreams(at instant: Timestamp) throws -> [SignalStream]
+    /// At most `limit` signals of a stream that are due at `instant`, the longest due first.
+    func signals(of stream: String, at instant: Timestamp, limit: Int) throws -> [StoredSignal]
+    /// The signals of a stream with one of these `jti`, in no order. Unknown ones are passed over.
+    func signals(_ tokenIDs: [String], of stream: String) throws -> [StoredSignal]
+    /// The number of signals that wait, by stream.
+    func signalCounts() throws -> [String: Int]
+    /// The number of those that were added until `instant`, by stream.
+    func signalCounts(before instant: Timestamp) throws -> [String: Int]
+    func signalPause(of stream: String) throws -> SignalPause?
 }

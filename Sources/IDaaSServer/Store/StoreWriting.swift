@@ -3,12 +3,12 @@ package import IDaaSWire
 /// The changes of a store. `save` adds a record, or replaces the one with its key.
 package protocol StoreWriting: StoreReading {
     func save(_ client: Client) throws
-    /// Removes a client with its sessions; false if there is none.
-    func removeClient(_ id: String) throws -> Bool
+    /// Removes a client with its sessions, and tells the streams; false if there is none.
+    func removeClient(_ id: String, at instant: Timestamp) throws -> Bool
 
     func save(_ user: User) throws
-    /// Removes a user with all sessions and all records of the number.
-    func remove(_ user: User) throws
+    /// Removes a user with all sessions and all records of the number, and tells the streams.
+    func remove(_ user: User, at instant: Timestamp) throws
     /// Removes all records of a number except its user; false if there are none.
     func removeTraces(of mobile: String) throws -> Bool
 
@@ -34,6 +34,8 @@ package protocol StoreWriting: StoreReading {
 
     /// A session that has ended has its place in its status list revoked, in this transaction. So has one that a removed user or client had.
     func save(_ session: StoredSession) throws
+    /// Ends the sessions of a selection, revokes their places, and tells the streams: once for all sessions of a user, otherwise once for each.
+    func end(_ sessions: SessionSelection, at instant: Timestamp, by initiator: Signal.Initiator) throws
     /// Adds a session at its place in a status list. Returns false and changes nothing if the place is taken.
     func insert(_ session: StoredSession) throws -> Bool
     /// Gives a session a place in a status list. Returns false and changes nothing if the place is taken.
@@ -46,6 +48,22 @@ package protocol StoreWriting: StoreReading {
     func add(_ decoys: [StatusDecoy], to list: String) throws
     /// Keeps every list at least for `span` after it took its last session.
     func keepStatusLists(for span: Duration) throws
+
+    func save(_ stream: SignalStream) throws
+    /// Removes a stream with what it waits for; false if there is none.
+    func removeSignalStream(_ id: String) throws -> Bool
+    /// Adds a signal for each stream that wants it, in this transaction.
+    func add(_ signal: Signal) throws
+    func add(_ signal: Signal, to stream: String) throws
+    /// Keeps signals from other servers until `instant`.
+    func lease(_ signals: [StoredSignal], until instant: Timestamp) throws
+    /// Makes a signal due at `instant`, and saves the number of its tries.
+    func postpone(_ signal: StoredSignal, until instant: Timestamp) throws
+    func remove(_ signals: [StoredSignal]) throws
+    /// Removes the signals that were added until `instant`.
+    func removeSignals(before instant: Timestamp) throws
+    /// Pauses a stream; with nil it goes on.
+    func pause(_ stream: String, _ pause: SignalPause?) throws
 
     func save(_ thing: SingleUse) throws
     /// Adds `thing`. Returns false and changes nothing if its key is taken.

@@ -1,8 +1,10 @@
 /// Takes the place of a provider that this process does not call, as in an administration command.
-struct AbsentUpstream: WeChatAuthorization, CarrierNumbers {
+struct AbsentUpstream: WeChatAuthorization, CarrierNumbers, SignalReceiver {
     func identity(of code: String, for account: WeChatAccount) async throws(UpstreamFailure) -> WeChatIdentity { throw Self.failure }
 
     func number(of accessToken: String, for account: CarrierAccount) async throws(UpstreamFailure) -> String { throw Self.failure }
+
+    func take(_ token: String, at url: String, secret: String?) async -> SignalReceipt { .failed("absent") }
 
     private static let failure = UpstreamFailure(.unavailable, "absent", neverArrived: true)
 }

@@ -7,7 +7,12 @@ package struct ParsedJSON: Sendable {
     /// - Throws: the errors of ``JSONTokenizer/tokenize()``.
     package init(_ text: [UInt8], limits: JSONLimits = .document) throws(VerificationError) {
         // Each record but the first follows one of these characters, so a short text needs little memory.
-        let most = text.reduce(1) { $0 + (",:[{".utf8.contains($1) ? 1 : 0) }
+        let most = text.reduce(1) { count, byte in
+            switch byte {
+            case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"): count + 1
+            default: count
+            }
+        }
         var tape = [JSONNode](repeating: .placeholder, count: min(most + 1, 2 * limits.values))
         let count = try Self.tokenize(text.span, &tape, limits)
         tape.removeLast(tape.count - count)

@@ -16,10 +16,11 @@ struct Load {
         case failed(String)
     }
 
+    /// - Parameter first: the number of the first user.
     /// - Returns: the outcome of each login.
-    func run(_ count: Int) async -> [Outcome] {
+    func run(_ count: Int, from first: Int) async -> [Outcome] {
         await withTaskGroup(of: Outcome.self) { group in
-            for number in 0..<count { group.addTask { await logIn(mobile: "+86-139\(String(format: "%08d", number))") } }
+            for number in first..<first + count { group.addTask { await logIn(mobile: "+86-139\(String(format: "%08d", number))") } }
             return await group.reduce(into: []) { $0.append($1) }
         }
     }

@@ -3,7 +3,7 @@ internal import IDaaSFlows
 internal import LoginSupport
 internal import Program
 
-// idaas-load DOMAIN CLIENT PROCESS LOGINS SUCCESSES: runs LOGINS logins at once at a server in development, whose token is in
+// idaas-load DOMAIN CLIENT PROCESS LOGINS SUCCESSES [FIRST]: LOGINS users, from number FIRST on, log in at once at a server in development, whose token is in
 // ASSAY_DEV_TOKEN. Exits with 0 if exactly SUCCESSES succeed, every other gets a retry time, and the server's memory (PROCESS is its id)
 // rises by at most 300 MiB.
 //
@@ -42,9 +42,10 @@ func flood(_ attempts: Int) async throws {
 
 let arguments = ProgramArguments.orExit()
 let isFlood = arguments.dropFirst(3).first == "flood"
-guard arguments.count == 5, let process = Int32(arguments[2]), let logins = isFlood ? 0 : Int(arguments[3]),
+guard (5...6).contains(arguments.count), let first = arguments.count == 6 ? Int(arguments[5]) : 0, let process = Int32(arguments[2]),
+    let logins = isFlood ? 0 : Int(arguments[3]),
     let expected = Int(arguments[4]), let token = ProcessInfo.processInfo.environment["ASSAY_DEV_TOKEN"]
-else { finish("usage: ASSAY_DEV_TOKEN=… idaas-load DOMAIN CLIENT PROCESS LOGINS SUCCESSES, or … PROCESS flood ATTEMPTS") }
+else { finish("usage: ASSAY_DEV_TOKEN=… idaas-load DOMAIN CLIENT PROCESS LOGINS SUCCESSES [FIRST], or … PROCESS flood ATTEMPTS") }
 
 var configuration = try FlowConfiguration(domain: arguments[0], clientID: arguments[1])
 // All send at once: the last one waits for all others.
@@ -63,7 +64,7 @@ let start = ContinuousClock().now
 let load = Load(
     configuration: configuration, environment: environment,
     outbox: Outbox(domain: configuration.domain, token: token, transport: environment.transport))
-let outcomes = await load.run(logins)
+let outcomes = await load.run(logins, from: first)
 let seconds = (ContinuousClock().now - start) / .seconds(1)
 
 var successes = 0

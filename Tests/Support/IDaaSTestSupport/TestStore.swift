@@ -33,6 +33,9 @@ package enum TestStore {
         try run("SET search_path = \(schema(folder)); " + sql, on: server ?? "")
     }
 
+    /// Runs a statement that no transaction may have.
+    package static func runAlone(_ sql: String) throws { try run(sql, on: server ?? "") }
+
     package static func open(in folder: URL, observer: @escaping @Sendable (String) -> Void) throws -> any Store {
         let database = try database(in: folder)
         guard server != nil else { return try SQLiteStore(path: database, observer: observer) }

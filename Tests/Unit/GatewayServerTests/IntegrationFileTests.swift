@@ -40,7 +40,7 @@ import Testing
     /// A metric that does not exist never alerts.
     @Test(arguments: ["integrations/prometheus/assay-gateway.rules.yml", "integrations/grafana/assay-gateway.json", "Docs/Gateway.md"])
     func everyMetricExists(path: String) async throws {
-        try await RunningGateway.with(StatusListServiceTests.configuration) { gateway async throws in
+        try await RunningGateway.with(StatusListServiceTests.configuration + SignalSample.section()) { gateway async throws in
             _ = try await gateway.ask()
             _ = try await GatewayClient.get(gateway.edge, "/")
             _ = try await gateway.ask(bearing: gateway.forge.token())

@@ -82,8 +82,8 @@ ngx_int_t ngx_http_assay_start_feed(ngx_cycle_t *cycle, ngx_http_assay_source_t 
 void ngx_http_assay_stop_feed(ngx_http_assay_source_t *source);
 void ngx_http_assay_pump_all(void);
 
-/* revocations.c: logs whether the file of revocations can be used. */
-void ngx_http_assay_note_revocations(const assay_gateway *core, ngx_str_t path);
+/* revocations.c: logs whether the files of revocations can be used. */
+void ngx_http_assay_note_revocations(const assay_gateway *core, const ngx_http_assay_main_conf_t *conf);
 
 /* answers.c: what became of a question. */
 typedef struct {

@@ -83,6 +83,7 @@ typedef struct {
     ngx_array_t gateways;
     ngx_array_t levels;                 /* those with a directive of a location */
     ngx_str_t revocations;              /* the path of the file with revocations; empty without one */
+    ngx_str_t revocation_log;           /* the path of the log that another process writes; empty without one */
     ngx_flag_t shows_claims;            /* a variable has a claim, so verdicts keep payloads */
     size_t zone_size;
     ngx_shm_zone_t *zone;               /* NULL where no keys are fetched */

@@ -25,8 +25,11 @@ char *ngx_http_assay_init_main_conf(ngx_conf_t *cf, void *data)
     ngx_conf_init_value(conf->allow_private_addresses, 0);
     ngx_conf_init_value(conf->allow_loopback, 0);
     ngx_conf_init_msec_value(conf->fetch_timeout, 3000);
-    if (conf->revocations.data != NULL && ngx_conf_full_name(cf->cycle, &conf->revocations, 1) != NGX_OK) {
-        return NGX_CONF_ERROR;
+    ngx_str_t *paths[] = {&conf->revocations, &conf->revocation_log};
+    for (ngx_uint_t i = 0; i < 2; i++) {
+        if (paths[i]->data != NULL && ngx_conf_full_name(cf->cycle, paths[i], 1) != NGX_OK) {
+            return NGX_CONF_ERROR;
+        }
     }
     return NGX_CONF_OK;
 }

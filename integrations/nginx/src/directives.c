@@ -78,6 +78,7 @@ ngx_command_t ngx_http_assay_commands[] = {
     ASSAY_OF_MAIN("assay_claim_set", NGX_CONF_TAKE23, ngx_http_assay_claim_set, shows_claims, NULL),
     ASSAY_OF_MAIN("assay_zone", NGX_CONF_TAKE1, ngx_conf_set_size_slot, zone_size, &ngx_http_assay_zone_check),
     ASSAY_OF_MAIN("assay_revocations", NGX_CONF_TAKE1, ngx_conf_set_str_slot, revocations, NULL),
+    ASSAY_OF_MAIN("assay_revocation_log", NGX_CONF_TAKE1, ngx_conf_set_str_slot, revocation_log, NULL),
     ASSAY_OF_MAIN("assay_authorities", NGX_CONF_TAKE1, ngx_http_assay_authorities, authorities, NULL),
     ASSAY_OF_MAIN("assay_allow_private_addresses", NGX_CONF_FLAG, ngx_conf_set_flag_slot, allow_private_addresses, NULL),
     ASSAY_OF_MAIN("assay_allow_loopback", NGX_CONF_FLAG, ngx_conf_set_flag_slot, allow_loopback, NULL),

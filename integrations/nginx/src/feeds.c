@@ -3,8 +3,9 @@
 
 #include "assay_documents.h"
 
-/* How often a worker looks without being woken. */
+/* How often a worker looks without being woken, and where there is a log of revocations. */
 #define ASSAY_TICK 1000
+#define ASSAY_LOG_TICK 250
 
 struct ngx_http_assay_feed_s {
     ngx_http_assay_source_t *source;
@@ -241,7 +242,7 @@ static ngx_uint_t ngx_http_assay_take_request(ngx_http_assay_feed_t *feed, assay
     return 1;
 }
 
-/* Asks every gateway, because each reads its file of revocations then. */
+/* Asks every gateway, because each reads its files of revocations then. */
 static ngx_uint_t ngx_http_assay_take_requests(ngx_http_assay_feed_t *feed)
 {
     ngx_http_assay_gateway_t **gateways = feed->source->gateways.elts;
@@ -256,9 +257,11 @@ static ngx_uint_t ngx_http_assay_take_requests(ngx_http_assay_feed_t *feed)
 
 static void ngx_http_assay_set_timer(ngx_http_assay_feed_t *feed)
 {
+    const ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(ngx_cycle, ngx_http_assay_module);
     int64_t due = assay_gateway_next_due(ngx_http_assay_first_gateway(feed)->core);
-    if (ngx_http_assay_has_fetch(feed) || due > ASSAY_TICK) {
-        due = ASSAY_TICK;
+    int64_t tick = conf->revocation_log.len > 0 ? ASSAY_LOG_TICK : ASSAY_TICK;
+    if (ngx_http_assay_has_fetch(feed) || due > tick) {
+        due = tick;
     }
     ngx_add_timer(&feed->timer, (ngx_msec_t) ngx_max(due, 1));
 }
@@ -294,9 +297,9 @@ static void ngx_http_assay_on_event(ngx_event_t *event)
     ngx_http_assay_feed_t *feed = event->data;
     const ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(ngx_cycle, ngx_http_assay_module);
     ngx_http_assay_pump(feed);
-    /* Each gateway looks at the file in its own second, so the first one speaks for all. */
-    if (conf->revocations.len > 0 && feed->source == *(ngx_http_assay_source_t **) conf->sources.elts) {
-        ngx_http_assay_note_revocations(ngx_http_assay_first_gateway(feed)->core, conf->revocations);
+    /* Each gateway looks at the files in its own time, so the first one speaks for all. */
+    if (conf->revocations.len + conf->revocation_log.len > 0 && feed->source == *(ngx_http_assay_source_t **) conf->sources.elts) {
+        ngx_http_assay_note_revocations(ngx_http_assay_first_gateway(feed)->core, conf);
     }
 }
 

@@ -61,6 +61,16 @@ static json_t *ngx_http_assay_rules(const ngx_http_assay_policy_t *policy)
     return rules;
 }
 
+/* Sets a path among the settings, unless it is empty; 0 after a message. Without its member the file would revoke nothing. */
+static ngx_uint_t ngx_http_assay_set_path(ngx_conf_t *cf, json_t *root, const char *directive, const char *member, ngx_str_t path)
+{
+    if (path.len == 0 || json_object_set_new(root, member, ngx_http_assay_json(path)) == 0) {
+        return 1;
+    }
+    ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "\"%s\" directive has a path that is not UTF-8: \"%V\"", directive, &path);
+    return 0;
+}
+
 /* The settings of a gateway as libassay reads them (Docs/Gateway.md), with a final NUL: one provider, and a policy for each set of rules that
  * locations have. nginx has chosen the location, and looked at the path and the method. NULL without memory, or after a message; free() gives
  * them back. */
@@ -75,11 +85,8 @@ static char *ngx_http_assay_settings(ngx_conf_t *cf, const ngx_http_assay_gatewa
     json_t *root = json_pack("{s:[o], s:o, s:o, s:b, s:{s:b}}", "providers", ngx_http_assay_provider(cf, gateway), "policies", list,
                              "policy", ngx_http_assay_json(policies[0]->name), "allowMethodOverride", 1, "paths", "strict", 0);
     ngx_uint_t is_whole = root != NULL && json_array_size(list) == gateway->policies.nelts;
-    /* Without its member the file would revoke nothing. */
-    if (is_whole && conf->revocations.len > 0 && json_object_set_new(root, "revocations", ngx_http_assay_json(conf->revocations)) != 0) {
-        ngx_log_error(NGX_LOG_EMERG, cf->log, 0, "\"assay_revocations\" directive has a path that is not UTF-8: \"%V\"", &conf->revocations);
-        is_whole = 0;
-    }
+    is_whole = is_whole && ngx_http_assay_set_path(cf, root, "assay_revocations", "revocations", conf->revocations)
+        && ngx_http_assay_set_path(cf, root, "assay_revocation_log", "revocationLog", conf->revocation_log);
     char *text = is_whole ? json_dumps(root, JSON_COMPACT) : NULL;
     json_decref(root);
     return text;

@@ -5,6 +5,7 @@ internal import HTTPTypes
 package struct OperationsEndpoints: EndpointGroup {
     let readiness: Readiness
     let metrics: TextMetrics
+    let signals: SignalDelivery
     private let process = ProcessMetrics()
     /// The addresses that may read the metrics.
     let readers: [AddressBlock]
@@ -32,6 +33,8 @@ package struct OperationsEndpoints: EndpointGroup {
         guard !exchange.origin.isForwarded, readers.contains(where: { $0.contains(exchange.origin.address) }) else {
             throw RequestRefusal.notFound
         }
+        // Where the store does not answer, the last numbers stay.
+        try? await signals.countPending()
         return .text(metrics.text + process.text, type: "text/plain; version=0.0.4; charset=utf-8")
     }
 }

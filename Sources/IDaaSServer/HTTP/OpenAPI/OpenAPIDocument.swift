@@ -16,11 +16,14 @@ package enum OpenAPIDocument {
         ],
         "servers": [["url": "/"]],
         "tags": .array(
-            ["Discovery", "System", "Captcha", "SMS", "Login", "Second factor", "Sessions", "Operations"].map { ["name": .string($0)] }),
+            ["Discovery", "System", "Captcha", "SMS", "Login", "Second factor", "Sessions", "Signals", "Operations"].map {
+                ["name": .string($0)]
+            }),
         "paths": paths,
         "components": [
             "securitySchemes": [
                 "bearer": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "An id_token of this client."],
+                "signalSecret": ["type": "http", "scheme": "bearer", "description": "Of a stream of shared signals."],
                 "sessionToken": ["type": "apiKey", "in": "header", "name": "session-token"],
                 "stateToken": [
                     "type": "apiKey", "in": "header", "name": "X-state-token",
@@ -42,7 +45,7 @@ package enum OpenAPIDocument {
 
     package static let operations =
         DiscoveryOperations.all + CaptchaOperations.all + ProviderOperations.all + SecondFactorOperations.all
-        + PhoneOperations.all + SessionOperations.all + OperationsOperations.all
+        + PhoneOperations.all + SessionOperations.all + SignalOperations.all + OperationsOperations.all
 
     /// Operations by path, in the order of their description.
     private static var paths: JSON {

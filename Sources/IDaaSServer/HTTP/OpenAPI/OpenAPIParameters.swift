@@ -28,6 +28,10 @@ enum OpenAPIParameters {
             "name": "id", "in": "path", "required": true, "description": "The last segment of status.status_list.uri in an id_token.",
             "schema": ["type": "string", "minLength": 1, "maxLength": 64, "pattern": .string(OpenAPISchemas.plain)],
         ],
+        "streamID": [
+            "name": "id", "in": "path", "required": true, "description": "The id of a stream that is polled.",
+            "schema": ["type": "string", "minLength": 1, "maxLength": 64, "pattern": .string(OpenAPISchemas.plain)],
+        ],
         "sessionID": [
             "name": "id", "in": "path", "required": true, "description": "The id of a session as listed.",
             "schema": ["type": "string", "minLength": 1, "maxLength": 64, "pattern": .string(OpenAPISchemas.plain)],

@@ -1,6 +1,6 @@
 /// The bodies of requests and replies.
 enum OpenAPISchemas {
-    static let json: JSON = .object((shared + logins).map { ($0.name, $0.schema) })
+    static let json: JSON = .object((shared + logins + signals).map { ($0.name, $0.schema) })
 
     private static let shared: [(name: String, schema: JSON)] = entries([
         "Error": object(
@@ -110,7 +110,7 @@ enum OpenAPISchemas {
             "created_at": digits("Milliseconds."), "last_used_at": digits("Milliseconds."), "expires_at": digits("Milliseconds."),
         ], required: ["id", "current", "device_name", "created_at", "last_used_at", "expires_at"])
 
-    private static let strings: JSON = ["type": "array", "items": ["type": "string"]]
+    static let strings: JSON = ["type": "array", "items": ["type": "string"]]
     private static let integer: JSON = ["type": "integer", "minimum": 0]
 
     private static let controls = "\\x00-\\x1f\\x7f-\\x9f"

@@ -71,12 +71,15 @@ package struct PhoneKeys: DomainService {
         try await store.settle { store -> Result<Void, ServiceError> in
             if let refusal = try Self.consume(challenge, .bind, bearer, caller, at: now, in: store) { return .failure(refusal) }
             guard isSigned else { return .failure(ServiceError(.signatureInvalid)) }
-            if let known = try store.boundKey(of: bound.user, with: bound.client) {
+            let known = try store.boundKey(of: bound.user, with: bound.client)
+            if let known {
                 guard known.device == caller.device else { return .failure(ServiceError(.deviceBound)) }
                 guard known.keyID != bound.keyID else { return .success(()) }
                 try store.cancelApprovals(of: bound.user, with: bound.client, at: now)
             }
-            return try store.save(bound) ? .success(()) : .failure(ServiceError(.deviceBound))
+            guard try store.save(bound) else { return .failure(ServiceError(.deviceBound)) }
+            try store.add(Signal(.credentialChange(user: bound.user, .app, known == nil ? .create : .update, by: .user), at: now))
+            return .success(())
         }
     }
 
@@ -96,6 +99,7 @@ package struct PhoneKeys: DomainService {
                 return .failure(ServiceError(.signatureInvalid))
             }
             try store.removeBoundKey(of: bound.user, with: bound.client)
+            try store.add(Signal(.credentialChange(user: bound.user, .app, .delete, by: .user), at: now))
             try store.cancelApprovals(of: bound.user, with: bound.client, at: now)
             return .success(())
         }

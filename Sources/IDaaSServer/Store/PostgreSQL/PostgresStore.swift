@@ -5,6 +5,7 @@
 package final class PostgresStore: Store {
     private let pool: PostgresPool
     private let observer: (@Sendable (String) -> Void)?
+    package let signals = SignalBell()
 
     /// Whether a setting names such a database, and no file.
     package static func isURL(_ setting: String) -> Bool { setting.hasPrefix("postgresql://") || setting.hasPrefix("postgres://") }
@@ -31,18 +32,18 @@ package final class PostgresStore: Store {
     package func close() { pool.close() }
 
     package func read<Value: Sendable>(_ body: @Sendable @escaping (any StoreReading) throws -> Value) async throws -> Value {
-        try await transaction(.reading) { try body($0) }
+        try await transaction(.reading, nil) { try body($0) }
     }
 
     package func write<Value: Sendable>(_ body: @Sendable @escaping (any StoreWriting) throws -> Value) async throws -> Value {
-        try await transaction(.writing) { try body($0) }
+        try await signals.afterwards { mark in try await transaction(.writing, mark) { try body($0) } }
     }
 
     private func transaction<Value: Sendable>(
-        _ mode: PostgresSession.Mode, _ body: @Sendable @escaping (SQLTransaction) throws -> Value
+        _ mode: PostgresSession.Mode, _ mark: SignalMark?, _ body: @Sendable @escaping (SQLTransaction) throws -> Value
     ) async throws -> Value {
         try await pool.run { [observer] worker, deadline in
-            try worker.transaction(mode, deadline) { try body(SQLTransaction(session: $0, observer: observer)) }
+            try worker.transaction(mode, deadline) { try body(SQLTransaction(session: $0, observer: observer, mark: mark)) }
         }
     }
 

@@ -17,8 +17,9 @@ extension SQLTransaction {
             ])
     }
 
-    func removeClient(_ id: String) throws -> Bool {
-        try revokeStatuses(ofSessionsWhere: "client", is: id)
+    func removeClient(_ id: String, at instant: Timestamp) throws -> Bool {
+        try addRevocations(ofSessionsWhere: "client = ?", [id], at: instant, by: .admin)
+        try revokeStatuses(ofSessionsWhere: "client = ?", [id])
         return try count("DELETE FROM clients WHERE id = ?", [id]) > 0
     }
 }

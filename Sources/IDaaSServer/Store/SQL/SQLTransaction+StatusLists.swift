@@ -84,14 +84,14 @@ extension SQLTransaction {
             "INSERT INTO revoked_statuses (list, place) VALUES (?, ?) ON CONFLICT (list, place) DO NOTHING", [place.list, place.index])
     }
 
-    /// Revokes the places of the sessions where `column` is `value`, before they are removed.
-    func revokeStatuses(ofSessionsWhere column: String, is value: String) throws {
+    /// Revokes the places of several sessions, before they end or are removed.
+    func revokeStatuses(ofSessionsWhere condition: String, _ arguments: [Argument]) throws {
         try run(
             """
             INSERT INTO revoked_statuses (list, place)
-            SELECT status_list, status_place FROM sessions WHERE \(column) = ? AND status_list IS NOT NULL
+            SELECT status_list, status_place FROM sessions WHERE \(condition) AND status_list IS NOT NULL
             ON CONFLICT (list, place) DO NOTHING
-            """, [value])
+            """, arguments)
     }
 
     /// An engine has a limit of values in a statement, 32,766 at least.

@@ -26,8 +26,8 @@ extension SQLTransaction {
             ])
     }
 
-    func remove(_ user: User) throws {
-        try revokeStatuses(ofSessionsWhere: "user_id", is: user.id)
+    func remove(_ user: User, at instant: Timestamp) throws {
+        try end(SessionSelection(user: user.id), at: instant, by: .admin)
         try run("DELETE FROM users WHERE id = ?", [user.id])
         _ = try removeTraces(of: user.mobile)
     }

@@ -4,6 +4,8 @@ internal import IDaaSWire
 struct SQLTransaction: StoreWriting {
     let session: any SQLSession
     let observer: (@Sendable (String) -> Void)?
+    /// Set by a transaction that adds signals; nil where none can.
+    var mark: SignalMark?
 
     /// The value of a placeholder.
     typealias Argument = (any SQLConvertible)?

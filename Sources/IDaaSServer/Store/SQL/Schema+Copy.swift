@@ -3,7 +3,7 @@ extension Schema {
     private static let tables: [(name: String, numbered: Set<String>)] = [
         ("clients", []), ("users", []), ("sessions", []), ("session_tokens", []), ("single_use", []), ("events", ["id"]), ("failures", []),
         ("signing_keys", []), ("settings", []), ("social_accounts", []), ("bound_keys", []), ("approvals", []),
-        ("status_lists", []), ("revoked_statuses", []),
+        ("status_lists", []), ("revoked_statuses", []), ("signal_streams", []), ("signal_pauses", []), ("signals", ["id"]),
     ]
 
     /// Copies every record of one store into another one that has none.

@@ -32,6 +32,8 @@ enum Schema {
             name: "7 names of users and the order of keys, in every engine", sql: everyEngine, file: "UPDATE signing_keys SET made = rowid"),
         // An earlier version would end sessions and leave their statuses valid.
         Migration(name: "8 status lists", sql: statusLists),
+        // An earlier version would end sessions and tell no receiver.
+        Migration(name: "9 shared signals", sql: sharedSignals),
     ]
 
     /// The last migration that this version knows.
@@ -228,5 +230,42 @@ enum Schema {
         ALTER TABLE sessions ADD COLUMN status_list TEXT;
         ALTER TABLE sessions ADD COLUMN status_place INTEGER;
         CREATE UNIQUE INDEX sessions_by_status ON sessions (status_list, status_place) WHERE status_list IS NOT NULL;
+        """
+
+    /// A signal waits for its receiver from `due` on: that is when it was added, the next try, or the end of the lease of the server that is
+    /// sending it. It names a user and a session that may be gone. Pauses are apart from streams: what ends sessions reads the streams, and
+    /// would conflict with every failure of a delivery.
+    private static let sharedSignals = """
+        CREATE TABLE signal_streams (
+            id TEXT PRIMARY KEY NOT NULL,
+            name TEXT NOT NULL,
+            audience TEXT NOT NULL,
+            url TEXT,
+            sealed_secret BLOB,
+            secret_digest BLOB,
+            revocations INTEGER NOT NULL,
+            credentials INTEGER NOT NULL,
+            created INTEGER NOT NULL
+        ) WITHOUT ROWID, STRICT;
+        CREATE TABLE signal_pauses (
+            stream TEXT PRIMARY KEY NOT NULL REFERENCES signal_streams (id) ON DELETE CASCADE,
+            failures INTEGER NOT NULL,
+            ends INTEGER NOT NULL
+        ) WITHOUT ROWID, STRICT;
+        CREATE TABLE signals (
+            id INTEGER PRIMARY KEY,
+            stream TEXT NOT NULL REFERENCES signal_streams (id) ON DELETE CASCADE,
+            event TEXT NOT NULL,
+            user_id TEXT,
+            session TEXT,
+            initiator TEXT,
+            credential TEXT,
+            change TEXT,
+            state TEXT,
+            at INTEGER NOT NULL,
+            attempts INTEGER NOT NULL,
+            due INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX signals_by_due ON signals (stream, due, id);
         """
 }

@@ -8,6 +8,7 @@ internal import GRDB
 package final class SQLiteStore: Store {
     private let pool: DatabasePool
     private let observer: (@Sendable (String) -> Void)?
+    package let signals = SignalBell()
 
     /// Opens the database at `path` and migrates its schema. An existing file keeps its mode.
     ///
@@ -42,7 +43,11 @@ package final class SQLiteStore: Store {
     }
 
     package func write<Value: Sendable>(_ body: @Sendable @escaping (any StoreWriting) throws -> Value) async throws -> Value {
-        try await pool.write { [observer] in try body(SQLTransaction(session: SQLiteSession(database: $0), observer: observer)) }
+        try await signals.afterwards { mark in
+            try await pool.write { [observer] in
+                try body(SQLTransaction(session: SQLiteSession(database: $0), observer: observer, mark: mark))
+            }
+        }
     }
 
     /// Copies every record, as of one instant, into `target`. Blocks.

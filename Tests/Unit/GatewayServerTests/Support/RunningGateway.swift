@@ -25,10 +25,12 @@ struct RunningGateway {
     ///
     /// - Parameters:
     ///   - usesHTTP: whether keys are fetched over HTTP, and not by `transport`.
+    ///   - store: keeps what events revoke, in place of a file.
     ///   - publishes: whether the issuer of the sample has keys, which are waited for.
     static func with(
         _ text: String = SampleConfiguration.text, folder: TemporaryFolder? = nil, transport: ScriptedTransport = ScriptedTransport(),
         usesHTTP: Bool = false, publishes: Bool = true, drainStep: Duration = .milliseconds(100), logLevel: Logger.Level = .trace,
+        store: (any RevocationStore)? = nil,
         _ body: (RunningGateway) async throws -> Void
     ) async throws {
         let folder = try folder ?? TemporaryFolder(), clock = ManualClock(), log = Lines(), forge = TokenForge(.es256)
@@ -43,6 +45,7 @@ struct RunningGateway {
         surroundings.logger = logger
         surroundings.environment = [:]
         surroundings.drainStep = drainStep
+        surroundings.revocationStore = store
         let server = try GatewayServer(file: file, surroundings: surroundings)
         let (started, announce) = AsyncStream.makeStream(of: GatewayServer.Ready.self)
         let running = Task {

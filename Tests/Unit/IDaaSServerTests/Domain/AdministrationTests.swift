@@ -34,7 +34,7 @@ struct AdministrationTests {
     @Test
     func aChangeOfAClientByAnotherProcessIsNoticedWithin5S() async throws {
         _ = try await domain.services.clients.find("client-1")
-        try await domain.store.write { _ = try $0.removeClient("client-1") }
+        try await domain.store.write { _ = try $0.removeClient("client-1", at: Timestamp(seconds: 1)) }
         domain.clock.advance(by: 5)
         #expect(try await domain.services.clients.find("client-1") == nil)
     }

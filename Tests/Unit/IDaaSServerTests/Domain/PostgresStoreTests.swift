@@ -65,7 +65,7 @@ struct PostgresStoreTests {
         let stores = try (0..<8).map { _ in try store() }
         let results = await concurrently(8) { try await stores[$0].check() }
         #expect(results.values().count == 8)
-        #expect(try run("SELECT count(*) FROM assay_migrations") == "8")
+        #expect(try run("SELECT count(*) FROM assay_migrations") == "9")
     }
 
     /// A server that starts while another one changes large tables.
@@ -199,11 +199,11 @@ struct PostgresStoreTests {
 
     // Rolling upgrades
 
-    @Test(arguments: [("8 status lists", true), ("9 something later", false)])
+    @Test(arguments: [("9 shared signals", true), ("10 something later", false)])
     func aLaterVersionSaysWhetherThisOneMayGoOn(_ usableSince: String, _ works: Bool) async throws {
         let running = try store(connections: 1)
         try await running.check()
-        try run("INSERT INTO assay_migrations (name, usable_since) VALUES ('9 something later', '\(usableSince)')")
+        try run("INSERT INTO assay_migrations (name, usable_since) VALUES ('10 something later', '\(usableSince)')")
         let starting = try store()
         do {
             try await starting.check()

@@ -78,6 +78,7 @@ struct ConfigurationTests {
         ("statusLists: {ttlSeconds: 0}", "statusLists.ttlSeconds: between 1 and 86400, not 0"),
         ("statusLists: {expirySeconds: 299}", "statusLists.expirySeconds: between 300 and"),
         ("statusLists: {enabled: 2}", "statusLists.enabled"),
+        ("signals: {maximumAgeSeconds: 59}", "signals.maximumAgeSeconds: between 60 and"),
         ("signing: {rotationDays: 0}", "signing.rotationDays"), ("signing: {publicationHours: -1}", "signing.publicationHours"),
     ])
     func whatCannotBeMeantIsRefusedByTheNameOfItsSetting(text: String, setting: String) {

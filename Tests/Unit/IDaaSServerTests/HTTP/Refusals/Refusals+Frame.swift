@@ -7,7 +7,7 @@ enum Refusals {
     static let groups = [
         frame, callers, bodies, members, captcha, noMemory, sending, deafGateway, login, signatures, sessions, states, wechat, binding,
         registering, oneClick, passwords,
-        secondFactors, smsFactors, phones, answers, phoneMembers, faults, silence,
+        secondFactors, smsFactors, phones, answers, phoneMembers, signals, faults, silence,
     ]
 
     private static let operations = OpenAPIDocument.operations
@@ -83,7 +83,8 @@ enum Refusals {
     private static let silence = RefusalGroup("the store does not answer", in: .silentStore, storeFailures(status: 503))
 
     private static func storeFailures(status: Int) -> [Refusal] {
-        operations.map(\.name).filter { !["health", "readiness", "metrics", "openapi"].contains($0) }.map { operation in
+        operations.map(\.name).filter { !["health", "readiness", "metrics", "openapi", "signalConfiguration"].contains($0) }.map {
+            operation in
             Refusal(operation, .systemBusy, status: status, of: WireRequest.caller() + [("Content-Type", "application/json")])
         }
     }

@@ -33,4 +33,6 @@ struct SilentStore: Store {
     }
 
     func close() { store.close() }
+
+    var signals: SignalBell { store.signals }
 }

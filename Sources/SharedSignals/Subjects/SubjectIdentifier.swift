@@ -1,0 +1,61 @@
+internal import JWTCore
+
+/// The subject of a token's events: `sub_id` (RFC 9493 section 3; complex subjects: Shared Signals Framework 1.0 section 3).
+public enum SubjectIdentifier: Hashable, Sendable {
+    case simple(SimpleSubject)
+    /// The session of a user, or every session of a user. Other members of a complex subject narrow it down; they are not kept.
+    case complex(user: SimpleSubject?, session: SimpleSubject?)
+}
+
+/// An identifier of one thing.
+public enum SimpleSubject: Hashable, Sendable {
+    /// `iss_sub` (RFC 9493 section 3.2.4).
+    case issuerSubject(issuer: String, subject: String)
+    /// `opaque` (section 3.2.3): a name that transmitter and receiver agree on.
+    case opaque(String)
+    /// Of another format, with the format's name. Its members are not kept.
+    case other(format: String)
+}
+
+extension SubjectIdentifier {
+    /// - Throws: `invalid_subject`.
+    init(_ value: borrowing JSONValue, _ limits: SecurityEventLimits) throws(SecurityEventError) {
+        guard try SimpleSubject.format(of: value, limits) == "complex" else {
+            self = .simple(try SimpleSubject(value, limits))
+            return
+        }
+        // Every member but the format is a subject.
+        try value.forEachMember { (name, member) throws(SecurityEventError) in
+            guard name.equals("format") || member.isObject else { throw SecurityEventError(.invalidSubject) }
+        }
+        guard value.count > 1 else { throw SecurityEventError(.invalidSubject) }
+        self = .complex(user: try Self.member("user", of: value, limits), session: try Self.member("session", of: value, limits))
+    }
+
+    private static func member(
+        _ name: String, of value: borrowing JSONValue, _ limits: SecurityEventLimits
+    ) throws(SecurityEventError) -> SimpleSubject? {
+        guard let member = value[name] else { return nil }
+        return try SimpleSubject(member, limits)
+    }
+}
+
+extension SimpleSubject {
+    /// - Throws: `invalid_subject`.
+    init(_ value: borrowing JSONValue, _ limits: SecurityEventLimits) throws(SecurityEventError) {
+        let format = try Self.format(of: value, limits)
+        switch format {
+        case "iss_sub":
+            self = .issuerSubject(
+                issuer: try value.requiredText("iss", .invalidSubject, limits),
+                subject: try value.requiredText("sub", .invalidSubject, limits))
+        case "opaque": self = .opaque(try value.requiredText("id", .invalidSubject, limits))
+        default: self = .other(format: format)
+        }
+    }
+
+    static func format(of value: borrowing JSONValue, _ limits: SecurityEventLimits) throws(SecurityEventError) -> String {
+        guard value.isObject else { throw SecurityEventError(.invalidSubject) }
+        return try value.requiredText("format", .invalidSubject, limits)
+    }
+}

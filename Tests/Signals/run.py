@@ -1,0 +1,176 @@
+"""Users log in at the identity server, use their id_token at five gateways, and log out: each gateway must refuse the token from then on.
+
+Usage: run.py FOLDER URL ISSUER USERS. Prints a line for each gateway with how long it took, then `N passed, N failed, 0 skipped`.
+"""
+import json
+import os
+import pathlib
+import secrets
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import login
+import settings
+from document import Device, Service
+from program import Program, accepts, eventually, free_port
+
+folder, url, issuer, users = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
+development = os.environ["ASSAY_DEV_TOKEN"]
+root = pathlib.Path(__file__).parents[2]
+assay = root / ".build/release/assay"
+
+# How long a revocation may take at most, in seconds: by an event, and by the next list. A busy machine may be much slower than a second.
+BY_EVENT, BY_LIST = 20, 60
+
+
+class Gateway:
+    """A gateway with its ports and its folder."""
+
+    all = []
+
+    def __init__(self, name, by_event=True, fields=()):
+        self.name, self.by_event, self.fields = name, by_event, dict(fields)
+        self.ports = {kind: free_port() for kind in ("edge", "administration", "signals", "upstream")}
+        self.folder = folder / name
+        self.folder.mkdir()
+        self.path, self.times = "/orders", []
+
+    def start(self, arguments, ports, **more):
+        self.program = Program(arguments, self.folder / "log", ports=ports, **more)
+        Gateway.all.append(self)
+
+    def status(self, token):
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.ports['edge']}{self.path}", headers={"Authorization": f"Bearer {token}", **self.fields})
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status
+        except urllib.error.HTTPError as failure:
+            return failure.code
+
+
+def service(name, stream=None, lists=False):
+    """`assay serve`, asked as nginx asks it."""
+    gateway = Gateway(name, not lists, {"X-Original-Method": "GET", "X-Original-URI": "/orders"})
+    gateway.path = "/decide"
+    file = gateway.folder / "gateway.yaml"
+    file.write_text(settings.service(gateway.ports, issuer, gateway.folder, stream, lists))
+    ports = [gateway.ports["edge"]] + ([gateway.ports["signals"]] if stream and "push" in stream else [])
+    gateway.start([assay, "serve", "--config", file], ports)
+    return gateway
+
+
+def nginx(log):
+    gateway = Gateway("nginx-module")
+    file = gateway.folder / "nginx.conf"
+    module = root / ".build-nginx/ngx_http_assay_module.so"
+    file.write_text(settings.nginx(gateway.ports, issuer, gateway.folder, module, log))
+    gateway.start(["/usr/sbin/nginx", "-c", file], [gateway.ports["edge"]])
+    return gateway
+
+
+def envoy(log, upstream):
+    gateway = Gateway("envoy-module")
+    gateway.ports["upstream"] = upstream
+    file = gateway.folder / "envoy.json"
+    file.write_text(settings.envoy(gateway.ports, issuer, int(url.rpartition(":")[2]), log))
+    arguments = [os.environ["ENVOY"], "-c", file, "--concurrency", "1", "--base-id", gateway.ports["edge"], "-l", "warning"]
+    gateway.start(arguments, [gateway.ports["edge"]], environment={"ENVOY_DYNAMIC_MODULES_SEARCH_PATH": str(folder)})
+    return gateway
+
+
+def stream(*options, secret=""):
+    """Adds a receiver at the identity server."""
+    command = [assay, "idaas", "stream", "add", "--db", folder / "idaas.sqlite", "--audience", "https://gateway.example", "--json", *options]
+    added = subprocess.run(command, input=secret + "\n", text=True, check=True, capture_output=True)
+    return json.loads(added.stdout)
+
+
+def description(name, **more):
+    return {"name": name, "issuer": issuer, "audience": "https://gateway.example", **more}
+
+
+def secret_file(name, secret):
+    path = folder / f"{name}.secret"
+    path.write_text(secret)
+    path.chmod(0o600)
+    return str(path)
+
+
+def pushed():
+    secret = secrets.token_urlsafe(24)
+    gateway = service("service-push", description("push", push={"path": "/signals/idp", "secretFile": secret_file("push", secret)}))
+    stream("--name", "Push", "--push", f"http://127.0.0.1:{gateway.ports['signals']}/signals/idp", secret=secret)
+    return gateway
+
+
+def polled():
+    row = stream("--name", "Poll", "--poll")[0]
+    place = {"url": f"{url}/signals/{row['id']}/poll", "secretFile": secret_file("poll", row["secret"])}
+    return service("service-poll", description("poll", poll=place))
+
+
+def measure(gateway, token, started):
+    limit = BY_EVENT if gateway.by_event else BY_LIST
+    while gateway.status(token) == 200:
+        if time.monotonic() - started > limit:
+            return
+    gateway.times.append(time.monotonic() - started)
+
+
+def log_in_and_out(gateways, number):
+    device = Device(Service(url), login.device_fields("demo"))
+    answer = login.log_in(device, development, f"+86-139{number:08}")
+    token = answer["id_token"]
+    for gateway in gateways:
+        eventually(lambda: gateway.status(token) == 200, 60, f"an admission by {gateway.name}")
+    started = time.monotonic()
+    status, _ = device.call("logout", {}, credential=("sessionToken", answer["session_token"]))
+    assert status == 200
+    threads = [threading.Thread(target=measure, args=(gateway, token, started)) for gateway in gateways]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return token
+
+
+def started():
+    push = pushed()
+    log = push.folder / "revocations.log"
+    eventually(log.exists, 60, "a log of revocations")
+    inside = nginx(log)
+    return [push, polled(), inside, envoy(log, inside.ports["upstream"]), service("service-list", lists=True)]
+
+
+def judged(gateway, tokens):
+    """Whether the gateway refused each token in time, and still does."""
+    holds = len(gateway.times) == users and not any(gateway.status(token) == 200 for token in tokens)
+    times = ", ".join(f"{1000 * seconds:.0f}" for seconds in sorted(gateway.times))
+    print(f"{gateway.name}: {'refuses' if holds else 'DOES NOT REFUSE'} a token after {times} ms")
+    return holds
+
+
+def run():
+    gateways = started()
+    tokens = [log_in_and_out(gateways, number) for number in range(users)]
+    facts = [judged(gateway, tokens) for gateway in gateways]
+    push = gateways[0]
+    push.program.stop()
+    push.program.start()
+    facts.append(all(push.status(token) == 401 for token in tokens))
+    print(f"after a restart: {'refused' if facts[-1] else 'NOT REFUSED'}")
+    print(f"{sum(facts)} passed, {len(facts) - sum(facts)} failed, 0 skipped")
+    return all(facts)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(0 if run() else 1)
+    finally:
+        for gateway in Gateway.all:
+            gateway.program.stop()
