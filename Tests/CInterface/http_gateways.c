@@ -135,13 +135,14 @@ static void status_lists(void) {
     snprintf(settings, sizeof settings, "{\"providers\": [{\"name\": \"main\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true,"
              " \"keys\": {\"url\": \"%s/keys\"}, \"statusLists\": {\"origins\": [\"%s\"]}}],"
              " \"policies\": [" POLICY_OF("main") "], \"policy\": \"main\"}", base, base);
+    int asked = count_requests("/list ");
     assay_gateway *gateway = new_gateway_with(settings, NULL);
     assay_http *http = new_http_of(gateway);
     CHECK_EQUAL(assay_http_wait(http, 60000), ASSAY_OK);
     CHECK_EQUAL(decide_with(gateway, "main", token_in("revoked", revoked, sizeof revoked)), ASSAY_STATUS_UNAVAILABLE);
     CHECK_BECOMES(decide_with(gateway, "main", revoked) == ASSAY_REVOKED);
     CHECK_EQUAL(decide_with(gateway, "main", token_in("valid", valid, sizeof valid)), ASSAY_OK);
-    CHECK_EQUAL(count_requests("/list "), 1);
+    CHECK_EQUAL(count_requests("/list "), asked + 1);
     assay_http_free(http);
     assay_gateway_free(gateway);
 }
