@@ -82,7 +82,7 @@ let package = Package(
         .target(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
-        .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "JWKSCache", "JWTCore"]),
+        .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "StatusListCache", "JWKSCache", "JWTCore"]),
         .target(name: "Gateway", dependencies: ["Locks", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
@@ -106,7 +106,7 @@ let package = Package(
             ]),
         .target(
             name: "GatewayServer",
-            dependencies: ["Locks", "Gateway", "JWTCore", "JWKSCache", "StatusListCache", .metrics] + .gateway,
+            dependencies: ["Locks", "Gateway", "JWTCore", "JWKSCache", .metrics] + .gateway,
             resources: [
                 .embedInCode("Administration/Resources/status.html"), .embedInCode("Administration/Resources/status.css"),
                 .embedInCode("Administration/Resources/status.js"), .embedInCode("GatewayFiles/Resources/nginx.conf"),
@@ -219,7 +219,7 @@ let package = Package(
         .executableTarget(
             name: "loopback-provider", dependencies: ["AssayTesting", "Program"], path: "Tests/Support/LoopbackProvider"),
         .target(
-            name: "JWKSTestSupport", dependencies: ["Locks", "AssayTesting", "JWTCore", "JWTSigning", "JWTTestSupport"],
+            name: "JWKSTestSupport", dependencies: ["Locks", "AssayTesting", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"],
             path: "Tests/Support/JWKSTestSupport"),
         .target(
             name: "TLSTestSupport", dependencies: ["Locks", "HTTPGuard", "JWTTestSupport"] + .tlsServer,

@@ -61,12 +61,12 @@ enum {
     ASSAY_WRONG_TYPE = 5,         /* the value has another type, or does not fit into the C type */
     ASSAY_NOT_DUE = 6,            /* no fetch is due */
     ASSAY_FETCH_CONTINUES = 7,    /* one more request is needed: call assay_keys_request again now */
-    ASSAY_FETCH_FAILED = 8,       /* the response has no usable keys: assay_keys_status says why */
+    ASSAY_FETCH_FAILED = 8,       /* the response has no usable keys or list: assay_keys_status or assay_gateway_status says why */
     ASSAY_FETCH_ENDED = 9,        /* the fetch was answered before, or took too long */
     ASSAY_FORKED = 10,            /* no function returns it: a forked child goes on by itself */
     ASSAY_NO_THREAD = 11,         /* the system gave no thread */
     ASSAY_INVALID_SETTINGS = 12,  /* the settings of a gateway: assay_gateway_check says what is wrong */
-    ASSAY_AWAITING_KEYS = 13,     /* no decision yet: a fetch may bring the keys of the token */
+    ASSAY_AWAITING_KEYS = 13,     /* no decision yet: a fetch may bring the keys of the token, or its status list */
     ASSAY_NO_DECISION = 14,       /* nothing was decided with this object */
 
     /* The form of a token */
@@ -282,13 +282,13 @@ assay_code assay_keys_request(assay_fetch **out, assay_keys *keys);
  * metadata names is untrusted: apply your rules about addresses. */
 const char *assay_fetch_url(const assay_fetch *fetch);
 
-/* assay_fetch_issuer returns the issuer whose keys a fetch of a gateway is for, with a final NUL; "" for NULL and for a fetch of
- * assay_keys_request. It is valid until the fetch is freed. */
+/* assay_fetch_issuer returns the issuer whose keys a fetch of a gateway is for, or whose tokens name the status list, with a final NUL; ""
+ * for NULL and for a fetch of assay_keys_request. It is valid until the fetch is freed. */
 const char *assay_fetch_issuer(const assay_fetch *fetch);
 
-/* assay_fetch_field gives the header fields to send, by index from 0: Accept, and If-None-Match, If-Modified-Since and Cache-Control as
- * needed. ASSAY_NO_VALUE past the last. The texts end with NUL, and are valid until the fetch is freed. If-None-Match and
- * If-Modified-Since are about the copy from assay_fetch_url alone: do not send them along a redirect. */
+/* assay_fetch_field gives the header fields to send, by index from 0: Accept, whose value depends on what is fetched, and If-None-Match,
+ * If-Modified-Since and Cache-Control as needed. ASSAY_NO_VALUE past the last. The texts end with NUL, and are valid until the fetch is
+ * freed. If-None-Match and If-Modified-Since are about the copy from assay_fetch_url alone: do not send them along a redirect. */
 assay_code assay_fetch_field(const char **out_name, const char **out_value, const assay_fetch *fetch, size_t index);
 
 /* assay_fetch_free frees a fetch. One without an answer counts as failed. */
@@ -575,8 +575,9 @@ size_t assay_gateway_check(char *out, size_t max_out, const char *settings, size
 /* assay_gateway_new makes a gateway. ASSAY_INVALID_SETTINGS: assay_gateway_check says why. `options` may be NULL. */
 assay_code assay_gateway_new(assay_gateway **out, const char *settings, size_t settings_len, const assay_gateway_options *options);
 
-/* assay_gateway_replace gives the gateway other settings. Issuers with the same sources keep their keys, policies with the same names go on
- * counting, and revocations stay. A decision that has begun ends under the settings before. ASSAY_INVALID_SETTINGS: these stay. */
+/* assay_gateway_replace gives the gateway other settings. Issuers with the same sources keep their keys, providers with the same
+ * `statusLists`, issuers and keys their lists; policies with the same names go on counting, and revocations stay. A decision that has begun
+ * ends under the settings before. ASSAY_INVALID_SETTINGS: these stay. */
 assay_code assay_gateway_replace(assay_gateway *gateway, const char *settings, size_t settings_len);
 
 /* assay_gateway_revoke replaces the list of revocations: {"revocations": [{"issuer": ..., "sub": ...}, ...]}, as in the file of `assay
@@ -588,13 +589,14 @@ assay_code assay_gateway_revoke(assay_gateway *gateway, const char *revocations,
 void assay_gateway_free(assay_gateway *gateway);
 
 
-/* Keys of a gateway. The caller makes the requests for all issuers, as for keys above, in one loop. Files are read by
- * assay_gateway_request. */
+/* Keys and status lists of a gateway. The caller makes the requests for all issuers, as for keys above, in one loop. Files are read by
+ * assay_gateway_request. A fetch for a status list, where the settings have `statusLists`, has the Accept field application/statuslist+jwt.
+ * Its URL comes from a token, and its origin from the settings. Its body may have 1,887,916 bytes, that of keys 262,144. */
 
 /* assay_gateway_next_due returns the milliseconds until assay_gateway_request has something to do; -1 for NULL. */
 int64_t assay_gateway_next_due(const assay_gateway *gateway);
 
-/* assay_gateway_request hands out the next request that is due, for any issuer, or returns ASSAY_NOT_DUE. */
+/* assay_gateway_request hands out the next request that is due, for any issuer or status list, or returns ASSAY_NOT_DUE. */
 assay_code assay_gateway_request(assay_fetch **out, assay_gateway *gateway);
 
 /* assay_gateway_install and assay_gateway_fail hand over what came of a fetch of this gateway, as assay_keys_install and assay_keys_fail
@@ -603,7 +605,7 @@ assay_code assay_gateway_install(assay_gateway *gateway, assay_fetch *fetch, uin
                                  const char *body, size_t body_len);
 assay_code assay_gateway_fail(assay_gateway *gateway, assay_fetch *fetch, uint32_t failure);
 
-/* assay_gateway_refresh makes a fetch due for every issuer, assay_gateway_refresh_issuer for one. ASSAY_NO_VALUE: no provider has this issuer.
+/* assay_gateway_refresh makes a fetch of keys due for every issuer, assay_gateway_refresh_issuer for one. ASSAY_NO_VALUE: no provider has this issuer.
  * ASSAY_NOT_DUE: its keys are fixed. */
 assay_code assay_gateway_refresh(assay_gateway *gateway);
 assay_code assay_gateway_refresh_issuer(assay_gateway *gateway, const char *issuer, size_t issuer_len);
@@ -627,7 +629,7 @@ typedef struct assay_request {
     size_t field_count;
     const assay_field *context;   /* what the gateway itself says about the route, at most 1,024 entries */
     size_t context_count;
-    uint32_t may_wait;            /* 1: a decision that lacks keys is ASSAY_AWAITING_KEYS, and is not counted; 0: it is 503 */
+    uint32_t may_wait;            /* 1: a decision that lacks keys or a list is ASSAY_AWAITING_KEYS, and is not counted; 0: it is 503 */
     uint32_t reserved;            /* 0 */
     assay_text policy;            /* that a route of the host names; length 0: `routes` choose it, or it is `policy` of the settings */
     assay_text scheme;            /* "http" or "https", by which the client asked; length 0: not known. Absent in a caller's older structure */

@@ -70,9 +70,9 @@ assay_code assay_http_new_url(assay_http **out, const char *url, size_t url_len,
 assay_code assay_http_new_issuer(assay_http **out, const char *issuer, size_t issuer_len, const assay_http_options *options,
                                  const assay_refresh_options *refresh);
 
-/* assay_http_new_gateway begins to fetch the keys of all issuers of a gateway, also of those that assay_gateway_replace brings, and goes on
- * until assay_http_free. Files with keys and revocations are read again within a second of a change. At most 16 requests are under way at
- * once. `options` may be NULL.
+/* assay_http_new_gateway begins to fetch the keys and the status lists of all issuers of a gateway, also of those that assay_gateway_replace
+ * brings, and goes on until assay_http_free. Files with keys and revocations are read again within a second of a change. At most 16 requests
+ * are under way at once, four of them for lists of one issuer. `options` may be NULL.
  *
  * `gateway` stays the caller's. It and the assay_http may be freed in either order: the gateway lives until both are gone. So the `release`
  * of its options may be called on a thread of this library, after assay_http_free. Its `wake` is called as before, and need do nothing. The

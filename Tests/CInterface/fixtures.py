@@ -1,16 +1,23 @@
 #!/usr/bin/env python3
 """Writes fixtures.h, jwks.json and tokens into a folder: key sets and tokens, signed by the openssl command with keys that are new in
-each run."""
+each run.
+
+With an issuer's URL as the second argument: writes into its folder `issuer` a status list of that issuer, which is larger than a document with
+keys may be, and tokens that name it, signed with the keys of the first run."""
 
 import base64
 import json
 import pathlib
+import random
 import subprocess
 import sys
-import tempfile
+import zlib
 
 NOW = 1_800_000_000
 ISSUER = "https://idp.example"
+LIST_URL = ISSUER + "/lists/1"
+# Before the system's date, by which lists are judged.
+LIST_TIME = 1_700_000_000
 CLAIMS = {
     "iss": ISSUER, "sub": "user-1", "aud": ["client-1", "client-2"], "exp": NOW + 300, "iat": NOW, "nbf": NOW - 5,
     "jti": "token-1", "auth_time": NOW - 60, "nonce": "n-1", "email": "a@b.example", "empty": "", "yes": True, "no": False,
@@ -33,7 +40,8 @@ class Key:
     def __init__(self, folder, kid):
         self.kid = kid
         self.path = str(pathlib.Path(folder, kid + ".pem"))
-        run("openssl", "genrsa", "-out", self.path, "2048")
+        if not pathlib.Path(self.path).exists():
+            run("openssl", "genrsa", "-out", self.path, "2048")
         self.pem = run("openssl", "rsa", "-in", self.path, "-pubout").decode()
         modulus = run("openssl", "rsa", "-in", self.path, "-noout", "-modulus").decode().split("=")[1].strip()
         self.jwk = {"kty": "RSA", "kid": kid, "n": encoded(bytes.fromhex(modulus)), "e": "AQAB"}
@@ -45,34 +53,72 @@ class Key:
         return message + "." + encoded(run("openssl", "dgst", "-sha256", "-sign", self.path, text=message.encode()))
 
 
+def named(index, url=LIST_URL):
+    """The claims of a token with a place in a list."""
+    return {**CLAIMS, "status": {"status_list": {"idx": index, "uri": url}}}
+
+
+def status_list(key, statuses, url=LIST_URL, issued=LIST_TIME):
+    """A Status List Token (draft-ietf-oauth-status-list) of statuses of two bits, the first one in the lowest bits."""
+    packed = bytearray((len(statuses) + 3) // 4)
+    for index, status in enumerate(statuses):
+        packed[index // 4] |= status << 2 * (index % 4)
+    claims = {"sub": url, "iat": issued, "status_list": {"bits": 2, "lst": encoded(zlib.compress(bytes(packed), 9))}}
+    return key.sign(claims, {"alg": "RS256", "kid": key.kid, "typ": "statuslist+jwt"})
+
+
 def define(name, text):
     pieces = [text[start:start + 1000] for start in range(0, len(text), 1000)] or [""]
     literals = " \\\n    ".join(json.dumps(piece) for piece in pieces)
     return f"#define {name} {literals}\n"
 
 
+def keys(target):
+    folder = pathlib.Path(target, "keys")
+    folder.mkdir(exist_ok=True)
+    return Key(folder, "key-1"), Key(folder, "key-2")
+
+
+def write_listed(target, origin):
+    first, _ = keys(target)
+    folder, url = pathlib.Path(target, "issuer"), origin + "/list"
+    statuses = [0, 1] + random.choices(range(4), k=1_000_000)
+    (folder / "list").write_text(status_list(first, statuses, url))
+    for index, name in enumerate(["valid", "revoked"]):
+        (folder / name).write_text(first.sign(named(index, url)))
+
+
 def main(target):
-    with tempfile.TemporaryDirectory() as folder:
-        first, second = Key(folder, "key-1"), Key(folder, "key-2")
-        token = first.sign(CLAIMS)
-        texts = {
-            "ISSUER": ISSUER,
-            "JWKS": json.dumps({"keys": [first.jwk]}),
-            "JWKS_BOTH": json.dumps({"keys": [first.jwk, second.jwk]}),
-            "JWKS_SECOND": json.dumps({"keys": [second.jwk]}),
-            "PEM": first.pem,
-            "METADATA": json.dumps({"issuer": ISSUER, "jwks_uri": ISSUER + "/keys"}),
-            "METADATA_UNSAFE": json.dumps({"issuer": ISSUER, "jwks_uri": ISSUER + "/a\r\nHost: evil"}),
-            "TOKEN": token,
-            "TOKEN_SECOND": second.sign(CLAIMS),
-            "TOKEN_TAMPERED": token[:-8] + ("A" if token[-8] != "A" else "B") + token[-7:],
-            "TOKEN_ESCAPED": first.sign(json.dumps(CLAIMS)[:-1] + ESCAPED),
-            "TOKEN_OTHER_ISSUER": second.sign({**CLAIMS, "iss": "https://other.example"}),
-            "TOKEN_UNKNOWN_ISSUER": first.sign({**CLAIMS, "iss": "https://nobody.example"}),
-            "TOKEN_WITHOUT_ISSUER": first.sign({name: value for name, value in CLAIMS.items() if name != "iss"}),
-            "TOKEN_PAYLOAD": first.sign("any bytes at all", {"alg": "RS256", "kid": "key-1"}),
-            "TOKEN_ESCAPED_KID": first.sign(CLAIMS, '{"alg":"RS256","kid":"key\\u002d1"}'),
-        }
+    first, second = keys(target)
+    token = first.sign(CLAIMS)
+    texts = {
+        "ISSUER": ISSUER,
+        "JWKS": json.dumps({"keys": [first.jwk]}),
+        "JWKS_BOTH": json.dumps({"keys": [first.jwk, second.jwk]}),
+        "JWKS_SECOND": json.dumps({"keys": [second.jwk]}),
+        "PEM": first.pem,
+        "METADATA": json.dumps({"issuer": ISSUER, "jwks_uri": ISSUER + "/keys"}),
+        "METADATA_UNSAFE": json.dumps({"issuer": ISSUER, "jwks_uri": ISSUER + "/a\r\nHost: evil"}),
+        "TOKEN": token,
+        "TOKEN_SECOND": second.sign(CLAIMS),
+        "TOKEN_TAMPERED": token[:-8] + ("A" if token[-8] != "A" else "B") + token[-7:],
+        "TOKEN_ESCAPED": first.sign(json.dumps(CLAIMS)[:-1] + ESCAPED),
+        "TOKEN_OTHER_ISSUER": second.sign({**CLAIMS, "iss": "https://other.example"}),
+        "TOKEN_UNKNOWN_ISSUER": first.sign({**CLAIMS, "iss": "https://nobody.example"}),
+        "TOKEN_WITHOUT_ISSUER": first.sign({name: value for name, value in CLAIMS.items() if name != "iss"}),
+        "TOKEN_PAYLOAD": first.sign("any bytes at all", {"alg": "RS256", "kid": "key-1"}),
+        "LIST_URL": LIST_URL,
+        "LIST": status_list(first, [0, 1, 2, 3]),
+        "LIST_LATER": status_list(first, [1, 1, 0, 3], issued=LIST_TIME + 1),
+        "LIST_SECOND": status_list(second, [0, 1, 2, 3]),
+        "TOKEN_LISTED": first.sign(named(0)),
+        "TOKEN_REVOKED": first.sign(named(1)),
+        "TOKEN_SUSPENDED": first.sign(named(2)),
+        "TOKEN_OF_APPLICATION": first.sign(named(3)),
+        "TOKEN_BEYOND": first.sign(named(4)),
+        "TOKEN_ELSEWHERE": first.sign(named(0, "https://elsewhere.example/lists/1")),
+        "TOKEN_ESCAPED_KID": first.sign(CLAIMS, '{"alg":"RS256","kid":"key\\u002d1"}'),
+    }
     lines = [define(name, text) for name, text in texts.items()]
     folder = pathlib.Path(target)
     (folder / "fixtures.h").write_text(f"/* Written by fixtures.py. */\n#define NOW {NOW}.0\n" + "".join(lines))
@@ -80,4 +126,4 @@ def main(target):
     (folder / "tokens").write_text(f"{texts['TOKEN']}\n{texts['TOKEN_TAMPERED']}\n")
 
 
-main(sys.argv[1])
+write_listed(*sys.argv[1:]) if len(sys.argv) > 2 else main(sys.argv[1])

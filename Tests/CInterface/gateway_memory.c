@@ -47,23 +47,49 @@ static const struct {
     {"/open", "X_User", "root", ASSAY_AMBIGUOUS_FIELD},
 };
 
+/* Tokens that a status list judges. */
+static const struct {
+    const char *value;
+    assay_code code;
+} listed[] = {
+    {"Bearer " TOKEN_LISTED, ASSAY_OK},
+    {"Bearer " TOKEN_REVOKED, ASSAY_REVOKED},
+    {"Bearer " TOKEN_BEYOND, ASSAY_INVALID_STATUS},
+};
+
+#define LISTED "{\"providers\": [{\"name\": \"main\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true, \"statusLists\": {}}]," \
+    " \"policies\": [{\"name\": \"all\", \"requires\": \"main\"}], \"policy\": \"all\"}"
+
+static assay_decision *decision;
+
+static void count(const assay_gateway *gateway, const char *target, const char *name, const char *value, assay_code code) {
+    long before = 0;
+    for (int round = 0; round < 200; round++) {
+        /* The first rounds grow the memory, and put the token into the cache. */
+        if (round == 100) { before = allocations; }
+        CHECK_EQUAL(decide(decision, gateway, target, name, value), code);
+        assay_operation operation;
+        for (size_t n = 0; assay_decision_operation(&operation, decision, n) == ASSAY_OK; n++) {}
+    }
+    CHECK_EQUAL(allocations - before, 0);
+}
+
 int main(void) {
     assay_gateway *gateway = new_gateway(SETTINGS);
-    assay_decision *decision = NULL;
     CHECK_EQUAL(assay_decision_new(&decision), ASSAY_OK);
     supply_keys(gateway, JWKS);
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-        long before = 0;
-        for (int round = 0; round < 200; round++) {
-            /* The first rounds grow the memory, and put the token into the cache. */
-            if (round == 100) { before = allocations; }
-            CHECK_EQUAL(decide(decision, gateway, requests[i].target, requests[i].name, requests[i].value), requests[i].code);
-            assay_operation operation;
-            for (size_t n = 0; assay_decision_operation(&operation, decision, n) == ASSAY_OK; n++) {}
-        }
-        CHECK_EQUAL(allocations - before, 0);
+        count(gateway, requests[i].target, requests[i].name, requests[i].value, requests[i].code);
     }
-    assay_decision_free(decision);
     assay_gateway_free(gateway);
+    gateway = new_gateway(LISTED);
+    supply_keys(gateway, JWKS);
+    CHECK_EQUAL(decide(decision, gateway, "/a", "Authorization", listed[0].value), ASSAY_STATUS_UNAVAILABLE);
+    CHECK_EQUAL(supply(gateway, LIST_URL, LIST), ASSAY_OK);
+    for (size_t i = 0; i < sizeof listed / sizeof *listed; i++) {
+        count(gateway, "/a", "Authorization", listed[i].value, listed[i].code);
+    }
+    assay_gateway_free(gateway);
+    assay_decision_free(decision);
     return report();
 }

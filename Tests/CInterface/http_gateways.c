@@ -117,6 +117,36 @@ static void files(void) {
     assay_gateway_free(gateway);
 }
 
+/* A token in a file of the folder. */
+static const char *token_in(const char *name, char *out, size_t size) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    CHECK(file != NULL);
+    out[file == NULL ? 0 : fread(out, 1, size - 1, file)] = 0;
+    if (file != NULL) { fclose(file); }
+    return out;
+}
+
+/* A status list that is larger than a document with keys may be. It is fetched once. */
+static void status_lists(void) {
+    char settings[2048], valid[4096], revoked[4096];
+    publish(JWKS);
+    snprintf(settings, sizeof settings, "{\"providers\": [{\"name\": \"main\", \"issuer\": \"" ISSUER "\", \"anyAudience\": true,"
+             " \"keys\": {\"url\": \"%s/keys\"}, \"statusLists\": {\"origins\": [\"%s\"]}}],"
+             " \"policies\": [" POLICY_OF("main") "], \"policy\": \"main\"}", base, base);
+    int asked = count_requests("/list ");
+    assay_gateway *gateway = new_gateway_with(settings, NULL);
+    assay_http *http = new_http_of(gateway);
+    CHECK_EQUAL(assay_http_wait(http, 60000), ASSAY_OK);
+    CHECK_EQUAL(decide_with(gateway, "main", token_in("revoked", revoked, sizeof revoked)), ASSAY_STATUS_UNAVAILABLE);
+    CHECK_BECOMES(decide_with(gateway, "main", revoked) == ASSAY_REVOKED);
+    CHECK_EQUAL(decide_with(gateway, "main", token_in("valid", valid, sizeof valid)), ASSAY_OK);
+    CHECK_EQUAL(count_requests("/list "), asked + 1);
+    assay_http_free(http);
+    assay_gateway_free(gateway);
+}
+
 /* Twenty issuers that answer late: sixteen are asked at once, and the others when these have answered. */
 static void many_at_once(void) {
     enum { issuers = 20, at_once = 16 };
@@ -154,8 +184,9 @@ int main(int argc, char **argv) {
     beside_the_host();
     sharing();
     files();
+    status_lists();
     many_at_once();
     assay_decision_free(decision);
-    CHECK_BECOMES(releases_of_gateways == 9);
+    CHECK_BECOMES(releases_of_gateways == 10);
     return report();
 }

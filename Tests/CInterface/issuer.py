@@ -2,8 +2,8 @@
 """An issuer for issuer.h: issuer.py FOLDER.
 
 Writes ca.pem into the folder, prints the port on 127.0.0.1, and serves https until its standard input ends. The keys are those of served.json
-in the folder, and at /second those of second.json, read for each request; /gated answers with the first ones when there is a file `gate`. The
-file `requests` gets a line for each request: the path, then what makes it conditional.
+in the folder, and at /second those of second.json, read for each request; /gated answers with the first ones when there is a file `gate`. At
+/list is the status list of the file `list`. The file `requests` gets a line for each request: the path, then what makes it conditional.
 """
 
 import hashlib
@@ -60,6 +60,10 @@ class Issuer(http.server.BaseHTTPRequestHandler):
         while not (self.folder / "gate").exists():
             time.sleep(0.01)
         self.send_keys()
+
+    def send_list(self):
+        is_asked = self.headers.get("Accept") == "application/statuslist+jwt"
+        self.reply(200, (self.folder / "list").read_bytes()) if is_asked else self.send_nothing()
 
     def send_large(self):
         self.reply(200, b" " * 300_000)

@@ -50,7 +50,7 @@ read -ra links <<<"$(pkg-config --libs assay) -lpthread -ldl -lm"
 compile() { "$clang" "${flags[@]}" -o "$work/$(basename "$1" .c)" "$1" "${@:2}" "${links[@]}"; }
 
 programs="verify claims result_sizes policies verifiers misuse_null misuse_new misuse_calls misuse_results
-    keys_rotation keys_outage keys_limits gateway_decisions gateway_browsers gateway_settings gateway_hosts gateway_texts gateway_threads threads shared_result"
+    keys_rotation keys_outage keys_limits gateway_decisions gateway_browsers gateway_settings gateway_hosts gateway_lists gateway_texts gateway_threads threads shared_result"
 for program in $programs process load codes; do compile $tests/$program.c || exit 1; done
 
 if [ -n "$sanitizer" ]; then
@@ -82,6 +82,7 @@ for ((attempt = 0; attempt < 600; attempt++)); do
 done
 check "the issuer has its certificates and a port" yes "$([ -s "$work/port" ] && echo yes)"
 port=$(cat "$work/port")
+python3 $tests/fixtures.py "$work" "https://localhost:$port"
 for program in options client fetching gateways; do run "$work/http_$program" "$port" "$work/issuer" 3>&-; done
 for program in process gateway_process; do run "$work/http_$program" "$port" "$work/issuer" "${FORKS:-40}" 3>&-; done
 run "$work/load_http" "$http_library" 20 "https://localhost:$port/keys" 3>&-

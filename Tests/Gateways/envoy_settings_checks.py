@@ -68,6 +68,7 @@ REFUSED = [
     ((*FIRST, "claims"), [{"header": "x-a", "claim": "a", "separator": None}], "`providers[1].claims[1].separator`: has no value"),
     ((*FIRST, "padPayload"), True, "`providers[1].padPayload`: is of no use without `payloadHeader`"),
     ((*FIRST, "spaceDelimitedClaims"), ["scope"], "`providers[1].spaceDelimitedClaims`: is of no use without `payloadMetadata`"),
+    ((*FIRST, "statusLists"), {}, "`providers[1].statusLists`: this module does not fetch status lists"),
     ((*POLICY, "requires"), "ipd", "`policies[1].requires`: there is no provider `ipd`"),
     ((*POLICY, "requires"), ABSENT, "`policies[1].requires`: is missing; an open route has `requires: nothing`"),
     ((*POLICY, "requires"), {"any": []}, "`policies[1].requires`: the name of a provider, `nothing`, `allow-missing`"),

@@ -70,6 +70,10 @@ void ae_provider_read(ae_provider *out, const ae_settings *in) {
     out->clears_route = ae_flag_setting(in, "clearRouteCache");
     read_spaced_claims(out, in);
     read_keys(out, in);
+    /* A list needs a cluster for its origin, and may be longer than a document with keys. */
+    if (ae_has(in, "statusLists")) {
+        ae_refuse(in, "statusLists", "this module does not fetch status lists; `assay serve` does");
+    }
     ae_take_out(in, OWN);
 }
 

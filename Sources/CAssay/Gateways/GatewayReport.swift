@@ -7,10 +7,13 @@ struct GatewayReport: Encodable {
     let issuers: [KeysDocument.Issuer]
     let decisions: [Decided]
     let revocations: Revoked
+    /// Of the providers that have terms for them.
+    let statusLists: [StatusListsDocument]
     private let counts: [DecisionCounters.Count]
+    private let statuses: [TokenStatuses]
 
     private enum CodingKeys: String, CodingKey {
-        case isReady, issuers, decisions, revocations
+        case isReady, issuers, decisions, revocations, statusLists
     }
 
     struct Revoked: Encodable {
@@ -43,6 +46,8 @@ struct GatewayReport: Encodable {
         let file = gateway.revocations
         let log = gateway.log.map { Followed(entries: decider.revocations.signalledCount, file: $0.path, fault: $0.fault) }
         revocations = Revoked(entries: decider.revocations.list.entries.count, file: file?.path, fault: file?.fault, log: log)
+        statuses = decider.statuses
+        statusLists = statuses.map(StatusListsDocument.init)
         counts = decider.counters.counts
         decisions = counts.map {
             Decided(policy: $0.policy, outcome: $0.outcome.rawValue, code: $0.code, count: $0.count)
@@ -68,6 +73,7 @@ struct GatewayReport: Encodable {
             samples.type("assay_gateway_revocation_log_current", "gauge")
             samples.sample("assay_gateway_revocation_log_current", log.fault == nil ? 1 : 0)
         }
+        samples.append(statuses)
         for (name, value) in Self.gauges {
             samples.type("assay_jwks_\(name)", "gauge")
             for issuer in issuers { samples.sample("assay_jwks_\(name)", value(issuer), ["source": issuer.source]) }

@@ -84,7 +84,7 @@ final class HostDecision: @unchecked Sendable {
         if let refusal { return refusal.sentence }
         switch code {
         case .ok: return unsafe memory.pointee.providerNames.isEmpty ? "ok: no token is needed" : "ok: the token is valid"
-        case .awaitingKeys: return "awaiting_keys: the issuer's keys are being fetched"
+        case .awaitingKeys: return "awaiting_keys: the issuer's keys, or the token's status list, are being fetched"
         default: return "no_decision: nothing has been decided"
         }
     }

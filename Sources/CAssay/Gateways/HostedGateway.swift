@@ -3,8 +3,9 @@ internal import Gateway
 internal import JWKSCache
 internal import JWTCore
 internal import Locks
+internal import StatusListCache
 
-/// A gateway as C holds it: its settings in force, and the keys of all its issuers, which the host fetches.
+/// A gateway as C holds it: its settings in force, and the keys and status lists of all its issuers, which the host fetches.
 package final class HostedGateway: Sendable {
     private let current: Published<Decider>
     private let host: SharedHost
@@ -25,9 +26,10 @@ package final class HostedGateway: Sendable {
         folder = options.folder
         seed = options.seed
         self.host = host
+        let keys = Self.keys(of: configuration, keeping: options.sharing.map(\.decider), host, seed: options.seed)
         current = Published(
             Decider(
-                configuration, keys: Self.keys(of: configuration, keeping: options.sharing.map(\.decider), host, seed: options.seed),
+                configuration, keys: keys, statuses: configuration.statuses(keys, Self.fetching(host, seed), continuing: []),
                 revocations: revocations, cache: options.cache))
         current.keepAcrossForks()
         decider.revocations.keepAcrossForks()
@@ -94,6 +96,11 @@ package final class HostedGateway: Sendable {
         }
     }
 
+    /// How status lists are fetched, with a seed of their own.
+    private static func fetching(_ host: SharedHost, _ seed: UInt64) -> ListFetching {
+        .host(host, seed: seed == 0 ? .random(in: 0 ... .max) : ~seed)
+    }
+
     // Changes
 
     /// - Throws: invalid_settings; then the settings before stay in force.
@@ -105,7 +112,9 @@ package final class HostedGateway: Sendable {
         while !isReplaced {
             // Made outside the lock, because a thread that holds it takes no other (ForkedLocks).
             let old = decider
-            let next = old.replacing(configuration, keys: Self.keys(of: configuration, keeping: [old], host, seed: seed))
+            let keys = Self.keys(of: configuration, keeping: [old], host, seed: seed)
+            let statuses = configuration.statuses(keys, Self.fetching(host, seed), continuing: old.statuses)
+            let next = old.replacing(configuration, keys: keys, statuses: statuses)
             current.replace { inForce in
                 isReplaced = inForce === old
                 return isReplaced ? next : inForce
@@ -163,9 +172,10 @@ package final class HostedGateway: Sendable {
     /// The same, retained.
     var decider: Decider { current.current }
 
-    // Keys
+    // Keys and status lists
 
     var keySets: [HostedKeySet] { decider.keys.compactMap(\.hosted) }
+    private var statusLists: [HostedStatusLists] { decider.statuses.compactMap(\.lists.hosted) }
 
     /// Nil for an issuer that no provider has.
     func keys(of issuer: [UInt8]) -> ProviderKeys? {
@@ -177,11 +187,12 @@ package final class HostedGateway: Sendable {
     package var hosts: [SharedHost] { [host] + keySets.compactMap(\.sharedHost) }
 
     package var nextDue: Duration {
-        let keys = keySets.map(\.nextDue).min() ?? .seconds(3_600), file: Duration = revocations == nil ? .seconds(3_600) : .seconds(1)
-        return min(keys, file, log?.nextDue(now: host.elapsedNanoseconds) ?? .seconds(3_600))
+        let fetches = (keySets.map(\.nextDue) + statusLists.map(\.nextDue)).min() ?? .seconds(3_600)
+        let file: Duration = revocations == nil ? .seconds(3_600) : .seconds(1)
+        return min(fetches, file, log?.nextDue(now: host.elapsedNanoseconds) ?? .seconds(3_600))
     }
 
-    /// The requests that are due, at most one for each issuer. Files on this machine are read here.
+    /// The requests that are due, at most one for each issuer and one for each list. Files on this machine are read here.
     package func dueFetches(atMost limit: Int) -> [HostedFetch] {
         readRevocations()
         let decider = decider
@@ -189,6 +200,12 @@ package final class HostedGateway: Sendable {
         for (keys, issuer) in zip(decider.keys, decider.configuration.issuers) where fetches.count < limit {
             guard let keys = keys.hosted, let request = keys.nextRequest() else { continue }
             fetches.append(HostedFetch(keys, request, owner: self, issuer: issuer.issuer))
+        }
+        // Last, because keys verify them.
+        for lists in decider.statuses.compactMap(\.lists.hosted) {
+            while fetches.count < limit, let request = lists.nextRequest() {
+                fetches.append(HostedFetch(lists, request, owner: self))
+            }
         }
         return fetches
     }

@@ -79,7 +79,7 @@ extension HostedFetch {
         guard let fetch = unsafe owned(fetch, by: owner), let body, status <= 999, let fields = unsafe responseFields(fields, count) else {
             return .invalidArgument
         }
-        guard body.count <= KeySet.maximumBytes else { return assay_code(fetch.answer(.failure(RequestFailure(.tooLarge)))) }
+        guard body.count <= fetch.bodyLimit else { return assay_code(fetch.answer(.failure(RequestFailure(.tooLarge)))) }
         return assay_code(fetch.answer(.success(ReceivedResponse(status: Int(status), fields: fields, body: body.array))))
     }
 

@@ -1,8 +1,8 @@
 internal import JWKSCache
 
-/// What libassay-http fetches for: the keys of an issuer, or all of a gateway.
+/// What libassay-http fetches for: the keys of an issuer, or all keys and status lists of a gateway.
 package protocol FetchSource: AnyObject, Sendable {
-    /// The requests that are due, at most one for each issuer. Files on this machine are read here.
+    /// The requests that are due, at most one for each issuer and one for each list. Files on this machine are read here.
     func dueFetches(atMost limit: Int) -> [HostedFetch]
     /// The time until ``dueFetches(atMost:)`` has work.
     var nextDue: Duration { get }

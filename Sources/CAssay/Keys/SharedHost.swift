@@ -1,8 +1,9 @@
 internal import JWKSCache
 package import JWTCore
 package import Locks
+internal import StatusListCache
 
-/// The host of one or several key sets: the caller's functions, which are not called any more when all of these are gone, and the threads
+/// The host of key sets and of status lists: the caller's functions, which are not called any more when all of these are gone, and the threads
 /// of libassay-http that fetch in the caller's place.
 package final class SharedHost: KeySetHost {
     private let host: Host
@@ -36,6 +37,11 @@ package final class SharedHost: KeySetHost {
     package func remove(_ fetcher: Wakeup) { _ = fetchers.withLock { $0.removeValue(forKey: ObjectIdentifier(fetcher)) } }
 
     func signalFetchers() { fetchers.withLock { for fetcher in $0.values { fetcher.signal() } } }
+}
+
+extension HostedStatusLists {
+    /// The host of lists of this library.
+    var sharedHost: SharedHost? { host as? SharedHost }
 }
 
 extension HostedKeySet {

@@ -13,7 +13,7 @@ protocol PendingRequest: Sendable {
 }
 
 extension HostedFetch: PendingRequest {
-    var key: ObjectIdentifier { keySet }
+    var key: HostedFetch.Lane { lane }
 
     func end(_ answer: Result<ReceivedResponse, RequestFailure>) { self.answer(answer) }
 }

@@ -35,13 +35,11 @@ public final class DecisionCore: Sendable {
     ) throws(ConfigurationFault) {
         try configuration.check()
         let issuers = TrustedIssuers(configuration.issuers, transport: transport, clock: clock, date: date, observer: observer)
-        let statuses = configuration.statuses(issuers, transport, clock, continuing: [])
+        let keys = issuers.keySets.map { ProviderKeys.remote($0) }
+        let statuses = configuration.statuses(keys, .tasks(transport, clock), continuing: [])
         self.init(
             issuers,
-            Decider(
-                configuration, keys: issuers.keySets.map { .remote($0) }, statuses: statuses, revocations: revocations, cache: cache,
-                date: date),
-            transport, clock)
+            Decider(configuration, keys: keys, statuses: statuses, revocations: revocations, cache: cache, date: date), transport, clock)
     }
 
     private init(_ issuers: TrustedIssuers, _ decider: Decider, _ transport: any DocumentTransport, _ clock: any ElapsedClock) {
@@ -57,10 +55,9 @@ public final class DecisionCore: Sendable {
     /// - Throws: the first fault of `configuration`; then the old core continues.
     public func replacing(_ configuration: GatewayConfiguration) throws(ConfigurationFault) -> DecisionCore {
         try configuration.check()
-        let issuers = issuers.replacing(configuration.issuers)
-        let statuses = configuration.statuses(issuers, transport, clock, continuing: decider.statuses)
-        return DecisionCore(
-            issuers, decider.replacing(configuration, keys: issuers.keySets.map { .remote($0) }, statuses: statuses), transport, clock)
+        let issuers = issuers.replacing(configuration.issuers), keys = issuers.keySets.map { ProviderKeys.remote($0) }
+        let statuses = configuration.statuses(keys, .tasks(transport, clock), continuing: decider.statuses)
+        return DecisionCore(issuers, decider.replacing(configuration, keys: keys, statuses: statuses), transport, clock)
     }
 
     public var configuration: GatewayConfiguration { decider.configuration }
@@ -128,14 +125,16 @@ public final class DecisionCore: Sendable {
 }
 
 extension GatewayConfiguration {
-    /// The status lists of the providers that have terms for them, with the keys of their issuers.
-    fileprivate func statuses(
-        _ issuers: TrustedIssuers, _ transport: any DocumentTransport, _ clock: any ElapsedClock, continuing old: [TokenStatuses]
-    ) -> [TokenStatuses] {
-        providers.compactMap { provider in
-            TokenStatuses.of(
-                provider, keys: provider.issuers.compactMap { issuers.keys(of: $0.issuer) }, transport: transport, clock: clock,
-                continuing: old)
+    /// The status lists of the providers that have terms for them.
+    ///
+    /// - Parameters:
+    ///   - keys: those of each of ``issuers``.
+    ///   - fetching: who fetches the lists.
+    ///   - old: what may continue.
+    package func statuses(_ keys: [ProviderKeys], _ fetching: ListFetching, continuing old: [TokenStatuses]) -> [TokenStatuses] {
+        let known = Dictionary(uniqueKeysWithValues: zip(issuers.map { Array($0.issuer.utf8) }, keys))
+        return providers.compactMap { provider in
+            TokenStatuses.of(provider, keys: provider.issuers.compactMap { known[Array($0.issuer.utf8)] }, fetching, continuing: old)
         }
     }
 

@@ -12,6 +12,16 @@ package enum ProviderKeys: KeySource {
 
     package var hosted: HostedKeySet? { if case .hosted(let keys) = self { keys } else { nil } }
 
+    /// Whether these are the same keys, also in times to come.
+    func isSame(as other: Self) -> Bool {
+        switch (self, other) {
+        case (.fixed(let keys), .fixed(let other)): keys === other
+        case (.remote(let keys), .remote(let other)): keys === other
+        case (.hosted(let keys), .hosted(let other)): keys === other
+        case (.fixed, _), (.remote, _), (.hosted, _): false
+        }
+    }
+
     /// The accepted set, retained.
     package var current: KeySet? { try? withKeys { $0 } }
 

@@ -6,11 +6,11 @@ struct ProviderSettings {
     private static let names = [
         "name", "issuer", "audiences", "anyAudience", "tokens", "algorithms", "leewaySeconds", "maximumAgeSeconds", "requiredClaims",
         "keys", "tokenFrom", "claims", "payloadHeader", "padPayload", "forwardToken", "required", "refresh", "staleSeconds", "storage",
-        "tenants",
+        "tenants", "statusLists",
     ]
     private static let hostNames = ["payloadMetadata", "headerMetadata"]
     /// What the service reads itself.
-    private static let serviceNames = ["transport", "statusLists"]
+    private static let serviceNames = ["transport"]
 
     /// What kind of token a provider issues.
     private enum Kind: String, CaseIterable {
@@ -74,7 +74,7 @@ struct ProviderSettings {
         if let key = provider.payloadMetadata, key == provider.headerMetadata {
             section.fault("headerMetadata", .repeatedName, "`payloadMetadata` has this name")
         }
-        provider.statusLists = isHosted ? nil : StatusListSettings.read(section, issuer: issuer)
+        provider.statusLists = StatusListSettings.read(section, issuer: issuer)
         provider.forwardsToken = section.flag("forwardToken") ?? provider.forwardsToken
         if !provider.forwardsToken, provider.sources.contains(where: \.isOfContext) {
             section.fault("forwardToken", .conflict, "only the gateway can take a token of its context out of the request")

@@ -1,12 +1,12 @@
 internal import JWKSCache
 internal import JWTCore
-package import StatusListCache
+internal import StatusListCache
 internal import Synchronization
 
 /// The status lists of one provider's tokens, and a count of what they said.
 @safe
 package final class TokenStatuses: @unchecked Sendable {
-    package let lists: StatusLists
+    package let lists: ProviderLists
     /// The provider's name.
     package let provider: String
     private let sources: Sources
@@ -19,32 +19,30 @@ package final class TokenStatuses: @unchecked Sendable {
     private struct Sources {
         let terms: StatusListTerms
         let issuers: [[UInt8]]
-        let keys: [RemoteKeySet]
-        let transport: any DocumentTransport
+        let keys: [ProviderKeys]
+        let fetching: ListFetching
 
         func equals(_ other: Self) -> Bool {
-            terms == other.terms && issuers == other.issuers && keys.elementsEqual(other.keys, by: ===)
-                && transport as AnyObject === other.transport as AnyObject
+            terms == other.terms && issuers == other.issuers && keys.elementsEqual(other.keys, by: { $0.isSame(as: $1) })
+                && fetching.isSame(as: other.fetching)
         }
     }
 
     /// - Parameters:
     ///   - provider: has been checked, and has terms.
     ///   - keys: those of each of its issuers.
-    ///   - transport: makes the requests where the provider has no transport of its own.
+    ///   - fetching: who makes the requests. A provider's own transport is used in place of that of tasks.
     ///   - old: what this one may continue.
     static func of(
-        _ provider: Provider, keys: [RemoteKeySet], transport: any DocumentTransport, clock: any ElapsedClock,
-        continuing old: [TokenStatuses]
+        _ provider: Provider, keys: [ProviderKeys], _ fetching: ListFetching, continuing old: [TokenStatuses]
     ) -> TokenStatuses? {
         guard let terms = provider.statusLists else { return nil }
         let sources = Sources(
-            terms: terms, issuers: provider.issuers.map { Array($0.issuer.utf8) }, keys: keys,
-            transport: provider.issuer.transport ?? transport)
-        return old.first { $0.provider == provider.name && $0.sources.equals(sources) } ?? TokenStatuses(provider, sources, clock)
+            terms: terms, issuers: provider.issuers.map { Array($0.issuer.utf8) }, keys: keys, fetching: fetching.of(provider))
+        return old.first { $0.provider == provider.name && $0.sources.equals(sources) } ?? TokenStatuses(provider, sources)
     }
 
-    private init(_ provider: Provider, _ sources: Sources, _ clock: any ElapsedClock) {
+    private init(_ provider: Provider, _ sources: Sources) {
         var policy = ClaimsPolicy.statusList
         policy.algorithms = provider.issuer.policy.algorithms
         policy.leeway = provider.issuer.policy.leeway
@@ -54,8 +52,7 @@ package final class TokenStatuses: @unchecked Sendable {
         }
         self.provider = provider.name
         self.sources = sources
-        lists = StatusLists(
-            issuers, policy: sources.terms.policy, limits: sources.terms.limits, transport: sources.transport, clock: clock)
+        lists = ProviderLists(issuers, sources.terms, sources.fetching)
         unsafe memory = .allocate(capacity: Self.places)
         for place in 0..<Self.places { unsafe (memory + place).initialize(to: Atomic(0)) }
     }
@@ -79,19 +76,24 @@ package final class TokenStatuses: @unchecked Sendable {
             case .anotherMechanism: return .token(VerificationError(.invalidStatus))
             case .statusList(let reference):
                 guard let issuer = claims.issuer else { return .token(VerificationError(.missingClaim, claim: .issuer)) }
-                let verdict = lists.verdict(of: reference, issuer: issuer)
-                answer = verdict
-                guard !verdict.isAdmitted else { return nil }
-                let reason = Self.reason(verdict.finding)
-                if reason == .statusUnavailable {
-                    awaited.append(
-                        AwaitedStatus(statuses: self, index: reference.index, uri: reference.uri.string, issuer: issuer.string))
-                }
-                return reason
+                return denial(at: reference, issuer, &answer, &awaited)
             }
         } catch {
             return .token(error)
         }
+    }
+
+    private func denial(
+        at reference: borrowing StatusReference, _ issuer: borrowing JSONString, _ answer: inout StatusVerdict?,
+        _ awaited: inout [AwaitedStatus]
+    ) -> DenialReason? {
+        let verdict = lists.verdict(of: reference, issuer: issuer)
+        answer = verdict
+        guard !verdict.isAdmitted else { return nil }
+        let reason = Self.reason(verdict.finding)
+        guard reason == .statusUnavailable else { return reason }
+        if let list = lists.awaited(index: reference.index, uri: reference.uri.string, issuer: issuer.string) { awaited.append(list) }
+        return reason
     }
 
     private static func reason(_ finding: StatusFinding) -> DenialReason {

@@ -103,6 +103,9 @@ package final class HostedKeySet: KeySource {
     /// The accepted set, retained.
     package var current: KeySet? { shared.withLock { $0.core.keys } }
 
+    /// Changes whenever another set is accepted.
+    package var generation: UInt64 { slot.generation }
+
     /// Whether there are keys to verify with.
     package var isReady: Bool { slot.holds(at: host.elapsedNanoseconds) }
 

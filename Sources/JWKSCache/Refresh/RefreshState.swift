@@ -112,6 +112,9 @@ package struct RefreshState: Sendable {
         nextDue = now
     }
 
+    /// What made the last fetch fail is over: the next one is due now.
+    package mutating func retry(now: Duration) { nextDue = min(nextDue, now) }
+
     /// Drops the keys, because the program does not use them at present. The result of a fetch in progress is ignored; probes already used
     /// stay used.
     package mutating func unload() {

@@ -89,6 +89,23 @@ struct IssuerLists: Sendable {
         return orders
     }
 
+    /// Keys have come: lists that lacked them are due now.
+    mutating func keysCame(_ now: Duration) {
+        for uri in lists.keys { lists[uri]?.keysCame(now) }
+        for uri in failed.keys { failed[uri]?.keysCame(now) }
+    }
+
+    func isOver(_ order: ListOrder) -> Bool {
+        let uri = Array(order.uri.utf8)
+        return (lists[uri] ?? failed[uri])?.state.isOvertaken(order.fetch) ?? true
+    }
+
+    /// Whether the list at `uri` may come before another token asks: it is being fetched, or its last fetch lacked keys.
+    func mayCome(_ uri: [UInt8]) -> Bool {
+        guard let list = lists[uri] ?? failed[uri] else { return false }
+        return list.state.flight != nil || list.lacksKeys
+    }
+
     /// When ``tick(_:)`` next has work to do; nil without lists.
     func nextTick(_ now: Duration) -> Duration? {
         let room = scheduled.room(now)

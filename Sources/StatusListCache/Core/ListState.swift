@@ -90,6 +90,9 @@ struct ListState: Sendable {
         return min(due, state.freshness?.endsAt ?? due)
     }
 
+    /// Whether its last fetch brought a list that keys may verify later.
+    var lacksKeys: Bool { state.failures > 0 && lastFailure?.lacksKeys ?? false }
+
     // Fetching
 
     /// Advances the time: cancels a fetch that takes too long, drops a list that is too old, orders a fetch that is due.
@@ -160,6 +163,9 @@ struct ListState: Sendable {
         lastFailure = failure
         if failure.isRefusal { refusedSince = refusedSince ?? end.now }
     }
+
+    /// Keys have come: a list that lacked them is due now.
+    mutating func keysCame(_ now: Duration) { if lacksKeys { state.retry(now: now) } }
 
     private mutating func drop() {
         list = nil

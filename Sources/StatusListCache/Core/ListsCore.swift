@@ -52,6 +52,15 @@ package struct ListsCore: Sendable {
         changed.insert(order.issuer)
     }
 
+    /// Whether `order` or a later one has brought or confirmed the list at its address, or the address was forgotten.
+    package func isOver(_ order: ListOrder) -> Bool { issuers[order.issuer].isOver(order) }
+
+    /// Keys of an issuer have come: its lists that lacked them are due now, those from whose address none came with the next token.
+    package mutating func keysCame(_ issuer: Int, now: Duration) { issuers[issuer].keysCame(now) }
+
+    /// Whether the list at `uri` is being fetched, or lacks only keys.
+    package func mayCome(_ issuer: Int, _ uri: [UInt8]) -> Bool { issuers[issuer].mayCome(uri) }
+
     /// Forgets the list at `uri`, and what the next one is compared with.
     package mutating func forget(_ issuer: Int, _ uri: [UInt8]) -> Bool {
         defer { changed.insert(issuer) }

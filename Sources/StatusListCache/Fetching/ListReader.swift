@@ -19,16 +19,7 @@ struct ListReader: Sendable {
     }
 
     private func result(of response: ReceivedResponse, to order: ListOrder) async -> ListResult {
-        switch response.status {
-        case 200:
-            let verdict = await issuers[order.issuer].verify(response.body, order.uri, clock.date)
-            return switch verdict {
-            case .success(let list): .list(list, CacheDirectives(response))
-            case .failure(let error): .failed(.refused(error), retryAfter: nil)
-            }
-        case 304 where order.request.isConditional: return .notModified(CacheDirectives(response))
-        case 304: return .failed(.unexpectedNotModified, retryAfter: nil)
-        default: return .failed(.status(response.status), retryAfter: CacheDirectives.retryAfter(response))
-        }
+        if let result = ListResult(response, withoutListTo: order) { return result }
+        return ListResult(await issuers[order.issuer].verify(response.body, order.uri, clock.date), in: response)
     }
 }

@@ -34,6 +34,9 @@ public enum StatusListFailure: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether the same list may be accepted once keys have come.
+    var lacksKeys: Bool { if case .refused(let error) = self { error.isRetryable } else { false } }
+
     /// The stable name, for metrics and logs.
     public var code: String {
         switch self {

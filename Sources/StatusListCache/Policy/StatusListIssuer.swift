@@ -8,10 +8,19 @@ public struct StatusListIssuer: Sendable {
     public let issuer: String
     let origins: Set<ListOrigin>
     let leeway: Duration
+    /// Waits for keys if it can.
     let verify: Verification
+    /// Never waits.
+    let verifyNow: ImmediateVerification
+    /// Changes when other keys have come, if it is known.
+    let keysGeneration: @Sendable () -> UInt64
 
     /// Verifies the token in a response for an address and a time.
     typealias Verification = @Sendable ([UInt8], String, NumericDate) async -> Result<VerifiedStatusList, StatusListError>
+    typealias ImmediateVerification = @Sendable ([UInt8], String, NumericDate) -> Result<VerifiedStatusList, StatusListError>
+
+    /// The longest response with a list of ``VerifiedStatusList/maximumBytes``.
+    package static let responseBytes = TokenLimits.statusList(maximumBytes: VerifiedStatusList.maximumBytes).tokenBytes
 
     /// - Parameters:
     ///   - issuer: `iss` of the tokens.
@@ -27,9 +36,17 @@ public struct StatusListIssuer: Sendable {
         maximumBytes: Int = VerifiedStatusList.maximumBytes
     ) throws(RequestFailure) {
         let verifier = StatusListVerifier(keys: keys, policy: policy, maximumBytes: maximumBytes)
-        try self.init(issuer, origins, policy) { token, uri, now in
-            do throws(StatusListError) { return .success(try verifier.verify(token, uri: uri, now: now)) } catch { return .failure(error) }
-        }
+        try self.init(issuer, origins, policy, verifyNow: verifier.verdict, verify: verifier.verdict)
+    }
+
+    /// The same with keys that a host fetches. A list that lacks a key is fetched again when keys have come.
+    package init(
+        _ issuer: String, origins: [String], keys: HostedKeySet, policy: ClaimsPolicy = .statusList,
+        maximumBytes: Int = VerifiedStatusList.maximumBytes
+    ) throws(RequestFailure) {
+        let verifier = StatusListVerifier(keys: keys, policy: policy, maximumBytes: maximumBytes)
+        try self.init(
+            issuer, origins, policy, verifyNow: verifier.verdict, verify: verifier.verdict, keysGeneration: { keys.generation })
     }
 
     /// The same with keys that are fetched. A list waits for a key as a token does.
@@ -38,7 +55,7 @@ public struct StatusListIssuer: Sendable {
         maximumBytes: Int = VerifiedStatusList.maximumBytes
     ) throws(RequestFailure) {
         let verifier = StatusListVerifier(keys: keys, policy: policy, maximumBytes: maximumBytes)
-        try self.init(issuer, origins, policy) { token, uri, now in
+        try self.init(issuer, origins, policy, verifyNow: verifier.verdict) { token, uri, now in
             do throws(VerificationError) {
                 return try await keys.retrying { () throws(VerificationError) in try verifier.result(token, uri, now) }
             } catch {
@@ -48,7 +65,8 @@ public struct StatusListIssuer: Sendable {
     }
 
     private init(
-        _ issuer: String, _ origins: [String], _ policy: ClaimsPolicy, _ verify: @escaping Verification
+        _ issuer: String, _ origins: [String], _ policy: ClaimsPolicy, verifyNow: @escaping ImmediateVerification,
+        verify: @escaping Verification, keysGeneration: @escaping @Sendable () -> UInt64 = { 0 }
     ) throws(RequestFailure) {
         var permitted: Set<ListOrigin> = []
         for text in origins {
@@ -58,6 +76,8 @@ public struct StatusListIssuer: Sendable {
         self.issuer = issuer
         self.origins = permitted
         self.verify = verify
+        self.verifyNow = verifyNow
+        self.keysGeneration = keysGeneration
         leeway = policy.leeway
     }
 
@@ -73,12 +93,14 @@ extension StatusListVerifier {
     fileprivate func result(
         _ token: [UInt8], _ uri: String, _ now: NumericDate
     ) throws(VerificationError) -> Result<VerifiedStatusList, StatusListError> {
-        do throws(StatusListError) {
-            return .success(try verify(token, uri: uri, now: now))
-        } catch {
-            if let cause = error.cause, cause.code == .keysUnavailable { throw cause }
-            return .failure(error)
-        }
+        let verdict = verdict(token, uri, now)
+        if case .failure(let error) = verdict, let cause = error.cause, cause.code == .keysUnavailable { throw cause }
+        return verdict
+    }
+
+    @Sendable
+    fileprivate func verdict(_ token: [UInt8], _ uri: String, _ now: NumericDate) -> Result<VerifiedStatusList, StatusListError> {
+        do throws(StatusListError) { return .success(try verify(token, uri: uri, now: now)) } catch { return .failure(error) }
     }
 }
 

@@ -37,7 +37,7 @@ extension StatusLists {
         let next = transact { shared, now in
             let orders = shared.core.tick(now: now)
             for key in shared.waiters.keys { overdue += shared.waiters[key]?.removeDue(now) ?? [] }
-            for shelf in shelves where shelf.hasRetired { shelf.reclaim() }
+            shelves.reclaim()
             // What is due cannot be done sooner than now.
             return (max(nextBeat(shared, now), now + .milliseconds(1)), orders)
         }
@@ -48,7 +48,7 @@ extension StatusLists {
     private func nextBeat(_ shared: Shared, _ now: Duration) -> Duration {
         var next = shared.core.nextTick(now: now) ?? now + .seconds(3_600)
         for waiter in shared.waiters.values.compactMap(\.earliest) { next = min(next, waiter) }
-        return shelves.contains(where: \.hasRetired) ? min(next, now + .seconds(1)) : next
+        return shelves.hasRetired ? min(next, now + .seconds(1)) : next
     }
 
     private func perform(_ order: ListOrder) {
@@ -79,7 +79,7 @@ extension StatusLists {
         var released: [Waiters.Waiter] = []
         let (outcome, orders) = shared.withLock { shared in
             let result = body(&shared, now)
-            for (place, rows) in shared.core.takeRows() { shelves[place].replace(by: ListTable(rows)) }
+            shelves.replace(shared.core.takeRows())
             released = shared.endAttempts()
             return result
         }

@@ -10,7 +10,9 @@ extension StatusLists {
     ///   - issuer: `iss` of the same token.
     public func settledVerdict(index: Int, uri: String, issuer: String) async -> StatusVerdict {
         let verdict = verdict(index: index, uri: uri, issuer: issuer)
-        guard [.unknownList, .staleList, .refusedList].contains(verdict.finding), let place = place(of: issuer) else { return verdict }
+        guard [.unknownList, .staleList, .refusedList].contains(verdict.finding), let place = shelves.place(of: issuer) else {
+            return verdict
+        }
         let key = ListKey(issuer: place, uri: Array(uri.utf8))
         // False if the fetch has ended before: then too the list may be there.
         _ = await settled(key, within: policy.refresh.waitBudget.duration)

@@ -14,17 +14,13 @@ internal import Locks
 /// let verdict = lists.verdict(of: reference, issuer: "https://idp.example")
 /// guard verdict.isAdmitted else { return refuse(verdict.finding.code) }
 /// ```
-@safe
-public final class StatusLists: @unchecked Sendable {
+public final class StatusLists: Sendable {
     public let policy: StatusListPolicy
     public let limits: StatusListLimits
     let clock: any ElapsedClock
     let reader: ListReader
     let shared: Locked<Shared>
-    let shelves: [ListShelf]
-    /// ``shelves``, lent without reference counting.
-    private let lent: [Unmanaged<ListShelf>]
-    private let names: IssuerNames
+    let shelves: ListShelves
 
     /// The mutable state, protected by the lock.
     struct Shared {
@@ -41,12 +37,6 @@ public final class StatusLists: @unchecked Sendable {
             lastWaiter += 1
             return lastWaiter
         }
-    }
-
-    /// A list: the place of its issuer, and the bytes of its address.
-    struct ListKey: Hashable {
-        let issuer: Int
-        let uri: [UInt8]
     }
 
     /// The task of the fetch with this number.
@@ -76,9 +66,7 @@ public final class StatusLists: @unchecked Sendable {
         self.limits = limits
         self.clock = clock
         reader = ListReader(issuers: issuers, transport: transport, clock: clock)
-        names = IssuerNames(issuers.map(\.issuer))
-        shelves = issuers.map { _ in ListShelf() }
-        unsafe lent = shelves.map { unsafe .passUnretained($0) }
+        shelves = ListShelves(issuers)
         shared = Locked(Shared(core: ListsCore(issuers, policy: policy, limits: limits, seed: seed)))
     }
 
@@ -114,18 +102,11 @@ public final class StatusLists: @unchecked Sendable {
     }
 
     private func verdict(index: Int, uri: JSONString, issuer: borrowing JSONString, at moment: Int64? = nil) -> StatusVerdict {
-        let place = names.place(of: issuer)
+        let place = shelves.place(of: issuer)
         guard place >= 0 else { return StatusVerdict(.forbiddenList) }
         let now = moment ?? clock.elapsedNanoseconds
-        // SAFETY: `shelves` retains every shelf of `lent`, and does not change.
-        if let finding = unsafe lent[place].lend({ $0.finding(uri, index, at: now) }) { return StatusVerdict(finding) }
+        if let finding = shelves.finding(place, uri, index, at: now) { return StatusVerdict(finding) }
         return ask(ListKey(issuer: place, uri: uri.utf8), index: index)
-    }
-
-    /// The place of `issuer`; nil if it is not in the map.
-    func place(of issuer: String) -> Int? {
-        let place = names.place(of: JSONString(issuer.utf8.span, isEscaped: false))
-        return place >= 0 ? place : nil
     }
 
     // Status
@@ -142,7 +123,7 @@ public final class StatusLists: @unchecked Sendable {
     /// - Returns: whether there was one.
     @discardableResult
     public func forget(_ uri: String, of issuer: String) -> Bool {
-        guard let place = place(of: issuer) else { return false }
+        guard let place = shelves.place(of: issuer) else { return false }
         return transact { shared, _ in (shared.core.forget(place, Array(uri.utf8)), []) }
     }
 }

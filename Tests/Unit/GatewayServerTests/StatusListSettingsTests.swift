@@ -49,11 +49,12 @@ import Testing
                 == 1)
     }
 
-    /// Only the service fetches lists.
-    @Test func aHostHasNoSuchSetting() throws {
-        let json =
-            #"{"providers":[{"name":"a","issuer":"https://a.example","audiences":["x"],"statusLists":{}}],"policies":[],"routes":[]}"#
-        let error = #expect(throws: SettingsFailure.self) { try GatewaySettings(json: json.utf8.span) }
-        #expect(error?.faults.contains { $0.code == .unknownSetting && $0.text.contains("statusLists") } == true)
+    @Test func aHostHasTheSameSetting() throws {
+        let json = #"""
+            {"providers": [{"name": "a", "issuer": "https://a.example", "audiences": ["x"], "statusLists": {"absentSeconds": 1}}],
+             "policies": [{"name": "p", "requires": "a"}], "policy": "p"}
+            """#
+        let terms = try #require(try GatewaySettings(json: json.utf8.span).configuration.providers[0].statusLists)
+        #expect(terms.origins == ["https://a.example"] && terms.absentGrace == .seconds(1))
     }
 }

@@ -3,7 +3,6 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
-import Locks
 import Testing
 
 /// Keys that a host fetches: what it is asked for, and which documents are read without it.
@@ -107,18 +106,4 @@ private struct Hosted {
     static func document(_ place: Int) -> ReceivedResponse {
         ReceivedResponse(status: 200, fields: [], body: Array(KeyPool.set(place).utf8))
     }
-}
-
-/// A host with a clock that the test sets.
-private final class TestHost: KeySetHost {
-    private let state = Locked((elapsed: Int64(5_000_000_000), wakes: 0, releases: 0))
-
-    var elapsedNanoseconds: Int64 { state.withLock { $0.elapsed } }
-    var date: NumericDate { SystemClock().now }
-    var wakes: Int { state.withLock { $0.wakes } }
-    var releases: Int { state.withLock { $0.releases } }
-
-    func advance(_ duration: Duration) { state.withLock { $0.elapsed += duration.nanoseconds } }
-    func wake() { state.withLock { $0.wakes += 1 } }
-    func release() { state.withLock { $0.releases += 1 } }
 }

@@ -1,36 +1,34 @@
-#if Gateway
-internal import Gateway
 internal import JWTCore
 internal import StatusListCache
 
-/// The status lists of a provider in `/status.json`. Durations are in seconds.
-struct StatusListsDocument: Encodable {
-    let provider: String
+/// The status lists of a provider as JSON. Durations are in seconds.
+package struct StatusListsDocument: Encodable, Sendable {
+    package let provider: String
     /// What lists said about tokens, since the terms of the provider last changed.
-    let findings: [Finding]
-    let lists: [List]
+    package let findings: [Finding]
+    package let lists: [List]
 
-    struct Finding: Encodable {
-        let finding: String
-        let isAdmitted: Bool
-        let count: UInt64
+    package struct Finding: Encodable, Sendable {
+        package let finding: String
+        package let isAdmitted: Bool
+        package let count: UInt64
     }
 
-    struct List: Encodable {
-        let issuer: String
-        let uri: String
-        let issued: Int64?
-        let bytes: Int
-        let age: Double?
+    package struct List: Encodable, Sendable {
+        package let issuer: String
+        package let uri: String
+        package let issued: Int64?
+        package let bytes: Int
+        package let age: Double?
         /// How long the list still judges if every fetch fails.
-        let acceptedFor: Double?
-        let nextFetchIn: Double
-        let isFetching: Bool
-        let failures: Int
-        let lastFailure: String?
+        package let acceptedFor: Double?
+        package let nextFetchIn: Double
+        package let isFetching: Bool
+        package let failures: Int
+        package let lastFailure: String?
     }
 
-    init(_ statuses: TokenStatuses) {
+    package init(_ statuses: TokenStatuses) {
         provider = statuses.provider
         findings = statuses.counts.map { Finding(finding: $0.finding, isAdmitted: $0.isAdmitted, count: $0.count) }
         lists = statuses.lists.statuses.map(List.init)
@@ -45,4 +43,3 @@ extension StatusListsDocument.List {
             isFetching: status.isFetching, failures: status.failures, lastFailure: status.lastFailure)
     }
 }
-#endif

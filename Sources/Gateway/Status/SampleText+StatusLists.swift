@@ -1,10 +1,8 @@
-#if Gateway
-internal import Gateway
 internal import StatusListCache
 
 extension SampleText {
     /// The status lists by provider. An address is no label: tokens name addresses.
-    mutating func append(_ statuses: [TokenStatuses]) {
+    package mutating func append(_ statuses: [TokenStatuses]) {
         guard !statuses.isEmpty else { return }
         type("assay_gateway_token_statuses_total", "counter")
         for one in statuses {
@@ -27,4 +25,3 @@ extension SampleText {
         for (provider, lists) in lists { sample(name, value(lists), ["provider": provider]) }
     }
 }
-#endif
