@@ -30,7 +30,7 @@ extension ServiceEnvironment {
         areaCodes = try .configured(configuration.areaCodes)
         signing = configuration.signing.settings
         statusLists = configuration.statusLists.policy
-        signals = configuration.signals.policy
+        signals.maximumAge = max(.seconds(configuration.signals.maximumAgeSeconds), lifetimes.idToken)
         signalReceiver = SignalPush(client: try configuration.signals.client())
         isDevelopment = configuration.development
         if let logger { self.logger = logger }
@@ -74,12 +74,6 @@ extension ServerConfiguration.UpstreamSettings {
 }
 
 extension ServerConfiguration.SignalSettings {
-    fileprivate var policy: SignalPolicy {
-        var policy = SignalPolicy()
-        policy.maximumAge = .seconds(maximumAgeSeconds)
-        return policy
-    }
-
     fileprivate func client() throws -> GuardedClient {
         var client = GuardedClient.Configuration()
         client.limits = RequestLimits(total: .seconds(5), connect: .seconds(2), bodyBytes: 16_384, redirects: 0)

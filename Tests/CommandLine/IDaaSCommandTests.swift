@@ -27,7 +27,8 @@ struct IDaaSCommandTests {
     @Test(arguments: [
         ["client", "list"], ["client", "add", "--name", "Shop"], ["client", "remove", "a"], ["user", "list"],
         ["user", "add", "--mobile", "+86-13800000000"], ["user", "lock", "a"], ["keys", "list"], ["keys", "rotate"],
-        ["keys", "revoke", "a"],
+        ["keys", "revoke", "a"], ["stream", "list"], ["stream", "add", "--name", "A", "--audience", "a", "--poll"],
+        ["stream", "verify", "a"],
         ["backup", "copy.sqlite"],
     ])
     func whatAdministersMakesNoDatabaseAndNoKey(_ arguments: [String]) throws {
@@ -169,5 +170,54 @@ struct IDaaSCommandTests {
         #expect(rows.first?["outcome"] == "unchanged" && rows.first?["state"] == "next" && first.output.contains(kid))
         let third = try idaas("keys", "rotate", "--now")
         #expect(third.exitCode == 0 && third.output.hasPrefix("outcome=activated  kid=\(kid)  alg=RS256  state=active"), "\(third)")
+    }
+
+    // Receivers of shared signals
+
+    private struct Stream: Decodable {
+        let id: String
+        let delivery: String
+        let events: String
+        let url: String?
+        let secret: String?
+    }
+
+    private func streams(_ arguments: [String], input: String = "") throws -> [Stream] {
+        let outcome = try Command.assay(
+            ["idaas", "stream"] + arguments + ["--json", "--dev", "--db", database], input: input, exits: 0)
+        return try JSONDecoder().decode([Stream].self, from: Data(outcome.output.utf8))
+    }
+
+    @Test func aReceiversSecretIsReadFromStandardInputOrPrintedOnce() throws {
+        try serve()
+        let polls = try #require(try streams(["add", "--name", "Inside", "--audience", "a", "--poll", "--event", "session-revoked"]).first)
+        #expect(polls.delivery == "poll" && polls.events == "session-revoked" && polls.secret?.count == 43)
+        let push = ["add", "--name", "Gateway", "--audience", "b", "--push", "https://gateway.example/events"]
+        let pushed = try #require(try streams(push, input: "a-secret-of-the-receiver\n").first)
+        #expect(pushed.delivery == "push" && pushed.secret == nil && pushed.events == "session-revoked,credential-change")
+        #expect(try streams(["list"]).allSatisfy { $0.secret == nil } && streams(["list"]).count == 2)
+        #expect(try streams(["set", pushed.id, "--event", "credential-change"]).first?.events == "credential-change")
+        let rotated = try streams(["rotate-secret", polls.id, "--poll"]).first?.secret
+        #expect(rotated?.count == 43 && rotated != polls.secret)
+        #expect(try idaas("stream", "verify", polls.id, "--state", "s1").output.contains("state=s1"))
+        #expect(try idaas("stream", "remove", polls.id).exitCode == 0)
+        #expect(try streams(["list"]).map(\.id) == [pushed.id])
+    }
+
+    @Test func aStreamThatCannotBeIsRefusedInASentence() throws {
+        try serve()
+        let push = ["add", "--name", "A", "--audience", "a", "--push"]
+        let cases: [(arguments: [String], input: String, code: Int32, sentence: String)] = [
+            (["remove", "none"], "", 1, "no stream has this id"), (["verify", "none"], "", 1, "no stream has this id"),
+            (push + ["http://gateway.example/"], "a-secret-of-the-receiver\n", 1, "a receiver's URL is https"),
+            (push + ["https://gateway.example/"], "short\n", 1, "a receiver's secret has 16 to 1024"),
+            (push + ["https://gateway.example/"], "", 2, "standard input has no secret"),
+            (push + ["https://gateway.example/", "--poll"], "", 2, "name either --push or --poll"),
+            (["add", "--name", "A", "--audience", "a"], "", 2, "name either --push or --poll"),
+        ]
+        for (arguments, input, code, sentence) in cases {
+            let outcome = try Command.assay(["idaas", "stream"] + arguments + ["--dev", "--db", database], input: input)
+            #expect(outcome.exitCode == code && outcome.errors.contains(sentence), "\(arguments): \(outcome.errors)")
+        }
     }
 }

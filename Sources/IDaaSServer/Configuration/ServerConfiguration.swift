@@ -87,7 +87,7 @@ extension ServerConfiguration {
         public var authorities = ""
         /// Whether a receiver may be in a private network.
         public var allowsPrivateAddresses = false
-        /// Seconds after which a signal that its receiver has not taken is dropped.
+        /// Seconds after which a signal that its receiver has not taken is dropped; at least the lifetime of an id_token.
         public var maximumAgeSeconds = 86_400
 
         public init() {}

