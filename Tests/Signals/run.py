@@ -85,7 +85,7 @@ def envoy(log, upstream):
 
 def stream(*options, secret=""):
     """Adds a receiver at the identity server."""
-    command = [assay, "idaas", "stream", "add", "--db", folder / "idaas.sqlite", "--audience", "https://gateway.example", "--json", *options]
+    command = [assay, "idaas", "stream", "add", "--dev", "--db", folder / "idaas.sqlite", "--audience", "https://gateway.example", "--json", *options]
     added = subprocess.run(command, input=secret + "\n", text=True, check=True, capture_output=True)
     return json.loads(added.stdout)
 
