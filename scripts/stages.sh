@@ -205,6 +205,10 @@ hosts() { Tests/Gateways/hosts.sh "$(amount 600 15)"; }
 # Every host at once for ten minutes, while keys rotate, the issuer fails, revocations change and programs reload.
 soak() { Tests/Gateways/soak.sh 600; }
 
+# A logout at the identity server reaches the service, both modules and a gateway that polls; so do 20,000 sessions that end together, and
+# 100,000 in the long run.
+signals() { Tests/Signals/run.sh 3 "$(amount 100000 20000)"; }
+
 # Builds the Debian packages, and uses them in a copy of this machine without a Swift toolchain and in a minimal Debian.
 packages() {
     local failures=0
@@ -261,7 +265,7 @@ postgres() {
     local failures=0 crash=($release/idaas-crash $release/assay)
     # These tests lose no power: the crash tests do.
     POSTGRES_OPTIONS='-c fsync=off' with_postgres unit postgres --filter "$(amount '^(IDaaSServer|SecuritySentence)Tests[.]' \
-        '^(SecuritySentenceTests|IDaaSServerTests[.]((Postgres)?StoreTests|Signal))')" || failures=1
+        '^(SecuritySentenceTests|IDaaSServerTests[.]((Postgres)?(Store|Trouble)Tests|Signal))')" || failures=1
     with_postgres "${crash[@]}" "$(amount 200 4)" 50 3 FOLDER || failures=1
     if ((long)); then
         with_postgres "${crash[@]}" 1 1000 3 FOLDER || failures=1

@@ -1,11 +1,15 @@
 """Users log in at the identity server, use their id_token at five gateways, and log out: each gateway must refuse the token from then on.
 
-Usage: run.py FOLDER URL ISSUER USERS. Prints a line for each gateway with how long it took, then `N passed, N failed, 0 skipped`.
+Last, an application with many sessions is removed, and the service must have them all within seconds.
+
+Usage: run.py FOLDER URL ISSUER USERS SESSIONS. Prints a line for each gateway with how long it took, then `N passed, N failed, 0 skipped`.
 """
 import json
 import os
 import pathlib
+import re
 import secrets
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -18,13 +22,16 @@ import settings
 from document import Device, Service
 from program import Program, accepts, eventually, free_port
 
-folder, url, issuer, users = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
+folder, url, issuer = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+users, sessions = int(sys.argv[4]), int(sys.argv[5])
 development = os.environ["ASSAY_DEV_TOKEN"]
 root = pathlib.Path(__file__).parents[2]
 assay = root / ".build/release/assay"
 
 # How long a revocation may take at most, in seconds: by an event, and by the next list. A busy machine may be much slower than a second.
 BY_EVENT, BY_LIST = 20, 60
+# How much memory many revocations may cost, in MiB.
+MEMORY = 64
 
 
 class Gateway:
@@ -83,11 +90,16 @@ def envoy(log, upstream):
     return gateway
 
 
+def administer(*options, secret=""):
+    """Runs an administrator's command beside the identity server."""
+    command = [assay, "idaas", *options, "--dev", "--db", folder / "idaas.sqlite"]
+    return subprocess.run(command, input=secret + "\n", text=True, check=True, capture_output=True).stdout
+
+
 def stream(*options, secret=""):
     """Adds a receiver at the identity server."""
-    command = [assay, "idaas", "stream", "add", "--dev", "--db", folder / "idaas.sqlite", "--audience", "https://gateway.example", "--json", *options]
-    added = subprocess.run(command, input=secret + "\n", text=True, check=True, capture_output=True)
-    return json.loads(added.stdout)
+    audience = ["--audience", "https://gateway.example", "--event", "sessions-revoked", "--json"]
+    return json.loads(administer("stream", "add", *audience, *options, secret=secret))
 
 
 def description(name, **more):
@@ -155,10 +167,52 @@ def judged(gateway, tokens):
     return holds
 
 
+def seed(client):
+    """Gives an application sessions that nobody has begun: copies of one that there is."""
+    database = sqlite3.connect(folder / "idaas.sqlite", timeout=60)
+    cursor = database.execute("SELECT * FROM sessions LIMIT 1")
+    names, row = [column[0] for column in cursor.description], cursor.fetchone()
+    other = {**dict(zip(names, row)), "client": client, "ended": None, "status_list": None, "status_place": None}
+    rows = ([*{**other, "id": f"mass{number:018}"}.values()] for number in range(sessions))
+    with database:
+        database.executemany(f"INSERT INTO sessions ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})", rows)
+    database.close()
+
+
+def revocations(gateway):
+    text = urllib.request.urlopen(f"http://127.0.0.1:{gateway.ports['administration']}/metrics", timeout=60).read().decode()
+    return int(float(re.search(r"^assay_gateway_signals_revocations (\S+)$", text, re.MULTILINE)[1]))
+
+
+def memory(gateway):
+    """The resident memory of a gateway's process, in MiB."""
+    status = pathlib.Path(f"/proc/{gateway.program.process.pid}/status").read_text()
+    return int(re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)[1]) / 1024
+
+
+def removes_an_application(gateways):
+    """Whether the services learn of all sessions of an application that is removed, at a cost that is bounded."""
+    administer("client", "add", "--name", "Mass", "--id", "mass")
+    seed("mass")
+    services = [gateway for gateway in gateways if gateway.name in ("service-push", "service-poll")]
+    before = [(revocations(gateway), memory(gateway)) for gateway in services]
+    administer("client", "remove", "mass")
+    started, facts = time.monotonic(), []
+    for gateway, (count, size) in zip(services, before):
+        while revocations(gateway) < count + sessions and time.monotonic() - started < 60:
+            time.sleep(0.01)
+        taken, cost = time.monotonic() - started, memory(gateway) - size
+        facts.append(taken < 60 and cost <= MEMORY)
+        holds = "knows of" if facts[-1] else "DOES NOT KNOW OF, OR PAYS TOO MUCH FOR,"
+        print(f"{gateway.name}: {holds} {sessions} sessions {taken:.1f} s after the command, with {cost:.0f} MiB more")
+    return facts
+
+
 def run():
     gateways = started()
     tokens = [log_in_and_out(gateways, number) for number in range(users)]
     facts = [judged(gateway, tokens) for gateway in gateways]
+    facts += removes_an_application(gateways)
     push = gateways[0]
     push.program.stop()
     push.program.start()

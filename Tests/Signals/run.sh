@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A logout at the identity server reaches every gateway: the service by an event, the modules of nginx and Envoy by the service's log of
 # revocations, and a second service by polling, and a third by the status list alone. Prints how long each took.
-#   Tests/Signals/run.sh [USERS]        USERS log in and out, 3 by default
+#   Tests/Signals/run.sh [USERS [SESSIONS]]        USERS log in and out, 3 by default; last, SESSIONS end together
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . scripts/idaas.sh
@@ -18,4 +18,4 @@ integrations/nginx/build.sh >/dev/null
 RPATH=$(realpath "${ASSAY_LIBRARY:-.build-lib/assay}") ASSAY_LIBRARY=${ASSAY_LIBRARY:-$PWD/.build-lib/assay} integrations/envoy/build.sh "$work" >/dev/null
 cat Tests/Wire/unlimited.yaml Tests/Signals/idaas.yaml >"$work/idaas.yaml"
 start_idaas "$work" --config "$work/idaas.yaml"
-PYTHONPATH=Tests/Wire:Tests/Gateways "$python" Tests/Signals/run.py "$work" "$idaas_url" "$idaas_issuer" "${1:-3}"
+PYTHONPATH=Tests/Wire:Tests/Gateways "$python" Tests/Signals/run.py "$work" "$idaas_url" "$idaas_issuer" "${1:-3}" "${2:-20000}"
