@@ -14,6 +14,18 @@ public struct StatusListTerms: Hashable, Sendable {
     /// Whether `text` has an origin: https or, on this machine, http, with a host and perhaps a port. A path behind it is not looked at.
     public static func isOrigin(_ text: String) -> Bool { StatusListIssuer.isOrigin(text) }
 
+    /// Lists of one issuer, at least one. 256 unless set; a token that names one more is refused.
+    public var maximumLists: Int {
+        get { limits.listsPerIssuer }
+        set { limits.listsPerIssuer = max(1, newValue) }
+    }
+
+    /// Bytes of all lists, decompressed. 64 MiB unless set.
+    public var maximumBytes: Int {
+        get { limits.totalBytes }
+        set { limits.totalBytes = max(0, newValue) }
+    }
+
     /// How long tokens are admitted whose list was never fetched. Zero unless set; an hour at most.
     public var absentGrace: Duration {
         get { policy.absentGrace }

@@ -1,6 +1,6 @@
 /// Reads `statusLists` of a provider.
 enum StatusListSettings {
-    private static let names = ["origins", "absentSeconds", "refusedSeconds", "staleSeconds"]
+    private static let names = ["origins", "absentSeconds", "refusedSeconds", "staleSeconds", "maximumLists", "maximumMegabytes"]
 
     /// - Parameter issuer: its origin is the default.
     static func read(_ provider: SettingsSection, issuer: String) -> StatusListTerms? {
@@ -12,6 +12,8 @@ enum StatusListSettings {
         terms.absentGrace = section.seconds("absentSeconds", 0...3_600) ?? terms.absentGrace
         terms.refusedGrace = section.seconds("refusedSeconds", 0...3_600) ?? terms.refusedGrace
         terms.staleIfError = section.seconds("staleSeconds", 0...86_400) ?? terms.staleIfError
+        terms.maximumLists = section.integer("maximumLists", 1...65_536) ?? terms.maximumLists
+        terms.maximumBytes = section.integer("maximumMegabytes", 1...65_536).map { $0 << 20 } ?? terms.maximumBytes
         return terms
     }
 

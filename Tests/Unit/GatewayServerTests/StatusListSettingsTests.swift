@@ -24,15 +24,19 @@ import Testing
 
     @Test func eachIsSet() throws {
         let terms = try #require(
-            try Self.terms("{origins: [https://a.example, http://127.0.0.1:8080], absentSeconds: 1, refusedSeconds: 2, staleSeconds: 3}"))
+            try Self.terms(
+                "{origins: [https://a.example, http://127.0.0.1:8080], absentSeconds: 1, refusedSeconds: 2, staleSeconds: 3, "
+                    + "maximumLists: 4, maximumMegabytes: 5}"))
         #expect(terms.origins == ["https://a.example", "http://127.0.0.1:8080"])
         #expect(terms.absentGrace == .seconds(1) && terms.refusedGrace == .seconds(2) && terms.staleIfError == .seconds(3))
+        #expect(terms.maximumLists == 4 && terms.maximumBytes == 5 << 20)
     }
 
     @Test(arguments: [
         ("{origins: []}", SettingsFault.Code.wrongKind, "the list is empty"),
         ("{origins: [\"http://status.example\"]}", .invalidValue, "status lists need an origin"),
         ("{origin: [\"https://status.example\"]}", .unknownSetting, "did you mean `origins`?"),
+        ("{maximumLists: 0}", .invalidValue, "between 1 and 65536"), ("{maximumMegabytes: 65537}", .invalidValue, "between 1 and"),
         ("{absentSeconds: 3601}", .invalidValue, "between 0 and 3600"), ("{refusedSeconds: -1}", .invalidValue, "between 0 and 3600"),
         ("{staleSeconds: 1h}", .wrongKind, "a whole number"), ("true", .wrongKind, "settings are expected"),
         ("", .wrongKind, "has no value"),
