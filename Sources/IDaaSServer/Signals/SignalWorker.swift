@@ -8,6 +8,8 @@ struct SignalWorker: Service, CustomStringConvertible {
     let services: Services
     let logger: Logger
     private let busy = Locked<Set<String>>([])
+    /// Whether the last look into the store failed.
+    private let isBlind = Locked(false)
 
     init(services: Services, logger: Logger) {
         self.services = services
@@ -35,9 +37,16 @@ struct SignalWorker: Service, CustomStringConvertible {
 
     private func due() async -> [SignalStream] {
         do {
-            return try await services.signalDelivery.due()
+            let due = try await services.signalDelivery.due()
+            isBlind.withLock { $0 = false }
+            return due
         } catch {
-            note(error)
+            let wasBlind = isBlind.withLock { isBlind in
+                defer { isBlind = true }
+                return isBlind
+            }
+            // One line, and not one each second.
+            if !wasBlind { note(error) }
             return []
         }
     }
@@ -51,7 +60,7 @@ struct SignalWorker: Service, CustomStringConvertible {
         } catch {
             note(error)
         }
-        busy.withLock { $0 = $0.subtracting([stream.id]) }
+        _ = busy.withLock { $0.remove(stream.id) }
         // A signal may have come since the last look, while the stream was still busy. After an error the pause is observed.
         if isOver { services.store.signals.ring() }
     }

@@ -197,6 +197,27 @@ struct PostgresStoreTests {
         }
     }
 
+    @Test func aFilesStreamsAndWaitingSignalsAreMoved() async throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, now) = (folder.appending(path: "idaas.sqlite").path, Timestamp(seconds: 1_800_000_000))
+        let stream = SignalStream(
+            id: "s", name: "S", audience: "a", delivery: .push(url: "https://s.example/", sealedSecret: [1, 2]), created: now)
+        let signals = ["a", "b"].map { Signal(.sessionRevoked(user: "u", session: $0, by: .user), at: now) }
+        let pause = SignalPause(failures: 2, ends: now)
+        try await SQLiteStore(path: file).write { store in
+            try store.save(stream)
+            for signal in signals { try store.add(signal) }
+            try store.pause("s", pause)
+        }
+        #expect(try await StoreMove.run(from: file, to: url) == 4)
+        try await store().read { store throws in
+            #expect(try store.signalStreams() == [stream])
+            #expect(try store.signalPause(of: "s") == pause)
+            #expect(try store.signals(of: "s", at: now, limit: 9).map(\.signal) == signals)
+        }
+    }
+
     // Rolling upgrades
 
     @Test(arguments: [("9 shared signals", true), ("10 something later", false)])

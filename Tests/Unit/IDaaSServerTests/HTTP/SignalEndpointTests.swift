@@ -39,6 +39,15 @@ struct SignalEndpointTests: ServerTests {
         #expect((last["sets"] as? [String: String])?.isEmpty == true)
     }
 
+    /// As many as an answer has tokens.
+    @Test(.liveServer)
+    func aThousandAcknowledgementsFitInAPoll() async throws {
+        let (stream, secret) = try await administration.addPolledStream(name: "Gateway", audience: "gateway")
+        let ids = (1...1_000).map { "\"\(1_000_000 + $0)-AAAAAAAAAAAAAAAAAAAAAA\"" }.joined(separator: ",")
+        let answer = try await poll(stream.id, secret, "{\"ack\":[\(ids)],\"returnImmediately\":true}")
+        #expect((answer["sets"] as? [String: String])?.isEmpty == true)
+    }
+
     /// The server's own worker sends it, and what it sends has the receiver's secret.
     @Test(.liveServer)
     func aLogoutReachesAReceiverThatIsPushedTo() async throws {
