@@ -8,6 +8,9 @@ public struct StatusListTerms: Hashable, Sendable {
     package var policy = StatusListPolicy.closedFirst
     package var limits = StatusListLimits()
 
+    /// Bytes of the longest response with a list. A transport for lists has to permit as many.
+    package static let responseBytes = StatusListIssuer.responseBytes
+
     /// - Parameter origins: at least one.
     public init(origins: [String]) { self.origins = origins }
 

@@ -24,7 +24,8 @@ struct ProviderTransports {
             guard let settings = configuration.providerTransports[provider.name] else { continue }
             let issuer = Array(provider.issuer.issuer.utf8)
             if made[issuer] == nil {
-                let client = try settings.client("providers[\(place + 1)].transport", for: provider.issuer.source)
+                let client = try settings.client(
+                    "providers[\(place + 1)].transport", for: provider.issuer.source, bodyBytes: provider.bodyBytes)
                 let known = old?.transport(of: provider, with: settings)
                 if let known { renewals.append((known, replacement ?? client)) }
                 made[issuer] = known ?? IssuerTransport(replacement ?? client)
@@ -51,6 +52,9 @@ extension ActiveConfiguration {
 }
 
 extension Provider {
+    /// Bytes of a response; nil: those of a document with keys.
+    var bodyBytes: Int? { statusLists == nil ? nil : StatusListTerms.responseBytes }
+
     /// Whether one of its issuers is an issuer of `other`, with the same source. Tenants come and go.
     fileprivate func sharesKeys(with other: Provider) -> Bool {
         let known = Dictionary(issuers.map { (Array($0.issuer.utf8), $0.source) }, uniquingKeysWith: { first, _ in first })

@@ -13,7 +13,10 @@ extension ServiceConfiguration {
     ) throws(SettingsFailure) -> DecisionCore {
         let revocations = Revocations(try revocations())
         let (client, transports) = try concealing { () throws(SettingsFailure) in
-            (try self.transport.client("transport"), try ProviderTransports(self, continuing: nil, inPlaceOfHTTP: transport))
+            (
+                try self.transport.client("transport", bodyBytes: bodyBytes),
+                try ProviderTransports(self, continuing: nil, inPlaceOfHTTP: transport)
+            )
         }
         do throws(ConfigurationFault) {
             return try DecisionCore(
@@ -63,6 +66,9 @@ extension ServiceConfiguration {
             throw expandedTexts.conceal(error)
         }
     }
+
+    /// Bytes of a response: those of a list where a provider has status lists; nil: those of a document with keys.
+    private var bodyBytes: Int? { decisions.providers.compactMap(\.bodyBytes).max() }
 
     /// Nil if the configuration has none.
     var cache: VerifiedTokenCache? {
