@@ -59,7 +59,7 @@ public struct SignalSettings: Hashable, Sendable {
         /// How long the transmitter may hold a question back until there are events; zero: it answers at once.
         public var wait = Duration.seconds(30)
         /// Of one answer.
-        public var mostEvents = 256
+        public var mostEvents = 100
     }
 }
 
