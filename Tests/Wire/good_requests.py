@@ -3,6 +3,8 @@ import collections
 import json
 import os
 
+import jwt
+
 import login
 from wallet import Wallet
 
@@ -78,6 +80,22 @@ def challenge(case):
     body(case, {"action": "bind"})
 
 
+def published_list(case):
+    """The list of an id_token, or the question whether a copy of it is still right."""
+    claims = jwt.decode(wallet.renewed()["id_token"], options={"verify_signature": False})
+    case.path_parameters["id"] = claims["status"]["status_list"]["uri"].rpartition("/")[2]
+    if asked[name(case)] % 4 == 1:
+        entity_tag(case)
+
+
+def poll(case):
+    """A poll of the stream that the test has made, which does not wait for a token."""
+    stream, secret = os.environ["ASSAY_WIRE_STREAM"].split()
+    case.path_parameters["id"] = stream
+    credential(case, "signalSecret", secret)
+    body(case, {"returnImmediately": True})
+
+
 # The function that makes an operation succeed, and whether the request must succeed: a slider may be misread.
 FRESH = {
     "verifyCaptcha": (check, False),
@@ -95,6 +113,9 @@ FRESH = {
     "endSession": (own_session, True),
     "keys": (entity_tag, True),
     "discovery": (entity_tag, True),
+    "signalConfiguration": (entity_tag, True),
+    "statusList": (published_list, True),
+    "pollSignals": (poll, True),
 }
 # The maximum for each operation, because most of them need a solved slider.
 MOST = 12

@@ -20,6 +20,10 @@ start_idaas "$work" --config Tests/Wire/unlimited.yaml --simulators
 
 "$python" Tests/Wire/terminal.py "$PWD/.build/release/assay" "$idaas_url" demo "$ASSAY_DEV_TOKEN"
 
+ASSAY_WIRE_STREAM=$(.build/release/assay idaas stream add --dev --db "${DATABASE:-$work/idaas.sqlite}" --name Wire --audience wire --poll --json |
+    "$python" -c 'import json, sys; row = json.load(sys.stdin)[0]; print(row["id"], row["secret"])')
+export ASSAY_WIRE_STREAM
+
 # The document comes from a file: schemathesis does not test the operation from which it reads the document.
 "$python" -c 'import sys, urllib.request; sys.stdout.buffer.write(urllib.request.urlopen(sys.argv[1]).read())' "$idaas_url/openapi.json" \
     >"$work/openapi.json"
