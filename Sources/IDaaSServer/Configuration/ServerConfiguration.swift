@@ -76,7 +76,7 @@ extension ServerConfiguration {
         /// Seconds for which a copy of a list may be used (`ttl`).
         public var ttlSeconds = 300
         /// Seconds after which a list expires (`exp`).
-        public var expirySeconds = 9_000
+        public var expirySeconds = 7_200
 
         public init() {}
     }

@@ -6,9 +6,9 @@ package struct StatusListPolicy: Hashable, Sendable {
     package var isEnabled = true
     /// `ttl`: how long a copy of a list may be used before the next is fetched.
     package var timeToLive = Duration.seconds(300)
-    /// How long after its signature a list expires. A verifier that gets no other may use it until then: with this one for an outage of an hour
-    /// at least.
-    package var validity = Duration.seconds(9_000)
+    /// How long after its signature a list expires. A verifier that gets no other may use it until then: with this one for an outage of 55
+    /// minutes at least. With more than an id_token's life a retired key would be published for longer.
+    package var validity = Duration.seconds(7_200)
     /// The number of statuses of a new list, a multiple of eight: at one bit each, 128 KiB.
     package var size = 1 << 20
     /// How long a new list takes sessions at most. No longer than a session stays in the store after its last use, so that a place that was
