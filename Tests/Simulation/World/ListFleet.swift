@@ -60,7 +60,7 @@ struct ListFleet {
             "  \(requests.confirmed) of \(requests.answered) answers are 304; half of the fleet knows of a revocation after "
                 + "\(known[known.count / 2].components.seconds) s, the last after \(known[known.count - 1].components.seconds) s")
         let each = Double(Self.size * Self.lists)
-        return Double(steady.peak) <= 4 * steady.mean && down.mean <= each / 30 && Double(back.peak) <= each / 10
+        return Double(steady.peak) <= 4 * steady.mean && down.mean <= each / 25 && Double(back.peak) <= each / 10
             && known[known.count - 1] <= .seconds(Self.timeToLive)
     }
 
