@@ -119,8 +119,8 @@ static ngx_http_assay_entry_t *ngx_http_assay_oldest(ngx_http_assay_documents_t 
     return NULL;
 }
 
-/* Frees what was asked for longest ago; 0 if only what was asked for last is left. An issuer's metadata chooses the URL of its keys, and may
- * change it. Tokens choose those of lists, so a list takes no room of keys. */
+/* Frees what was asked for longest ago; 0 if only what was asked for last is left. An issuer's metadata chooses the URL of its keys, and
+ * may change it. Tokens choose those of lists, so a list takes no room of keys. */
 static ngx_uint_t ngx_http_assay_evict(ngx_http_assay_documents_t *documents, ngx_uint_t is_list)
 {
     ngx_http_assay_entry_t *entry = ngx_http_assay_oldest(documents, 1);
