@@ -52,7 +52,8 @@ static int64_t ngx_http_assay_delay(const ngx_http_assay_entry_t *entry, int64_t
     return ngx_max(entry->starts[0] + ASSAY_FETCH_WINDOW - now, 0);
 }
 
-/* The client has one request for a URL at a time, so its answer is for the entry that was sent last. */
+/* The client has one request for a URL at a time, so its answer is for the entry that was sent last. An old helper's answer during a
+ * reload is too. */
 static void ngx_http_assay_note_sent(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry, int64_t now)
 {
     ngx_http_assay_entry_t *other = ngx_http_assay_entry(documents, (ngx_str_t) {entry->url_size, entry->url}, !entry->is_list);
@@ -70,7 +71,6 @@ static ngx_http_assay_entry_t *ngx_http_assay_sent_entry(ngx_http_assay_document
     for (ngx_uint_t is_list = 0; is_list < 2; is_list++) {
         ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url, is_list);
         if (entry != NULL && entry->is_sent) {
-            entry->is_sent = 0;
             return entry;
         }
     }
