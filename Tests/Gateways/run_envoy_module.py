@@ -19,6 +19,7 @@ import fields_checks
 import framing_checks
 import http2_checks
 import requests_checks
+import status_lists_checks
 import targets_checks
 import tokens_checks
 import trailers_checks
@@ -38,7 +39,8 @@ OF_THE_LAB = [
 def checks(lab, report, long):
     for function in [function for functions in REQUESTS for function in functions]:
         report.check(title(function), function, lab.gateway)
-    for function in [function for module in OF_THE_LAB for function in module.ALL] + (envoy_keys_checks.LONG if long else []):
+    of_the_lab = [function for module in OF_THE_LAB for function in module.ALL] + status_lists_checks.ENVOY
+    for function in of_the_lab + (envoy_keys_checks.LONG if long else []):
         report.check(title(function), function, lab, long)
 
 

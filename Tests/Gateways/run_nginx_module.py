@@ -15,6 +15,7 @@ import module_running_checks
 import module_tenants_checks
 import module_transport_checks
 import requests_checks
+import status_lists_checks
 import targets_checks
 import tokens_checks
 from checking import run, title
@@ -31,7 +32,8 @@ def checks(lab, report, long):
         report.check(f"http2: {title(function)}", function, lab.http2)
     for function in module_phases_checks.ALL + module_configuration_checks.ALL + module_transport_checks.ALL + module_tenants_checks.ALL:
         report.check(title(function), function, lab)
-    for function in module_running_checks.ALL + module_reloads_checks.ALL + (module_running_checks.LONG if long else []):
+    running = module_running_checks.ALL + module_reloads_checks.ALL + status_lists_checks.NGINX
+    for function in running + (module_running_checks.LONG if long else []):
         report.check(title(function), function, lab, long)
 
 

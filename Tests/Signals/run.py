@@ -1,4 +1,4 @@
-"""Users log in at the identity server, use their id_token at five gateways, and log out: each gateway must refuse the token from then on.
+"""Users log in at the identity server, use their id_token at seven gateways, and log out: each gateway must refuse the token from then on.
 
 Last, an application with many sessions is removed, and the service must have them all within seconds.
 
@@ -71,8 +71,9 @@ def service(name, stream=None, lists=False):
     return gateway
 
 
-def nginx(log):
-    gateway = Gateway("nginx-module")
+def nginx(log=None):
+    """nginx, which learns by a log of revocations, or by the status list alone."""
+    gateway = Gateway("nginx-module" if log else "nginx-list", log is not None)
     file = gateway.folder / "nginx.conf"
     module = root / ".build-nginx/ngx_http_assay_module.so"
     file.write_text(settings.nginx(gateway.ports, issuer, gateway.folder, module, log))
@@ -80,8 +81,9 @@ def nginx(log):
     return gateway
 
 
-def envoy(log, upstream):
-    gateway = Gateway("envoy-module")
+def envoy(upstream, log=None):
+    """Envoy, likewise."""
+    gateway = Gateway("envoy-module" if log else "envoy-list", log is not None)
     gateway.ports["upstream"] = upstream
     file = gateway.folder / "envoy.json"
     file.write_text(settings.envoy(gateway.ports, issuer, int(url.rpartition(":")[2]), log))
@@ -156,7 +158,8 @@ def started():
     log = push.folder / "revocations.log"
     eventually(log.exists, 60, "a log of revocations")
     inside = nginx(log)
-    return [push, polled(), inside, envoy(log, inside.ports["upstream"]), service("service-list", lists=True)]
+    upstream = inside.ports["upstream"]
+    return [push, polled(), inside, envoy(upstream, log), service("service-list", lists=True), nginx(), envoy(upstream)]
 
 
 def judged(gateway, tokens):

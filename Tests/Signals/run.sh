@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A logout at the identity server reaches every gateway: the service by an event, the modules of nginx and Envoy by the service's log of
-# revocations, and a second service by polling, and a third by the status list alone. Prints how long each took.
+# revocations, a second service by polling, and a third one and two more modules by the status list alone. Prints how long each took.
 #   Tests/Signals/run.sh [USERS [SESSIONS]]        USERS log in and out, 3 by default; last, SESSIONS end together
 set -euo pipefail
 cd "$(dirname "$0")/../.."

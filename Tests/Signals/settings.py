@@ -25,6 +25,7 @@ def service(ports, issuer, folder, stream=None, lists=False):
 
 
 def nginx(ports, issuer, folder, module, log):
+    """It follows a log of revocations, or looks at status lists where there is none."""
     paths = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     return f"""
 load_module {module};
@@ -42,7 +43,7 @@ http {{
     assay_wait 20s;
     assay_issuer {issuer};
     assay_audiences demo;
-    assay_revocation_log {log};
+    {f'assay_revocation_log {log}' if log else 'assay_status_lists on'};
     server {{ listen 127.0.0.1:{ports['upstream']}; location / {{ return 200 upstream; }} }}
     server {{
         listen 127.0.0.1:{ports['edge']};
@@ -54,13 +55,17 @@ http {{
 
 
 def envoy(ports, issuer, idaas_port, log):
+    """The same."""
+    provider = {"name": "idp", "issuer": issuer, "audiences": ["demo"], "keys": {"cluster": "idp"}}
+    if not log:
+        provider["statusLists"] = {}
     struct = "type.googleapis.com/google.protobuf.Struct"
     modules = "type.googleapis.com/envoy.extensions"
     filter_settings = {
-        "providers": [{"name": "idp", "issuer": issuer, "audiences": ["demo"], "keys": {"cluster": "idp"}}],
+        "providers": [provider],
         "policies": [{"name": "api", "requires": "idp"}],
         "policy": "api",
-        "revocationLog": str(log),
+        **({"revocationLog": str(log)} if log else {}),
         "waitMilliseconds": 5000,
     }
 

@@ -24,17 +24,36 @@ static int send_to(void *extension, ae_callout *callout, const ae_url *url) {
         fields[count++] = ae_header(ae_text(name), ae_text(value));
     }
     return CALLBACK(bootstrap_extension_http_callout)(extension, &callout->id, ae_envoy(ae_text(callout->cluster)), fields, count,
-                                                     (envoy_bytes){NULL, 0}, callout->provider->timeout);
+                                                     (envoy_bytes){NULL, 0}, callout->timeout);
 }
 
-/* Providers of one issuer share its keys, so the cluster may stand at any of them. A request without a URL has no cluster. */
+/* What a fetch is for, its Accept field says (Docs/CInterface.md). */
+static bool is_for_list(const assay_fetch *fetch) {
+    const char *name, *value;
+    for (size_t i = 0; assay_fetch_field(&name, &value, fetch, i) == ASSAY_OK; i++) {
+        if (ae_equal(ae_text(name), LITERAL("Accept"))) {
+            return ae_equal(ae_text(value), LITERAL("application/statuslist+jwt"));
+        }
+    }
+    return false;
+}
+
+static void use(ae_callout *callout, const ae_provider *provider, const ae_url *url) {
+    callout->provider = provider;
+    callout->timeout = callout->is_list ? provider->lists.timeout : provider->keys.timeout;
+    if (url) {
+        callout->cluster = callout->is_list ? ae_provider_list_cluster(provider, url) : ae_provider_cluster(provider, url);
+    }
+}
+
+/* Providers of one issuer share its keys, so the cluster may stand at any of them. A list is of one that has the setting. A request
+ * without a URL has no cluster. */
 static void choose_provider(ae_callout *callout, const ae_url *url) {
     const char *issuer = assay_fetch_issuer(callout->fetch);
     for (size_t i = 0; i < callout->gateway->provider_count && !callout->cluster; i++) {
         const ae_provider *provider = &callout->gateway->providers[i];
-        if (ae_provider_trusts(provider, issuer)) {
-            callout->provider = provider;
-            callout->cluster = url ? ae_provider_cluster(provider, url) : NULL;
+        if (ae_provider_trusts(provider, issuer) && (provider->has_lists || !callout->is_list)) {
+            use(callout, provider, url);
         }
     }
     callout->before = ae_keys_of_issuer(callout->gateway, issuer);
@@ -79,6 +98,17 @@ static void note(const ae_callout *callout, assay_code code, ae_reason *reason) 
     ae_log(reason->is_lasting ? ENVOY_LOG_ERROR : ENVOY_LOG_WARN, "assay: keys of %.200s were not fetched: %s", source, reason->text);
 }
 
+/* A list has one line for each failure. */
+static void note_list(const ae_callout *callout, assay_code code, ae_reason *reason) {
+    if (code == ASSAY_OK) {
+        return;
+    }
+    const char *url = assay_fetch_url(callout->fetch);
+    ae_list_failure failure = ae_status_list(callout->gateway, url);
+    ae_reason_complete(reason, failure.code[0] ? failure.code : assay_code_name(code));
+    ae_log(ENVOY_LOG_WARN, "assay: the status list %.300s was not fetched: %s", url, reason->text);
+}
+
 /* Counts a fetch for every provider with the source: filters share its keys. */
 static void count(const ae_callout *callout, bool has_failed) {
     ae_gateways gateways = ae_gateways_retained();
@@ -105,7 +135,9 @@ static void destroy(ae_callout *callout, bool wakes) {
 /* Ends a callout, whose outcome is `code`. */
 static void end(ae_callout *callout, assay_code code, ae_reason *reason) {
     bool has_ended = code != ASSAY_FETCH_CONTINUES;
-    if (has_ended) {
+    if (has_ended && callout->is_list) {
+        note_list(callout, code, reason);
+    } else if (has_ended) {
         note(callout, code, reason);
         count(callout, code != ASSAY_OK);
     }
@@ -114,7 +146,8 @@ static void end(ae_callout *callout, assay_code code, ae_reason *reason) {
 
 static void start(void *extension, ae_gateway *gateway, assay_fetch *fetch) {
     ae_callout *callout = ae_allocate(1, sizeof *callout);
-    *callout = (ae_callout){.gateway = gateway, .fetch = fetch, .provider = gateway->providers, .began = ae_milliseconds()};
+    *callout = (ae_callout){
+        .gateway = gateway, .fetch = fetch, .provider = gateway->providers, .is_list = is_for_list(fetch), .began = ae_milliseconds()};
     ae_gateway_retain(gateway);
     ae_fetching_begin();
     ae_reason reason = {0};

@@ -1,4 +1,4 @@
-/* Requests for keys, as callouts of Envoy's. Everything here belongs to the main thread. */
+/* Requests for keys and status lists, as callouts of Envoy's. Everything here belongs to the main thread. */
 #ifndef ASSAY_ENVOY_CALLOUT_H
 #define ASSAY_ENVOY_CALLOUT_H
 
@@ -13,6 +13,8 @@ typedef struct ae_callout {
     assay_fetch *fetch;
     const ae_provider *provider; /* of the fetch's issuer, with the cluster */
     const char *cluster;         /* NULL: no setting names one */
+    uint64_t timeout;            /* milliseconds */
+    bool is_list;                /* a status list, not keys */
     ae_keys before;
     int64_t began;
     struct ae_callout *next;

@@ -23,13 +23,19 @@ static void read_own(ae_configuration *out, const ae_settings *root) {
     out->has_timings = ae_flag_setting(root, "timings");
 }
 
-/* Only a bootstrap extension has a timer, and so only with one keys are fetched, and files read again. */
+static const char *what_needs_driver(const ae_provider *provider) {
+    if (provider->keys.name) {
+        return "keys are fetched";
+    }
+    return provider->file[0] ? "keys are read from files" : "status lists are fetched";
+}
+
+/* Only a bootstrap extension has a timer, and so only with one keys and status lists are fetched, and files read again. */
 static void check_driver(const ae_gateway *gateway, const ae_settings *root) {
     for (size_t i = 0; i < gateway->provider_count && !ae_driver_exists(); i++) {
         const ae_provider *provider = &gateway->providers[i];
         if (provider->needs_driver) {
-            ae_refuse(root, "providers", "keys are %s only if this module is among `bootstrap_extensions` too",
-                      provider->cluster ? "fetched" : "read from files");
+            ae_refuse(root, "providers", "%s only if this module is among `bootstrap_extensions` too", what_needs_driver(provider));
         }
     }
     static const char *const files[] = {"revocations", "revocationLog"};

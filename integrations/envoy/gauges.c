@@ -40,7 +40,7 @@ static void define_shadows(ae_configuration *configuration) {
 void ae_gauges_add(ae_configuration *configuration) {
     define_shadows(configuration);
     for (size_t i = 0; i < configuration->gateway->provider_count; i++) {
-        if (configuration->gateway->providers[i].cluster) {
+        if (configuration->gateway->providers[i].keys.name) {
             define(configuration, &configuration->gateway->providers[i]);
         }
     }
@@ -114,7 +114,7 @@ static void write_configuration(ae_configuration *configuration) {
     json_t *status = ae_status_read(gateway), *revocations = json_object_get(status, "revocations");
     json_t *revocation_log = json_object_get(revocations, "log");
     for (size_t i = 0; i < gateway->provider_count; i++) {
-        if (gateway->providers[i].cluster) {
+        if (gateway->providers[i].keys.name) {
             write_provider(configuration, &gateway->providers[i], status);
         }
         if (gateway->providers[i].file[0]) {

@@ -4,21 +4,26 @@
 #include <string.h>
 
 static const char *const OWN[] = {"clearRouteCache", "spaceDelimitedClaims", NULL};
-static const char *const OWN_OF_KEYS[] = {"cluster", "clusters", "timeoutSeconds", NULL};
+static const char *const OWN_OF_FETCHED[] = {"cluster", "clusters", "timeoutSeconds", NULL};
 
 /* Each further authority has its cluster: an issuer's metadata may name keys elsewhere, and nothing else is asked. */
-static void read_clusters(ae_provider *out, const ae_settings *keys, const char *absent) {
-    out->cluster = ae_copy(ae_text_setting(keys, "cluster", absent));
-    out->timeout = (uint64_t)ae_integer_setting(keys, "timeoutSeconds", 1, 60, 3) * 1000;
-    ae_settings clusters = ae_section(keys, "clusters", NULL);
+static void read_clusters(ae_clusters *out, const ae_settings *in, const char *absent) {
+    out->name = ae_copy(ae_text_setting(in, "cluster", absent));
+    out->timeout = (uint64_t)ae_integer_setting(in, "timeoutSeconds", 1, 60, 3) * 1000;
+    ae_settings clusters = ae_section(in, "clusters", NULL);
     const char *authority;
     json_t *cluster;
     json_object_foreach(clusters.object, authority, cluster) {
         if (!json_is_string(cluster)) {
-            ae_refuse(keys, "clusters", "the name of a cluster is expected for each authority");
+            ae_refuse(in, "clusters", "the name of a cluster is expected for each authority");
         }
     }
-    out->clusters = json_incref(clusters.object);
+    out->by_authority = json_incref(clusters.object);
+}
+
+static void free_clusters(ae_clusters *clusters) {
+    json_decref(clusters->by_authority);
+    free(clusters->name);
 }
 
 static void refuse_cluster(const ae_settings *keys, const char *kind) {
@@ -39,12 +44,23 @@ static void read_keys(ae_provider *out, const ae_settings *in) {
         refuse_cluster(&keys, kind);
     }
     if (!kind || ae_has(&keys, "failover")) {
-        read_clusters(out, &keys, kind ? "" : NULL);
+        read_clusters(&out->keys, &keys, kind ? "" : NULL);
     }
-    ae_take_out(&keys, OWN_OF_KEYS);
+    ae_take_out(&keys, OWN_OF_FETCHED);
     if (keys.object && json_object_size(keys.object) == 0) {
         /* To libassay no `keys` are those of the issuer's metadata. */
         ae_take_out(in, (const char *const[]){"keys", NULL});
+    }
+}
+
+/* Without clusters of their own, lists come through those of keys. */
+static void read_lists(ae_provider *out, const ae_settings *in) {
+    ae_settings lists = ae_section(in, "statusLists", NULL);
+    out->has_lists = lists.object != NULL;
+    if (out->has_lists) {
+        read_clusters(&out->lists, &lists, "");
+        out->needs_driver = true;
+        ae_take_out(&lists, OWN_OF_FETCHED);
     }
 }
 
@@ -70,22 +86,19 @@ void ae_provider_read(ae_provider *out, const ae_settings *in) {
     out->clears_route = ae_flag_setting(in, "clearRouteCache");
     read_spaced_claims(out, in);
     read_keys(out, in);
-    /* A list needs a cluster for its origin, and may be longer than a document with keys. */
-    if (ae_has(in, "statusLists")) {
-        ae_refuse(in, "statusLists", "this module does not fetch status lists; `assay serve` does");
-    }
+    read_lists(out, in);
     ae_take_out(in, OWN);
 }
 
 void ae_provider_free(ae_provider *provider) {
-    json_decref(provider->clusters);
+    free_clusters(&provider->keys);
+    free_clusters(&provider->lists);
     json_decref(provider->spaced_claims);
     free(provider->name);
     free(provider->issuer);
     free(provider->source);
     free(provider->file);
     free(provider->noted);
-    free(provider->cluster);
     free(provider->payload_metadata);
 }
 
@@ -108,25 +121,40 @@ bool ae_provider_trusts(const ae_provider *provider, const char *issuer) {
 }
 
 bool ae_provider_shares(const ae_provider *one, const ae_provider *other) {
-    bool are_fetched = one->cluster && other->cluster;
+    bool are_fetched = one->keys.name && other->keys.name;
     return are_fetched && strcmp(one->source, other->source) == 0 && strcmp(one->issuer, other->issuer) == 0;
 }
 
-const char *ae_provider_cluster(const ae_provider *provider, const ae_url *url) {
-    ae_url source;
+/* NULL without one. */
+static const char *cluster_of_authority(const ae_clusters *clusters, assay_text wanted) {
     const char *authority;
     json_t *cluster;
-    if (!provider->cluster || !ae_url_read(&source, provider->source) || (source.is_https && !url->is_https)) {
-        return NULL;
-    }
-    if (ae_equal(url->authority, source.authority) && provider->cluster[0]) {
-        return provider->cluster;
-    }
-    json_object_foreach(provider->clusters, authority, cluster) {
-        if (ae_equal(url->authority, ae_text(authority))) {
+    json_object_foreach(clusters->by_authority, authority, cluster) {
+        if (ae_equal(wanted, ae_text(authority))) {
             return json_string_value(cluster);
         }
     }
     return NULL;
 }
 
+const char *ae_provider_cluster(const ae_provider *provider, const ae_url *url) {
+    ae_url source;
+    if (!provider->keys.name || !ae_url_read(&source, provider->source) || (source.is_https && !url->is_https)) {
+        return NULL;
+    }
+    if (ae_equal(url->authority, source.authority) && provider->keys.name[0]) {
+        return provider->keys.name;
+    }
+    return cluster_of_authority(&provider->keys, url->authority);
+}
+
+const char *ae_provider_list_cluster(const ae_provider *provider, const ae_url *url) {
+    if (!provider->has_lists) {
+        return NULL;
+    }
+    const char *own = cluster_of_authority(&provider->lists, url->authority);
+    if (own || provider->lists.name[0]) {
+        return own ? own : provider->lists.name;
+    }
+    return ae_provider_cluster(provider, url);
+}

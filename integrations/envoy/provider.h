@@ -1,4 +1,5 @@
-/* What Envoy adds to a provider: the clusters that keys are fetched through, and what becomes of an accepted token in Envoy. */
+/* What Envoy adds to a provider: the clusters that keys and status lists are fetched through, and what becomes of an accepted token in
+ * Envoy. */
 #ifndef ASSAY_ENVOY_PROVIDER_H
 #define ASSAY_ENVOY_PROVIDER_H
 
@@ -8,15 +9,22 @@
 /* Gauges of a provider's keys: see gauges.c. */
 #define AE_GAUGES 5
 
+/* Where keys or status lists are fetched. */
+typedef struct ae_clusters {
+    char *name;           /* of keys: that of the source's own authority, "" for a file; of lists: that of all others, "" for none */
+    json_t *by_authority; /* those of further authorities; NULL for none */
+    uint64_t timeout;     /* milliseconds */
+} ae_clusters;
+
 typedef struct ae_provider {
     char *name, *issuer;
-    bool needs_driver;      /* its keys are not in the configuration itself */
+    bool needs_driver;      /* something of it is not in the configuration itself */
     char *source;           /* the URL of its keys, or the issuer: for the log */
     char *file;             /* of its keys; "" for none */
     char *noted;            /* what the log has said of the file; NULL: nothing */
-    char *cluster;          /* of the source's own authority, "" for a file; NULL: its keys are not fetched */
-    json_t *clusters;       /* those of further authorities; NULL for none */
-    uint64_t timeout;       /* milliseconds */
+    ae_clusters keys;       /* without a name its keys are not fetched */
+    ae_clusters lists;
+    bool has_lists;         /* tokens are judged by status lists */
     bool clears_route;
     char *payload_metadata; /* the key of the payload in dynamic metadata; "" for none */
     json_t *spaced_claims;  /* claims that metadata has as lists of words; NULL for none */
@@ -39,5 +47,8 @@ bool ae_provider_shares(const ae_provider *one, const ae_provider *other);
 
 /* The cluster of a URL; NULL where no setting names one. An issuer's metadata cannot make Envoy ask anybody else, nor leave https. */
 const char *ae_provider_cluster(const ae_provider *provider, const ae_url *url);
+
+/* The cluster of a status list, whose origin libassay has checked; NULL where no setting names one. */
+const char *ae_provider_list_cluster(const ae_provider *provider, const ae_url *url);
 
 #endif

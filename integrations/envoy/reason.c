@@ -33,7 +33,7 @@ void ae_reason_of_status(ae_reason *reason, const ae_callout *callout, uint32_t 
         const char *what = is_connected ? "got no answer" : "did not connect";
         ae_reason_set(reason, "cluster `%.200s` %s: %.200s", callout->cluster, what, why + strlen(RESET));
     } else if (status == 504 && strcmp(body, "upstream request timeout") == 0) {
-        unsigned long long seconds = callout->provider->timeout / 1000;
+        unsigned long long seconds = callout->timeout / 1000;
         ae_reason_set(reason, "cluster `%.200s` got no answer within %llu s", callout->cluster, seconds);
     } else {
         ae_reason_set(reason, "the issuer answered %u for %.300s", status, assay_fetch_url(callout->fetch));

@@ -2,12 +2,14 @@
 
 #include <stdlib.h>
 
+/* That libassay takes: of keys, and the longest token that a status list of a mebibyte has. */
 #define MOST_BODY 262144
+#define MOST_LIST 1887916
 
 /* The body as one text, with a final NUL that does not count; false if it is too long. */
-static bool join(ae_bytes *out, const ae_response *response) {
+static bool join(ae_bytes *out, const ae_response *response, size_t most) {
     for (size_t i = 0; i < response->chunk_count; i++) {
-        if (response->chunks[i].length > MOST_BODY - out->len) {
+        if (response->chunks[i].length > most - out->len) {
             return false;
         }
         ae_append(out, response->chunks[i].ptr, response->chunks[i].length);
@@ -48,7 +50,7 @@ assay_code ae_response_install(const ae_response *response, const ae_callout *ca
     ae_bytes body = {0};
     bool is_reset = response->result == ENVOY_CALLOUT_RESET;
     assay_code code;
-    if (response->result == ENVOY_CALLOUT_SUCCESS && join(&body, response)) {
+    if (response->result == ENVOY_CALLOUT_SUCCESS && join(&body, response, callout->is_list ? MOST_LIST : MOST_BODY)) {
         code = install(callout, response, &body, reason);
     } else {
         code = assay_gateway_fail(callout->gateway->core, callout->fetch, is_reset ? ASSAY_FAILURE_CONNECTION : ASSAY_FAILURE_TOO_LARGE);

@@ -72,6 +72,22 @@ ae_keys ae_keys_of_issuer(const ae_gateway *gateway, const char *name) {
     return keys;
 }
 
+ae_list_failure ae_status_list(const ae_gateway *gateway, const char *url) {
+    ae_list_failure failure = {""};
+    json_t *status = ae_status_read(gateway), *provider, *list;
+    size_t i, j;
+    json_array_foreach(json_object_get(status, "statusLists"), i, provider) {
+        json_array_foreach(json_object_get(provider, "lists"), j, list) {
+            const char *code = ae_plain_text(list, "lastFailure");
+            if (code[0] && strcmp(ae_plain_text(list, "uri"), url) == 0) {
+                snprintf(failure.code, sizeof failure.code, "%s", code);
+            }
+        }
+    }
+    json_decref(status);
+    return failure;
+}
+
 size_t ae_status_awaited(ae_gateways gateways) {
     /* Several filters may await the same source: it counts once. */
     json_t *awaited = json_object(), *issuer;

@@ -1,4 +1,4 @@
-/* What libassay says about keys. It is a document, so it is read for the log and for gauges alone. */
+/* What libassay says about keys and status lists. It is a document, so it is read for the log and for gauges alone. */
 #ifndef ASSAY_ENVOY_STATUS_H
 #define ASSAY_ENVOY_STATUS_H
 
@@ -18,6 +18,13 @@ json_t *ae_status_read(const ae_gateway *gateway);
 ae_keys ae_status_provider(const ae_gateway *gateway, const json_t *status, const ae_provider *provider);
 /* The keys of one issuer, from a status of its own. */
 ae_keys ae_keys_of_issuer(const ae_gateway *gateway, const char *name);
+
+typedef struct ae_list_failure {
+    char code[32]; /* "" for none */
+} ae_list_failure;
+
+/* Why the last fetch of a status list failed. */
+ae_list_failure ae_status_list(const ae_gateway *gateway, const char *url);
 
 /* How many required issuers have no keys yet. */
 size_t ae_status_awaited(ae_gateways gateways);

@@ -8,10 +8,14 @@
 #define ASSAY_PATIENCE (ASSAY_FETCH_WINDOW + 4000)
 
 /* The document that answers a question; NULL: none yet. A worker that starts does not get one that no worker has accepted if there is
- * another, and none that has come to its end. */
+ * another, and none that has come to its end. A list serves all workers for as long as its URL may not be fetched again. */
 static ngx_http_assay_document_t *ngx_http_assay_document_for(const ngx_http_assay_question_t *question,
                                                               const ngx_http_assay_entry_t *entry)
 {
+    if (question->is_list) {
+        const ngx_http_assay_document_t *list = entry->document;
+        return list != NULL && list->serial > question->newest && list->fetched >= question->oldest ? entry->document : NULL;
+    }
     if (question->newest == 0 && entry->accepted != NULL && entry->accepted_until >= ngx_http_assay_now()) {
         return entry->accepted;
     }
@@ -25,10 +29,11 @@ static ngx_http_assay_document_t *ngx_http_assay_document_for(const ngx_http_ass
 ngx_int_t ngx_http_assay_ask(ngx_http_assay_question_t *question, ngx_str_t url, ngx_uint_t is_forced)
 {
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
-    ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url);
+    ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url, question->is_list);
+    question->oldest = ngx_http_assay_now() - ASSAY_FETCH_WINDOW;
     ngx_uint_t has_answer = entry != NULL && ngx_http_assay_document_for(question, entry) != NULL;
     if (entry == NULL) {
-        entry = ngx_http_assay_new_entry(documents, url);
+        entry = ngx_http_assay_new_entry(documents, url, question->is_list);
     }
     if (entry == NULL) {
         ngx_http_assay_unlock_documents();
@@ -93,18 +98,30 @@ static ngx_http_assay_document_t *ngx_http_assay_copy(const ngx_http_assay_docum
     return copy;
 }
 
+/* The list that a worker which starts uses while the source of it fails, as the others do. NULL: none. */
+static ngx_http_assay_document_t *ngx_http_assay_stale_list(const ngx_http_assay_question_t *question,
+                                                            const ngx_http_assay_entry_t *entry)
+{
+    ngx_uint_t is_usable = question->is_list && question->newest == 0 && entry->answered >= question->question && entry->document != NULL
+        && entry->document->fetched + question->stale >= ngx_http_assay_now();
+    return is_usable ? entry->document : NULL;
+}
+
 /* NGX_AGAIN: there is no answer yet. NGX_OK: libassay has it, and `code` says what it made of it. After a failure every document of before
  * is old: the next attempt must not get what has just been refused. */
 ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t url, assay_gateway *core, assay_fetch *fetch,
                                 assay_code *code)
 {
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
-    ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url);
+    ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url, question->is_list);
     ngx_http_assay_document_t *copy = NULL;
     uint32_t failure = ASSAY_FAILURE_CANCELLED, status = 0, retry_after = 0;
     uint64_t last = documents->serial;
     ngx_uint_t has_failed = entry == NULL;
     ngx_http_assay_document_t *document = entry == NULL ? NULL : ngx_http_assay_document_for(question, entry);
+    if (document == NULL && entry != NULL) {
+        document = ngx_http_assay_stale_list(question, entry);
+    }
     question->reason[0] = '\0';
     if (document != NULL) {
         copy = ngx_http_assay_copy(document);
@@ -146,7 +163,7 @@ ngx_int_t ngx_http_assay_answer(ngx_http_assay_question_t *question, ngx_str_t u
 ngx_uint_t ngx_http_assay_has_newer(ngx_str_t url, uint64_t newest)
 {
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
-    ngx_http_assay_entry_t *entry = documents->published > newest ? ngx_http_assay_entry(documents, url) : NULL;
+    ngx_http_assay_entry_t *entry = documents->published > newest ? ngx_http_assay_entry(documents, url, 0) : NULL;
     ngx_uint_t has_newer = entry != NULL && entry->document != NULL && entry->document->serial > newest;
     ngx_http_assay_unlock_documents();
     return has_newer;

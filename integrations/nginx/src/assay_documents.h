@@ -18,6 +18,9 @@
 #define ASSAY_FETCHES 2
 #define ASSAY_FETCH_WINDOW 10000
 
+/* So many URLs of status lists at most are in the zone, and are remembered by a worker: tokens name them. */
+#define ASSAY_MOST_LISTS 1024
+
 /* The most requests of one fetch: the keys, both addresses of the metadata, the keys at their new address. */
 #define ASSAY_MOST_REQUESTS 4
 
@@ -33,7 +36,7 @@ typedef struct {
     u_char bytes[];                     /* for each field the sizes of its name and its value as uint16_t, then both texts */
 } ngx_http_assay_document_t;
 
-/* A URL. Its members are read and written under the zone's lock. */
+/* A URL, for keys or for a status list: the answers to the two are not the same. Its members are read and written under the zone's lock. */
 typedef struct {
     ngx_queue_t queue;                  /* what was asked for last comes first */
     ngx_http_assay_document_t *document; /* the last one; NULL: none */
@@ -46,6 +49,8 @@ typedef struct {
     uint32_t status;
     uint32_t retry_after;               /* seconds; 0: not given */
     uint32_t is_forced;                 /* the next request bypasses caches */
+    uint32_t is_list;                   /* a status list, and no document with keys */
+    uint32_t is_sent;                   /* the client's answer for the URL is this one's */
     u_char reason[ASSAY_LONGEST_REASON + 1]; /* of that attempt, in printable words; empty: there is none */
     int64_t starts[ASSAY_FETCHES];      /* when the last fetches began */
     size_t url_size;
@@ -56,6 +61,7 @@ typedef struct {
     ngx_queue_t entries;
     uint64_t serial;                    /* the last number given to a question or a document */
     uint64_t published;                 /* the serial number of the newest document */
+    uint64_t list_count;                /* of the entries for status lists */
 } ngx_http_assay_documents_t;
 
 /* documents.c. A worker and the helper say first which zone is theirs. */
@@ -63,9 +69,9 @@ ngx_int_t ngx_http_assay_add_zone(ngx_conf_t *cf);
 void ngx_http_assay_use_documents(ngx_shm_zone_t *zone);
 ngx_http_assay_documents_t *ngx_http_assay_lock_documents(void);
 void ngx_http_assay_unlock_documents(void);
-ngx_http_assay_entry_t *ngx_http_assay_entry(ngx_http_assay_documents_t *documents, ngx_str_t url);
-ngx_http_assay_entry_t *ngx_http_assay_new_entry(ngx_http_assay_documents_t *documents, ngx_str_t url);
-ngx_http_assay_document_t *ngx_http_assay_new_document(ngx_http_assay_documents_t *documents, size_t size);
+ngx_http_assay_entry_t *ngx_http_assay_entry(ngx_http_assay_documents_t *documents, ngx_str_t url, ngx_uint_t is_list);
+ngx_http_assay_entry_t *ngx_http_assay_new_entry(ngx_http_assay_documents_t *documents, ngx_str_t url, ngx_uint_t is_list);
+ngx_http_assay_document_t *ngx_http_assay_new_document(ngx_http_assay_documents_t *documents, size_t size, ngx_uint_t is_list);
 void ngx_http_assay_publish(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry, ngx_http_assay_document_t *document);
 void ngx_http_assay_accept(ngx_http_assay_entry_t *entry, int64_t usable_until);
 int64_t ngx_http_assay_now(void);
@@ -84,12 +90,25 @@ void ngx_http_assay_pump_all(void);
 
 /* revocations.c: logs whether the files of revocations can be used. */
 void ngx_http_assay_note_revocations(const assay_gateway *core, const ngx_http_assay_main_conf_t *conf);
+/* The status of a gateway, which ends with a NUL; ngx_free gives it back. NULL without memory. */
+char *ngx_http_assay_status(const assay_gateway *core);
+
+/* list_feeds.c: how status lists get to the gateways of a worker. */
+ngx_uint_t ngx_http_assay_is_list(assay_fetch *fetch);
+void ngx_http_assay_take_list(ngx_queue_t *lists, const ngx_http_assay_gateway_t *gateway, assay_fetch *fetch);
+ngx_uint_t ngx_http_assay_take_list_answers(ngx_queue_t *lists);
+ngx_uint_t ngx_http_assay_has_list_fetch(const ngx_queue_t *lists, const assay_gateway *core);
+void ngx_http_assay_free_lists(ngx_queue_t *lists);
 
 /* answers.c: what became of a question. */
 typedef struct {
     uint64_t question;                  /* the serial number of what was asked; 0: nothing is asked */
     uint64_t newest;                    /* a document with a larger serial number answers */
     int64_t deadline;                   /* after it the attempt has failed */
+    ngx_uint_t is_list;                 /* about a status list */
+    int64_t oldest;                     /* of a list: a document that was fetched before does not answer */
+    int64_t stale;                      /* of a list: the age, in milliseconds, of a document that serves a worker's first question where
+                                         * the fetch fails */
     uint64_t handed[ASSAY_MOST_REQUESTS]; /* the serial numbers of the documents that this fetch has got */
     ngx_uint_t handed_count;
     uint32_t status;                    /* of the last answer; 0: there was none */

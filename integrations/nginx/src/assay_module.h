@@ -36,6 +36,7 @@ typedef struct {
     ngx_str_t url;                      /* of the keys, or the issuer; empty where keys are in the settings */
     ngx_array_t gateways;               /* of pointers; those that have it */
     ngx_http_assay_feed_t *feed;        /* the worker's own: how documents get to the keys; NULL in the master */
+    ngx_uint_t has_lists;               /* a gateway of it judges tokens by status lists */
 } ngx_http_assay_source_t;
 
 /* A token in a text with variables. */
@@ -86,7 +87,7 @@ typedef struct {
     ngx_str_t revocation_log;           /* the path of the log that another process writes; empty without one */
     ngx_flag_t shows_claims;            /* a variable has a claim, so verdicts keep payloads */
     size_t zone_size;
-    ngx_shm_zone_t *zone;               /* NULL where no keys are fetched */
+    ngx_shm_zone_t *zone;               /* NULL where nothing is fetched */
     ngx_str_t authorities;              /* the path of certificates that are trusted beside the system's; empty without one */
     ngx_str_t authorities_text;
     ngx_flag_t allow_private_addresses;

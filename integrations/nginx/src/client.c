@@ -104,16 +104,32 @@ static const char *ngx_http_assay_missing_permission(const ngx_http_assay_main_c
         : "an address that is not link-local or reserved";
 }
 
-static ngx_int_t ngx_http_assay_check_source(const ngx_http_assay_main_conf_t *conf, const ngx_http_assay_gateway_t *gateway, ngx_log_t *log)
+static ngx_int_t ngx_http_assay_check_url(const ngx_http_assay_main_conf_t *conf, const ngx_http_assay_gateway_t *gateway,
+                                          const char *documents, ngx_str_t url, ngx_log_t *log)
 {
     const ngx_http_assay_policy_t *policy = *(ngx_http_assay_policy_t **) gateway->policies.elts;
-    const ngx_str_t *url = &gateway->source->url;
-    const char *what = url->len == 0 ? NULL : ngx_http_assay_missing_permission(conf, *url);
+    const char *what = url.len == 0 ? NULL : ngx_http_assay_missing_permission(conf, url);
     if (what == NULL) {
         return NGX_OK;
     }
-    ngx_log_error(NGX_LOG_EMERG, log, 0, "\"assay on\" needs %s for keys from \"%V\" in %s", what, url, ngx_http_assay_place_of(policy));
+    ngx_log_error(NGX_LOG_EMERG, log, 0, "\"assay on\" needs %s for %s from \"%V\" in %s", what, documents, &url,
+                  ngx_http_assay_place_of(policy));
     return NGX_ERROR;
+}
+
+/* The keys, and the origins of status lists: those that are named, or the issuer. */
+static ngx_int_t ngx_http_assay_check_source(const ngx_http_assay_main_conf_t *conf, const ngx_http_assay_gateway_t *gateway, ngx_log_t *log)
+{
+    const json_t *lists = json_object_get(gateway->provider, "statusLists"), *origins = json_object_get(lists, "origins");
+    ngx_int_t result = ngx_http_assay_check_url(conf, gateway, "keys", gateway->source->url, log);
+    if (result == NGX_OK && lists != NULL && origins == NULL) {
+        ngx_str_t issuer = ngx_http_assay_text(json_object_get(gateway->provider, "issuer"));
+        result = ngx_http_assay_check_url(conf, gateway, "status lists", issuer, log);
+    }
+    for (size_t i = 0; result == NGX_OK && i < json_array_size(origins); i++) {
+        result = ngx_http_assay_check_url(conf, gateway, "status lists", ngx_http_assay_text(json_array_get(origins, i)), log);
+    }
+    return result;
 }
 
 static ngx_int_t ngx_http_assay_check_sources(const ngx_http_assay_main_conf_t *conf, ngx_log_t *log)

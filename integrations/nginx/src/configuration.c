@@ -105,6 +105,10 @@ static json_t *ngx_http_assay_trust_of(const json_t *provider)
         json_object_del(trust, "refresh");
         json_object_del(trust, "staleSeconds");
     }
+    /* `assay_status_lists off` */
+    if (json_is_null(json_object_get(trust, "statusLists"))) {
+        json_object_del(trust, "statusLists");
+    }
     return trust;
 }
 

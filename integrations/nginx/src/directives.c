@@ -18,6 +18,8 @@ char *ngx_http_assay_tokens(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_require(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_header(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_remove_headers(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
+/* status_lists.c */
+char *ngx_http_assay_status_lists(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 /* values.c */
 char *ngx_http_assay_on(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
 char *ngx_http_assay_authorities(ngx_conf_t *cf, ngx_command_t *cmd, void *conf);
@@ -58,6 +60,7 @@ ngx_command_t ngx_http_assay_commands[] = {
     ASSAY_OF_LOCATION("assay_keys_file", NGX_CONF_TAKE1, ngx_http_assay_keys_file, provider, "keys"),
     ASSAY_OF_LOCATION("assay_refresh", NGX_CONF_TAKE1, ngx_http_assay_set_text, provider, "refresh"),
     ASSAY_OF_LOCATION("assay_stale", NGX_CONF_TAKE1, ngx_http_assay_set_seconds, provider, "staleSeconds"),
+    ASSAY_OF_LOCATION("assay_status_lists", NGX_CONF_1MORE, ngx_http_assay_status_lists, provider, "statusLists"),
     ASSAY_OF_LOCATION("assay_token", NGX_CONF_1MORE, ngx_http_assay_tokens, provider, "tokenFrom"),
     ASSAY_OF_LOCATION("assay_header", NGX_CONF_TAKE23, ngx_http_assay_header, provider, "claims"),
     ASSAY_OF_LOCATION("assay_token_cache", NGX_CONF_TAKE12, ngx_http_assay_cache, cache, NULL),

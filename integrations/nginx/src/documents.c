@@ -40,14 +40,14 @@ static ngx_uint_t ngx_http_assay_fetches(const ngx_http_assay_main_conf_t *conf)
 {
     ngx_http_assay_source_t **sources = conf->sources.elts;
     for (ngx_uint_t i = 0; i < conf->sources.nelts; i++) {
-        if (sources[i]->url.len > 0) {
+        if (sources[i]->url.len > 0 || sources[i]->has_lists) {
             return 1;
         }
     }
     return 0;
 }
 
-/* Adds the zone where keys are fetched. */
+/* Adds the zone where keys or status lists are fetched. */
 ngx_int_t ngx_http_assay_add_zone(ngx_conf_t *cf)
 {
     static ngx_str_t name = ngx_string("assay_documents");
@@ -79,11 +79,11 @@ void ngx_http_assay_unlock_documents(void)
     ngx_shmtx_unlock(&ngx_http_assay_pool()->mutex);
 }
 
-ngx_http_assay_entry_t *ngx_http_assay_entry(ngx_http_assay_documents_t *documents, ngx_str_t url)
+ngx_http_assay_entry_t *ngx_http_assay_entry(ngx_http_assay_documents_t *documents, ngx_str_t url, ngx_uint_t is_list)
 {
     for (ngx_queue_t *at = ngx_queue_head(&documents->entries); at != ngx_queue_sentinel(&documents->entries); at = ngx_queue_next(at)) {
         ngx_http_assay_entry_t *entry = ngx_queue_data(at, ngx_http_assay_entry_t, queue);
-        if (entry->url_size == url.len && ngx_memcmp(entry->url, url.data, url.len) == 0) {
+        if (entry->is_list == is_list && entry->url_size == url.len && ngx_memcmp(entry->url, url.data, url.len) == 0) {
             return entry;
         }
     }
@@ -97,35 +97,62 @@ static void ngx_http_assay_free_document(ngx_http_assay_document_t *document)
     }
 }
 
-/* Frees what was asked for longest ago; 0 if only `kept` is left. An issuer's metadata chooses the URL of its keys, and may change it. */
-static ngx_uint_t ngx_http_assay_evict(ngx_http_assay_documents_t *documents)
+static void ngx_http_assay_free_entry(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry)
 {
-    if (ngx_queue_empty(&documents->entries) || ngx_queue_head(&documents->entries) == ngx_queue_last(&documents->entries)) {
-        return 0;
-    }
-    ngx_http_assay_entry_t *entry = ngx_queue_data(ngx_queue_last(&documents->entries), ngx_http_assay_entry_t, queue);
     ngx_queue_remove(&entry->queue);
+    documents->list_count -= entry->is_list;
     ngx_http_assay_free_document(entry->document);
     ngx_http_assay_free_document(entry->accepted);
     ngx_slab_free_locked(ngx_http_assay_pool(), entry);
-    return 1;
 }
 
-static void *ngx_http_assay_allocate(ngx_http_assay_documents_t *documents, size_t size)
+/* What was asked for longest ago, but not the first one; NULL: nothing. */
+static ngx_http_assay_entry_t *ngx_http_assay_oldest(ngx_http_assay_documents_t *documents, ngx_uint_t is_list)
+{
+    ngx_queue_t *end = ngx_queue_sentinel(&documents->entries), *first = ngx_queue_head(&documents->entries);
+    for (ngx_queue_t *at = ngx_queue_last(&documents->entries); at != end && at != first; at = ngx_queue_prev(at)) {
+        ngx_http_assay_entry_t *entry = ngx_queue_data(at, ngx_http_assay_entry_t, queue);
+        if (entry->is_list == is_list) {
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+/* Frees what was asked for longest ago; 0 if only what was asked for last is left. An issuer's metadata chooses the URL of its keys, and
+ * may change it. Tokens choose those of lists, so a list takes no room of keys. */
+static ngx_uint_t ngx_http_assay_evict(ngx_http_assay_documents_t *documents, ngx_uint_t is_list)
+{
+    ngx_http_assay_entry_t *entry = ngx_http_assay_oldest(documents, 1);
+    if (entry == NULL && !is_list) {
+        entry = ngx_http_assay_oldest(documents, 0);
+    }
+    if (entry != NULL) {
+        ngx_http_assay_free_entry(documents, entry);
+    }
+    return entry != NULL;
+}
+
+static void *ngx_http_assay_allocate(ngx_http_assay_documents_t *documents, size_t size, ngx_uint_t is_list)
 {
     void *memory;
     do {
         memory = ngx_slab_calloc_locked(ngx_http_assay_pool(), size);
-    } while (memory == NULL && ngx_http_assay_evict(documents));
+    } while (memory == NULL && ngx_http_assay_evict(documents, is_list));
     return memory;
 }
 
-ngx_http_assay_entry_t *ngx_http_assay_new_entry(ngx_http_assay_documents_t *documents, ngx_str_t url)
+ngx_http_assay_entry_t *ngx_http_assay_new_entry(ngx_http_assay_documents_t *documents, ngx_str_t url, ngx_uint_t is_list)
 {
-    ngx_http_assay_entry_t *entry = ngx_http_assay_allocate(documents, sizeof(*entry) + url.len);
+    if (is_list && documents->list_count >= ASSAY_MOST_LISTS) {
+        ngx_http_assay_evict(documents, is_list);
+    }
+    ngx_http_assay_entry_t *entry = ngx_http_assay_allocate(documents, sizeof(*entry) + url.len, is_list);
     if (entry == NULL) {
         return NULL;
     }
+    entry->is_list = (uint32_t) is_list;
+    documents->list_count += is_list;
     for (ngx_uint_t i = 0; i < ASSAY_FETCHES; i++) {
         entry->starts[i] = -ASSAY_FETCH_WINDOW;
     }
@@ -135,9 +162,9 @@ ngx_http_assay_entry_t *ngx_http_assay_new_entry(ngx_http_assay_documents_t *doc
     return entry;
 }
 
-ngx_http_assay_document_t *ngx_http_assay_new_document(ngx_http_assay_documents_t *documents, size_t size)
+ngx_http_assay_document_t *ngx_http_assay_new_document(ngx_http_assay_documents_t *documents, size_t size, ngx_uint_t is_list)
 {
-    return ngx_http_assay_allocate(documents, sizeof(ngx_http_assay_document_t) + size);
+    return ngx_http_assay_allocate(documents, sizeof(ngx_http_assay_document_t) + size, is_list);
 }
 
 /* The document is complete: from here on it does not change. An accepted one stays beside it until this one is accepted too: the issuer may

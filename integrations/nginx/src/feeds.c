@@ -9,6 +9,7 @@
 
 struct ngx_http_assay_feed_s {
     ngx_http_assay_source_t *source;
+    ngx_queue_t lists;                  /* of list_feeds.c */
     ngx_queue_t issuers;                /* of ngx_http_assay_issuer_t, each from its first fetch on; one, or one for each tenant */
     ngx_event_t timer;
     ngx_event_t order;                  /* posted when a verification has made a fetch due */
@@ -73,7 +74,7 @@ static void ngx_http_assay_end_fetch(ngx_http_assay_issuer_t *issuer)
     issuer->fetch = NULL;
 }
 
-/* Whether a fetch of any issuer is under way. */
+/* Whether a fetch of any issuer's keys is under way. */
 static ngx_uint_t ngx_http_assay_has_fetch(const ngx_http_assay_feed_t *feed)
 {
     const ngx_http_assay_issuer_t *issuer = NULL;
@@ -92,11 +93,24 @@ static ngx_uint_t ngx_http_assay_state(assay_keys_state *out, const assay_gatewa
     return assay_gateway_keys_status(out, core, (const char *) issuer.data, issuer.len) == ASSAY_OK;
 }
 
+/* Whether a list of the gateway is due or under way. Which one the decision lacks, it does not say. */
+static ngx_uint_t ngx_http_assay_is_fetching_lists(const ngx_http_assay_gateway_t *gateway)
+{
+    const ngx_http_assay_feed_t *feed = gateway->source->feed;
+    if (feed == NULL || json_object_get(gateway->provider, "statusLists") == NULL) {
+        return 0;
+    }
+    return ngx_http_assay_has_list_fetch(&feed->lists, gateway->core) || assay_gateway_next_due(gateway->core) == 0;
+}
+
 /* Whether waiting helps: a fetch is due or under way. Between two attempts at a source that fails the answer is given at once. */
 ngx_uint_t ngx_http_assay_is_fetching(const ngx_http_assay_gateway_t *gateway)
 {
     const ngx_http_assay_feed_t *feed = gateway->source->feed;
     assay_keys_state state;
+    if (ngx_http_assay_is_fetching_lists(gateway)) {
+        return 1;
+    }
     if (json_object_get(gateway->provider, "tenants") == NULL || feed == NULL) {
         ngx_str_t issuer = ngx_http_assay_text(json_object_get(gateway->provider, "issuer"));
         return ngx_http_assay_state(&state, gateway->core, issuer) && state.is_fetching;
@@ -205,7 +219,7 @@ static ngx_uint_t ngx_http_assay_take_answer(ngx_http_assay_issuer_t *issuer)
 
 static ngx_uint_t ngx_http_assay_take_answers(ngx_http_assay_feed_t *feed)
 {
-    ngx_uint_t has_changed = 0;
+    ngx_uint_t has_changed = ngx_http_assay_take_list_answers(&feed->lists);
     ngx_http_assay_issuer_t *issuer = NULL;
     while ((issuer = ngx_http_assay_next_issuer(feed, issuer)) != NULL) {
         has_changed |= ngx_http_assay_take_answer(issuer);
@@ -224,11 +238,16 @@ static void ngx_http_assay_ask_for(ngx_http_assay_issuer_t *issuer)
 }
 
 /* Takes a request of a gateway; 0: none is due. */
-static ngx_uint_t ngx_http_assay_take_request(ngx_http_assay_feed_t *feed, assay_gateway *core)
+static ngx_uint_t ngx_http_assay_take_request(ngx_http_assay_feed_t *feed, const ngx_http_assay_gateway_t *gateway)
 {
+    assay_gateway *core = gateway->core;
     assay_fetch *fetch = NULL;
     if (assay_gateway_request(&fetch, core) != ASSAY_OK) {
         return 0;
+    }
+    if (ngx_http_assay_is_list(fetch)) {
+        ngx_http_assay_take_list(&feed->lists, gateway, fetch);
+        return 1;
     }
     ngx_http_assay_issuer_t *issuer = ngx_http_assay_issuer(feed, assay_fetch_issuer(fetch));
     if (issuer == NULL || issuer->fetch != NULL) {
@@ -248,19 +267,30 @@ static ngx_uint_t ngx_http_assay_take_requests(ngx_http_assay_feed_t *feed)
     ngx_http_assay_gateway_t **gateways = feed->source->gateways.elts;
     ngx_uint_t has_changed = 0;
     for (ngx_uint_t i = 0; i < feed->source->gateways.nelts; i++) {
-        while (ngx_http_assay_take_request(feed, gateways[i]->core)) {
+        while (ngx_http_assay_take_request(feed, gateways[i])) {
             has_changed = 1;
         }
     }
     return has_changed;
 }
 
+/* Gateways of a source share keys, and each has its own lists. */
+static int64_t ngx_http_assay_next_due(const ngx_http_assay_feed_t *feed)
+{
+    ngx_http_assay_gateway_t **gateways = feed->source->gateways.elts;
+    int64_t due = assay_gateway_next_due(gateways[0]->core);
+    for (ngx_uint_t i = 1; feed->source->has_lists && i < feed->source->gateways.nelts; i++) {
+        due = ngx_min(due, assay_gateway_next_due(gateways[i]->core));
+    }
+    return due;
+}
+
 static void ngx_http_assay_set_timer(ngx_http_assay_feed_t *feed)
 {
     const ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(ngx_cycle, ngx_http_assay_module);
-    int64_t due = assay_gateway_next_due(ngx_http_assay_first_gateway(feed)->core);
+    int64_t due = ngx_http_assay_next_due(feed);
     int64_t tick = conf->revocation_log.len > 0 ? ASSAY_LOG_TICK : ASSAY_TICK;
-    if (ngx_http_assay_has_fetch(feed) || due > tick) {
+    if (ngx_http_assay_has_fetch(feed) || ngx_http_assay_has_list_fetch(&feed->lists, NULL) || due > tick) {
         due = tick;
     }
     ngx_add_timer(&feed->timer, (ngx_msec_t) ngx_max(due, 1));
@@ -332,6 +362,7 @@ ngx_int_t ngx_http_assay_start_feed(ngx_cycle_t *cycle, ngx_http_assay_source_t 
     feed->source = source;
     source->feed = feed;
     ngx_queue_init(&feed->issuers);
+    ngx_queue_init(&feed->lists);
     ngx_http_assay_init_event(&feed->timer, feed, cycle->log);
     ngx_http_assay_init_event(&feed->order, feed, cycle->log);
     ngx_queue_insert_tail(&ngx_http_assay_feeds, &feed->queue);
@@ -358,6 +389,7 @@ void ngx_http_assay_stop_feed(ngx_http_assay_source_t *source)
         ngx_free(issuer->keys_url.data);
         ngx_free(issuer);
     }
+    ngx_http_assay_free_lists(&feed->lists);
     ngx_queue_remove(&feed->queue);
     ngx_free(feed);
     source->feed = NULL;

@@ -35,9 +35,10 @@ static ngx_uint_t ngx_http_assay_validator(assay_field *out, const ngx_http_assa
 /* The fields of a request, whose texts are the zone's; their number. */
 static size_t ngx_http_assay_request_fields(assay_field *out, const ngx_http_assay_entry_t *entry)
 {
-    static const char accept[] = "application/jwk-set+json, application/json";
+    static const assay_text keys = {"application/jwk-set+json, application/json", 42};
+    static const assay_text list = {"application/statuslist+jwt", 26};
     size_t count = 0;
-    out[count++] = (assay_field) {{"Accept", 6}, {accept, sizeof(accept) - 1}};
+    out[count++] = (assay_field) {{"Accept", 6}, entry->is_list ? list : keys};
     count += ngx_http_assay_validator(&out[count], entry->document);
     if (entry->is_forced) {
         out[count++] = (assay_field) {{"Cache-Control", 13}, {"no-cache", 8}};
@@ -49,6 +50,31 @@ static size_t ngx_http_assay_request_fields(assay_field *out, const ngx_http_ass
 static int64_t ngx_http_assay_delay(const ngx_http_assay_entry_t *entry, int64_t now)
 {
     return ngx_max(entry->starts[0] + ASSAY_FETCH_WINDOW - now, 0);
+}
+
+/* The client has one request for a URL at a time, so its answer is for the entry that was sent last. An old helper's answer during a
+ * reload is too. */
+static void ngx_http_assay_note_sent(ngx_http_assay_documents_t *documents, ngx_http_assay_entry_t *entry, int64_t now)
+{
+    ngx_http_assay_entry_t *other = ngx_http_assay_entry(documents, (ngx_str_t) {entry->url_size, entry->url}, !entry->is_list);
+    if (other != NULL) {
+        other->is_sent = 0;
+    }
+    entry->is_sent = 1;
+    entry->is_forced = 0;
+    ngx_memmove(&entry->starts[0], &entry->starts[1], sizeof(entry->starts) - sizeof(entry->starts[0]));
+    entry->starts[ASSAY_FETCHES - 1] = now;
+}
+
+static ngx_http_assay_entry_t *ngx_http_assay_sent_entry(ngx_http_assay_documents_t *documents, ngx_str_t url)
+{
+    for (ngx_uint_t is_list = 0; is_list < 2; is_list++) {
+        ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url, is_list);
+        if (entry != NULL && entry->is_sent) {
+            return entry;
+        }
+    }
+    return NULL;
 }
 
 /* Begins what is asked for and allowed. Returns the milliseconds until the next one is allowed. */
@@ -69,9 +95,7 @@ static int64_t ngx_http_assay_begin_due(void)
         if (delay > 0) {
             next = ngx_min(next, delay);
         } else if (ngx_http_assay_send(url, fields, ngx_http_assay_request_fields(fields, entry)) == NGX_OK) {
-            ngx_memmove(&entry->starts[0], &entry->starts[1], sizeof(entry->starts) - sizeof(entry->starts[0]));
-            entry->starts[ASSAY_FETCHES - 1] = now;
-            entry->is_forced = 0;
+            ngx_http_assay_note_sent(documents, entry, now);
         }
     }
     ngx_http_assay_unlock_documents();
@@ -120,7 +144,7 @@ static ngx_uint_t ngx_http_assay_store(ngx_http_assay_documents_t *documents, ng
     if (is_confirmed) {
         body = (ngx_str_t) {entry->document->body_size, entry->document->bytes + entry->document->fields_size};
     }
-    ngx_http_assay_document_t *document = ngx_http_assay_new_document(documents, fields_size + body.len);
+    ngx_http_assay_document_t *document = ngx_http_assay_new_document(documents, fields_size + body.len, entry->is_list);
     if (document == NULL) {
         ngx_log_error(NGX_LOG_ERR, ngx_cycle->log, 0, "assay_zone has no room for a document of %uz bytes", body.len);
         return 0;
@@ -161,7 +185,7 @@ static void ngx_http_assay_keep(const assay_http_answer *answer)
 {
     ngx_str_t url = ngx_http_assay_str(answer->url);
     ngx_http_assay_documents_t *documents = ngx_http_assay_lock_documents();
-    ngx_http_assay_entry_t *entry = ngx_http_assay_entry(documents, url);
+    ngx_http_assay_entry_t *entry = ngx_http_assay_sent_entry(documents, url);
     if (entry != NULL && !ngx_http_assay_store(documents, entry, answer)) {
         ngx_http_assay_note_failure(documents, entry, answer);
     }

@@ -58,6 +58,7 @@ static ngx_http_assay_gateway_t *ngx_http_assay_new_gateway(ngx_conf_t *cf, cons
         .provider = conf->trust, .cache = conf->cache, .cache_age = conf->cache_age, .source = source
     };
     *place = *member = gateway;
+    source->has_lists |= json_object_get(conf->trust, "statusLists") != NULL;
     return ngx_array_init(&gateway->policies, cf->pool, 2, sizeof(void *)) == NGX_OK ? gateway : NULL;
 }
 

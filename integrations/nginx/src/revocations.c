@@ -9,8 +9,7 @@ static char ngx_http_assay_noted_log[512];
 /* When the next look is due. The feed may run more often. */
 static ngx_msec_t ngx_http_assay_note_due;
 
-/* The status of a gateway, which ends with a NUL. NULL without memory. */
-static char *ngx_http_assay_status(const assay_gateway *core)
+char *ngx_http_assay_status(const assay_gateway *core)
 {
     size_t size = assay_gateway_status(NULL, 0, core) + 1024;
     char *text = ngx_alloc(size, ngx_cycle->log);

@@ -12,7 +12,8 @@ static ngx_int_t ngx_http_assay_start_feeds(ngx_cycle_t *cycle, ngx_http_assay_m
         }
     }
     for (ngx_uint_t i = 0; i < conf->sources.nelts; i++) {
-        ngx_uint_t is_needed = sources[i]->url.len > 0 || conf->revocations.len > 0 || conf->revocation_log.len > 0;
+        ngx_uint_t is_fetched = sources[i]->url.len > 0 || sources[i]->has_lists;
+        ngx_uint_t is_needed = is_fetched || conf->revocations.len > 0 || conf->revocation_log.len > 0;
         if (is_needed && ngx_http_assay_start_feed(cycle, sources[i]) != NGX_OK) {
             return NGX_ERROR;
         }
