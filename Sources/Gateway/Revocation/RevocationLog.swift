@@ -37,6 +37,7 @@ public final class RevocationLog: Sendable {
     /// Opens the log, or makes one that its group can read. A last line without an end is dropped: no call has said that it was there.
     ///
     /// - Parameters:
+    ///   - path: of the file, in a folder where this process may make others.
     ///   - now: entries that ended before it are left out.
     ///   - limit: of entries.
     /// - Throws: ``RevocationLogFailure``: `in_use` while another process writes the log; `corrupt_line` for a line that is no entry, because
@@ -66,7 +67,9 @@ public final class RevocationLog: Sendable {
     ///
     /// A fraction of a second in a date counts as a second.
     ///
-    /// - Parameter now: where room is short, entries that ended before it are dropped.
+    /// - Parameters:
+    ///   - entries: of one call are written together or not at all.
+    ///   - now: where room is short, entries that ended before it are dropped.
     /// - Throws: ``RevocationLogFailure``: `invalid_entry`; `full` beyond the limit, and then no entry of this call is added; `write_failed`,
     ///   after which an entry may be there all the same: repeat the call.
     public func append(_ entries: [RevocationList.Entry], now: NumericDate) throws(RevocationLogFailure) {

@@ -9,7 +9,9 @@ public final class Revocations: Sendable {
     private let index: Published<RevocationIndex>
     private let limit: Int
 
-    /// - Parameter limit: of the entries beside the list. One of 40 bytes takes about 110 bytes, and twice as much while the memory grows.
+    /// - Parameters:
+    ///   - list: the list in force at first.
+    ///   - limit: of the entries beside the list. One of 40 bytes takes about 110 bytes, and twice as much while the memory grows.
     public init(_ list: RevocationList = RevocationList(), limit: Int = Revocations.mostEntries) {
         index = Published(RevocationIndex(list))
         self.limit = limit
