@@ -310,7 +310,7 @@ inline replace_object() {
     }
     /*@ Sources/JWTCore/Engine/KeySlot.swift replaceTable: current.exchange(table?.start, ordering: .acquiringAndReleasing) */
     /*@ Sources/JWKSCache/RemoteKeySet/KeySetSlot.swift replace: ordering: .releasing) */
-    /*@ Sources/Gateway/Sharing/Published.swift replace: pointer.store(UnsafeRawPointer(next.toOpaque()), ordering: .releasing) */
+    /*@ Sources/Gateway/Sharing/Published.swift update: ordering: .releasing) */
     store(current_object, mine, RELEASE); /* a writer replaces */
     crcu_grace_begin();
     d_step { retired[retired_end].item = old; retired[retired_end].period = number; retired_end++; number = 0; old = 0; mine = 0 }
