@@ -98,7 +98,7 @@ said=$(apt-get install -y -qq --no-install-recommends "$(deb assay-gateway)" "$(
 check "apt installs the other programs" 0 $?
 is_small assay 9400
 is_small assay-gateway 19400
-is_small assay-idaas 37000
+is_small assay-idaas 38500
 examples=/usr/share/doc/assay-gateway/examples
 check "the example of the gateways' pages" 0 "$(assay config check $examples/assay.yaml >/dev/null 2>&1; echo $?)"
 check "the example with every setting" 0 "$(assay config check $examples/gateway.yaml >/dev/null 2>&1; echo $?)"
