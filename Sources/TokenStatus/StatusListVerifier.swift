@@ -17,6 +17,7 @@ public struct StatusListVerifier<Keys: KeySource>: Sendable {
     ///   - keys: the keys of those who issue lists. The draft leaves open how they are found (section 11.3).
     ///   - policy: for its issuers, algorithms, leeway and checks. What section 5.1 requires is checked under every policy.
     ///   - maximumBytes: the limit of a list before compression. The limits of its token follow from it.
+    ///   - clock: for tokens that come without a time.
     public init(
         keys: Keys, policy: ClaimsPolicy = .statusList, maximumBytes: Int = VerifiedStatusList.maximumBytes,
         clock: any UnixClock = SystemClock()

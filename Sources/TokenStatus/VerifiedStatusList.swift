@@ -54,9 +54,11 @@ public final class VerifiedStatusList: Sendable {
     /// It allocates nothing, takes no lock and counts no reference.
     public func status(at index: Int) -> UInt8? { statuses.status(at: index) }
 
-    /// Whether the list has not expired at `now`.
+    /// Whether the list has not expired.
     ///
-    /// - Parameter leeway: how far clocks may differ, in whole seconds.
+    /// - Parameters:
+    ///   - now: the time to judge for.
+    ///   - leeway: how far clocks may differ, in whole seconds.
     public func isCurrent(at now: NumericDate, leeway: Duration = .seconds(60)) -> Bool {
         guard let expiration else { return true }
         return now < expiration.advanced(by: leeway)

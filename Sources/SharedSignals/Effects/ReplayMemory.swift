@@ -70,6 +70,7 @@ public final class ReplayMemory: Sendable {
     /// - Parameters:
     ///   - name: its `jti`.
     ///   - until: when the token can no longer be accepted.
+    ///   - now: what can no longer be accepted then gives its place, if the memory is full.
     public func claim(_ name: String, until: NumericDate, now: NumericDate) -> Finding {
         state.withLock { state in
             let digest = Digest(name, secret: state.secret)

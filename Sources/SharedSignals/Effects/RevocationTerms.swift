@@ -15,9 +15,11 @@ public struct RevocationTerms: Hashable, Sendable {
         self.leeway = leeway
     }
 
-    /// What each event of `token` does, in their order.
+    /// What each event of a token does, in their order.
     ///
-    /// - Parameter now: the time of receipt. A date after it, and after the leeway, would revoke tokens that are not issued yet.
+    /// - Parameters:
+    ///   - token: of the transmitter that these terms are for.
+    ///   - now: the time of receipt. A date after it, and after the leeway, would revoke tokens that are not issued yet.
     public func effects(of token: VerifiedSecurityEventToken, at now: NumericDate) -> [EventEffect] {
         token.events.map { event in
             switch event {

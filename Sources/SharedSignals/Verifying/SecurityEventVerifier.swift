@@ -19,6 +19,7 @@ public struct SecurityEventVerifier<Keys: KeySource>: Sendable {
     /// - Parameters:
     ///   - keys: the transmitter's keys.
     ///   - policy: for its issuers, audiences, algorithms, leeway and age. What RFC 8417 requires is checked under every policy.
+    ///   - limits: of a token and its events.
     ///   - clock: for tokens that come without a time.
     public init(
         keys: Keys, policy: ClaimsPolicy, limits: SecurityEventLimits = .standard, clock: any UnixClock = SystemClock()
