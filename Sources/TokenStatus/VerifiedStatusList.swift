@@ -24,6 +24,7 @@ public final class VerifiedStatusList: Sendable {
     /// `typ`, `sub` and `iat`, not expired, and not from the future.
     ///
     /// - Parameters:
+    ///   - claims: of the token that has the list.
     ///   - uri: what the referenced token names: `StatusReference.uri`.
     ///   - now: the time to judge for.
     ///   - leeway: how far clocks may differ, in whole seconds.
