@@ -9,6 +9,11 @@ shift
 stamp="$environment/.installed-$(cat "$@" | sha256sum | cut -c1-16)"
 if [ ! -e "$stamp" ]; then
     mkdir -p .build
+    # Two stages at once may need the same one.
+    exec 9>"$environment.lock"
+    flock 9
+fi
+if [ ! -e "$stamp" ]; then
     if ! python3 -m venv "$environment" >/dev/null 2>&1; then
         echo "Python's venv is needed. Run: apt-get install python3-venv" >&2
         exit 1
