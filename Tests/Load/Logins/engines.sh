@@ -2,7 +2,7 @@
 # Measures logins at one server on SQLite, and at one, two and three servers on one PostgreSQL, one after the other:
 #   Tests/Load/Logins/engines.sh [LOGINS]     LOGINS users (600) log in by an SMS code, all at once, divided among the servers
 # For each prints logins a second, the processor time of a login at the servers and at the database, and what a login costs the
-# database: transactions, bytes of its log, connections. The clients run on the same machine.
+# database: transactions, bytes of its log, connections; and how long each request took, while all wait. The clients run on the same machine.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 . scripts/idaas.sh
@@ -73,6 +73,8 @@ measure() {
                 xacts / logins, bytes / logins, connections }'
     fi
     echo
+    # Of the first server's clients.
+    sed -n 's/^  \(.*requests, p50\)/    \1/p' "$work/$name-0/load"
     kill "${servers[@]}"
     wait "${servers[@]}" || true
     servers=()
