@@ -237,7 +237,7 @@ def add_complex(ask):
     for name in ("user", "session", "device"):
         for what, value in (("null", None), ("string", "x"), ("number", 1), ("array", [USER])):
             complex_(f"{name}-{what}", {name: value}, f"The part {name} is no object ({what}).")
-    for name in ("user", "session"):
+    for name in ("user", "session", "device"):
         for what, value in (("empty", {}), ("no-format", {"iss": ISSUER, "sub": "x"}), ("no-members", {"format": "iss_sub"}),
                             ("complex", {"format": "complex", "user": USER})):
             complex_(f"{name}-{what}", {name: value}, f"The part {name} is no subject ({what}).")

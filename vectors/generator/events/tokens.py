@@ -172,7 +172,7 @@ def limits():
 
 def payloads():
     suite = EventSuite("payloads", "What the payload of a token with events is.", [KEY.jwk()], POLICY, reference=f"{RFC7519} 7.2")
-    for identifier, payload in (("array", []), ("string", "x"), ("null", None), ("array-of-claims", [event_claims()])):
+    for identifier, payload in (("array", []), ("string", "x"), ("null", Raw(b"null")), ("array-of-claims", [event_claims()])):
         suite.ask(f"payload-{identifier}", event_token(payload), "invalid", f"The payload is no object ({identifier}).")
     suite.ask("payload-empty", event_token({}), "missing_claim", "The payload has no claim.")
     suite.ask("payload-comment", event_token(dump(event_claims()).replace(b"{", b"{/**/", 1)), "invalid_json", "The payload has a comment.",

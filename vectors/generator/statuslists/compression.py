@@ -107,9 +107,12 @@ def add_broken_blocks(suite):
     bits.code(0, 5)
     streams.literal(bits, 256)
     bits.aligned()
+    codes = streams.Bits()
+    codes.number(0b101 | 31 << 3 | 31 << 8, 17)
+    codes.aligned()
     broken = {
         "reserved-type": header + b"\x07" + EXAMPLE + check, "stored-length": header + b"\x01" + length + EXAMPLE + check,
-        "match-before-start": header + bytes(bits.octets) + check, "no-code-lengths": header + b"\x05\xe0\xff\xff" + check,
+        "match-before-start": header + bytes(bits.octets) + check, "too-many-codes": header + bytes(codes.octets) + bytes(8) + check,
     }
     for identifier, octets in broken.items():
         suite.ask(f"block-{identifier}", token_with(octets), "invalid_compression", f"The data of the stream is broken ({identifier}).",

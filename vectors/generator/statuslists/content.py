@@ -46,7 +46,7 @@ def tokens():
     other = {"iss": "https://idp.example", "jti": "1", "scope": "x", "x": {"status_list": None}, "events": {}, "vct": "x"}
     for name, value in other.items():
         suite.ask(f"other-claim-{name}", list_token(list_claims(**{name: value})), 1, f"The token may have the claim {name}.")
-    for name, payload in (("array", []), ("string", "x"), ("number", 1), ("null", None)):
+    for name, payload in (("array", []), ("string", "x"), ("number", 1), ("null", Raw(b"null"))):
         suite.ask(f"payload-{name}", list_token(payload), "invalid", f"The payload is a JSON value, and no object ({name}).",
                   f"{RFC7519} 7.2")
     suite.ask("payload-empty-object", list_token({}), "missing_claim", "The payload has no claim.")
@@ -133,7 +133,7 @@ def add_lists(suite):
               "capital-bits": {"Bits": 1, "lst": status_list()["lst"]}, "capital-list": {"bits": 1, "Lst": status_list()["lst"]}}
     for identifier, value in others.items():
         suite.ask(f"not-{identifier}", token(value), "invalid_status_list", f"The claim status_list has another form ({identifier}).")
-    for identifier, value in (("null", None), ("number", 1), ("true", True), ("array", [status_list()["lst"]]), ("object", {}),
+    for identifier, value in (("null", Raw(b"null")), ("number", 1), ("true", True), ("array", [status_list()["lst"]]), ("object", {}),
                               ("octets", list(EXAMPLE))):
         suite.ask(f"text-{identifier}", token(status_list(value)), "invalid_status_list", f"The member lst is no string ({identifier}).")
     suite.ask("aggregation", token(status_list(aggregation_uri="https://example.com/statuslists")), 1, "The list has an aggregation_uri.")
