@@ -130,7 +130,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Locks", "CommandProgram", "JWTCore", "JWKSCache", "AssayTesting", "Program", .argumentParser,
+                "Locks", "CommandProgram", "JWTCore", "JWKSCache", "TokenStatus", "SharedSignals", "AssayTesting", "Program",
+                .argumentParser,
             ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
