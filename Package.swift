@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "StatusListCache", targets: ["StatusListCache"]),
         .library(name: "SharedSignals", targets: ["SharedSignals"]),
+        .library(name: "ReplayMemory", targets: ["ReplayMemory"]),
         .library(name: "Gateway", targets: ["Gateway"]),
         .library(name: "JWTCoreFoundation", targets: ["JWTCoreFoundation"]),
         // For the tests of programs that verify tokens. Its slider solver needs the trait IDaaS, nothing else another package.
@@ -78,6 +79,7 @@ let package = Package(
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "StatusListCache", dependencies: ["Locks", "JWTCore", "TokenStatus", "JWKSCache", "CReadCopyUpdate"]),
         .target(name: "SharedSignals", dependencies: ["Locks", "JWTCore"]),
+        .target(name: "ReplayMemory", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "JWTCoreFoundation", dependencies: ["JWTCore", "JWKSCache"]),
         .target(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
@@ -201,6 +203,7 @@ let package = Package(
             dependencies: [
                 "StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
             ]),
+        .testTarget(name: "ReplayMemoryTests", dependencies: ["ReplayMemory", "JWTCore"]),
         .testTarget(
             name: "SharedSignalsTests", dependencies: ["SharedSignals", "JWTCore", "JWTSigning", "JWTTestSupport"]),
         .target(
@@ -402,6 +405,7 @@ let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
     "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
+    "ReplayMemoryTests",
     "AssayTestingTests", "TaskTests",
 ]
 
