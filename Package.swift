@@ -85,7 +85,7 @@ let package = Package(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
         .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "StatusListCache", "JWKSCache", "JWTCore"]),
-        .target(name: "Gateway", dependencies: ["Locks", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
+        .target(name: "Gateway", dependencies: ["Locks", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
