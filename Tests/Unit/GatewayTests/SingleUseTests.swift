@@ -1,4 +1,5 @@
 import Gateway
+import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
