@@ -132,7 +132,9 @@ enum {
     ASSAY_UNHANDLED_FIELD = 608,      /* of the service: a gateway's file does not handle a field that a claim is sent in */
     ASSAY_NO_POLICY = 609,            /* the settings have no policy of the name that the host gives */
     ASSAY_SUSPENDED = 610,            /* the status list says that the token is suspended, or has a status of an application */
-    ASSAY_STATUS_UNAVAILABLE = 611    /* the token's status list is not there */
+    ASSAY_STATUS_UNAVAILABLE = 611,   /* the token's status list is not there */
+    ASSAY_REPLAYED = 612,             /* the token passes once, and was used before */
+    ASSAY_REPLAY_MEMORY_UNAVAILABLE = 613 /* the memory of used tokens is full or not available */
 };
 
 /* assay_code_name returns the stable name of a code, such as "expired", for logs and metrics; "unknown" for a number that is no code.
