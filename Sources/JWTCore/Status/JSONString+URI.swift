@@ -29,7 +29,7 @@ private struct FormOfURI {
             missingDigits = 2
             return true
         }
-        return Self.isReserved(byte) || Self.isUnreserved(byte)
+        return Self.isUnreserved(byte) || Self.isReserved(byte)
     }
 
     private mutating func acceptsInScheme(_ byte: UInt8) -> Bool {

@@ -9,9 +9,9 @@ public enum SubjectIdentifier: Hashable, Sendable {
 
 /// An identifier of one thing.
 public enum SimpleSubject: Hashable, Sendable {
-    /// `iss_sub` (RFC 9493 section 3.2.4).
+    /// `iss_sub` (RFC 9493 section 3.2.3).
     case issuerSubject(issuer: String, subject: String)
-    /// `opaque` (section 3.2.3): a name that transmitter and receiver agree on.
+    /// `opaque` (section 3.2.4): a name that transmitter and receiver agree on.
     case opaque(String)
     /// Of another format, with the format's name. Its members are not kept.
     case other(format: String)

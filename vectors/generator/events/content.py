@@ -147,7 +147,7 @@ def add_others(ask):
 
 
 GOOD_SUBJECTS = {  # identifier: subject, section of RFC 9493
-    "iss-sub": (USER, "3.2.4"), "opaque": (OPAQUE, "3.2.3"), "email": ({"format": "email", "email": "user@example.com"}, "3.2.2"),
+    "iss-sub": (USER, "3.2.3"), "opaque": (OPAQUE, "3.2.4"), "email": ({"format": "email", "email": "user@example.com"}, "3.2.2"),
     "account": ({"format": "account", "uri": "acct:user@example.com"}, "3.2.1"),
     "phone": ({"format": "phone_number", "phone_number": "+12065550100"}, "3.2.5"),
     "did": ({"format": "did", "url": "did:example:123456"}, "3.2.6"), "uri": ({"format": "uri", "uri": "urn:uuid:4e851e98"}, "3.2.7"),

@@ -112,7 +112,7 @@ def dates():
     for seconds, expect in ((3599, "valid"), (3659, "valid"), (3660, "too_old"), (7200, "too_old"), (NOW, "too_old")):
         suite.ask(f"issued-ago-{seconds}", dated(iat=NOW - seconds), expect,
                   f"The token was issued {seconds} seconds ago; the leeway is 60.",
-                  f"{SET} 5.3", "should")
+                  f"{RFC7519} 4.1.6; {SET} 5.4", "should")
     for identifier, value, expect, severity in (
             ("ahead", NOW + 3600, "valid", "hardening"), ("past", NOW - 3600, "expired", "must"), ("long-past", 1, "expired", "must"),
             ("string", "never", "invalid_claim", "should"), ("null", None, "invalid_claim", "should")):
