@@ -7,6 +7,8 @@ let package = Package(
     products: [
         .library(name: "JWTCore", targets: ["JWTCore"]),
         .library(name: "TokenStatus", targets: ["TokenStatus"]),
+        .library(name: "SelectiveDisclosure", targets: ["SelectiveDisclosure"]),
+        .library(name: "JWSDocuments", targets: ["JWSDocuments"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "StatusListCache", targets: ["StatusListCache"]),
         .library(name: "SharedSignals", targets: ["SharedSignals"]),
@@ -75,6 +77,8 @@ let package = Package(
         .target(name: "JWTCore", dependencies: ["Locks", "CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "TokenStatus", dependencies: ["JWTCore", "CZlib"]),
+        .target(name: "SelectiveDisclosure", dependencies: ["JWTCore"]),
+        .target(name: "JWSDocuments", dependencies: ["JWTCore"]),
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "StatusListCache", dependencies: ["Locks", "JWTCore", "TokenStatus", "JWKSCache", "CReadCopyUpdate"]),
         .target(name: "SharedSignals", dependencies: ["Locks", "JWTCore"]),
