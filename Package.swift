@@ -151,8 +151,9 @@ let package = Package(
         .target(
             name: "Snippets",
             dependencies: [
-                "JWTCore", "TokenStatus", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire",
-                "IDaaSFlows",
+                "JWTCore", "TokenStatus", "SelectiveDisclosure", "JWSDocuments", "SharedSignals", "JWKSCache", "StatusListCache",
+                "HTTPGuard",
+                "Gateway", "IDaaSWire", "IDaaSFlows", "AssayTesting",
             ],
             path: "Examples/Snippets"),
 
@@ -236,7 +237,11 @@ let package = Package(
                 .metricsTestKit, .logging,
             ]),
         .testTarget(
-            name: "AssayTestingTests", dependencies: ["AssayTesting", "HTTPGuard", "JWKSCache", "JWTCore"]),
+            name: "SelectiveDisclosureTests", dependencies: ["SelectiveDisclosure", "JWTCore", "JWTSigning", "JWTTestSupport"]),
+        .testTarget(
+            name: "JWSDocumentsTests", dependencies: ["JWSDocuments", "JWTCore", "JWTSigning", "JWTTestSupport"]),
+        .testTarget(
+            name: "AssayTestingTests", dependencies: ["AssayTesting", "SelectiveDisclosure", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .testTarget(
             name: "TaskTests",
             dependencies: [
@@ -405,7 +410,7 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
-    "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
+    "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests", "SelectiveDisclosureTests", "JWSDocumentsTests",
     "AssayTestingTests", "TaskTests",
 ]
 
