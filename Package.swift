@@ -134,7 +134,7 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Locks", "CommandProgram", "JWTCore", "JWKSCache", "AssayTesting", "Program", .argumentParser,
+                "Locks", "CommandProgram", "JWTCore", "SelectiveDisclosure", "JWKSCache", "AssayTesting", "Program", .argumentParser,
             ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
@@ -152,8 +152,7 @@ let package = Package(
             name: "Snippets",
             dependencies: [
                 "JWTCore", "TokenStatus", "SelectiveDisclosure", "JWSDocuments", "SharedSignals", "JWKSCache", "StatusListCache",
-                "HTTPGuard",
-                "Gateway", "IDaaSWire", "IDaaSFlows", "AssayTesting",
+                "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows",
             ],
             path: "Examples/Snippets"),
 
@@ -221,6 +220,10 @@ let package = Package(
         .executableTarget(
             name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "JWKSCache", "Program"], path: "Tests/Load/Crash"
         ),
+        .executableTarget(
+            name: "interoperation-exchange",
+            dependencies: ["AssayTesting", "SelectiveDisclosure", "JWSDocuments", "JWTCore", "JWTSigning", "Program"],
+            path: "Tests/Interoperation/Exchange"),
         .executableTarget(
             name: "loopback-provider", dependencies: ["AssayTesting", "Program"], path: "Tests/Support/LoopbackProvider"),
         .target(

@@ -8,12 +8,6 @@ public struct VerifiedDocument: Sendable {
     public let signatures: [VerifiedSignature]
     /// Why the other signatures do not hold, by their places in the document, from zero. Empty if all were required.
     public let refusals: [Int: VerificationError]
-
-    init(payload: [UInt8], signatures: [VerifiedSignature], refusals: [Int: VerificationError]) {
-        self.payload = payload
-        self.signatures = signatures
-        self.refusals = refusals
-    }
 }
 
 extension VerifiedDocument: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
