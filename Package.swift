@@ -248,7 +248,7 @@ let package = Package(
         .testTarget(
             name: "TaskTests",
             dependencies: [
-                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", .metrics, .metricsTestKit,
+                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", "SelectiveDisclosure", .metrics, .metricsTestKit,
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Gateway"])),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
                 .logging,
@@ -299,7 +299,9 @@ let package = Package(
                 "JWTSigning", "Secrets", "AssayTesting", "LoginSupport", "JWTTestSupport", "JWKSTestSupport",
             ] + .server,
             path: "Tests/Requirements", exclude: ["Contradictions.csv", "SDKMapping.csv", "SecuritySentences.csv", "mapping.py"]),
-        .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"], path: "Tests/Conformance"),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["JWTCore", "SelectiveDisclosure", "JWSDocuments", "JWTTestSupport", "COpenSSL"],
+            path: "Tests/Conformance"),
         .testTarget(
             name: "HummingbirdMiddlewareTests",
             dependencies: [

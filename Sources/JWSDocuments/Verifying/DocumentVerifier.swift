@@ -7,7 +7,7 @@ public import JWTCore
 /// let policy = DocumentPolicy(requirement: .all, signers: ["release", "security"], types: ["manifest+jws"])
 /// let verifier = DocumentVerifier(keys: keys, policy: policy)
 /// let document = try verifier.verify(text)
-/// install(document.payload)
+/// return document.payload
 /// ```
 public struct DocumentVerifier<Keys: KeySource>: Sendable {
     public let keys: Keys

@@ -1,3 +1,4 @@
+import Foundation
 import JWSDocuments
 import JWTCore
 import JWTTestSupport
@@ -152,6 +153,14 @@ struct DocumentFormTests {
             #expect(DocumentError.Code(name: code.name) == code)
             #expect(!verifiers.contains { $0.number == code.number || $0.name == code.name })
         }
+    }
+
+    /// `SignedDocuments.md` has a row for every code, in order, and no other.
+    @Test
+    func thePageHasEveryCode() throws {
+        let page = try String(contentsOfFile: ConformanceFolder.repository + "/Docs/SignedDocuments.md", encoding: .utf8)
+        let rows = page.matches(of: /(?m)^\| (7\d\d) \| (\w+) \|/).map { "\($0.1) \($0.2)" }
+        #expect(rows == DocumentError.Code.all.map { "\($0.number) \($0.name)" })
     }
 
     @Test

@@ -1,4 +1,6 @@
+import Foundation
 import JWTCore
+import JWTTestSupport
 import SelectiveDisclosure
 import Testing
 
@@ -18,6 +20,14 @@ struct PresentationErrorTests {
         #expect(Set(all.map(\.summary)).count == all.count)
         for code in all { #expect(PresentationError.Code(name: code.name) == code) }
         #expect(PresentationError.Code(name: "expired") == nil)
+    }
+
+    /// `SelectiveDisclosure.md` has a row for every code, in order, and no other.
+    @Test
+    func thePageHasEveryCode() throws {
+        let page = try String(contentsOfFile: ConformanceFolder.repository + "/Docs/SelectiveDisclosure.md", encoding: .utf8)
+        let rows = page.matches(of: /(?m)^\| (7\d\d) \| (\w+) \|/).map { "\($0.1) \($0.2)" }
+        #expect(rows == PresentationError.Code.all.map { "\($0.number) \($0.name)" })
     }
 
     @Test
