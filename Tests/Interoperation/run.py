@@ -3,11 +3,10 @@ of this folder, which answers questions of one line."""
 import json
 import subprocess
 import sys
+import time
 
 from joserfc import jws as joserfc_jws
-from joserfc.errors import JoseError
-from joserfc.jwk import import_key
-from joserfc.rfc7797 import deserialize_json as deserialize_unencoded, serialize_json as serialize_unencoded
+from joserfc.jwk import KeySet, import_key
 from jwcrypto import jwk, jws
 from sd_jwt.common import SDObj
 from sd_jwt.holder import SDJWTHolder
@@ -70,11 +69,9 @@ def presented(claims, shown, bound):
 
 def verdict(text, issuer, bound, nonce=NONCE, at=None):
     more = {"audience": AUDIENCE, "nonce": nonce} if bound else {}
-    if at is None:
-        # sd-jwt dates a key binding by the clock.
-        import time
-        at = int(time.time())
-    return ask("verify presentation", text=text, issuer=issuer.export_public(as_dict=True), at=at, **more)
+    # sd-jwt dates a key binding by the clock.
+    date = int(time.time()) if at is None else at
+    return ask("verify presentation", text=text, issuer=issuer.export_public(as_dict=True), at=date, **more)
 
 
 def inner(answer):
@@ -143,9 +140,8 @@ for algorithms in SETS:
         document.add_signature(key, None, json.dumps({"alg": name}), json.dumps({"kid": key.key_id}))
     theirs = document.serialize()
     members = [{"protected": {"alg": name}, "header": {"kid": key.key_id}} for name, key in zip(algorithms, keys)]
-    imported = [import_key(key.export(as_dict=True)) for key in keys]
-    joined = joserfc_jws.serialize_json(members, PAYLOAD, joserfc_jws.KeySet(imported) if hasattr(joserfc_jws, "KeySet") else
-                                        __import__("joserfc.jwk", fromlist=["KeySet"]).KeySet(imported), algorithms=algorithms)
+    imported = KeySet([import_key(key.export(as_dict=True)) for key in keys])
+    joined = joserfc_jws.serialize_json(members, PAYLOAD, imported, algorithms=algorithms)
     for maker, text in (("jwcrypto", theirs), ("joserfc", json.dumps(joined))):
         title = f"{maker}'s {algorithms}"
         answer = ask("verify document", text=text, keys=public(keys), requirement="all")
@@ -165,7 +161,8 @@ for algorithms in SETS:
 
 # RFC 7797, flattened.
 secret = jwk.JWK.generate(kty="oct", size=256, kid="s")
-unencoded = serialize_unencoded({"protected": {"alg": "HS256", "b64": False, "crit": ["b64"]}}, "$.02", import_key(secret.export(as_dict=True)))
+member = {"protected": {"alg": "HS256", "b64": False, "crit": ["b64"]}}
+unencoded = joserfc_jws.serialize_json(member, "$.02", import_key(secret.export(as_dict=True)), algorithms=["HS256"])
 shared = [secret.export(as_dict=True)]
 answer = ask("verify document", text=json.dumps(unencoded), keys=shared, requirement="all", algorithms=["HS256"])
 expect("joserfc's unencoded payload", answer, {"payload": "$.02", "held": [0]})
@@ -187,13 +184,12 @@ for algorithms in SETS:
                 stranger = jwk.JWK.generate(**KEYS[algorithms[place]])
                 expect(f"{title}, jwcrypto, a stranger", refused(lambda: document.verify(stranger)), True)
             if not detached:
-                from joserfc.jwk import KeySet
                 found = joserfc_jws.deserialize_json(
                     json.loads(made["text"]), KeySet([import_key(member) for member in made["keys"]]), algorithms=algorithms)
                 expect(f"{title}, joserfc", found.payload.decode(), PAYLOAD)
 
 made = ask("sign", payload="$.02", algorithms=["ES256"], flattened=True, b64=False)
-found = deserialize_unencoded(json.loads(made["text"]), import_key(made["keys"][0]), algorithms=["ES256"])
+found = joserfc_jws.deserialize_json(json.loads(made["text"]), import_key(made["keys"][0]), algorithms=["ES256"])
 expect("our unencoded payload, joserfc", found.payload.decode(), "$.02")
 
 exchange.stdin.close()

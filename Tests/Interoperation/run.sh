@@ -5,4 +5,4 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 python=$(scripts/environment.sh python-interoperation Tests/Interoperation/requirements.txt)
-"$python" Tests/Interoperation/run.py "${EXCHANGE:-.build/release/interoperation-exchange}"
+"$python" -W ignore Tests/Interoperation/run.py "${EXCHANGE:-.build/release/interoperation-exchange}"

@@ -60,31 +60,14 @@ private struct Written: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         switch tree {
-        case .object(let members):
-            var container = encoder.container(keyedBy: Name.self)
-            for (name, value) in members { try container.encode(Written(tree: value), forKey: Name(stringValue: name)) }
-        case .array(let elements):
-            var container = encoder.unkeyedContainer()
-            for element in elements { try container.encode(Written(tree: element)) }
-        case .string(let text):
-            var container = encoder.singleValueContainer()
-            try container.encode(text)
-        case .bool(let bool):
-            var container = encoder.singleValueContainer()
-            try container.encode(bool)
-        case .number:
-            var container = encoder.singleValueContainer()
-            try container.encode(tree.integer)
+        case .object(let members): try members.mapValues { Written(tree: $0) }.encode(to: encoder)
+        case .array(let elements): try elements.map { Written(tree: $0) }.encode(to: encoder)
+        case .string(let text): try text.encode(to: encoder)
+        case .bool(let bool): try bool.encode(to: encoder)
+        case .number: try tree.integer.encode(to: encoder)
         case .null:
             var container = encoder.singleValueContainer()
             try container.encodeNil()
         }
-    }
-
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
     }
 }

@@ -73,6 +73,26 @@ struct DisclosableTokenTests {
         #expect(throws: PresentationError.self) { try verifier(required).verify(presentation(thief), now: Self.now) }
     }
 
+    /// Claims of every shape, with every choice of what is hidden and shown.
+    @Test
+    func anyChoiceIsReadBack() throws {
+        var choice = Choice(state: 7)
+        for round in 0..<300 {
+            let tree = choice.object(depth: 4), paths = tree.paths(), hidden = paths.filter { _ in choice.below(3) == 0 }
+            let shown = paths.filter { _ in choice.below(4) == 0 }
+            let key = try TestKey(secret: Array(repeating: 7, count: 32), algorithm: .hs256)
+            let credential = try key.disclosableToken(
+                claims: (tree.members ?? [:]).mapValues { WrittenJSON(tree: $0) }, hiding: hidden, decoys: choice.below(3))
+            var claims = ClaimsPolicy()
+            claims.requiresExpiration = false
+            claims.algorithms = [.hs256]
+            let verifier = PresentationVerifier(keys: try key.keySet, policy: PresentationPolicy(claims: claims, keyBinding: .absent))
+            let payload = try verifier.verify(credential.presentation(disclosing: shown), now: Self.now).payload
+            let kept = Set(hidden).filter { path in !shown.contains { $0 == path || $0.hasPrefix(path + ".") } }
+            #expect(try JSONTree(parsing: payload) == tree.without(kept), "round \(round)")
+        }
+    }
+
     @Test
     func aSharedKeyIsNoHoldersKey() throws {
         let shared = try TestKey(.hs256)
