@@ -7,6 +7,8 @@ let package = Package(
     products: [
         .library(name: "JWTCore", targets: ["JWTCore"]),
         .library(name: "TokenStatus", targets: ["TokenStatus"]),
+        .library(name: "SelectiveDisclosure", targets: ["SelectiveDisclosure"]),
+        .library(name: "JWSDocuments", targets: ["JWSDocuments"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "StatusListCache", targets: ["StatusListCache"]),
         .library(name: "SharedSignals", targets: ["SharedSignals"]),
@@ -80,6 +82,8 @@ let package = Package(
         .target(name: "JWTCore", dependencies: ["Locks", "CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "TokenStatus", dependencies: ["JWTCore", "CZlib"]),
+        .target(name: "SelectiveDisclosure", dependencies: ["JWTCore"]),
+        .target(name: "JWSDocuments", dependencies: ["JWTCore"]),
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "StatusListCache", dependencies: ["Locks", "JWTCore", "TokenStatus", "JWKSCache", "CReadCopyUpdate"]),
         .target(name: "SharedSignals", dependencies: ["Locks", "JWTCore"]),
@@ -143,8 +147,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Locks", "CommandProgram", "JWTCore", "JWKSCache", "TokenStatus", "SharedSignals", "AssayTesting", "Program",
-                .argumentParser,
+                "Locks", "CommandProgram", "JWTCore", "SelectiveDisclosure", "JWKSCache", "TokenStatus", "SharedSignals", "AssayTesting",
+                "Program", .argumentParser,
             ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
@@ -161,8 +165,8 @@ let package = Package(
         .target(
             name: "Snippets",
             dependencies: [
-                "JWTCore", "TokenStatus", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire",
-                "IDaaSFlows",
+                "JWTCore", "TokenStatus", "SelectiveDisclosure", "JWSDocuments", "SharedSignals", "JWKSCache", "StatusListCache",
+                "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows",
             ],
             path: "Examples/Snippets"),
 
@@ -233,6 +237,10 @@ let package = Package(
             name: "idaas-crash", dependencies: ["LoginSupport", "IDaaSWire", "IDaaSFlows", "JWKSCache", "Program"], path: "Tests/Load/Crash"
         ),
         .executableTarget(
+            name: "interoperation-exchange",
+            dependencies: ["AssayTesting", "SelectiveDisclosure", "JWSDocuments", "JWTCore", "JWTSigning", "Program"],
+            path: "Tests/Interoperation/Exchange"),
+        .executableTarget(
             name: "loopback-provider", dependencies: ["AssayTesting", "Program"], path: "Tests/Support/LoopbackProvider"),
         .target(
             name: "JWKSTestSupport", dependencies: ["Locks", "AssayTesting", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport"],
@@ -248,11 +256,15 @@ let package = Package(
                 .metricsTestKit, .logging,
             ]),
         .testTarget(
-            name: "AssayTestingTests", dependencies: ["AssayTesting", "HTTPGuard", "JWKSCache", "JWTCore"]),
+            name: "SelectiveDisclosureTests", dependencies: ["SelectiveDisclosure", "JWTCore", "JWTSigning", "JWTTestSupport"]),
+        .testTarget(
+            name: "JWSDocumentsTests", dependencies: ["JWSDocuments", "JWTCore", "JWTSigning", "JWTTestSupport"]),
+        .testTarget(
+            name: "AssayTestingTests", dependencies: ["AssayTesting", "SelectiveDisclosure", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .testTarget(
             name: "TaskTests",
             dependencies: [
-                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", .metrics, .metricsTestKit,
+                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", "SelectiveDisclosure", .metrics, .metricsTestKit,
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Gateway"])),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
                 .logging,
@@ -303,7 +315,9 @@ let package = Package(
                 "JWTSigning", "Secrets", "AssayTesting", "LoginSupport", "JWTTestSupport", "JWKSTestSupport",
             ] + .server,
             path: "Tests/Requirements", exclude: ["Contradictions.csv", "SDKMapping.csv", "SecuritySentences.csv", "mapping.py"]),
-        .testTarget(name: "ConformanceTests", dependencies: ["JWTCore", "JWTTestSupport", "COpenSSL"], path: "Tests/Conformance"),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["JWTCore", "SelectiveDisclosure", "JWSDocuments", "JWTTestSupport", "COpenSSL"],
+            path: "Tests/Conformance"),
         .testTarget(
             name: "HummingbirdMiddlewareTests",
             dependencies: [
@@ -417,8 +431,8 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
-    "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
-    "ReplayMemoryTests", "SharedReplayMemoryTests",
+    "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests", "ReplayMemoryTests", "SharedReplayMemoryTests",
+    "SelectiveDisclosureTests", "JWSDocumentsTests",
     "AssayTestingTests", "TaskTests",
 ]
 

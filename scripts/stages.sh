@@ -182,6 +182,9 @@ surroundings() { python3 Tests/Surroundings/run.py; }
 # Tests the reference IDaaS from outside, by its OpenAPI document.
 wire() { Tests/Wire/run.sh; }
 
+# Exchanges SD-JWTs and documents in JWS JSON serialization with Python's packages for them.
+interoperation() { Tests/Interoperation/run.sh; }
+
 # Logs in on the login page with headless Chromium, and attacks it.
 browser() { Tests/Browser/run.sh; }
 

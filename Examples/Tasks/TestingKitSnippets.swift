@@ -3,6 +3,7 @@
 import AssayTesting
 import JWKSCache
 import JWTCore
+import SelectiveDisclosure
 import Testing
 
 @Suite struct TestingKitSnippets {
@@ -19,6 +20,19 @@ import Testing
         let key = try TestKey(.es256), user = User()
         let token = try key.token(claims: ["sub": user.id, "aud": ["client-1", "client-2"], "exp": 1_700_003_600, "admin": true])
         #expect(try TokenVerifier(keys: key.keySet, policy: ClaimsPolicy()).verify(token, now: 1_700_000_000).subject == "jane")
+    }
+
+    @Test func aHolderShowsSomeClaims() throws {
+        let issuer = try TestKey(.es256), holder = try TestKey(.edDSA), nonce = "n-1", clock = ManualClock(date: 1_700_000_000)
+        let credential = try issuer.disclosableToken(
+            claims: ["iss": "https://idp.example", "exp": 1_700_003_600, "given_name": "Jane", "birthdate": "1963-08-12"],
+            hiding: ["given_name", "birthdate"], holder: holder)
+        let text = try credential.presentation(
+            disclosing: ["given_name"], provenBy: holder, audience: "https://verifier.example", nonce: nonce, at: clock.now)
+        let binding = KeyBindingPolicy(audience: "https://verifier.example", nonce: nonce)
+        let policy = PresentationPolicy(claims: ClaimsPolicy(), keyBinding: .required(binding))
+        let claims = try PresentationVerifier(keys: try issuer.keySet, policy: policy, clock: clock).verify(text).claims
+        #expect(claims.string("given_name") == "Jane" && claims["birthdate"] == nil)
     }
 
     @Test func anIssuerIsItsOwnTransport() async throws {

@@ -1,8 +1,8 @@
 import Foundation
 import JWTCore
 
-/// One signature of a JWS in JSON serialization (RFC 7515 section 7.2), which the library does not read: the test converts it to the
-/// compact form where one exists.
+/// One signature of a JWS in JSON serialization (RFC 7515 section 7.2), which `TokenVerifier` does not read: the test converts it to the
+/// compact form where one exists. ``DocumentTests`` reads the documents as they are.
 struct JSONSignature {
     let payload: String?
     let protected: String?

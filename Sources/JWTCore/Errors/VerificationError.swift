@@ -46,6 +46,13 @@ public struct VerificationError: Error, Sendable {
         self.words = nil
     }
 
+    /// The same error without its offset, for a text that was made from what the sender wrote.
+    package var withoutOffset: Self {
+        var error = self
+        error.position = -1
+        return error
+    }
+
     /// The same error with its offset moved by `base`, for a text that contains this one's at `base`.
     package func shifted(by base: Int) -> Self {
         guard let offset else { return self }

@@ -1,8 +1,8 @@
 /// A JSON text that was read, strictly (RFC 8259): ill-formed UTF-8, a name twice in an object, and anything beyond the limits are refused.
 /// For texts that are no tokens; a token is read into memory of its thread.
 package struct ParsedJSON: Sendable {
-    private let text: [UInt8]
-    private let tape: [JSONNode]
+    let text: [UInt8]
+    let tape: [JSONNode]
 
     /// - Throws: the errors of ``JSONTokenizer/tokenize()``.
     package init(_ text: [UInt8], limits: JSONLimits = .document) throws(VerificationError) {

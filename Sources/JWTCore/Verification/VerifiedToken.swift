@@ -25,6 +25,22 @@ public struct VerifiedToken: Sendable {
         keyPosition = claims.keyPosition
     }
 
+    /// The token of `object`, with claims that were made from its payload.
+    ///
+    /// - Throws: `invalid_claim`.
+    init(_ object: SignedObject, claims: ParsedJSON) throws(VerificationError) {
+        guard claims.root.isObject else { throw VerificationError(.invalidClaim) }
+        places = try ClaimPlaces(in: claims.root, base: 0)
+        headerText = object.headerText
+        headerTape = object.headerTape
+        headerMembers = object.headerMembers
+        payloadText = claims.text
+        payloadTape = claims.tape
+        curve = object.curve
+        algorithm = object.algorithm
+        keyPosition = object.keyPosition
+    }
+
     /// The claims.
     public var claims: Claims {
         @_lifetime(borrow self) get {

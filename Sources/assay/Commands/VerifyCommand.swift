@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandProgram
 import JWTCore
+import SelectiveDisclosure
 
 struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,6 +12,7 @@ struct VerifyCommand: AsyncParsableCommand {
             written. 3: no keys. 141: the reader of the output closed it.
             Example: assay verify --issuer https://idp.example --audience client-1 < token.txt
             Example: assay verify --keys jwks.json --batch tokens.txt --line-numbers --jobs 2
+            Example: assay verify --keys jwks.json --sd-jwt --type dc+sd-jwt --kb-audience https://me.example --kb-nonce n-1 < shown.txt
             """
     )
 
@@ -30,6 +32,7 @@ struct VerifyCommand: AsyncParsableCommand {
     var noClaims = false
     @Flag(help: "Print one JSON document.")
     var json = false
+    @OptionGroup var presentation: PresentationOptions
     @OptionGroup var batch: BatchOptions
     @Argument(help: "The token. Default, also -: standard input.")
     var token: String?
@@ -40,12 +43,17 @@ struct VerifyCommand: AsyncParsableCommand {
             throw ValidationError("name the keys: --keys, --key or --issuer")
         }
         guard batch.path == nil || token == nil else { throw ValidationError("use either --batch or a token") }
+        if presentation.isPresentation {
+            guard batch.path == nil else { throw ValidationError("use either --batch or --sd-jwt") }
+            guard !noClaims else { throw ValidationError("use either --no-claims or --sd-jwt") }
+        }
         if noClaims, let check = requirements.checkOfClaims(hasKeys: keys != nil || key != nil) ?? time.map({ _ in "--at" }) {
             throw ValidationError("--no-claims checks no claims: use either it or \(check)")
         }
     }
 
     func run() async throws {
+        guard !presentation.isPresentation else { return try await verifyPresentation() }
         let verifier = TokenVerifier(keys: try await commandKeys(), policy: requirements.policy)
         let judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims)
         if let path = batch.path {
@@ -74,6 +82,22 @@ struct VerifyCommand: AsyncParsableCommand {
         }
         if let error = judgement.error { throw ExitCode(error.code == .keysUnavailable ? 3 : 1) }
         if !noClaims, let unchecked = requirements.unchecked { Terminal.error.line(unchecked) }
+    }
+
+    private func verifyPresentation() async throws {
+        let keys = try await commandKeys()
+        let verifier = PresentationVerifier(keys: keys, policy: presentation.policy(requirements.policy))
+        let judge = PresentationJudge(verifier: verifier, keys: keys, now: time)
+        let judgement = await judge.judge(try TokenInput.token(token, limit: verifier.limits.bytes))
+        if json {
+            Terminal.output.json(judgement.json)
+        } else if judgement.error != nil {
+            Terminal.error.line(Terminal.error.styled("refused", .bad) + " " + printableLines(judgement.explanation))
+        } else {
+            Terminal.output.line(judgement.text)
+        }
+        if let error = judgement.error { throw ExitCode(error.isRetryable ? 3 : 1) }
+        if let unchecked = requirements.unchecked { Terminal.error.line(unchecked) }
     }
 
     /// A terminal gets the payload's text with controls escaped; a file or a pipe gets its exact bytes.

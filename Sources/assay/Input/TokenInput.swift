@@ -10,8 +10,10 @@ enum TokenInput {
 
     /// The token: `argument`, or standard input if it is "-" or nil, without surrounding white space.
     ///
+    /// - Parameter limit: the most bytes that the verifier takes.
+    ///
     /// Only the beginning of a longer input is read; the verifier refuses it as `token_too_large`.
-    static func token(_ argument: String?) throws(CommandFailure) -> [UInt8] {
+    static func token(_ argument: String?, limit: Int = limit) throws(CommandFailure) -> [UInt8] {
         if let argument, argument != "-" { return Array(argument.utf8) }
         let bytes = try InputFile().contents(upTo: limit + mostWhitespace)
         guard bytes.count <= limit + mostWhitespace else { return bytes }
