@@ -17,11 +17,11 @@ administration: {tcp: "127.0.0.1:ADMINISTRATION"}
 providers:
   - {name: idp, issuer: "ISSUER", audiences: [client-1], once: true, tokenFrom: [{authorization: Bearer}, {query: token}]}
 policies: [{name: once, requires: idp}]
-routes: [{path: /**, policy: once}]
+routes: [{path: /, policy: once}]
 transport: {allowLoopback: true}
 replay: {REPLAY}
 """
-FORWARDED = [("X-Forwarded-Uri", "/file"), ("X-Forwarded-Method", "GET"), ("X-Forwarded-Host", "a.example")]
+FORWARDED = [("X-Forwarded-Uri", "/file"), ("X-Forwarded-Method", "GET"), ("X-Forwarded-Proto", "https"), ("X-Forwarded-Host", "a.example")]
 AWAY = (503, "replay_memory_unavailable")
 
 
@@ -53,11 +53,15 @@ def services(lab, replay, count=1):
             service.port, service.administration = port, administration
             running.append(service)
         for service in running:
-            eventually(lambda: ask(service.administration, "/readyz").status == 200, 60, "readiness of the service")
+            eventually(lambda: operate(service, "/readyz").status == 200, 60, "readiness of the service")
         yield running
     finally:
         for service in running:
             service.stop(signal.SIGKILL)
+
+
+def operate(service, path):
+    return ask(service.administration, path, [("Host", f"127.0.0.1:{service.administration}")])
 
 
 def answer(service, token):
@@ -181,7 +185,7 @@ def the_metrics_have_the_uses(lab, store):
         used = token(lab)
         for _ in range(3):
             answer(service, used)
-        text = ask(service.administration, "/metrics").body.decode()
+        text = operate(service, "/metrics").body.decode()
         for line in ('assay_gateway_replay_uses_total{result="first"} 1', 'assay_gateway_replay_uses_total{result="replayed"} 2',
                      'code="replayed"'):
             assert line in text, text

@@ -25,7 +25,7 @@ public final class PostgresReplayMemory: ReplayMemory {
     ///   - url: a connection URI (PostgreSQL's manual, section 34.1.1.2), with `sslmode`, `passfile` and several hosts, as libpq reads them.
     ///   - connections: the most that are open at a time.
     ///   - time: of each use, with its wait for a connection. After it the answer is `unavailable`.
-    /// - Throws: ``ReplayMemoryError``: `unavailable` for a URL that libpq cannot read, or if the system gives no thread.
+    /// - Throws: `ReplayMemoryError`: `unavailable` for a URL that libpq cannot read, or if the system gives no thread.
     public init(url: String, connections: Int = 4, time: Duration = .seconds(1)) throws(ReplayMemoryError) {
         let servers: [PostgresServer]
         do throws(PostgresURLFault) {
@@ -40,6 +40,14 @@ public final class PostgresReplayMemory: ReplayMemory {
 
     deinit { workers.close() }
 
+    /// Uses `identifier`, and waits for the store's answer.
+    ///
+    /// - Parameters:
+    ///   - identifier: what is used.
+    ///   - end: from this date on the caller refuses the thing for its age.
+    ///   - now: the caller's date.
+    /// - Returns: whether this is the first use.
+    /// - Throws: `ReplayMemoryError`: `full`, `unavailable` or `ended`.
     public func use(_ identifier: ReplayIdentifier, until end: NumericDate, now: NumericDate) async throws(ReplayMemoryError) -> ReplayUse {
         try await workers.use(identifier, until: end, now: now)
     }

@@ -45,7 +45,7 @@ final class PostgresProcess: StoreProcess {
     }
 
     func stop() {
-        try? TestProgram.run(Self.script, ["stop", folder.path])
+        _ = try? TestProgram.run(Self.script, ["stop", folder.path])
         try? FileManager.default.removeItem(at: folder)
     }
 }
