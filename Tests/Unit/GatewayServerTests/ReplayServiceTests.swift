@@ -1,3 +1,4 @@
+import GatewayServer
 import JWKSTestSupport
 import JWTTestSupport
 import Testing
