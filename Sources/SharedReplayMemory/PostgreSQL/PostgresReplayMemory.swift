@@ -5,9 +5,9 @@ public import ReplayMemory
 
 /// A memory of uses in a PostgreSQL database, which gateways share. It makes its table, `assay_uses`, with the first connection.
 ///
-/// An answer follows the commit, which survives a power failure, and with synchronous replicas a fail-over: `synchronous_commit` is never off. Rows
-/// are deleted in small portions when their use has ended for five minutes by the database's clock: so far the clocks of the gateways may differ.
-/// A full disk refuses (`full`).
+/// An answer follows the commit, which survives a power failure, and with synchronous replicas a fail-over: `synchronous_commit` is never
+/// off. Rows are deleted in small portions when their use has ended for five minutes by the database's clock: so far the clocks of the
+/// gateways may differ. A full disk refuses (`full`).
 public final class PostgresReplayMemory: ReplayMemory {
     private let workers: StoreWorkers
 
@@ -22,7 +22,8 @@ public final class PostgresReplayMemory: ReplayMemory {
     /// Connects with the first uses.
     ///
     /// - Parameters:
-    ///   - url: a connection URI (PostgreSQL's manual, section 34.1.1.2), with `sslmode`, `passfile` and several hosts, as libpq reads them.
+    ///   - url: a connection URI (PostgreSQL's manual, section 34.1.1.2), with `sslmode`, `passfile` and several hosts, as libpq reads
+    ///     them.
     ///   - connections: the most that are open at a time.
     ///   - time: of each use, with its wait for a connection. After it the answer is `unavailable`.
     /// - Throws: `ReplayMemoryError`: `unavailable` for a URL that libpq cannot read, or if the system gives no thread.

@@ -4,11 +4,12 @@ public import ReplayMemory
 
 /// A memory of uses in a Valkey or Redis server (from 2.6.12), which gateways share: `SET … NX EX`.
 ///
-/// The server keeps 64 hexadecimal digits for each use until its end and five minutes more: so far the clocks of the gateways may differ. A full
-/// server refuses (`full`); one that may evict live keys is refused when the connection begins, for which the user needs `INFO`.
+/// The server keeps 64 hexadecimal digits for each use until its end and five minutes more: so far the clocks of the gateways may differ. A
+/// full server refuses (`full`); one that may evict live keys is refused when the connection begins, for which the user needs `INFO`.
 ///
-/// Replication of such a server is asynchronous. After a fail-over the new primary may lack the latest uses of the old one, and these may then pass
-/// once more. So may those that a server had not yet written to its disk when it lost power. ``PostgresReplayMemory`` has neither gap.
+/// Replication of such a server is asynchronous. After a fail-over the new primary may lack the latest uses of the old one, and these may
+/// then pass once more. So may those that a server had not yet written to its disk when it lost power. ``PostgresReplayMemory`` has neither
+/// gap, given a synchronous replica.
 public final class ValkeyReplayMemory: ReplayMemory {
     private let workers: StoreWorkers
 
