@@ -1,6 +1,8 @@
 """Checks of status lists in the modules of nginx and Envoy: a host that trusts a ListIssuer. Each is a function of the lab."""
 import contextlib
 import random
+import socket
+import threading
 
 from envoy_configuration import cluster, configuration, listener, module_filter
 from envoy_program import EnvoyProgram
@@ -164,19 +166,20 @@ def incompressible(count):
     return random.Random(1).choices(range(4), k=count)
 
 
-def a_long_list_fits_as_far_as_the_host_takes_it(lab, long):
-    """A list of the longest body of each host, and nginx refuses a longer one."""
+def a_list_of_a_mebibyte_fits_and_no_longer_one(lab, long):
+    """2^22 statuses of two bits are the most that libassay takes. The answer with one byte more than such a list can have is not read."""
     with ListIssuer(lab.folder) as issuer:
-        few, many = incompressible(500_000), incompressible(1_000_000)
-        few[0] = many[0] = VALID
-        few[1] = many[1] = REVOKED
-        issuer.publish(few)
-        issuer.publish(many, "/lists/2")
-        assert len(issuer.documents["/lists/1"]) < 262_144 < len(issuer.documents["/lists/2"])
+        statuses = incompressible(4_194_304)
+        statuses[:2] = [VALID, REVOKED]
+        issuer.publish(statuses)
+        issuer.publish(statuses + [VALID], "/lists/2")
+        issuer.documents["/lists/3"] = "a" * 1_887_917
+        assert 1_300_000 < len(issuer.documents["/lists/1"]) <= 1_887_916
         with host_of(lab)(lab, issuer) as host:
-            longer = AWAY if host_of(lab) is nginx else PASSED
             assert [answer(host.port, issuer.token(index)) for index in range(2)] == [PASSED, (401, "revoked")]
-            assert answer(host.port, issuer.token(0, "/lists/2")) == longer
+            for path in ("/lists/2", "/lists/3"):
+                assert answer(host.port, issuer.token(0, path)) == AWAY, path
+            eventually(lambda: "too_large" in host.program.output() or "too large" in host.program.output(), 60, "a line about the length")
 
 
 # nginx alone
@@ -227,6 +230,26 @@ def many_lists_leave_keys_and_memory_alone(lab, long):
             return f"{size / 1e6:.1f} MB of lists in a zone of 1 MiB"
 
 
+def a_long_log_of_revocations_does_not_wait_for_a_list(lab, long):
+    """Its parts are read one after the other, also while a list is being fetched from a server that never answers: 120 parts."""
+    log = lab.folder / "long-revocations.log"
+    log.write_text('{"assay":"revocation-log","version":1}\n')
+    with ListIssuer(lab.folder) as issuer, socket.create_server(("127.0.0.1", 0)) as silent:
+        origin = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        more = f"assay_revocation_log {log}; assay_fetch_timeout 60s;"
+        with nginx(lab, issuer, more, f"on origin={origin}", workers=1) as host:
+            holds(host, issuer.token(), PASSED, "the keys")
+            waiting = threading.Thread(target=answer, args=(host.port, issuer.token(0, url=f"{origin}/lists/1")))
+            waiting.start()
+            connection, _ = silent.accept()
+            with connection, log.open("a") as out:
+                out.writelines(f'{{"issuer":"https://idp.example","sid":"{number:064}"}}\n' for number in range(300_000))
+                out.write('{"sub":"jane"}\n')
+                out.close()
+                holds(host, issuer.token(), (401, "revoked"), "the last revocation", 10)
+            waiting.join()
+
+
 def what_cannot_work_is_refused(lab, long):
     with ListIssuer(lab.folder) as issuer:
         wrong = {
@@ -267,7 +290,8 @@ def lists_need_the_bootstrap_extension_and_a_cluster(lab, long):
 
 HOSTS = [
     each_status_has_its_answer, a_list_that_is_away_refuses_its_tokens_alone, a_forged_list_is_refused, a_newer_list_counts_in_every_worker,
-    the_address_of_keys_is_no_list, lists_are_fetched_beside_keys_that_are_not, a_long_list_fits_as_far_as_the_host_takes_it,
+    the_address_of_keys_is_no_list, lists_are_fetched_beside_keys_that_are_not, a_list_of_a_mebibyte_fits_and_no_longer_one,
 ]
-NGINX = HOSTS + [a_location_may_have_no_lists, a_reload_keeps_lists, many_lists_leave_keys_and_memory_alone, what_cannot_work_is_refused]
+NGINX = HOSTS + [a_location_may_have_no_lists, a_reload_keeps_lists, many_lists_leave_keys_and_memory_alone,
+                 a_long_log_of_revocations_does_not_wait_for_a_list, what_cannot_work_is_refused]
 ENVOY = HOSTS + [lists_need_the_bootstrap_extension_and_a_cluster]
