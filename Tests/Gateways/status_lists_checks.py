@@ -288,10 +288,30 @@ def lists_need_the_bootstrap_extension_and_a_cluster(lab, long):
             assert answer(host.port, issuer.token(VALID)) == PASSED
 
 
+def stats_say_how_old_lists_are_and_what_failed(lab, long):
+    with ListIssuer(lab.folder) as issuer, envoy(lab, issuer) as host:
+        issuer.publish(STATUSES)
+        tokens = [issuer.token(VALID), issuer.token(VALID, "/lists/2")]
+        assert [answer(host.port, token) for token in tokens] == [PASSED, AWAY]
+
+        def stat(name):
+            return host.stats("assay")[f"assay.{name}"]
+
+        eventually(lambda: stat("provider.idp.status_list_age_seconds") >= 1, 60, "the age of the list")
+        assert (stat("provider.idp.status_lists"), stat("provider.idp.status_lists_failing")) == (1, 1)
+        assert stat("provider.idp.status_list_bytes") >= 1 and stat("refused.status_unavailable") == 1
+
+        def counts_agree():
+            fetches = len(issuer.fetches()) + len(issuer.fetches("/lists/2"))
+            return [stat(f"provider.idp.status_list_fetch{name}") for name in ("es", "_failures")] == [fetches, fetches - 1]
+
+        eventually(counts_agree, 60, "the counts of fetches")
+
+
 HOSTS = [
     each_status_has_its_answer, a_list_that_is_away_refuses_its_tokens_alone, a_forged_list_is_refused, a_newer_list_counts_in_every_worker,
     the_address_of_keys_is_no_list, lists_are_fetched_beside_keys_that_are_not, a_list_of_a_mebibyte_fits_and_no_longer_one,
 ]
 NGINX = HOSTS + [a_location_may_have_no_lists, a_reload_keeps_lists, many_lists_leave_keys_and_memory_alone,
                  a_long_log_of_revocations_does_not_wait_for_a_list, what_cannot_work_is_refused]
-ENVOY = HOSTS + [lists_need_the_bootstrap_extension_and_a_cluster]
+ENVOY = HOSTS + [lists_need_the_bootstrap_extension_and_a_cluster, stats_say_how_old_lists_are_and_what_failed]
