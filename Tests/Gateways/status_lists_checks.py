@@ -1,6 +1,7 @@
 """Checks of status lists in the modules of nginx and Envoy: a host that trusts a ListIssuer. Each is a function of the lab."""
 import contextlib
 import random
+import re
 import socket
 import threading
 
@@ -209,6 +210,21 @@ def a_reload_keeps_lists(lab, long):
             holds(host, valid, PASSED, "the list when it is back")
 
 
+def the_log_counts_failures_and_says_how_long_the_last_list_judges(lab, long):
+    with ListIssuer(lab.folder) as issuer, nginx(lab, issuer, workers=1) as host:
+        token, line = issuer.token(VALID), "for the 2. time, status 404; the last list judges for 0 s"
+        # A list that never came is asked for again for a token alone.
+        eventually(lambda: answer(host.port, token) == AWAY and line in host.program.output(), 60, "a line with a count")
+    with ListIssuer(lab.folder) as issuer:
+        issuer.publish(STATUSES, seconds=2)
+        with nginx(lab, issuer, workers=1) as host:
+            holds(host, issuer.token(VALID), PASSED, "the list")
+            issuer.documents.pop("/lists/1")
+            line = re.compile(r"for the 1\. time, status 404; the last list judges for (\d+) s")
+            eventually(lambda: line.search(host.program.output()), 120, "a line with the rest of its time")
+            assert int(line.search(host.program.output())[1]) > 3000
+
+
 def many_lists_leave_keys_and_memory_alone(lab, long):
     """A zone of a megabyte, and lists of several. Keys stay in the zone, so a worker that starts during an outage has them."""
     with ListIssuer(lab.folder) as issuer:
@@ -312,6 +328,6 @@ HOSTS = [
     each_status_has_its_answer, a_list_that_is_away_refuses_its_tokens_alone, a_forged_list_is_refused, a_newer_list_counts_in_every_worker,
     the_address_of_keys_is_no_list, lists_are_fetched_beside_keys_that_are_not, a_list_of_a_mebibyte_fits_and_no_longer_one,
 ]
-NGINX = HOSTS + [a_location_may_have_no_lists, a_reload_keeps_lists, many_lists_leave_keys_and_memory_alone,
-                 a_long_log_of_revocations_does_not_wait_for_a_list, what_cannot_work_is_refused]
+NGINX = HOSTS + [a_location_may_have_no_lists, a_reload_keeps_lists, the_log_counts_failures_and_says_how_long_the_last_list_judges,
+                 many_lists_leave_keys_and_memory_alone, a_long_log_of_revocations_does_not_wait_for_a_list, what_cannot_work_is_refused]
 ENVOY = HOSTS + [lists_need_the_bootstrap_extension_and_a_cluster, stats_say_how_old_lists_are_and_what_failed]
