@@ -188,8 +188,7 @@ let package = Package(
             name: "key-cache-simulation",
             dependencies: [
                 "Locks", "StatusListCache", "TokenStatus", "SharedSignals", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
-                "Program",
-                "IDaaSServer", "GatewayServer", "Secrets",
+                "Program", "IDaaSServer", "GatewayServer", "Secrets",
             ],
             path: "Tests/Simulation", exclude: ["README.md"]),
         .testTarget(

@@ -14,7 +14,7 @@ struct EventPoller {
 
     /// As the service has them, if no setting says otherwise.
     private static let interval = Duration.seconds(1)
-    private static let most = 100
+    private static let most = 32
     /// How long the transmitter holds a question back.
     private static let longest = Duration.seconds(25)
 
