@@ -290,8 +290,12 @@ static void ngx_http_assay_set_timer(ngx_http_assay_feed_t *feed)
     const ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(ngx_cycle, ngx_http_assay_module);
     ngx_uint_t has_log = conf->revocation_log.len > 0;
     int64_t due = ngx_http_assay_next_due(feed, has_log), tick = has_log ? ASSAY_LOG_TICK : ASSAY_TICK;
-    /* Also while a fetch is under way: the next part of the log, which is due at once, does not wait for it. */
-    ngx_add_timer(&feed->timer, (ngx_msec_t) ngx_max(ngx_min(due, tick), 1));
+    /* While a fetch is under way, nothing is awaited but its end. The next part of the log, which is due at once, does not wait for it. */
+    ngx_uint_t has_fetch = ngx_http_assay_has_fetch(feed) || ngx_http_assay_has_list_fetch(&feed->lists, NULL);
+    if (due > tick || (due > 0 && has_fetch)) {
+        due = tick;
+    }
+    ngx_add_timer(&feed->timer, (ngx_msec_t) ngx_max(due, 1));
 }
 
 /* Orders what another worker's question has brought. */
