@@ -261,6 +261,7 @@ def run():
     push = gateways[0]
     push.program.stop()
     push.program.start()
+    eventually(lambda: push.status(tokens[0]) != 503, 60, "keys after the restart")
     facts.append(all(push.status(token) == 401 for token in tokens))
     print(f"after a restart: {'refused' if facts[-1] else 'NOT REFUSED'}")
     print(f"{sum(facts)} passed, {len(facts) - sum(facts)} failed, 0 skipped")
