@@ -71,4 +71,10 @@ package protocol StoreReading {
     /// The number of those that were added until `instant`, by stream.
     func signalCounts(before instant: Timestamp) throws -> [String: Int]
     func signalPause(of stream: String) throws -> SignalPause?
+
+    /// At most `limit` audit events after a number, in their order. A number that is absent was deleted: no event becomes visible after one
+    /// with a higher number.
+    func auditEvents(after number: Int, limit: Int) throws -> [StoredAuditEvent]
+    /// The highest number that an audit event has had; 0 before the first.
+    func newestAuditNumber() throws -> Int
 }

@@ -2,7 +2,6 @@ import AssayTesting
 import Foundation
 import IDaaSServer
 import IDaaSTestSupport
-import Locks
 import Testing
 
 /// What the store on PostgreSQL does beside ``StoreTests``, while the database fails.
@@ -41,7 +40,7 @@ struct PostgresStoreTests {
         let stores = try (0..<8).map { _ in try schema.store() }
         let results = await concurrently(8) { try await stores[$0].check() }
         #expect(results.values().count == 8)
-        #expect(try schema.run("SELECT count(*) FROM assay_migrations") == "9")
+        #expect(try schema.run("SELECT count(*) FROM assay_migrations") == "10")
     }
 
     /// A server that starts while another one changes large tables.
@@ -54,7 +53,7 @@ struct PostgresStoreTests {
         async let prepared: Void = store.prepare()
         try other.close()
         try await prepared
-        try await self.store().check()
+        try await schema.store().check()
     }
 
     /// - Returns: what keeps another program's session open.
@@ -80,19 +79,11 @@ struct PostgresStoreTests {
     @Test func connectionsThatEndLoseNoTransactionAndRepeatNone() async throws {
         let store = try schema.store()
         try await store.check()
-        let isOver = Locked(false), ended = Locked(0)
-        let ending = Task {
-            while !isOver.withLock({ $0 }) {
-                let count = try schema.endConnections()
-                ended.withLock { $0 += count }
-            }
-        }
+        let ending = Disturbance { try schema.endConnections() }
         let results = await concurrently(300) { _ in try await Self.increment(store) }
-        isOver.withLock { $0 = true }
-        try await ending.value
+        #expect(try await ending.end() > 0)
         #expect(results.values().count == 300)
         #expect(try await Self.count(store) == 300)
-        #expect(ended.withLock { $0 } > 0)
     }
 
     /// The server's process for the connection stands still, as on a machine that hangs.
@@ -189,13 +180,59 @@ struct PostgresStoreTests {
         }
     }
 
+    @Test func aFilesAuditEventsAreMovedWithTheirNumbers() async throws {
+        try FileManager.default.createDirectory(at: schema.folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: schema.folder) }
+        let file = schema.folder.appending(path: "idaas.sqlite").path
+        let events = (1...3).map { ordinal in
+            AuditEvent(
+                time: Timestamp(seconds: Int64(ordinal)), action: .smsLogin, outcome: "ok", requestID: "r\(ordinal)", client: nil,
+                subject: nil, userID: nil, sessionID: nil, address: nil)
+        }
+        let origin = try SQLiteStore(path: file)
+        try await AuditBatch(events, of: "a").write(to: origin)
+        try await origin.write { _ = try $0.removeAuditEvents(before: Timestamp(seconds: 2), limit: 9) }
+        let kept = try await origin.read { try $0.auditEvents(after: 0, limit: 9) }
+        #expect(kept.map(\.number) == [2, 3])
+        #expect(try await StoreMove.run(from: file, to: schema.url) == 2)
+        let store = try schema.store()
+        try await AuditBatch([events[0]], of: "b").write(to: store)
+        let moved = try await store.read { try $0.auditEvents(after: 0, limit: 9) }
+        #expect(moved == kept + [StoredAuditEvent(number: 4, server: "b", line: events[0].line)])
+        // An event is a record.
+        #expect(await failure { _ = try await StoreMove.run(from: file, to: schema.url) } == .refused)
+    }
+
+    /// Events are written while the connections end again and again.
+    @Test func auditEventsAreNeitherLostNorRepeatedWhereConnectionsEnd() async throws {
+        let stores = [try schema.store(), try schema.store()]
+        try await stores[0].check()
+        let ending = Disturbance { try schema.endConnections() }
+        let results = await concurrently(100) { place in
+            let event = AuditEvent(
+                time: Timestamp(seconds: 1), action: .smsLogin, outcome: "ok", requestID: "r\(place)", client: nil, subject: nil,
+                userID: nil, sessionID: nil, address: nil)
+            try await AuditBatch([event], of: "a\(place % 2)").write(to: stores[place % 2])
+        }
+        #expect(try await ending.end() > 0)
+        #expect(results.values().count == 100)
+        let events = try await stores[0].read { try $0.auditEvents(after: 0, limit: 999) }
+        #expect(events.map(\.number) == Array(1...100) && Set(events.map(\.line)).count == 100)
+    }
+
     // Rolling upgrades
 
-    @Test(arguments: [("9 shared signals", true), ("10 something later", false)])
+    /// A server of the version before may go on beside one that writes audit events.
+    @Test func theVersionBeforeMayUseTheTablesOfAuditEvents() async throws {
+        try await schema.store().check()
+        #expect(try schema.run("SELECT usable_since FROM assay_migrations WHERE name = '10 audit events'") == "9 shared signals")
+    }
+
+    @Test(arguments: [("10 audit events", true), ("11 something later", false)])
     func aLaterVersionSaysWhetherThisOneMayGoOn(_ usableSince: String, _ works: Bool) async throws {
         let running = try schema.store(connections: 1)
         try await running.check()
-        try schema.run("INSERT INTO assay_migrations (name, usable_since) VALUES ('10 something later', '\(usableSince)')")
+        try schema.run("INSERT INTO assay_migrations (name, usable_since) VALUES ('11 something later', '\(usableSince)')")
         let starting = try schema.store()
         do {
             try await starting.check()
