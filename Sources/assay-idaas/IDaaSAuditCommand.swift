@@ -11,19 +11,19 @@ struct IDaaSAuditCommand: AsyncParsableCommand {
             """)
     @OptionGroup var options: IDaaSOptions
     @Option(help: ArgumentHelp("Print the events after this number. Default: all.", valueName: "number"))
-    var after = 0
+    var after: Int?
     @Flag(help: "Wait for new events, until a signal ends the command.")
     var follow = false
     @Flag(help: "Print each event as one line of JSON, as an audit file has it, with its number and server.")
     var json = false
 
     func validate() throws {
-        guard after >= 0 else { throw ValidationError("--after is the number of an event, or 0") }
+        guard after ?? 0 >= 0 else { throw ValidationError("--after is the number of an event, or 0") }
     }
 
     func run() async throws {
         try await options.administer { [after] services in
-            var reader = AuditReader(store: services.store, after: after)
+            var reader = AuditReader(store: services.store, after: after ?? 0)
             var isWaiting = false
             while true {
                 do {
