@@ -67,21 +67,16 @@ struct PostgresTroubleTests {
     @Test func aSlowDatabaseDelaysAndLosesNothing() async throws {
         let store = try PostgresStore(url: schema.url, connections: 4)
         try await Self.save(0, store)
-        let isOver = Locked(false), turns = Locked(0)
-        let slowing = Task {
-            while !isOver.withLock({ $0 }) {
-                let processes = try schema.processes()
-                try OwnedSchema.signal("STOP", processes)
-                // Another program's connection takes some tens of milliseconds, and so does the list of processes.
-                try schema.run("SELECT 1")
-                try OwnedSchema.signal("CONT", processes)
-                turns.withLock { $0 += 1 }
-            }
+        let slowing = Disturbance {
+            let processes = try schema.processes()
+            try OwnedSchema.signal("STOP", processes)
+            // Another program's connection takes some tens of milliseconds, and so does the list of processes.
+            try schema.run("SELECT 1")
+            try OwnedSchema.signal("CONT", processes)
+            return 1
         }
         let slow = try await saveMany(1..<200, store)
-        isOver.withLock { $0 = true }
-        try await slowing.value
+        #expect(try await slowing.end() > 0)
         #expect(slow.saved == 199 && slow.failures.isEmpty)
-        #expect(turns.withLock { $0 } > 0)
     }
 }

@@ -119,6 +119,7 @@ struct SignalPollTests {
         let other = try TestStore.open(in: domain.folder) { _ in }
         let working = Task { await SignalWorker(services: services, logger: LogCapture().logger()).run() }
         let waiting = Task { [stream] in try await services.signalPolls.answer(SignalPoll(), of: stream) }
+        while !services.signalPolls.isWaiting(of: [stream.id]) { await Task.yield() }
         try await other.write { [now = domain.clock.now] in
             try $0.add(Signal(.sessionRevoked(user: "u", session: "s1", by: .admin), at: now))
         }
