@@ -204,7 +204,10 @@ let package = Package(
             linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "key-cache-simulation",
-            dependencies: ["StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "Program"],
+            dependencies: [
+                "Locks", "StatusListCache", "TokenStatus", "SharedSignals", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
+                "Program", "IDaaSServer", "GatewayServer", "Secrets",
+            ],
             path: "Tests/Simulation", exclude: ["README.md"]),
         .testTarget(
             name: "JWTCoreTests",

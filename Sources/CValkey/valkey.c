@@ -52,7 +52,8 @@ cvalkey_tls *cvalkey_tls_make(const char *ca_file, char message[CVALKEY_MESSAGE]
     SSL_CTX_set_verify(tls->context, SSL_VERIFY_PEER, NULL);
     SSL_CTX_set_mode(tls->context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     int is_good = SSL_CTX_set_min_proto_version(tls->context, TLS1_2_VERSION);
-    is_good &= ca_file != NULL ? SSL_CTX_load_verify_locations(tls->context, ca_file, NULL) : SSL_CTX_set_default_verify_paths(tls->context);
+    is_good &= ca_file != NULL ? SSL_CTX_load_verify_locations(tls->context, ca_file, NULL)
+                               : SSL_CTX_set_default_verify_paths(tls->context);
     if (is_good == 1) return tls;
     say_tls(message, "the certificates cannot be read");
     cvalkey_tls_free(tls);
@@ -142,7 +143,8 @@ failed:
     return -1;
 }
 
-cvalkey_connection *cvalkey_connect(const char *host, const char *port, const cvalkey_tls *tls, int64_t deadline, char message[CVALKEY_MESSAGE]) {
+cvalkey_connection *cvalkey_connect(const char *host, const char *port, const cvalkey_tls *tls, int64_t deadline,
+                                    char message[CVALKEY_MESSAGE]) {
     struct addrinfo *addresses = NULL, hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_ADDRCONFIG};
     int fault = getaddrinfo(host, port, &hints, &addresses);
     if (fault != 0) {

@@ -2,7 +2,7 @@ public import JWTCore
 
 /// A memory that answers without waiting.
 public protocol ImmediateReplayMemory: ReplayMemory {
-    /// Uses `identifier`, as ``ReplayMemory/use(_:until:now:)`` does, without waiting.
+    /// Uses `identifier`, as any memory does, without waiting.
     ///
     /// - Parameters:
     ///   - identifier: what is used.

@@ -15,13 +15,13 @@ CONFIGURATION = """
 listeners: [{name: edge, profile: caddy, tcp: "127.0.0.1:PORT"}]
 administration: {tcp: "127.0.0.1:ADMINISTRATION"}
 providers:
-  - {name: idp, issuer: "ISSUER", audiences: [client-1], once: true, tokenFrom: [{authorization: Bearer}, {query: token}]}
+  - {name: idp, issuer: "ISSUER", audiences: [client-1], once: ONCE, tokenFrom: [{authorization: Bearer}, {query: token}]}
 policies: [{name: once, requires: idp}]
-routes: [{path: /**, policy: once}]
+routes: [{path: /, policy: once}]
 transport: {allowLoopback: true}
 replay: {REPLAY}
 """
-FORWARDED = [("X-Forwarded-Uri", "/file"), ("X-Forwarded-Method", "GET"), ("X-Forwarded-Host", "a.example")]
+FORWARDED = [("X-Forwarded-Uri", "/file"), ("X-Forwarded-Method", "GET"), ("X-Forwarded-Proto", "https"), ("X-Forwarded-Host", "a.example")]
 AWAY = (503, "replay_memory_unavailable")
 
 
@@ -40,7 +40,7 @@ def token(lab, **claims):
 
 
 @contextlib.contextmanager
-def services(lab, replay, count=1):
+def services(lab, replay, count=1, once="true"):
     """Services with this memory."""
     running = []
     try:
@@ -48,16 +48,20 @@ def services(lab, replay, count=1):
             port, administration, name = free_port(), free_port(), Names.next("once")
             text = CONFIGURATION.replace("PORT", str(port), 1).replace("ADMINISTRATION", str(administration))
             file = lab.folder / f"{name}.yaml"
-            file.write_text(text.replace("ISSUER", lab.provider.issuer).replace("REPLAY", replay))
+            file.write_text(text.replace("ISSUER", lab.provider.issuer).replace("REPLAY", replay).replace("ONCE", once))
             service = Program([lab.assay, "serve", "--config", file], lab.folder / f"{name}.log", [port, administration])
             service.port, service.administration = port, administration
             running.append(service)
         for service in running:
-            eventually(lambda: ask(service.administration, "/readyz").status == 200, 60, "readiness of the service")
+            eventually(lambda: operate(service, "/readyz").status == 200, 60, "readiness of the service")
         yield running
     finally:
         for service in running:
             service.stop(signal.SIGKILL)
+
+
+def operate(service, path):
+    return ask(service.administration, path, [("Host", f"127.0.0.1:{service.administration}")])
 
 
 def answer(service, token):
@@ -181,15 +185,43 @@ def the_metrics_have_the_uses(lab, store):
         used = token(lab)
         for _ in range(3):
             answer(service, used)
-        text = ask(service.administration, "/metrics").body.decode()
+        text = operate(service, "/metrics").body.decode()
         for line in ('assay_gateway_replay_uses_total{result="first"} 1', 'assay_gateway_replay_uses_total{result="replayed"} 2',
                      'code="replayed"'):
             assert line in text, text
 
 
+def spent(service):
+    """The seconds that decisions took, and their number."""
+    lines = operate(service, "/metrics").body.decode().splitlines()
+    return [next(float(line.split()[1]) for line in lines if line.startswith(f"assay_gateway_decision_duration_seconds_{name}"))
+            for name in ("sum", "count")]
+
+
+def mean_decision(lab, replay, once="true", count=500):
+    """Milliseconds of a decision about a token that comes for the first time, one after the other."""
+    with services(lab, replay, once=once) as [service]:
+        tokens = [token(lab) for _ in range(count + 20)]
+        for used in tokens[:20]:
+            answer(service, used)
+        before = spent(service)
+        for used in tokens[20:]:
+            assert answer(service, used) == (200, "ok")
+        seconds, decisions = [after - earlier for after, earlier in zip(spent(service), before)]
+        assert decisions == count
+        return seconds / count * 1000
+
+
+def a_use_costs_its_store(lab, store):
+    """Prints what Docs/Scale.md has."""
+    means = [mean_decision(lab, "memory: {entries: 10000}", "false"), mean_decision(lab, "memory: {entries: 10000}"),
+             mean_decision(lab, store.replay)]
+    return "a decision takes {:.3f} ms without `once`, {:.3f} ms with the memory of the process, {:.3f} ms with the store".format(*means)
+
+
 SHARED = [
     what_passed_at_one_is_refused_at_the_other, of_many_requests_at_two_services_one_passes, without_the_store_nothing_passes,
-    the_metrics_have_the_uses]
+    the_metrics_have_the_uses, a_use_costs_its_store]
 
 
 def with_store(kind, function):
@@ -199,7 +231,7 @@ def with_store(kind, function):
         folder.mkdir(mode=0o755)
         store = kind(folder)
         try:
-            function(lab, store)
+            return function(lab, store)
         finally:
             store.stop()
 

@@ -59,7 +59,7 @@ extension ReplaySettings {
         guard var server = ValkeyServer(url: url) else {
             section.fault(
                 kind, .invalidValue,
-                "`redis://host:port` is expected, or `rediss://` for TLS, with `user@` and `/database` if needed; the password is in `passwordFile`"
+                "`redis://host:port` is expected, or `rediss://` for TLS, with `user@` and `/database` if needed, and without a password"
             )
             return nil
         }

@@ -33,7 +33,7 @@ public final class ReplayTable: ImmediateReplayMemory {
 
     deinit { unsafe memory.deallocate() }
 
-    /// Uses `identifier`, as ``ReplayMemory/use(_:until:now:)`` does, without waiting.
+    /// Uses `identifier`, as any memory does, without waiting.
     ///
     /// - Parameters:
     ///   - identifier: what is used.

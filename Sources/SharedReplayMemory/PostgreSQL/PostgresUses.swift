@@ -8,8 +8,8 @@ final class PostgresUses: StoreConnection {
     private let connection: PostgresConnection
     private var nextSweep = StoreDeadline(in: .seconds(1))
 
-    /// "assayRM": of the advisory lock that gateways make the table under, one after the other.
-    private static let lock = "SELECT pg_advisory_xact_lock(\(0x61_7373_6179_524d), hashtext(current_schema()))"
+    /// "asse": of the advisory lock that gateways make the table under, one after the other.
+    private static let lock = "SELECT pg_advisory_xact_lock(\(0x6173_7365), hashtext(current_schema()))"
     private static let tables = [
         "CREATE TABLE IF NOT EXISTS assay_uses (name BYTEA PRIMARY KEY, ends BIGINT NOT NULL)",
         "CREATE INDEX IF NOT EXISTS assay_uses_ends ON assay_uses (ends)",

@@ -36,9 +36,10 @@ final class ValkeyConnection: StoreConnection {
 
     /// A server that evicts keys would let replays through, without a word. One without a limit has no reason to.
     private func checkMemory(_ deadline: StoreDeadline) throws(StoreFailure) {
-        guard case .text(let text) = try command(["INFO", "memory"].map { Array($0.utf8) }, deadline) else {
-            throw StoreFailure(.unavailable, "the server does not say whether it evicts keys (INFO memory)", endsConnection: true)
-        }
+        let reply = try command(["INFO", "memory"].map { Array($0.utf8) }, deadline)
+        // Where no password is given, the first refusal comes here.
+        try require(reply)
+        guard case .text(let text) = reply else { throw StoreFailure(.unavailable, "an unexpected reply", endsConnection: true) }
         let lines = text.split(whereSeparator: \.isNewline)
         guard lines.contains("maxmemory_policy:noeviction") || lines.contains("maxmemory:0") else {
             throw StoreFailure(.unavailable, "the server may evict live keys: maxmemory-policy has to be noeviction", endsConnection: true)

@@ -10,8 +10,8 @@ public struct ValkeyServer: Hashable, Sendable {
     public let user: String?
     /// The number of the database.
     public let database: Int
-    /// A file with the password, without the white space at its ends. It is read for each connection, so that a new one counts at once; nil: the
-    /// server asks for none.
+    /// A file with the password, without the white space at its ends. It is read for each connection, so that a new one counts at once;
+    /// nil: the server asks for none.
     public var passwordFile: String?
     /// A file with the certificates that the server's is judged by, in PEM; nil: those of the system.
     public var certificateFile: String?

@@ -3,8 +3,8 @@ internal import JWTCore
 internal import Locks
 internal import ReplayMemory
 
-/// A bounded number of connections to a store, each with a thread of its own, which waits for one answer after the other. No thread of Swift's
-/// pool ever waits, and every use has its answer at its deadline, even where a thread hangs in the look-up of a name.
+/// A bounded number of connections to a store, each with a thread of its own, which waits for one answer after the other. No thread of
+/// Swift's pool ever waits, and every use has its answer at its deadline, even where a thread hangs in the look-up of a name.
 final class StoreWorkers: Sendable {
     typealias Connecting = @Sendable (StoreDeadline) throws(StoreFailure) -> any StoreConnection
 

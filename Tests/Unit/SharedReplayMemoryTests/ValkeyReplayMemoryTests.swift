@@ -28,7 +28,7 @@ struct ValkeyReplayMemoryTests {
 
     @Test func aPasswordIsReadFromItsFile() async throws {
         let store = try ValkeyProcess(
-            ["--user", "default off", "--user", "gateway on >right-password ~assay:use:* +set +info +ping"],
+            ["--user", "default", "off", "--user", "gateway", "on", ">right-password", "~assay:use:*", "+set", "+info", "+ping"],
             access: ["--user", "gateway", "--pass", "right-password", "--no-auth-warning"])
         defer { store.stop() }
         let file = store.folder.appending(path: "password").path
@@ -87,10 +87,11 @@ struct ValkeyReplayMemoryTests {
         #expect(throws: ReplayMemoryError.self) { try ValkeyReplayMemory(server) }
     }
 
-    @Test(arguments: [
-        ("redis://host", "host", 6_379, false, nil, 0), ("rediss://host:1/2", "host", 1, true, nil, 2),
-        ("redis://me@[::1]:7/", "::1", 7, false, "me", 0),
-    ] as [(String, String, Int, Bool, String?, Int)])
+    @Test(
+        arguments: [
+            ("redis://host", "host", 6_379, false, nil, 0), ("rediss://host:1/2", "host", 1, true, nil, 2),
+            ("redis://me@[::1]:7/", "::1", 7, false, "me", 0),
+        ] as [(String, String, Int, Bool, String?, Int)])
     func aURLNamesAServer(url: String, host: String, port: Int, isTLS: Bool, user: String?, database: Int) throws {
         let server = try #require(ValkeyServer(url: url))
         #expect(server.host == host && server.port == port && server.isTLS == isTLS)

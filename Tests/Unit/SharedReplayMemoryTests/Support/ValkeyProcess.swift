@@ -20,9 +20,11 @@ final class ValkeyProcess: StoreProcess {
     init(_ options: [String] = [], access: [String] = [], isTLS: Bool = false) throws {
         folder = try TestProgram.folder()
         port = try TestProgram.freePort()
-        self.options = (isTLS ? ["--port", "0", "--tls-port", "\(port)"] : ["--port", "\(port)"]) + options.map { [folder] in
-            $0.replacing("FOLDER", with: folder.path)
-        }
+        self.options =
+            (isTLS ? ["--port", "0", "--tls-port", "\(port)"] : ["--port", "\(port)"])
+            + options.map { [folder] in
+                $0.replacing("FOLDER", with: folder.path)
+            }
         self.access = access.map { [folder] in $0.replacing("FOLDER", with: folder.path) }
         if isTLS { try makeCertificate() }
         try restart()
