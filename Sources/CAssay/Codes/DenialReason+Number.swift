@@ -21,6 +21,9 @@ extension assay_code {
             case .noPolicy: ASSAY_NO_POLICY
             case .suspended: ASSAY_SUSPENDED
             case .statusUnavailable: ASSAY_STATUS_UNAVAILABLE
+            case .inactiveToken: ASSAY_INACTIVE_TOKEN
+            case .introspectionUnavailable: ASSAY_INTROSPECTION_UNAVAILABLE
+            case .invalidIntrospection: ASSAY_INVALID_INTROSPECTION
             }
         self = assay_code(number)
     }
@@ -30,7 +33,8 @@ extension DenialReason {
     /// The reasons that no verification of a token has.
     private static let ofRequests: [Self] = [
         .malformedRequest, .ambiguousPath, .ambiguousField, .noRoute, .missingToken, .severalTokens, .claimMismatch, .claimsTooLarge,
-        .unhandledField, .noPolicy, .suspended, .statusUnavailable,
+        .unhandledField, .noPolicy, .suspended, .statusUnavailable, .inactiveToken, .introspectionUnavailable,
+        .invalidIntrospection,
     ]
 
     /// The reason with this number, if there is one.

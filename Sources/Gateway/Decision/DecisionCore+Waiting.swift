@@ -2,16 +2,24 @@ internal import JWKSCache
 internal import JWTCore
 
 extension DecisionCore {
-    /// Waits for the keys and the status lists that a decision lacks, as ``decide(_:now:)`` does, and ends it.
+    /// Waits for the keys, the status lists and the introspections that a decision lacks, as ``decide(_:now:)`` does, and ends it.
     package func decide(_ pending: PendingDecision) async -> Decision {
         var awaited = Positions(), lacking = lacking(pending)
         while let (provider, keys) = lacking.first(without: awaited) {
             awaited.insert(provider)
             lacking = await wait(for: provider, keys, pending)
         }
-        for status in awaitedStatuses(pending) { await status.settle() }
+        // A requirement may ask about one token only when it knows about another.
+        for _ in 0..<Self.mostRounds {
+            let statuses = awaitedStatuses(pending)
+            if statuses.isEmpty { break }
+            for status in statuses { await status.settle() }
+        }
         return decideNow(pending.facts, now: pending.now)
     }
+
+    /// Rounds of what a decision waits for beside keys. One that needs more is refused with 503, and has it when it comes again.
+    private static let mostRounds = 3
 
     /// The providers without keys, and the keys of the issuers that their tokens name.
     private struct Lacking {

@@ -18,6 +18,12 @@ public enum DenialReason: Hashable, Sendable {
     case suspended
     /// The token's status list is not there, and the terms of its provider admit no token without it.
     case statusUnavailable
+    /// The token's authorization server says that it is not active (RFC 7662).
+    case inactiveToken
+    /// The authorization server does not say whether the token is active.
+    case introspectionUnavailable
+    /// The answer of the authorization server is refused: malformed, or not signed as it has to be.
+    case invalidIntrospection
     /// No route matches the request.
     case noRoute
     /// The host names a policy that the configuration does not have.
@@ -45,6 +51,9 @@ public enum DenialReason: Hashable, Sendable {
         case .revoked: "revoked"
         case .suspended: "suspended"
         case .statusUnavailable: "status_unavailable"
+        case .inactiveToken: "inactive_token"
+        case .introspectionUnavailable: "introspection_unavailable"
+        case .invalidIntrospection: "invalid_introspection"
         case .noRoute: "no_route"
         case .noPolicy: "no_policy"
         case .ambiguousPath: "ambiguous_path"
@@ -72,6 +81,9 @@ public enum DenialReason: Hashable, Sendable {
         case .revoked: VerificationError.Code.revoked.summary
         case .suspended: "the token is suspended"
         case .statusUnavailable: "the status list of the token is not available"
+        case .inactiveToken: "the token is not active"
+        case .introspectionUnavailable: "the authorization server does not say whether the token is active"
+        case .invalidIntrospection: "the answer of the authorization server is refused"
         case .noRoute: "no route matches the request"
         case .noPolicy: "there is no policy of this name"
         case .ambiguousPath: "the target has more than one reading"
@@ -82,14 +94,15 @@ public enum DenialReason: Hashable, Sendable {
         }
     }
 
-    /// 503 where keys or a status list are missing, 400 for what the client must change in its request, 403 for what it may not do, 401 for its token.
+    /// 503 where keys, a status list or an answer about the token are missing, 400 for what the client must change in its request, 403 for
+    /// what it may not do, 401 for its token.
     public var status: Int {
         switch self {
         case .token(let error): error.code.httpStatus
-        case .missingToken, .revoked, .suspended: 401
+        case .missingToken, .revoked, .suspended, .inactiveToken: 401
         case .severalTokens, .ambiguousPath, .ambiguousField, .malformedRequest: 400
         case .insufficientScope, .claimMismatch, .noRoute, .noPolicy, .claimsTooLarge: 403
-        case .unhandledField, .statusUnavailable: 503
+        case .unhandledField, .statusUnavailable, .introspectionUnavailable, .invalidIntrospection: 503
         }
     }
 }

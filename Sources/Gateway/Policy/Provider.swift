@@ -19,6 +19,8 @@ public struct Provider: Sendable {
     public var headerMetadata: String?
     /// The status lists of its tokens; nil: the claim `status` is not looked at.
     public var statusLists: StatusListTerms?
+    /// How its opaque tokens are introspected; nil: they are refused.
+    public var introspection: IntrospectionTerms?
     /// Whether the upstream gets the token too.
     public var forwardsToken = true
 

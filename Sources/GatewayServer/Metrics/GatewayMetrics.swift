@@ -61,6 +61,7 @@ final class GatewayMetrics: Sendable {
         samples.append(files)
         if let cache { samples.append(cache.statistics) }
         samples.append(inForce.core.statuses)
+        samples.append(inForce.core.introspections.map(\.status))
         if let signals { samples.append(signals) }
         return factory.text + samples.text
     }
