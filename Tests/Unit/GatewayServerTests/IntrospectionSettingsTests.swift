@@ -62,7 +62,7 @@ import Testing
         ("{clientID: gw, secretFile: empty}", .invalidValue, "a file with a secret"),
         ("{clientID: gw, secretFile: secret, endpoint: \"http://idp.example/i\"}", .invalidValue, "an https URL is expected"),
         ("{clientID: gw, secretFile: secret, authentication: basic}", .invalidValue, "is one of client_secret_basic, client_secret_post"),
-        ("{clientID: gw, secretFile: secret, secret: x}", .unknownSetting, "did you mean"),
+        ("{clientID: gw, secretFile: secret, secret: x}", .unknownSetting, "no such setting"),
         ("{clientID: gw, secretFile: secret, activeSeconds: 0}", .invalidValue, "between 1 and 3600"),
         ("{clientID: gw, secretFile: secret, inactiveSeconds: 3601}", .invalidValue, "between 1 and 3600"),
         ("{clientID: gw, secretFile: secret, staleSeconds: 86401}", .invalidValue, "between 0 and 86400"),
