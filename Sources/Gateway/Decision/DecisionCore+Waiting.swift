@@ -9,11 +9,12 @@ extension DecisionCore {
             awaited.insert(provider)
             lacking = await wait(for: provider, keys, pending)
         }
-        // A requirement may ask about one token only when it knows about another.
-        for _ in 0..<Self.mostRounds {
-            let statuses = awaitedStatuses(pending)
-            if statuses.isEmpty { break }
+        var statuses = awaitedStatuses(pending), rounds = 0
+        while !statuses.isEmpty, rounds < Self.mostRounds {
             for status in statuses { await status.settle() }
+            rounds += 1
+            // A requirement may ask about one token only when it knows about another. A list that did not come is not waited for again.
+            statuses = awaitedStatuses(pending).filter(\.isIntrospection)
         }
         return decideNow(pending.facts, now: pending.now)
     }

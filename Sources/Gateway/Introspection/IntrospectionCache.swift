@@ -24,6 +24,8 @@ struct IntrospectionCache: Sendable {
         var freshUntil: Duration
         /// An active token's answer may count before this while the endpoint is away.
         var staleUntil: Duration
+        /// Whether the last answer that counted said that the token is active. Outages do not change it.
+        var wasActive: Bool
         var isUsed = false
     }
 
@@ -64,7 +66,7 @@ struct IntrospectionCache: Sendable {
             if now < entries[place].freshUntil { return .answer(entries[place].answer) }
         }
         if flights[token] != nil { return .awaited(isNew: false) }
-        let isKnown = place.map { entries[$0].answer.isActive } ?? false
+        let isKnown = place.map { entries[$0].wasActive } ?? false
         guard takeRequest(isKnown, now) else { return .shed(place.map { lastAnswer(at: $0, now) } ?? .unavailable) }
         flights[token] = isKnown
         return .awaited(isNew: true)
@@ -100,13 +102,13 @@ struct IntrospectionCache: Sendable {
 
     private mutating func keep(_ answer: IntrospectionAnswer, for token: ShownToken, _ now: Duration, _ date: NumericDate) {
         guard case .active(let claims) = answer else {
-            return put(Entry(token: token, answer: answer, freshUntil: now + terms.inactiveLifetime, staleUntil: now))
+            return put(Entry(token: token, answer: answer, freshUntil: now + terms.inactiveLifetime, staleUntil: now, wasActive: false))
         }
         // Beyond `exp` no answer counts. The policy, which knows the leeway, judges what is left of it.
         let rest = claims.expiration.map { Duration.seconds(max(0, min($0.seconds, Self.latest) - date.seconds)) }
         let lifetime = max(Self.leastLifetime, min(terms.activeLifetime, rest ?? terms.activeLifetime))
         let stale = min(lifetime + terms.staleIfError, max(lifetime, rest ?? lifetime + terms.staleIfError))
-        put(Entry(token: token, answer: answer, freshUntil: now + lifetime, staleUntil: now + stale))
+        put(Entry(token: token, answer: answer, freshUntil: now + lifetime, staleUntil: now + stale, wasActive: true))
     }
 
     /// In seconds since 1970: a later date makes no difference to a lifetime.
@@ -117,7 +119,8 @@ struct IntrospectionCache: Sendable {
             entries[place].freshUntil = min(now + Self.retryPause, entries[place].staleUntil)
             return
         }
-        put(Entry(token: token, answer: answer, freshUntil: now + Self.retryPause, staleUntil: now))
+        let wasActive = places[token].map { entries[$0].wasActive } ?? false
+        put(Entry(token: token, answer: answer, freshUntil: now + Self.retryPause, staleUntil: now, wasActive: wasActive))
     }
 
     // Room

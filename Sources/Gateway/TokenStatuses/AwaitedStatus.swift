@@ -27,6 +27,9 @@ struct AwaitedStatus: Sendable {
     /// A list that a host fetches.
     static let byHost = Self(.host)
 
+    /// Whether it is an answer about a token. It ends with an answer, or with a failure that is kept for a while.
+    var isIntrospection: Bool { if case .introspection = source { true } else { false } }
+
     /// Waits until the fetch has ended: at most for the wait budget of the lists' policy, or for the time-out of the request.
     func settle() async {
         switch source {

@@ -147,6 +147,19 @@ struct IntrospectionCacheTests {
         #expect(await test.verdict("known") == "allowed")
     }
 
+    @Test func anOutageTakesNoTokensBudgetAway() async throws {
+        let test = try await IntrospectionScene(terms: { $0.requestsPerSecond = 1 })
+        #expect(await test.verdict("known") == "allowed")
+        test.scene.transport.answer(IntrospectionScene.endpoint, status: 500)
+        test.scene.clock.advance(by: .seconds(30))
+        #expect(await test.verdict("known") == "503 introspection_unavailable")
+        test.answer(Self.active)
+        test.scene.clock.advance(by: .seconds(1))
+        #expect(await test.verdict("junk") == "allowed")
+        #expect(await test.verdict("junk-2") == "503 introspection_unavailable")
+        #expect(await test.verdict("known") == "allowed")
+    }
+
     @Test func questionsAtOnceAreBounded() async throws {
         let test = try await IntrospectionScene(terms: { $0.requestsPerSecond = 1_000 })
         test.scene.transport.hold()
