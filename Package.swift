@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "StatusListCache", targets: ["StatusListCache"]),
         .library(name: "SharedSignals", targets: ["SharedSignals"]),
+        .library(name: "ReplayMemory", targets: ["ReplayMemory"]),
         .library(name: "Gateway", targets: ["Gateway"]),
         .library(name: "JWTCoreFoundation", targets: ["JWTCoreFoundation"]),
         // For the tests of programs that verify tokens. Its slider solver needs the trait IDaaS, nothing else another package.
@@ -19,6 +20,7 @@ let package = Package(
         .library(name: "AssayFlows", targets: ["IDaaSFlows", "IDaaSWire", "HTTPGuard", "JWKSCache"]),
         .library(name: "IDaaSServer", targets: ["IDaaSServer", "IDaaSWire"]),
         .library(name: "GatewayServer", targets: ["GatewayServer"]),
+        .library(name: "SharedReplayMemory", targets: ["SharedReplayMemory", "ReplayMemory"]),
         // For scripts/libassay.sh, which links libassay and libassay-http. A library product called assay would hide the executable.
         .library(name: "CAssay", type: .static, targets: ["CAssay"]),
         .library(name: "CAssayHTTP", type: .static, targets: ["CAssayHTTP"]),
@@ -63,6 +65,9 @@ let package = Package(
         .target(
             name: "CCurl",
             linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
+        // Debian's hiredis has no TLS, which comes from OpenSSL.
+        .target(
+            name: "CValkey", linkerSettings: [.linkedLibrary("hiredis"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .systemLibrary(name: "CAssayInterface", path: "include"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -78,15 +83,23 @@ let package = Package(
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "StatusListCache", dependencies: ["Locks", "JWTCore", "TokenStatus", "JWKSCache", "CReadCopyUpdate"]),
         .target(name: "SharedSignals", dependencies: ["Locks", "JWTCore"]),
+        .target(name: "ReplayMemory", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "JWTCoreFoundation", dependencies: ["JWTCore", "JWKSCache"]),
         .target(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
         .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "StatusListCache", "JWKSCache", "JWTCore"]),
-        .target(name: "Gateway", dependencies: ["Locks", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
+        .target(name: "Gateway", dependencies: ["Locks", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
+        .target(
+            name: "PostgreSQLClient",
+            dependencies: [.byName(name: "CPostgreSQL", condition: .when(traits: ["IDaaS", "Gateway"]))]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
+        .target(
+            name: "SharedReplayMemory",
+            dependencies: ["Locks", "ReplayMemory", "JWTCore", "JWKSCache"]
+                + ["PostgreSQLClient", "CValkey"].map { .byName(name: $0, condition: .when(traits: ["Gateway"])) }),
         .target(name: "Pictures", dependencies: ["CPNG"]),
         .target(name: "IDaaSWire", dependencies: ["JWTCore"]),
         .target(
@@ -98,7 +111,7 @@ let package = Package(
             name: "IDaaSServer",
             dependencies: [
                 "Locks", "IDaaSWire", "JWTCore", "JWKSCache", "JWTSigning", "Secrets", "HTTPGuard", "HTTPEdge", "Pictures", "CZlib",
-                .metrics, .mustache, .byName(name: "CPostgreSQL", condition: .when(traits: ["IDaaS"])),
+                .metrics, .mustache, .byName(name: "PostgreSQLClient", condition: .when(traits: ["IDaaS"])),
             ] + .server,
             resources: [
                 .embedInCode("Pages/Resources/login.mustache"), .embedInCode("Pages/Resources/failure.mustache"),
@@ -106,7 +119,7 @@ let package = Package(
             ]),
         .target(
             name: "GatewayServer",
-            dependencies: ["Locks", "Gateway", "JWTCore", "JWKSCache", .metrics] + .gateway,
+            dependencies: ["Locks", "Gateway", "ReplayMemory", "JWTCore", "JWKSCache", .metrics] + .gateway,
             resources: [
                 .embedInCode("Administration/Resources/status.html"), .embedInCode("Administration/Resources/status.css"),
                 .embedInCode("Administration/Resources/status.js"), .embedInCode("GatewayFiles/Resources/nginx.conf"),
@@ -130,7 +143,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Locks", "CommandProgram", "JWTCore", "JWKSCache", "AssayTesting", "Program", .argumentParser,
+                "Locks", "CommandProgram", "JWTCore", "JWKSCache", "TokenStatus", "SharedSignals", "AssayTesting", "Program",
+                .argumentParser,
             ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
@@ -186,7 +200,10 @@ let package = Package(
             linkerSettings: [.linkedLibrary("crypto")]),
         .executableTarget(
             name: "key-cache-simulation",
-            dependencies: ["StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "Program"],
+            dependencies: [
+                "Locks", "StatusListCache", "TokenStatus", "SharedSignals", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
+                "Program", "IDaaSServer", "GatewayServer", "Secrets",
+            ],
             path: "Tests/Simulation", exclude: ["README.md"]),
         .testTarget(
             name: "JWTCoreTests",
@@ -201,6 +218,8 @@ let package = Package(
             dependencies: [
                 "StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
             ]),
+        .testTarget(name: "ReplayMemoryTests", dependencies: ["ReplayMemory", "JWTCore"]),
+        .testTarget(name: "SharedReplayMemoryTests", dependencies: ["SharedReplayMemory", "ReplayMemory", "JWTCore"]),
         .testTarget(
             name: "SharedSignalsTests", dependencies: ["SharedSignals", "JWTCore", "JWTSigning", "JWTTestSupport"]),
         .target(
@@ -364,7 +383,7 @@ extension [Target.Dependency] {
         ]
         .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["Gateway"])) }
             // Without the trait the module has only what fuzzers reach.
-            + ["HTTPGuard", "HTTPEdge", "SharedSignals", "Secrets", "CYAML"].map {
+            + ["HTTPGuard", "HTTPEdge", "SharedSignals", "SharedReplayMemory", "Secrets", "CYAML"].map {
                 .byName(name: $0, condition: .when(traits: ["Gateway"]))
             }
     }
@@ -402,6 +421,7 @@ let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
     "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
+    "ReplayMemoryTests", "SharedReplayMemoryTests",
     "AssayTestingTests", "TaskTests",
 ]
 

@@ -106,7 +106,7 @@ typedef struct assay_http_answer {
     uint32_t status;              /* of the response; 0: the request failed */
     const assay_field *fields;    /* of the response, in their order */
     size_t field_count;
-    assay_text body;              /* decoded, at most 262,144 bytes */
+    assay_text body;              /* decoded; at most 262,144 bytes, of a status list 1,887,916 */
     assay_text reason;            /* of a failure, for logs: printable ASCII, without a query of the URL; length 0: none */
 } assay_http_answer;
 
@@ -115,7 +115,8 @@ typedef struct assay_http_answer {
 assay_code assay_http_client_new(assay_http_client **out, const assay_http_options *options, void (*wake)(void *context), void *context);
 
 /* assay_http_client_send begins a GET with these header fields, at most 64. Returns at once. ASSAY_NOT_DUE: an answer from this URL is
- * awaited or was not taken, or 1,024 others are. 16 requests are under way at once, the others wait. */
+ * awaited or was not taken, or 1,024 others are. 16 requests are under way at once, the others wait. A request whose first Accept field is
+ * `application/statuslist+jwt`, to the byte, is for a status list, whose answer may be longer than one with keys. */
 assay_code assay_http_client_send(assay_http_client *client, const char *url, size_t url_len, const assay_field *fields,
                                   size_t field_count);
 

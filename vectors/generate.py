@@ -7,16 +7,25 @@
 The output depends on nothing but this source: keys come from fixed seeds and every signature is deterministic. Before
 a file is written, each signature in it was checked with the `cryptography` package: good ones verify, bad ones do not.
 Each file is validated against its schema. An id that the files have now cannot disappear: users name cases by it.
+README.md must tell the numbers of cases.
 """
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 
 from generator import claims, form, header, keyset, manifest, schema, severity, signatures
 from generator.documents import forms, keys
+from generator.events import content as event_content
+from generator.events import tokens as event_tokens
+from generator.events.suite import EVENT_CODES
 from generator.scenarios import courses, discovery, lifetimes
+from generator.statuslists import compression, draft, references
+from generator.statuslists import content as list_content
+from generator.statuslists import signatures as list_signatures
+from generator.statuslists.suite import LIST_CODES
 from generator.suite import CODES, GeneratorError
 from generator.tables import (algorithms, base64url_tails, dates, duplicates, ecdsa_edges, edwards_edges, header_types, json_grammar,
                               key_purposes, media_types, rsa_encodings, secrets, text_equality, utf8_octets)
@@ -25,7 +34,9 @@ DIRECTORY = Path(__file__).resolve().parent
 TOKENS = (form, header, keyset, signatures, claims)
 TABLES = (algorithms, base64url_tails, dates, duplicates, ecdsa_edges, edwards_edges, header_types, json_grammar, key_purposes,
           media_types, rsa_encodings, secrets, text_equality, utf8_octets)
-MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery)
+LISTS = (draft, list_content, compression, list_signatures, references)
+EVENTS = (event_tokens, event_content)
+MODULES = (*TOKENS, *TABLES, forms, keys, lifetimes, courses, discovery, *LISTS, *EVENTS)
 
 
 def build():
@@ -51,7 +62,7 @@ def build():
 
 def check_coverage(expected):
     """Raises unless every error code is expected at least twice."""
-    rare = [code for code in CODES if expected.count(code) < 2]
+    rare = [code for code in (*CODES, *LIST_CODES, *EVENT_CODES) if expected.count(code) < 2]
     if rare:
         raise GeneratorError(f"expected less than twice: {', '.join(rare)}")
 
@@ -65,8 +76,15 @@ def check_stability(identifiers):
 
 def present():
     """The files as they are."""
-    paths = [*DIRECTORY.glob("*.json"), *DIRECTORY.glob("jwks/*.json"), *DIRECTORY.glob("cache/*.json")]
+    folders = ("", "jwks/", "cache/", "statuslists/", "events/")
+    paths = [path for folder in folders for path in DIRECTORY.glob(f"{folder}*.json")]
     return {path.relative_to(DIRECTORY).as_posix(): path.read_bytes() for path in paths}
+
+
+def numbers_missing(numbers):
+    """The numbers of cases that README.md should tell and does not."""
+    text = (DIRECTORY / "README.md").read_text()
+    return [number for number in numbers if not re.search(rf"(?<![\d,]){number}(?![\d,])", text)]
 
 
 def differing(files):
@@ -81,6 +99,11 @@ def main():
     arguments = parser.parse_args()
     files = build()
     changed = differing(files)
+    stale = numbers_missing(manifest.numbers(files))
+    if stale:
+        print(f"README.md does not have the numbers {', '.join(stale)}")
+        if arguments.check:
+            return 1
     if arguments.check:
         for name in changed:
             print(f"differs: {name}")

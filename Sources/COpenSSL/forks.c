@@ -1,4 +1,4 @@
-// Makes a fork wait until no thread is inside libcrypto's process-wide locks, and for Assay's own locks.
+// Makes a fork wait until no thread is inside libcrypto's process-wide locks, and for Assay's own locks. So does the end of the process.
 //
 // libcrypto protects its engines, algorithms, random generators and thread states by locks, and does nothing about them in a forked child.
 // A lock that another thread held at the fork stays held there, and the child's next key would wait for ever. So each call of libcrypto
@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "internal.h"
 
@@ -25,9 +26,16 @@
 static pthread_rwlock_t calls = FREE_LOCK;
 /// Such calls contain each other: a key that cannot be made is freed.
 static _Thread_local unsigned depth;
+static _Thread_local int is_own;
+static _Atomic int is_ending;
 
 void cossl_enter(void) {
-    if (depth++ == 0) { pthread_rwlock_rdlock(&calls); }
+    if (depth++ != 0) { return; }
+    pthread_rwlock_rdlock(&calls);
+    if (atomic_load_explicit(&is_ending, memory_order_relaxed) && is_own) {
+        pthread_rwlock_unlock(&calls);
+        for (;;) { pause(); }
+    }
 }
 
 /// A signal's handler may fork between the two: it must not wait for a lock that its own thread still holds.
@@ -53,10 +61,16 @@ static void thread_ends(void *unused) {
     has_ended = 1;
 }
 
+static void watch_the_end(void);
+
 void cossl_begin(void) {
+    static pthread_once_t watched = PTHREAD_ONCE_INIT;
+    int is_new = !is_known;
     // Outside: glibc takes the lock of the loader, which a thread may hold that waits for a fork in a library's constructor.
-    if (!is_known && __cxa_thread_atexit_impl != NULL) { is_known = __cxa_thread_atexit_impl(thread_ends, NULL, &__dso_handle) == 0; }
+    if (is_new && __cxa_thread_atexit_impl != NULL) { is_known = __cxa_thread_atexit_impl(thread_ends, NULL, &__dso_handle) == 0; }
     cossl_enter();
+    // Inside: a child could find this begun and never ended.
+    if (is_new) { pthread_once(&watched, watch_the_end); }
     // Inside: a thread's first use of its error queue takes such a lock too.
     ERR_set_mark();
 }
@@ -107,6 +121,24 @@ static int take_calls(void) {
     end.tv_sec += LONGEST_WAIT;
     return pthread_rwlock_timedwrlock(&calls, &end) == 0;
 #endif
+}
+
+// The end of the process
+
+void cossl_own_thread(void) { is_own = 1; }
+
+/// When the process exits, libcrypto frees its locks and algorithms under the threads that call it. The library's own threads begin no call
+/// from then on. The host's threads are the host's matter: one of its handlers may wait for them.
+static void end(void) {
+    int is_alone = depth == 0 && take_calls();
+    atomic_store_explicit(&is_ending, 1, memory_order_relaxed);
+    if (is_alone) { pthread_rwlock_unlock(&calls); }
+}
+
+/// Handlers run from the newest: this one has to be newer than libcrypto's. Without an option OPENSSL_init_crypto does nothing.
+static void watch_the_end(void) {
+    OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CRYPTO_STRINGS, NULL);
+    atexit(end);
 }
 
 /// Counts as a call, so that the host's older handlers may call, which run after this one here and before it in parent and child. A thread

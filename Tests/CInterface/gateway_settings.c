@@ -179,6 +179,35 @@ static void revocation_log(void) {
     assay_gateway_free(other);
 }
 
+#define MANY 100000
+
+/* Parts of a long log follow each other: the next one is due at once, however little time has passed. */
+static void long_log(void) {
+    char settings_with_log[8192];
+    assay_fetch *fetch = NULL;
+    int looks = 1;
+    snprintf(file, sizeof file, "/tmp/assay-long-log-%ld", (long)getpid());
+    snprintf(settings_with_log, sizeof settings_with_log, "{\"revocationLog\": \"%s\", %s", file, &SETTINGS[1]);
+    write_log("w", LOG);
+    assay_gateway *other = new_gateway(settings_with_log);
+    supply_keys(other, JWKS);
+    FILE *out = fopen(file, "a");
+    for (int i = 0; out != NULL && i < MANY; i++) { fprintf(out, "{\"issuer\":\"" ISSUER "\",\"sid\":\"%032d\"}\n", i); }
+    CHECK(out != NULL && fputs("{\"sub\":\"user-1\"}\n", out) >= 0);
+    long size = out == NULL ? 0 : ftell(out);
+    CHECK(out != NULL && fclose(out) == 0);
+    look_at_log(other);
+    for (; assay_gateway_next_due(other) == 0 && looks < MANY; looks++) {
+        CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_OK);
+        CHECK_EQUAL(assay_gateway_request(&fetch, other), ASSAY_NOT_DUE);
+    }
+    CHECK_EQUAL(looks, (int)(size / 262144) + 1);
+    CHECK_EQUAL(decide(decision, other, "/orders", "Authorization", "Bearer " TOKEN), ASSAY_REVOKED);
+    CHECK(assay_gateway_status(said, sizeof said, other) > 0 && contains("\"log\":{\"entries\":100001,"));
+    CHECK_EQUAL(remove(file), 0);
+    assay_gateway_free(other);
+}
+
 #define FAILOVER "{\"providers\": [{\"name\": \"main\", \"issuer\": \"" ISSUER "\", \"audiences\": [\"client-1\"]," \
     " \"keys\": {\"url\": \"https://one.example/keys\", \"failover\": [{\"url\": \"https://two.example/keys\"}]}}]," \
     " \"policies\": [{\"name\": \"a\", \"requires\": \"main\"}], \"routes\": [{\"path\": \"/\", \"policy\": \"a\"}]}"
@@ -235,8 +264,9 @@ int main(void) {
     one_issuer();
     revocation_file();
     revocation_log();
+    long_log();
     assay_gateway_free(gateway);
     assay_decision_free(decision);
-    CHECK_EQUAL(releases, 5);
+    CHECK_EQUAL(releases, 6);
     return report();
 }

@@ -99,6 +99,24 @@ static void failures(void) {
     assay_http_client_free(client);
 }
 
+/* What a request accepts says how long its answer may be. */
+static void lengths(void) {
+    const assay_field list = {{TEXT("Accept")}, {TEXT("application/statuslist+jwt")}}, keys = {{TEXT("Accept")}, {TEXT("application/json")}};
+    const struct { size_t bytes; assay_field field; uint32_t failure; } rows[] = {
+        {262144, keys, 0}, {262145, keys, ASSAY_FAILURE_TOO_LARGE}, {1887916, list, 0}, {1887917, list, ASSAY_FAILURE_TOO_LARGE},
+    };
+    assay_http_client *client = new_client(trusting());
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "/sized?%zu", rows[i].bytes);
+        CHECK_EQUAL(send_to(client, path, &rows[i].field, 1), ASSAY_OK);
+        assay_http_answer answer = take(client);
+        CHECK_EQUAL(answer.failure, rows[i].failure);
+        CHECK_EQUAL(answer.body.len, rows[i].failure == 0 ? rows[i].bytes : 0);
+    }
+    assay_http_client_free(client);
+}
+
 /* A URL is asked for again when the host has taken its answer; another URL is not delayed. A client that is freed no longer calls its host. */
 static void one_at_a_time(void) {
     assay_http_client *client = new_client(trusting());
@@ -211,6 +229,7 @@ int main(int argc, char **argv) {
     permissions();
     responses();
     failures();
+    lengths();
     one_at_a_time();
     many();
     forks();

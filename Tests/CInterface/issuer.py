@@ -3,7 +3,7 @@
 
 Writes ca.pem into the folder, prints the port on 127.0.0.1, and serves https until its standard input ends. The keys are those of served.json
 in the folder, and at /second those of second.json, read for each request; /gated answers with the first ones when there is a file `gate`. At
-/list is the status list of the file `list`. The file `requests` gets a line for each request: the path, then what makes it conditional.
+/list is the status list of the file `list`, and at /sized?N are N bytes. The file `requests` gets a line for each request: the path, then what makes it conditional.
 """
 
 import hashlib
@@ -67,6 +67,9 @@ class Issuer(http.server.BaseHTTPRequestHandler):
 
     def send_large(self):
         self.reply(200, b" " * 300_000)
+
+    def send_sized(self):
+        self.reply(200, b" " * int(self.path.partition("?")[2]))
 
     def send_garbage(self):
         self.reply(200, b"<html></html>")

@@ -66,7 +66,9 @@ fi
 compile $tests/load_http.c || exit 1
 compile $tests/gateway_memory.c || exit 1
 run "$work/gateway_memory"
-for program in options client fetching gateways process gateway_process; do compile $tests/http_$program.c -lassay-http || exit 1; done
+for program in options client fetching gateways process gateway_process exits; do
+    compile $tests/http_$program.c -lassay-http || exit 1
+done
 for program in $programs; do run "$work/$program"; done
 run "$work/process" "${FORKS:-40}"
 run "$work/load" "$library" "${ROUNDS:-200}"
@@ -84,7 +86,7 @@ check "the issuer has its certificates and a port" yes "$([ -s "$work/port" ] &&
 port=$(cat "$work/port")
 python3 $tests/fixtures.py "$work" "https://localhost:$port"
 for program in options client fetching gateways; do run "$work/http_$program" "$port" "$work/issuer" 3>&-; done
-for program in process gateway_process; do run "$work/http_$program" "$port" "$work/issuer" "${FORKS:-40}" 3>&-; done
+for program in process gateway_process exits; do run "$work/http_$program" "$port" "$work/issuer" "${FORKS:-40}" 3>&-; done
 run "$work/load_http" "$http_library" 20 "https://localhost:$port/keys" 3>&-
 exec 3>&-
 

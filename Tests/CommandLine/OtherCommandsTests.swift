@@ -178,6 +178,83 @@ import Testing
         #expect(folder.read("questions").contains(#""published":false"#) && !folder.read("questions").contains("token"))
     }
 
+    /// A case that expects another status, another place or another event than Assay reads.
+    @Test func wrongContentFailsAndIsNamed() throws {
+        let outcome = try Command.assay(["conformance", try Self.lists(in: folder), try Self.events(in: folder)], exits: 1)
+        #expect(outcome.output.contains("FAIL lists.json other-status: expected status 0, got status 1\n"))
+        #expect(outcome.output.contains("FAIL lists.json beyond: expected status 1, got invalid_status\n"))
+        #expect(outcome.output.contains("FAIL lists.json accepted: expected expired, got valid\n"))
+        #expect(outcome.output.contains("FAIL lists.json other-place: expected index 8 of urn:a, got index 7 of urn:a\n"))
+        #expect(outcome.output.contains("FAIL lists.json no-place: expected no list, got index 7 of urn:a\n"))
+        #expect(outcome.output.contains("FAIL events.json other-event: expected events urn:b, got events urn:a\n"))
+        #expect(outcome.output.contains("FAIL events.json any-refusal: expected invalid, got valid\n"))
+        #expect(outcome.output.hasSuffix("5 passed, 7 failed\n"))
+    }
+
+    @Test func anotherImplementationIsAskedAboutListsAndEvents() throws {
+        let lists = try Self.lists(in: folder), events = try Self.events(in: folder)
+        let answers = [
+            #"{"id":"status","verdict":"valid","status":1}"#, #"{"id":"other-status","verdict":"valid","status":1}"#,
+            #"{"id":"beyond","verdict":"valid"}"#, #"{"id":"accepted","verdict":"invalid"}"#, #"{"id":"any-code","verdict":"invalid"}"#,
+            #"{"id":"place","verdict":"valid","uri":"urn:a","index":7}"#,
+            #"{"id":"other-place","verdict":"valid","uri":"urn:a","index":7}"#,
+            #"{"id":"no-place","verdict":"valid"}"#, #"{"id":"no-claim","verdict":"unsupported"}"#,
+            #"{"id":"event","verdict":"valid"}"#, #"{"id":"other-event","verdict":"valid","events":["urn:a"]}"#,
+            #"{"id":"any-refusal","verdict":"valid"}"#,
+        ]
+        let file = try folder.write("answers", answers.joined(separator: "\n") + "\n")
+        let command = "cat >'\(folder.path)/questions'; cat '\(file)'"
+        let outcome = try Command.assay(["conformance", lists, events, "--implementation", command], exits: 1)
+        #expect(outcome.output.contains("FAIL lists.json other-status: expected status 0, got status 1\n"))
+        #expect(outcome.output.contains("FAIL lists.json beyond: expected status 1, got no status\n"))
+        #expect(outcome.output.contains("FAIL lists.json other-place: "))
+        #expect(outcome.output.contains("FAIL events.json other-event: "))
+        #expect(outcome.output.contains("FAIL events.json any-refusal: expected invalid, got valid\n"))
+        #expect(outcome.output.hasSuffix("6 passed, 5 failed, 1 skipped\n"))
+        let questions = folder.read("questions").split(separator: "\n")
+        #expect(questions.filter { $0.contains(#""kind":"statuslists""#) }.count == 9)
+        #expect(questions.filter { $0.contains(#""kind":"events""#) && $0.contains(#""now":1700000100"#) }.count == 3)
+        // An answer is not in its question.
+        #expect(questions.allSatisfy { !$0.contains(#""status":"#) && !($0.contains("referenced_token") && $0.contains(#""index""#)) })
+    }
+
+    private static func lists(in folder: TemporaryFolder) throws -> String {
+        let forge = TokenForge(.es256)
+        let list = forge.token(
+            #"{"sub":"urn:a","iat":1700000000,"status_list":{"bits":1,"lst":"eNrbuRgAAhcBXQ"}}"#, type: "statuslist+jwt")
+        let token = forge.token(#"{"exp":1700003600,"status":{"status_list":{"idx":7,"uri":"urn:a"}}}"#)
+        let plain = forge.token(#"{"exp":1700003600}"#)
+        func asked(_ id: String, _ expect: String, _ status: Int?, index: Int = 0) -> String {
+            let answer = status.map { #","status":\#($0)"# } ?? ""
+            return #"{"id":"\#(id)","expect":"\#(expect)","severity":"must","list":"\#(list)","uri":"urn:a","index":\#(index)\#(answer)}"#
+        }
+        func asked(_ id: String, _ token: String, _ place: String) -> String {
+            #"{"id":"\#(id)","expect":"valid","severity":"must","referenced_token":"\#(token)"\#(place)}"#
+        }
+        let cases = [
+            asked("status", "valid", 1), asked("other-status", "valid", 0), asked("beyond", "valid", 1, index: 16),
+            asked("accepted", "expired", nil), asked("any-code", "invalid", nil, index: 16),
+            asked("place", token, #","uri":"urn:a","index":7"#), asked("other-place", token, #","uri":"urn:a","index":8"#),
+            asked("no-place", token, ""), asked("no-claim", plain, ""),
+        ]
+        return try folder.write("lists.json", file("statuslists", forge, "{}", cases))
+    }
+
+    private static func events(in folder: TemporaryFolder) throws -> String {
+        let forge = TokenForge(.es256)
+        let token = forge.token(#"{"iss":"i","aud":"a","jti":"1","iat":1700000000,"events":{"urn:a":{}}}"#, type: "secevent+jwt")
+        let answers = [
+            ("event", "valid", #","events":["urn:a"]"#), ("other-event", "valid", #","events":["urn:b"]"#), ("any-refusal", "invalid", ""),
+        ]
+        let cases = answers.map { #"{"id":"\#($0)","expect":"\#($1)","severity":"must","event":"\#(token)"\#($2)}"# }
+        return try folder.write("events.json", file("events", forge, #"{"issuer":"i","audience":"a"}"#, cases))
+    }
+
+    private static func file(_ kind: String, _ forge: TokenForge, _ policy: String, _ cases: [String]) -> String {
+        let shared = #""keys":{"keys":[\#(forge.jwk)]},"policy":\#(policy),"now":1700000100"#
+        return #"{"kind":"\#(kind)",\#(shared),"cases":[\#(cases.joined(separator: ","))]}"#
+    }
+
     @Test func anotherImplementationIsJudgedByItsAnswers() throws {
         let vectors = ["conformance", "vectors/valid-algorithms.json", "--implementation"]
         let refusesAll = "sed -u 's/.*\"id\":\"\\([^\"]*\\)\".*/{\"id\":\"\\1\",\"verdict\":\"invalid\"}/'"

@@ -78,14 +78,19 @@ def reloads_leave_nothing_in_the_master(lab, long):
         for _ in range(count):
             nginx.serve_and_reload()
         grown = nginx.memory() - memory
-        assert nginx.descriptors() == descriptors, (nginx.descriptors(), descriptors)
+        # The master closes the channels of a worker a moment after that has ended.
+        eventually(lambda: nginx.descriptors() <= descriptors, 10, f"no more than {descriptors} descriptors")
         assert grown < most, f"{grown} KB in {count} reloads"
         return f"{count} reloads: {grown} KB of {memory} KB, {descriptors} descriptors"
 
 
-def details(log):
-    """What valgrind says before its summary, without the numbers in front of its lines."""
-    return re.sub(r"^==\d+== ?", "", log.partition("LEAK SUMMARY")[0], flags=re.M)[-6_000:]
+SUMMARY = re.compile(r"ERROR SUMMARY: (\d+) errors")
+
+
+def faults(log):
+    """What valgrind found in a process, without the numbers in front of its lines. An empty line ends each finding."""
+    text = re.sub(r"^==\d+== ?", "", log, flags=re.M)
+    return "\n".join(finding[:1_500] for finding in text.split("\n\n") if " at 0x" in finding) or text[-500:]
 
 
 def valgrind_finds_nothing(lab, long):
@@ -101,11 +106,12 @@ def valgrind_finds_nothing(lab, long):
         for _ in range(count):
             nginx.serve_and_reload()
         nginx.program.stop(signal.SIGQUIT)
-    logs = {path: path.read_text() for path in nginx.folder.glob("valgrind-*")}
-    found = {path.name: re.findall(r"ERROR SUMMARY: (\d+) errors", text) for path, text in logs.items()}
-    faulty = [path for path in logs if found[path.name] != ["0"]]
-    assert not faulty, f"{found}\n{''.join(details(logs[path]) for path in faulty)}"
-    assert len(logs) >= 2 * count, found
+    paths = list(nginx.folder.glob("valgrind-*"))
+    eventually(lambda: all(SUMMARY.search(path.read_text()) for path in paths), 30, "the summary of each process")
+    logs = [path.read_text() for path in paths]
+    faulty = [log for log in logs if SUMMARY.findall(log) != ["0"]]
+    assert not faulty, f"{len(faulty)} of {len(logs)} processes\n" + "\n".join(map(faults, faulty))
+    assert len(logs) >= 2 * count, len(logs)
     return f"{count} reloads, {len(logs)} processes"
 
 

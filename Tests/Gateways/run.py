@@ -18,6 +18,7 @@ import http2_checks
 import introspection_checks
 import listener_checks
 import questions_checks
+import replay_checks
 import requests_checks
 import restarts_checks
 import running_checks
@@ -52,6 +53,8 @@ def checks(lab, report, long):
         report.check(f"listeners: {title(function)}", function, lab, long)
     for function in added_claims_checks.ALL + differing_readings_checks.OF_THE_LAB + restarts_checks.ALL + generated_files_checks.ALL:
         report.check(title(function), function, lab, long)
+    for function in replay_checks.ALL:
+        report.check(title(function), function, lab)
     for function in introspection_checks.ALL:
         report.check(f"introspection: {title(function)}", function, lab, long)
     for function in running_checks.ALL + (running_checks.LONG if long else []):

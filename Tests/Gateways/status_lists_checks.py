@@ -1,6 +1,9 @@
 """Checks of status lists in the modules of nginx and Envoy: a host that trusts a ListIssuer. Each is a function of the lab."""
 import contextlib
 import random
+import re
+import socket
+import threading
 
 from envoy_configuration import cluster, configuration, listener, module_filter
 from envoy_program import EnvoyProgram
@@ -164,19 +167,20 @@ def incompressible(count):
     return random.Random(1).choices(range(4), k=count)
 
 
-def a_long_list_fits_as_far_as_the_host_takes_it(lab, long):
-    """A list of the longest body of each host, and nginx refuses a longer one."""
+def a_list_of_a_mebibyte_fits_and_no_longer_one(lab, long):
+    """2^22 statuses of two bits are the most that libassay takes. The answer with one byte more than such a list can have is not read."""
     with ListIssuer(lab.folder) as issuer:
-        few, many = incompressible(500_000), incompressible(1_000_000)
-        few[0] = many[0] = VALID
-        few[1] = many[1] = REVOKED
-        issuer.publish(few)
-        issuer.publish(many, "/lists/2")
-        assert len(issuer.documents["/lists/1"]) < 262_144 < len(issuer.documents["/lists/2"])
+        statuses = incompressible(4_194_304)
+        statuses[:2] = [VALID, REVOKED]
+        issuer.publish(statuses)
+        issuer.publish(statuses + [VALID], "/lists/2")
+        issuer.documents["/lists/3"] = "a" * 1_887_917
+        assert 1_300_000 < len(issuer.documents["/lists/1"]) <= 1_887_916
         with host_of(lab)(lab, issuer) as host:
-            longer = AWAY if host_of(lab) is nginx else PASSED
             assert [answer(host.port, issuer.token(index)) for index in range(2)] == [PASSED, (401, "revoked")]
-            assert answer(host.port, issuer.token(0, "/lists/2")) == longer
+            for path in ("/lists/2", "/lists/3"):
+                assert answer(host.port, issuer.token(0, path)) == AWAY, path
+            eventually(lambda: "too_large" in host.program.output() or "too large" in host.program.output(), 60, "a line about the length")
 
 
 # nginx alone
@@ -206,6 +210,21 @@ def a_reload_keeps_lists(lab, long):
             holds(host, valid, PASSED, "the list when it is back")
 
 
+def the_log_counts_failures_and_says_how_long_the_last_list_judges(lab, long):
+    with ListIssuer(lab.folder) as issuer, nginx(lab, issuer, workers=1) as host:
+        token, line = issuer.token(VALID), "for the 2. time, status 404; the last list judges for 0 s"
+        # A list that never came is asked for again for a token alone.
+        eventually(lambda: answer(host.port, token) == AWAY and line in host.program.output(), 60, "a line with a count")
+    with ListIssuer(lab.folder) as issuer:
+        issuer.publish(STATUSES, seconds=2)
+        with nginx(lab, issuer, workers=1) as host:
+            holds(host, issuer.token(VALID), PASSED, "the list")
+            issuer.documents.pop("/lists/1")
+            line = re.compile(r"for the 1\. time, status 404; the last list judges for (\d+) s")
+            eventually(lambda: line.search(host.program.output()), 120, "a line with the rest of its time")
+            assert int(line.search(host.program.output())[1]) > 3000
+
+
 def many_lists_leave_keys_and_memory_alone(lab, long):
     """A zone of a megabyte, and lists of several. Keys stay in the zone, so a worker that starts during an outage has them."""
     with ListIssuer(lab.folder) as issuer:
@@ -225,6 +244,26 @@ def many_lists_leave_keys_and_memory_alone(lab, long):
             assert answer(host.port, issuer.token(0, paths[0])) == PASSED
             size = sum(len(issuer.documents[path]) for path in paths)
             return f"{size / 1e6:.1f} MB of lists in a zone of 1 MiB"
+
+
+def a_long_log_of_revocations_does_not_wait_for_a_list(lab, long):
+    """Its parts are read one after the other, also while a list is being fetched from a server that never answers: 120 parts."""
+    log = lab.folder / "long-revocations.log"
+    log.write_text('{"assay":"revocation-log","version":1}\n')
+    with ListIssuer(lab.folder) as issuer, socket.create_server(("127.0.0.1", 0)) as silent:
+        origin = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        more = f"assay_revocation_log {log}; assay_fetch_timeout 60s;"
+        with nginx(lab, issuer, more, f"on origin={origin}", workers=1) as host:
+            holds(host, issuer.token(), PASSED, "the keys")
+            waiting = threading.Thread(target=answer, args=(host.port, issuer.token(0, url=f"{origin}/lists/1")))
+            waiting.start()
+            connection, _ = silent.accept()
+            with connection, log.open("a") as out:
+                out.writelines(f'{{"issuer":"https://idp.example","sid":"{number:064}"}}\n' for number in range(300_000))
+                out.write('{"sub":"jane"}\n')
+                out.close()
+                holds(host, issuer.token(), (401, "revoked"), "the last revocation", 10)
+            waiting.join()
 
 
 def what_cannot_work_is_refused(lab, long):
@@ -265,9 +304,30 @@ def lists_need_the_bootstrap_extension_and_a_cluster(lab, long):
             assert answer(host.port, issuer.token(VALID)) == PASSED
 
 
+def stats_say_how_old_lists_are_and_what_failed(lab, long):
+    with ListIssuer(lab.folder) as issuer, envoy(lab, issuer) as host:
+        issuer.publish(STATUSES)
+        tokens = [issuer.token(VALID), issuer.token(VALID, "/lists/2")]
+        assert [answer(host.port, token) for token in tokens] == [PASSED, AWAY]
+
+        def stat(name):
+            return host.stats("assay")[f"assay.{name}"]
+
+        eventually(lambda: stat("provider.idp.status_list_age_seconds") >= 1, 60, "the age of the list")
+        assert (stat("provider.idp.status_lists"), stat("provider.idp.status_lists_failing")) == (1, 1)
+        assert stat("provider.idp.status_list_bytes") >= 1 and stat("refused.status_unavailable") == 1
+
+        def counts_agree():
+            fetches = len(issuer.fetches()) + len(issuer.fetches("/lists/2"))
+            return [stat(f"provider.idp.status_list_fetch{name}") for name in ("es", "_failures")] == [fetches, fetches - 1]
+
+        eventually(counts_agree, 60, "the counts of fetches")
+
+
 HOSTS = [
     each_status_has_its_answer, a_list_that_is_away_refuses_its_tokens_alone, a_forged_list_is_refused, a_newer_list_counts_in_every_worker,
-    the_address_of_keys_is_no_list, lists_are_fetched_beside_keys_that_are_not, a_long_list_fits_as_far_as_the_host_takes_it,
+    the_address_of_keys_is_no_list, lists_are_fetched_beside_keys_that_are_not, a_list_of_a_mebibyte_fits_and_no_longer_one,
 ]
-NGINX = HOSTS + [a_location_may_have_no_lists, a_reload_keeps_lists, many_lists_leave_keys_and_memory_alone, what_cannot_work_is_refused]
-ENVOY = HOSTS + [lists_need_the_bootstrap_extension_and_a_cluster]
+NGINX = HOSTS + [a_location_may_have_no_lists, a_reload_keeps_lists, the_log_counts_failures_and_says_how_long_the_last_list_judges,
+                 many_lists_leave_keys_and_memory_alone, a_long_log_of_revocations_does_not_wait_for_a_list, what_cannot_work_is_refused]
+ENVOY = HOSTS + [lists_need_the_bootstrap_extension_and_a_cluster, stats_say_how_old_lists_are_and_what_failed]

@@ -4,7 +4,7 @@ import json
 
 def service(ports, issuer, folder, stream=None, lists=False):
     """`assay serve`: one that gets events, or that looks at status lists."""
-    provider = {"name": "idp", "issuer": issuer, "audiences": ["demo"]}
+    provider = {"name": "idp", "issuer": issuer, "audiences": ["demo", "mass"]}
     if lists:
         provider["statusLists"] = {}
     settings = {
@@ -42,7 +42,7 @@ http {{
     assay_allow_loopback on;
     assay_wait 20s;
     assay_issuer {issuer};
-    assay_audiences demo;
+    assay_audiences demo mass;
     {f'assay_revocation_log {log}' if log else 'assay_status_lists on'};
     server {{ listen 127.0.0.1:{ports['upstream']}; location / {{ return 200 upstream; }} }}
     server {{
@@ -56,7 +56,7 @@ http {{
 
 def envoy(ports, issuer, idaas_port, log):
     """The same."""
-    provider = {"name": "idp", "issuer": issuer, "audiences": ["demo"], "keys": {"cluster": "idp"}}
+    provider = {"name": "idp", "issuer": issuer, "audiences": ["demo", "mass"], "keys": {"cluster": "idp"}}
     if not log:
         provider["statusLists"] = {}
     struct = "type.googleapis.com/google.protobuf.Struct"

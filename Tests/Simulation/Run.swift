@@ -30,13 +30,16 @@ struct Run {
     }
 
     /// Whether all invariants held.
-    func succeeds() -> Bool {
+    func succeeds() async -> Bool {
         guard isUnderstood else {
             print("usage: key-cache-simulation [--seeds N] [--first S] [--seed S [--trace]] [--fleet]")
             return false
         }
         let pool = KeyPool()
-        return (!hasSeeds || runSeeds(pool)) && (!hasFleet || Fleet(pool).succeeds() && hasEvenLists())
+        guard !hasSeeds || runSeeds(pool) else { return false }
+        guard hasFleet else { return true }
+        guard Fleet(pool).succeeds(), hasEvenLists() else { return false }
+        return await losesNoEvent()
     }
 
     private func hasEvenLists() -> Bool {
@@ -44,6 +47,16 @@ struct Run {
             return try ListFleet().succeeds()
         } catch {
             print("the lists of the fleet are refused: \(error)")
+            return false
+        }
+    }
+
+    private func losesNoEvent() async -> Bool {
+        do {
+            var fleet = try await EventFleet()
+            return try await fleet.succeeds()
+        } catch {
+            print("the events of the fleet fail: \(error)")
             return false
         }
     }

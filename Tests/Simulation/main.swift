@@ -5,4 +5,4 @@ import JWKSCache
 import JWTCore
 import Program
 
-exit(Run(ProgramArguments.orExit(unless: Engine.fault)[...]).succeeds() ? 0 : 1)
+exit(await Run(ProgramArguments.orExit(unless: Engine.fault)[...]).succeeds() ? 0 : 1)

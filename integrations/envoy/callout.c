@@ -125,6 +125,13 @@ static void count(const ae_callout *callout, bool has_failed) {
     ae_gateways_release(gateways);
 }
 
+/* Each filter has its own lists. */
+static void count_list(const ae_callout *callout, bool has_failed) {
+    ae_provider *provider = &callout->gateway->providers[callout->provider - callout->gateway->providers];
+    provider->list_fetches++;
+    provider->list_failures += has_failed;
+}
+
 static void destroy(ae_callout *callout, bool wakes) {
     assay_fetch_free(callout->fetch);
     ae_gateway_release(callout->gateway);
@@ -137,6 +144,7 @@ static void end(ae_callout *callout, assay_code code, ae_reason *reason) {
     bool has_ended = code != ASSAY_FETCH_CONTINUES;
     if (has_ended && callout->is_list) {
         note_list(callout, code, reason);
+        count_list(callout, code != ASSAY_OK);
     } else if (has_ended) {
         note(callout, code, reason);
         count(callout, code != ASSAY_OK);

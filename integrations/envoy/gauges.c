@@ -11,13 +11,24 @@ static ae_configuration *configurations;
 
 static const char *const NAMES[AE_GAUGES] = {".keys", ".key_age_seconds", ".health", ".fetches", ".fetch_failures"};
 
+static const char *const LIST_NAMES[AE_LIST_GAUGES] = {
+    ".status_lists", ".status_lists_failing", ".status_list_bytes", ".status_list_age_seconds", ".status_list_fetches",
+    ".status_list_fetch_failures",
+};
+
 static void define(const ae_configuration *configuration, ae_provider *provider) {
+    ae_define gauge = CALLBACK(http_filter_config_define_gauge);
     for (size_t i = 0; i < AE_GAUGES; i++) {
-        ae_define gauge = CALLBACK(http_filter_config_define_gauge);
         provider->gauges[i] = ae_stat(configuration, gauge, "provider.", provider->name, NAMES[i]);
     }
     ae_define histogram = CALLBACK(http_filter_config_define_histogram);
     provider->histogram = ae_stat(configuration, histogram, "provider.", provider->name, ".fetch_milliseconds");
+}
+
+static void define_lists(const ae_configuration *configuration, ae_provider *provider) {
+    for (size_t i = 0; i < AE_LIST_GAUGES; i++) {
+        provider->list_gauges[i] = ae_stat(configuration, CALLBACK(http_filter_config_define_gauge), "provider.", provider->name, LIST_NAMES[i]);
+    }
 }
 
 /* What libassay counts of a shadow's verdicts, by the names of its outcomes. */
@@ -40,8 +51,12 @@ static void define_shadows(ae_configuration *configuration) {
 void ae_gauges_add(ae_configuration *configuration) {
     define_shadows(configuration);
     for (size_t i = 0; i < configuration->gateway->provider_count; i++) {
-        if (configuration->gateway->providers[i].keys.name) {
-            define(configuration, &configuration->gateway->providers[i]);
+        ae_provider *provider = &configuration->gateway->providers[i];
+        if (provider->keys.name) {
+            define(configuration, provider);
+        }
+        if (provider->has_lists) {
+            define_lists(configuration, provider);
         }
     }
     pthread_mutex_lock(&lock);
@@ -71,6 +86,16 @@ static void write_provider(const ae_configuration *configuration, ae_provider *p
         provider->seen_fetches = provider->fetches;
         uint64_t spent = provider->last_duration;
         CALLBACK(http_filter_config_record_histogram_value)(configuration->envoy, provider->histogram, NULL, 0, spent);
+    }
+}
+
+static void write_lists(const ae_configuration *configuration, const ae_provider *provider, const json_t *status) {
+    ae_lists lists = ae_status_lists(status, provider);
+    uint64_t values[AE_LIST_GAUGES] = {
+        lists.count, lists.failing, lists.bytes, lists.age, provider->list_fetches, provider->list_failures,
+    };
+    for (size_t i = 0; i < AE_LIST_GAUGES; i++) {
+        CALLBACK(http_filter_config_set_gauge)(configuration->envoy, provider->list_gauges[i], NULL, 0, values[i]);
     }
 }
 
@@ -116,6 +141,9 @@ static void write_configuration(ae_configuration *configuration) {
     for (size_t i = 0; i < gateway->provider_count; i++) {
         if (gateway->providers[i].keys.name) {
             write_provider(configuration, &gateway->providers[i], status);
+        }
+        if (gateway->providers[i].has_lists) {
+            write_lists(configuration, &gateway->providers[i], status);
         }
         if (gateway->providers[i].file[0]) {
             ae_keys keys = ae_status_provider(gateway, status, &gateway->providers[i]);

@@ -6,8 +6,9 @@
 #include "settings.h"
 #include "url.h"
 
-/* Gauges of a provider's keys: see gauges.c. */
+/* Gauges of a provider's keys, and of its status lists: see gauges.c. */
 #define AE_GAUGES 5
+#define AE_LIST_GAUGES 6
 
 /* Where keys or status lists are fetched. */
 typedef struct ae_clusters {
@@ -29,8 +30,10 @@ typedef struct ae_provider {
     char *payload_metadata; /* the key of the payload in dynamic metadata; "" for none */
     json_t *spaced_claims;  /* claims that metadata has as lists of words; NULL for none */
     size_t gauges[AE_GAUGES], histogram; /* ids of stats */
+    size_t list_gauges[AE_LIST_GAUGES];
     /* Of the main thread: fetches, by whichever filter, of the source; and those that the histogram has. */
     uint64_t fetches, failures, last_duration, seen_fetches;
+    uint64_t list_fetches, list_failures; /* likewise, of the status lists of its own filter */
 } ae_provider;
 
 /* Reads Envoy's own settings of a provider, and takes them out. */

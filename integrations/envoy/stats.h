@@ -15,7 +15,7 @@ void ae_stats_define(ae_configuration *configuration);
 /* Counts one decision; `started` is the time of ae_nanoseconds. */
 void ae_stats_count(void *filter, const ae_configuration *configuration, size_t id, int64_t started);
 
-/* Gauges of keys: the main thread writes those of every configuration that is in use. Defines them too. */
+/* Gauges of keys and status lists: the main thread writes those of every configuration that is in use. Defines them too. */
 void ae_gauges_add(ae_configuration *configuration);
 void ae_gauges_remove(ae_configuration *configuration);
 void ae_gauges_write(void);

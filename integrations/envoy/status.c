@@ -72,6 +72,28 @@ ae_keys ae_keys_of_issuer(const ae_gateway *gateway, const char *name) {
     return keys;
 }
 
+static void add_list(ae_lists *sum, const json_t *list) {
+    uint64_t age = (uint64_t)json_number_value(json_object_get(list, "age"));
+    sum->count += json_is_number(json_object_get(list, "acceptedFor"));
+    sum->failing += json_integer_value(json_object_get(list, "failures")) > 0;
+    sum->bytes += (uint64_t)json_integer_value(json_object_get(list, "bytes"));
+    sum->age = age > sum->age ? age : sum->age;
+}
+
+ae_lists ae_status_lists(const json_t *status, const ae_provider *provider) {
+    ae_lists sum = {0};
+    json_t *of_provider, *list;
+    size_t i, j;
+    json_array_foreach(json_object_get(status, "statusLists"), i, of_provider) {
+        if (strcmp(ae_plain_text(of_provider, "provider"), provider->name) == 0) {
+            json_array_foreach(json_object_get(of_provider, "lists"), j, list) {
+                add_list(&sum, list);
+            }
+        }
+    }
+    return sum;
+}
+
 ae_list_failure ae_status_list(const ae_gateway *gateway, const char *url) {
     ae_list_failure failure = {""};
     json_t *status = ae_status_read(gateway), *provider, *list;

@@ -19,6 +19,16 @@ ae_keys ae_status_provider(const ae_gateway *gateway, const json_t *status, cons
 /* The keys of one issuer, from a status of its own. */
 ae_keys ae_keys_of_issuer(const ae_gateway *gateway, const char *name);
 
+typedef struct ae_lists {
+    uint64_t count;   /* that judge now */
+    uint64_t failing; /* whose last fetch failed */
+    uint64_t bytes;   /* of all */
+    uint64_t age;     /* seconds since the oldest one was confirmed; 0 without lists */
+} ae_lists;
+
+/* The status lists of a provider; none if the status does not have it. */
+ae_lists ae_status_lists(const json_t *status, const ae_provider *provider);
+
 typedef struct ae_list_failure {
     char code[32]; /* "" for none */
 } ae_list_failure;

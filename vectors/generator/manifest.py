@@ -4,8 +4,8 @@ import hashlib
 import json
 from collections import Counter
 
-VERSION = "3.0.0"  # major: a verdict or a severity changed; minor: cases were added; patch: only words changed
-CASES = {"tokens": "cases", "jwks": "documents", "cache": "scenarios"}
+VERSION = "3.1.0"  # major: a verdict or a severity changed; minor: cases were added; patch: only words changed
+CASES = {"tokens": "cases", "jwks": "documents", "cache": "scenarios", "statuslists": "cases", "events": "cases"}
 
 
 def cases(document):
@@ -19,6 +19,15 @@ def entry(name, octets):
     return {"path": name, "kind": document["kind"], "count": len(cases(document)),
             "severities": {severity: severities[severity] for severity in ("must", "should", "hardening")},
             "sha256": hashlib.sha256(octets).hexdigest()}
+
+
+def numbers(files):
+    """The number of all cases, and that of each kind, as texts with commas."""
+    counts = Counter()
+    for octets in files.values():
+        document = json.loads(octets)
+        counts[document["kind"]] += len(cases(document))
+    return [f"{number:,}" for number in (counts.total(), *(counts[kind] for kind in CASES))]
 
 
 def text(files):

@@ -18,6 +18,7 @@ token_hash_mismatch authentication_too_old context_class_mismatch revoked
 """.split()
 SEVERITIES = ("must", "should", "hardening")
 AFTER_SIGNATURE = CODES[CODES.index("signature_invalid") + 1:]
+COMMON = ("id", "expect", "severity", "why", "reference")
 PRIVATE_MEMBERS = {"d", "p", "q", "dp", "dq", "qi", "oth", "priv"}
 ABSENT = object()
 
@@ -118,7 +119,9 @@ def lines(values):
 
 
 class Suite:
-    """One vector file: a key set, a policy, a time, and cases."""
+    """One vector file: a key set, a policy, a time, and cases. Other kinds of files with a token in each case derive from it."""
+
+    kind, member, folder, codes, after_signature = "tokens", "token", "", CODES, AFTER_SIGNATURE
 
     def __init__(self, name, description, keys, policy=None, now=NOW, reference="", severity="must"):
         self.name, self.description, self.policy, self.now = name, description, policy or {}, now
@@ -127,7 +130,7 @@ class Suite:
 
     def add(self, identifier, text, expect, why, reference=None, severity=None):
         self.cases.append({"id": identifier, "expect": expect, "severity": severity or self.severity, "why": why,
-                           "reference": reference or self.reference, "token": text})
+                           "reference": reference or self.reference, self.member: text})
 
     def valid(self, identifier, text, why, reference=None, severity=None):
         self.add(identifier, text, "valid", why, reference, severity)
@@ -143,21 +146,21 @@ class Suite:
 
     def text(self):
         """The file: a line for each key and for each case."""
-        head = {"kind": "tokens", "name": self.name, "description": self.description, "policy": self.policy,
+        head = {"kind": self.kind, "name": self.name, "description": self.description, "policy": self.policy,
                 "now": self.now}
         keys = "null" if self.keys is None else '{"keys": ' + lines(self.keys["keys"]) + "}"
         return f'{written(head)[:-1]},\n"keys": {keys},\n"cases": {lines(map(self._with_needs, self.cases))}}}\n'
 
     @property
     def path(self):
-        return f"{self.name}.json"
+        return f"{self.folder}{self.name}.json"
 
     def _with_needs(self, case):
         """The case; one that is valid says what a verifier must support."""
         if case["expect"] != "valid":
             return case
-        *members, (_, text) = case.items()
-        return {**dict(members), "needs": needs(text, self._keys()), "token": text}
+        common = {name: case[name] for name in COMMON}
+        return {**common, "needs": needs(case[self.member], self._keys()), **case}
 
     def check(self):
         """Raises unless every signature is as good, or as bad, as its case says."""
@@ -166,14 +169,14 @@ class Suite:
                 raise GeneratorError(f"{self.name}: {key['kid']} is a private key")
         for case in self.cases:
             expect = case["expect"]
-            if expect not in ("valid", "invalid", *CODES):
+            if expect not in ("valid", "invalid", *self.codes):
                 raise GeneratorError(f"{case['id']}: unknown code {expect}")
             if case["severity"] not in SEVERITIES:
                 raise GeneratorError(f"{case['id']}: unknown severity {case['severity']}")
             if not case["why"].endswith(".") or not case["reference"]:
                 raise GeneratorError(f"{case['id']}: needs a sentence and a reference")
-            if expect in ("valid", "signature_invalid", *AFTER_SIGNATURE):
-                if self._is_signed(case["token"]) != (expect != "signature_invalid"):
+            if expect in ("valid", "signature_invalid", *self.after_signature):
+                if self._is_signed(case[self.member]) != (expect != "signature_invalid"):
                     raise GeneratorError(f"{case['id']}: the signature is not what {expect} needs")
 
     def _keys(self):

@@ -55,15 +55,17 @@ package final class HostedFetch: @unchecked Sendable {
     }
 
     /// The longest body that an answer may have.
-    var bodyLimit: Int {
+    package var bodyLimit: Int {
         switch work {
-        case .keys: KeySet.maximumBytes
-        case .list: StatusListIssuer.responseBytes
+        case .keys: Self.longestKeys
+        case .list: Self.longestList
         }
     }
 
-    /// The longest of any fetch.
-    package static let longestBody = max(KeySet.maximumBytes, StatusListIssuer.responseBytes)
+    /// The Accept field of the fetch of a list.
+    package static let listType = ListOrder.mediaType
+    package static let longestKeys = KeySet.maximumBytes
+    package static let longestList = StatusListIssuer.responseBytes
 
     var url: UnsafePointer<CChar> { unsafe UnsafePointer(texts[0]) }
     var issuer: UnsafePointer<CChar> { unsafe UnsafePointer(texts[1]) }

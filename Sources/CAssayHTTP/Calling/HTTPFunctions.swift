@@ -30,9 +30,7 @@ public func assay_http_new_issuer(
 public func assay_http_new_gateway(
     _ out: UnsafeMutablePointer<OpaquePointer?>?, _ gateway: OpaquePointer?, _ options: UnsafePointer<assay_http_options>?
 ) -> assay_code {
-    guard let out = unsafe out, let gateway = unsafe gateway,
-        let client = unsafe GuardedClient(options, bodyBytes: HostedFetch.longestBody)
-    else { return .invalidArgument }
+    guard let out = unsafe out, let gateway = unsafe gateway, let client = unsafe GuardedClient(options) else { return .invalidArgument }
     return unsafe begin(out, gateway.object(as: HostedGateway.self), client)
 }
 
@@ -92,12 +90,9 @@ private func begin(_ out: UnsafeMutablePointer<OpaquePointer?>, _ source: any Fe
 
 extension GuardedClient {
     /// Nil for options that cannot be used.
-    ///
-    /// - Parameter bodyBytes: the limit of a response; nil: that of a document with keys.
     @unsafe
-    init?(_ options: UnsafePointer<assay_http_options>?, bodyBytes: Int? = nil) {
-        guard var configuration = unsafe Configuration(options) else { return nil }
-        configuration.limits.bodyBytes = bodyBytes ?? configuration.limits.bodyBytes
+    init?(_ options: UnsafePointer<assay_http_options>?) {
+        guard let configuration = unsafe Configuration(options) else { return nil }
         guard let client = try? GuardedClient(configuration) else { return nil }
         self = client
     }

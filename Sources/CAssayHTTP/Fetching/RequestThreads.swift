@@ -74,10 +74,16 @@ final class RequestThreads<Pending: PendingRequest>: Sendable {
         }
     }
 
+    private func answer(to request: Request) -> Result<ReceivedResponse, RequestFailure> {
+        Result { () throws(RequestFailure) in
+            try client.send(request.pending.document, bodyBytes: request.pending.bodyBytes, waitingOn: request.wait)
+        }
+    }
+
     private func run(_ first: Request) {
         var next: Request? = first
         while let request = next {
-            request.pending.end(Result { () throws(RequestFailure) in try client.send(request.pending.document, waitingOn: request.wait) })
+            request.pending.end(answer(to: request))
             next = state.withLock { state in
                 state.end(request)
                 return state.next()

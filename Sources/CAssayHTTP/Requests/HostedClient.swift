@@ -1,3 +1,4 @@
+internal import CAssay
 internal import HTTPGuard
 internal import JWKSCache
 internal import Locks
@@ -55,6 +56,11 @@ private struct SingleRequest: PendingRequest {
     let inbox: AnswerInbox
 
     var key: String { document.url }
+
+    /// What a fetch is for, its Accept field says, as to every host (Docs/CInterface.md).
+    var bodyBytes: Int {
+        document.first("Accept") == HostedFetch.listType ? HostedFetch.longestList : HostedFetch.longestKeys
+    }
 
     func end(_ answer: Result<ReceivedResponse, RequestFailure>) { inbox.add(HostAnswer(to: document.url, answer), to: document.url) }
 }

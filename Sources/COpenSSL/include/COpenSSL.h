@@ -260,7 +260,7 @@ int cossl_p256_key_public_document(uint8_t out[COSSL_P256_PUBLIC_MAX], size_t *o
 int cossl_p256_sign(uint8_t out[COSSL_P256_SIGNATURE_MAX], size_t *out_len, const cossl_pkey *key, const uint8_t *msg, size_t msg_len);
 int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len);
 
-// Forks: forks.c
+// Forks, and the end of the process: forks.c
 
 /// Around each call of libcrypto that may take a lock of the whole process: a fork waits until no thread is between the two. The functions
 /// of this header call them where they must, and calls may nest. cossl_end restores the error queue; that of a thread whose thread-local
@@ -273,6 +273,9 @@ typedef void cossl_fork_handler(void);
 /// Has each fork from now on run these too, as a part of the handler that was registered when the library was loaded: `before` from the
 /// newest to the oldest, the others from the oldest to the newest. Each may be NULL. At most eight; more end the process.
 void cossl_add_fork_handlers(cossl_fork_handler *before, cossl_fork_handler *in_parent, cossl_fork_handler *in_child);
+
+/// Says that the calling thread is the library's own: when the process exits, it stops in its next call of cossl_begin and never returns.
+void cossl_own_thread(void);
 
 /// How many calls of cossl_begin the thread has not ended. For tests.
 unsigned cossl_open_calls(void);

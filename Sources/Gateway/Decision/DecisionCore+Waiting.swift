@@ -2,8 +2,27 @@ internal import JWKSCache
 internal import JWTCore
 
 extension DecisionCore {
-    /// Waits for the keys, the status lists and the introspections that a decision lacks, as ``decide(_:now:)`` does, and ends it.
+    /// Waits for what a decision lacks, as ``decide(_:now:)`` does, and ends it.
     package func decide(_ pending: PendingDecision) async -> Decision {
+        let copy = RequestMemory(pending.facts)
+        var memory = DecisionMemory(), progress: DecisionProgress
+        if let using = pending.using {
+            memory = using.memory
+            progress = .using(using.judgement, using.uses)
+        } else {
+            await settle(pending)
+            progress = decider.begin(copy.view, now: pending.now, waits: false, &memory)
+        }
+        while case .using(let judgement, let uses) = progress {
+            await replays.settle(uses, &memory.uses, now: pending.now)
+            progress = decider.finish(judgement, uses, copy.view, now: pending.now, &memory)
+        }
+        guard case .decided(let verdict) = progress else { return .denied(Denial(.malformedRequest)) }
+        return Decision(verdict, memory, decider.rules)
+    }
+
+    /// Waits for keys and status lists.
+    private func settle(_ pending: PendingDecision) async {
         var awaited = Positions(), lacking = lacking(pending)
         while let (provider, keys) = lacking.first(without: awaited) {
             awaited.insert(provider)
@@ -16,7 +35,6 @@ extension DecisionCore {
             // A requirement may ask about one token only when it knows about another. A list that did not come is not waited for again.
             statuses = awaitedStatuses(pending).filter(\.isIntrospection)
         }
-        return decideNow(pending.facts, now: pending.now)
     }
 
     /// Rounds of what a decision waits for beside keys. One that needs more is refused with 503, and has it when it comes again.

@@ -99,8 +99,8 @@ enum DecisionCode {
 
     private static let own: [DenialReason] = [
         .missingToken, .severalTokens, .insufficientScope, .revoked, .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge,
-        .malformedRequest, .unhandledField, .claimMismatch, .noPolicy, .suspended, .statusUnavailable,
-        .inactiveToken, .introspectionUnavailable, .invalidIntrospection,
+        .malformedRequest, .unhandledField, .claimMismatch, .noPolicy, .suspended, .statusUnavailable, .replayed,
+        .replayMemoryUnavailable, .inactiveToken, .introspectionUnavailable, .invalidIntrospection,
     ]
     private static let ownCodes = own.map(\.code)
 

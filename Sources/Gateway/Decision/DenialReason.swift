@@ -18,6 +18,10 @@ public enum DenialReason: Hashable, Sendable {
     case suspended
     /// The token's status list is not there, and the terms of its provider admit no token without it.
     case statusUnavailable
+    /// The token passes once, and was used before.
+    case replayed
+    /// The token passes once, and nothing can say whether it was used before: the memory of uses is full or not available.
+    case replayMemoryUnavailable
     /// The token's authorization server says that it is not active (RFC 7662).
     case inactiveToken
     /// The authorization server does not say whether the token is active.
@@ -51,6 +55,8 @@ public enum DenialReason: Hashable, Sendable {
         case .revoked: "revoked"
         case .suspended: "suspended"
         case .statusUnavailable: "status_unavailable"
+        case .replayed: "replayed"
+        case .replayMemoryUnavailable: "replay_memory_unavailable"
         case .inactiveToken: "inactive_token"
         case .introspectionUnavailable: "introspection_unavailable"
         case .invalidIntrospection: "invalid_introspection"
@@ -81,6 +87,8 @@ public enum DenialReason: Hashable, Sendable {
         case .revoked: VerificationError.Code.revoked.summary
         case .suspended: "the token is suspended"
         case .statusUnavailable: "the status list of the token is not available"
+        case .replayed: "the token was used before"
+        case .replayMemoryUnavailable: "the memory of used tokens is full or not available"
         case .inactiveToken: "the token is not active"
         case .introspectionUnavailable: "the authorization server does not say whether the token is active"
         case .invalidIntrospection: "the answer of the authorization server is refused"
@@ -94,15 +102,15 @@ public enum DenialReason: Hashable, Sendable {
         }
     }
 
-    /// 503 where keys, a status list or an answer about the token are missing, 400 for what the client must change in its request, 403 for
-    /// what it may not do, 401 for its token.
+    /// 503 where keys, a status list, an answer about the token or the memory of uses are missing, 400 for what the client must change in its
+    /// request, 403 for what it may not do, 401 for its token.
     public var status: Int {
         switch self {
         case .token(let error): error.code.httpStatus
-        case .missingToken, .revoked, .suspended, .inactiveToken: 401
+        case .missingToken, .revoked, .suspended, .replayed, .inactiveToken: 401
         case .severalTokens, .ambiguousPath, .ambiguousField, .malformedRequest: 400
         case .insufficientScope, .claimMismatch, .noRoute, .noPolicy, .claimsTooLarge: 403
-        case .unhandledField, .statusUnavailable, .introspectionUnavailable, .invalidIntrospection: 503
+        case .unhandledField, .statusUnavailable, .replayMemoryUnavailable, .introspectionUnavailable, .invalidIntrospection: 503
         }
     }
 }

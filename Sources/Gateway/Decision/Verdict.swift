@@ -56,10 +56,11 @@ public struct Verdict: Sendable {
 }
 
 extension PolicyRules {
-    /// When the keys that are missing will be fetched next, from one second to a minute; a second for a status list and an introspection.
+    /// When the keys that are missing will be fetched next, from one second to a minute; a second for a status list, the memory of uses and
+    /// an introspection.
     fileprivate func retryAfter(_ refusal: Refusal) -> Int? {
         switch refusal.reason {
-        case .statusUnavailable, .introspectionUnavailable, .invalidIntrospection: return 1
+        case .statusUnavailable, .replayMemoryUnavailable, .introspectionUnavailable, .invalidIntrospection: return 1
         default: break
         }
         guard refusal.lacksKeys, let provider = refusal.provider else { return nil }

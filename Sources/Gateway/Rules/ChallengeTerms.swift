@@ -26,9 +26,9 @@ struct ChallengeTerms: Sendable {
         case .insufficientScope: append(.insufficientScope, reason.summary, withScope: true, to: &text)
         // Another scope would not help.
         case .claimMismatch: append(.insufficientScope, reason.summary, withScope: false, to: &text)
-        case .revoked, .suspended, .inactiveToken: append(.invalidToken, reason.summary, withScope: false, to: &text)
+        case .revoked, .suspended, .replayed, .inactiveToken: append(.invalidToken, reason.summary, withScope: false, to: &text)
         case .noRoute, .noPolicy, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest, .statusUnavailable,
-            .introspectionUnavailable, .invalidIntrospection:
+            .replayMemoryUnavailable, .introspectionUnavailable, .invalidIntrospection:
             break
         }
     }

@@ -5,9 +5,13 @@ internal import Locks
 extension GuardedClient {
     /// Sends a request from a thread that waits for the response. It does what `send` does, without a task: tasks do not survive a fork.
     ///
+    /// - Parameter bodyBytes: the longest body of the response; nil: as the configuration says.
     /// - Throws: why there is no response; `cancelled` after a cancelled wait.
-    package func send(_ request: OutgoingRequest, waitingOn wait: AnswerWait) throws(RequestFailure) -> ReceivedResponse {
-        let (target, limits) = try checked(request)
+    package func send(
+        _ request: OutgoingRequest, bodyBytes: Int? = nil, waitingOn wait: AnswerWait
+    ) throws(RequestFailure) -> ReceivedResponse {
+        var (target, limits) = try checked(request)
+        limits.bodyBytes = bodyBytes ?? limits.bodyBytes
         let deadline = ContinuousClock.now + limits.total
         var redirection = Redirection(request, to: target, limits)
         while true {

@@ -1,3 +1,5 @@
+internal import COpenSSL
+
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)
@@ -9,7 +11,7 @@ internal import Glibc
 /// A detached thread beside those of the program.
 package enum BackgroundThread {
     /// Runs `body` on a new thread that blocks every signal except faults. The program's signal handlers then run on its own threads, and a
-    /// crash reporter still sees a fault.
+    /// crash reporter still sees a fault. When the process exits, the thread stops where it next calls libcrypto, which is freed then.
     ///
     /// - Returns: false if the system gives no thread; `body` is then not called.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
@@ -25,6 +27,7 @@ package enum BackgroundThread {
             &thread, nil,
             { context in
                 guard let context = unsafe context else { return nil }
+                cossl_own_thread()
                 unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
                 return nil
             }, context.toOpaque())

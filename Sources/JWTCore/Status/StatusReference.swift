@@ -3,8 +3,8 @@
 public struct StatusReference: ~Escapable {
     /// `idx`: the token's place in the list, from zero.
     public let index: Int
-    /// `uri`: where the list is, and the `sub` of the token that has it. Not empty, and otherwise unchecked: judge it as any address that a
-    /// token names before a request is sent there.
+    /// `uri`: where the list is, and the `sub` of the token that has it. It has the form of a URI (RFC 3986), of any scheme: judge it as any
+    /// address that a token names before a request is sent there.
     public let uri: JSONString
 
     /// Reads `status_list`. Unknown members are ignored.
@@ -16,8 +16,8 @@ public struct StatusReference: ~Escapable {
         guard let number = list["idx"]?.number?.int64, let index = Int(exactly: number), index >= 0 else {
             throw VerificationError(.invalidStatus, because: "idx is not an integer from zero on")
         }
-        guard let uri = list["uri"]?.string, !uri.raw.isEmpty else {
-            throw VerificationError(.invalidStatus, because: "uri is not a string, or is empty")
+        guard let uri = list["uri"]?.string, uri.hasFormOfURI else {
+            throw VerificationError(.invalidStatus, because: "uri is not a string with a URI")
         }
         self.index = index
         self.uri = uri

@@ -10,9 +10,12 @@ package struct ListOrder: Equatable, Sendable {
     let entityTag: String?
     let lastModified: String?
 
+    /// By which every transport knows a request for a list.
+    package static let mediaType = "application/statuslist+jwt"
+
     /// The request: conditional if there is a list.
     package var request: OutgoingRequest {
         OutgoingRequest(
-            document: uri, accept: "application/statuslist+jwt", isForced: fetch.isForced, entityTag: entityTag, lastModified: lastModified)
+            document: uri, accept: Self.mediaType, isForced: fetch.isForced, entityTag: entityTag, lastModified: lastModified)
     }
 }

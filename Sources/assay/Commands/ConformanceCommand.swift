@@ -13,7 +13,10 @@ import Glibc
 struct ConformanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conformance",
-        abstract: "Runs test vectors: Assay's own files of tokens, JWK Sets and key caches; Wycheproof's; JSONTestSuite folders.",
+        abstract: """
+            Runs test vectors: Assay's own files of tokens, JWK Sets, key caches, status lists and security events; Wycheproof's; \
+            JSONTestSuite folders.
+            """,
         discussion: """
             Exit code 0 if every case passes, otherwise 1. Example: assay conformance vectors
             To judge another verifier by the same vectors: assay conformance --implementation 'python3 vectors/adapters/pyjwt.py' vectors
@@ -33,15 +36,13 @@ struct ConformanceCommand: ParsableCommand {
     func run() throws {
         if let engine { try force(engine) }
         var report = ConformanceReport(printsFailures: !json)
-        var files = OwnFiles()
+        var files = VectorFiles()
         for path in paths { try collect(path, isNamed: true, &report, &files) }
         if let implementation {
-            try OtherImplementation(command: implementation).judge(files.tokens, files.sets, &report)
+            try OtherImplementation(command: implementation).judge(files, &report)
             report.skip(files.caches.map(\.count).reduce(0, +), because: "scenarios of key caches do not go to another implementation")
         } else {
-            for file in files.tokens { file.run(&report) }
-            for file in files.sets { file.run(&report) }
-            for file in files.caches { file.run(&report) }
+            files.run(&report)
         }
         if !json, let engine { Terminal.output.line(Self.line(engine)) }
         if json {
@@ -55,13 +56,6 @@ struct ConformanceCommand: ParsableCommand {
         if report.failures.count > 0 || Engine.shadowCounts.contradicted > 0 { throw ExitCode(1) }
         // If the kernels pass everything on to OpenSSL, no contradiction can occur.
         if let engine, (Engine.shadowCounts.compared > 0) != (engine > .openssl) { throw ExitCode(1) }
-    }
-
-    /// Assay's own files of each kind.
-    private struct OwnFiles {
-        var tokens: [VectorFile] = []
-        var sets: [KeyDocumentFile] = []
-        var caches: [CacheScenarioFile] = []
     }
 
     /// Prepares every key for the kernels before its first use, and compares each of their verdicts with OpenSSL's.
@@ -82,7 +76,7 @@ struct ConformanceCommand: ParsableCommand {
     }
 
     /// Runs the file at `path`, or the files in the folder. Only a file that the user named must have a known format.
-    private func collect(_ path: String, isNamed: Bool, _ report: inout ConformanceReport, _ files: inout OwnFiles) throws {
+    private func collect(_ path: String, isNamed: Bool, _ report: inout ConformanceReport, _ files: inout VectorFiles) throws {
         guard let isFolder = Folder.isOne(path) else { throw CommandFailure.system("cannot read \(path)", ENOENT) }
         if isFolder {
             let names = try Self.names(inFolder: path)
@@ -97,13 +91,8 @@ struct ConformanceCommand: ParsableCommand {
             if isNamed { throw CommandFailure.usage("\(path) is not a readable JSON file") }
             return
         }
-        if let file = try VectorFile(path, data) {
-            files.tokens.append(file)
-        } else if let file = try KeyDocumentFile(path, data) {
-            files.sets.append(file)
-        } else if let file = try CacheScenarioFile(path, data) {
-            files.caches.append(file)
-        } else if let file = WycheproofFile(path, data) {
+        if try files.add(path, data) { return }
+        if let file = WycheproofFile(path, data) {
             if implementation == nil { file.run(&report) } else { report.skip(because: Self.foreignFormat) }
         } else if isNamed {
             throw CommandFailure.usage("\(path) is not a vector file of a known format")

@@ -5,19 +5,22 @@ import JWTCore
 /// verdict is `valid`, `invalid`, or `unsupported` for a case that needs what it does not have.
 ///
 /// A question about a token is `{id, token, keys, policy, now}`. A question about a JWK Set is `{id, document, published}`, with `octets` for
-/// `document` where it is not UTF-8; its answer may have `usable`, the names of the keys that may verify.
+/// `document` where it is not UTF-8; its answer may have `usable`, the names of the keys that may verify. Questions about status lists and
+/// events are in the extension.
 struct OtherImplementation {
     let command: String
 
-    func judge(_ files: [VectorFile], _ sets: [KeyDocumentFile], _ report: inout ConformanceReport) throws {
-        let answers = try answers(to: files.flatMap { Self.questions($0) } + sets.flatMap { Self.questions($0) })
-        for file in files {
+    func judge(_ files: VectorFiles, _ report: inout ConformanceReport) throws {
+        let answers = try answers(to: Self.questions(files))
+        for file in files.lists { note(file, answers, &report) }
+        for file in files.events { note(file, answers, &report) }
+        for file in files.tokens {
             for vector in file.cases {
                 let expected = vector.expect == "valid" ? "valid" : "invalid"
                 note(file.path, vector.id, vector.severity, expected, answers[vector.id]?.verdict, &report)
             }
         }
-        for file in sets {
+        for file in files.sets {
             for vector in file.cases {
                 let (expected, got) = Self.texts(vector, answers[vector.id])
                 note(file.path, vector.id, vector.severity, expected, got, &report)
@@ -25,7 +28,7 @@ struct OtherImplementation {
         }
     }
 
-    private func note(
+    func note(
         _ path: String, _ id: String, _ severity: String?, _ expected: String, _ got: String?, _ report: inout ConformanceReport
     ) {
         guard got != "unsupported" else { return report.skip(because: "the implementation does not have what the case needs") }
@@ -48,10 +51,14 @@ struct OtherImplementation {
 
     // Answers
 
-    private struct Answer: Decodable {
+    struct Answer: Decodable {
         let id: String
         let verdict: String
         let usable: [String?]?
+        let status: Int?
+        let uri: String?
+        let index: Int?
+        let events: [String]?
     }
 
     private func answers(to questions: [[UInt8]]) throws -> [String: Answer] {
@@ -68,6 +75,11 @@ struct OtherImplementation {
     }
 
     // Questions
+
+    private static func questions(_ files: VectorFiles) -> [[UInt8]] {
+        let content = files.lists.flatMap { questions($0) } + files.events.flatMap { questions($0) }
+        return files.tokens.flatMap { questions($0) } + files.sets.flatMap { questions($0) } + content
+    }
 
     private static func questions(_ file: VectorFile) -> [[UInt8]] {
         file.cases.map { vector in

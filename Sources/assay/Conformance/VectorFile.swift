@@ -29,7 +29,9 @@ struct VectorFile {
     ///
     /// - Throws: a usage error if the file has this format but is invalid.
     init?(_ path: String, _ data: [UInt8]) throws {
-        guard let object = (try? JSONTree(parsing: data))?.members, object["cases"] != nil, object["keys"] != nil
+        guard let object = (try? JSONTree(parsing: data))?.members, object["cases"] != nil, object["keys"] != nil,
+            // A file of one's own need not name its kind.
+            object["kind"].map({ $0 == .string(VectorKind.tokens.rawValue) }) ?? true
         else {
             return nil
         }

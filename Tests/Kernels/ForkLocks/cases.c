@@ -249,6 +249,7 @@ static int measures(const subject *s) {
 static int measuring(void) { return each_subject(measures); }
 
 static int facts(void) {
+    cossl_own_thread();
     cossl_begin();
     cossl_end();
     int are_there = cossl_outlive_exit() && cossl_is_usable() && cossl_version() != NULL && cossl_group_available(COSSL_GROUP_P256);

@@ -48,7 +48,7 @@ import Testing
             let question = try JSONTree(parsing: request.body)
             #expect(
                 question
-                    == .object(["ack": .array([]), "maxEvents": .number("100"), "returnImmediately": .bool(false), "setErrs": .object([:])])
+                    == .object(["ack": .array([]), "maxEvents": .number("32"), "returnImmediately": .bool(false), "setErrs": .object([:])])
             )
             #expect(!gateway.log.text.contains(SignalSample.secret))
         }
@@ -163,7 +163,7 @@ import Testing
             gateway.transport.answer(Self.url, .failure(RequestFailure(.tooLarge)))
             #expect(await Self.comes(gateway) { Self.questions(gateway).last?["maxEvents"]?.integer == 1 })
             gateway.transport.answer(Self.url, #"{"sets":{}}"#)
-            #expect(await Self.comes(gateway) { Self.questions(gateway).last?["maxEvents"]?.integer == 100 })
+            #expect(await Self.comes(gateway) { Self.questions(gateway).last?["maxEvents"]?.integer == 32 })
         }
     }
 

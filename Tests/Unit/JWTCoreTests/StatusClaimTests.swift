@@ -26,7 +26,7 @@ struct StatusClaimTests {
         (#"{"a":{"status":{"status_list":{"idx":0,"uri":"u"}}}}"#, "absent"),
         (#"{"status":{"other":{}}}"#, "another"), (#"{"status":{"other":null}}"#, "another"),
         (#"{"status":{"status_list":{"idx":0,"uri":"https://example.com/statuslists/1"}}}"#, "0 https://example.com/statuslists/1"),
-        (#"{"status":{"other":7,"status_list":{"idx":412,"uri":"u","x":[]}}}"#, "412 u"),
+        (#"{"status":{"other":7,"status_list":{"idx":412,"uri":"urn:u","x":[]}}}"#, "412 urn:u"),
         (#"{"st\u0061tus":{"status\u005flist":{"\u0069dx":1,"uri":"https:\/\/a"}}}"#, "1 https://a"),
     ])
     func aStatusIsAbsentAnotherMechanismsOrInAList(payload: String, expected: String) throws {
@@ -49,8 +49,28 @@ struct StatusClaimTests {
         (#""1""#, nil), ("null", nil), ("true", nil), ("[1]", nil), ("{}", nil),
     ])
     func anIndexIsAnIntegerFromZeroOnThatFits(number: String, index: String?) throws {
-        let payload = #"{"status":{"status_list":{"idx":\#(number),"uri":"u"}}}"#
-        #expect(try Self.status(payload) == index.map { "\($0) u" } ?? "invalid_status")
+        let payload = #"{"status":{"status_list":{"idx":\#(number),"uri":"urn:u"}}}"#
+        #expect(try Self.status(payload) == index.map { "\($0) urn:u" } ?? "invalid_status")
+    }
+
+    @Test(arguments: [
+        "https://example.com/1", "HTTPS://example.com:8443/a/b?c=d#e", "https://[2001:db8::1]/", "urn:example:1", "a+b-c.1:",
+        "https://a/%4a%Ff",
+        #"https:\/\/example.com\/1"#, #"\u0068ttps\u003a//a"#, "did:web:example.com", "x:!$&'()*+,;=-._~@",
+    ])
+    func anAddressOfAnySchemeIsRead(uri: String) throws {
+        #expect(try Self.status(#"{"status":{"status_list":{"idx":0,"uri":"\#(uri)"}}}"#).hasPrefix("0 "))
+    }
+
+    @Test(arguments: [
+        "u", "/statuslists/1", "//example.com/1", ":", ":a", "1a:b", "-a:b", "a_b:c", " https://a", "https://a b", #"https://a\n"#,
+        #"https://a\u0000"#,
+        #"https:\\a"#, #"\"https://a\""#, "<https://a>", "https://a/^", "https://a/{b}", "https://a/|", "https://a/`", "https://例",
+        #"https://\u4e2d"#,
+        "https://a/%", "https://a/%4", "https://a/%zz", "https://a/%4g", #"https\u0000://a"#,
+    ])
+    func aTextThatIsNoURIIsNoAddress(uri: String) throws {
+        #expect(try Self.status(#"{"status":{"status_list":{"idx":0,"uri":"\#(uri)"}}}"#) == "invalid_status")
     }
 
     @Test(arguments: [
@@ -64,14 +84,14 @@ struct StatusClaimTests {
 
     @Test
     func aKeptTokenHasItsStatus() throws {
-        let payload = #"{"status":{"status_list":{"idx":3,"uri":"u"}}}"#
+        let payload = #"{"status":{"status_list":{"idx":3,"uri":"urn:u"}}}"#
         let token = try Self.forge.verifier().verify(Self.forge.token(payload), now: TokenForge.now)
         let claims = token.claims
         guard case .statusList(let list) = try claims.status else {
             Issue.record("the status is lost")
             return
         }
-        let (index, isURI) = (list.index, list.uri.equals("u"))
+        let (index, isURI) = (list.index, list.uri.equals("urn:u"))
         #expect(index == 3 && isURI)
     }
 

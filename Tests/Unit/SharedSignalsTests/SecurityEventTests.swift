@@ -77,9 +77,36 @@ struct SecurityEventTests {
         "1", "[]", "{}", #"{"format":1}"#, #"{"format":""}"#, #"{"id":"o"}"#, #"{"format":"opaque"}"#, #"{"format":"opaque","id":""}"#,
         #"{"format":"iss_sub","iss":"i"}"#, #"{"format":"iss_sub","sub":"s"}"#, #"{"format":"iss_sub","iss":"i","sub":1}"#,
         #"{"format":"complex"}"#, #"{"format":"complex","user":"jane"}"#, #"{"format":"complex","session":{}}"#,
-        #"{"format":"complex","user":{"format":"iss_sub"}}"#, #"{"format":"complex","device":1}"#,
+        #"{"format":"complex","user":{"format":"iss_sub"}}"#, #"{"format":"complex","device":1}"#, #"{"format":"complex","device":{}}"#,
+        #"{"format":"complex","user":{"format":"complex","user":{"format":"opaque","id":"o"}}}"#,
+        #"{"format":"complex","device":{"format":"opaque"}}"#,
     ])
     func aSubjectOfTheWrongShapeRefusesTheToken(subject: String) {
+        #expect(Transmitter.verdict(Transmitter.token(Transmitter.claims(subject: subject))) == "invalid_subject")
+    }
+
+    /// Formats that no effect reads: what their registration requires has to be there.
+    @Test(arguments: [
+        ("account", #""uri":"acct:a@b.example""#), ("email", #""email":"a@b.example""#), ("phone_number", #""phone_number":"+1""#),
+        ("did", #""url":"did:example:1""#), ("uri", #""uri":"urn:a""#), ("jwt_id", #""iss":"i","jti":"1""#),
+        ("saml_assertion_id", #""issuer":"i","assertion_id":"a""#), ("ip-addresses", #""ip-addresses":["192.0.2.1"]"#),
+        ("aliases", #""identifiers":[{"format":"email","email":"a@b.example"}]"#),
+    ])
+    func aSubjectHasWhatItsFormatRequires(format: String, members: String) {
+        func verdict(_ members: String) -> String {
+            Transmitter.verdict(Transmitter.token(Transmitter.claims(subject: #"{"format":"\#(format)"\#(members)}"#)))
+        }
+        #expect(verdict(",\(members)") == "valid")
+        #expect(verdict("") == "invalid_subject")
+        let name = members.prefix { $0 != ":" }
+        for value in ["null", "1", "\"\"", "[]", "{}", "[\"\"]", "[1]", "[{}]"] {
+            #expect(verdict(",\(name):\(value)") == "invalid_subject", "\(format) with \(value)")
+        }
+    }
+
+    @Test(arguments: [#"{"format":"email"}"#, #"{"format":"aliases","identifiers":[{"format":"opaque","id":"o"}]}"#, "\"x\""])
+    func anAliasIsASubjectWithoutAliases(element: String) {
+        let subject = #"{"format":"aliases","identifiers":[{"format":"opaque","id":"o"},\#(element)]}"#
         #expect(Transmitter.verdict(Transmitter.token(Transmitter.claims(subject: subject))) == "invalid_subject")
     }
 

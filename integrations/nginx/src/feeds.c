@@ -274,12 +274,12 @@ static ngx_uint_t ngx_http_assay_take_requests(ngx_http_assay_feed_t *feed)
     return has_changed;
 }
 
-/* Gateways of a source share keys, and each has its own lists. */
-static int64_t ngx_http_assay_next_due(const ngx_http_assay_feed_t *feed)
+/* Gateways of a source share keys, and each has its own lists and reads the log by itself. */
+static int64_t ngx_http_assay_next_due(const ngx_http_assay_feed_t *feed, ngx_uint_t has_log)
 {
     ngx_http_assay_gateway_t **gateways = feed->source->gateways.elts;
     int64_t due = assay_gateway_next_due(gateways[0]->core);
-    for (ngx_uint_t i = 1; feed->source->has_lists && i < feed->source->gateways.nelts; i++) {
+    for (ngx_uint_t i = 1; (feed->source->has_lists || has_log) && i < feed->source->gateways.nelts; i++) {
         due = ngx_min(due, assay_gateway_next_due(gateways[i]->core));
     }
     return due;
@@ -288,9 +288,11 @@ static int64_t ngx_http_assay_next_due(const ngx_http_assay_feed_t *feed)
 static void ngx_http_assay_set_timer(ngx_http_assay_feed_t *feed)
 {
     const ngx_http_assay_main_conf_t *conf = ngx_http_cycle_get_module_main_conf(ngx_cycle, ngx_http_assay_module);
-    int64_t due = ngx_http_assay_next_due(feed);
-    int64_t tick = conf->revocation_log.len > 0 ? ASSAY_LOG_TICK : ASSAY_TICK;
-    if (ngx_http_assay_has_fetch(feed) || ngx_http_assay_has_list_fetch(&feed->lists, NULL) || due > tick) {
+    ngx_uint_t has_log = conf->revocation_log.len > 0;
+    int64_t due = ngx_http_assay_next_due(feed, has_log), tick = has_log ? ASSAY_LOG_TICK : ASSAY_TICK;
+    /* While a fetch is under way, nothing is awaited but its end. The next part of the log, which is due at once, does not wait for it. */
+    ngx_uint_t has_fetch = ngx_http_assay_has_fetch(feed) || ngx_http_assay_has_list_fetch(&feed->lists, NULL);
+    if (due > tick || (due > 0 && has_fetch)) {
         due = tick;
     }
     ngx_add_timer(&feed->timer, (ngx_msec_t) ngx_max(due, 1));

@@ -99,8 +99,15 @@ void ngx_http_assay_take_list(ngx_queue_t *lists, const ngx_http_assay_gateway_t
     ngx_queue_insert_head(lists, &list->queue);
 }
 
-/* Whether the status of a gateway has a failure of this list: then `out` has its code. */
-static void ngx_http_assay_failure_of(char out[32], const ngx_http_assay_list_t *list)
+/* What the status of a gateway says about a list. */
+typedef struct {
+    char failure[32];                   /* the code of the last one */
+    json_int_t failures;                /* since the last success */
+    double accepted_for;                /* seconds for which the last list still judges; 0: there is none */
+} ngx_http_assay_list_state_t;
+
+/* A list that the status does not have was forgotten meanwhile: `out` stays as it is. */
+static void ngx_http_assay_list_state(ngx_http_assay_list_state_t *out, const ngx_http_assay_list_t *list)
 {
     char *text = ngx_http_assay_status(list->core);
     json_t *status = text == NULL ? NULL : json_loads(text, 0, NULL), *provider, *entry;
@@ -110,7 +117,9 @@ static void ngx_http_assay_failure_of(char out[32], const ngx_http_assay_list_t 
             ngx_str_t url = ngx_http_assay_text(json_object_get(entry, "uri"));
             const char *failure = json_string_value(json_object_get(entry, "lastFailure"));
             if (failure != NULL && url.len == list->url.len && ngx_memcmp(url.data, list->url.data, url.len) == 0) {
-                ngx_cpystrn((u_char *) out, (u_char *) failure, 32);
+                ngx_cpystrn((u_char *) out->failure, (u_char *) failure, sizeof(out->failure));
+                out->failures = json_integer_value(json_object_get(entry, "failures"));
+                out->accepted_for = json_number_value(json_object_get(entry, "acceptedFor"));
             }
         }
     }
@@ -121,17 +130,19 @@ static void ngx_http_assay_failure_of(char out[32], const ngx_http_assay_list_t 
 /* As for keys, the level `error` has each reason once. */
 static void ngx_http_assay_report_list(ngx_http_assay_list_t *list)
 {
-    char failure[32] = "cancelled";
+    ngx_http_assay_list_state_t state = {.failure = "cancelled", .failures = 1};
     u_char answer[sizeof(": ") + ASSAY_LONGEST_REASON] = "";
-    ngx_http_assay_failure_of(failure, list);
+    ngx_http_assay_list_state(&state, list);
     if (list->question.status != 0) {
         ngx_sprintf(answer, ", status %uD%Z", list->question.status);
     } else if (list->question.reason[0] != '\0') {
         ngx_sprintf(answer, ": %s%Z", list->question.reason);
     }
-    ngx_uint_t level = ngx_worker == 0 && ngx_strcmp(failure, list->reported) != 0 ? NGX_LOG_ERR : NGX_LOG_WARN;
-    ngx_log_error(level, ngx_cycle->log, 0, "assay has not got the status list \"%V\": %s%s", &list->url, failure, answer);
-    ngx_memcpy(list->reported, failure, sizeof(list->reported));
+    ngx_uint_t level = ngx_worker == 0 && ngx_strcmp(state.failure, list->reported) != 0 ? NGX_LOG_ERR : NGX_LOG_WARN;
+    ngx_log_error(level, ngx_cycle->log, 0,
+                  "assay has not got the status list \"%V\": %s, for the %L. time%s; the last list judges for %L s", &list->url, state.failure,
+                  (int64_t) state.failures, answer, (int64_t) state.accepted_for);
+    ngx_memcpy(list->reported, state.failure, sizeof(list->reported));
 }
 
 /* Hands an answer over, if there is one: 1 if something has changed. */

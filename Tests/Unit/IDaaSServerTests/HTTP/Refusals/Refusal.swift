@@ -76,13 +76,15 @@ struct WireRequest: Sendable {
     let fields: [(String, String)]
     let body: [UInt8]?
 
-    /// - Parameter id: the value of `{id}` in the path.
+    /// - Parameters:
+    ///   - id: the value of `{id}` in the path.
+    ///   - query: with its question mark.
     init(
-        _ operation: String, _ fields: [(String, String)] = Self.caller(), body: [UInt8]? = nil, id: String = "x"
+        _ operation: String, _ fields: [(String, String)] = Self.caller(), body: [UInt8]? = nil, id: String = "x", query: String = ""
     ) throws {
         let described = try #require(OpenAPIDocument.operations.first { $0.name == operation }, "\(operation)")
         method = described.method.uppercased()
-        path = described.path.replacing("{id}", with: id)
+        path = described.path.replacing("{id}", with: id) + query
         self.fields = fields
         self.body = body
     }

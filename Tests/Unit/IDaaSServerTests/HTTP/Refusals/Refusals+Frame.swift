@@ -21,6 +21,7 @@ enum Refusals {
         } + [
             Refusal("metrics", .invalidParameter, ["path"], status: 404, of: [("X-Forwarded-For", "127.0.0.1")]),
             Refusal("statusList", .invalidParameter, ["path"], status: 404, of: []),
+            Refusal("statusList", .invalidParameter, ["time"], status: 501) { _ in try WireRequest("statusList", [], query: "?time=1") },
         ])
 
     private static let callers = RefusalGroup("who asks", called.map(\.name).flatMap(caller))
