@@ -134,7 +134,11 @@ enum {
     ASSAY_SUSPENDED = 610,            /* the status list says that the token is suspended, or has a status of an application */
     ASSAY_STATUS_UNAVAILABLE = 611,   /* the token's status list is not there */
     ASSAY_REPLAYED = 612,             /* the token passes once, and was used before */
-    ASSAY_REPLAY_MEMORY_UNAVAILABLE = 613 /* the memory of used tokens is full or not available */
+    ASSAY_REPLAY_MEMORY_UNAVAILABLE = 613, /* the memory of used tokens is full or not available */
+    /* Of the service alone, which introspects opaque tokens (RFC 7662) */
+    ASSAY_INACTIVE_TOKEN = 630,             /* the authorization server says that the token is not active */
+    ASSAY_INTROSPECTION_UNAVAILABLE = 631,  /* the authorization server does not answer */
+    ASSAY_INVALID_INTROSPECTION = 632       /* the answer is malformed, or not signed as it has to be */
 };
 
 /* assay_code_name returns the stable name of a code, such as "expired", for logs and metrics; "unknown" for a number that is no code.

@@ -15,6 +15,7 @@ import framing_checks
 import generated_files_checks
 import grpc_checks
 import http2_checks
+import introspection_checks
 import listener_checks
 import questions_checks
 import replay_checks
@@ -54,6 +55,8 @@ def checks(lab, report, long):
         report.check(title(function), function, lab, long)
     for function in replay_checks.ALL:
         report.check(title(function), function, lab)
+    for function in introspection_checks.ALL:
+        report.check(f"introspection: {title(function)}", function, lab, long)
     for function in running_checks.ALL + (running_checks.LONG if long else []):
         report.check(title(function), function, lab, long)
     for function in questions_checks.AT_THE_END:

@@ -148,6 +148,9 @@ private enum CodeName {
         case 611: "status_unavailable"
         case 612: "replayed"
         case 613: "replay_memory_unavailable"
+        case 630: "inactive_token"
+        case 631: "introspection_unavailable"
+        case 632: "invalid_introspection"
         default: "unknown"
         }
     }

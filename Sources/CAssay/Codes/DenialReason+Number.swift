@@ -23,6 +23,9 @@ extension assay_code {
             case .statusUnavailable: ASSAY_STATUS_UNAVAILABLE
             case .replayed: ASSAY_REPLAYED
             case .replayMemoryUnavailable: ASSAY_REPLAY_MEMORY_UNAVAILABLE
+            case .inactiveToken: ASSAY_INACTIVE_TOKEN
+            case .introspectionUnavailable: ASSAY_INTROSPECTION_UNAVAILABLE
+            case .invalidIntrospection: ASSAY_INVALID_INTROSPECTION
             }
         self = assay_code(number)
     }
@@ -32,7 +35,8 @@ extension DenialReason {
     /// The reasons that no verification of a token has.
     private static let ofRequests: [Self] = [
         .malformedRequest, .ambiguousPath, .ambiguousField, .noRoute, .missingToken, .severalTokens, .claimMismatch, .claimsTooLarge,
-        .unhandledField, .noPolicy, .suspended, .statusUnavailable, .replayed, .replayMemoryUnavailable,
+        .unhandledField, .noPolicy, .suspended, .statusUnavailable, .replayed, .replayMemoryUnavailable, .inactiveToken,
+        .introspectionUnavailable, .invalidIntrospection,
     ]
 
     /// The reason with this number, if there is one.

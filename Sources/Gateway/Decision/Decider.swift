@@ -12,6 +12,8 @@ package final class Decider: Sendable {
     package let counters: DecisionCounters
     /// Those of the providers that have some.
     package let statuses: [TokenStatuses]
+    /// Those of the providers that have some.
+    package let introspections: [TokenIntrospection]
     let rules: DecisionRules
     let date: any UnixClock
     private let cache: VerifiedTokenCache?
@@ -20,24 +22,27 @@ package final class Decider: Sendable {
     ///   - configuration: has been checked.
     ///   - keys: those of each of its issuers (``GatewayConfiguration/issuers``).
     ///   - statuses: the status lists of the providers that have some.
+    ///   - introspections: those of the providers that have some.
     ///   - revocations: may be replaced at any time.
     ///   - cache: remembers verified tokens; nil verifies each signature again.
     ///   - date: gives the time that tokens are judged for.
     ///   - counters: of a decider that this one replaces; policies with the same names continue to count.
     package init(
-        _ configuration: GatewayConfiguration, keys: [ProviderKeys], statuses: [TokenStatuses] = [], revocations: Revocations,
-        cache: VerifiedTokenCache?, date: any UnixClock = SystemClock(), keeping counters: DecisionCounters? = nil
+        _ configuration: GatewayConfiguration, keys: [ProviderKeys], statuses: [TokenStatuses] = [],
+        introspections: [TokenIntrospection] = [], revocations: Revocations, cache: VerifiedTokenCache?,
+        date: any UnixClock = SystemClock(), keeping counters: DecisionCounters? = nil
     ) {
         self.configuration = configuration
         self.keys = keys
         self.statuses = statuses
+        self.introspections = introspections
         self.revocations = revocations
         self.counters = DecisionCounters(policies: configuration.policies.map(\.name), keeping: counters)
         self.cache = cache
         self.date = date
         let known = Dictionary(uniqueKeysWithValues: zip(configuration.issuers.map { Array($0.issuer.utf8) }, keys))
         let keysOfProviders = configuration.providers.map { $0.issuers.compactMap { known[Array($0.issuer.utf8)] } }
-        rules = DecisionRules(configuration, keys: keysOfProviders, statuses: statuses, cache: cache)
+        rules = DecisionRules(configuration, keys: keysOfProviders, statuses: statuses, introspections: introspections, cache: cache)
     }
 
     /// A decider with another configuration, whose revocations and counters continue.
@@ -46,9 +51,14 @@ package final class Decider: Sendable {
     ///   - configuration: has been checked.
     ///   - keys: those of each of its issuers.
     ///   - statuses: the status lists of the providers that have some.
-    package func replacing(_ configuration: GatewayConfiguration, keys: [ProviderKeys], statuses: [TokenStatuses] = []) -> Decider {
+    ///   - introspections: those of the providers that have some.
+    package func replacing(
+        _ configuration: GatewayConfiguration, keys: [ProviderKeys], statuses: [TokenStatuses] = [],
+        introspections: [TokenIntrospection] = []
+    ) -> Decider {
         Decider(
-            configuration, keys: keys, statuses: statuses, revocations: revocations, cache: cache, date: date, keeping: counters)
+            configuration, keys: keys, statuses: statuses, introspections: introspections, revocations: revocations, cache: cache,
+            date: date, keeping: counters)
     }
 
     /// Decides about a request. Allocates nothing once `memory` has grown to what its requests need. A token that passes once is refused:

@@ -28,8 +28,17 @@ extension DecisionCore {
             awaited.insert(provider)
             lacking = await wait(for: provider, keys, pending)
         }
-        for status in awaitedStatuses(pending) { await status.settle() }
+        var statuses = awaitedStatuses(pending), rounds = 0
+        while !statuses.isEmpty, rounds < Self.mostRounds {
+            for status in statuses { await status.settle() }
+            rounds += 1
+            // A requirement may ask about one token only when it knows about another. A list that did not come is not waited for again.
+            statuses = awaitedStatuses(pending).filter(\.isIntrospection)
+        }
     }
+
+    /// Rounds of what a decision waits for beside keys. One that needs more is refused with 503, and has it when it comes again.
+    private static let mostRounds = 3
 
     /// The providers without keys, and the keys of the issuers that their tokens name.
     private struct Lacking {

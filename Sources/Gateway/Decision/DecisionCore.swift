@@ -16,7 +16,8 @@ public final class DecisionCore: Sendable {
     /// The key sets of the providers' issuers, for readiness and status.
     public let issuers: TrustedIssuers
     package let decider: Decider
-    /// Fetches the status lists of providers without a transport of their own, and measures their age.
+    /// Fetches the status lists of providers without a transport of their own and introspects their tokens; the clock measures the age of
+    /// both.
     private let transport: any DocumentTransport
     private let clock: any ElapsedClock
     package let replays: DecisionReplays
@@ -42,10 +43,12 @@ public final class DecisionCore: Sendable {
         let issuers = TrustedIssuers(configuration.issuers, transport: transport, clock: clock, date: date, observer: observer)
         let keys = issuers.keySets.map { ProviderKeys.remote($0) }
         let statuses = configuration.statuses(keys, .tasks(transport, clock), continuing: [])
+        let introspections = configuration.introspections(keys, transport, clock, continuing: [])
         self.init(
             issuers,
-            Decider(configuration, keys: keys, statuses: statuses, revocations: revocations, cache: cache, date: date), transport, clock,
-            DecisionReplays(replays))
+            Decider(
+                configuration, keys: keys, statuses: statuses, introspections: introspections, revocations: revocations, cache: cache,
+                date: date), transport, clock, DecisionReplays(replays))
     }
 
     private init(
@@ -60,7 +63,8 @@ public final class DecisionCore: Sendable {
     }
 
     /// A core with another configuration. Issuers with the same sources, transport and refresh policy keep their keys, and providers whose
-    /// terms have not changed either their status lists; revocations and the counters of policies with the same names continue. Replace the old core by the new one everywhere.
+    /// terms have not changed either their status lists and their answers about tokens; revocations and the counters of policies with the
+    /// same names continue. Replace the old core by the new one everywhere.
     ///
     /// - Parameters:
     ///   - configuration: is checked here.
@@ -73,8 +77,9 @@ public final class DecisionCore: Sendable {
         try configuration.check(replays)
         let issuers = issuers.replacing(configuration.issuers), keys = issuers.keySets.map { ProviderKeys.remote($0) }
         let statuses = configuration.statuses(keys, .tasks(transport, clock), continuing: decider.statuses)
-        return DecisionCore(
-            issuers, decider.replacing(configuration, keys: keys, statuses: statuses), transport, clock, DecisionReplays(replays))
+        let introspections = configuration.introspections(keys, transport, clock, continuing: decider.introspections)
+        let next = decider.replacing(configuration, keys: keys, statuses: statuses, introspections: introspections)
+        return DecisionCore(issuers, next, transport, clock, DecisionReplays(replays))
     }
 
     public var configuration: GatewayConfiguration { decider.configuration }
@@ -82,11 +87,14 @@ public final class DecisionCore: Sendable {
     public var counters: DecisionCounters { decider.counters }
     /// The status lists of the providers that have some.
     package var statuses: [TokenStatuses] { decider.statuses }
+    /// The introspections of the providers that have some.
+    package var introspections: [TokenIntrospection] { decider.introspections }
 
     // Deciding
 
     /// Decides about a request. While the keys of a token or its status list are being fetched it waits, at most for the wait budget of the
-    /// issuer's refresh policy; for a requirement with several such issuers, for each.
+    /// issuer's refresh policy; while its authorization server is asked, at most for the time-out of that request. For a requirement with
+    /// several such issuers it waits for each.
     ///
     /// - Parameters:
     ///   - facts: the request, as the gateway describes it.
@@ -119,7 +127,8 @@ public final class DecisionCore: Sendable {
     }
 
     /// Decides about a request without waiting: a token whose keys or status list are being fetched is refused (`keys_unavailable` or
-    /// `status_unavailable`, 503), and a token that passes once, unless its memory answers at once (`replay_memory_unavailable`, 503).
+    /// `status_unavailable`, 503), one whose authorization server is being asked (`introspection_unavailable`, 503), and a token that passes
+    /// once, unless its memory answers at once (`replay_memory_unavailable`, 503).
     ///
     /// - Parameters:
     ///   - facts: the request, as the gateway describes it.
@@ -170,6 +179,21 @@ extension GatewayConfiguration {
         let known = Dictionary(uniqueKeysWithValues: zip(issuers.map { Array($0.issuer.utf8) }, keys))
         return providers.compactMap { provider in
             TokenStatuses.of(provider, keys: provider.issuers.compactMap { known[Array($0.issuer.utf8)] }, fetching, continuing: old)
+        }
+    }
+
+    /// The introspections of the providers that have terms for them.
+    ///
+    /// - Parameters:
+    ///   - keys: those of each of ``issuers``.
+    ///   - old: what may continue.
+    func introspections(
+        _ keys: [ProviderKeys], _ transport: any DocumentTransport, _ clock: any ElapsedClock, continuing old: [TokenIntrospection]
+    ) -> [TokenIntrospection] {
+        let known = Dictionary(uniqueKeysWithValues: zip(issuers.map { Array($0.issuer.utf8) }, keys))
+        return providers.compactMap { provider in
+            guard let keys = known[Array(provider.issuer.issuer.utf8)] else { return nil }
+            return TokenIntrospection.of(provider, keys: keys, transport: transport, clock: clock, continuing: old)
         }
     }
 

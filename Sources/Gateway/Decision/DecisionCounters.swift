@@ -100,7 +100,7 @@ enum DecisionCode {
     private static let own: [DenialReason] = [
         .missingToken, .severalTokens, .insufficientScope, .revoked, .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge,
         .malformedRequest, .unhandledField, .claimMismatch, .noPolicy, .suspended, .statusUnavailable, .replayed,
-        .replayMemoryUnavailable,
+        .replayMemoryUnavailable, .inactiveToken, .introspectionUnavailable, .invalidIntrospection,
     ]
     private static let ownCodes = own.map(\.code)
 

@@ -22,6 +22,12 @@ public enum DenialReason: Hashable, Sendable {
     case replayed
     /// The token passes once, and nothing can say whether it was used before: the memory of uses is full or not available.
     case replayMemoryUnavailable
+    /// The token's authorization server says that it is not active (RFC 7662).
+    case inactiveToken
+    /// The authorization server does not say whether the token is active.
+    case introspectionUnavailable
+    /// The answer of the authorization server is refused: malformed, or not signed as it has to be.
+    case invalidIntrospection
     /// No route matches the request.
     case noRoute
     /// The host names a policy that the configuration does not have.
@@ -51,6 +57,9 @@ public enum DenialReason: Hashable, Sendable {
         case .statusUnavailable: "status_unavailable"
         case .replayed: "replayed"
         case .replayMemoryUnavailable: "replay_memory_unavailable"
+        case .inactiveToken: "inactive_token"
+        case .introspectionUnavailable: "introspection_unavailable"
+        case .invalidIntrospection: "invalid_introspection"
         case .noRoute: "no_route"
         case .noPolicy: "no_policy"
         case .ambiguousPath: "ambiguous_path"
@@ -80,6 +89,9 @@ public enum DenialReason: Hashable, Sendable {
         case .statusUnavailable: "the status list of the token is not available"
         case .replayed: "the token was used before"
         case .replayMemoryUnavailable: "the memory of used tokens is full or not available"
+        case .inactiveToken: "the token is not active"
+        case .introspectionUnavailable: "the authorization server does not say whether the token is active"
+        case .invalidIntrospection: "the answer of the authorization server is refused"
         case .noRoute: "no route matches the request"
         case .noPolicy: "there is no policy of this name"
         case .ambiguousPath: "the target has more than one reading"
@@ -90,15 +102,15 @@ public enum DenialReason: Hashable, Sendable {
         }
     }
 
-    /// 503 where keys, a status list or the memory of uses are missing, 400 for what the client must change in its request, 403 for
-    /// what it may not do, 401 for its token.
+    /// 503 where keys, a status list, an answer about the token or the memory of uses are missing, 400 for what the client must change in its
+    /// request, 403 for what it may not do, 401 for its token.
     public var status: Int {
         switch self {
         case .token(let error): error.code.httpStatus
-        case .missingToken, .revoked, .suspended, .replayed: 401
+        case .missingToken, .revoked, .suspended, .replayed, .inactiveToken: 401
         case .severalTokens, .ambiguousPath, .ambiguousField, .malformedRequest: 400
         case .insufficientScope, .claimMismatch, .noRoute, .noPolicy, .claimsTooLarge: 403
-        case .unhandledField, .statusUnavailable, .replayMemoryUnavailable: 503
+        case .unhandledField, .statusUnavailable, .replayMemoryUnavailable, .introspectionUnavailable, .invalidIntrospection: 503
         }
     }
 }

@@ -192,7 +192,10 @@ extension PolicyRules {
     ) -> ProviderAnswer {
         do throws(VerificationError) {
             return try providers.lend(position) { provider throws(VerificationError) in
-                try provider.withVerified(token, now: terms.now) { claims in
+                if provider.introspects(token) {
+                    return try introspect(position, token, provider, now: terms.now, revocations, &memory)
+                }
+                return try provider.withVerified(token, now: terms.now) { claims in
                     memory.take(claims, of: token, position, provider, self, revocations)
                 }
             }
@@ -204,10 +207,11 @@ extension PolicyRules {
 }
 
 extension DecisionMemory {
-    /// Judges claims whose token the verifier has accepted, and keeps the values for the upstream.
+    /// Judges claims whose token the verifier has accepted, or the authorization server calls active, and keeps the values for the
+    /// upstream.
     ///
     /// - Returns: a refusal as `revoked`, by the token's status, by its use or as `claims_too_large`, or what the token grants.
-    fileprivate mutating func take(
+    mutating func take(
         _ claims: borrowing Claims, of token: Span<UInt8>, _ position: Int, _ provider: ProviderRules, _ policy: PolicyRules,
         _ revocations: Revocations
     ) -> ProviderAnswer {
@@ -229,7 +233,8 @@ extension DecisionMemory {
         }
         if provider.keepsPayload {
             let first = bytes.count
-            appendPayload(of: token, isPadded: provider.padsPayload)
+            if provider.introspects(token) { append(payload: claims.payload) } else { append(payloadOf: token) }
+            if provider.padsPayload { pad(from: first) }
             values[value] = first..<bytes.count
         }
         guard bytes.count - start <= provider.limits.totalBytes else { return tooLarge(position, from: start) }
@@ -270,14 +275,14 @@ extension DecisionMemory {
         return .refused(Refusal(.claimsTooLarge, provider: provider))
     }
 
-    private mutating func appendPayload(of token: Span<UInt8>, isPadded: Bool) {
-        let payload = token.encodedDocuments.payload
-        bytes.append(token.extracting(payload))
-        var count = payload.count
-        while isPadded, count % 4 != 0 {
-            bytes.append(UInt8(ascii: "="))
-            count += 1
-        }
+    private mutating func append(payloadOf token: Span<UInt8>) { bytes.append(token.extracting(token.encodedDocuments.payload)) }
+
+    /// Of an opaque token the answer itself, as RFC 7662 has it.
+    private mutating func append(payload: Span<UInt8>) { bytes += Base64URL.encode(Array(copying: payload)) }
+
+    /// Adds the padding of base64 to what stands from `first` on.
+    private mutating func pad(from first: Int) {
+        while (bytes.count - first) % 4 != 0 { bytes.append(UInt8(ascii: "=")) }
     }
 }
 

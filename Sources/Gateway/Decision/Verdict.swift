@@ -56,10 +56,13 @@ public struct Verdict: Sendable {
 }
 
 extension PolicyRules {
-    /// When the keys that are missing will be fetched next, from one second to a minute; a second for a status list
-    /// and for the memory of uses.
+    /// When the keys that are missing will be fetched next, from one second to a minute; a second for a status list, the memory of uses and
+    /// an introspection.
     fileprivate func retryAfter(_ refusal: Refusal) -> Int? {
-        if refusal.reason == .statusUnavailable || refusal.reason == .replayMemoryUnavailable { return 1 }
+        switch refusal.reason {
+        case .statusUnavailable, .replayMemoryUnavailable, .introspectionUnavailable, .invalidIntrospection: return 1
+        default: break
+        }
         guard refusal.lacksKeys, let provider = refusal.provider else { return nil }
         return Int(min(max(providers[provider].keys(ofIssuer: refusal.issuer).status.nextFetchIn.components.seconds + 1, 1), 60))
     }

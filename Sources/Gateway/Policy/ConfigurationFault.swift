@@ -35,6 +35,8 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
         case invalidParameterName = "invalid_parameter_name"
         case invalidOrigin = "invalid_origin"
         case noReplayMemory = "no_replay_memory"
+        case invalidEndpoint = "invalid_endpoint"
+        case introspectionOfTenants = "introspection_of_tenants"
         // Header fields
         case invalidFieldName = "invalid_field_name"
         case reservedFieldName = "reserved_field_name"
@@ -88,6 +90,8 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
             case .invalidParameterName: "a parameter's name is not empty, and has only printable ASCII characters"
             case .invalidOrigin: "status lists need an origin: https or, on this machine, http, with a host and perhaps a port"
             case .noReplayMemory: "tokens that pass once need a memory of uses"
+            case .invalidEndpoint: "introspection needs a URL: https or, on this machine, http, without user and fragment"
+            case .introspectionOfTenants: "a provider with tenants cannot introspect: an opaque token does not say whose it is"
             case .invalidFieldName: "a field's name has letters, digits and hyphens only"
             case .reservedFieldName: "this field belongs to HTTP, to the gateway or to another kind of source"
             case .repeatedFieldName: "the provider has a claim with this field already"

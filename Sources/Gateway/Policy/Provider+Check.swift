@@ -14,7 +14,20 @@ extension Provider {
             guard !isRepeated else { throw ConfigurationFault(.repeatedSource, path) }
         }
         try checkStatusLists(path + [.member("statusLists"), .member("origins")])
+        try checkIntrospection(path + [.member("introspection")])
         try checkFields(path)
+    }
+
+    private func checkIntrospection(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
+        guard let introspection else { return }
+        // Which issuer's endpoint to ask, an opaque token does not say.
+        guard tenants.isEmpty else { throw ConfigurationFault(.introspectionOfTenants, path) }
+        guard introspection.endpoint.map(IntrospectionTerms.isEndpoint) ?? true else {
+            throw ConfigurationFault(.invalidEndpoint, path + [.member("endpoint")])
+        }
+        guard IntrospectionTerms.isClientID(introspection.clientID) else {
+            throw ConfigurationFault(.invalidText, path + [.member("clientID")])
+        }
     }
 
     private func checkStatusLists(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {

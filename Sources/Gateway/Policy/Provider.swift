@@ -22,6 +22,8 @@ public struct Provider: Sendable {
     /// Whether each of its tokens passes once, in whatever place it comes. ``DecisionCore`` needs a memory of uses for it, and a token
     /// `jti` and `exp`.
     public var passesOnce = false
+    /// How its opaque tokens are introspected; nil: they are refused.
+    public var introspection: IntrospectionTerms?
     /// Whether the upstream gets the token too.
     public var forwardsToken = true
 

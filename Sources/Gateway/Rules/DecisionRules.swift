@@ -29,12 +29,17 @@ final class DecisionRules: Sendable {
     ///   - configuration: has been checked.
     ///   - keys: the key sets of each provider's issuers.
     ///   - statuses: the status lists of the providers that have some.
-    init(_ configuration: GatewayConfiguration, keys: [[ProviderKeys]], statuses: [TokenStatuses], cache: VerifiedTokenCache?) {
+    ///   - introspections: those of the providers that have some.
+    init(
+        _ configuration: GatewayConfiguration, keys: [[ProviderKeys]], statuses: [TokenStatuses], introspections: [TokenIntrospection],
+        cache: VerifiedTokenCache?
+    ) {
         let fieldNames = Self.fieldNames(configuration)
         var providers: [String: ProviderRules] = [:]
         for (provider, keys) in zip(configuration.providers, keys) {
             providers[provider.name] = ProviderRules(
-                provider, keys: keys, statuses: statuses.first { $0.provider == provider.name }, fieldNames: fieldNames,
+                provider, keys: keys, statuses: statuses.first { $0.provider == provider.name },
+                introspection: introspections.first { $0.provider == provider.name }, fieldNames: fieldNames,
                 limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes, cache: cache)
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })

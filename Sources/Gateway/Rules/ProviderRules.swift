@@ -30,11 +30,13 @@ final class ProviderRules: Sendable {
     private let tenants: Tenants?
     /// Its status lists; none if it has no terms for them.
     private let statuses: LentObjects<TokenStatuses>
+    /// What asks about its opaque tokens; none if it has no terms for that.
+    let introspections: LentObjects<IntrospectionRules>
 
     /// - Parameter keys: those of each of the provider's issuers.
     init(
-        _ provider: Provider, keys: [ProviderKeys], statuses: TokenStatuses?, fieldNames: [String], limits: FieldLimits, tokenBytes: Int,
-        cache: VerifiedTokenCache?
+        _ provider: Provider, keys: [ProviderKeys], statuses: TokenStatuses?, introspection: TokenIntrospection?, fieldNames: [String],
+        limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
     ) {
         func slot(of name: String) -> Int? { fieldNames.firstIndex(of: name.lowercased()) }
         name = provider.name
@@ -52,6 +54,8 @@ final class ProviderRules: Sendable {
         self.limits = limits
         self.keys = keys
         self.statuses = LentObjects(statuses.map { [$0] } ?? [])
+        let introspection = introspection.map { IntrospectionRules($0, provider.issuer, tokenBytes: tokenBytes) }
+        introspections = LentObjects(introspection.map { [$0] } ?? [])
         var tokenLimits = TokenLimits.standard
         tokenLimits.tokenBytes = tokenBytes
         self.tokenLimits = tokenLimits
@@ -83,6 +87,9 @@ final class ProviderRules: Sendable {
     ) -> DenialReason? {
         statuses.lend(0) { $0.denial(of: claims, &answer, &awaited) }
     }
+
+    /// Whether the authorization server is asked about `token`, which then is not verified here.
+    func introspects(_ token: Span<UInt8>) -> Bool { introspections.count > 0 && introspections.lend(0) { $0.takes(token) } }
 
     /// Whether tokens are judged by status lists.
     var asksLists: Bool { statuses.count > 0 }

@@ -18,6 +18,8 @@ struct StatusDocument: Encodable {
     let revocations: Revoked
     /// Of the providers that have terms for them.
     let statusLists: [StatusListsDocument]
+    /// Of the providers that have terms for them.
+    let introspections: [IntrospectionStatus]
     /// Nil if no events arrive.
     let signals: SignalsDocument?
     let configuration: ConfigurationDocument
@@ -96,6 +98,7 @@ struct StatusDocument: Encodable {
         signals = observations.signals.map(SignalsDocument.init)
         revocations = Revoked(inForce.core.revocations.list)
         statusLists = inForce.core.statuses.map(StatusListsDocument.init)
+        introspections = inForce.core.introspections.map(\.status)
         configuration = ConfigurationDocument(inForce, started: observations.reloading.started)
         listeners = observations.metrics.listeners.map(Listener.init)
         reloads = Reloads(observations.reloading.latest)

@@ -10,7 +10,7 @@ extension ServiceConfiguration {
     ///
     /// - Throws: `SettingsFailure` with every fault.
     func checkSources(_ root: SettingsNode) throws(SettingsFailure) {
-        let faults = forbiddenSources(root) + forbiddenProxies(root) + forbiddenSignals(root)
+        let faults = forbiddenSources(root) + forbiddenEndpoints(root) + forbiddenProxies(root) + forbiddenSignals(root)
         guard faults.isEmpty else { throw SettingsFailure(faults) }
     }
 
@@ -26,6 +26,19 @@ extension ServiceConfiguration {
                 let step = url == provider.issuer.issuer ? "issuer" : "keys"
                 return SettingsFault(.conflict, at: path + [.member(step)], in: root, "\(url.prefix(128)) \(obstacle)")
             }
+        }
+    }
+
+    /// Introspection endpoints on this machine or in a private network, without the permission.
+    private func forbiddenEndpoints(_ root: SettingsNode) -> [SettingsFault] {
+        decisions.providers.enumerated().compactMap { place, provider in
+            let own = providerTransports[provider.name]
+            let section = own == nil ? "the provider's `transport`, or in that of all providers" : "`providers[\(place + 1)].transport`"
+            guard let url = provider.introspection?.endpoint, let obstacle = (own ?? transport).obstacle(to: url, in: section) else {
+                return nil
+            }
+            let path: [ConfigurationFault.Step] = [.member("providers"), .position(place), .member("introspection"), .member("endpoint")]
+            return SettingsFault(.conflict, at: path, in: root, "\(url.prefix(128)) \(obstacle)")
         }
     }
 

@@ -23,7 +23,8 @@ extension ServiceConfiguration {
         let files = [path] + included + named
         remarks += Self.remarks(files.filter(SettingsFile.isWritableByAll), "everyone on this machine may change the file")
         remarks += Self.remarks(
-            (transports.flatMap(\.secretFiles) + (signals?.secretFiles ?? []) + replay.secretFiles).filter(SettingsFile.isReadableByAll),
+            (transports.flatMap(\.secretFiles) + (signals?.secretFiles ?? []) + replay.secretFiles
+                + decisions.providers.compactMap(\.introspection?.secretFile)).filter(SettingsFile.isReadableByAll),
             "everyone on this machine may read the file")
     }
 

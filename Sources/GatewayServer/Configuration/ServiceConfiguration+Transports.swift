@@ -51,6 +51,9 @@ extension ServiceConfiguration {
             return ([], "is of no use with keys of this machine, which are not fetched")
         }
         guard own.bearerTokenFile != nil else { return nil }
+        if provider.introspection != nil {
+            return ([.member("bearerTokenFile")], "would replace the secret of `introspection` at the same origin")
+        }
         guard let address = provider.issuer.source.address else {
             return ([.member("bearerTokenFile")], "is for the first place of keys alone, which is on this machine")
         }

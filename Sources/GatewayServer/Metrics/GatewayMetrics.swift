@@ -65,6 +65,7 @@ final class GatewayMetrics: Sendable {
         if let cache { samples.append(cache.statistics) }
         samples.append(inForce.core.statuses)
         replays.append(to: &samples, now: now)
+        samples.append(inForce.core.introspections.map(\.status))
         if let signals { samples.append(signals) }
         return factory.text + samples.text
     }

@@ -1,7 +1,8 @@
 /// The claims of a token with a verified signature that meets the policy: a view of the payload, valid only in the scope that lends it.
 ///
-/// The types of registered claims have been checked. Values are decoded on access, and strings are borrowed. Only the verifier makes one.
-/// ``UnverifiedClaims`` reads a token that has not been verified.
+/// The types of registered claims have been checked. Values are decoded on access, and strings are borrowed. Only the verifier makes one,
+/// and within this package the reader of introspection answers (RFC 7662), whose claims have an empty header. ``UnverifiedClaims`` reads a
+/// token that has not been verified.
 public struct Claims: ~Escapable {
     /// The whole payload.
     public let value: JSONValue

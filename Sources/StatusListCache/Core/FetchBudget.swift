@@ -1,11 +1,11 @@
 /// Limits the fetches in any second, whatever their addresses.
-struct FetchBudget: Sendable {
+package struct FetchBudget: Sendable {
     private let limit: Int
     private static let window: Duration = .seconds(1)
     /// The times of the last fetches, the oldest first: at most `limit`.
     private var stamps: [Duration] = []
 
-    init(limit: Int) { self.limit = max(limit, 1) }
+    package init(limit: Int) { self.limit = max(limit, 1) }
 
     /// When the next fetch may be made; not after `now` if one may be made now.
     func room(_ now: Duration) -> Duration {
@@ -14,7 +14,7 @@ struct FetchBudget: Sendable {
     }
 
     /// Takes a fetch if one may be made now.
-    mutating func take(_ now: Duration) -> Bool {
+    package mutating func take(_ now: Duration) -> Bool {
         stamps.removeAll { now - $0 >= Self.window }
         guard stamps.count < limit else { return false }
         stamps.append(now)

@@ -40,8 +40,11 @@ import Testing
     /// A metric that does not exist never alerts.
     @Test(arguments: ["integrations/prometheus/assay-gateway.rules.yml", "integrations/grafana/assay-gateway.json", "Docs/Gateway.md"])
     func everyMetricExists(path: String) async throws {
-        try await RunningGateway.with(StatusListServiceTests.configuration + SignalSample.section()) { gateway async throws in
+        let folder = try TemporaryFolder()
+        let configuration = try IntrospectionServiceTests.introspecting(StatusListServiceTests.configuration, folder)
+        try await RunningGateway.with(configuration + SignalSample.section()) { gateway async throws in
             _ = try await gateway.ask()
+            _ = try await gateway.ask(bearing: "opaque")
             _ = try await GatewayClient.get(gateway.edge, "/")
             _ = try await gateway.ask(bearing: gateway.forge.token())
             _ = try await gateway.ask(bearing: StatusListServiceTests.token(gateway.forge, 0))

@@ -73,6 +73,18 @@ struct StatusListTests {
         #expect(scene.verdict(facts) == "allowed")
     }
 
+    @Test func aListThatDoesNotComeIsWaitedForOnce() async throws {
+        let scene = try await Self.scene()
+        scene.transport.hold()
+        let lists = try #require(scene.core.statuses.first).lists
+        guard case .tasks(let tasks) = lists else { return }
+        async let verdict = verdict(Self.token(0), scene)
+        #expect(await settles { tasks.waiterCount == 1 })
+        scene.clock.advance(by: .seconds(60))
+        #expect(await verdict == "503 status_unavailable")
+        scene.transport.release()
+    }
+
     /// Each row: whether a list was refused, the graces, and the verdict.
     @Test(arguments: [
         (false, Duration.zero, Duration.zero, "503 status_unavailable"), (false, .seconds(60), .zero, "allowed"),
