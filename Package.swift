@@ -198,7 +198,9 @@ let package = Package(
             dependencies: ["JWKSCache", "JWTCore", "JWTTestSupport", "JWKSTestSupport", "CInstructionCount", "Program"],
             path: "Tests/Probes/HitPath"),
         .executableTarget(
-            name: "mutation-probe", dependencies: ["JWTCore", "JWTSigning", "JWTTestSupport", "Program"], path: "Tests/Probes/Mutations"),
+            name: "mutation-probe",
+            dependencies: ["JWTCore", "SelectiveDisclosure", "JWSDocuments", "JWTSigning", "JWTTestSupport", "Program"],
+            path: "Tests/Probes/Mutations"),
         .executableTarget(
             name: "kernel-differential", dependencies: ["CJWTKernels", "COpenSSL"], path: "Tests/Kernels/Differential",
             linkerSettings: [.linkedLibrary("crypto")]),

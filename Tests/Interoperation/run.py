@@ -1,5 +1,5 @@
-"""Exchanges SD-JWTs with sd-jwt, and documents in JWS JSON serialization with jwcrypto and joserfc: run.py EXCHANGE. EXCHANGE is the program
-of this folder, which answers questions of one line."""
+"""Exchanges SD-JWTs with sd-jwt, and documents in JWS JSON serialization with jwcrypto and joserfc: run.py EXCHANGE. EXCHANGE is the
+program of this folder, which answers questions of one line."""
 import json
 import subprocess
 import sys
@@ -49,13 +49,17 @@ def refused(body):
 CLAIMS = {
     "flat": ({SDObj("given_name"): "Jane", SDObj("age"): 42, "city": "Köln"}, {"given_name": True}, {"city": "Köln", "given_name": "Jane"}),
     "nothing": ({SDObj("given_name"): "Jane"}, {}, {}),
-    "structured": ({"address": {SDObj("country"): "DE", SDObj("city"): "Köln"}}, {"address": {"city": True}}, {"address": {"city": "Köln"}}),
+    "structured": (
+        {"address": {SDObj("country"): "DE", SDObj("city"): "Köln"}}, {"address": {"city": True}}, {"address": {"city": "Köln"}}),
     "recursive": (
-        {SDObj("address"): {SDObj("country"): "DE", SDObj("city"): "Köln"}}, {"address": {"country": True}}, {"address": {"country": "DE"}}),
+        {SDObj("address"): {SDObj("country"): "DE", SDObj("city"): "Köln"}}, {"address": {"country": True}},
+        {"address": {"country": "DE"}}),
     "array": ({"nationalities": [SDObj("DE"), SDObj("FR"), "IT"]}, {"nationalities": [False, True]}, {"nationalities": ["FR", "IT"]}),
     "array within": (
-        {SDObj("lists"): [[SDObj("a"), "b"], SDObj({SDObj("c"): 1})]}, {"lists": [[True], {"c": True}]}, {"lists": [["a", "b"], {"c": 1}]}),
-    "texts": ({SDObj("\"\\\u0001ä"): ["😀", None, 1.5, {"": True}]}, {"\"\\\u0001ä": True}, {"\"\\\u0001ä": ["😀", None, 1.5, {"": True}]}),
+        {SDObj("lists"): [[SDObj("a"), "b"], SDObj({SDObj("c"): 1})]}, {"lists": [[True], {"c": True}]},
+        {"lists": [["a", "b"], {"c": 1}]}),
+    "texts": (
+        {SDObj("\"\\\u0001ä"): ["😀", None, 1.5, {"": True}]}, {"\"\\\u0001ä": True}, {"\"\\\u0001ä": ["😀", None, 1.5, {"": True}]}),
 }
 
 
@@ -91,17 +95,20 @@ for name, (claims, shown, wanted) in CLAIMS.items():
             token, *disclosures, proof = text.split("~")
             if disclosures:
                 less = "~".join([token, *disclosures[1:], proof])
-                expect(f"sd-jwt's {name}, less", verdict(less, issuer, True).get("code") in ("presentation_mismatch", "unused_disclosure"), True)
+                code = verdict(less, issuer, True).get("code")
+                expect(f"sd-jwt's {name}, less", code in ("presentation_mismatch", "unused_disclosure"), True)
 
 # SD-JWTs of this, verified by sd-jwt.
 
 MADE = [
     ({"given_name": "Jane", "age": 42}, ["given_name", "age"], ["age"], {"age": 42}),
     ({"given_name": "Jane"}, ["given_name"], [], {}),
-    ({"address": {"country": "DE", "city": "Köln"}}, ["address", "address.city"], ["address.city"], {"address": {"country": "DE", "city": "Köln"}}),
+    ({"address": {"country": "DE", "city": "Köln"}}, ["address", "address.city"], ["address.city"],
+     {"address": {"country": "DE", "city": "Köln"}}),
     ({"address": {"country": "DE", "city": "Köln"}}, ["address.country"], [], {"address": {"city": "Köln"}}),
     ({"list": ["a", ["b", "c"], {"d": 1}]}, ["list.0", "list.1.1", "list.2", "list.2.d"], ["list.1.1", "list.2"], {"list": [["b", "c"], {}]}),
-    ({"a": "\"\\\u0001ä😀", "b": [None, True, -7]}, ["a", "b"], ["a", "b"], {"a": "\"\\\u0001ä😀", "b": [None, True, -7]}),
+    ({"a": "\"\\\u0001ä😀", "b": [None, True, -7]}, ["a", "b"], ["a", "b"],
+     {"a": "\"\\\u0001ä😀", "b": [None, True, -7]}),
 ]
 
 for claims, hide, disclose, wanted in MADE:
@@ -180,7 +187,8 @@ for algorithms in SETS:
                 document = jws.JWS()
                 document.deserialize(made["text"])
                 document.verify(jwk.JWK(**member), detached_payload=PAYLOAD.encode() if detached else None)
-                expect(f"{title}, jwcrypto, {place}", document.is_valid and (detached or document.payload.decode()) in (True, PAYLOAD), True)
+                same = detached or document.payload.decode() == PAYLOAD
+                expect(f"{title}, jwcrypto, {place}", document.is_valid and same, True)
                 stranger = jwk.JWK.generate(**KEYS[algorithms[place]])
                 expect(f"{title}, jwcrypto, a stranger", refused(lambda: document.verify(stranger)), True)
             if not detached:

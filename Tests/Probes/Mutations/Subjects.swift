@@ -10,6 +10,8 @@ struct Subjects {
     private let headers: [[UInt8]]
     private let payloads: [[UInt8]]
     private let documents: [[UInt8]]
+    private let presentations = PresentationSubjects()
+    private let signedDocuments = DocumentSubjects()
 
     init() {
         var policy = ClaimsPolicy.idToken(issuer: "https://idp.example", clientID: "client-1")
@@ -38,14 +40,17 @@ struct Subjects {
         -----END PUBLIC KEY-----
         """
 
-    /// Runs `count` inputs; returns the number of changed tokens that were accepted.
+    /// Runs `count` inputs; returns the number of changed tokens, presentations and documents that were accepted.
     func run(_ count: Int, _ mutator: inout Mutator) -> Int {
         var accepted = 0
         for ordinal in 0..<count {
             switch ordinal % 100 {
-            case 0..<60: accepted += acceptsMutated(&mutator) ? 1 : 0
-            case 60..<78: readHeader(&mutator)
-            case 78..<98: readPayload(&mutator)
+            case 0..<48: accepted += acceptsMutated(&mutator) ? 1 : 0
+            case 48..<62: readHeader(&mutator)
+            case 62..<80: readPayload(&mutator)
+            case 80..<86: accepted += presentations.acceptsMutated(&mutator) ? 1 : 0
+            case 86..<92: accepted += presentations.leavesDigest(&mutator) ? 1 : 0
+            case 92..<98: accepted += signedDocuments.acceptsAnotherPayload(&mutator) ? 1 : 0
             default: readKeys(&mutator)
             }
         }

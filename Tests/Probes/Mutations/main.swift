@@ -1,5 +1,6 @@
-// Feeds millions of mutated tokens, headers, payloads and key documents to the library: it must never trap, and never accept a token with
-// changed bytes. scripts/test.sh runs it under sanitizers; the printed seed repeats a run.
+// Feeds millions of mutated tokens, headers, payloads, key documents, presentations and signed documents to the library: it must never trap,
+// and never accept a token or a presentation with changed bytes, nor a document with another payload. scripts/test.sh runs it under
+// sanitizers; the printed seed repeats a run.
 
 import Foundation
 import JWTCore

@@ -13,7 +13,7 @@ struct PresentationLimitTests {
         ("TOKEN", "malformed_presentation"), ("TOKEN~", "valid"), ("TOKEN~GIVEN~", "valid"), ("TOKEN~~", "malformed_presentation"),
         ("TOKEN~~GIVEN~", "malformed_presentation"), ("TOKEN~GIVEN~~", "malformed_presentation"), ("~TOKEN~", "invalid_disclosure"),
         ("TOKEN~GIVEN", "unexpected_key_binding"), (" TOKEN~", "issuer_token_refused: invalid_base64url"),
-        ("TOKEN~\n", "unexpected_key_binding"), ("TOKEN~GIVEN~\0", "unexpected_key_binding"),
+        ("TOKEN~\n", "unexpected_key_binding"), ("TOKEN~GIVEN~\u{7f}", "unexpected_key_binding"),
         ("TOKEN.x~", "issuer_token_refused: malformed_token"),
         ("GIVEN~TOKEN~", "invalid_disclosure"),
     ])
