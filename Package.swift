@@ -6,6 +6,7 @@ let package = Package(
     name: "assay",
     products: [
         .library(name: "JWTCore", targets: ["JWTCore"]),
+        .library(name: "JWTDecryption", targets: ["JWTDecryption"]),
         .library(name: "TokenStatus", targets: ["TokenStatus"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "StatusListCache", targets: ["StatusListCache"]),
@@ -74,6 +75,7 @@ let package = Package(
         .target(name: "Locks"),
         .target(name: "JWTCore", dependencies: ["Locks", "CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
+        .target(name: "JWTDecryption", dependencies: ["JWTCore", "COpenSSL", "CZlib"]),
         .target(name: "TokenStatus", dependencies: ["JWTCore", "CZlib"]),
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "StatusListCache", dependencies: ["Locks", "JWTCore", "TokenStatus", "JWKSCache", "CReadCopyUpdate"]),
@@ -83,7 +85,8 @@ let package = Package(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
         .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "StatusListCache", "JWKSCache", "JWTCore"]),
-        .target(name: "Gateway", dependencies: ["Locks", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
+        .target(
+            name: "Gateway", dependencies: ["Locks", "StatusListCache", "JWKSCache", "JWTCore", "JWTDecryption", "CReadCopyUpdate"]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
@@ -121,7 +124,8 @@ let package = Package(
         .target(
             name: "AssayTesting",
             dependencies: [
-                "JWTCore", "JWTSigning", "JWKSCache", "Locks", .byName(name: "Pictures", condition: .when(traits: ["IDaaS"])),
+                "JWTCore", "JWTDecryption", "JWTSigning", "JWKSCache", "Locks", "COpenSSL",
+                .byName(name: "Pictures", condition: .when(traits: ["IDaaS"])),
             ]),
 
         // Composition roots, and what they share
@@ -130,7 +134,7 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Locks", "CommandProgram", "JWTCore", "JWKSCache", "AssayTesting", "Program", .argumentParser,
+                "Locks", "CommandProgram", "JWTCore", "JWTDecryption", "JWKSCache", "AssayTesting", "Program", .argumentParser,
             ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
@@ -147,8 +151,8 @@ let package = Package(
         .target(
             name: "Snippets",
             dependencies: [
-                "JWTCore", "TokenStatus", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire",
-                "IDaaSFlows",
+                "JWTCore", "JWTDecryption", "TokenStatus", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway",
+                "IDaaSWire", "IDaaSFlows",
             ],
             path: "Examples/Snippets"),
 
@@ -194,6 +198,8 @@ let package = Package(
                 "Locks", "JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement", "CForkCheck",
                 "CErrorQueue",
             ]),
+        .testTarget(
+            name: "JWTDecryptionTests", dependencies: ["JWTDecryption", "JWTCore", "AssayTesting", "COpenSSL"], exclude: ["peers.py", "requirements.txt"]),
         .testTarget(
             name: "TokenStatusTests", dependencies: ["TokenStatus", "JWTCore", "JWTSigning", "JWTTestSupport", "CZlib"]),
         .testTarget(
@@ -245,7 +251,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CForkCheck",
+                "Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTDecryption", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
+                "AssayTesting", "CForkCheck",
             ]),
         .testTarget(
             name: "HTTPGuardTests",
@@ -401,7 +408,7 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
-    "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
+    "JWTCoreTests", "JWTDecryptionTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
     "AssayTestingTests", "TaskTests",
 ]
 

@@ -1,4 +1,5 @@
 public import JWKSCache
+public import JWTDecryption
 
 /// A trusted issuer with the places of its tokens and the fields that the upstream gets from them.
 public struct Provider: Sendable {
@@ -19,6 +20,10 @@ public struct Provider: Sendable {
     public var headerMetadata: String?
     /// The status lists of its tokens; nil: the claim `status` is not looked at.
     public var statusLists: StatusListTerms?
+    /// The keys that open encrypted tokens; empty: such a token is refused as `encrypted_token`.
+    public var decryptionKeys: [DecryptionKey] = []
+    /// Whether a provider with ``decryptionKeys`` accepts tokens that are only signed (against OIDC Core section 3.1.3.7).
+    public var acceptsUnencrypted = false
     /// Whether the upstream gets the token too.
     public var forwardsToken = true
 

@@ -11,8 +11,8 @@ struct DecryptionAttackTests {
     func noBitMayChange(_ kind: Nested.Kind, _ encryption: ContentEncryption) throws {
         let recipient = try Nested.recipient(kind, encryption), verifier = try Nested.verifier([recipient.decryptionKey])
         let parts = Parts(try recipient.encrypted(Nested.token()))
-        for part in 1...4 {
-            for place in Set([0, parts[part].count / 2, parts[part].count - 1]) where place >= 0 {
+        for part in 1...4 where !parts[part].isEmpty {
+            for place in Set([0, parts[part].count / 2, parts[part].count - 1]) {
                 let token = parts.changing(part) { $0[place] ^= 1 }
                 #expect(Nested.verdict(token, verifier) == "decryption_failed", "part \(part), byte \(place)")
             }
@@ -204,10 +204,10 @@ struct DecryptionAttackTests {
         #expect(Nested.verdict(token, try Nested.verifier([recipient.decryptionKey], limits: limits)) == "compressed_token")
     }
 
-    /// 12 KB that stand for 12 MB.
+    /// 13 KB that stand for 2 MB.
     @Test func aBombOfCompressionStopsAtItsBound() throws {
         let recipient = try TestRecipient(.direct)
-        let token = try recipient.encrypted(Deflate.zeros(12 << 20), header: ["zip": "DEF"])
+        let token = try recipient.encrypted(Deflate.zeros(2 << 20), header: ["zip": "DEF"])
         var limits = DecryptionLimits()
         limits.inflatedBytes = 16_384
         #expect(Nested.verdict(token, try Nested.verifier([recipient.decryptionKey], limits: limits)) == "compressed_token")

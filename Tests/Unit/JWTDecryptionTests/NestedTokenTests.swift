@@ -29,7 +29,7 @@ struct NestedTokenTests {
         #expect(try verdict(Nested.token(["exp": 1_600_000_000])) == "expired")
         #expect(try verdict(Nested.token(["aud": "client-2"])) == "audience_mismatch")
         #expect(try verdict(Nested.token(["iss": "https://other.example"])) == "issuer_mismatch")
-        #expect(try verdict(stranger.token(claims: Nested.claims)) == "signature_invalid")
+        #expect(try verdict(stranger.token(claims: Nested.claims as [String: (any Encodable)?])) == "signature_invalid")
         let unsecured = Parts(try Nested.token()).header(#"{"alg":"none"}"#)
         #expect(try verdict(unsecured) == "unsecured_token")
     }
@@ -61,7 +61,8 @@ struct NestedTokenTests {
         #expect(try Nested.verdict(token, recipient) == expected)
         var decryptor = Decryptor(keys: [try recipient.decryptionKey])
         decryptor.acceptsMissingContentType = true
-        #expect((try? decryptor.decrypt(token) != nil) ?? (expected == "type_mismatch" && type != nil))
+        let isOpen = (try? decryptor.decrypt(token)) != nil
+        #expect(isOpen == (expected == "valid" || type == nil))
     }
 
     @Test func aSignedTokenIsNotTakenForAnEncryptedOne() throws {

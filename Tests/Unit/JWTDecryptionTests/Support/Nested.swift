@@ -7,12 +7,12 @@ import Testing
 enum Nested {
     static let now: NumericDate = 1_700_000_000
     static let signer = Result { try TestKey(.es256) }
-    static let claims: [String: (any Encodable)?] = [
+    static let claims: [String: (any Encodable & Sendable)?] = [
         "iss": "https://idp.example", "sub": "jane", "aud": "client-1", "exp": 1_700_000_600, "iat": 1_700_000_000,
     ]
 
     static func token(_ changes: [String: (any Encodable)?] = [:]) throws -> String {
-        try signer.get().token(claims: claims.merging(changes) { $1 })
+        try signer.get().token(claims: (claims as [String: (any Encodable)?]).merging(changes) { $1 })
     }
 
     /// Every key management algorithm with each of its kinds of keys. RSA keys have one modulus each: making it is slow.
