@@ -6,6 +6,7 @@ let package = Package(
     name: "assay",
     products: [
         .library(name: "JWTCore", targets: ["JWTCore"]),
+        .library(name: "JWTDecryption", targets: ["JWTDecryption"]),
         .library(name: "TokenStatus", targets: ["TokenStatus"]),
         .library(name: "SelectiveDisclosure", targets: ["SelectiveDisclosure"]),
         .library(name: "JWSDocuments", targets: ["JWSDocuments"]),
@@ -81,6 +82,7 @@ let package = Package(
         .target(name: "Locks"),
         .target(name: "JWTCore", dependencies: ["Locks", "CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
+        .target(name: "JWTDecryption", dependencies: ["JWTCore", "COpenSSL", "CZlib"]),
         .target(name: "TokenStatus", dependencies: ["JWTCore", "CZlib"]),
         .target(name: "SelectiveDisclosure", dependencies: ["JWTCore"]),
         .target(name: "JWSDocuments", dependencies: ["JWTCore"]),
@@ -93,7 +95,9 @@ let package = Package(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
         .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "StatusListCache", "JWKSCache", "JWTCore"]),
-        .target(name: "Gateway", dependencies: ["Locks", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
+        .target(
+            name: "Gateway",
+            dependencies: ["Locks", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "JWTDecryption", "CReadCopyUpdate"]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .target(
@@ -138,7 +142,8 @@ let package = Package(
         .target(
             name: "AssayTesting",
             dependencies: [
-                "JWTCore", "JWTSigning", "JWKSCache", "Locks", .byName(name: "Pictures", condition: .when(traits: ["IDaaS"])),
+                "JWTCore", "JWTDecryption", "JWTSigning", "JWKSCache", "Locks", "COpenSSL",
+                .byName(name: "Pictures", condition: .when(traits: ["IDaaS"])),
             ]),
 
         // Composition roots, and what they share
@@ -147,8 +152,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Locks", "CommandProgram", "JWTCore", "SelectiveDisclosure", "JWKSCache", "TokenStatus", "SharedSignals", "AssayTesting",
-                "Program", .argumentParser,
+                "Locks", "CommandProgram", "JWTCore", "JWTDecryption", "SelectiveDisclosure", "JWKSCache", "TokenStatus", "SharedSignals",
+                "AssayTesting", "Program", .argumentParser,
             ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
@@ -165,8 +170,8 @@ let package = Package(
         .target(
             name: "Snippets",
             dependencies: [
-                "JWTCore", "TokenStatus", "SelectiveDisclosure", "JWSDocuments", "SharedSignals", "JWKSCache", "StatusListCache",
-                "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows",
+                "JWTCore", "JWTDecryption", "TokenStatus", "SelectiveDisclosure", "JWSDocuments", "SharedSignals", "JWKSCache",
+                "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows",
             ],
             path: "Examples/Snippets"),
 
@@ -217,6 +222,8 @@ let package = Package(
                 "Locks", "JWTCore", "JWTSigning", "JWTTestSupport", "CJWTKernels", "COpenSSL", "CJansson", "CKernelAgreement", "CForkCheck",
                 "CErrorQueue",
             ]),
+        .testTarget(
+            name: "JWTDecryptionTests", dependencies: ["JWTDecryption", "JWTCore", "AssayTesting", "COpenSSL"], exclude: ["peers.py", "requirements.txt"]),
         .testTarget(
             name: "TokenStatusTests", dependencies: ["TokenStatus", "JWTCore", "JWTSigning", "JWTTestSupport", "CZlib"]),
         .testTarget(
@@ -278,7 +285,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CForkCheck",
+                "Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTDecryption", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
+                "AssayTesting", "CForkCheck",
             ]),
         .testTarget(
             name: "HTTPGuardTests",
@@ -436,8 +444,8 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
-    "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests", "ReplayMemoryTests", "SharedReplayMemoryTests",
-    "SelectiveDisclosureTests", "JWSDocumentsTests",
+    "JWTCoreTests", "JWTDecryptionTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests", "ReplayMemoryTests",
+    "SharedReplayMemoryTests", "SelectiveDisclosureTests", "JWSDocumentsTests",
     "AssayTestingTests", "TaskTests",
 ]
 

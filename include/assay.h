@@ -120,6 +120,17 @@ enum {
     ASSAY_INSUFFICIENT_SCOPE = 515,
     ASSAY_INVALID_STATUS = 516,
 
+    /* Its encryption */
+    ASSAY_DECRYPTION_FAILED = 740,
+    ASSAY_UNSUPPORTED_ENCRYPTION = 741,
+    ASSAY_ENCRYPTION_NOT_ALLOWED = 742,
+    ASSAY_COMPRESSED_TOKEN = 743,
+    ASSAY_INVALID_EPHEMERAL_KEY = 744,
+    ASSAY_UNKNOWN_DECRYPTION_KEY = 745,
+    ASSAY_AMBIGUOUS_DECRYPTION_KEY = 746,
+    ASSAY_NOT_NESTED = 747,
+    ASSAY_UNENCRYPTED_TOKEN = 748,
+
     /* A request to a gateway */
     ASSAY_MALFORMED_REQUEST = 600,    /* the method, the target or the authority is impossible */
     ASSAY_AMBIGUOUS_PATH = 601,       /* the path has more than one reading */

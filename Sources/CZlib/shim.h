@@ -10,4 +10,7 @@
 /// inflateInit.
 static inline int czlib_inflate_init(z_stream *stream) { return inflateInit(stream); }
 
+/// inflateInit2 for a stream without a header (RFC 1951).
+static inline int czlib_inflate_init_raw(z_stream *stream) { return inflateInit2(stream, -MAX_WBITS); }
+
 #endif

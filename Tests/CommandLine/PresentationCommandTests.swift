@@ -95,6 +95,7 @@ import Testing
         (["--kb-audience", "", "--kb-nonce", "n"], "--kb-audience must not be empty"),
         (["--kb-audience", "a", "--kb-nonce", ""], "--kb-nonce must not be empty"),
         (["--no-claims"], "use either --no-claims or --sd-jwt"), (["--batch", "-"], "use either --batch or --sd-jwt"),
+        (["--decryption-key", "k"], "use either --decryption-key or --sd-jwt"),
     ])
     func mistakesAreUsage(arguments: [String], sentence: String) throws {
         #expect(try Command.assay(verify + arguments, exits: 2).errors.contains(sentence))

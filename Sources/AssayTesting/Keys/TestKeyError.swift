@@ -14,6 +14,8 @@ public enum TestKeyError: Error, Hashable, Sendable {
     case noPrivateJWK(SignatureAlgorithm)
     /// libcrypto refuses to sign.
     case signing
+    /// libcrypto makes no such key for decryption, or refuses to encrypt.
+    case encryption
     /// The claims are not a JSON object.
     case notAnObject
     /// The issuer has no key with this `kid`.
@@ -29,6 +31,7 @@ extension TestKeyError: CustomStringConvertible {
         case .mismatch: "the public and the private members of the JWK are not those of one key"
         case .noPrivateJWK(let algorithm): "a private key of \(algorithm.name) has no JWK here"
         case .signing: "libcrypto refuses to sign with this key"
+        case .encryption: "libcrypto makes no such key for decryption, or refuses to encrypt"
         case .notAnObject: "the claims are not a JSON object"
         case .unknownKey: "the issuer has no key with this kid"
         }

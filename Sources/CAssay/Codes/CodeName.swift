@@ -43,6 +43,7 @@ private enum CodeName {
         case 3: key(code)
         case 4: code == 400 ? "signature_invalid" : "unknown"
         case 5: claims(code)
+        case 7: encryption(code)
         default: request(code)
         }
     }
@@ -128,6 +129,21 @@ private enum CodeName {
         case 514: "subject_mismatch"
         case 515: "insufficient_scope"
         case 516: "invalid_status"
+        default: "unknown"
+        }
+    }
+
+    private static func encryption(_ code: assay_code) -> StaticString {
+        switch code {
+        case 740: "decryption_failed"
+        case 741: "unsupported_encryption"
+        case 742: "encryption_not_allowed"
+        case 743: "compressed_token"
+        case 744: "invalid_ephemeral_key"
+        case 745: "unknown_decryption_key"
+        case 746: "ambiguous_decryption_key"
+        case 747: "not_nested"
+        case 748: "unencrypted_token"
         default: "unknown"
         }
     }

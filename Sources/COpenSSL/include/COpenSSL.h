@@ -260,6 +260,106 @@ int cossl_p256_key_public_document(uint8_t out[COSSL_P256_PUBLIC_MAX], size_t *o
 int cossl_p256_sign(uint8_t out[COSSL_P256_SIGNATURE_MAX], size_t *out_len, const cossl_pkey *key, const uint8_t *msg, size_t msg_len);
 int cossl_p256_verify(const cossl_pkey *key, const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len);
 
+// Decryption of tokens, only for JWTDecryption and its tests: decryption.c, agreement.c, content.c
+//
+// Secrets never decide about a return value before a tag is checked: where a CEK cannot be recovered, a substitute that nobody knows takes
+// its place, and the content then does not open (RFC 7516 section 11.5).
+
+/// What a private key does: RSA decrypts a CEK, the others agree on a secret.
+typedef enum cossl_recipient {
+    COSSL_RECIPIENT_RSA = 1,
+    COSSL_RECIPIENT_P256 = 2,
+    COSSL_RECIPIENT_P384 = 3,
+    COSSL_RECIPIENT_P521 = 4,
+    COSSL_RECIPIENT_X25519 = 5,
+} cossl_recipient;
+
+/// A private key of a recipient.
+typedef struct cossl_decryption_key cossl_decryption_key;
+
+/// The members of a private JWK (RFC 7518 section 6). Of an RSA key all but x and y, of an EC key d, x and y, of X25519 d and x.
+typedef enum cossl_member {
+    COSSL_MEMBER_N, COSSL_MEMBER_E, COSSL_MEMBER_D, COSSL_MEMBER_P, COSSL_MEMBER_Q, COSSL_MEMBER_DP, COSSL_MEMBER_DQ, COSSL_MEMBER_QI,
+    COSSL_MEMBER_X, COSSL_MEMBER_Y,
+} cossl_member;
+#define COSSL_MEMBERS 10
+
+/// cossl_decryption_key_new makes a key of `members`, which lie one behind another in the order of cossl_member; one that the key does not
+/// have has the length zero. Fails unless the private and the public part are one key, the point is on its curve, and an RSA modulus has
+/// 2,048 to 8,192 bits.
+int cossl_decryption_key_new(cossl_decryption_key **out, cossl_recipient recipient, const uint8_t *members,
+                             const size_t lengths[COSSL_MEMBERS]);
+
+/// cossl_decryption_key_import reads one private key in PEM or DER, unencrypted (PKCS#8, or a traditional form), under the same conditions.
+int cossl_decryption_key_import(cossl_decryption_key **out, const uint8_t *in, size_t in_len);
+
+/// cossl_decryption_key_generate makes an RSA key of `bits` bits with e = 65537, or a key of a curve. For tests.
+int cossl_decryption_key_generate(cossl_decryption_key **out, cossl_recipient recipient, unsigned bits);
+void cossl_decryption_key_free(cossl_decryption_key *key);
+
+cossl_recipient cossl_decryption_key_recipient(const cossl_decryption_key *key);
+
+/// Bits of the modulus or of the field.
+unsigned cossl_decryption_key_bits(const cossl_decryption_key *key);
+
+/// Writes a member, at most `max_out` bytes (1,024 suffice), with the length that RFC 7518 section 6 gives it. Fails for one that the key
+/// does not have. The caller wipes a private member.
+int cossl_decryption_key_member(uint8_t *out, size_t *out_len, size_t max_out, const cossl_decryption_key *key, cossl_member member);
+
+/// The longest CEK and the longest shared secret.
+#define COSSL_CEK_MAX 64
+#define COSSL_AGREED_MAX 66
+
+/// RSAES-OAEP (RFC 8017 section 7.1.2) with SHA-1 (1) or SHA-256 (0) in label and MGF1. Writes `out_len` bytes, at most COSSL_CEK_MAX: the
+/// CEK, or the key's substitute if there is none of this length. Time does not tell which. Returns zero only for a ciphertext that is not as
+/// long as the modulus, for a key that is not RSA, and where memory is exhausted.
+int cossl_decrypt_cek(uint8_t *out, size_t out_len, const cossl_decryption_key *key, int uses_sha1, const uint8_t *in, size_t in_len);
+
+/// The other direction, with the public part of the key; `out` holds COSSL_OAEP_MAX bytes. For tests.
+int cossl_encrypt_cek(uint8_t *out, size_t *out_len, const cossl_decryption_key *key, int uses_sha1, const uint8_t *in, size_t in_len);
+
+/// Z of ECDH (RFC 7518 section 4.6) with the public key of the other party: coordinates of the key's curve, each of its length; for X25519
+/// x alone. Writes COSSL_AGREED_MAX bytes at most. Fails for a point that is not on the curve, and for one of small order.
+int cossl_agree(uint8_t *out, size_t *out_len, const cossl_decryption_key *key, const uint8_t *x, size_t x_len, const uint8_t *y,
+                size_t y_len);
+
+/// AES key wrap (RFC 3394) with a key of 16 or 32 bytes, on which `recipient` has agreed. Unwrapping writes in_len - 8 bytes, at most
+/// COSSL_CEK_MAX: the CEK, or if there is none the recipient's substitute. Time does not tell which. Both return zero for lengths that do
+/// not fit.
+int cossl_unwrap_cek(uint8_t *out, const cossl_decryption_key *recipient, const uint8_t *key, size_t key_len, const uint8_t *in,
+                     size_t in_len);
+int cossl_wrap_cek(uint8_t *out, const uint8_t *key, size_t key_len, const uint8_t *in, size_t in_len);
+
+/// The content encryptions (RFC 7518 section 5.1).
+typedef enum cossl_content {
+    COSSL_CONTENT_A128GCM = 1,
+    COSSL_CONTENT_A256GCM = 2,
+    COSSL_CONTENT_A128CBC_HS256 = 3,
+    COSSL_CONTENT_A256CBC_HS512 = 4,
+} cossl_content;
+
+size_t cossl_content_key_length(cossl_content content);
+size_t cossl_content_nonce_length(cossl_content content);
+size_t cossl_content_tag_length(cossl_content content);
+
+/// The input of a content encryption in either direction. Key and nonce have their lengths above; `context` is authenticated with the text.
+typedef struct cossl_content_input {
+    cossl_content content;
+    const uint8_t *key;
+    const uint8_t *nonce;
+    const uint8_t *in;
+    size_t in_len;
+    const uint8_t *context;
+    size_t context_len;
+} cossl_content_input;
+
+/// Opening writes at most in_len bytes, and fails in the same way for a tag that does not match and for padding that is not PKCS #7. The
+/// tag is compared in constant time, before CBC decrypts. On failure `out` is wiped.
+int cossl_content_open(uint8_t *out, size_t *out_len, const cossl_content_input *input, const uint8_t *tag);
+
+/// Sealing writes at most in_len + 16 bytes. For tests.
+int cossl_content_seal(uint8_t *out, size_t *out_len, uint8_t *tag, const cossl_content_input *input);
+
 // Forks, and the end of the process: forks.c
 
 /// Around each call of libcrypto that may take a lock of the whole process: a fork waits until no thread is between the two. The functions

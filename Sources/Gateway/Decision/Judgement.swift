@@ -200,9 +200,36 @@ extension PolicyRules {
                 }
             }
         } catch {
-            let issuer = error.code == .keysUnavailable ? providers.lend(position) { $0.issuer(of: token) } : 0
-            return .refused(Refusal(.token(error), provider: position, issuer: issuer))
+            if error.code == .encryptedToken || error.code == .tokenTooLarge {
+                return verify(position, encrypted: token, error, terms, revocations, &memory)
+            }
+            return refusal(error, of: position, token)
         }
+    }
+
+    /// Opens an encrypted token where the provider has keys for it, and verifies the one inside. The outer token is larger than a signed one
+    /// may be. This allocates.
+    private func verify(
+        _ position: Int, encrypted token: Span<UInt8>, _ error: VerificationError, _ terms: EvaluationTerms, _ revocations: Revocations,
+        _ memory: inout DecisionMemory
+    ) -> ProviderAnswer {
+        var inner: [UInt8] = []
+        do throws(VerificationError) {
+            return try providers.lend(position) { provider throws(VerificationError) in
+                guard let opened = try provider.opened(token) else { throw error }
+                inner = opened
+                return try provider.withVerified(inner: inner.span, now: terms.now) { claims in
+                    memory.take(claims, of: inner.span, position, provider, self, revocations)
+                }
+            }
+        } catch {
+            return refusal(error, of: position, inner.span)
+        }
+    }
+
+    private func refusal(_ error: VerificationError, of position: Int, _ token: Span<UInt8>) -> ProviderAnswer {
+        let issuer = error.code == .keysUnavailable ? providers.lend(position) { $0.issuer(of: token) } : 0
+        return .refused(Refusal(.token(error), provider: position, issuer: issuer))
     }
 }
 

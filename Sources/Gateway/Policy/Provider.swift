@@ -1,4 +1,5 @@
 public import JWKSCache
+public import JWTDecryption
 
 /// A trusted issuer with the places of its tokens and the fields that the upstream gets from them.
 public struct Provider: Sendable {
@@ -24,6 +25,10 @@ public struct Provider: Sendable {
     public var passesOnce = false
     /// How its opaque tokens are introspected; nil: they are refused.
     public var introspection: IntrospectionTerms?
+    /// The keys that open encrypted tokens; empty: such a token is refused as `encrypted_token`.
+    public var decryptionKeys: [DecryptionKey] = []
+    /// Whether a provider with ``decryptionKeys`` accepts tokens that are only signed (against OIDC Core section 3.1.3.7).
+    public var acceptsUnencrypted = false
     /// Whether the upstream gets the token too.
     public var forwardsToken = true
 

@@ -1,5 +1,6 @@
 internal import JWKSCache
 internal import JWTCore
+internal import JWTDecryption
 internal import StatusListCache
 
 /// A provider, prepared for decisions.
@@ -28,6 +29,10 @@ final class ProviderRules: Sendable {
     /// That of each issuer; none without a cache.
     private let cached: LentObjects<CachedVerifier>
     private let tenants: Tenants?
+    /// Opens encrypted tokens; nil without keys for them.
+    private let decryptor: Decryptor?
+    /// Whether a token that is only signed is refused.
+    private let needsEncryption: Bool
     /// Its status lists; none if it has no terms for them.
     private let statuses: LentObjects<TokenStatuses>
     /// What asks about its opaque tokens; none if it has no terms for that.
@@ -62,19 +67,55 @@ final class ProviderRules: Sendable {
         let issuers = zip(provider.issuers, keys).map { TrustedTokens(of: $0, keys: $1, provider.issuer.policy, tokenLimits, cache) }
         tenants = issuers.count > 1 ? Tenants(issuers) : nil
         router = IssuerRouter(issuer: issuers[0].issuer, route: issuers[0].route, tenants: tenants)
-        cached = LentObjects(issuers.compactMap(\.cached))
+        needsEncryption = !provider.decryptionKeys.isEmpty && !provider.acceptsUnencrypted
+        // A cache would answer before the question whether the token is encrypted.
+        cached = LentObjects(needsEncryption ? [] : issuers.compactMap(\.cached))
+        var limits = DecryptionLimits()
+        limits.tokenBytes = max(limits.tokenBytes, 3 * (tokenBytes / 2))
+        decryptor = provider.decryptionKeys.isEmpty ? nil : Decryptor(keys: provider.decryptionKeys, limits: limits)
     }
 
     /// Verifies `token` and lends its claims to `body`. A token of another issuer is refused before any cryptography, and causes no fetch.
     func withVerified<Result>(
         _ token: Span<UInt8>, now: NumericDate, _ body: (borrowing Claims) -> Result
     ) throws(VerificationError) -> Result {
-        guard cached.count > 0 else { return try router.withVerified(token, now: now, limits: tokenLimits, body) }
+        guard cached.count > 0 else { return try withUncached(token, now: now, body) }
         // The cache is asked before the payload is read, so the issuer is compared before that. A token in which the search finds no issuer
         // has no entry there.
         let issuer = cachedIssuer(of: token)
         guard issuer >= 0 else { return try router.withVerified(token, now: now, limits: tokenLimits, body) }
         return try cached.lend(issuer) { verifier throws(VerificationError) in try verifier.verifier.withVerified(token, now: now, body) }
+    }
+
+    private func withUncached<Result>(
+        _ token: Span<UInt8>, now: NumericDate, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        if needsEncryption {
+            // `encrypted_token` for what can be opened.
+            _ = try CompactToken(parsing: token, limits: outerLimits)
+            throw VerificationError(.unencryptedToken)
+        }
+        return try router.withVerified(token, now: now, limits: tokenLimits, body)
+    }
+
+    /// The signed token inside of an encrypted one, which is unverified. Nil without keys for such tokens, and for a token that the
+    /// authorization server judges.
+    func opened(_ token: Span<UInt8>) throws(VerificationError) -> [UInt8]? {
+        introspects(token) ? nil : try decryptor?.decrypt(token).bytes
+    }
+
+    /// Verifies the inner token of an encrypted one. It is in no cache: nobody sends it alone.
+    func withVerified<Result>(
+        inner token: Span<UInt8>, now: NumericDate, _ body: (borrowing Claims) -> Result
+    ) throws(VerificationError) -> Result {
+        try router.withVerified(token, now: now, limits: tokenLimits, body)
+    }
+
+    /// The limits of a token that may be encrypted.
+    private var outerLimits: TokenLimits {
+        var limits = tokenLimits
+        limits.tokenBytes = decryptor?.limits.tokenBytes ?? limits.tokenBytes
+        return limits
     }
 
     /// Why its status does not admit a token of these claims; nil if it does.

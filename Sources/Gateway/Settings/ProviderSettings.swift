@@ -6,7 +6,7 @@ struct ProviderSettings {
     private static let names = [
         "name", "issuer", "audiences", "anyAudience", "tokens", "algorithms", "leewaySeconds", "maximumAgeSeconds", "requiredClaims",
         "keys", "tokenFrom", "claims", "payloadHeader", "padPayload", "forwardToken", "required", "refresh", "staleSeconds", "storage",
-        "tenants", "statusLists", "once", "introspection",
+        "tenants", "statusLists", "once", "introspection", "decryptionKeys", "acceptUnencrypted",
     ]
     private static let hostNames = ["payloadMetadata", "headerMetadata"]
     /// What the service reads itself.
@@ -77,6 +77,11 @@ struct ProviderSettings {
         provider.statusLists = StatusListSettings.read(section, issuer: issuer)
         provider.passesOnce = passesOnce
         provider.introspection = IntrospectionSettings.read(section, folder: folder, isHosted: isHosted)
+        provider.decryptionKeys = DecryptionKeySettings.read(section, folder: folder)
+        provider.acceptsUnencrypted = section.flag("acceptUnencrypted") ?? provider.acceptsUnencrypted
+        if section.has("acceptUnencrypted"), !section.has("decryptionKeys") {
+            section.fault("acceptUnencrypted", .conflict, "is of no use without `decryptionKeys`")
+        }
         provider.forwardsToken = section.flag("forwardToken") ?? provider.forwardsToken
         if !provider.forwardsToken, provider.sources.contains(where: \.isOfContext) {
             section.fault("forwardToken", .conflict, "only the gateway can take a token of its context out of the request")

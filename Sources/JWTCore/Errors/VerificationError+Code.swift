@@ -73,6 +73,16 @@ extension VerificationError.Code {
     public static let subjectMismatch = Self(.subject_mismatch)
     public static let insufficientScope = Self(.insufficient_scope)
     public static let invalidStatus = Self(.invalid_status)
+    // Encryption: only JWTDecryption throws these.
+    public static let decryptionFailed = Self(.decryption_failed)
+    public static let unsupportedEncryption = Self(.unsupported_encryption)
+    public static let encryptionNotAllowed = Self(.encryption_not_allowed)
+    public static let compressedToken = Self(.compressed_token)
+    public static let invalidEphemeralKey = Self(.invalid_ephemeral_key)
+    public static let unknownDecryptionKey = Self(.unknown_decryption_key)
+    public static let ambiguousDecryptionKey = Self(.ambiguous_decryption_key)
+    public static let notNested = Self(.not_nested)
+    public static let unencryptedToken = Self(.unencrypted_token)
 }
 
 /// The numbers. Case names are the public names, so that no second table can disagree.
@@ -118,6 +128,15 @@ private enum Known: UInt16, CaseIterable {
     case subject_mismatch = 514
     case insufficient_scope = 515
     case invalid_status = 516
+    case decryption_failed = 740
+    case unsupported_encryption = 741
+    case encryption_not_allowed = 742
+    case compressed_token = 743
+    case invalid_ephemeral_key = 744
+    case unknown_decryption_key = 745
+    case ambiguous_decryption_key = 746
+    case not_nested = 747
+    case unencrypted_token = 748
 
     var summary: String {
         switch self {
@@ -162,6 +181,15 @@ private enum Known: UInt16, CaseIterable {
         case .subject_mismatch: "the token is about another subject"
         case .insufficient_scope: "the token lacks a required scope"
         case .invalid_status: "the claim status is not a reference to a status"
+        case .decryption_failed: "the token does not decrypt with the key that it names"
+        case .unsupported_encryption: "the header names a content encryption that is unknown here"
+        case .encryption_not_allowed: "the recipient does not allow the token's content encryption"
+        case .compressed_token: "the content is compressed, and no bound for it is set or it is beyond it"
+        case .invalid_ephemeral_key: "the sender's key (epk) is malformed or is not on the curve of the recipient's key"
+        case .unknown_decryption_key: "no decryption key fits the token's key id"
+        case .ambiguous_decryption_key: "the token names no key and too many decryption keys would fit"
+        case .not_nested: "the encrypted content is not a signed token"
+        case .unencrypted_token: "the token is not encrypted, and an encrypted one is expected"
         }
     }
 }

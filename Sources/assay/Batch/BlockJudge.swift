@@ -23,8 +23,8 @@ struct BlockJudge: Sendable {
     /// Adds the verdicts on `block`, whose first token is on line `first`, to `output` and to `counts`.
     func judge(_ block: TokenBatch, from first: Int, into output: inout [UInt8], _ counts: inout OutcomeCounts) {
         var verdicts = Verdicts(first: first, isJSON: isJSON, hasLineNumbers: hasLineNumbers)
-        // Without keys, and without claims, each token is judged alone.
-        if judge.checksClaims, let keys = try? judge.verifier.keys.snapshot() {
+        // Without keys, without claims, and encrypted, each token is judged alone.
+        if judge.checksClaims, judge.decryptor == nil, let keys = try? judge.verifier.keys.snapshot() {
             judgeTogether(block, keys, &verdicts)
         } else {
             for token in 0..<block.count { judgeAlone(token, block, &verdicts) }

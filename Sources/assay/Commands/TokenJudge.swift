@@ -1,6 +1,7 @@
 import CommandProgram
 import Dispatch
 import JWTCore
+import JWTDecryption
 import Locks
 
 /// Verifies tokens for the verify command and describes the results.
@@ -8,6 +9,8 @@ struct TokenJudge: Sendable {
     let verifier: TokenVerifier<CommandKeys>
     let now: NumericDate?
     let checksClaims: Bool
+    /// Opens encrypted tokens; nil takes only tokens that are not encrypted.
+    var decryptor: Decryptor?
 
     struct Judgement: Sendable {
         var error: VerificationError?
@@ -33,7 +36,7 @@ struct TokenJudge: Sendable {
     func judgeExplaining(_ token: [UInt8]) async -> Judgement {
         var judgement = await judge(token)
         guard let error = judgement.error else { return judgement }
-        judgement.explanation = verifier.explanation(of: error, token: token, now: now)
+        judgement.explanation = verifier.explanation(of: error, token: (try? opened(token)) ?? token, now: now)
         judgement.json = Self.refusal(error, explanation: judgement.explanation)
         return judgement
     }
@@ -57,8 +60,12 @@ struct TokenJudge: Sendable {
     }
 
     private func judgement(on token: [UInt8]) throws(VerificationError) -> Judgement {
-        checksClaims ? try claims(of: token) : try payload(of: token)
+        let token = try opened(token)
+        return checksClaims ? try claims(of: token) : try payload(of: token)
     }
+
+    /// The signed token: in an encrypted one where there are keys for those.
+    private func opened(_ token: [UInt8]) throws(VerificationError) -> [UInt8] { try decryptor?.decrypt(token).bytes ?? token }
 
     private func claims(of token: [UInt8]) throws(VerificationError) -> Judgement {
         try verifier.withVerified(token.span, now: now) { claims in

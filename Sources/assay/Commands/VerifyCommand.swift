@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandProgram
 import JWTCore
+import JWTDecryption
 import SelectiveDisclosure
 
 struct VerifyCommand: AsyncParsableCommand {
@@ -11,6 +12,7 @@ struct VerifyCommand: AsyncParsableCommand {
             Exit code 0: valid. 1: refused, with the code, the place and one sentence. 2: wrong usage, or a file that cannot be read or
             written. 3: no keys. 141: the reader of the output closed it.
             Example: assay verify --issuer https://idp.example --audience client-1 < token.txt
+            Example: assay verify --issuer https://idp.example --audience client-1 --decryption-key client.jwk < token.txt
             Example: assay verify --keys jwks.json --batch tokens.txt --line-numbers --jobs 2
             Example: assay verify --keys jwks.json --sd-jwt --type dc+sd-jwt --kb-audience https://me.example --kb-nonce n-1 < shown.txt
             """
@@ -21,6 +23,14 @@ struct VerifyCommand: AsyncParsableCommand {
     var keys: String?
     @Option(help: "One public key: a file in PEM or DER, or a JWK.", completion: .file())
     var key: String?
+    @Option(
+        help: ArgumentHelp(
+            """
+            A private key that opens an encrypted token (JWE): a file with a JWK, a JWK Set, PEM or DER, which only its owner may use. \
+            May be repeated. Then a token that is not encrypted is refused.
+            """, valueName: "file"),
+        completion: .file())
+    var decryptionKey: [String] = []
     @Option(
         name: [.customLong("at"), .customLong("now")],
         help: ArgumentHelp("The time to verify for: a NumericDate, or RFC 3339. Default: now.", valueName: "time"),
@@ -46,6 +56,7 @@ struct VerifyCommand: AsyncParsableCommand {
         if presentation.isPresentation {
             guard batch.path == nil else { throw ValidationError("use either --batch or --sd-jwt") }
             guard !noClaims else { throw ValidationError("use either --no-claims or --sd-jwt") }
+            guard decryptionKey.isEmpty else { throw ValidationError("use either --decryption-key or --sd-jwt") }
         }
         if noClaims, let check = requirements.checkOfClaims(hasKeys: keys != nil || key != nil) ?? time.map({ _ in "--at" }) {
             throw ValidationError("--no-claims checks no claims: use either it or \(check)")
@@ -55,7 +66,8 @@ struct VerifyCommand: AsyncParsableCommand {
     func run() async throws {
         guard !presentation.isPresentation else { return try await verifyPresentation() }
         let verifier = TokenVerifier(keys: try await commandKeys(), policy: requirements.policy)
-        let judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims)
+        var judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims)
+        if !decryptionKey.isEmpty { judge.decryptor = Decryptor(keys: try decryptionKey.flatMap { try PrivateKeyFile.decryptionKeys(at: $0) }) }
         if let path = batch.path {
             try await batch.verify(path, judge, isJSON: json, unchecked: noClaims ? nil : requirements.unchecked)
         } else {

@@ -1,6 +1,7 @@
 import AssayTesting
 import CommandProgram
 import JWTCore
+import JWTDecryption
 
 #if canImport(Darwin)
 import Darwin
@@ -35,6 +36,27 @@ enum PrivateKeyFile {
     ///
     /// - Throws: a failure if group or others may read the file, or if it does not hold a private JWK.
     static func key(at path: String) throws(CommandFailure) -> TestKey {
+        let document = try contents(at: path)
+        do throws(TestKeyError) {
+            return try TestKey(privateJWK: String(decoding: document, as: UTF8.self))
+        } catch {
+            throw .usage("\(path): \(error)")
+        }
+    }
+
+    /// The keys in a file that decrypt tokens: a JWK Set, a JWK, or a private key in PEM or DER.
+    ///
+    /// - Throws: a failure if group or others may read the file, or if a key of it is unusable.
+    static func decryptionKeys(at path: String) throws(CommandFailure) -> [DecryptionKey] {
+        let document = try contents(at: path)
+        do throws(VerificationError) {
+            return try DecryptionKey.keys(in: document)
+        } catch {
+            throw .usage("\(path): \(error)")
+        }
+    }
+
+    private static func contents(at path: String) throws(CommandFailure) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system("cannot read \(path)", errno) }
         defer { close(descriptor) }
@@ -42,11 +64,7 @@ enum PrivateKeyFile {
         guard let document = DescriptorBytes.read(descriptor, upTo: TestKey.maximumBytes + 1), !document.isEmpty else {
             throw .usage("\(path) is empty or unreadable")
         }
-        do throws(TestKeyError) {
-            return try TestKey(privateJWK: String(decoding: document, as: UTF8.self))
-        } catch {
-            throw .usage("\(path): \(error)")
-        }
+        return document
     }
 
     private static func refuseIfOthersRead(_ descriptor: Int32, _ path: String) throws(CommandFailure) {

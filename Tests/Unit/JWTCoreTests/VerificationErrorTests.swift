@@ -7,11 +7,11 @@ struct VerificationErrorTests {
 
     @Test
     func codesAreUniqueByNumberNameAndSummary() {
-        #expect(Self.all.count == 41)
-        #expect(Set(Self.all).count == 41)
-        #expect(Set(Self.all.map(\.number)).count == 41)
-        #expect(Set(Self.all.map(\.name)).count == 41)
-        #expect(Set(Self.all.map(\.summary)).count == 41)
+        #expect(Self.all.count == 50)
+        #expect(Set(Self.all).count == 50)
+        #expect(Set(Self.all.map(\.number)).count == 50)
+        #expect(Set(Self.all.map(\.name)).count == 50)
+        #expect(Set(Self.all.map(\.summary)).count == 50)
         #expect(Self.all.map(\.number) == Self.all.map(\.number).sorted())
     }
 
@@ -38,6 +38,9 @@ struct VerificationErrorTests {
             (506, .issuerMismatch), (507, .audienceMismatch), (508, .authorizedPartyMismatch), (509, .nonceMismatch),
             (510, .tokenHashMismatch), (511, .authenticationTooOld), (512, .contextClassMismatch), (513, .revoked),
             (514, .subjectMismatch), (515, .insufficientScope), (516, .invalidStatus),
+            (740, .decryptionFailed), (741, .unsupportedEncryption), (742, .encryptionNotAllowed), (743, .compressedToken),
+            (744, .invalidEphemeralKey), (745, .unknownDecryptionKey), (746, .ambiguousDecryptionKey), (747, .notNested),
+            (748, .unencryptedToken),
         ] as [(UInt16, VerificationError.Code)])
     func numbersAreStable(number: UInt16, code: VerificationError.Code) {
         #expect(code.number == number)

@@ -1,0 +1,310 @@
+// Private keys of recipients of encrypted tokens, and RSAES-OAEP (RFC 8017 section 7.1) of content encryption keys.
+
+#include <openssl/bio.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/param_build.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+#include <string.h>
+
+#include "decryption.h"
+
+typedef struct bytes {
+    const uint8_t *start;
+    size_t len;
+} bytes;
+
+enum { LEAST_BITS = 2048, MOST_BITS = 8192, DOCUMENT_MAX = 1 << 16 };
+
+/// libcrypto's names of the groups, of its parameters for the members of an RSA key, and the length of a coordinate.
+static const struct {
+    const char *name;
+    cossl_group group;
+    size_t coordinate;
+} recipients[] = {
+    [COSSL_RECIPIENT_RSA] = {"RSA", COSSL_GROUP_NONE, 0},
+    [COSSL_RECIPIENT_P256] = {"P-256", COSSL_GROUP_P256, 32},
+    [COSSL_RECIPIENT_P384] = {"P-384", COSSL_GROUP_P384, 48},
+    [COSSL_RECIPIENT_P521] = {"P-521", COSSL_GROUP_P521, 66},
+    [COSSL_RECIPIENT_X25519] = {"X25519", COSSL_GROUP_NONE, 32},
+};
+
+static const char *const rsa_parameters[] = {
+    [COSSL_MEMBER_N] = OSSL_PKEY_PARAM_RSA_N,          [COSSL_MEMBER_E] = OSSL_PKEY_PARAM_RSA_E,
+    [COSSL_MEMBER_D] = OSSL_PKEY_PARAM_RSA_D,          [COSSL_MEMBER_P] = OSSL_PKEY_PARAM_RSA_FACTOR1,
+    [COSSL_MEMBER_Q] = OSSL_PKEY_PARAM_RSA_FACTOR2,    [COSSL_MEMBER_DP] = OSSL_PKEY_PARAM_RSA_EXPONENT1,
+    [COSSL_MEMBER_DQ] = OSSL_PKEY_PARAM_RSA_EXPONENT2, [COSSL_MEMBER_QI] = OSSL_PKEY_PARAM_RSA_COEFFICIENT1,
+};
+
+size_t cossl_recipient_coordinate(cossl_recipient recipient) { return recipients[recipient].coordinate; }
+
+const char *cossl_recipient_name(cossl_recipient recipient) { return recipients[recipient].name; }
+
+static int is_ec(cossl_recipient recipient) { return recipients[recipient].group != COSSL_GROUP_NONE; }
+
+void cossl_decryption_key_free(cossl_decryption_key *key) {
+    if (key == NULL) { return; }
+    cossl_enter();
+    EVP_PKEY_free(key->pkey);
+    cossl_ec_key_free(key->ec_key);
+    OPENSSL_clear_free(key, sizeof *key);
+    cossl_leave();
+}
+
+cossl_recipient cossl_decryption_key_recipient(const cossl_decryption_key *key) { return key->recipient; }
+
+unsigned cossl_decryption_key_bits(const cossl_decryption_key *key) {
+    return key->recipient == COSSL_RECIPIENT_X25519 ? 255 : (unsigned)EVP_PKEY_get_bits(key->pkey);
+}
+
+// Making keys
+
+static cossl_recipient recipient_of(EVP_PKEY *pkey) {
+    char group[64];
+    if (EVP_PKEY_is_a(pkey, "RSA")) { return COSSL_RECIPIENT_RSA; }
+    if (EVP_PKEY_is_a(pkey, "X25519")) { return COSSL_RECIPIENT_X25519; }
+    if (!EVP_PKEY_is_a(pkey, "EC") || EVP_PKEY_get_group_name(pkey, group, sizeof group, NULL) != 1) { return 0; }
+    switch (cossl_curve_named(group)) {
+        case COSSL_GROUP_P256: return COSSL_RECIPIENT_P256;
+        case COSSL_GROUP_P384: return COSSL_RECIPIENT_P384;
+        case COSSL_GROUP_P521: return COSSL_RECIPIENT_P521;
+        default: return 0;
+    }
+}
+
+/// libcrypto does not compare the factors of an RSA key with its modulus, and a test for primes takes seconds: what the public part
+/// encrypts, the private one must decrypt.
+static int rsa_is_one_key(const cossl_decryption_key *key) {
+    uint8_t sample[32], decrypted[32], encrypted[COSSL_OAEP_MAX];
+    size_t encrypted_len = 0;
+    return RAND_bytes(sample, sizeof sample) == 1 &&
+           cossl_encrypt_cek(encrypted, &encrypted_len, key, 0, sample, sizeof sample) &&
+           cossl_decrypt_cek(decrypted, sizeof decrypted, key, 0, encrypted, encrypted_len) &&
+           CRYPTO_memcmp(sample, decrypted, sizeof sample) == 0;
+}
+
+static int is_one_key(const cossl_decryption_key *key) {
+    int bits = EVP_PKEY_get_bits(key->pkey);
+    if (key->recipient == COSSL_RECIPIENT_RSA) { return bits >= LEAST_BITS && bits <= MOST_BITS && rsa_is_one_key(key); }
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, key->pkey, NULL);
+    int ok = ctx != NULL && EVP_PKEY_public_check(ctx) == 1 && EVP_PKEY_pairwise_check(ctx) == 1;
+    EVP_PKEY_CTX_free(ctx);
+    return ok;
+}
+
+/// Takes over `pkey`, which may be NULL, and ends what cossl_begin began.
+static int deliver(cossl_decryption_key **out, EVP_PKEY *pkey) {
+    cossl_recipient recipient = pkey == NULL ? 0 : recipient_of(pkey);
+    cossl_decryption_key *key = recipient == 0 ? NULL : OPENSSL_zalloc(sizeof *key);
+    if (key == NULL) {
+        EVP_PKEY_free(pkey);
+    } else {
+        key->pkey = pkey;
+        key->recipient = recipient;
+        if (is_ec(recipient)) { key->ec_key = cossl_agreement_key(pkey); }
+        if (RAND_priv_bytes(key->substitute, sizeof key->substitute) != 1 || !is_one_key(key)) {
+            cossl_decryption_key_free(key);
+            key = NULL;
+        }
+    }
+    *out = key;
+    cossl_end();
+    return key != NULL;
+}
+
+/// A number of a builder, which the caller frees with its list after the builder.
+static int push_number(OSSL_PARAM_BLD *builder, const char *name, bytes digits, BIGNUM **number) {
+    *number = digits.len == 0 || digits.len > COSSL_OAEP_MAX ? NULL : BN_secure_new();
+    return *number != NULL && BN_bin2bn(digits.start, (int)digits.len, *number) != NULL && OSSL_PARAM_BLD_push_BN(builder, name, *number) == 1;
+}
+
+static EVP_PKEY *pkey_of_builder(const char *type, OSSL_PARAM_BLD *builder) {
+    EVP_PKEY *pkey = NULL;
+    OSSL_PARAM *parameters = OSSL_PARAM_BLD_to_param(builder);
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, type, NULL);
+    if (parameters == NULL || ctx == NULL || EVP_PKEY_fromdata_init(ctx) != 1 ||
+        EVP_PKEY_fromdata(ctx, &pkey, EVP_PKEY_KEYPAIR, parameters) != 1) {
+        pkey = NULL;
+    }
+    EVP_PKEY_CTX_free(ctx);
+    OSSL_PARAM_free(parameters);
+    return pkey;
+}
+
+static EVP_PKEY *rsa_pkey(const bytes members[COSSL_MEMBERS]) {
+    BIGNUM *numbers[COSSL_MEMBER_QI + 1] = {0};
+    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    int ok = builder != NULL && members[COSSL_MEMBER_N].len != 0 && (members[COSSL_MEMBER_N].start[members[COSSL_MEMBER_N].len - 1] & 1) != 0;
+    for (int m = COSSL_MEMBER_N; ok && m <= COSSL_MEMBER_QI; m++) { ok = push_number(builder, rsa_parameters[m], members[m], &numbers[m]); }
+    EVP_PKEY *pkey = ok ? pkey_of_builder("RSA", builder) : NULL;
+    OSSL_PARAM_BLD_free(builder);
+    for (int m = COSSL_MEMBER_N; m <= COSSL_MEMBER_QI; m++) { BN_clear_free(numbers[m]); }
+    return pkey;
+}
+
+static EVP_PKEY *ec_pkey(cossl_recipient recipient, const bytes members[COSSL_MEMBERS]) {
+    uint8_t point[1 + 2 * COSSL_AGREED_MAX];
+    size_t coordinate = recipients[recipient].coordinate;
+    bytes x = members[COSSL_MEMBER_X], y = members[COSSL_MEMBER_Y], d = members[COSSL_MEMBER_D];
+    if (x.len != coordinate || y.len != coordinate || d.len != coordinate) { return NULL; }
+    BIGNUM *number = NULL;
+    point[0] = POINT_CONVERSION_UNCOMPRESSED;
+    memcpy(point + 1, x.start, coordinate);
+    memcpy(point + 1 + coordinate, y.start, coordinate);
+    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    int ok = builder != NULL && OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, recipients[recipient].name, 0) == 1 &&
+             OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, point, 1 + 2 * coordinate) == 1 &&
+             push_number(builder, OSSL_PKEY_PARAM_PRIV_KEY, d, &number);
+    EVP_PKEY *pkey = ok ? pkey_of_builder("EC", builder) : NULL;
+    OSSL_PARAM_BLD_free(builder);
+    BN_clear_free(number);
+    return pkey;
+}
+
+/// The public key that libcrypto derives from `d` must be `x`.
+static EVP_PKEY *x25519_pkey(const bytes members[COSSL_MEMBERS]) {
+    uint8_t derived[32];
+    size_t derived_len = sizeof derived;
+    bytes x = members[COSSL_MEMBER_X], d = members[COSSL_MEMBER_D];
+    EVP_PKEY *pkey = EVP_PKEY_new_raw_private_key_ex(NULL, "X25519", NULL, d.start, d.len);
+    int ok = pkey != NULL && EVP_PKEY_get_raw_public_key(pkey, derived, &derived_len) == 1 && x.len == derived_len &&
+             memcmp(derived, x.start, derived_len) == 0;
+    if (ok) { return pkey; }
+    EVP_PKEY_free(pkey);
+    return NULL;
+}
+
+int cossl_decryption_key_new(cossl_decryption_key **out, cossl_recipient recipient, const uint8_t *start,
+                             const size_t lengths[COSSL_MEMBERS]) {
+    bytes members[COSSL_MEMBERS];
+    for (int m = 0; m < COSSL_MEMBERS; start += lengths[m++]) { members[m] = (bytes){start, lengths[m]}; }
+    cossl_begin();
+    EVP_PKEY *pkey = NULL;
+    if (recipient == COSSL_RECIPIENT_RSA) { pkey = rsa_pkey(members); }
+    if (is_ec(recipient)) { pkey = ec_pkey(recipient, members); }
+    if (recipient == COSSL_RECIPIENT_X25519) { pkey = x25519_pkey(members); }
+    return deliver(out, pkey);
+}
+
+/// An encrypted document has no passphrase here; libcrypto would ask for one on the terminal.
+static int no_passphrase(char *out, int max_out, int writes, void *unused) {
+    (void)out;
+    (void)max_out;
+    (void)writes;
+    (void)unused;
+    return -1;
+}
+
+int cossl_decryption_key_import(cossl_decryption_key **out, const uint8_t *in, size_t in_len) {
+    const uint8_t *cursor = in;
+    *out = NULL;
+    if (in_len == 0 || in_len > DOCUMENT_MAX) { return 0; }
+    cossl_begin();
+    BIO *bio = BIO_new_mem_buf(in, (int)in_len);
+    EVP_PKEY *pkey = bio == NULL ? NULL : PEM_read_bio_PrivateKey_ex(bio, NULL, no_passphrase, NULL, NULL, NULL);
+    if (pkey == NULL) { pkey = d2i_AutoPrivateKey_ex(NULL, &cursor, (long)in_len, NULL, NULL); }
+    BIO_free(bio);
+    return deliver(out, pkey);
+}
+
+int cossl_decryption_key_generate(cossl_decryption_key **out, cossl_recipient recipient, unsigned bits) {
+    EVP_PKEY *pkey = NULL;
+    cossl_begin();
+    if (recipient == COSSL_RECIPIENT_RSA && bits >= LEAST_BITS && bits <= MOST_BITS) { pkey = EVP_RSA_gen(bits); }
+    if (is_ec(recipient)) { pkey = EVP_EC_gen(recipients[recipient].name); }
+    if (recipient == COSSL_RECIPIENT_X25519) { pkey = EVP_PKEY_Q_keygen(NULL, NULL, "X25519"); }
+    return deliver(out, pkey);
+}
+
+// Members
+
+static int number_member(uint8_t *out, size_t *out_len, size_t max_out, EVP_PKEY *pkey, const char *name, size_t width) {
+    BIGNUM *number = NULL;
+    if (EVP_PKEY_get_bn_param(pkey, name, &number) != 1) { return 0; }
+    size_t length = width != 0 ? width : (size_t)BN_num_bytes(number);
+    int ok = length <= max_out && BN_bn2binpad(number, out, (int)length) == (int)length;
+    BN_clear_free(number);
+    *out_len = ok ? length : 0;
+    return ok;
+}
+
+static int ec_member(uint8_t *out, size_t *out_len, size_t max_out, const cossl_decryption_key *key, cossl_member member) {
+    size_t width = recipients[key->recipient].coordinate;
+    switch (member) {
+        case COSSL_MEMBER_D: return number_member(out, out_len, max_out, key->pkey, OSSL_PKEY_PARAM_PRIV_KEY, width);
+        case COSSL_MEMBER_X: return number_member(out, out_len, max_out, key->pkey, OSSL_PKEY_PARAM_EC_PUB_X, width);
+        case COSSL_MEMBER_Y: return number_member(out, out_len, max_out, key->pkey, OSSL_PKEY_PARAM_EC_PUB_Y, width);
+        default: return 0;
+    }
+}
+
+static int x25519_member(uint8_t *out, size_t *out_len, size_t max_out, const cossl_decryption_key *key, cossl_member member) {
+    *out_len = max_out;
+    if (member == COSSL_MEMBER_D) { return EVP_PKEY_get_raw_private_key(key->pkey, out, out_len) == 1; }
+    return member == COSSL_MEMBER_X && EVP_PKEY_get_raw_public_key(key->pkey, out, out_len) == 1;
+}
+
+int cossl_decryption_key_member(uint8_t *out, size_t *out_len, size_t max_out, const cossl_decryption_key *key, cossl_member member) {
+    int ok = 0;
+    *out_len = 0;
+    cossl_begin();
+    if (key->recipient == COSSL_RECIPIENT_RSA) {
+        ok = member <= COSSL_MEMBER_QI && number_member(out, out_len, max_out, key->pkey, rsa_parameters[member], 0);
+    } else if (key->recipient == COSSL_RECIPIENT_X25519) {
+        ok = x25519_member(out, out_len, max_out, key, member);
+    } else {
+        ok = ec_member(out, out_len, max_out, key, member);
+    }
+    cossl_end();
+    return ok;
+}
+
+// RSAES-OAEP
+
+static EVP_PKEY_CTX *oaep_context(const cossl_decryption_key *key, int uses_sha1, int (*begin)(EVP_PKEY_CTX *ctx)) {
+    const EVP_MD *md = uses_sha1 ? EVP_sha1() : EVP_sha256();
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, key->pkey, NULL);
+    if (ctx != NULL && begin(ctx) == 1 && EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_OAEP_PADDING) == 1 &&
+        EVP_PKEY_CTX_set_rsa_oaep_md(ctx, md) == 1 && EVP_PKEY_CTX_set_rsa_mgf1_md(ctx, md) == 1) {
+        return ctx;
+    }
+    EVP_PKEY_CTX_free(ctx);
+    return NULL;
+}
+
+void cossl_select(uint8_t *out, const uint8_t *other, size_t len, int is_good) {
+    // Opaque to the compiler, which otherwise may make a branch of it.
+    volatile uint8_t keep = (uint8_t)-(is_good != 0);
+    uint8_t mask = keep;
+    for (size_t i = 0; i < len; i++) { out[i] = (uint8_t)((out[i] & mask) | (other[i] & (uint8_t)~mask)); }
+}
+
+int cossl_decrypt_cek(uint8_t *out, size_t out_len, const cossl_decryption_key *key, int uses_sha1, const uint8_t *in, size_t in_len) {
+    uint8_t decrypted[COSSL_OAEP_MAX] = {0};
+    size_t decrypted_len = sizeof decrypted;
+    if (key->recipient != COSSL_RECIPIENT_RSA || out_len > COSSL_CEK_MAX || in_len != (size_t)EVP_PKEY_get_size(key->pkey)) { return 0; }
+    cossl_begin();
+    EVP_PKEY_CTX *ctx = oaep_context(key, uses_sha1, EVP_PKEY_decrypt_init);
+    int is_good = ctx != NULL && EVP_PKEY_decrypt(ctx, decrypted, &decrypted_len, in, in_len) == 1;
+    EVP_PKEY_CTX_free(ctx);
+    cossl_end();
+    is_good &= decrypted_len == out_len;
+    memcpy(out, decrypted, out_len);
+    cossl_select(out, key->substitute, out_len, is_good);
+    OPENSSL_cleanse(decrypted, sizeof decrypted);
+    return ctx != NULL;
+}
+
+int cossl_encrypt_cek(uint8_t *out, size_t *out_len, const cossl_decryption_key *key, int uses_sha1, const uint8_t *in, size_t in_len) {
+    *out_len = COSSL_OAEP_MAX;
+    if (key->recipient != COSSL_RECIPIENT_RSA) { return 0; }
+    cossl_begin();
+    EVP_PKEY_CTX *ctx = oaep_context(key, uses_sha1, EVP_PKEY_encrypt_init);
+    int ok = ctx != NULL && EVP_PKEY_encrypt(ctx, out, out_len, in, in_len) == 1;
+    EVP_PKEY_CTX_free(ctx);
+    cossl_end();
+    return ok;
+}
