@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "JWTCore", targets: ["JWTCore"]),
         .library(name: "TokenStatus", targets: ["TokenStatus"]),
+        .library(name: "DPoP", targets: ["DPoP"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "StatusListCache", targets: ["StatusListCache"]),
         .library(name: "SharedSignals", targets: ["SharedSignals"]),
@@ -75,6 +76,7 @@ let package = Package(
         .target(name: "JWTCore", dependencies: ["Locks", "CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "TokenStatus", dependencies: ["JWTCore", "CZlib"]),
+        .target(name: "DPoP", dependencies: ["Locks", "JWTCore"]),
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "StatusListCache", dependencies: ["Locks", "JWTCore", "TokenStatus", "JWKSCache", "CReadCopyUpdate"]),
         .target(name: "SharedSignals", dependencies: ["Locks", "JWTCore"]),
@@ -196,6 +198,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "TokenStatusTests", dependencies: ["TokenStatus", "JWTCore", "JWTSigning", "JWTTestSupport", "CZlib"]),
+        .testTarget(name: "DPoPTests", dependencies: ["DPoP", "JWTCore", "JWTSigning", "JWTTestSupport"]),
         .testTarget(
             name: "StatusListCacheTests",
             dependencies: [
@@ -401,7 +404,7 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
-    "JWTCoreTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
+    "JWTCoreTests", "DPoPTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
     "AssayTestingTests", "TaskTests",
 ]
 

@@ -132,7 +132,31 @@ enum {
     ASSAY_UNHANDLED_FIELD = 608,      /* of the service: a gateway's file does not handle a field that a claim is sent in */
     ASSAY_NO_POLICY = 609,            /* the settings have no policy of the name that the host gives */
     ASSAY_SUSPENDED = 610,            /* the status list says that the token is suspended, or has a status of an application */
-    ASSAY_STATUS_UNAVAILABLE = 611    /* the token's status list is not there */
+    ASSAY_STATUS_UNAVAILABLE = 611,   /* the token's status list is not there */
+
+    /* A DPoP proof (RFC 9449), and the token that it is for */
+    ASSAY_MISSING_PROOF = 710,
+    ASSAY_SEVERAL_PROOFS = 711,
+    ASSAY_PROOF_TOO_LARGE = 712,
+    ASSAY_MALFORMED_PROOF = 713,
+    ASSAY_PROOF_TYPE_MISMATCH = 714,
+    ASSAY_PROOF_ALGORITHM_NOT_ALLOWED = 715,
+    ASSAY_INVALID_PROOF_KEY = 716,
+    ASSAY_MISSING_PROOF_CLAIM = 717,
+    ASSAY_INVALID_PROOF_CLAIM = 718,
+    ASSAY_PROOF_METHOD_MISMATCH = 719,
+    ASSAY_PROOF_URL_MISMATCH = 720,
+    ASSAY_PROOF_TOO_OLD = 721,
+    ASSAY_PROOF_ISSUED_IN_FUTURE = 722,
+    ASSAY_PROOF_TOKEN_MISMATCH = 723,
+    ASSAY_PROOF_KEY_MISMATCH = 724,
+    ASSAY_MISSING_PROOF_NONCE = 725,
+    ASSAY_PROOF_NONCE_MISMATCH = 726,
+    ASSAY_PROOF_SIGNATURE_INVALID = 727,
+    ASSAY_REPLAYED_PROOF = 728,
+    ASSAY_UNBOUND_TOKEN = 729,
+    ASSAY_BOUND_TOKEN_WITHOUT_PROOF = 730,
+    ASSAY_INVALID_CONFIRMATION = 731
 };
 
 /* assay_code_name returns the stable name of a code, such as "expired", for logs and metrics; "unknown" for a number that is no code.

@@ -1,13 +1,13 @@
 /// A URL of HTTP without query and fragment, in the one form that `htu` is compared in (RFC 9449 section 4.3, RFC 3986 sections 6.2.2 and
 /// 6.2.3): scheme and host in lower case, no default port, unreserved characters not encoded, other encodings in upper case, no dot segments,
 /// at least a slash as path.
-struct NormalizedURL: Equatable {
-    private(set) var bytes: [UInt8] = []
+package struct NormalizedURL: Equatable {
+    package private(set) var bytes: [UInt8] = []
 
     /// Reads a whole URL, such as `htu`.
     ///
     /// Nil for what is no http or https URL with a host, and for one with a user, a character that no URL has or a broken encoding.
-    init?(_ url: Span<UInt8>) {
+    package init?(_ url: Span<UInt8>) {
         guard let colon = url.place(of: UInt8(ascii: ":"), from: 0), colon + 2 < url.count, url[colon + 1] == UInt8(ascii: "/"),
             url[colon + 2] == UInt8(ascii: "/")
         else { return nil }
@@ -18,7 +18,7 @@ struct NormalizedURL: Equatable {
     }
 
     /// Reads the parts of a request's URL. Nil as for ``init(_:)``.
-    init?(scheme: Span<UInt8>, authority: Span<UInt8>, target: Span<UInt8>) {
+    package init?(scheme: Span<UInt8>, authority: Span<UInt8>, target: Span<UInt8>) {
         bytes.reserveCapacity(scheme.count + authority.count + target.count + 8)
         guard let port = appendScheme(scheme), appendAuthority(authority, defaultPort: port) else { return nil }
         var end = 0

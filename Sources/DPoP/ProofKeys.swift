@@ -1,4 +1,4 @@
-internal import JWTCore
+package import JWTCore
 internal import Locks
 
 /// The keys of clients that came back: a bounded memory by thumbprint. A client's key is read and built for libcrypto at its first proof,
@@ -21,7 +21,7 @@ public final class ProofKeys: Sendable {
     }
 
     /// The key with this thumbprint, if it is kept.
-    func kept(_ thumbprint: KeyThumbprint) -> VerificationKey? { shard(of: thumbprint).withLock { $0.key(thumbprint) } }
+    package func kept(_ thumbprint: KeyThumbprint) -> VerificationKey? { shard(of: thumbprint).withLock { $0.key(thumbprint) } }
 
     /// Notes that a key has verified a proof. The second time it is kept, prepared for the kernels.
     func note(_ thumbprint: KeyThumbprint, _ embedded: borrowing EmbeddedKey) {
