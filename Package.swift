@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "StatusListCache", targets: ["StatusListCache"]),
         .library(name: "SharedSignals", targets: ["SharedSignals"]),
+        .library(name: "ReplayMemory", targets: ["ReplayMemory"]),
         .library(name: "Gateway", targets: ["Gateway"]),
         .library(name: "JWTCoreFoundation", targets: ["JWTCoreFoundation"]),
         // For the tests of programs that verify tokens. Its slider solver needs the trait IDaaS, nothing else another package.
@@ -76,16 +77,17 @@ let package = Package(
         .target(name: "JWTCore", dependencies: ["Locks", "CJWTKernels", "COpenSSL", "CJansson", "CReadCopyUpdate"]),
         .target(name: "JWTSigning", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "TokenStatus", dependencies: ["JWTCore", "CZlib"]),
-        .target(name: "DPoP", dependencies: ["Locks", "JWTCore"]),
+        .target(name: "DPoP", dependencies: ["Locks", "JWTCore", "ReplayMemory"]),
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "StatusListCache", dependencies: ["Locks", "JWTCore", "TokenStatus", "JWKSCache", "CReadCopyUpdate"]),
         .target(name: "SharedSignals", dependencies: ["Locks", "JWTCore"]),
+        .target(name: "ReplayMemory", dependencies: ["JWTCore", "COpenSSL"]),
         .target(name: "JWTCoreFoundation", dependencies: ["JWTCore", "JWKSCache"]),
         .target(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
         .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "StatusListCache", "JWKSCache", "JWTCore"]),
-        .target(name: "Gateway", dependencies: ["Locks", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
+        .target(name: "Gateway", dependencies: ["Locks", "DPoP", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
@@ -198,12 +200,13 @@ let package = Package(
             ]),
         .testTarget(
             name: "TokenStatusTests", dependencies: ["TokenStatus", "JWTCore", "JWTSigning", "JWTTestSupport", "CZlib"]),
-        .testTarget(name: "DPoPTests", dependencies: ["DPoP", "JWTCore", "JWTSigning", "JWTTestSupport"]),
+        .testTarget(name: "DPoPTests", dependencies: ["DPoP", "ReplayMemory", "JWTCore", "JWTSigning", "JWTTestSupport"]),
         .testTarget(
             name: "StatusListCacheTests",
             dependencies: [
                 "StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
             ]),
+        .testTarget(name: "ReplayMemoryTests", dependencies: ["ReplayMemory", "JWTCore"]),
         .testTarget(
             name: "SharedSignalsTests", dependencies: ["SharedSignals", "JWTCore", "JWTSigning", "JWTTestSupport"]),
         .target(
@@ -405,6 +408,7 @@ let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
     "JWTCoreTests", "DPoPTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
+    "ReplayMemoryTests",
     "AssayTestingTests", "TaskTests",
 ]
 

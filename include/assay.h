@@ -133,6 +133,8 @@ enum {
     ASSAY_NO_POLICY = 609,            /* the settings have no policy of the name that the host gives */
     ASSAY_SUSPENDED = 610,            /* the status list says that the token is suspended, or has a status of an application */
     ASSAY_STATUS_UNAVAILABLE = 611,   /* the token's status list is not there */
+    ASSAY_REPLAYED = 612,             /* the token passes once, and was used before */
+    ASSAY_REPLAY_MEMORY_UNAVAILABLE = 613, /* the memory of used tokens is full or not available */
 
     /* A DPoP proof (RFC 9449), and the token that it is for */
     ASSAY_MISSING_PROOF = 710,

@@ -147,6 +147,8 @@ private enum CodeName {
         case 609: "no_policy"
         case 610: "suspended"
         case 611: "status_unavailable"
+        case 612: "replayed"
+        case 613: "replay_memory_unavailable"
         default: "unknown"
         }
     }

@@ -21,6 +21,8 @@ extension assay_code {
             case .noPolicy: ASSAY_NO_POLICY
             case .suspended: ASSAY_SUSPENDED
             case .statusUnavailable: ASSAY_STATUS_UNAVAILABLE
+            case .replayed: ASSAY_REPLAYED
+            case .replayMemoryUnavailable: ASSAY_REPLAY_MEMORY_UNAVAILABLE
             }
         self = assay_code(number)
     }
@@ -30,7 +32,7 @@ extension DenialReason {
     /// The reasons that no verification of a token has.
     private static let ofRequests: [Self] = [
         .malformedRequest, .ambiguousPath, .ambiguousField, .noRoute, .missingToken, .severalTokens, .claimMismatch, .claimsTooLarge,
-        .unhandledField, .noPolicy, .suspended, .statusUnavailable,
+        .unhandledField, .noPolicy, .suspended, .statusUnavailable, .replayed, .replayMemoryUnavailable,
     ]
 
     /// The reason with this number, if there is one.

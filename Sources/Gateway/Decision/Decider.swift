@@ -51,7 +51,8 @@ package final class Decider: Sendable {
             configuration, keys: keys, statuses: statuses, revocations: revocations, cache: cache, date: date, keeping: counters)
     }
 
-    /// Decides about a request. Allocates nothing once `memory` has grown to what its requests need.
+    /// Decides about a request. Allocates nothing once `memory` has grown to what its requests need. A token that passes once is refused:
+    /// ``DecisionCore`` asks the memory of uses.
     ///
     /// - Parameters:
     ///   - request: the request, as the gateway describes it.
@@ -61,26 +62,78 @@ package final class Decider: Sendable {
     package func decide(
         _ request: RequestView, now: NumericDate? = nil, waits: Bool = false, _ memory: inout DecisionMemory
     ) -> Verdict? {
-        let now = now ?? date.now
-        memory.clear()
-        let verdict = lending { rules in
-            do throws(Denial) {
-                let request = try RoutedRequest(request, rules)
-                return rules.policies.lend(request.policy) { decide(request, $0, rules, now, waits: waits, &memory) }
-            } catch {
-                return Verdict(error.reason)
-            }
-        }
-        if let verdict { count(verdict) }
-        return verdict
+        decide(request, now: now ?? date.now, waits: waits, DecisionReplays(nil), &memory)
     }
 
-    private func decide(
+    /// Decides about a request, and asks a memory of uses that answers at once.
+    func decide(
+        _ request: RequestView, now: NumericDate, waits: Bool, _ replays: DecisionReplays, _ memory: inout DecisionMemory
+    ) -> Verdict? {
+        var progress = begin(request, now: now, waits: waits, &memory)
+        while case .using(let judgement, let uses) = progress {
+            replays.settleNow(uses, &memory.uses, now: now)
+            progress = finish(judgement, uses, request, now: now, &memory)
+        }
+        if case .decided(let verdict) = progress { return verdict }
+        return nil
+    }
+
+    /// Judges a request.
+    ///
+    /// - Parameter waits: whether a decision that lacks keys or a status list is to be `lacking`.
+    func begin(_ request: RequestView, now: NumericDate, waits: Bool, _ memory: inout DecisionMemory) -> DecisionProgress {
+        memory.clear()
+        return routed(request) { judge($0, $1, $2, now, waits: waits, &memory) }
+    }
+
+    /// Goes on with a judgement whose uses have been answered in `memory`. Where a use is refused, it judges again: an alternative of the
+    /// requirement may hold, or an allowance.
+    func finish(
+        _ judgement: Judgement, _ uses: [TokenUse], _ request: RequestView, now: NumericDate, _ memory: inout DecisionMemory
+    ) -> DecisionProgress {
+        let areFirst = memory.uses.areFirst(uses)
+        if !areFirst { memory.clear(keepingUses: true) }
+        return routed(request) { request, policy, rules in
+            areFirst
+                ? .decided(verdict(judgement, request, policy, rules, now, &memory))
+                : judge(request, policy, rules, now, waits: false, &memory)
+        }
+    }
+
+    /// Finds the request's policy, and counts what is decided.
+    @inline(__always)
+    private func routed(
+        _ request: RequestView, _ body: (RoutedRequest, PolicyRules, DecisionRules) -> DecisionProgress
+    ) -> DecisionProgress {
+        let progress = lending { rules in
+            do throws(Denial) {
+                let request = try RoutedRequest(request, rules)
+                return rules.policies.lend(request.policy) { body(request, $0, rules) }
+            } catch {
+                return .decided(Verdict(error.reason))
+            }
+        }
+        if case .decided(let verdict) = progress { count(verdict) }
+        return progress
+    }
+
+    private func judge(
         _ request: RoutedRequest, _ policy: PolicyRules, _ rules: DecisionRules, _ now: NumericDate, waits: Bool,
         _ memory: inout DecisionMemory
-    ) -> Verdict? {
+    ) -> DecisionProgress {
         let judgement = Judgement(request, policy, revocations, now: now, &memory)
-        guard !waits || !judgement.mayChange(memory) else { return nil }
+        guard !waits || !judgement.mayChange(memory) else { return .lacking }
+        if policy.countsUses {
+            let uses = judgement.openUses(memory)
+            guard uses.isEmpty else { return .using(judgement, uses) }
+        }
+        return .decided(verdict(judgement, request, policy, rules, now, &memory))
+    }
+
+    private func verdict(
+        _ judgement: Judgement, _ request: RoutedRequest, _ policy: PolicyRules, _ rules: DecisionRules, _ now: NumericDate,
+        _ memory: inout DecisionMemory
+    ) -> Verdict {
         policy.countStatuses(memory)
         let verdict = Verdict(judgement, request, policy, rules, &memory)
         if let shadow = policy.shadow { countShadows(shadow, request, rules, now, &memory) }

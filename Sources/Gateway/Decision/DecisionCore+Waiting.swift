@@ -2,15 +2,33 @@ internal import JWKSCache
 internal import JWTCore
 
 extension DecisionCore {
-    /// Waits for the keys and the status lists that a decision lacks, as ``decide(_:now:)`` does, and ends it.
+    /// Waits for what a decision lacks, as ``decide(_:now:)`` does, and ends it.
     package func decide(_ pending: PendingDecision) async -> Decision {
+        let copy = RequestMemory(pending.facts)
+        var memory = DecisionMemory(), progress: DecisionProgress
+        if let using = pending.using {
+            memory = using.memory
+            progress = .using(using.judgement, using.uses)
+        } else {
+            await settle(pending)
+            progress = decider.begin(copy.view, now: pending.now, waits: false, &memory)
+        }
+        while case .using(let judgement, let uses) = progress {
+            await replays.settle(uses, &memory.uses, now: pending.now)
+            progress = decider.finish(judgement, uses, copy.view, now: pending.now, &memory)
+        }
+        guard case .decided(let verdict) = progress else { return .denied(Denial(.malformedRequest)) }
+        return Decision(verdict, memory, decider.rules)
+    }
+
+    /// Waits for keys and status lists.
+    private func settle(_ pending: PendingDecision) async {
         var awaited = Positions(), lacking = lacking(pending)
         while let (provider, keys) = lacking.first(without: awaited) {
             awaited.insert(provider)
             lacking = await wait(for: provider, keys, pending)
         }
         for status in awaitedStatuses(pending) { await status.settle() }
-        return decideNow(pending.facts, now: pending.now)
     }
 
     /// The providers without keys, and the keys of the issuers that their tokens name.

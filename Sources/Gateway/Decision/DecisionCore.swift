@@ -1,5 +1,6 @@
 public import JWKSCache
 public import JWTCore
+public import ReplayMemory
 
 /// Decides about requests: facts in, decision out. It does no I/O of its own; key sets fetch through the transport.
 ///
@@ -18,31 +19,40 @@ public final class DecisionCore: Sendable {
     /// Fetches the status lists of providers without a transport of their own, and measures their age.
     private let transport: any DocumentTransport
     private let clock: any ElapsedClock
+    package let replays: DecisionReplays
 
     /// - Parameters:
     ///   - configuration: is checked here.
     ///   - transport: fetches keys of issuers without a transport of their own.
     ///   - revocations: may be replaced at any time.
-    ///   - cache: remembers verified tokens; nil verifies each signature again. Revocations and policies are judged at every request.
+    ///   - cache: remembers verified tokens; nil verifies each signature again. Revocations, uses and policies are judged at every request.
+    ///   - replays: remembers the uses of tokens that pass once (``Provider/passesOnce``); nil: a configuration with such a provider is
+    ///     refused.
     ///   - clock: measures the age of keys.
     ///   - date: gives the time that tokens are judged for.
     ///   - observer: receives every event of every key set.
     /// - Throws: the first fault of `configuration`.
     public convenience init(
         _ configuration: GatewayConfiguration, transport: any DocumentTransport, revocations: Revocations = Revocations(),
-        cache: VerifiedTokenCache? = nil, clock: any ElapsedClock = SystemElapsedClock(), date: any UnixClock = SystemClock(),
+        cache: VerifiedTokenCache? = nil, replays: (any ReplayMemory)? = nil, clock: any ElapsedClock = SystemElapsedClock(),
+        date: any UnixClock = SystemClock(),
         observer: (@Sendable (RefreshEvent) -> Void)? = nil
     ) throws(ConfigurationFault) {
-        try configuration.check()
+        try configuration.check(replays)
         let issuers = TrustedIssuers(configuration.issuers, transport: transport, clock: clock, date: date, observer: observer)
         let keys = issuers.keySets.map { ProviderKeys.remote($0) }
         let statuses = configuration.statuses(keys, .tasks(transport, clock), continuing: [])
         self.init(
             issuers,
-            Decider(configuration, keys: keys, statuses: statuses, revocations: revocations, cache: cache, date: date), transport, clock)
+            Decider(configuration, keys: keys, statuses: statuses, revocations: revocations, cache: cache, date: date), transport, clock,
+            DecisionReplays(replays))
     }
 
-    private init(_ issuers: TrustedIssuers, _ decider: Decider, _ transport: any DocumentTransport, _ clock: any ElapsedClock) {
+    private init(
+        _ issuers: TrustedIssuers, _ decider: Decider, _ transport: any DocumentTransport, _ clock: any ElapsedClock,
+        _ replays: DecisionReplays
+    ) {
+        self.replays = replays
         self.issuers = issuers
         self.decider = decider
         self.transport = transport
@@ -52,12 +62,19 @@ public final class DecisionCore: Sendable {
     /// A core with another configuration. Issuers with the same sources, transport and refresh policy keep their keys, and providers whose
     /// terms have not changed either their status lists; revocations and the counters of policies with the same names continue. Replace the old core by the new one everywhere.
     ///
+    /// - Parameters:
+    ///   - configuration: is checked here.
+    ///   - replays: the memory of uses for a core that had none; a memory continues.
     /// - Throws: the first fault of `configuration`; then the old core continues.
-    public func replacing(_ configuration: GatewayConfiguration) throws(ConfigurationFault) -> DecisionCore {
-        try configuration.check()
+    public func replacing(
+        _ configuration: GatewayConfiguration, replays: (any ReplayMemory)? = nil
+    ) throws(ConfigurationFault) -> DecisionCore {
+        let replays = self.replays.memory ?? replays
+        try configuration.check(replays)
         let issuers = issuers.replacing(configuration.issuers), keys = issuers.keySets.map { ProviderKeys.remote($0) }
         let statuses = configuration.statuses(keys, .tasks(transport, clock), continuing: decider.statuses)
-        return DecisionCore(issuers, decider.replacing(configuration, keys: keys, statuses: statuses), transport, clock)
+        return DecisionCore(
+            issuers, decider.replacing(configuration, keys: keys, statuses: statuses), transport, clock, DecisionReplays(replays))
     }
 
     public var configuration: GatewayConfiguration { decider.configuration }
@@ -88,14 +105,21 @@ public final class DecisionCore: Sendable {
     package func begin(_ facts: RequestFacts, now: NumericDate? = nil) -> DecisionStep {
         let now = now ?? decider.date.now, copy = RequestMemory(facts)
         var memory = DecisionMemory()
-        guard let verdict = decider.decide(copy.view, now: now, waits: true, &memory) else {
-            return .waiting(PendingDecision(facts: facts, now: now))
+        var progress = decider.begin(copy.view, now: now, waits: true, &memory)
+        while case .using(let judgement, let uses) = progress {
+            guard replays.answersAtOnce else {
+                let using = PendingDecision.Using(judgement: judgement, uses: uses, memory: memory)
+                return .waiting(PendingDecision(facts: facts, now: now, using: using))
+            }
+            replays.settleNow(uses, &memory.uses, now: now)
+            progress = decider.finish(judgement, uses, copy.view, now: now, &memory)
         }
+        guard case .decided(let verdict) = progress else { return .waiting(PendingDecision(facts: facts, now: now)) }
         return .decided(Decision(verdict, memory, decider.rules))
     }
 
     /// Decides about a request without waiting: a token whose keys or status list are being fetched is refused (`keys_unavailable` or
-    /// `status_unavailable`, 503).
+    /// `status_unavailable`, 503), and a token that passes once, unless its memory is a ``ReplayTable`` (`replay_memory_unavailable`, 503).
     ///
     /// - Parameters:
     ///   - facts: the request, as the gateway describes it.
@@ -114,10 +138,11 @@ public final class DecisionCore: Sendable {
     ///   - memory: receives the texts of the decision.
     public func decide(_ request: RequestView, now: NumericDate? = nil, _ memory: inout DecisionMemory) -> Verdict {
         // Only a caller that decides again gets none.
-        decider.decide(request, now: now, &memory) ?? Verdict(.malformedRequest)
+        decider.decide(request, now: now ?? decider.date.now, waits: false, replays, &memory) ?? Verdict(.malformedRequest)
     }
 
-    /// Decides about a request as ``decideNow(_:now:)`` does, counts nothing, and says why.
+    /// Decides about a request as ``decideNow(_:now:)`` does, counts nothing, and says why. A token that passes once is not used up, and
+    /// judged as if it had not been used.
     public func explain(_ facts: RequestFacts, now: NumericDate? = nil) -> Explanation {
         let copy = RequestMemory(facts)
         return decider.explain(copy.view, now: now)
@@ -125,6 +150,16 @@ public final class DecisionCore: Sendable {
 }
 
 extension GatewayConfiguration {
+    /// - Parameter replays: the memory of uses, which providers whose tokens pass once need.
+    fileprivate func check(_ replays: (any ReplayMemory)?) throws(ConfigurationFault) {
+        try check()
+        guard replays == nil, let place = providers.firstIndex(where: \.passesOnce) else { return }
+        throw ConfigurationFault(.noReplayMemory, [.member("providers"), .position(place), .member("passesOnce")])
+    }
+
+    /// Whether a provider's tokens pass once.
+    package var countsUses: Bool { providers.contains(where: \.passesOnce) }
+
     /// The status lists of the providers that have terms for them.
     ///
     /// - Parameters:

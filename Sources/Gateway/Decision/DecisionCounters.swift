@@ -99,7 +99,8 @@ enum DecisionCode {
 
     private static let own: [DenialReason] = [
         .missingToken, .severalTokens, .insufficientScope, .revoked, .noRoute, .ambiguousPath, .ambiguousField, .claimsTooLarge,
-        .malformedRequest, .unhandledField, .claimMismatch, .noPolicy, .suspended, .statusUnavailable,
+        .malformedRequest, .unhandledField, .claimMismatch, .noPolicy, .suspended, .statusUnavailable, .replayed,
+        .replayMemoryUnavailable,
     ]
     private static let ownCodes = own.map(\.code)
 

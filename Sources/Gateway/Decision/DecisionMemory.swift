@@ -16,6 +16,8 @@ public struct DecisionMemory: Sendable {
     var statuses: [StatusVerdict?] = []
     /// The status lists that tokens lack.
     var awaited: [AwaitedStatus] = []
+    /// The uses of tokens that pass once.
+    var uses = TokenUses()
     /// Tokens that were encoded in the query.
     var decoded: [UInt8] = []
 
@@ -53,12 +55,17 @@ public struct DecisionMemory: Sendable {
         answers.fill(policy.providers.count, .unasked)
         documents.fill(policy.keepsDocuments ? policy.providers.count : 0, TokenDocuments())
         statuses.fill(policy.asksLists ? policy.providers.count : 0, nil)
+        uses.begin(providers: policy.countsUses ? policy.providers.count : 0)
         subjects.fill(policy.keepsSubjects ? policy.providers.count : 0, 0..<0)
         values.fill(policy.valueCount, 0..<0)
     }
 
     /// Forgets a decision.
-    package mutating func clear() {
+    package mutating func clear() { clear(keepingUses: false) }
+
+    /// - Parameter keepsUses: whether the answers of the memory of uses stay.
+    mutating func clear(keepingUses keepsUses: Bool) {
+        if !keepsUses, !uses.isEmpty { uses = TokenUses() }
         bytes.empty()
         operations.empty()
         removedParameters = Positions()

@@ -18,6 +18,10 @@ public enum DenialReason: Hashable, Sendable {
     case suspended
     /// The token's status list is not there, and the terms of its provider admit no token without it.
     case statusUnavailable
+    /// The token passes once, and was used before.
+    case replayed
+    /// The token passes once, and nothing can say whether it was used before: the memory of uses is full or not available.
+    case replayMemoryUnavailable
     /// No route matches the request.
     case noRoute
     /// The host names a policy that the configuration does not have.
@@ -45,6 +49,8 @@ public enum DenialReason: Hashable, Sendable {
         case .revoked: "revoked"
         case .suspended: "suspended"
         case .statusUnavailable: "status_unavailable"
+        case .replayed: "replayed"
+        case .replayMemoryUnavailable: "replay_memory_unavailable"
         case .noRoute: "no_route"
         case .noPolicy: "no_policy"
         case .ambiguousPath: "ambiguous_path"
@@ -72,6 +78,8 @@ public enum DenialReason: Hashable, Sendable {
         case .revoked: VerificationError.Code.revoked.summary
         case .suspended: "the token is suspended"
         case .statusUnavailable: "the status list of the token is not available"
+        case .replayed: "the token was used before"
+        case .replayMemoryUnavailable: "the memory of used tokens is full or not available"
         case .noRoute: "no route matches the request"
         case .noPolicy: "there is no policy of this name"
         case .ambiguousPath: "the target has more than one reading"
@@ -82,14 +90,14 @@ public enum DenialReason: Hashable, Sendable {
         }
     }
 
-    /// 503 where keys or a status list are missing, 400 for what the client must change in its request, 403 for what it may not do, 401 for its token.
+    /// 503 where keys, a status list or the memory of uses are missing, 400 for what the client must change in its request, 403 for what it may not do, 401 for its token.
     public var status: Int {
         switch self {
         case .token(let error): error.code.httpStatus
-        case .missingToken, .revoked, .suspended: 401
+        case .missingToken, .revoked, .suspended, .replayed: 401
         case .severalTokens, .ambiguousPath, .ambiguousField, .malformedRequest: 400
         case .insufficientScope, .claimMismatch, .noRoute, .noPolicy, .claimsTooLarge: 403
-        case .unhandledField, .statusUnavailable: 503
+        case .unhandledField, .statusUnavailable, .replayMemoryUnavailable: 503
         }
     }
 }

@@ -2,13 +2,13 @@ internal import JWKSCache
 internal import JWTCore
 
 /// The judgement of one request by one policy. Nothing here waits. What it learns of tokens is in a ``DecisionMemory``.
-struct Judgement {
+struct Judgement: Sendable {
     /// The places that hold a token, or several.
     private(set) var held = Positions()
     private(set) var outcome = Result<Permission, Refusal>.success(Permission())
 
     /// A requirement that holds.
-    struct Permission {
+    struct Permission: Sendable {
         /// The providers whose tokens count. Their positions are in the order of the requirement.
         var accepted = Positions()
         /// The providers that may fail, with their refusal.
@@ -59,6 +59,12 @@ struct Judgement {
     func mayChange(_ memory: DecisionMemory) -> Bool {
         if case .success(let permission) = outcome, permission.waived == nil { return false }
         return !memory.awaited.isEmpty || !providersWithoutKeys(memory).isEmpty
+    }
+
+    /// The uses of tokens that count and about which the memory has not been asked. Where the requirement does not hold, no token is used.
+    func openUses(_ memory: DecisionMemory) -> [TokenUse] {
+        guard case .success(let permission) = outcome else { return [] }
+        return memory.uses.open(of: permission.accepted)
     }
 
     /// RFC 6750 section 2: a client uses one method to send a token. A sender of several tokens hopes that two readers
@@ -200,13 +206,16 @@ extension PolicyRules {
 extension DecisionMemory {
     /// Judges claims whose token the verifier has accepted, and keeps the values for the upstream.
     ///
-    /// - Returns: a refusal as `revoked`, by the token's status or as `claims_too_large`, or what the token grants.
+    /// - Returns: a refusal as `revoked`, by the token's status, by its use or as `claims_too_large`, or what the token grants.
     fileprivate mutating func take(
         _ claims: borrowing Claims, of token: Span<UInt8>, _ position: Int, _ provider: ProviderRules, _ policy: PolicyRules,
         _ revocations: Revocations
     ) -> ProviderAnswer {
         guard !revocations.revoke(claims) else { return .refused(Refusal(.revoked, provider: position)) }
         if provider.asksLists, let denial = provider.denial(byStatusOf: claims, &statuses[position], &awaited) {
+            return .refused(Refusal(denial, provider: position))
+        }
+        if provider.passesOnce, let denial = denial(byUseOf: claims, position, provider) {
             return .refused(Refusal(denial, provider: position))
         }
         let start = bytes.count
@@ -227,6 +236,14 @@ extension DecisionMemory {
         keepDocuments(of: token, position, provider)
         if policy.keepsSubjects { keepSubject(of: claims, position) }
         return .granted(lack: policy.lack(of: claims, from: position))
+    }
+
+    private mutating func denial(byUseOf claims: borrowing Claims, _ position: Int, _ provider: ProviderRules) -> DenialReason? {
+        do throws(VerificationError) {
+            return uses.refusal(of: try TokenUse(of: claims, leeway: provider.leeway), from: position)
+        } catch {
+            return .token(error)
+        }
     }
 
     /// Decodes what a host may keep as metadata.

@@ -26,7 +26,7 @@ struct Refusal: Error {
     var rank: Int {
         switch reason {
         case .token(let error) where error.code == .keysUnavailable: 3
-        case .statusUnavailable: 3
+        case .statusUnavailable, .replayMemoryUnavailable: 3
         case .token(let error) where error.code == .issuerMismatch: 1
         case .missingToken: 0
         default: 2

@@ -56,9 +56,10 @@ public struct Verdict: Sendable {
 }
 
 extension PolicyRules {
-    /// When the keys that are missing will be fetched next, from one second to a minute; a second for a status list.
+    /// When the keys that are missing will be fetched next, from one second to a minute; a second for a status list
+    /// and for the memory of uses.
     fileprivate func retryAfter(_ refusal: Refusal) -> Int? {
-        if refusal.reason == .statusUnavailable { return 1 }
+        if refusal.reason == .statusUnavailable || refusal.reason == .replayMemoryUnavailable { return 1 }
         guard refusal.lacksKeys, let provider = refusal.provider else { return nil }
         return Int(min(max(providers[provider].keys(ofIssuer: refusal.issuer).status.nextFetchIn.components.seconds + 1, 1), 60))
     }

@@ -34,6 +34,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
         case invalidCookieName = "invalid_cookie_name"
         case invalidParameterName = "invalid_parameter_name"
         case invalidOrigin = "invalid_origin"
+        case noReplayMemory = "no_replay_memory"
         // Header fields
         case invalidFieldName = "invalid_field_name"
         case reservedFieldName = "reserved_field_name"
@@ -86,6 +87,7 @@ public struct ConfigurationFault: Error, Hashable, Sendable {
             case .invalidCookieName: "a cookie's name is a token of RFC 9110 section 5.6.2"
             case .invalidParameterName: "a parameter's name is not empty, and has only printable ASCII characters"
             case .invalidOrigin: "status lists need an origin: https or, on this machine, http, with a host and perhaps a port"
+            case .noReplayMemory: "tokens that pass once need a memory of uses"
             case .invalidFieldName: "a field's name has letters, digits and hyphens only"
             case .reservedFieldName: "this field belongs to HTTP, to the gateway or to another kind of source"
             case .repeatedFieldName: "the provider has a claim with this field already"

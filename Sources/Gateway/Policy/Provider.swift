@@ -19,6 +19,9 @@ public struct Provider: Sendable {
     public var headerMetadata: String?
     /// The status lists of its tokens; nil: the claim `status` is not looked at.
     public var statusLists: StatusListTerms?
+    /// Whether each of its tokens passes once, in whatever place it comes (``DecisionCore`` needs a memory of uses for it). A token then needs
+    /// `jti` and `exp`.
+    public var passesOnce = false
     /// Whether the upstream gets the token too.
     public var forwardsToken = true
 

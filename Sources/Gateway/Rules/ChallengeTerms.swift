@@ -26,8 +26,9 @@ struct ChallengeTerms: Sendable {
         case .insufficientScope: append(.insufficientScope, reason.summary, withScope: true, to: &text)
         // Another scope would not help.
         case .claimMismatch: append(.insufficientScope, reason.summary, withScope: false, to: &text)
-        case .revoked, .suspended: append(.invalidToken, reason.summary, withScope: false, to: &text)
-        case .noRoute, .noPolicy, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest, .statusUnavailable:
+        case .revoked, .suspended, .replayed: append(.invalidToken, reason.summary, withScope: false, to: &text)
+        case .noRoute, .noPolicy, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest, .statusUnavailable,
+            .replayMemoryUnavailable:
             break
         }
     }

@@ -22,6 +22,8 @@ final class PolicyRules: Sendable {
     let keepsSubjects: Bool
     /// Whether a provider's tokens are judged by status lists.
     let asksLists: Bool
+    /// Whether a provider's tokens pass once.
+    let countsUses: Bool
     private let scopes: NameList
     private let conditions: LentObjects<ClaimCondition>
     let challenge: ChallengeTerms
@@ -50,6 +52,7 @@ final class PolicyRules: Sendable {
         keepsDocuments = providers.contains(where: \.keepsDocuments)
         self.keepsSubjects = keepsSubjects
         asksLists = providers.contains(where: \.asksLists)
+        countsUses = providers.contains(where: \.passesOnce)
         name = policy.name
         nameBytes = Array(policy.name.utf8)
         scopes = NameList(policy.scopes)

@@ -8,6 +8,9 @@ final class ProviderRules: Sendable {
     let nameBytes: [UInt8]
     let places: [TokenPlace]
     let forwardsToken: Bool
+    let passesOnce: Bool
+    /// By which the verifier admits a token after its `exp`.
+    let leeway: Duration
     let fields: LentObjects<ClaimField>
     /// The positions in ``DecisionRules/fieldNames`` of the fields for claims, then of the payload's.
     let slots: [Int]
@@ -38,6 +41,8 @@ final class ProviderRules: Sendable {
         nameBytes = Array(provider.name.utf8)
         places = provider.sources.map(TokenPlace.init)
         forwardsToken = provider.forwardsToken
+        passesOnce = provider.passesOnce
+        leeway = provider.issuer.policy.leeway
         fields = LentObjects(provider.claimHeaders.map(ClaimField.init))
         slots = (provider.claimHeaders.map(\.name) + [provider.payloadHeader].compactMap(\.self)).map { slot(of: $0) ?? 0 }
         keepsPayload = provider.payloadHeader != nil

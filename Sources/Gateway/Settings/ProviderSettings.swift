@@ -6,7 +6,7 @@ struct ProviderSettings {
     private static let names = [
         "name", "issuer", "audiences", "anyAudience", "tokens", "algorithms", "leewaySeconds", "maximumAgeSeconds", "requiredClaims",
         "keys", "tokenFrom", "claims", "payloadHeader", "padPayload", "forwardToken", "required", "refresh", "staleSeconds", "storage",
-        "tenants", "statusLists",
+        "tenants", "statusLists", "once",
     ]
     private static let hostNames = ["payloadMetadata", "headerMetadata"]
     /// What the service reads itself.
@@ -75,6 +75,7 @@ struct ProviderSettings {
             section.fault("headerMetadata", .repeatedName, "`payloadMetadata` has this name")
         }
         provider.statusLists = StatusListSettings.read(section, issuer: issuer)
+        provider.passesOnce = passesOnce
         provider.forwardsToken = section.flag("forwardToken") ?? provider.forwardsToken
         if !provider.forwardsToken, provider.sources.contains(where: \.isOfContext) {
             section.fault("forwardToken", .conflict, "only the gateway can take a token of its context out of the request")
@@ -123,8 +124,16 @@ struct ProviderSettings {
         policy.algorithms = algorithms ?? policy.algorithms
         policy.leeway = section.seconds("leewaySeconds", 0...600) ?? policy.leeway
         policy.maximumAge = section.seconds("maximumAgeSeconds", 1...315_360_000)
-        policy.requiredClaims += (section.texts("requiredClaims") ?? []).filter { !policy.requiredClaims.contains($0) }
+        let required = (section.texts("requiredClaims") ?? []) + (section.flag("once") == true ? ["jti", "exp"] : [])
+        for name in required where !policy.requiredClaims.contains(name) { policy.requiredClaims.append(name) }
         return policy
+    }
+
+    /// A host has no memory of uses: a setting that it ignored would let every replay through.
+    private var passesOnce: Bool {
+        let passesOnce = section.flag("once") ?? false
+        if passesOnce, isHosted { section.fault("once", .conflict, "only `assay serve` remembers which tokens were used") }
+        return passesOnce
     }
 
     /// Shared secrets do not belong into keys that are fetched: HMAC is a choice for keys of this machine alone.

@@ -28,6 +28,7 @@ extension SettingsFault {
                 case (_, "requirement"): "requires"
                 case (_, "fields"): "headers"
                 case (_, "browserRedirect"): "browsers"
+                case (_, "passesOnce"): "once"
                 default: name
                 }
             return .member(named)

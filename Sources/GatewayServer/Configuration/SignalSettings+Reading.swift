@@ -61,7 +61,7 @@ private struct StreamSettings {
         guard let name, let issuer, let audience, let delivery, let keys = keys(of: issuer) else { return nil }
         var stream = SignalSettings.Stream(
             name: name, issuer: issuer, audience: audience, keys: keys, revokes: section.text("revokes") ?? issuer,
-            mostTokens: section.integer("mostTokens", 1...16_777_216) ?? ReplayMemory.standardCapacity, delivery: delivery,
+            mostTokens: section.integer("mostTokens", 1...16_777_216) ?? SecurityEventMemory.standardCapacity, delivery: delivery,
             transport: transport)
         stream.credentialChangeRevokes = section.choice("onCredentialChange", CredentialChange.self) == .revoke
         stream.maximumAge = section.seconds("maximumAgeSeconds", 1...2_592_000) ?? stream.maximumAge

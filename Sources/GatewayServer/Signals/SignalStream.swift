@@ -8,7 +8,7 @@ internal import SharedSignals
 final class SignalStream: Sendable {
     let settings: SignalSettings.Stream
     let keys: RemoteKeySet
-    let memory: ReplayMemory
+    let memory: SecurityEventMemory
     let terms: RevocationTerms
     let counts = SignalCounts()
     /// Asks for events.
@@ -34,7 +34,7 @@ final class SignalStream: Sendable {
             issuer: settings.issuer, audience: settings.audience, maximumAge: settings.maximumAge)
         policy.leeway = settings.leeway
         verifier = SecurityEventVerifier(keys: keys, policy: policy)
-        memory = ReplayMemory(capacity: settings.mostTokens)
+        memory = SecurityEventMemory(capacity: settings.mostTokens)
         terms = RevocationTerms(
             tokenIssuer: settings.revokes, credentialChangeRevokes: settings.credentialChangeRevokes, leeway: settings.leeway)
     }

@@ -8,7 +8,7 @@ public import JWTCore
 /// let token = try verifier.verify(body)
 /// ```
 ///
-/// It has no memory: see ``ReplayMemory`` for a `jti` that comes again.
+/// It has no memory: see ``SecurityEventMemory`` for a `jti` that comes again.
 public struct SecurityEventVerifier<Keys: KeySource>: Sendable {
     /// What is required of a token.
     public let policy: ClaimsPolicy

@@ -4,6 +4,7 @@ import JWKSTestSupport
 import JWTCore
 import JWTSigning
 import JWTTestSupport
+import ReplayMemory
 
 /// A core with loaded keys, a clock that stands still and no network. Issuer `a` signs with the pool's first key, `b` with the second.
 struct Scene {
@@ -11,8 +12,11 @@ struct Scene {
     let transport: ScriptedTransport
     let clock: ManualClock
 
-    init(_ configuration: GatewayConfiguration, revocations: Revocations = Revocations(), cache: VerifiedTokenCache? = nil) async throws {
-        self = try Scene(cold: configuration, revocations: revocations, cache: cache)
+    init(
+        _ configuration: GatewayConfiguration, revocations: Revocations = Revocations(), cache: VerifiedTokenCache? = nil,
+        replays: (any ReplayMemory)? = nil
+    ) async throws {
+        self = try Scene(cold: configuration, revocations: revocations, cache: cache, replays: replays)
         let issuers = core.issuers
         _ = await settles { issuers.isReady }
     }
@@ -22,7 +26,7 @@ struct Scene {
     /// - Parameter isPublished: whether the issuers answer.
     init(
         cold configuration: GatewayConfiguration, revocations: Revocations = Revocations(), cache: VerifiedTokenCache? = nil,
-        isPublished: Bool = true
+        replays: (any ReplayMemory)? = nil, isPublished: Bool = true
     ) throws {
         let transport = ScriptedTransport(), clock = ManualClock()
         if isPublished {
@@ -32,7 +36,7 @@ struct Scene {
         self.transport = transport
         self.clock = clock
         core = try DecisionCore(
-            configuration, transport: transport, revocations: revocations, cache: cache, clock: clock, date: clock)
+            configuration, transport: transport, revocations: revocations, cache: cache, replays: replays, clock: clock, date: clock)
     }
 
     /// A configuration with one policy, `main`, for every request, and open route to nothing else.

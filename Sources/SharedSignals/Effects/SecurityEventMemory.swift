@@ -8,7 +8,7 @@ internal import Locks
 ///
 /// It keeps a digest of each name with a secret of its own, and not the name. A new process remembers nothing: the effect of a token that
 /// comes again is the same as before.
-public final class ReplayMemory: Sendable {
+public final class SecurityEventMemory: Sendable {
     /// 262,144: a mass revocation of 100,000 sessions, and what a day has beside it. About 16 MiB when full.
     public static let standardCapacity = 1 << 18
 
@@ -63,7 +63,7 @@ public final class ReplayMemory: Sendable {
         case full
     }
 
-    public init(capacity: Int = ReplayMemory.standardCapacity) { self.capacity = max(1, capacity) }
+    public init(capacity: Int = SecurityEventMemory.standardCapacity) { self.capacity = max(1, capacity) }
 
     /// Asks for the right to accept a token.
     ///

@@ -2,10 +2,10 @@ import JWTCore
 import SharedSignals
 import Testing
 
-struct ReplayMemoryTests {
+struct SecurityEventMemoryTests {
     @Test
     func aTokenIsAcceptedOnce() {
-        let memory = ReplayMemory(capacity: 4)
+        let memory = SecurityEventMemory(capacity: 4)
         #expect(memory.claim("a", until: 200, now: 100) == .first)
         #expect(memory.claim("a", until: 200, now: 100) == .underWay)
         memory.confirm("a")
@@ -15,7 +15,7 @@ struct ReplayMemoryTests {
 
     @Test
     func aTokenThatWasNotAcceptedMayComeAgain() {
-        let memory = ReplayMemory(capacity: 1)
+        let memory = SecurityEventMemory(capacity: 1)
         #expect(memory.claim("a", until: 200, now: 100) == .first)
         memory.release("a")
         #expect(memory.claim("a", until: 200, now: 100) == .first)
@@ -27,7 +27,7 @@ struct ReplayMemoryTests {
     /// Nothing is forgotten early, so a token that was accepted has no second effect.
     @Test
     func aFullMemoryRefusesUntilATokenHasExpired() {
-        let memory = ReplayMemory(capacity: 2)
+        let memory = SecurityEventMemory(capacity: 2)
         for name in ["a", "b"] {
             #expect(memory.claim(name, until: 200, now: 100) == .first)
             memory.confirm(name)
@@ -41,7 +41,7 @@ struct ReplayMemoryTests {
 
     @Test
     func atMostOneLookASecondIsTakenForExpiredTokens() {
-        let memory = ReplayMemory(capacity: 1)
+        let memory = SecurityEventMemory(capacity: 1)
         #expect(memory.claim("a", until: 100, now: 100) == .first)
         memory.confirm("a")
         #expect(memory.claim("b", until: 300, now: 100) == .full)
@@ -52,7 +52,7 @@ struct ReplayMemoryTests {
 
     @Test
     func aTokenUnderWayIsNotForgotten() {
-        let memory = ReplayMemory(capacity: 2)
+        let memory = SecurityEventMemory(capacity: 2)
         #expect(memory.claim("a", until: 200, now: 100) == .first)
         memory.removeExpired(at: 500)
         #expect(memory.claim("a", until: 900, now: 500) == .underWay)
@@ -63,7 +63,7 @@ struct ReplayMemoryTests {
 
     @Test
     func namesAreComparedByteForByte() {
-        let memory = ReplayMemory()
+        let memory = SecurityEventMemory()
         #expect(memory.claim("\u{E9}", until: 200, now: 100) == .first)
         #expect(memory.claim("e\u{301}", until: 200, now: 100) == .first)
         #expect(memory.claim("", until: 200, now: 100) == .first)
