@@ -87,7 +87,9 @@ let package = Package(
             name: "HTTPGuard", dependencies: ["Locks", "JWKSCache", "JWTCore", .byName(name: "CCurl", condition: .when(traits: ["HTTP"]))]),
         .target(name: "HTTPEdge", dependencies: ["Locks", "JWTCore", .metrics] + .edge),
         .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "StatusListCache", "JWKSCache", "JWTCore"]),
-        .target(name: "Gateway", dependencies: ["Locks", "DPoP", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
+        .target(
+            name: "Gateway",
+            dependencies: ["Locks", "DPoP", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
@@ -134,7 +136,7 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Locks", "CommandProgram", "JWTCore", "JWKSCache", "AssayTesting", "Program", .argumentParser,
+                "Locks", "CommandProgram", "DPoP", "JWTCore", "JWKSCache", "AssayTesting", "Program", .argumentParser,
             ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
@@ -143,7 +145,7 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "CommandProgram", "Locks", "JWTCore", "JWKSCache", "Gateway", "JWTSigning", "COpenSSL", "CAffinity", "Program",
+                "CommandProgram", "Locks", "DPoP", "JWTCore", "JWKSCache", "Gateway", "JWTSigning", "COpenSSL", "CAffinity", "Program",
                 .argumentParser, .histogram,
             ]),
 
@@ -151,7 +153,8 @@ let package = Package(
         .target(
             name: "Snippets",
             dependencies: [
-                "JWTCore", "TokenStatus", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire",
+                "JWTCore", "TokenStatus", "DPoP", "ReplayMemory", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway",
+                "IDaaSWire",
                 "IDaaSFlows",
             ],
             path: "Examples/Snippets"),
@@ -251,7 +254,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "CForkCheck",
+                "Gateway", "DPoP", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport",
+                "JWKSTestSupport", "CForkCheck",
             ]),
         .testTarget(
             name: "HTTPGuardTests",

@@ -1,4 +1,5 @@
 public import JWTCore
+public import ReplayMemory
 
 /// A DPoP proof that was verified: its sender has the private key to ``thumbprint``, and made the proof for one request. Only
 /// ``ProofVerifier`` makes one.
@@ -14,6 +15,13 @@ public struct VerifiedProof: Sendable {
     public let end: NumericDate
     /// `jti`, the bytes of its UTF-8.
     public let tokenID: [UInt8]
+
+    /// What passes once: `jti` with the key that signed it.
+    ///
+    /// ```swift
+    /// guard try await memory.use(proof.identifier, until: proof.end, now: now) == .first else { return refuse() }
+    /// ```
+    public var identifier: ReplayIdentifier { ReplayIdentifier("dpop", [thumbprint.bytes, tokenID]) }
 }
 
 extension VerifiedProof: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

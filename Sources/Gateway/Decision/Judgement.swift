@@ -94,6 +94,8 @@ private struct EvaluationTerms {
     let now: NumericDate
     /// The places that hold a token.
     let held: Positions
+    /// The place of the token that is verified.
+    var place = 0
 }
 
 /// Evaluates a requirement.
@@ -147,15 +149,20 @@ extension PolicyRules {
     private func verify(
         _ position: Int, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
+        var terms = terms
         for place in placesOf[position] {
+            terms.place = place
             switch memory.tokens[place] {
             case .one(.field(let field, let range)):
-                return verify(position, request.request.fieldValue(field).extracting(range), terms, revocations, &memory)
+                return verify(position, request.request.fieldValue(field).extracting(range), request, terms, revocations, &memory)
             case .one(.fieldInBase64URL(let field, let range)):
-                return verify(position, inBase64URL: request.request.fieldValue(field).extracting(range), terms, revocations, &memory)
-            case .one(.context(let entry)): return verify(position, request.request.contextValue(entry), terms, revocations, &memory)
-            case .one(.query(let range)): return verify(position, request.target.query.extracting(range), terms, revocations, &memory)
-            case .one(.encoded(let range)): return verify(position, encoded: range, in: request.target.query, terms, revocations, &memory)
+                return verify(
+                    position, inBase64URL: request.request.fieldValue(field).extracting(range), request, terms, revocations, &memory)
+            case .one(.context(let entry)):
+                return verify(position, request.request.contextValue(entry), request, terms, revocations, &memory)
+            case .one(.query(let range)):
+                return verify(position, request.target.query.extracting(range), request, terms, revocations, &memory)
+            case .one(.encoded(let range)): return verify(position, encoded: range, request, terms, revocations, &memory)
             case .none, .several: continue
             }
         }
@@ -164,7 +171,8 @@ extension PolicyRules {
 
     /// What is no base64url is no token.
     private func verify(
-        _ position: Int, inBase64URL text: Span<UInt8>, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
+        _ position: Int, inBase64URL text: Span<UInt8>, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations,
+        _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
         var decoded: [UInt8] = []
         swap(&decoded, &memory.decoded)
@@ -172,28 +180,32 @@ extension PolicyRules {
         guard decoded.replace(byBase64URL: text) else {
             return .refused(Refusal(.token(VerificationError(.malformedToken)), provider: position))
         }
-        return verify(position, decoded.span, terms, revocations, &memory)
+        return verify(position, decoded.span, request, terms, revocations, &memory)
     }
 
     private func verify(
-        _ position: Int, encoded range: Range<Int>, in query: Span<UInt8>, _ terms: EvaluationTerms, _ revocations: Revocations,
+        _ position: Int, encoded range: Range<Int>, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations,
         _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
         var text = FormText(range), decoded: [UInt8] = []
         swap(&decoded, &memory.decoded)
         defer { swap(&decoded, &memory.decoded) }
         decoded.removeAll(keepingCapacity: true)
-        while let byte = text.next(in: query) { decoded.append(byte) }
-        return verify(position, decoded.span, terms, revocations, &memory)
+        while let byte = text.next(in: request.target.query) { decoded.append(byte) }
+        return verify(position, decoded.span, request, terms, revocations, &memory)
     }
 
     private func verify(
-        _ position: Int, _ token: Span<UInt8>, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
+        _ position: Int, _ token: Span<UInt8>, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations,
+        _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
         do throws(VerificationError) {
             return try providers.lend(position) { provider throws(VerificationError) in
                 try provider.withVerified(token, now: terms.now) { claims in
-                    memory.take(claims, of: token, position, provider, self, revocations)
+                    if provider.proofs != nil, let denial = memory.denial(byProofOf: claims, token, request, position, terms, self) {
+                        return .refused(Refusal(denial, provider: position))
+                    }
+                    return memory.take(claims, of: token, position, provider, self, revocations)
                 }
             }
         } catch {
@@ -236,6 +248,22 @@ extension DecisionMemory {
         keepDocuments(of: token, position, provider)
         if policy.keepsSubjects { keepSubject(of: claims, position) }
         return .granted(lack: policy.lack(of: claims, from: position))
+    }
+
+    /// Why the token's proof does not admit it; nil if it does, or a bearer token needs none.
+    fileprivate mutating func denial(
+        byProofOf claims: borrowing Claims, _ token: Span<UInt8>, _ request: RoutedRequest, _ position: Int, _ terms: EvaluationTerms,
+        _ policy: PolicyRules
+    ) -> DenialReason? {
+        let provider = policy.providers[position], isOfScheme = policy.places.lend(terms.place) { $0.isOfProofScheme }
+        do throws(VerificationError) {
+            let use = try provider.proofs?.use(claims, of: token, request.request, isOfScheme: isOfScheme, now: terms.now)
+            // A token that passes once comes with one proof.
+            guard let use, !provider.passesOnce else { return nil }
+            return uses.refusal(of: use, from: position)
+        } catch {
+            return .token(error)
+        }
     }
 
     private mutating func denial(byUseOf claims: borrowing Claims, _ position: Int, _ provider: ProviderRules) -> DenialReason? {

@@ -14,7 +14,15 @@ extension Provider {
             guard !isRepeated else { throw ConfigurationFault(.repeatedSource, path) }
         }
         try checkStatusLists(path + [.member("statusLists"), .member("origins")])
+        try checkProofs(path)
         try checkFields(path)
+    }
+
+    private func checkProofs(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
+        guard let proofs else { return }
+        try proofs.check(path + [.member("proofs")])
+        let hasScheme = sources.contains { if case .authorization(let scheme) = $0 { TokenPlace.isProofScheme(scheme) } else { false } }
+        guard hasScheme else { throw ConfigurationFault(.noProofSource, path + [.member("sources")]) }
     }
 
     private func checkStatusLists(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {

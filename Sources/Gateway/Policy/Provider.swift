@@ -22,6 +22,9 @@ public struct Provider: Sendable {
     /// Whether each of its tokens passes once, in whatever place it comes (``DecisionCore`` needs a memory of uses for it). A token then needs
     /// `jti` and `exp`.
     public var passesOnce = false
+    /// What its tokens need of DPoP proofs; nil: the claim `cnf` and the field `DPoP` are not looked at. With terms the provider needs the source
+    /// `.authorization(scheme: "DPoP")`, and ``DecisionCore`` a memory of uses.
+    public var proofs: ProofTerms?
     /// Whether the upstream gets the token too.
     public var forwardsToken = true
 
@@ -29,6 +32,9 @@ public struct Provider: Sendable {
         self.name = name
         self.issuer = issuer
     }
+
+    /// Whether something of it passes once: its tokens, or their proofs.
+    package var countsUses: Bool { passesOnce || proofs != nil }
 
     /// All its issuers.
     package var issuers: [IssuerConfiguration] { [issuer] + tenants }

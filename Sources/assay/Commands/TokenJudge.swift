@@ -8,6 +8,8 @@ struct TokenJudge: Sendable {
     let verifier: TokenVerifier<CommandKeys>
     let now: NumericDate?
     let checksClaims: Bool
+    /// What has to come with the token; nil: nothing.
+    var proof: PresentedProof?
 
     struct Judgement: Sendable {
         var error: VerificationError?
@@ -61,9 +63,15 @@ struct TokenJudge: Sendable {
     }
 
     private func claims(of token: [UInt8]) throws(VerificationError) -> Judgement {
-        try verifier.withVerified(token.span, now: now) { claims in
-            Judgement(text: JSONWriter.pretty(claims.value, on: .output), json: Self.acceptance(claims))
+        let result = try verifier.withVerified(token.span, now: now) { claims -> Result<Judgement, VerificationError> in
+            do throws(VerificationError) {
+                try proof?.verify(claims, of: token, now: now)
+                return .success(Judgement(text: JSONWriter.pretty(claims.value, on: .output), json: Self.acceptance(claims)))
+            } catch {
+                return .failure(error)
+            }
         }
+        return try result.get()
     }
 
     private func payload(of token: [UInt8]) throws(VerificationError) -> Judgement {

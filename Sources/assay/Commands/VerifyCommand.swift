@@ -30,6 +30,7 @@ struct VerifyCommand: AsyncParsableCommand {
     var noClaims = false
     @Flag(help: "Print one JSON document.")
     var json = false
+    @OptionGroup var proof: ProofOptions
     @OptionGroup var batch: BatchOptions
     @Argument(help: "The token. Default, also -: standard input.")
     var token: String?
@@ -39,15 +40,18 @@ struct VerifyCommand: AsyncParsableCommand {
         guard keys != nil || key != nil || requirements.issuer != nil else {
             throw ValidationError("name the keys: --keys, --key or --issuer")
         }
+        guard batch.path == nil || proof.proof == nil else { throw ValidationError("use either --batch or --dpop-proof") }
         guard batch.path == nil || token == nil else { throw ValidationError("use either --batch or a token") }
-        if noClaims, let check = requirements.checkOfClaims(hasKeys: keys != nil || key != nil) ?? time.map({ _ in "--at" }) {
+        let check =
+            requirements.checkOfClaims(hasKeys: keys != nil || key != nil) ?? time.map { _ in "--at" } ?? proof.proof.map { _ in "--dpop-proof" }
+        if noClaims, let check {
             throw ValidationError("--no-claims checks no claims: use either it or \(check)")
         }
     }
 
     func run() async throws {
         let verifier = TokenVerifier(keys: try await commandKeys(), policy: requirements.policy)
-        let judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims)
+        let judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims, proof: try proof.presented())
         if let path = batch.path {
             try await batch.verify(path, judge, isJSON: json, unchecked: noClaims ? nil : requirements.unchecked)
         } else {
@@ -74,6 +78,7 @@ struct VerifyCommand: AsyncParsableCommand {
         }
         if let error = judgement.error { throw ExitCode(error.code == .keysUnavailable ? 3 : 1) }
         if !noClaims, let unchecked = requirements.unchecked { Terminal.error.line(unchecked) }
+        if proof.proof != nil { Terminal.error.line(PresentedProof.unchecked) }
     }
 
     /// A terminal gets the payload's text with controls escaped; a file or a pipe gets its exact bytes.
