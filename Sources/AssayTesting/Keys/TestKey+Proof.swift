@@ -16,8 +16,8 @@ extension TestKey {
     /// Makes a DPoP proof (RFC 9449 section 4.2).
     ///
     /// ```swift
-    /// let client = try TestKey(.es256)
-    /// let token = try issuer.key.token(claims: ["cnf": ["jkt": client.thumbprint], "exp": 1_700_003_600])
+    /// let client = try TestKey(.es256), server = try TestKey(.es256)
+    /// let token = try server.token(claims: ["cnf": ["jkt": client.thumbprint], "exp": 1_700_003_600])
     /// let proof = try client.proof(method: "GET", url: "https://api.example/orders", accessToken: token, issuedAt: 1_700_000_000)
     /// ```
     ///

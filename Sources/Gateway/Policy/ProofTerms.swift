@@ -1,5 +1,5 @@
 public import DPoP
-public import JWTCore
+internal import JWTCore
 
 /// What a provider asks of DPoP proofs (RFC 9449), which come with its tokens in the field `DPoP`.
 public struct ProofTerms: Sendable {

@@ -48,11 +48,19 @@ final class ProofRules: Sendable {
     private func verify(
         _ token: Span<UInt8>, _ thumbprint: KeyThumbprint, _ request: RequestView, _ now: NumericDate
     ) throws(VerificationError) -> VerifiedProof {
+        let scheme = scheme, authority = authority
+        if !authority.isEmpty { return try verify(token, thumbprint, request, scheme.span, authority.span, now) }
+        if request.scheme.isEmpty { return try verify(token, thumbprint, request, scheme.span, request.authority, now) }
+        return try verify(token, thumbprint, request, request.scheme, request.authority, now)
+    }
+
+    private func verify(
+        _ token: Span<UInt8>, _ thumbprint: KeyThumbprint, _ request: RequestView, _ scheme: Span<UInt8>, _ authority: Span<UInt8>,
+        _ now: NumericDate
+    ) throws(VerificationError) -> VerifiedProof {
         let field = try Self.field(of: request), value = request.fieldValue(field)
-        let isOwn = authority.isEmpty, tellsScheme = isOwn && !request.scheme.isEmpty
         let facts = ProofRequest(
-            method: request.method, scheme: tellsScheme ? request.scheme : scheme.span, authority: isOwn ? request.authority : authority.span,
-            target: request.target, accessToken: token, boundTo: thumbprint)
+            method: request.method, scheme: scheme, authority: authority, target: request.target, accessToken: token, boundTo: thumbprint)
         return try verifier.verify(value.extracting(value.trimmed(value.indices)), for: facts, now: now)
     }
 

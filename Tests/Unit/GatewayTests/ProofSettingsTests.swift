@@ -1,3 +1,4 @@
+import DPoP
 import Foundation
 import Gateway
 import JWTCore
