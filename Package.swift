@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "AssayFlows", targets: ["IDaaSFlows", "IDaaSWire", "HTTPGuard", "JWKSCache"]),
         .library(name: "IDaaSServer", targets: ["IDaaSServer", "IDaaSWire"]),
         .library(name: "GatewayServer", targets: ["GatewayServer"]),
+        .library(name: "SharedReplayMemory", targets: ["SharedReplayMemory", "ReplayMemory"]),
         // For scripts/libassay.sh, which links libassay and libassay-http. A library product called assay would hide the executable.
         .library(name: "CAssay", type: .static, targets: ["CAssay"]),
         .library(name: "CAssayHTTP", type: .static, targets: ["CAssayHTTP"]),
@@ -65,6 +66,9 @@ let package = Package(
         .target(
             name: "CCurl",
             linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
+        // Debian's hiredis has no TLS, which comes from OpenSSL.
+        .target(
+            name: "CValkey", linkerSettings: [.linkedLibrary("hiredis"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .systemLibrary(name: "CAssayInterface", path: "include"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
@@ -92,7 +96,14 @@ let package = Package(
             dependencies: ["Locks", "DPoP", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "CReadCopyUpdate"]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
+        .target(
+            name: "PostgreSQLClient",
+            dependencies: [.byName(name: "CPostgreSQL", condition: .when(traits: ["IDaaS", "Gateway"]))]),
         .target(name: "Secrets", dependencies: ["COpenSSL"]),
+        .target(
+            name: "SharedReplayMemory",
+            dependencies: ["Locks", "ReplayMemory", "JWTCore", "JWKSCache"]
+                + ["PostgreSQLClient", "CValkey"].map { .byName(name: $0, condition: .when(traits: ["Gateway"])) }),
         .target(name: "Pictures", dependencies: ["CPNG"]),
         .target(name: "IDaaSWire", dependencies: ["JWTCore"]),
         .target(
@@ -104,7 +115,7 @@ let package = Package(
             name: "IDaaSServer",
             dependencies: [
                 "Locks", "IDaaSWire", "JWTCore", "JWKSCache", "JWTSigning", "Secrets", "HTTPGuard", "HTTPEdge", "Pictures", "CZlib",
-                .metrics, .mustache, .byName(name: "CPostgreSQL", condition: .when(traits: ["IDaaS"])),
+                .metrics, .mustache, .byName(name: "PostgreSQLClient", condition: .when(traits: ["IDaaS"])),
             ] + .server,
             resources: [
                 .embedInCode("Pages/Resources/login.mustache"), .embedInCode("Pages/Resources/failure.mustache"),
@@ -112,7 +123,7 @@ let package = Package(
             ]),
         .target(
             name: "GatewayServer",
-            dependencies: ["Locks", "Gateway", "JWTCore", "JWKSCache", .metrics] + .gateway,
+            dependencies: ["Locks", "Gateway", "ReplayMemory", "JWTCore", "JWKSCache", .metrics] + .gateway,
             resources: [
                 .embedInCode("Administration/Resources/status.html"), .embedInCode("Administration/Resources/status.css"),
                 .embedInCode("Administration/Resources/status.js"), .embedInCode("GatewayFiles/Resources/nginx.conf"),
@@ -210,6 +221,7 @@ let package = Package(
                 "StatusListCache", "TokenStatus", "JWKSCache", "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
             ]),
         .testTarget(name: "ReplayMemoryTests", dependencies: ["ReplayMemory", "JWTCore"]),
+        .testTarget(name: "SharedReplayMemoryTests", dependencies: ["SharedReplayMemory", "ReplayMemory", "JWTCore"]),
         .testTarget(
             name: "SharedSignalsTests", dependencies: ["SharedSignals", "JWTCore", "JWTSigning", "JWTTestSupport"]),
         .target(
@@ -374,7 +386,7 @@ extension [Target.Dependency] {
         ]
         .map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["Gateway"])) }
             // Without the trait the module has only what fuzzers reach.
-            + ["HTTPGuard", "HTTPEdge", "SharedSignals", "Secrets", "CYAML"].map {
+            + ["HTTPGuard", "HTTPEdge", "SharedSignals", "SharedReplayMemory", "Secrets", "CYAML"].map {
                 .byName(name: $0, condition: .when(traits: ["Gateway"]))
             }
     }
@@ -412,7 +424,7 @@ let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
     "JWTCoreTests", "DPoPTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
-    "ReplayMemoryTests",
+    "ReplayMemoryTests", "SharedReplayMemoryTests",
     "AssayTestingTests", "TaskTests",
 ]
 

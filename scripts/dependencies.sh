@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(libssl-dev libjansson-dev libcurl4-openssl-dev zlib1g-dev libpng-dev libpq-dev libsqlite3-dev libyaml-dev pkg-config openssl)
+packages=(libssl-dev libjansson-dev libcurl4-openssl-dev zlib1g-dev libhiredis-dev libpng-dev libpq-dev libsqlite3-dev libyaml-dev pkg-config openssl)
 if [ "${1:-}" = test ]; then
     python3 -c 'import ensurepip, venv' 2>/dev/null || packages+=(python3 python3-venv)
     # Tests/Browser drives a browser; the font has the Chinese characters of its pictures.
@@ -16,6 +16,8 @@ if [ "${1:-}" = test ]; then
     packages+=(nginx-light caddy haproxy prometheus wrk)
     # scripts/postgres.sh starts a server for the tests of the identity server's store.
     packages+=(postgresql)
+    # The tests of the memory of uses start servers of their own, and Tests/Gateways too.
+    packages+=(redis-server)
     # Docs/WalkThroughWithCurl.md, which scripts/walk_through.py runs.
     packages+=(curl jq)
     # Tests/Gateways/nginx-module.sh looks for faults of memory.

@@ -57,16 +57,20 @@ public struct GatewayServer: Sendable {
             metrics.observe(event)
             RefreshLog(logger: logger).record(event)
         }
+        let replays = ServiceReplays(configuration.replay, logger: logger)
         let core = try configuration.core(
-            transport: surroundings.transport, cache: cache, clock: surroundings.clock, date: surroundings.date, observer: observer)
+            transport: surroundings.transport, cache: cache, replays: replays, clock: surroundings.clock, date: surroundings.date,
+            observer: observer)
         let signals = try SignalReceiver(
             configuration.signals, revocations: core.revocations, surroundings: surroundings, logger: logger, observer: observer)
         let gateway = LiveGateway(ActiveConfiguration(configuration: configuration, core: core, generation: 1, since: started))
         let reloading = Reloading(
-            files: files, gateway: gateway, metrics: metrics, transport: surroundings.transport, clock: surroundings.date, logger: logger,
-            environment: environment)
+            files: files, gateway: gateway, metrics: metrics, transport: surroundings.transport, replays: replays, clock: surroundings.date,
+            logger: logger, environment: environment)
         observations = Observations(
-            gateway: gateway, metrics: metrics, reloading: reloading, cache: cache, signals: signals, started: started)
+            gateway: gateway, metrics: metrics, reloading: reloading, cache: cache, replays: replays, signals: signals,
+            date: surroundings.date,
+            started: started)
         self.surroundings = surroundings
         self.logger = logger
         self.logQueue = logQueue

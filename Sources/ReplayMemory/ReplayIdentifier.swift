@@ -4,10 +4,6 @@ internal import COpenSSL
 ///
 /// Every part is hashed behind its length, so two different lists of parts never have one digest by a shift of their bytes. A memory keeps
 /// the digest alone: whoever reads the memory learns no token, no code and no name.
-///
-/// ```swift
-/// let proof = ReplayIdentifier("dpop", [Array(thumbprint.utf8), Array(tokenID.utf8)])
-/// ```
 public struct ReplayIdentifier: Hashable, Sendable {
     // The digest, in the order of its bytes.
     let first: UInt64

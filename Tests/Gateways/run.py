@@ -17,6 +17,7 @@ import grpc_checks
 import http2_checks
 import listener_checks
 import questions_checks
+import replay_checks
 import requests_checks
 import restarts_checks
 import running_checks
@@ -51,6 +52,8 @@ def checks(lab, report, long):
         report.check(f"listeners: {title(function)}", function, lab, long)
     for function in added_claims_checks.ALL + differing_readings_checks.OF_THE_LAB + restarts_checks.ALL + generated_files_checks.ALL:
         report.check(title(function), function, lab, long)
+    for function in replay_checks.ALL:
+        report.check(title(function), function, lab)
     for function in running_checks.ALL + (running_checks.LONG if long else []):
         report.check(title(function), function, lab, long)
     for function in questions_checks.AT_THE_END:

@@ -57,7 +57,8 @@ package final class Decider: Sendable {
     /// - Parameters:
     ///   - request: the request, as the gateway describes it.
     ///   - now: the time to judge for; nil reads the clock.
-    ///   - waits: whether the caller decides again when a fetch has ended. Then a decision that lacks keys or a status list is none, and is not counted.
+    ///   - waits: whether the caller decides again when a fetch has ended. Then a decision that lacks keys or a status list is none, and is
+    ///     not counted.
     ///   - memory: receives the texts of the decision.
     package func decide(
         _ request: RequestView, now: NumericDate? = nil, waits: Bool = false, _ memory: inout DecisionMemory

@@ -119,7 +119,7 @@ public final class DecisionCore: Sendable {
     }
 
     /// Decides about a request without waiting: a token whose keys or status list are being fetched is refused (`keys_unavailable` or
-    /// `status_unavailable`, 503), and a token that passes once, unless its memory is a ``ReplayTable`` (`replay_memory_unavailable`, 503).
+    /// `status_unavailable`, 503), and a token that passes once, unless its memory answers at once (`replay_memory_unavailable`, 503).
     ///
     /// - Parameters:
     ///   - facts: the request, as the gateway describes it.

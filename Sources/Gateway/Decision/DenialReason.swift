@@ -90,7 +90,8 @@ public enum DenialReason: Hashable, Sendable {
         }
     }
 
-    /// 503 where keys, a status list or the memory of uses are missing, 400 for what the client must change in its request, 403 for what it may not do, 401 for its token.
+    /// 503 where keys, a status list or the memory of uses are missing, 400 for what the client must change in its request, 403 for
+    /// what it may not do, 401 for its token.
     public var status: Int {
         switch self {
         case .token(let error): error.code.httpStatus

@@ -5,22 +5,22 @@ package import ReplayMemory
 package struct DecisionReplays: Sendable {
     package let memory: (any ReplayMemory)?
     /// The memory, if it answers at once.
-    private let table: ReplayTable?
+    private let immediate: (any ImmediateReplayMemory)?
 
     package init(_ memory: (any ReplayMemory)?) {
         self.memory = memory
-        table = memory as? ReplayTable
+        immediate = memory as? any ImmediateReplayMemory
     }
 
     /// Whether ``settleNow(_:_:now:)`` asks the memory.
-    var answersAtOnce: Bool { memory == nil || table != nil }
+    var answersAtOnce: Bool { memory == nil || immediate != nil }
 
     /// Answers the uses as ``settle(_:_:now:)`` does, without waiting: a memory that cannot do so is not available.
     func settleNow(_ uses: [TokenUse], _ answers: inout TokenUses, now: NumericDate) {
         for use in uses where !answers.isAnswered(use) {
             do throws(ReplayMemoryError) {
-                guard let table else { throw ReplayMemoryError(.unavailable) }
-                answers.answer(use, UseAnswer(try table.useNow(use.identifier, until: use.end, now: now)))
+                guard let immediate else { throw ReplayMemoryError(.unavailable) }
+                answers.answer(use, UseAnswer(try immediate.useNow(use.identifier, until: use.end, now: now)))
             } catch {
                 answers.answer(use, UseAnswer(error))
             }

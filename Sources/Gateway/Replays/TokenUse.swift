@@ -11,7 +11,7 @@ struct TokenUse: Sendable {
 }
 
 extension TokenUse {
-    /// - Throws: `missing_claim` for a token without `jti` or `exp`: nothing tells it from another one, or nothing says how long to remember it.
+    /// - Throws: `missing_claim` for a token without `jti` or `exp`: nothing tells it from another one, or says how long to remember it.
     init(of claims: borrowing Claims, leeway: Duration) throws(VerificationError) {
         guard let tokenID = claims.tokenID else { throw VerificationError(.missingClaim, claim: .tokenID) }
         guard let expiration = claims.expiration else { throw VerificationError(.missingClaim, claim: .expiration) }

@@ -23,7 +23,7 @@ extension ServiceConfiguration {
         let files = [path] + included + named
         remarks += Self.remarks(files.filter(SettingsFile.isWritableByAll), "everyone on this machine may change the file")
         remarks += Self.remarks(
-            (transports.flatMap(\.secretFiles) + (signals?.secretFiles ?? [])).filter(SettingsFile.isReadableByAll),
+            (transports.flatMap(\.secretFiles) + (signals?.secretFiles ?? []) + replay.secretFiles).filter(SettingsFile.isReadableByAll),
             "everyone on this machine may read the file")
     }
 
@@ -75,7 +75,7 @@ extension ServiceConfiguration {
     private static let names =
         GatewaySettings.names + [
             "include", "listeners", "administration", "revocations", "transport", "connections", "tokenCache", "log",
-            "signals",
+            "signals", "replay",
         ]
 
     /// Sections and lists. Their settings and elements may all be commented out.
@@ -92,6 +92,8 @@ extension ServiceConfiguration {
         configuration.connections.read(root)
         configuration.tokenCache.read(root)
         configuration.readLog(root)
+        configuration.replay = ReplaySettings.read(root, folder: folder) ?? configuration.replay
+        if root.has("replay"), !decisions.countsUses { root.warn("replay", "no provider has `once`, so nothing is remembered") }
         return configuration
     }
 

@@ -21,6 +21,7 @@ public struct ServiceConfiguration: Sendable {
     public var connections = Self.standardConnections
     public var tokenCache = TokenCacheSettings()
     public var log = LogSettings()
+    public var replay = ReplaySettings()
     /// Events that revoke tokens; nil: none arrive.
     public var signals: SignalSettings?
     /// What reading the file found that may do something else than it seems to, in the order of files and lines.

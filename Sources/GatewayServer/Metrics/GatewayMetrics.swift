@@ -52,7 +52,10 @@ final class GatewayMetrics: Sendable {
     }
 
     /// Prometheus text format 0.0.4.
-    func text(_ inForce: ActiveConfiguration, isReady: Bool, cache: VerifiedTokenCache?, signals: SignalReceiver?) -> String {
+    func text(
+        _ inForce: ActiveConfiguration, isReady: Bool, cache: VerifiedTokenCache?, replays: ServiceReplays, signals: SignalReceiver?,
+        now: NumericDate
+    ) -> String {
         record(inForce, isReady: isReady, signals: signals)
         var samples = SampleText()
         samples.append(inForce.core.counters.counts)
@@ -61,6 +64,7 @@ final class GatewayMetrics: Sendable {
         samples.append(files)
         if let cache { samples.append(cache.statistics) }
         samples.append(inForce.core.statuses)
+        replays.append(to: &samples, now: now)
         if let signals { samples.append(signals) }
         return factory.text + samples.text
     }

@@ -8,20 +8,24 @@ final class Observations: Sendable {
     let metrics: GatewayMetrics
     let reloading: Reloading
     let cache: VerifiedTokenCache?
+    let replays: ServiceReplays
     /// Nil if no events arrive.
     let signals: SignalReceiver?
     let history = VerdictHistory()
     let started: NumericDate
+    private let date: any UnixClock
 
     init(
-        gateway: LiveGateway, metrics: GatewayMetrics, reloading: Reloading, cache: VerifiedTokenCache?, signals: SignalReceiver?,
-        started: NumericDate
+        gateway: LiveGateway, metrics: GatewayMetrics, reloading: Reloading, cache: VerifiedTokenCache?,
+        replays: ServiceReplays, signals: SignalReceiver?, date: any UnixClock, started: NumericDate
     ) {
         self.gateway = gateway
         self.metrics = metrics
         self.reloading = reloading
         self.cache = cache
+        self.replays = replays
         self.signals = signals
+        self.date = date
         self.started = started
     }
 
@@ -38,6 +42,8 @@ final class Observations: Sendable {
 
     func sample(at date: NumericDate) { history.sample(gateway.inForce.core.counters, latencies, at: date) }
 
-    var metricsText: String { metrics.text(gateway.inForce, isReady: gateway.isReady, cache: cache, signals: signals) }
+    var metricsText: String {
+        metrics.text(gateway.inForce, isReady: gateway.isReady, cache: cache, replays: replays, signals: signals, now: date.now)
+    }
 }
 #endif

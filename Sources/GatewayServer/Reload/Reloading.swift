@@ -13,6 +13,7 @@ final class Reloading: Sendable {
     private let metrics: GatewayMetrics
     /// In place of HTTP; nil: HTTP.
     private let transport: (any DocumentTransport)?
+    private let replays: ServiceReplays
     private let clock: any UnixClock
     private let logger: Logger
     /// The variables that texts of the configuration may name; nil: those of this process.
@@ -40,14 +41,15 @@ final class Reloading: Sendable {
     }
 
     init(
-        files: Files, gateway: LiveGateway, metrics: GatewayMetrics, transport: (any DocumentTransport)?, clock: any UnixClock,
-        logger: Logger, environment: [String: String]?
+        files: Files, gateway: LiveGateway, metrics: GatewayMetrics, transport: (any DocumentTransport)?, replays: ServiceReplays,
+        clock: any UnixClock, logger: Logger, environment: [String: String]?
     ) {
         self.files = Locked(files)
         started = gateway.inForce.configuration
         self.gateway = gateway
         self.metrics = metrics
         self.transport = transport
+        self.replays = replays
         self.clock = clock
         self.logger = logger
         self.environment = environment
@@ -88,7 +90,7 @@ final class Reloading: Sendable {
             let watched = configuration.revocationFile.map(WatchedFile.init)
             files.awaited = watched?.path == files.revocations?.path ? nil : watched
             let revocations = try configuration.revocations()
-            let core = try configuration.core(replacing: old, transport: transport)
+            let core = try configuration.core(replacing: old, transport: transport, replays: replays)
             files.revocations = watched
             files.awaited = nil
             // Revocations first: no request is decided by the new configuration without them.
@@ -164,6 +166,7 @@ extension ServiceConfiguration {
         if signals != old.signals { names.append("signals") }
         if connections != old.connections { names.append("connections") }
         if tokenCache != old.tokenCache { names.append("tokenCache") }
+        if replay != old.replay { names.append("replay") }
         if log.level != old.log.level { names.append("log.level") }
         return names
     }

@@ -2,14 +2,15 @@
 public import Gateway
 internal import JWKSCache
 internal import JWTCore
+internal import ReplayMemory
 
 extension ServiceConfiguration {
     /// A core of its own, whose issuers start to fetch their keys.
     ///
     /// - Throws: `SettingsFailure`.
     func core(
-        transport: (any DocumentTransport)?, cache: VerifiedTokenCache?, clock: any ElapsedClock, date: any UnixClock,
-        observer: @escaping @Sendable (RefreshEvent) -> Void
+        transport: (any DocumentTransport)?, cache: VerifiedTokenCache?, replays: ServiceReplays, clock: any ElapsedClock,
+        date: any UnixClock, observer: @escaping @Sendable (RefreshEvent) -> Void
     ) throws(SettingsFailure) -> DecisionCore {
         let revocations = Revocations(try revocations())
         let (client, transports) = try concealing { () throws(SettingsFailure) in
@@ -18,10 +19,11 @@ extension ServiceConfiguration {
                 try ProviderTransports(self, continuing: nil, inPlaceOfHTTP: transport)
             )
         }
+        let memory = try replays.memory(for: decisions)
         do throws(ConfigurationFault) {
             return try DecisionCore(
-                transports.decisions, transport: transport ?? client, revocations: revocations, cache: cache, clock: clock, date: date,
-                observer: observer)
+                transports.decisions, transport: transport ?? client, revocations: revocations, cache: cache, replays: memory, clock: clock,
+                date: date, observer: observer)
         } catch {
             throw SettingsFailure([SettingsFault(error)])
         }
@@ -30,12 +32,15 @@ extension ServiceConfiguration {
     /// A core that continues `old`: unchanged issuers keep their keys.
     ///
     /// - Throws: `SettingsFailure`. Then nothing has changed.
-    func core(replacing old: ActiveConfiguration, transport: (any DocumentTransport)?) throws(SettingsFailure) -> DecisionCore {
+    func core(
+        replacing old: ActiveConfiguration, transport: (any DocumentTransport)?, replays: ServiceReplays
+    ) throws(SettingsFailure) -> DecisionCore {
+        let memory = try replays.memory(for: decisions)
         let transports = try concealing { () throws(SettingsFailure) in
             try ProviderTransports(self, continuing: old, inPlaceOfHTTP: transport)
         }
         do throws(ConfigurationFault) {
-            let core = try old.core.replacing(transports.decisions)
+            let core = try old.core.replacing(transports.decisions, replays: memory)
             transports.renew()
             return core
         } catch {

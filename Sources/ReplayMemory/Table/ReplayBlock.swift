@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// A bucket is a cache line of eight words. Its first word is the *front*, the newest entry of the bucket. An entry comes in only by a
 /// compare-and-exchange of the front, and only after the entry that was there has been copied behind it: into another word of the bucket or
-/// of a second one that its tag names. So whoever has read the front, has found no entry of its identifier, and then exchanges the front
+/// of a second one. So whoever has read the front, has found no entry of its identifier, and then exchanges the front
 /// for its own entry, is the first: no other entry of this bucket has come in between.
 ///
 /// A live entry is never overwritten. Before an ended one is, the block's *watermark* rises to its end, and no use with an end up to the
@@ -77,7 +77,7 @@ package struct ReplayBlock: @unchecked Sendable {
 
     /// Whether a live entry has the tag of `entry`.
     private func isKnown(_ entry: ReplayEntry, _ front: ReplayEntry, _ bucket: Int, _ now: UInt64) -> Bool {
-        front.tag == entry.tag && front.isLive(now) || holds(entry.tag, bucket, now) || holds(entry.tag, second(of: entry), now)
+        front.tag == entry.tag && front.isLive(now) || holds(entry.tag, bucket, now) || holds(entry.tag, second(bucket, entry), now)
     }
 
     /// Whether a live entry behind the front of a bucket has this tag.
@@ -103,9 +103,9 @@ package struct ReplayBlock: @unchecked Sendable {
             raiseWatermark(to: front.end)
             return .ready
         }
-        let near = room(front, bucket, now), far = room(front, second(of: front), now)
+        let other = second(bucket, front), near = room(front, bucket, now), far = room(front, other, now)
         guard !near.isStored, !far.isStored else { return .ready }
-        let (bucket, room) = near.count >= far.count ? (bucket, near) : (second(of: front), far)
+        let (bucket, room) = near.count >= far.count ? (bucket, near) : (other, far)
         guard room.count > 0 else { return .missing }
         raiseWatermark(to: room.old.end)
         return exchange(bucket, room.way, room.old, front) ? .ready : .taken
@@ -136,8 +136,11 @@ package struct ReplayBlock: @unchecked Sendable {
     /// The upper half of a product spreads over any number of buckets.
     private func bucket(of hash: UInt64) -> Int { Int(hash.multipliedFullWidth(by: UInt64(bucketCount)).high) }
 
-    /// The tag alone names the second bucket: whoever copies an entry does not have its identifier.
-    private func second(of entry: ReplayEntry) -> Int { bucket(of: entry.tag &* 0x9e37_79b9_7f4a_7c15) }
+    /// The first bucket and the tag name the second one: whoever copies an entry does not have its identifier. The tag alone would bring
+    /// together all entries of one tag, and the chance of a mistake would grow with the table.
+    private func second(_ first: Int, _ entry: ReplayEntry) -> Int {
+        bucket(of: (entry.tag &+ UInt64(first) &* 0xd1b5_4a32_d192_ed03) &* 0x9e37_79b9_7f4a_7c15)
+    }
 
     private func load(_ bucket: Int, _ way: Int) -> ReplayEntry {
         ReplayEntry(word: unsafe words[place(bucket, way)].load(ordering: .acquiring))

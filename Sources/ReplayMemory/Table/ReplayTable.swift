@@ -12,7 +12,7 @@ public import JWTCore
 /// Dates come from the caller. If they go back, what was used stays used. If they leap forward and back, entries that were forgotten
 /// meanwhile are still refused: as `ended`.
 @safe
-public final class ReplayTable: ReplayMemory {
+public final class ReplayTable: ImmediateReplayMemory {
     // SAFETY: allocated in init, freed in deinit, when nobody uses the block.
     private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
     private let block: ReplayBlock
@@ -33,7 +33,7 @@ public final class ReplayTable: ReplayMemory {
 
     deinit { unsafe memory.deallocate() }
 
-    /// Uses `identifier`, as ``ReplayMemory/use(_:until:now:)`` does, without waiting.
+    /// Uses `identifier`, as any memory does, without waiting.
     ///
     /// - Parameters:
     ///   - identifier: what is used.
@@ -48,10 +48,6 @@ public final class ReplayTable: ReplayMemory {
         case .full: throw ReplayMemoryError(.full)
         case .ended: throw ReplayMemoryError(.ended)
         }
-    }
-
-    public func use(_ identifier: ReplayIdentifier, until end: NumericDate, now: NumericDate) async throws(ReplayMemoryError) -> ReplayUse {
-        try useNow(identifier, until: end, now: now)
     }
 
     /// Counts the live entries, for metrics: reads the whole table.

@@ -1,4 +1,5 @@
 import Gateway
+import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
@@ -25,7 +26,8 @@ struct SingleUseTests {
     }
 
     private static func scene(
-        _ requirement: Requirement? = .provider("a"), _ memory: any ReplayMemory = ReplayTable(entries: 64), cache: VerifiedTokenCache? = nil,
+        _ requirement: Requirement? = .provider("a"), _ memory: any ReplayMemory = ReplayTable(entries: 64),
+        cache: VerifiedTokenCache? = nil,
         revocations: Revocations = Revocations(), _ change: (inout GatewayConfiguration) -> Void = { _ in }
     ) async throws -> Scene {
         let configuration = Scene.configuration(requirement) {

@@ -1,5 +1,6 @@
 internal import JWTCore
 internal import Locks
+internal import PostgreSQLClient
 
 /// A bounded number of connections, each with a thread of its own: a connection is a process of the server, beside which a thread costs
 /// little, and the bodies of transactions wait for one statement after the other. No thread of Swift's pool ever waits.

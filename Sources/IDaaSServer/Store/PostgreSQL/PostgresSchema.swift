@@ -1,4 +1,5 @@
 internal import Locks
+internal import PostgreSQLClient
 
 /// The tables of ``Schema`` in PostgreSQL's words, and their migrations.
 final class PostgresSchema: Sendable {

@@ -1,3 +1,5 @@
+internal import PostgreSQLClient
+
 /// A transaction under way. What needs no answer waits in the queue, and goes with the next statement that does, or with the commit.
 final class PostgresSession: SQLSession {
     private let connection: PostgresConnection

@@ -1,3 +1,5 @@
+internal import PostgreSQLClient
+
 /// The store in a PostgreSQL database, which several servers may share.
 ///
 /// An answer follows the commit, which survives a power failure. A transaction whose connection ends while it commits is asked for by its
@@ -22,9 +24,17 @@ package final class PostgresStore: Store {
         url: String, opening: StoreOpening = .makingIfMissing, connections: Int = 8, time: Duration = .seconds(10),
         observer: (@Sendable (String) -> Void)? = nil
     ) throws {
-        let schema = PostgresSchema(opening: opening), servers = try PostgresServer.all(of: url)
+        let schema = PostgresSchema(opening: opening), servers = try Self.servers(of: url)
         pool = try PostgresPool(connections: connections, time: time) { PostgresWorker(servers, schema) }
         self.observer = observer
+    }
+
+    private static func servers(of url: String) throws -> [PostgresServer] {
+        do throws(PostgresURLFault) {
+            return try PostgresServer.all(of: url, application: "assay-idaas")
+        } catch {
+            throw StoreFailure(.refused, "its URL cannot be read")
+        }
     }
 
     deinit { close() }

@@ -1,3 +1,5 @@
+internal import PostgreSQLClient
+
 /// Runs transactions one after the other, on a connection that it replaces where it ends.
 final class PostgresWorker {
     private let servers: [PostgresServer]

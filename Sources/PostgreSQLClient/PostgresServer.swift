@@ -5,26 +5,30 @@ internal import Foundation
 ///
 /// libpq itself goes to the next server when one refuses, but its time-out for one that does not answer is not in force for connections
 /// that do not block. So each has an attempt of its own.
-struct PostgresServer: Sendable {
+package struct PostgresServer: Sendable {
     private let url: String
+    private let application: String
     /// The host and the port of this server, in place of the lists.
     private let place: [(name: String, value: String)]
 
     /// The servers in the order of the URL. A host's name is looked up with the system's resolver, which may block the connection's thread.
     ///
-    /// - Throws: ``StoreFailure``: `refused` if the URL cannot be read.
-    static func all(of url: String) throws -> [PostgresServer] {
+    /// - Parameters:
+    ///   - url: a connection URI.
+    ///   - application: the name that the server shows for the connections.
+    /// - Throws: ``PostgresURLFault`` if the URL cannot be read.
+    package static func all(of url: String, application: String) throws(PostgresURLFault) -> [PostgresServer] {
         let parts = try parameters(of: url)
         let hosts = list(parts["host"]), addresses = list(parts["hostaddr"]), ports = list(parts["port"])
         let count = max(hosts.count, addresses.count)
-        guard count > 1 else { return [PostgresServer(url: url, place: [])] }
+        guard count > 1 else { return [PostgresServer(url: url, application: application, place: [])] }
         return (0..<count).map { ordinal in
             var place: [(name: String, value: String)] = []
             if hosts.indices.contains(ordinal) { place.append(("host", hosts[ordinal])) }
             if addresses.indices.contains(ordinal) { place.append(("hostaddr", addresses[ordinal])) }
             // One port may stand for all.
             if let port = ports.count > 1 && ordinal < ports.count ? ports[ordinal] : ports.first { place.append(("port", port)) }
-            return PostgresServer(url: url, place: place)
+            return PostgresServer(url: url, application: application, place: place)
         }
     }
 
@@ -32,9 +36,9 @@ struct PostgresServer: Sendable {
         value?.split(separator: "," as Character, omittingEmptySubsequences: false).map(String.init) ?? []
     }
 
-    private static func parameters(of url: String) throws -> [String: String] {
+    private static func parameters(of url: String) throws(PostgresURLFault) -> [String: String] {
         // libpq's message would quote the URL, which may have a password.
-        guard let options = unsafe PQconninfoParse(url, nil) else { throw StoreFailure(.refused, "its URL cannot be read") }
+        guard let options = unsafe PQconninfoParse(url, nil) else { throw PostgresURLFault() }
         defer { unsafe PQconninfoFree(options) }
         var values: [String: String] = [:]
         var option = unsafe options
@@ -51,7 +55,7 @@ struct PostgresServer: Sendable {
     func start() throws -> OpaquePointer {
         // What stands behind `dbname` has precedence over the URL; a standby takes no writes.
         let settings =
-            [("dbname", url), ("client_encoding", "UTF8"), ("application_name", "assay-idaas"), ("target_session_attrs", "read-write")]
+            [("dbname", url), ("client_encoding", "UTF8"), ("application_name", application), ("target_session_attrs", "read-write")]
             + [("keepalives_idle", "10"), ("tcp_user_timeout", "10000")] + place
         let words = unsafe settings.flatMap { unsafe [strdup($0.0), strdup($0.1)] }
         defer { for place in unsafe words.indices { unsafe free(words[place]) } }

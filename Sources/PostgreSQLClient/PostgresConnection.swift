@@ -7,14 +7,14 @@ internal import Foundation
 /// poll(2) until their results are there or the deadline is over. After an error a connection that still works is at a point of
 /// synchronisation, so that it takes a rollback.
 @safe
-final class PostgresConnection {
+package final class PostgresConnection {
     // SAFETY: made in init and ended in deinit; only the thread that owns this object uses it.
     private let connection: OpaquePointer
     /// The names of prepared statements, by their SQL with `?`.
     private var statements: [String: String] = [:]
     private var lastStatement = 0
     /// What goes with the next flush.
-    private var queue: [(sql: String, values: [SQLValue])] = []
+    private var queue: [(sql: String, parameters: [[UInt8]?])] = []
 
     /// What a result belongs to.
     private enum Sent {
@@ -22,10 +22,10 @@ final class PostgresConnection {
         case execution
     }
 
-    /// Connects, and refuses a database that cannot keep what the store promises.
+    /// Connects, and refuses a database that cannot keep every text. A commit that is answered survives a crash of the server.
     ///
     /// - Throws: ``PostgresError``.
-    init(_ server: PostgresServer, _ deadline: PostgresDeadline) throws {
+    package init(_ server: PostgresServer, _ deadline: PostgresDeadline) throws {
         unsafe connection = try server.start()
         // Everything below needs a deinit that ends the connection.
         try connect(deadline.ofAnswer)
@@ -50,34 +50,31 @@ final class PostgresConnection {
     /// A text of the database has any Unicode character, and an answer follows a commit that a crash does not undo. Time-outs end what a
     /// client that is gone began.
     private func settle(_ deadline: PostgresDeadline) throws {
-        let encoding = try rows("SELECT current_setting('server_encoding') AS encoding", [], deadline).first
-        guard try encoding?("encoding") == "UTF8" else {
+        queue("SELECT current_setting('server_encoding')", parameters: [])
+        guard try flush(deadline).rows.first?.first?.bytes == Array("UTF8".utf8) else {
             throw PostgresError(state: "22021", message: "the database's encoding is not UTF8")
         }
-        queue("SELECT set_config('statement_timeout', '5000', false), set_config('lock_timeout', '3000', false)", [])
-        queue("SELECT set_config('idle_in_transaction_session_timeout', '15000', false)", [])
-        queue("SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')", [])
+        queue("SELECT set_config('statement_timeout', '5000', false), set_config('lock_timeout', '3000', false)", parameters: [])
+        queue("SELECT set_config('idle_in_transaction_session_timeout', '15000', false)", parameters: [])
+        queue(
+            "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+            parameters: [])
         _ = try flush(deadline)
     }
 
     // Statements
 
     /// Adds a statement to the queue.
-    func queue(_ sql: String, _ values: [SQLValue]) { queue.append((sql, values)) }
+    ///
+    /// - Parameter parameters: in PostgreSQL's binary format; nil for null.
+    package func queue(_ sql: String, parameters: [[UInt8]?]) { queue.append((sql, parameters)) }
 
     /// Empties the queue.
-    func forgetQueue() { queue = [] }
+    package func forgetQueue() { queue = [] }
 
-    /// The rows of one statement, after everything in the queue.
-    func rows(_ sql: String, _ values: [SQLValue], _ deadline: PostgresDeadline) throws -> [SQLRow] {
-        queue(sql, values)
-        return try flush(deadline).rows
-    }
-
-    private func send(_ sql: String, _ values: [SQLValue], _ sent: inout [Sent]) {
+    private func send(_ sql: String, _ bytes: [[UInt8]?], _ sent: inout [Sent]) {
         let name = statements[sql] ?? prepare(sql, &sent)
-        let bytes = values.map(\.postgresBytes), lengths = bytes.map { Int32($0?.count ?? 0) }
-        let formats = [Int32](repeating: 1, count: values.count)
+        let lengths = bytes.map { Int32($0?.count ?? 0) }, formats = [Int32](repeating: 1, count: bytes.count)
         // One memory for all values: each pointer stays valid until libpq has copied it.
         let memory: [UInt8] = bytes.flatMap { value -> [UInt8] in value ?? [] } + [0]
         unsafe memory.withUnsafeBufferPointer { memory in
@@ -88,7 +85,7 @@ final class PostgresConnection {
                 return unsafe UnsafeRawPointer(base + start).assumingMemoryBound(to: CChar.self)
             }
             // A failure shows as a connection that is bad, in the flush that follows.
-            unsafe PQsendQueryPrepared(connection, name, Int32(values.count), pointers, lengths, formats, 1)
+            unsafe PQsendQueryPrepared(connection, name, Int32(bytes.count), pointers, lengths, formats, 1)
         }
         sent.append(.execution)
     }
@@ -107,10 +104,10 @@ final class PostgresConnection {
     /// - Returns: that of the last statement.
     /// - Throws: ``PostgresError``: the first one. Nothing behind it in the queue was done.
     @discardableResult
-    func flush(_ deadline: PostgresDeadline) throws -> PostgresResult {
+    package func flush(_ deadline: PostgresDeadline) throws -> PostgresResult {
         let deadline = deadline.ofAnswer
         var sent: [Sent] = []
-        for (sql, values) in queue { send(sql, values, &sent) }
+        for (sql, parameters) in queue { send(sql, parameters, &sent) }
         queue = []
         guard unsafe PQpipelineSync(connection) == 1 else { throw loss }
         var last = PostgresResult(), failure: PostgresError?
@@ -137,7 +134,7 @@ final class PostgresConnection {
         // Nothing follows what an earlier error ended but its own end.
         while let more = unsafe try next(deadline) { unsafe PQclear(more) }
         switch status {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return try unsafe PostgresResult(result)
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return unsafe PostgresResult(result)
         case PGRES_PIPELINE_ABORTED: throw PostgresError(state: "25P02", message: "an earlier statement failed")
         default: throw unsafe PostgresError(result)
         }
@@ -172,7 +169,13 @@ final class PostgresConnection {
     }
 
     /// Whether a transaction has begun that is neither committed nor undone. After a flush.
-    var isInTransaction: Bool { unsafe PQtransactionStatus(connection) != PQTRANS_IDLE }
+    package var isInTransaction: Bool { unsafe PQtransactionStatus(connection) != PQTRANS_IDLE }
+
+    /// Whether the server has ended an idle connection, or sent what nobody asked for. Never waits.
+    package var isOver: Bool {
+        var entry = pollfd(fd: unsafe PQsocket(connection), events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&entry, 1, 0) != 0
+    }
 
     private var loss: PostgresError {
         PostgresError(state: "", message: unsafe PostgresError.line(PQerrorMessage(connection)))
@@ -180,7 +183,7 @@ final class PostgresConnection {
 }
 
 extension String {
-    /// `$1`, `$2` … in place of each `?`. No text in the store's SQL has a question mark.
+    /// `$1`, `$2` … in place of each `?`. No text in the callers' SQL has a question mark.
     fileprivate var withNumberedPlaceholders: String {
         var number = 0
         return split(separator: "?" as Character, omittingEmptySubsequences: false).map(String.init).reduce(into: "") { sql, part in
