@@ -31,12 +31,6 @@ func challenge(_ error: VerificationError, _ proofs: ProofVerifier, now: Numeric
     return reply
 }
 
-func name(_ identifiers: (thumbprint: String, tokenID: String)) -> ReplayIdentifier {
-    let (thumbprint, tokenID) = identifiers
-    let proof = ReplayIdentifier("dpop", [Array(thumbprint.utf8), Array(tokenID.utf8)])
-    return proof
-}
-
 func policy(secret: [UInt8]) -> ProofVerifier {
     var policy = ProofPolicy()
     policy.algorithms = [.es256, .edDSA]

@@ -81,10 +81,11 @@ public final class ProofKeys: Sendable {
 
         private mutating func emptyPlace() -> (place: Int, old: VerificationKey?)? {
             if places.count < keys.count { return keys.firstIndex { $0 == nil }.map { ($0, nil) } }
-            guard let place = order.victim({ place in
-                defer { isUsed[place] = false }
-                return isUsed[place]
-            })
+            guard
+                let place = order.victim({ place in
+                    defer { isUsed[place] = false }
+                    return isUsed[place]
+                })
             else { return nil }
             order.remove(place)
             if let thumbprint = thumbprints[place] { places[thumbprint] = nil }

@@ -38,12 +38,16 @@ public final class ProofNonces: Sendable {
     ///   - period: a whole number of seconds, from one second to a day; five minutes for any other.
     /// - Returns: the nonces.
     public static func random(label: String, period: Duration = .seconds(300)) -> ProofNonces {
-        var generator = SystemRandomNumberGenerator()
-        let secret = (0..<leastSecretBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        if let nonces = ProofNonces(secrets: [secret], label: label, period: period) { return nonces }
-        guard let nonces = ProofNonces(secrets: [secret], label: label) else { fatalError("a secret of 32 bytes was refused") }
+        if let nonces = ProofNonces(secrets: [secretOfProcess], label: label, period: period) { return nonces }
+        guard let nonces = ProofNonces(secrets: [secretOfProcess], label: label) else { fatalError("a secret of 32 bytes was refused") }
         return nonces
     }
+
+    /// A new configuration of the same process gives the same nonces.
+    private static let secretOfProcess = {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<leastSecretBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }()
 
     /// The nonce to give out: 32 characters of base64url.
     ///

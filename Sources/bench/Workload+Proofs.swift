@@ -58,7 +58,8 @@ struct ProvedRequests {
     private func code(_ ordinal: Int, _ target: [UInt8]) -> VerificationError.Code? {
         let place = ordinal % proofs.count, token = tokens[place], proof = proofs[place]
         let request = ProofRequest(
-            method: Self.method.span, scheme: Self.scheme.span, authority: Self.authority.span, target: target.span, accessToken: token.span,
+            method: Self.method.span, scheme: Self.scheme.span, authority: Self.authority.span, target: target.span,
+            accessToken: token.span,
             boundTo: thumbprint)
         do throws(VerificationError) {
             _ = try verifier.verify(proof.span, for: request, now: Self.now)

@@ -36,7 +36,8 @@ extension TestKey {
         guard let jwk = signing.publicJWK else { throw TestKeyError.unavailable(algorithm) }
         let hash = accessToken.map { Base64URL.text(Digest.sha256.bytes(of: $0.utf8.span)) }
         let claims: [String: (any Encodable)?] = [
-            "jti": tokenID ?? Base64URL.text(Self.random(16)), "htm": method, "htu": url, "iat": issuedAt.seconds, "ath": hash, "nonce": nonce,
+            "jti": tokenID ?? Base64URL.text(Self.random(16)), "htm": method, "htu": url, "iat": issuedAt.seconds, "ath": hash,
+            "nonce": nonce,
         ]
         return try token(header: #"{"typ":"dpop+jwt","alg":"\#(algorithm.name)","jwk":\#(jwk)}"#, payload: ClaimMembers(claims).json)
     }

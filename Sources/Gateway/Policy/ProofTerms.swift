@@ -25,7 +25,6 @@ public struct ProofTerms: Sendable {
 }
 
 extension ProofTerms {
-
     func check(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
         guard !policy.algorithms.intersection(.asymmetric).isEmpty else {
             throw ConfigurationFault(.noProofAlgorithm, path + [.member("algorithms")])

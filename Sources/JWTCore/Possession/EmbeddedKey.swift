@@ -30,7 +30,8 @@ package struct EmbeddedKey: ~Escapable {
     /// RFC 7638 section 3.2: the required members in the order of their names. They are written as the key has them: base64url is strict, and
     /// lengths are exact, so each key has one text.
     package var thumbprint: KeyThumbprint? {
-        var text = [UInt8](), separator = UInt8(ascii: "{")
+        var text: [UInt8] = []
+        var separator = UInt8(ascii: "{")
         text.reserveCapacity(128 + jwk.raw.count)
         for name in Self.names(of: type) {
             guard let value = jwk[name]?.string else { return nil }

@@ -43,7 +43,8 @@ struct VerifyCommand: AsyncParsableCommand {
         guard batch.path == nil || proof.proof == nil else { throw ValidationError("use either --batch or --dpop-proof") }
         guard batch.path == nil || token == nil else { throw ValidationError("use either --batch or a token") }
         let check =
-            requirements.checkOfClaims(hasKeys: keys != nil || key != nil) ?? time.map { _ in "--at" } ?? proof.proof.map { _ in "--dpop-proof" }
+            requirements.checkOfClaims(hasKeys: keys != nil || key != nil) ?? time.map { _ in "--at" }
+            ?? proof.proof.map { _ in "--dpop-proof" }
         if noClaims, let check {
             throw ValidationError("--no-claims checks no claims: use either it or \(check)")
         }

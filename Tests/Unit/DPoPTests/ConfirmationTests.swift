@@ -10,7 +10,8 @@ struct ConfirmationTests {
     private static func confirmation(_ payload: String) throws -> String {
         var policy = ClaimsPolicy()
         policy.requiresExpiration = false
-        return try TokenVerifier(keys: forge.keySet, policy: policy).withVerified(forge.token(payload), now: TokenForge.now) { claims -> String in
+        return try TokenVerifier(keys: forge.keySet, policy: policy).withVerified(forge.token(payload), now: TokenForge.now) {
+            claims -> String in
             do throws(VerificationError) {
                 switch try claims.confirmation {
                 case .absent: return "absent"

@@ -32,12 +32,16 @@ struct NormalizedURLTests {
     }
 
     @Test(arguments: [
-        "", "x", "https:", "https:/", "https://", "https:///a", "https://?a", "//api.example/", "/orders", "ftp://api.example/", "ws://api.example/",
-        "https:api.example/", "https://user@api.example/", "https://user:pass@api.example/", "https://api.example:x/", "https://api.example:65536/",
-        "https://api.example:000443/", "https://api.example:-1/", "https://api.example:80:80/", "https://[::1/", "https://[]/", "https://[::1]x/",
+        "", "x", "https:", "https:/", "https://", "https:///a", "https://?a", "//api.example/", "/orders", "ftp://api.example/",
+        "ws://api.example/",
+        "https:api.example/", "https://user@api.example/", "https://user:pass@api.example/", "https://api.example:x/",
+        "https://api.example:65536/",
+        "https://api.example:000443/", "https://api.example:-1/", "https://api.example:80:80/", "https://[::1/", "https://[]/",
+        "https://[::1]x/",
         "https://[::1%25eth0]/", "https://ap%69.example/", "https://api.example/%", "https://api.example/%4", "https://api.example/%4g",
         "https://api.example/a b", " https://api.example/", "https://api.example/\n", "https://api.example/\\a", "https://api.exämple/",
-        "https://api.example/é", "https://api.example/a?b c", "https://api.example/a|b", "https://:443/", "https://.example\t/", "javascript://x/",
+        "https://api.example/é", "https://api.example/a?b c", "https://api.example/a|b", "https://:443/", "https://.example\t/",
+        "javascript://x/",
     ])
     func whatIsNoURLOfARequestHasNoForm(url: String) { #expect(Self.text(url) == nil) }
 

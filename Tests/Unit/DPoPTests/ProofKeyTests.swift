@@ -28,7 +28,8 @@ struct ProofKeyTests {
     func whatAKeySaysBesideItsMaterialDoesNotChangeItsThumbprint(member: String) { #expect(Self.code(Self.with(member)) == nil) }
 
     @Test(arguments: [
-        "null", "7", #""x""#, "[]", "{}", #"{"kty":"oct","k":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#, #"{"kty":"oct"}"#, #"{"kty":"ec"}"#,
+        "null", "7", #""x""#, "[]", "{}", #"{"kty":"oct","k":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#, #"{"kty":"oct"}"#,
+        #"{"kty":"ec"}"#,
         #"{"kty":"EC"}"#, #"{"kty":"EC","crv":"P-256"}"#, #"{"kty":"EC","crv":"P-257","x":"AA","y":"AA"}"#,
         #"{"kty":"EC","crv":"Ed25519","x":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA","y":"AA"}"#,
         #"{"kty":"OKP","crv":"P-256","x":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}"#,
@@ -116,7 +117,10 @@ struct ProofKeyTests {
         KeyTables.senders.settle()
         #expect(kept.kernelKey?.table != nil || Engine.tier == .openssl)
         #expect(verifier.code(forge.proof(), boundTo: forge.thumbprint) == nil)
-        #expect(verifier.code(ProofForge.other.proof(header: #"{"typ":"dpop+jwt","alg":"ES256","jwk":\#(forge.jwk)}"#), boundTo: forge.thumbprint) == "proof_signature_invalid")
+        #expect(
+            verifier.code(
+                ProofForge.other.proof(header: #"{"typ":"dpop+jwt","alg":"ES256","jwk":\#(forge.jwk)}"#), boundTo: forge.thumbprint)
+                == "proof_signature_invalid")
     }
 
     @Test

@@ -43,7 +43,8 @@ struct ProofNonceTests {
     @Test
     func aNonceOfAnotherSecretOrLabelIsRefused() throws {
         let mine = try Self.nonces()
-        for other in [try Self.nonces([Self.older]), try Self.nonces([Self.secret], "other"), .random(label: "api"), .random(label: "api")] {
+        for other in [try Self.nonces([Self.older]), try Self.nonces([Self.secret], "other"), .random(label: "api"), .random(label: "api")]
+        {
             #expect(Self.code("\"\(other.current(at: ProofForge.now))\"", mine) == "proof_nonce_mismatch")
         }
         let nonce = mine.current(at: ProofForge.now)

@@ -19,7 +19,8 @@ struct ProofRuleTests {
         ("jti", "null", "invalid_proof_claim"), ("jti", #"["a"]"#, "invalid_proof_claim"),
         ("htm", nil, "missing_proof_claim"), ("htm", "1", "invalid_proof_claim"), ("htm", #""POST""#, "proof_method_mismatch"),
         ("htm", #""get""#, "proof_method_mismatch"), ("htm", #""GET ""#, "proof_method_mismatch"), ("htm", #""""#, "proof_method_mismatch"),
-        ("htu", nil, "missing_proof_claim"), ("htu", "{}", "invalid_proof_claim"), ("htu", #""https://api.example/""#, "proof_url_mismatch"),
+        ("htu", nil, "missing_proof_claim"), ("htu", "{}", "invalid_proof_claim"),
+        ("htu", #""https://api.example/""#, "proof_url_mismatch"),
         ("iat", nil, "missing_proof_claim"), ("iat", #""1700000000""#, "invalid_proof_claim"), ("iat", "1e99", "invalid_proof_claim"),
         ("iat", "1699999930", "proof_too_old"), ("iat", "1700000011", "proof_issued_in_future"), ("iat", "0", "proof_too_old"),
         ("iat", "1700000000000", "invalid_proof_claim"), ("iat", "-1", "proof_too_old"),
@@ -30,7 +31,8 @@ struct ProofRuleTests {
     func aClaimThatIsAbsentOrWrongIsRefused(name: String, value: String?, code: String) { #expect(Self.code([name: value]) == code) }
 
     @Test(arguments: [
-        ("iat", "1699999931"), ("iat", "1700000010"), ("iat", "1.7e9"), ("iat", "1700000000.5"), ("exp", "1699999991"), ("nbf", "1700000010"),
+        ("iat", "1699999931"), ("iat", "1700000010"), ("iat", "1.7e9"), ("iat", "1700000000.5"), ("exp", "1699999991"),
+        ("nbf", "1700000010"),
         ("htm", #""\u0047ET""#), ("htu", #""https:\/\/api.example\/orders""#), ("other", #"{"a":[1]}"#), ("nonce", #""unasked""#),
     ])
     func aClaimWithinItsLimitsPasses(name: String, value: String) { #expect(Self.code([name: value]) == nil) }
@@ -46,7 +48,8 @@ struct ProofRuleTests {
         (#"{"typ":"dpop+jwt","alg":"XX256","jwk":KEY}"#, "proof_algorithm_not_allowed"),
         (#"{"typ":"dpop+jwt","alg":"PS384","jwk":KEY}"#, "proof_algorithm_not_allowed"),
         (#"{"typ":"dpop+jwt","alg":"ES256"}"#, "invalid_proof_key"), (#"{"typ":"dpop+jwt","alg":"ES256","jwk":"x"}"#, "invalid_proof_key"),
-        (#"{"typ":"dpop+jwt","alg":"ES384","jwk":KEY}"#, "invalid_proof_key"), (#"{"typ":"dpop+jwt","alg":"RS256","jwk":KEY}"#, "invalid_proof_key"),
+        (#"{"typ":"dpop+jwt","alg":"ES384","jwk":KEY}"#, "invalid_proof_key"),
+        (#"{"typ":"dpop+jwt","alg":"RS256","jwk":KEY}"#, "invalid_proof_key"),
         (#"{"typ":"dpop+jwt","alg":"ES256","jwk":KEY,"crit":["x"],"x":1}"#, "malformed_proof"),
         (#"{"typ":"dpop+jwt","alg":"ES256","jwk":KEY,"crit":["b64"],"b64":false}"#, "malformed_proof"),
         (#"{"typ":"dpop+jwt","alg":"ES256","jwk":KEY,"zip":"DEF"}"#, "malformed_proof"),
@@ -76,7 +79,8 @@ struct ProofRuleTests {
 
     @Test
     func aSignatureByAnotherKeyOrOfAnotherProofIsRefused() {
-        let mine = ProofForge.es256.proof(), theirs = ProofForge.other.proof(header: #"{"typ":"dpop+jwt","alg":"ES256","jwk":\#(ProofForge.es256.jwk)}"#)
+        let mine = ProofForge.es256.proof(),
+            theirs = ProofForge.other.proof(header: #"{"typ":"dpop+jwt","alg":"ES256","jwk":\#(ProofForge.es256.jwk)}"#)
         let parts = mine.split(separator: "."), other = ProofForge.es256.proof(ProofForge.claims(["jti": #""b""#])).split(separator: ".")
         #expect(Self.verifier.code(theirs) == "proof_signature_invalid")
         #expect(Self.verifier.code("\(parts[0]).\(parts[1]).\(other[2])") == "proof_signature_invalid")

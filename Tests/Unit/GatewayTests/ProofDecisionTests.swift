@@ -81,7 +81,8 @@ struct ProofDecisionTests {
             (Self.proof("2", url: "https://other.example/x"), "proof_url_mismatch"),
             (Self.proof("3", url: "http://api.example/x"), "proof_url_mismatch"),
             (Self.proof("4", method: "POST"), "proof_method_mismatch"), (Self.proof("5", token: "a.b.c"), "proof_token_mismatch"),
-            (Self.proof("6", at: Scene.now.seconds - 70), "proof_too_old"), (Self.proof("7", at: Scene.now.seconds + 11), "proof_issued_in_future"),
+            (Self.proof("6", at: Scene.now.seconds - 70), "proof_too_old"),
+            (Self.proof("7", at: Scene.now.seconds + 11), "proof_issued_in_future"),
             (Self.proof("8", by: Self.other), "proof_key_mismatch"), (Scene.token("a"), "proof_type_mismatch"),
         ]
         for (proof, code) in cases { #expect(scene.verdict(Self.request([proof])) == "401 \(code)") }
@@ -150,7 +151,8 @@ struct ProofDecisionTests {
 
     @Test
     func workersWithOneMemoryAcceptAProofOnceAndClientsDoNotShareNames() async throws {
-        let memory = ReplayTable(entries: 1_024), first = try await Self.scene(.bound, memory), second = try await Self.scene(.bound, memory)
+        let memory = ReplayTable(entries: 1_024), first = try await Self.scene(.bound, memory),
+            second = try await Self.scene(.bound, memory)
         let proof = Self.proof("one")
         #expect(first.verdict(Self.request([proof])) == "allowed")
         #expect(second.verdict(Self.request([proof])) == "401 replayed_proof")

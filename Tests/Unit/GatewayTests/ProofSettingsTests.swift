@@ -23,9 +23,11 @@ struct ProofSettingsTests {
     @Test
     func theSettingsBecomeTerms() throws {
         let (configuration, faults) = try Self.read(
-            #"{"tokens":"any","algorithms":["ES256","EdDSA"],"maximumAgeSeconds":30,"leewaySeconds":5,"origin":"https://api.example","nonces":{"periodSeconds":60}}"#)
+            #"{"tokens":"any","algorithms":["ES256","EdDSA"],"maximumAgeSeconds":30,"leewaySeconds":5,"origin":"https://api.example","nonces":{"periodSeconds":60}}"#
+        )
         let provider = try #require(configuration.providers.first), terms = try #require(provider.proofs)
-        #expect(faults == [] && terms.tokens == .any && terms.policy.algorithms == [.es256, .edDSA] && terms.origin == "https://api.example")
+        #expect(
+            faults == [] && terms.tokens == .any && terms.policy.algorithms == [.es256, .edDSA] && terms.origin == "https://api.example")
         #expect(terms.policy.maximumAge == .seconds(30) && terms.policy.leeway == .seconds(5))
         #expect(terms.policy.nonces?.period == .seconds(60))
         #expect(provider.sources == [.bearer, .authorization(scheme: "DPoP")])

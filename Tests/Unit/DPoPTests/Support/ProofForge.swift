@@ -20,7 +20,9 @@ struct ProofForge {
 
     /// The key's own thumbprint, by the reader of key sets.
     var thumbprint: KeyThumbprint {
-        guard let text = forge.keySet.keys[0].thumbprint, let thumbprint = KeyThumbprint(text) else { fatalError("a key without thumbprint") }
+        guard let text = forge.keySet.keys[0].thumbprint, let thumbprint = KeyThumbprint(text) else {
+            fatalError("a key without thumbprint")
+        }
         return thumbprint
     }
 
@@ -51,7 +53,8 @@ struct ProofForge {
     }
 
     /// The public members alone, as RFC 9449 has them.
-    private static func bare(_ jwk: String) -> String { jwk.replacing(#/,"(?:alg|use)":"[^"]*"/#, with: "")
+    private static func bare(_ jwk: String) -> String {
+        jwk.replacing(#/,"(?:alg|use)":"[^"]*"/#, with: "")
     }
 }
 
