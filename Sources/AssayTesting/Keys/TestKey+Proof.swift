@@ -33,7 +33,7 @@ extension TestKey {
     public func proof(
         method: String, url: String, accessToken: String? = nil, nonce: String? = nil, issuedAt: NumericDate, tokenID: String? = nil
     ) throws -> String {
-        guard let jwk = signing.publicJWK else { throw TestKeyError.unavailable(algorithm) }
+        guard let jwk = publicJWK else { throw TestKeyError.unavailable(algorithm) }
         let hash = accessToken.map { Base64URL.text(Digest.sha256.bytes(of: $0.utf8.span)) }
         let claims: [String: (any Encodable)?] = [
             "jti": tokenID ?? Base64URL.text(Self.random(16)), "htm": method, "htu": url, "iat": issuedAt.seconds, "ath": hash,

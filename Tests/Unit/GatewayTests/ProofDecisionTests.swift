@@ -189,7 +189,7 @@ struct ProofDecisionTests {
         let nonce = try #require(denial.proofNonce)
         #expect(denial.challenge?.hasPrefix(#"DPoP error="use_dpop_nonce""#) == true)
         #expect(scene.verdict(Self.request([Self.proof("one", #","nonce":"\#(nonce)""#)])) == "allowed")
-        #expect(scene.verdict(Self.request([Self.proof("two", #","nonce":"\#(nonce.reversed())""#)])) == "401 proof_nonce_mismatch")
+        #expect(scene.verdict(Self.request([Self.proof("two", #","nonce":"\#(String(nonce.reversed()))""#)])) == "401 proof_nonce_mismatch")
         let reply = GatewayProfile(.traefik).reply(to: .denied(denial))
         #expect(reply.fields.contains { $0.name == "dpop-nonce" && $0.value == nonce })
     }
