@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "TokenStatus", targets: ["TokenStatus"]),
         .library(name: "SelectiveDisclosure", targets: ["SelectiveDisclosure"]),
         .library(name: "JWSDocuments", targets: ["JWSDocuments"]),
+        .library(name: "DPoP", targets: ["DPoP"]),
         .library(name: "JWKSCache", targets: ["JWKSCache"]),
         .library(name: "StatusListCache", targets: ["StatusListCache"]),
         .library(name: "SharedSignals", targets: ["SharedSignals"]),
@@ -86,6 +87,7 @@ let package = Package(
         .target(name: "TokenStatus", dependencies: ["JWTCore", "CZlib"]),
         .target(name: "SelectiveDisclosure", dependencies: ["JWTCore"]),
         .target(name: "JWSDocuments", dependencies: ["JWTCore"]),
+        .target(name: "DPoP", dependencies: ["Locks", "JWTCore", "ReplayMemory"]),
         .target(name: "JWKSCache", dependencies: ["Locks", "JWTCore", "CReadCopyUpdate", .metrics, .logging]),
         .target(name: "StatusListCache", dependencies: ["Locks", "JWTCore", "TokenStatus", "JWKSCache", "CReadCopyUpdate"]),
         .target(name: "SharedSignals", dependencies: ["Locks", "JWTCore"]),
@@ -97,7 +99,9 @@ let package = Package(
         .target(name: "CAssay", dependencies: ["Locks", "CAssayInterface", "Gateway", "StatusListCache", "JWKSCache", "JWTCore"]),
         .target(
             name: "Gateway",
-            dependencies: ["Locks", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "JWTDecryption", "CReadCopyUpdate"]),
+            dependencies: [
+                "Locks", "DPoP", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "JWTDecryption", "CReadCopyUpdate",
+            ]),
         .target(
             name: "CAssayHTTP", dependencies: ["Locks", "CAssayInterface", "CAssay", "HTTPGuard", "JWKSCache", "JWTCore"]),
         .target(
@@ -152,8 +156,8 @@ let package = Package(
         .executableTarget(
             name: "assay",
             dependencies: [
-                "Locks", "CommandProgram", "JWTCore", "JWTDecryption", "SelectiveDisclosure", "JWKSCache", "TokenStatus", "SharedSignals",
-                "AssayTesting", "Program", .argumentParser,
+                "Locks", "CommandProgram", "DPoP", "JWTCore", "JWTDecryption", "SelectiveDisclosure", "JWKSCache", "TokenStatus",
+                "SharedSignals", "AssayTesting", "Program", .argumentParser,
             ] + .logins),
         .executableTarget(
             name: "assay-gateway", dependencies: ["CommandProgram", "Gateway", "GatewayServer", "Program", .argumentParser]),
@@ -162,7 +166,7 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "CommandProgram", "Locks", "JWTCore", "JWKSCache", "Gateway", "JWTSigning", "COpenSSL", "CAffinity", "Program",
+                "CommandProgram", "Locks", "DPoP", "JWTCore", "JWKSCache", "Gateway", "JWTSigning", "COpenSSL", "CAffinity", "Program",
                 .argumentParser, .histogram,
             ]),
 
@@ -170,8 +174,8 @@ let package = Package(
         .target(
             name: "Snippets",
             dependencies: [
-                "JWTCore", "JWTDecryption", "TokenStatus", "SelectiveDisclosure", "JWSDocuments", "SharedSignals", "JWKSCache",
-                "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows",
+                "JWTCore", "JWTDecryption", "TokenStatus", "SelectiveDisclosure", "JWSDocuments", "DPoP", "ReplayMemory", "SharedSignals",
+                "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows",
             ],
             path: "Examples/Snippets"),
 
@@ -226,6 +230,7 @@ let package = Package(
             name: "JWTDecryptionTests", dependencies: ["JWTDecryption", "JWTCore", "AssayTesting", "COpenSSL"], exclude: ["peers.py", "requirements.txt"]),
         .testTarget(
             name: "TokenStatusTests", dependencies: ["TokenStatus", "JWTCore", "JWTSigning", "JWTTestSupport", "CZlib"]),
+        .testTarget(name: "DPoPTests", dependencies: ["DPoP", "ReplayMemory", "JWTCore", "JWTSigning", "JWTTestSupport"]),
         .testTarget(
             name: "StatusListCacheTests",
             dependencies: [
@@ -285,8 +290,8 @@ let package = Package(
         .testTarget(
             name: "GatewayTests",
             dependencies: [
-                "Gateway", "StatusListCache", "JWKSCache", "JWTCore", "JWTDecryption", "JWTSigning", "JWTTestSupport", "JWKSTestSupport",
-                "AssayTesting", "CForkCheck",
+                "Gateway", "DPoP", "ReplayMemory", "StatusListCache", "JWKSCache", "JWTCore", "JWTDecryption", "JWTSigning",
+                "JWTTestSupport", "JWKSTestSupport", "AssayTesting", "CForkCheck",
             ]),
         .testTarget(
             name: "HTTPGuardTests",
@@ -444,8 +449,8 @@ let strict: [SwiftSetting] = [
 let unoptimized: Set = [
     "IDaaSServerTests", "SecuritySentenceTests", "IDaaSFlowsTests", "HTTPGuardTests", "JWKSCacheTests", "CommandLineTests", "SecretsTests",
     "ConformanceTests", "PicturesTests", "HTTPEdgeTests", "HummingbirdMiddlewareTests", "GatewayTests", "GatewayServerTests",
-    "JWTCoreTests", "JWTDecryptionTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests", "ReplayMemoryTests",
-    "SharedReplayMemoryTests", "SelectiveDisclosureTests", "JWSDocumentsTests",
+    "JWTCoreTests", "JWTDecryptionTests", "DPoPTests", "TokenStatusTests", "StatusListCacheTests", "SharedSignalsTests",
+    "ReplayMemoryTests", "SharedReplayMemoryTests", "SelectiveDisclosureTests", "JWSDocumentsTests",
     "AssayTestingTests", "TaskTests",
 ]
 

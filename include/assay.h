@@ -149,7 +149,31 @@ enum {
     /* Of the service alone, which introspects opaque tokens (RFC 7662) */
     ASSAY_INACTIVE_TOKEN = 630,             /* the authorization server says that the token is not active */
     ASSAY_INTROSPECTION_UNAVAILABLE = 631,  /* the authorization server does not answer */
-    ASSAY_INVALID_INTROSPECTION = 632       /* the answer is malformed, or not signed as it has to be */
+    ASSAY_INVALID_INTROSPECTION = 632,      /* the answer is malformed, or not signed as it has to be */
+
+    /* A DPoP proof (RFC 9449), and the token that it is for */
+    ASSAY_MISSING_PROOF = 710,
+    ASSAY_SEVERAL_PROOFS = 711,
+    ASSAY_PROOF_TOO_LARGE = 712,
+    ASSAY_MALFORMED_PROOF = 713,
+    ASSAY_PROOF_TYPE_MISMATCH = 714,
+    ASSAY_PROOF_ALGORITHM_NOT_ALLOWED = 715,
+    ASSAY_INVALID_PROOF_KEY = 716,
+    ASSAY_MISSING_PROOF_CLAIM = 717,
+    ASSAY_INVALID_PROOF_CLAIM = 718,
+    ASSAY_PROOF_METHOD_MISMATCH = 719,
+    ASSAY_PROOF_URL_MISMATCH = 720,
+    ASSAY_PROOF_TOO_OLD = 721,
+    ASSAY_PROOF_ISSUED_IN_FUTURE = 722,
+    ASSAY_PROOF_TOKEN_MISMATCH = 723,
+    ASSAY_PROOF_KEY_MISMATCH = 724,
+    ASSAY_MISSING_PROOF_NONCE = 725,
+    ASSAY_PROOF_NONCE_MISMATCH = 726,
+    ASSAY_PROOF_SIGNATURE_INVALID = 727,
+    ASSAY_REPLAYED_PROOF = 728,
+    ASSAY_UNBOUND_TOKEN = 729,
+    ASSAY_BOUND_TOKEN_WITHOUT_PROOF = 730,
+    ASSAY_INVALID_CONFIRMATION = 731
 };
 
 /* assay_code_name returns the stable name of a code, such as "expired", for logs and metrics; "unknown" for a number that is no code.

@@ -212,6 +212,9 @@ soak() { Tests/Gateways/soak.sh 600; }
 # 100,000 in the long run.
 signals() { Tests/Signals/run.sh 3 "$(amount 100000 20000)"; }
 
+# DPoP proofs of clients that are not ours, at the command and at the service.
+proofs_of_possession() { Tests/Proofs/run.sh; }
+
 # Builds the Debian packages, and uses them in a copy of this machine without a Swift toolchain and in a minimal Debian.
 packages() {
     local failures=0

@@ -78,3 +78,10 @@ import Testing
         #expect(try !token.isEmpty && provider.issuer.key().keyID == "key-3" && !provider.issuer.isUp)
     }
 }
+
+private func proofsOfPossession() throws -> (token: String, proof: String) {
+    let client = try TestKey(.es256), server = try TestKey(.es256)
+    let token = try server.token(claims: ["cnf": ["jkt": client.thumbprint], "exp": 1_700_003_600])
+    let proof = try client.proof(method: "GET", url: "https://api.example/orders", accessToken: token, issuedAt: 1_700_000_000)
+    return (token, proof)
+}

@@ -1,5 +1,5 @@
 extension StatusListError {
-    /// The kind of failure. Names and numbers are stable; more may be added. No other interface has numbers from 700 to 739.
+    /// The kind of failure. Names and numbers are stable; more may be added. No other interface has numbers from 700 to 709.
     public struct Code: Hashable, Sendable {
         private let known: Known
         private init(_ known: Known) { self.known = known }

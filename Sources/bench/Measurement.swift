@@ -46,6 +46,8 @@ struct Measurement: Sendable {
             timed("decide.hit") { stock in stock.tokens(.es256, bytes: 1_024).flatMap(Workload.init(decidingCached:)) },
             timed("decide.es256") { stock in stock.tokens(.es256).flatMap(Workload.init(deciding:)) },
             timed("decide.refused") { stock in stock.tokens(.es256).flatMap(Workload.init(decidingTampered:)) },
+            timed("dpop.es256") { stock in stock.tokens(.es256).flatMap(Workload.init(provingWith:)) },
+            timed("dpop.refused") { stock in stock.tokens(.es256).flatMap(Workload.init(proofsRefusedFor:)) },
             timed("cache.hit") { stock in stock.tokens(.es256, bytes: 1_024).flatMap(Workload.init(cached:)) },
         ] + cacheThreads + [
             Measurement(name: "machine.threads2") { _, effort in

@@ -96,6 +96,7 @@ import Testing
         (["--kb-audience", "a", "--kb-nonce", ""], "--kb-nonce must not be empty"),
         (["--no-claims"], "use either --no-claims or --sd-jwt"), (["--batch", "-"], "use either --batch or --sd-jwt"),
         (["--decryption-key", "k"], "use either --decryption-key or --sd-jwt"),
+        (["--dpop-proof", "a.b.c", "--method", "GET", "--url", "https://a.example"], "use either --dpop-proof or --sd-jwt"),
     ])
     func mistakesAreUsage(arguments: [String], sentence: String) throws {
         #expect(try Command.assay(verify + arguments, exits: 2).errors.contains(sentence))

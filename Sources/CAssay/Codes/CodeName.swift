@@ -43,8 +43,8 @@ private enum CodeName {
         case 3: key(code)
         case 4: code == 400 ? "signature_invalid" : "unknown"
         case 5: claims(code)
-        case 7: encryption(code)
-        default: request(code)
+        case 6: request(code)
+        default: code < 740 ? proof(code) : encryption(code)
         }
     }
 
@@ -167,6 +167,34 @@ private enum CodeName {
         case 630: "inactive_token"
         case 631: "introspection_unavailable"
         case 632: "invalid_introspection"
+        default: "unknown"
+        }
+    }
+
+    private static func proof(_ code: assay_code) -> StaticString {
+        switch code {
+        case 710: "missing_proof"
+        case 711: "several_proofs"
+        case 712: "proof_too_large"
+        case 713: "malformed_proof"
+        case 714: "proof_type_mismatch"
+        case 715: "proof_algorithm_not_allowed"
+        case 716: "invalid_proof_key"
+        case 717: "missing_proof_claim"
+        case 718: "invalid_proof_claim"
+        case 719: "proof_method_mismatch"
+        case 720: "proof_url_mismatch"
+        case 721: "proof_too_old"
+        case 722: "proof_issued_in_future"
+        case 723: "proof_token_mismatch"
+        case 724: "proof_key_mismatch"
+        case 725: "missing_proof_nonce"
+        case 726: "proof_nonce_mismatch"
+        case 727: "proof_signature_invalid"
+        case 728: "replayed_proof"
+        case 729: "unbound_token"
+        case 730: "bound_token_without_proof"
+        case 731: "invalid_confirmation"
         default: "unknown"
         }
     }

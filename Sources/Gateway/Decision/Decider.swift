@@ -147,6 +147,7 @@ package final class Decider: Sendable {
     ) -> Verdict {
         policy.countStatuses(memory)
         let verdict = Verdict(judgement, request, policy, rules, &memory)
+        if policy.asksProofs, !verdict.isAllowed { memory.addProofNonce(policy, now: now) }
         if let shadow = policy.shadow { countShadows(shadow, request, rules, now, &memory) }
         return verdict
     }

@@ -7,6 +7,7 @@ extension Decision {
             return Denial(
                 policy: policy?.name, reason: reason, status: location == nil ? reason.status : 302,
                 challenge: location == nil ? memory.challenge.map(memory.text) : nil,
+                proofNonce: location == nil ? memory.proofNonce.map(memory.text) : nil,
                 retryAfter: verdict.retryAfter.map { .seconds($0) }, location: location)
         }
         if !verdict.isAllowed, let denial {

@@ -45,18 +45,22 @@ public struct Denial: Error, Sendable {
     public let status: Int
     /// The value of `WWW-Authenticate` (RFC 6750 section 3); nil where the client's credentials are not the cause.
     public let challenge: String?
+    /// The value of `DPoP-Nonce`, where the next proof needs a nonce (RFC 9449 section 9).
+    public let proofNonce: String?
     /// For `Retry-After` of a 503, in whole seconds.
     public let retryAfter: Duration?
     /// Where a browser is sent in place of a 401 with its challenge. Nothing stores the answer (`Cache-Control: no-store`).
     public let location: String?
 
     package init(
-        policy: String?, reason: DenialReason, status: Int, challenge: String? = nil, retryAfter: Duration? = nil, location: String? = nil
+        policy: String?, reason: DenialReason, status: Int, challenge: String? = nil, proofNonce: String? = nil, retryAfter: Duration? = nil,
+        location: String? = nil
     ) {
         self.policy = policy
         self.reason = reason
         self.status = status
         self.challenge = challenge
+        self.proofNonce = proofNonce
         self.retryAfter = retryAfter
         self.location = location
     }

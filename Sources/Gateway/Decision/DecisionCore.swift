@@ -162,12 +162,13 @@ extension GatewayConfiguration {
     /// - Parameter replays: the memory of uses, which providers whose tokens pass once need.
     fileprivate func check(_ replays: (any ReplayMemory)?) throws(ConfigurationFault) {
         try check()
-        guard replays == nil, let place = providers.firstIndex(where: \.passesOnce) else { return }
-        throw ConfigurationFault(.noReplayMemory, [.member("providers"), .position(place), .member("passesOnce")])
+        guard replays == nil, let place = providers.firstIndex(where: \.countsUses) else { return }
+        let setting = providers[place].passesOnce ? "passesOnce" : "proofs"
+        throw ConfigurationFault(.noReplayMemory, [.member("providers"), .position(place), .member(setting)])
     }
 
-    /// Whether a provider's tokens pass once.
-    package var countsUses: Bool { providers.contains(where: \.passesOnce) }
+    /// Whether a provider's tokens, or their proofs, pass once.
+    package var countsUses: Bool { providers.contains(where: \.countsUses) }
 
     /// The status lists of the providers that have terms for them.
     ///

@@ -30,6 +30,8 @@ public struct DecisionMemory: Sendable {
     package internal(set) var target: Range<Int>?
     /// The value of `WWW-Authenticate`.
     package internal(set) var challenge: Range<Int>?
+    /// The value of `DPoP-Nonce`.
+    package internal(set) var proofNonce: Range<Int>?
     /// The value of `Location`, where a browser is redirected in place of a 401.
     package internal(set) var location: Range<Int>?
 
@@ -71,6 +73,7 @@ public struct DecisionMemory: Sendable {
         removedParameters = Positions()
         target = nil
         challenge = nil
+        proofNonce = nil
         location = nil
         subject = nil
         keptDocuments.empty()

@@ -6,8 +6,8 @@ extension PolicyRules {
     /// - Parameter position: of the provider, which introspects.
     /// - Throws: the rule of the provider's policy that the claims break.
     func introspect(
-        _ position: Int, _ token: Span<UInt8>, _ provider: ProviderRules, now: NumericDate, _ revocations: Revocations,
-        _ memory: inout DecisionMemory
+        _ position: Int, _ token: Span<UInt8>, _ provider: ProviderRules, _ request: RoutedRequest, _ terms: EvaluationTerms,
+        _ revocations: Revocations, _ memory: inout DecisionMemory
     ) throws(VerificationError) -> ProviderAnswer {
         let active: IntrospectedToken
         do throws(Denial) {
@@ -16,7 +16,9 @@ extension PolicyRules {
             return .refused(Refusal(error.reason, provider: position))
         }
         return try provider.introspections.lend(0) { rules throws(VerificationError) in
-            try rules.withClaims(of: active, now: now) { claims in memory.take(claims, of: token, position, provider, self, revocations) }
+            try rules.withClaims(of: active, now: terms.now) { claims in
+                take(claims, of: token, sentAs: token, position, provider, request, terms, revocations, &memory)
+            }
         }
     }
 }

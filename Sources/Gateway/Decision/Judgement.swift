@@ -90,10 +90,12 @@ struct Judgement: Sendable {
 }
 
 /// What an evaluation needs beside the policy and the request. It has no references: a structure counts those that it is made with.
-private struct EvaluationTerms {
+struct EvaluationTerms {
     let now: NumericDate
     /// The places that hold a token.
     let held: Positions
+    /// The place of the token that is verified.
+    var place = 0
 }
 
 /// Evaluates a requirement.
@@ -147,15 +149,20 @@ extension PolicyRules {
     private func verify(
         _ position: Int, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
+        var terms = terms
         for place in placesOf[position] {
+            terms.place = place
             switch memory.tokens[place] {
             case .one(.field(let field, let range)):
-                return verify(position, request.request.fieldValue(field).extracting(range), terms, revocations, &memory)
+                return verify(position, request.request.fieldValue(field).extracting(range), request, terms, revocations, &memory)
             case .one(.fieldInBase64URL(let field, let range)):
-                return verify(position, inBase64URL: request.request.fieldValue(field).extracting(range), terms, revocations, &memory)
-            case .one(.context(let entry)): return verify(position, request.request.contextValue(entry), terms, revocations, &memory)
-            case .one(.query(let range)): return verify(position, request.target.query.extracting(range), terms, revocations, &memory)
-            case .one(.encoded(let range)): return verify(position, encoded: range, in: request.target.query, terms, revocations, &memory)
+                return verify(
+                    position, inBase64URL: request.request.fieldValue(field).extracting(range), request, terms, revocations, &memory)
+            case .one(.context(let entry)):
+                return verify(position, request.request.contextValue(entry), request, terms, revocations, &memory)
+            case .one(.query(let range)):
+                return verify(position, request.target.query.extracting(range), request, terms, revocations, &memory)
+            case .one(.encoded(let range)): return verify(position, encoded: range, request, terms, revocations, &memory)
             case .none, .several: continue
             }
         }
@@ -164,7 +171,8 @@ extension PolicyRules {
 
     /// What is no base64url is no token.
     private func verify(
-        _ position: Int, inBase64URL text: Span<UInt8>, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
+        _ position: Int, inBase64URL text: Span<UInt8>, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations,
+        _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
         var decoded: [UInt8] = []
         swap(&decoded, &memory.decoded)
@@ -172,36 +180,37 @@ extension PolicyRules {
         guard decoded.replace(byBase64URL: text) else {
             return .refused(Refusal(.token(VerificationError(.malformedToken)), provider: position))
         }
-        return verify(position, decoded.span, terms, revocations, &memory)
+        return verify(position, decoded.span, request, terms, revocations, &memory)
     }
 
     private func verify(
-        _ position: Int, encoded range: Range<Int>, in query: Span<UInt8>, _ terms: EvaluationTerms, _ revocations: Revocations,
+        _ position: Int, encoded range: Range<Int>, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations,
         _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
         var text = FormText(range), decoded: [UInt8] = []
         swap(&decoded, &memory.decoded)
         defer { swap(&decoded, &memory.decoded) }
         decoded.removeAll(keepingCapacity: true)
-        while let byte = text.next(in: query) { decoded.append(byte) }
-        return verify(position, decoded.span, terms, revocations, &memory)
+        while let byte = text.next(in: request.target.query) { decoded.append(byte) }
+        return verify(position, decoded.span, request, terms, revocations, &memory)
     }
 
     private func verify(
-        _ position: Int, _ token: Span<UInt8>, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
+        _ position: Int, _ token: Span<UInt8>, _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations,
+        _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
         do throws(VerificationError) {
             return try providers.lend(position) { provider throws(VerificationError) in
                 if provider.introspects(token) {
-                    return try introspect(position, token, provider, now: terms.now, revocations, &memory)
+                    return try introspect(position, token, provider, request, terms, revocations, &memory)
                 }
                 return try provider.withVerified(token, now: terms.now) { claims in
-                    memory.take(claims, of: token, position, provider, self, revocations)
+                    take(claims, of: token, sentAs: token, position, provider, request, terms, revocations, &memory)
                 }
             }
         } catch {
             if error.code == .encryptedToken || error.code == .tokenTooLarge {
-                return verify(position, encrypted: token, error, terms, revocations, &memory)
+                return verify(position, encrypted: token, error, request, terms, revocations, &memory)
             }
             return refusal(error, of: position, token)
         }
@@ -210,8 +219,8 @@ extension PolicyRules {
     /// Opens an encrypted token where the provider has keys for it, and verifies the one inside. The outer token is larger than a signed one
     /// may be. This allocates.
     private func verify(
-        _ position: Int, encrypted token: Span<UInt8>, _ error: VerificationError, _ terms: EvaluationTerms, _ revocations: Revocations,
-        _ memory: inout DecisionMemory
+        _ position: Int, encrypted token: Span<UInt8>, _ error: VerificationError, _ request: RoutedRequest, _ terms: EvaluationTerms,
+        _ revocations: Revocations, _ memory: inout DecisionMemory
     ) -> ProviderAnswer {
         var inner: [UInt8] = []
         do throws(VerificationError) {
@@ -219,12 +228,28 @@ extension PolicyRules {
                 guard let opened = try provider.opened(token) else { throw error }
                 inner = opened
                 return try provider.withVerified(inner: inner.span, now: terms.now) { claims in
-                    memory.take(claims, of: inner.span, position, provider, self, revocations)
+                    take(claims, of: inner.span, sentAs: token, position, provider, request, terms, revocations, &memory)
                 }
             }
         } catch {
             return refusal(error, of: position, inner.span)
         }
+    }
+
+    /// Judges the claims of a token that is verified, or that the authorization server calls active: first by its proof, which was made for
+    /// the token as it was sent (RFC 9449 section 4.2).
+    ///
+    /// - Parameters:
+    ///   - token: whose payload the upstream gets: the one inside of an encrypted token.
+    ///   - sent: the token of the request.
+    func take(
+        _ claims: borrowing Claims, of token: Span<UInt8>, sentAs sent: Span<UInt8>, _ position: Int, _ provider: ProviderRules,
+        _ request: RoutedRequest, _ terms: EvaluationTerms, _ revocations: Revocations, _ memory: inout DecisionMemory
+    ) -> ProviderAnswer {
+        if provider.proofs != nil, let denial = memory.denial(byProofOf: claims, sent, request, position, terms, self) {
+            return .refused(Refusal(denial, provider: position))
+        }
+        return memory.take(claims, of: token, position, provider, self, revocations)
     }
 
     private func refusal(_ error: VerificationError, of position: Int, _ token: Span<UInt8>) -> ProviderAnswer {
@@ -238,7 +263,7 @@ extension DecisionMemory {
     /// upstream.
     ///
     /// - Returns: a refusal as `revoked`, by the token's status, by its use or as `claims_too_large`, or what the token grants.
-    mutating func take(
+    fileprivate mutating func take(
         _ claims: borrowing Claims, of token: Span<UInt8>, _ position: Int, _ provider: ProviderRules, _ policy: PolicyRules,
         _ revocations: Revocations
     ) -> ProviderAnswer {
@@ -268,6 +293,22 @@ extension DecisionMemory {
         keepDocuments(of: token, position, provider)
         if policy.keepsSubjects { keepSubject(of: claims, position) }
         return .granted(lack: policy.lack(of: claims, from: position))
+    }
+
+    /// Why the token's proof does not admit it; nil if it does, or a bearer token needs none.
+    fileprivate mutating func denial(
+        byProofOf claims: borrowing Claims, _ token: Span<UInt8>, _ request: RoutedRequest, _ position: Int, _ terms: EvaluationTerms,
+        _ policy: PolicyRules
+    ) -> DenialReason? {
+        let provider = policy.providers[position], isOfScheme = policy.places.lend(terms.place) { $0.isOfProofScheme }
+        do throws(VerificationError) {
+            let use = try provider.proofs?.use(claims, of: token, request.request, isOfScheme: isOfScheme, now: terms.now)
+            // A token that passes once comes with one proof.
+            guard let use, !provider.passesOnce else { return nil }
+            return uses.refusal(of: use, from: position)
+        } catch {
+            return .token(error)
+        }
     }
 
     private mutating func denial(byUseOf claims: borrowing Claims, _ position: Int, _ provider: ProviderRules) -> DenialReason? {

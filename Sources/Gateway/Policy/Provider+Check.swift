@@ -15,6 +15,7 @@ extension Provider {
         }
         try checkStatusLists(path + [.member("statusLists"), .member("origins")])
         try checkIntrospection(path + [.member("introspection")])
+        try checkProofs(path)
         try checkFields(path)
     }
 
@@ -28,6 +29,13 @@ extension Provider {
         guard IntrospectionTerms.isClientID(introspection.clientID) else {
             throw ConfigurationFault(.invalidText, path + [.member("clientID")])
         }
+    }
+
+    private func checkProofs(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {
+        guard let proofs else { return }
+        try proofs.check(path + [.member("proofs")])
+        let hasScheme = sources.contains { if case .authorization(let scheme) = $0 { TokenPlace.isProofScheme(scheme) } else { false } }
+        guard hasScheme else { throw ConfigurationFault(.noProofSource, path + [.member("sources")]) }
     }
 
     private func checkStatusLists(_ path: [ConfigurationFault.Step]) throws(ConfigurationFault) {

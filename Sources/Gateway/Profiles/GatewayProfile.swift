@@ -125,6 +125,7 @@ extension GatewayProfile {
         var fields = [Field(lowercased: "x-assay-code", denial.reason.code)]
         if status(of: denial) != denial.status { fields.append(Field(lowercased: "x-assay-status", "\(denial.status)")) }
         if let challenge = denial.challenge { fields.append(Field(lowercased: "www-authenticate", challenge)) }
+        if let nonce = denial.proofNonce { fields.append(Field(lowercased: "dpop-nonce", nonce)) }
         if let location = denial.location {
             fields += [Field(lowercased: kind == .nginx ? "x-assay-location" : "location", location), Denial.vary]
         }

@@ -1,11 +1,13 @@
 internal import JWTCore
 internal import ReplayMemory
 
-/// The use of a token that passes once.
+/// The use of a token that passes once, or of a proof.
 struct TokenUse: Sendable {
     let identifier: ReplayIdentifier
     /// From this date on the verifier refuses the token as expired.
     let end: NumericDate
+    /// Why a second use is refused.
+    let replay: DenialReason
 }
 
 extension TokenUse {
@@ -16,6 +18,7 @@ extension TokenUse {
         // A policy for one issuer admits no token without `iss`.
         identifier = ReplayIdentifier("token", [claims.issuer?.utf8 ?? [], tokenID.utf8])
         end = expiration.advanced(by: leeway)
+        replay = .replayed
     }
 }
 
@@ -42,6 +45,7 @@ struct TokenUses: Sendable {
     /// Why a use is refused. One that the memory has not been asked about is open: it counts as the first until the requirement holds.
     mutating func refusal(of use: TokenUse, from provider: Int) -> DenialReason? {
         switch answers[use.identifier] {
+        case .refused(.replayed): return use.replay
         case .refused(let reason): return reason
         case .first: return nil
         case nil:

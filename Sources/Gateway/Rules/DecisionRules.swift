@@ -44,8 +44,11 @@ final class DecisionRules: Sendable {
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })
         policies = LentObjects(
-            configuration.policies.map {
-                PolicyRules($0, providers: providers, policies: positions, keepsSubjects: configuration.keepsSubjects)
+            configuration.policies.map { policy in
+                let names = policy.requirement?.providerNames ?? []
+                let proofs = ProofChallengeTerms(configuration.providers.filter { names.contains($0.name) })
+                return PolicyRules(
+                    policy, providers: providers, proofs: proofs, policies: positions, keepsSubjects: configuration.keepsSubjects)
             })
         let routes = configuration.routes.map { route in
             RouteRules(route, hosts: route.hosts.compactMap(HostPattern.init), policy: positions[route.policy] ?? 0, configuration.paths)

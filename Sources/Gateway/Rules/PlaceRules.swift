@@ -3,8 +3,13 @@ internal import JWTCore
 /// A place of tokens, prepared for decisions.
 final class PlaceRules: Sendable {
     let place: TokenPlace
+    /// Whether a token here comes with a proof.
+    let isOfProofScheme: Bool
 
-    init(_ place: TokenPlace) { self.place = place }
+    init(_ place: TokenPlace) {
+        self.place = place
+        isOfProofScheme = place.isOfProofScheme
+    }
 
     /// The token in this place of `request`.
     func token(in request: RoutedRequest) -> PresentedToken { place.token(in: request.request, query: request.target.query) }

@@ -24,6 +24,8 @@ final class PolicyRules: Sendable {
     let asksLists: Bool
     /// Whether a provider's tokens pass once.
     let countsUses: Bool
+    /// Whether a provider's tokens may come with DPoP proofs.
+    let asksProofs: Bool
     private let scopes: NameList
     private let conditions: LentObjects<ClaimCondition>
     let challenge: ChallengeTerms
@@ -33,7 +35,16 @@ final class PolicyRules: Sendable {
     /// The position of the shadow policy.
     let shadow: Int?
 
-    init(_ policy: GatewayPolicy, providers known: [String: ProviderRules], policies: [String: Int], keepsSubjects: Bool) {
+    /// - Parameters:
+    ///   - policy: has been checked.
+    ///   - known: every provider, by its name.
+    ///   - proofs: what its challenges say about DPoP.
+    ///   - policies: the position of every policy, by its name.
+    ///   - keepsSubjects: whether an admission has the subject of its token.
+    init(
+        _ policy: GatewayPolicy, providers known: [String: ProviderRules], proofs: ProofChallengeTerms?, policies: [String: Int],
+        keepsSubjects: Bool
+    ) {
         var names: [String] = []
         requirement = policy.requirement.map { RequirementPart.parts(of: $0, &names) } ?? []
         let providers = names.compactMap { known[$0] }
@@ -52,13 +63,14 @@ final class PolicyRules: Sendable {
         keepsDocuments = providers.contains(where: \.keepsDocuments)
         self.keepsSubjects = keepsSubjects
         asksLists = providers.contains(where: \.asksLists)
-        countsUses = providers.contains(where: \.passesOnce)
+        countsUses = providers.contains { $0.passesOnce || $0.proofs != nil }
+        asksProofs = providers.contains { $0.proofs != nil }
         name = policy.name
         nameBytes = Array(policy.name.utf8)
         scopes = NameList(policy.scopes)
         let providerNames = providers.map(\.name)
         conditions = LentObjects(policy.claimRules.map { ClaimCondition($0, providers: providerNames) })
-        challenge = ChallengeTerms(policy)
+        challenge = ChallengeTerms(policy, proofs)
         redirect = policy.browserRedirect.flatMap { try? BrowserRedirect($0) }
         isDryRun = policy.mode == .dryRun
         shadow = policy.shadow.flatMap { policies[$0] }

@@ -10,6 +10,8 @@ final class ProviderRules: Sendable {
     let places: [TokenPlace]
     let forwardsToken: Bool
     let passesOnce: Bool
+    /// Nil where `cnf` is not looked at.
+    let proofs: ProofRules?
     /// By which the verifier admits a token after its `exp`.
     let leeway: Duration
     let fields: LentObjects<ClaimField>
@@ -49,6 +51,7 @@ final class ProviderRules: Sendable {
         places = provider.sources.map(TokenPlace.init)
         forwardsToken = provider.forwardsToken
         passesOnce = provider.passesOnce
+        proofs = provider.proofs.map { ProofRules($0) }
         leeway = provider.issuer.policy.leeway
         fields = LentObjects(provider.claimHeaders.map(ClaimField.init))
         slots = (provider.claimHeaders.map(\.name) + [provider.payloadHeader].compactMap(\.self)).map { slot(of: $0) ?? 0 }

@@ -6,7 +6,7 @@ struct ProviderSettings {
     private static let names = [
         "name", "issuer", "audiences", "anyAudience", "tokens", "algorithms", "leewaySeconds", "maximumAgeSeconds", "requiredClaims",
         "keys", "tokenFrom", "claims", "payloadHeader", "padPayload", "forwardToken", "required", "refresh", "staleSeconds", "storage",
-        "tenants", "statusLists", "once", "introspection", "decryptionKeys", "acceptUnencrypted",
+        "tenants", "statusLists", "once", "introspection", "decryptionKeys", "acceptUnencrypted", "dpop",
     ]
     private static let hostNames = ["payloadMetadata", "headerMetadata"]
     /// What the service reads itself.
@@ -75,6 +75,10 @@ struct ProviderSettings {
             section.fault("headerMetadata", .repeatedName, "`payloadMetadata` has this name")
         }
         provider.statusLists = StatusListSettings.read(section, issuer: issuer)
+        provider.proofs = ProofSettings.read(section, name: name, folder: folder, isHosted: isHosted)
+        if provider.proofs != nil, !provider.sources.contains(where: Self.isOfProofScheme) {
+            provider.sources.append(.authorization(scheme: ProofTerms.scheme))
+        }
         provider.passesOnce = passesOnce
         provider.introspection = IntrospectionSettings.read(section, folder: folder, isHosted: isHosted)
         provider.decryptionKeys = DecryptionKeySettings.read(section, folder: folder)
@@ -88,6 +92,8 @@ struct ProviderSettings {
         }
         return provider
     }
+
+    private static func isOfProofScheme(_ source: TokenSource) -> Bool { TokenPlace(source).isOfProofScheme }
 
     /// Issuers that are written as another thing, and never the `iss` of a token.
     private func hasUsualForm(_ issuer: String) -> Bool {

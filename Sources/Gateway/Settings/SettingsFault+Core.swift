@@ -29,6 +29,7 @@ extension SettingsFault {
                 case (_, "fields"): "headers"
                 case (_, "browserRedirect"): "browsers"
                 case (_, "passesOnce"): "once"
+                case (_, "proofs"): "dpop"
                 default: name
                 }
             return .member(named)

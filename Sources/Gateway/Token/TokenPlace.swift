@@ -22,6 +22,12 @@ enum TokenPlace: Hashable, Sendable {
         }
     }
 
+    /// Whether it is the scheme of tokens that come with a proof (RFC 9449 section 7.1), in any case.
+    static func isProofScheme(_ scheme: String) -> Bool { scheme.utf8.map(\.lowercased).elementsEqual("dpop".utf8) }
+
+    /// Whether a token in this place comes with a proof.
+    var isOfProofScheme: Bool { if case .authorization(let scheme) = self { scheme.elementsEqual("dpop".utf8) } else { false } }
+
     /// Whether one token would be found in both.
     func repeats(_ other: Self) -> Bool {
         switch (self, other) {

@@ -52,3 +52,17 @@ extension Digest {
         return isGood == 1 ? output : []
     }
 }
+
+extension Span<UInt8> {
+    /// Equality in a time that depends only on the lengths: for what a sender must not guess byte by byte.
+    package func equalsInConstantTime(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        // SAFETY: both have `count` bytes.
+        return unsafe withUnsafeBufferPointer { mine in
+            unsafe other.withUnsafeBufferPointer { theirs in
+                guard let mine = mine.baseAddress, let start = theirs.baseAddress else { return theirs.isEmpty }
+                return unsafe cossl_equal_constant_time(mine, start, theirs.count) == 1
+            }
+        }
+    }
+}

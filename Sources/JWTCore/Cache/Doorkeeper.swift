@@ -3,18 +3,18 @@
 /// It remembers a fixed number of hashes. If the four places for a new hash are taken, a random one of them is overwritten. So a hash is
 /// forgotten unless it comes back within about as many others as there are places, and hashes that alternate cannot keep each other out for
 /// ever, as they would if the oldest were always overwritten. Callers hold the shard's lock.
-struct Doorkeeper {
+package struct Doorkeeper {
     private var seen: [UInt32]
     private var dice: UInt64 = 1
 
     /// - Parameter places: a power of two, at least ``ways``.
-    init(places: Int) { seen = Array(repeating: 0, count: max(places, Self.ways)) }
+    package init(places: Int) { seen = Array(repeating: 0, count: max(places, Self.ways)) }
 
-    static let bytesPerPlace = MemoryLayout<UInt32>.stride
+    package static let bytesPerPlace = MemoryLayout<UInt32>.stride
     private static let ways = 4
 
     /// Whether `hash` was remembered, and then forgets it; otherwise remembers it.
-    mutating func admits(_ hash: UInt64) -> Bool {
+    package mutating func admits(_ hash: UInt64) -> Bool {
         if let place = place(of: hash) {
             seen[place] = 0
             return true

@@ -3,7 +3,7 @@
 ///
 /// A hit marks its slot and moves nothing. A hand goes from the oldest slot to the newest and starts again. It clears each mark it finds
 /// and stops at the first slot without one. A list linked by slot numbers. Callers hold the shard's lock.
-struct SieveOrder {
+package struct SieveOrder {
     /// For each slot its newer and its older neighbour, or ``none``.
     private var newer: [Int32]
     private var older: [Int32]
@@ -14,7 +14,7 @@ struct SieveOrder {
 
     private static let none: Int32 = -1
 
-    init(slots: Int) {
+    package init(slots: Int) {
         newer = Array(repeating: Self.none, count: slots)
         older = newer
     }
@@ -23,7 +23,7 @@ struct SieveOrder {
     static let bytesPerSlot = 2 * MemoryLayout<Int32>.stride
 
     /// Inserts a new slot as the newest.
-    mutating func insert(_ slot: Int) {
+    package mutating func insert(_ slot: Int) {
         let slot = Int32(slot)
         newer[Int(slot)] = Self.none
         older[Int(slot)] = newest
@@ -33,7 +33,7 @@ struct SieveOrder {
     }
 
     /// Removes a slot. If the hand is on it, the hand moves to the next.
-    mutating func remove(_ slot: Int) {
+    package mutating func remove(_ slot: Int) {
         let (newer, older) = (newer[slot], older[slot])
         if hand == Int32(slot) { hand = newer }
         if newer == Self.none { newest = older } else { self.older[Int(newer)] = older }
@@ -45,7 +45,7 @@ struct SieveOrder {
     ///
     /// - Parameter takeMark: clears a slot's mark and returns whether it had one. A reader may set the mark again immediately; so after two
     ///   rounds the next slot is chosen.
-    mutating func victim(_ takeMark: (Int) -> Bool) -> Int? {
+    package mutating func victim(_ takeMark: (Int) -> Bool) -> Int? {
         guard count > 0 else { return nil }
         for _ in 0..<(2 * count) {
             if hand == Self.none { hand = oldest }

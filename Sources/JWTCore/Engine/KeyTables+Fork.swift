@@ -19,6 +19,26 @@ extension KeyTables {
             })
     }()
 
+    /// The same for the tables of senders' keys, whose handlers run first: a builder takes the lock of ``Engine/choice`` after its own.
+    static let keepsSendersAcrossForks: Void = {
+        _ = keepsAcrossForks
+        Forks.handle(
+            before: {
+                KeyTables.senders.building.lock()
+                KeyTables.senders.state.lock()
+            },
+            inParent: {
+                KeyTables.senders.state.unlock()
+                KeyTables.senders.building.unlock()
+            },
+            inChild: {
+                KeyTables.senders.state.unlock()
+                KeyTables.senders.building.unlock()
+                KeyTables.senders.hasBuilder.store(false, ordering: .relaxed)
+                KeyTables.senders.wakeup.reset()
+            })
+    }()
+
     private func giveBackLocks() {
         state.unlock()
         Engine.choice.unlock()

@@ -11,6 +11,11 @@ internal import Synchronization
 package final class KeyTables: Sendable {
     /// The tables of this process.
     package static let shared = KeyTables(budget: 64 << 20, isInBackground: true)
+    /// Those of keys that senders choose. They have a budget of their own, so no sender can push out an issuer's tables.
+    package static let senders = {
+        _ = keepsSendersAcrossForks
+        return KeyTables(budget: 16 << 20, isInBackground: true)
+    }()
 
     /// Uses of a key before its full table: a build costs about as much as this number of verifications by libcrypto.
     package static let fullAfter = 16

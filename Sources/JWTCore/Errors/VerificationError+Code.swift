@@ -73,6 +73,29 @@ extension VerificationError.Code {
     public static let subjectMismatch = Self(.subject_mismatch)
     public static let insufficientScope = Self(.insufficient_scope)
     public static let invalidStatus = Self(.invalid_status)
+    // A proof of possession (RFC 9449), and the token that it is for
+    public static let missingProof = Self(.missing_proof)
+    public static let severalProofs = Self(.several_proofs)
+    public static let proofTooLarge = Self(.proof_too_large)
+    public static let malformedProof = Self(.malformed_proof)
+    public static let proofTypeMismatch = Self(.proof_type_mismatch)
+    public static let proofAlgorithmNotAllowed = Self(.proof_algorithm_not_allowed)
+    public static let invalidProofKey = Self(.invalid_proof_key)
+    public static let missingProofClaim = Self(.missing_proof_claim)
+    public static let invalidProofClaim = Self(.invalid_proof_claim)
+    public static let proofMethodMismatch = Self(.proof_method_mismatch)
+    public static let proofURLMismatch = Self(.proof_url_mismatch)
+    public static let proofTooOld = Self(.proof_too_old)
+    public static let proofIssuedInFuture = Self(.proof_issued_in_future)
+    public static let proofTokenMismatch = Self(.proof_token_mismatch)
+    public static let proofKeyMismatch = Self(.proof_key_mismatch)
+    public static let missingProofNonce = Self(.missing_proof_nonce)
+    public static let proofNonceMismatch = Self(.proof_nonce_mismatch)
+    public static let proofSignatureInvalid = Self(.proof_signature_invalid)
+    public static let replayedProof = Self(.replayed_proof)
+    public static let unboundToken = Self(.unbound_token)
+    public static let boundTokenWithoutProof = Self(.bound_token_without_proof)
+    public static let invalidConfirmation = Self(.invalid_confirmation)
     // Encryption: only JWTDecryption throws these.
     public static let decryptionFailed = Self(.decryption_failed)
     public static let unsupportedEncryption = Self(.unsupported_encryption)
@@ -128,6 +151,28 @@ private enum Known: UInt16, CaseIterable {
     case subject_mismatch = 514
     case insufficient_scope = 515
     case invalid_status = 516
+    case missing_proof = 710
+    case several_proofs = 711
+    case proof_too_large = 712
+    case malformed_proof = 713
+    case proof_type_mismatch = 714
+    case proof_algorithm_not_allowed = 715
+    case invalid_proof_key = 716
+    case missing_proof_claim = 717
+    case invalid_proof_claim = 718
+    case proof_method_mismatch = 719
+    case proof_url_mismatch = 720
+    case proof_too_old = 721
+    case proof_issued_in_future = 722
+    case proof_token_mismatch = 723
+    case proof_key_mismatch = 724
+    case missing_proof_nonce = 725
+    case proof_nonce_mismatch = 726
+    case proof_signature_invalid = 727
+    case replayed_proof = 728
+    case unbound_token = 729
+    case bound_token_without_proof = 730
+    case invalid_confirmation = 731
     case decryption_failed = 740
     case unsupported_encryption = 741
     case encryption_not_allowed = 742
@@ -181,6 +226,28 @@ private enum Known: UInt16, CaseIterable {
         case .subject_mismatch: "the token is about another subject"
         case .insufficient_scope: "the token lacks a required scope"
         case .invalid_status: "the claim status is not a reference to a status"
+        case .missing_proof: "the request has no DPoP proof"
+        case .several_proofs: "the request has more than one DPoP proof"
+        case .proof_too_large: "the DPoP proof, or something in it, is longer than the limits allow"
+        case .malformed_proof: "the DPoP proof is not a JWT with a well-formed header and payload"
+        case .proof_type_mismatch: "the typ of the DPoP proof is not dpop+jwt"
+        case .proof_algorithm_not_allowed: "the algorithm of the DPoP proof is not allowed"
+        case .invalid_proof_key: "the DPoP proof has no public key that can verify it"
+        case .missing_proof_claim: "a claim of the DPoP proof is missing"
+        case .invalid_proof_claim: "a claim of the DPoP proof has the wrong type or an impossible value"
+        case .proof_method_mismatch: "the DPoP proof is for another method"
+        case .proof_url_mismatch: "the DPoP proof is for another URL"
+        case .proof_too_old: "the DPoP proof was made too long ago, or has expired"
+        case .proof_issued_in_future: "the DPoP proof was made in the future"
+        case .proof_token_mismatch: "the DPoP proof is for another access token"
+        case .proof_key_mismatch: "the access token is bound to another key than that of the DPoP proof"
+        case .missing_proof_nonce: "the DPoP proof has no nonce"
+        case .proof_nonce_mismatch: "the nonce of the DPoP proof is not current"
+        case .proof_signature_invalid: "the signature of the DPoP proof does not verify"
+        case .replayed_proof: "the DPoP proof has been used before"
+        case .unbound_token: "the access token is not bound to a key"
+        case .bound_token_without_proof: "the access token is bound to a key, and was sent as one that is not"
+        case .invalid_confirmation: "the claim cnf is not a confirmation of a key"
         case .decryption_failed: "the token does not decrypt with the key that it names"
         case .unsupported_encryption: "the header names a content encryption that is unknown here"
         case .encryption_not_allowed: "the recipient does not allow the token's content encryption"

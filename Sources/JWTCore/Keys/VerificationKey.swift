@@ -6,9 +6,13 @@ public final class VerificationKey: Sendable {
     package let kernelKey: KernelKey?
     let borrowed: BorrowedKey
 
-    init(_ facts: KeyFacts) {
+    convenience init(_ facts: KeyFacts) { self.init(facts, tables: .shared) }
+
+    /// - Parameter tables: where the kernels prepare the key; nil if only libcrypto is to verify with it.
+    init(_ facts: KeyFacts, tables: KeyTables?) {
         self.facts = facts
-        kernelKey = facts.unusableReason == nil ? facts.kernelMaterial.map { KernelKey($0) } : nil
+        let material = facts.unusableReason == nil ? facts.kernelMaterial : nil
+        kernelKey = material.flatMap { material in tables.map { KernelKey(material, tables: $0) } }
         borrowed = BorrowedKey(
             curve: facts.curve, algorithms: facts.algorithms, bits: facts.bits, unusableReason: facts.unusableReason, handle: facts.handle,
             kernelKey: kernelKey)

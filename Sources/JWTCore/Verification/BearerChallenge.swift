@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct BearerChallenge: Hashable, Sendable {
-    /// The value of `error` (RFC 6750 section 3.1, RFC 9470 section 3).
+    /// The value of `error` (RFC 6750 section 3.1, RFC 9470 section 3, RFC 9449 sections 7.1 and 9).
     public enum Failure: String, CaseIterable, Sendable {
         /// The request is malformed: it has more than one token, or sends one in two ways. The gateway detects this, not the verifier.
         case invalidRequest = "invalid_request"
@@ -20,12 +20,16 @@ public struct BearerChallenge: Hashable, Sendable {
         case insufficientScope = "insufficient_scope"
         /// The user authenticated too long ago or in too weak a way.
         case insufficientUserAuthentication = "insufficient_user_authentication"
+        /// The request needs a DPoP proof, and has none that is valid.
+        case invalidProof = "invalid_dpop_proof"
+        /// The DPoP proof needs the nonce that the reply brings.
+        case useProofNonce = "use_dpop_nonce"
 
         /// The HTTP status for this failure.
         public var httpStatus: Int {
             switch self {
             case .invalidRequest: 400
-            case .invalidToken, .insufficientUserAuthentication: 401
+            case .invalidToken, .insufficientUserAuthentication, .invalidProof, .useProofNonce: 401
             case .insufficientScope: 403
             }
         }
@@ -98,7 +102,13 @@ extension VerificationError.Code {
         case .keysUnavailable: nil
         case .authenticationTooOld, .contextClassMismatch: .insufficientUserAuthentication
         case .insufficientScope: .insufficientScope
-        default: .invalidToken
+        case .missingProofNonce, .proofNonceMismatch: .useProofNonce
+        default: isOfProof ? .invalidProof : .invalidToken
         }
     }
+}
+
+extension VerificationError.Code {
+    /// Whether a DPoP proof was refused, or is missing. The access token may be valid.
+    public var isOfProof: Bool { (Self.missingProof.number...Self.replayedProof.number).contains(number) }
 }

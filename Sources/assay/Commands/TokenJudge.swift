@@ -11,6 +11,8 @@ struct TokenJudge: Sendable {
     let checksClaims: Bool
     /// Opens encrypted tokens; nil takes only tokens that are not encrypted.
     var decryptor: Decryptor?
+    /// What has to come with the token; nil: nothing.
+    var proof: PresentedProof?
 
     struct Judgement: Sendable {
         var error: VerificationError?
@@ -60,17 +62,23 @@ struct TokenJudge: Sendable {
     }
 
     private func judgement(on token: [UInt8]) throws(VerificationError) -> Judgement {
-        let token = try opened(token)
-        return checksClaims ? try claims(of: token) : try payload(of: token)
+        let opened = try opened(token)
+        return checksClaims ? try claims(of: opened, sentAs: token) : try payload(of: opened)
     }
 
     /// The signed token: in an encrypted one where there are keys for those.
     private func opened(_ token: [UInt8]) throws(VerificationError) -> [UInt8] { try decryptor?.decrypt(token).bytes ?? token }
 
-    private func claims(of token: [UInt8]) throws(VerificationError) -> Judgement {
-        try verifier.withVerified(token.span, now: now) { claims in
-            Judgement(text: JSONWriter.pretty(claims.value, on: .output), json: Self.acceptance(claims))
+    private func claims(of token: [UInt8], sentAs sent: [UInt8]) throws(VerificationError) -> Judgement {
+        let result = try verifier.withVerified(token.span, now: now) { claims -> Result<Judgement, VerificationError> in
+            do throws(VerificationError) {
+                try proof?.verify(claims, of: sent, now: now)
+                return .success(Judgement(text: JSONWriter.pretty(claims.value, on: .output), json: Self.acceptance(claims)))
+            } catch {
+                return .failure(error)
+            }
         }
+        return try result.get()
     }
 
     private func payload(of token: [UInt8]) throws(VerificationError) -> Judgement {

@@ -43,6 +43,7 @@ struct VerifyCommand: AsyncParsableCommand {
     @Flag(help: "Print one JSON document.")
     var json = false
     @OptionGroup var presentation: PresentationOptions
+    @OptionGroup var proof: ProofOptions
     @OptionGroup var batch: BatchOptions
     @Argument(help: "The token. Default, also -: standard input.")
     var token: String?
@@ -52,13 +53,18 @@ struct VerifyCommand: AsyncParsableCommand {
         guard keys != nil || key != nil || requirements.issuer != nil else {
             throw ValidationError("name the keys: --keys, --key or --issuer")
         }
+        guard batch.path == nil || proof.proof == nil else { throw ValidationError("use either --batch or --dpop-proof") }
         guard batch.path == nil || token == nil else { throw ValidationError("use either --batch or a token") }
         if presentation.isPresentation {
             guard batch.path == nil else { throw ValidationError("use either --batch or --sd-jwt") }
             guard !noClaims else { throw ValidationError("use either --no-claims or --sd-jwt") }
             guard decryptionKey.isEmpty else { throw ValidationError("use either --decryption-key or --sd-jwt") }
+            guard proof.proof == nil else { throw ValidationError("use either --dpop-proof or --sd-jwt") }
         }
-        if noClaims, let check = requirements.checkOfClaims(hasKeys: keys != nil || key != nil) ?? time.map({ _ in "--at" }) {
+        let check =
+            requirements.checkOfClaims(hasKeys: keys != nil || key != nil) ?? time.map { _ in "--at" }
+            ?? proof.proof.map { _ in "--dpop-proof" }
+        if noClaims, let check {
             throw ValidationError("--no-claims checks no claims: use either it or \(check)")
         }
     }
@@ -66,7 +72,7 @@ struct VerifyCommand: AsyncParsableCommand {
     func run() async throws {
         guard !presentation.isPresentation else { return try await verifyPresentation() }
         let verifier = TokenVerifier(keys: try await commandKeys(), policy: requirements.policy)
-        var judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims)
+        var judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims, proof: try proof.presented())
         if !decryptionKey.isEmpty { judge.decryptor = Decryptor(keys: try decryptionKey.flatMap { try PrivateKeyFile.decryptionKeys(at: $0) }) }
         if let path = batch.path {
             try await batch.verify(path, judge, isJSON: json, unchecked: noClaims ? nil : requirements.unchecked)
@@ -94,6 +100,7 @@ struct VerifyCommand: AsyncParsableCommand {
         }
         if let error = judgement.error { throw ExitCode(error.code == .keysUnavailable ? 3 : 1) }
         if !noClaims, let unchecked = requirements.unchecked { Terminal.error.line(unchecked) }
+        if proof.proof != nil { Terminal.error.line(PresentedProof.unchecked) }
     }
 
     private func verifyPresentation() async throws {

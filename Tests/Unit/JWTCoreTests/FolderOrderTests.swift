@@ -5,8 +5,8 @@ import Testing
 /// The folders of JWTCore have one order: only a folder itself and later ones use what it declares.
 struct FolderOrderTests {
     static let folders = [
-        "Errors", "Time", "Sharing", "Bytes", "JSON", "Token", "Algorithms", "Header", "Engine", "Keys", "Claims", "Status", "Cache",
-        "Verification",
+        "Errors", "Time", "Sharing", "Bytes", "JSON", "Token", "Algorithms", "Header", "Engine", "Keys", "Claims", "Status", "Possession",
+        "Cache", "Verification",
     ]
 
     private static let root = URL(fileURLWithPath: ConformanceFolder.repository).appendingPathComponent("Sources/JWTCore")

@@ -74,6 +74,7 @@ extension Denial {
     fileprivate var fields: [Field] {
         var fields = [Field("x-assay-code", reason.code)]
         if let challenge { fields.append(Field("www-authenticate", challenge)) }
+        if let proofNonce { fields.append(Field("dpop-nonce", proofNonce)) }
         if let location { fields += [Field("location", location), Field("cache-control", "no-store"), Self.vary] }
         if let retryAfter { fields.append(Field("retry-after", String(max(1, retryAfter.wholeSeconds)))) }
         return fields

@@ -12,7 +12,7 @@ local not_sent = { "connection", "content-length", "expect", "host", "te", "tran
 local not_copied = { ["cache-control"] = true, connection = true, ["content-length"] = true, date = true, server = true,
     ["transfer-encoding"] = true }
 -- Fields of a refusal that the client gets.
-local given = { "www-authenticate", "retry-after", "x-assay-code", "location", "cache-control", "vary" }
+local given = { "www-authenticate", "dpop-nonce", "retry-after", "x-assay-code", "location", "cache-control", "vary" }
 -- HAProxy's client asks four times: without an answer the request waits for two seconds.
 local milliseconds = 500
 -- What `Connection` may name. The next proxy drops every other field that it names, perhaps one that is set below.

@@ -1,0 +1,85 @@
+internal import JWTCore
+
+/// The claims of a proof (RFC 9449 section 4.2), before its signature.
+struct ProofClaims: ~Escapable {
+    private let payload: JSONValue
+
+    @_lifetime(copy payload)
+    init(_ payload: JSONValue) { self.payload = payload }
+
+    /// Checks `jti`, `htm` and `htu`.
+    ///
+    /// - Throws: `missing_proof_claim`, `invalid_proof_claim`, `proof_too_large`, `proof_method_mismatch`, `proof_url_mismatch`.
+    func check(_ request: ProofRequest, _ limits: ProofLimits) throws(VerificationError) {
+        let tokenID = try text("jti", claim: .tokenID)
+        guard !tokenID.raw.isEmpty else { throw VerificationError(.invalidProofClaim, claim: .tokenID) }
+        guard tokenID.raw.count <= limits.tokenIDBytes else { throw VerificationError(.proofTooLarge, claim: .tokenID) }
+        let method = try text("htm")
+        guard !request.method.isEmpty, method.equals(request.method) else { throw VerificationError(.proofMethodMismatch) }
+        let url = try text("htu")
+        guard let own = NormalizedURL(scheme: request.scheme, authority: request.authority, target: request.target),
+            Self.normalized(url) == own
+        else { throw VerificationError(.proofURLMismatch) }
+    }
+
+    private static func normalized(_ url: borrowing JSONString) -> NormalizedURL? {
+        guard url.isEscaped else { return NormalizedURL(url.raw) }
+        let text = url.utf8
+        return NormalizedURL(text.span)
+    }
+
+    /// Checks `iat`, and `exp` and `nbf` where a proof has them.
+    ///
+    /// - Returns: `iat`.
+    /// - Throws: `missing_proof_claim`, `invalid_proof_claim`, `proof_too_old`, `proof_issued_in_future`.
+    func issuedAt(_ now: NumericDate, maximumAge: Int64, leeway: Int64) throws(VerificationError) -> NumericDate {
+        guard let issuedAt = try date("iat", .issuedAt) else { throw VerificationError(.missingProofClaim, claim: .issuedAt) }
+        guard now < issuedAt.advanced(bySeconds: maximumAge).advanced(bySeconds: leeway) else {
+            throw VerificationError(.proofTooOld, claim: .issuedAt)
+        }
+        guard issuedAt <= now.advanced(bySeconds: leeway) else { throw VerificationError(.proofIssuedInFuture, claim: .issuedAt) }
+        if let expiration = try date("exp", .expiration), now >= expiration.advanced(bySeconds: leeway) {
+            throw VerificationError(.proofTooOld, claim: .expiration)
+        }
+        if let notBefore = try date("nbf", .notBefore), notBefore > now.advanced(bySeconds: leeway) {
+            throw VerificationError(.proofIssuedInFuture, claim: .notBefore)
+        }
+        return issuedAt
+    }
+
+    private func date(_ name: String, _ claim: RegisteredClaim) throws(VerificationError) -> NumericDate? {
+        guard let value = payload[name] else { return nil }
+        guard let date = value.date else { throw VerificationError(.invalidProofClaim, claim: claim) }
+        return date
+    }
+
+    /// - Throws: `missing_proof_nonce`, `invalid_proof_claim`, `proof_too_large`, `proof_nonce_mismatch`.
+    func checkNonce(_ nonces: ProofNonces, _ limits: ProofLimits, _ now: NumericDate) throws(VerificationError) {
+        guard let value = payload["nonce"] else { throw VerificationError(.missingProofNonce, claim: .nonce) }
+        guard let nonce = value.string else { throw VerificationError(.invalidProofClaim, claim: .nonce) }
+        guard nonce.raw.count <= limits.nonceBytes else { throw VerificationError(.proofTooLarge, claim: .nonce) }
+        // No nonce of ours needs an escape.
+        guard !nonce.isEscaped, nonces.accepts(nonce.raw, at: now) else { throw VerificationError(.proofNonceMismatch, claim: .nonce) }
+    }
+
+    /// Checks `ath`, the hash of the access token.
+    ///
+    /// - Throws: `missing_proof_claim`, `invalid_proof_claim`, `proof_token_mismatch`.
+    func checkToken(_ token: Span<UInt8>) throws(VerificationError) {
+        let hash = try text("ath")
+        let digest = Digest.sha256.bytes(of: token)
+        guard digest.count == 32, !hash.isEscaped else { throw VerificationError(.proofTokenMismatch) }
+        let expected = Base64URL.encode(digest)
+        guard hash.raw.equals(expected.span) else { throw VerificationError(.proofTokenMismatch) }
+    }
+
+    /// `jti`, after ``check(_:_:)``.
+    var tokenID: [UInt8] { payload["jti"]?.string?.utf8 ?? [] }
+
+    @_lifetime(copy self)
+    private func text(_ name: String, claim: RegisteredClaim? = nil) throws(VerificationError) -> JSONString {
+        guard let value = payload[name] else { throw VerificationError(.missingProofClaim, claim: claim) }
+        guard let text = value.string else { throw VerificationError(.invalidProofClaim, claim: claim) }
+        return text
+    }
+}
