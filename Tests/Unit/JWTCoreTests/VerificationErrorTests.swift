@@ -7,11 +7,11 @@ struct VerificationErrorTests {
 
     @Test
     func codesAreUniqueByNumberNameAndSummary() {
-        #expect(Self.all.count == 50)
-        #expect(Set(Self.all).count == 50)
-        #expect(Set(Self.all.map(\.number)).count == 50)
-        #expect(Set(Self.all.map(\.name)).count == 50)
-        #expect(Set(Self.all.map(\.summary)).count == 50)
+        #expect(Self.all.count == 72)
+        #expect(Set(Self.all).count == 72)
+        #expect(Set(Self.all.map(\.number)).count == 72)
+        #expect(Set(Self.all.map(\.name)).count == 72)
+        #expect(Set(Self.all.map(\.summary)).count == 72)
         #expect(Self.all.map(\.number) == Self.all.map(\.number).sorted())
     }
 
@@ -38,6 +38,12 @@ struct VerificationErrorTests {
             (506, .issuerMismatch), (507, .audienceMismatch), (508, .authorizedPartyMismatch), (509, .nonceMismatch),
             (510, .tokenHashMismatch), (511, .authenticationTooOld), (512, .contextClassMismatch), (513, .revoked),
             (514, .subjectMismatch), (515, .insufficientScope), (516, .invalidStatus),
+            (710, .missingProof), (711, .severalProofs), (712, .proofTooLarge), (713, .malformedProof), (714, .proofTypeMismatch),
+            (715, .proofAlgorithmNotAllowed), (716, .invalidProofKey), (717, .missingProofClaim), (718, .invalidProofClaim),
+            (719, .proofMethodMismatch), (720, .proofURLMismatch), (721, .proofTooOld), (722, .proofIssuedInFuture),
+            (723, .proofTokenMismatch), (724, .proofKeyMismatch), (725, .missingProofNonce), (726, .proofNonceMismatch),
+            (727, .proofSignatureInvalid), (728, .replayedProof), (729, .unboundToken), (730, .boundTokenWithoutProof),
+            (731, .invalidConfirmation),
             (740, .decryptionFailed), (741, .unsupportedEncryption), (742, .encryptionNotAllowed), (743, .compressedToken),
             (744, .invalidEphemeralKey), (745, .unknownDecryptionKey), (746, .ambiguousDecryptionKey), (747, .notNested),
             (748, .unencryptedToken),
