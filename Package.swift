@@ -143,7 +143,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "CommandProgram", "Locks", "JWTCore", "JWKSCache", "Gateway", "JWTSigning", "COpenSSL", "CAffinity", "Program",
+                "CommandProgram", "Locks", "JWTCore", "JWTDecryption", "JWKSCache", "Gateway", "JWTSigning", "AssayTesting", "COpenSSL",
+                "CAffinity", "Program",
                 .argumentParser, .histogram,
             ]),
 
@@ -199,7 +200,8 @@ let package = Package(
                 "CErrorQueue",
             ]),
         .testTarget(
-            name: "JWTDecryptionTests", dependencies: ["JWTDecryption", "JWTCore", "AssayTesting", "COpenSSL"], exclude: ["peers.py", "requirements.txt"]),
+            name: "JWTDecryptionTests", dependencies: ["JWTDecryption", "JWTCore", "AssayTesting", "COpenSSL"],
+            exclude: ["peers.py", "requirements.txt"]),
         .testTarget(
             name: "TokenStatusTests", dependencies: ["TokenStatus", "JWTCore", "JWTSigning", "JWTTestSupport", "CZlib"]),
         .testTarget(
