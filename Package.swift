@@ -166,7 +166,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "CommandProgram", "Locks", "DPoP", "JWTCore", "JWKSCache", "Gateway", "JWTSigning", "COpenSSL", "CAffinity", "Program",
+                "CommandProgram", "Locks", "DPoP", "JWTCore", "JWTDecryption", "JWKSCache", "Gateway", "JWTSigning", "AssayTesting",
+                "COpenSSL", "CAffinity", "Program",
                 .argumentParser, .histogram,
             ]),
 
@@ -227,7 +228,8 @@ let package = Package(
                 "CErrorQueue",
             ]),
         .testTarget(
-            name: "JWTDecryptionTests", dependencies: ["JWTDecryption", "JWTCore", "AssayTesting", "COpenSSL"], exclude: ["peers.py", "requirements.txt"]),
+            name: "JWTDecryptionTests", dependencies: ["JWTDecryption", "JWTCore", "AssayTesting", "COpenSSL"],
+            exclude: ["peers.py", "requirements.txt"]),
         .testTarget(
             name: "TokenStatusTests", dependencies: ["TokenStatus", "JWTCore", "JWTSigning", "JWTTestSupport", "CZlib"]),
         .testTarget(name: "DPoPTests", dependencies: ["DPoP", "ReplayMemory", "JWTCore", "JWTSigning", "JWTTestSupport"]),

@@ -75,15 +75,38 @@ static cossl_recipient recipient_of(EVP_PKEY *pkey) {
     }
 }
 
-/// libcrypto does not compare the factors of an RSA key with its modulus, and a test for primes takes seconds: what the public part
-/// encrypts, the private one must decrypt.
+static BIGNUM *number_of(const cossl_decryption_key *key, cossl_member member) {
+    BIGNUM *number = NULL;
+    return EVP_PKEY_get_bn_param(key->pkey, rsa_parameters[member], &number) == 1 ? number : NULL;
+}
+
+/// n = p * q and qi * q = 1 (mod p). `one` is scratch.
+static int factors_fit(BIGNUM *const numbers[], BIGNUM *product, BIGNUM *one, BN_CTX *ctx) {
+    return BN_mul(product, numbers[COSSL_MEMBER_P], numbers[COSSL_MEMBER_Q], ctx) == 1 && BN_cmp(product, numbers[COSSL_MEMBER_N]) == 0 &&
+           BN_mod_mul(one, numbers[COSSL_MEMBER_QI], numbers[COSSL_MEMBER_Q], numbers[COSSL_MEMBER_P], ctx) == 1 && BN_is_one(one);
+}
+
+/// Half the exponents of CRT: d = `half` and d * e = 1 (mod prime - 1).
+static int exponent_fits(BIGNUM *const numbers[], cossl_member prime, cossl_member half, BIGNUM *order, BIGNUM *rest, BN_CTX *ctx) {
+    return BN_sub(order, numbers[prime], BN_value_one()) == 1 && BN_mod(rest, numbers[COSSL_MEMBER_D], order, ctx) == 1 &&
+           BN_cmp(rest, numbers[half]) == 0 && BN_mod_mul(rest, rest, numbers[COSSL_MEMBER_E], order, ctx) == 1 && BN_is_one(rest);
+}
+
+/// libcrypto does not compare the members of a key: it decrypts with `d` where the others fail. Without a test for primes, which takes
+/// seconds; an operator's key may be weak, but its parts are those of one key.
 static int rsa_is_one_key(const cossl_decryption_key *key) {
-    uint8_t sample[32], decrypted[32], encrypted[COSSL_OAEP_MAX];
-    size_t encrypted_len = 0;
-    return RAND_bytes(sample, sizeof sample) == 1 &&
-           cossl_encrypt_cek(encrypted, &encrypted_len, key, 0, sample, sizeof sample) &&
-           cossl_decrypt_cek(decrypted, sizeof decrypted, key, 0, encrypted, encrypted_len) &&
-           CRYPTO_memcmp(sample, decrypted, sizeof sample) == 0;
+    BIGNUM *numbers[COSSL_MEMBER_QI + 1], *first = BN_secure_new(), *second = BN_secure_new();
+    BN_CTX *ctx = BN_CTX_secure_new();
+    int ok = first != NULL && second != NULL && ctx != NULL;
+    for (int m = COSSL_MEMBER_N; m <= COSSL_MEMBER_QI; m++) { ok &= (numbers[m] = number_of(key, (cossl_member)m)) != NULL; }
+    ok = ok && !BN_is_zero(numbers[COSSL_MEMBER_P]) && factors_fit(numbers, first, second, ctx) &&
+         exponent_fits(numbers, COSSL_MEMBER_P, COSSL_MEMBER_DP, first, second, ctx) &&
+         exponent_fits(numbers, COSSL_MEMBER_Q, COSSL_MEMBER_DQ, first, second, ctx);
+    for (int m = COSSL_MEMBER_N; m <= COSSL_MEMBER_QI; m++) { BN_clear_free(numbers[m]); }
+    BN_clear_free(first);
+    BN_clear_free(second);
+    BN_CTX_free(ctx);
+    return ok;
 }
 
 static int is_one_key(const cossl_decryption_key *key) {

@@ -49,6 +49,10 @@ struct Measurement: Sendable {
             timed("dpop.es256") { stock in stock.tokens(.es256).flatMap(Workload.init(provingWith:)) },
             timed("dpop.refused") { stock in stock.tokens(.es256).flatMap(Workload.init(proofsRefusedFor:)) },
             timed("cache.hit") { stock in stock.tokens(.es256, bytes: 1_024).flatMap(Workload.init(cached:)) },
+            timed("jwe.dir") { stock in stock.tokens(.es256).flatMap { Workload(decrypting: .direct, $0) } },
+            timed("jwe.ecdh-es") { stock in stock.tokens(.es256).flatMap { Workload(decrypting: .ecdhES, $0) } },
+            timed("jwe.x25519") { stock in stock.tokens(.es256).flatMap { Workload(decrypting: .ecdhES, $0, curve: .x25519) } },
+            timed("jwe.rsa-oaep-256") { stock in stock.tokens(.es256).flatMap { Workload(decrypting: .rsaOAEP256, $0) } },
         ] + cacheThreads + [
             Measurement(name: "machine.threads2") { _, effort in
                 ThreadRows(effort: effort).machineRow("machine.threads2", threads: 2)

@@ -14,8 +14,9 @@ extension RecipientKey {
         guard let place = Self.memberNames.firstIndex(of: name) else { return nil }
         var member = [UInt8](repeating: 0, count: 1_024)
         var length = 0
-        let isThere = unsafe cossl_decryption_key_member(
-            &member, &length, member.count, handle, cossl_member(rawValue: UInt32(place))) == 1
+        let isThere =
+            unsafe cossl_decryption_key_member(
+                &member, &length, member.count, handle, cossl_member(rawValue: UInt32(place))) == 1
         return isThere ? Array(member.prefix(length)) : nil
     }
 

@@ -73,7 +73,9 @@ struct VerifyCommand: AsyncParsableCommand {
         guard !presentation.isPresentation else { return try await verifyPresentation() }
         let verifier = TokenVerifier(keys: try await commandKeys(), policy: requirements.policy)
         var judge = TokenJudge(verifier: verifier, now: time, checksClaims: !noClaims, proof: try proof.presented())
-        if !decryptionKey.isEmpty { judge.decryptor = Decryptor(keys: try decryptionKey.flatMap { try PrivateKeyFile.decryptionKeys(at: $0) }) }
+        if !decryptionKey.isEmpty {
+            judge.decryptor = Decryptor(keys: try decryptionKey.flatMap { try PrivateKeyFile.decryptionKeys(at: $0) })
+        }
         if let path = batch.path {
             try await batch.verify(path, judge, isJSON: json, unchecked: noClaims ? nil : requirements.unchecked)
         } else {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Checks that the comparison of HMACs takes the same path for every tag, in the objects of the release build: by counted instructions, and
-# with valgrind, which follows the secret through our code and libcrypto's. Each way must also see a comparison that stops early.
+# Checks that the comparison of HMACs, and of the tags of encrypted tokens, takes the same path for every tag, in the objects of the release
+# build: by counted instructions. Of HMACs also with valgrind, which follows the secret through our code and that of libcrypto. Each way must
+# see a comparison of HMACs that stops early.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
@@ -13,6 +14,10 @@ clang=$(scripts/clang.sh)
     Tests/Kernels/ConstantTime/hmac.c Tests/Probes/CInstructionCount/instruction_count.c \
     "$objects"/*.o -lcrypto -fuse-ld=lld -Wl,--strip-debug -o "$build/hmac"
 "$build/hmac" count
+"$clang" -std=gnu11 -O2 -I Sources/COpenSSL/include -I Tests/Probes/CInstructionCount/include \
+    Tests/Kernels/ConstantTime/decryption.c Tests/Probes/CInstructionCount/instruction_count.c \
+    "$objects"/*.o -lcrypto -lm -fuse-ld=lld -Wl,--strip-debug -o "$build/decryption"
+"$build/decryption" count
 
 follow() { valgrind --quiet --error-exitcode=9 --track-origins=no "$build/hmac" mark "$@" >"$build/log" 2>&1; }
 passed=0 failed=0

@@ -41,14 +41,21 @@ struct PeerTests {
         #expect(answers.count == 3 * cases.count && cases.count == 60)
         for answer in answers {
             let recipient = recipients[answer.place]
-            if Self.lacks(answer.peer, recipient) { continue }
             #expect(answer.content == content, "\(answer.peer) reads \(recipient)")
-            #expect(try Nested.verdict(answer.token, recipient) == "valid", "\(answer.peer) writes \(recipient): \(answer.token.prefix(80))")
+            let expected = Self.hasShortCoordinate(answer.token) ? "invalid_ephemeral_key" : "valid"
+            #expect(
+                try Nested.verdict(answer.token, recipient) == expected, "\(answer.peer) writes \(recipient): \(answer.token.prefix(80))")
         }
     }
 
-    /// What a peer does not have.
-    private static func lacks(_ peer: String, _ recipient: TestRecipient) -> Bool { false }
+    /// RFC 7518 section 6.2.1.2 wants the full size; Authlib leaves out leading zeros, which on P-521 every second coordinate has.
+    private static func hasShortCoordinate(_ token: String) -> Bool {
+        let header = try? JSONTree(parsing: Parts(token)[0])
+        guard let key = header?["epk"]?.members, let curve = key["crv"]?.text,
+            let length = ["P-256": 43, "P-384": 64, "P-521": 88][curve]
+        else { return false }
+        return ["x", "y"].contains { key[$0]?.text?.utf8.count != length }
+    }
 
     private static func run(_ input: Data) throws -> Data {
         let process = Process(), stdin = Pipe(), stdout = Pipe()
@@ -56,7 +63,9 @@ struct PeerTests {
         process.arguments = [URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("peers.py").path]
         (process.standardInput, process.standardOutput) = (stdin, stdout)
         try process.run()
-        let writer = Thread { try? stdin.fileHandleForWriting.write(contentsOf: input); try? stdin.fileHandleForWriting.close() }
+        let writer = Thread {
+            try? stdin.fileHandleForWriting.write(contentsOf: input); try? stdin.fileHandleForWriting.close()
+        }
         writer.start()
         let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()

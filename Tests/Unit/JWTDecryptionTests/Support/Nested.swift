@@ -16,11 +16,13 @@ enum Nested {
     }
 
     /// Every key management algorithm with each of its kinds of keys. RSA keys have one modulus each: making it is slow.
-    static let kinds: [Kind] = [
-        Kind(.rsaOAEP), Kind(.rsaOAEP256), Kind(.direct),
-    ] + [KeyManagementAlgorithm.ecdhES, .ecdhESA128KW, .ecdhESA256KW].flatMap { algorithm in
-        AgreementCurve.allCases.map { Kind(algorithm, $0) }
-    }
+    static let kinds: [Kind] =
+        [
+            Kind(.rsaOAEP), Kind(.rsaOAEP256), Kind(.direct),
+        ]
+        + [KeyManagementAlgorithm.ecdhES, .ecdhESA128KW, .ecdhESA256KW].flatMap { algorithm in
+            AgreementCurve.allCases.map { Kind(algorithm, $0) }
+        }
 
     struct Kind: Hashable, Sendable, CustomTestStringConvertible {
         let algorithm: KeyManagementAlgorithm

@@ -1,0 +1,20 @@
+import AssayTesting
+import JWTCore
+import JWTDecryption
+
+extension Workload {
+    /// Encrypted tokens that are opened, beside libcrypto's operations alone. The verification of the inner token is that of the other rows.
+    ///
+    /// - Parameters:
+    ///   - algorithm: one whose encryption key is of 32 bytes: RSA-OAEP-256, ECDH-ES or `dir`.
+    ///   - tokens: the inner tokens.
+    init?(decrypting algorithm: KeyManagementAlgorithm, _ tokens: BenchTokens, curve: AgreementCurve = .p256) {
+        let inner = String(decoding: tokens.texts[0], as: UTF8.self)
+        guard let recipient = try? TestRecipient(algorithm, curve: curve), let token = try? recipient.encrypted(inner),
+            let key = try? recipient.decryptionKey,
+            let raw = RawDecryption(token, privateJWK: recipient.privateJWK, recipient.encryption)
+        else { return nil }
+        let decryptor = Decryptor(keys: [key]), bytes = Array(token.utf8), count = inner.utf8.count
+        self.init(ours: { _ in (try? decryptor.decrypt(bytes))?.bytes.count == count }, raw: raw.opens)
+    }
+}
