@@ -42,7 +42,8 @@ struct ChallengeTerms: Sendable {
         case .insufficientScope: append(scheme, more, .insufficientScope, reason.summary, withScope: true, to: &text)
         // Another scope would not help.
         case .claimMismatch: append(scheme, more, .insufficientScope, reason.summary, withScope: false, to: &text)
-        case .revoked, .suspended, .replayed, .inactiveToken: append(scheme, more, .invalidToken, reason.summary, withScope: false, to: &text)
+        case .revoked, .suspended, .replayed, .inactiveToken:
+            append(scheme, more, .invalidToken, reason.summary, withScope: false, to: &text)
         case .noRoute, .noPolicy, .ambiguousPath, .ambiguousField, .claimsTooLarge, .unhandledField, .malformedRequest, .statusUnavailable,
             .replayMemoryUnavailable, .introspectionUnavailable, .invalidIntrospection:
             break

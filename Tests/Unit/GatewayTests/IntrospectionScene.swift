@@ -3,6 +3,7 @@ import JWKSCache
 import JWKSTestSupport
 import JWTCore
 import JWTTestSupport
+import ReplayMemory
 
 /// A ``Scene`` whose first provider introspects its opaque tokens at `https://a.example/introspect`.
 struct IntrospectionScene {
@@ -13,7 +14,7 @@ struct IntrospectionScene {
     private let folder: TemporaryFolder
 
     init(
-        _ requirement: Requirement? = .provider("a"), answering answer: String? = active(),
+        _ requirement: Requirement? = .provider("a"), answering answer: String? = active(), replays: (any ReplayMemory)? = nil,
         _ change: (inout GatewayConfiguration) -> Void = { _ in }, terms: (inout IntrospectionTerms) -> Void = { _ in }
     ) async throws {
         folder = try TemporaryFolder()
@@ -24,7 +25,7 @@ struct IntrospectionScene {
             $0.providers[0].introspection = introspection
             change(&$0)
         }
-        scene = try await Scene(configuration)
+        scene = try await Scene(configuration, replays: replays)
         if let answer { self.answer(answer) }
     }
 

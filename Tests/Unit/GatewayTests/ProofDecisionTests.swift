@@ -9,15 +9,15 @@ import Testing
 
 /// Tokens of provider `a` come with DPoP proofs.
 struct ProofDecisionTests {
-    private static let client = TokenForge(.es256, keyID: nil)
+    static let client = TokenForge(.es256, keyID: nil)
     private static let other = TokenForge(.es256, keyID: nil)
 
-    private static func thumbprint(_ forge: TokenForge) -> String { forge.keySet.keys[0].thumbprint ?? "" }
+    static func thumbprint(_ forge: TokenForge) -> String { forge.keySet.keys[0].thumbprint ?? "" }
 
     private static let bound = Scene.token("a", #""cnf":{"jkt":"\#(thumbprint(client))"}"#)
 
     /// A proof for a GET of `https://api.example/x` with ``bound``, with changes.
-    private static func proof(
+    static func proof(
         _ name: String, url: String = "https://api.example/x", method: String = "GET", token: String = bound, _ more: String = "",
         at issuedAt: Int64 = Scene.now.seconds, by forge: TokenForge = client
     ) -> String {
@@ -27,7 +27,7 @@ struct ProofDecisionTests {
         return forge.signer.token(header: header, payload: Array(claims.utf8)) ?? ""
     }
 
-    private static func request(
+    static func request(
         _ proofs: [String], _ token: String = bound, scheme: String = "DPoP", _ target: String = "/x", method: String = "GET",
         host: String = "api.example"
     ) -> RequestFacts {
