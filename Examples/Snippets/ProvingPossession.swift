@@ -19,12 +19,12 @@ func use(_ proof: VerifiedProof, _ memory: some ReplayMemory, now: NumericDate, 
     return true
 }
 
-struct Reply {
+struct ProofReply {
     var fields: [String: String] = [:]
 }
 
-func challenge(_ error: VerificationError, _ proofs: ProofVerifier, now: NumericDate) -> Reply {
-    var reply = Reply()
+func challenge(_ error: VerificationError, _ proofs: ProofVerifier, now: NumericDate) -> ProofReply {
+    var reply = ProofReply()
     let challenge = ProofChallenge(refusing: error, policy: proofs.policy, now: now)
     reply.fields["WWW-Authenticate"] = challenge?.fieldValue
     reply.fields["DPoP-Nonce"] = challenge?.nonce

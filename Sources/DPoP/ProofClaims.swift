@@ -67,10 +67,11 @@ struct ProofClaims: ~Escapable {
     /// - Throws: `missing_proof_claim`, `invalid_proof_claim`, `proof_token_mismatch`.
     func checkToken(_ token: Span<UInt8>) throws(VerificationError) {
         let hash = try text("ath")
-        let digest = Digest.sha256.bytes(of: token)
-        guard digest.count == 32, !hash.isEscaped else { throw VerificationError(.proofTokenMismatch) }
-        let expected = Base64URL.encode(digest)
-        guard hash.raw.equals(expected.span) else { throw VerificationError(.proofTokenMismatch) }
+        // Both are 32 bytes in strict base64url, as a thumbprint is.
+        guard let stated = KeyThumbprint(base64URL: hash), let digest = KeyThumbprint(Digest.sha256.bytes(of: token)), stated == digest
+        else {
+            throw VerificationError(.proofTokenMismatch)
+        }
     }
 
     /// `jti`, after ``check(_:_:)``.

@@ -123,7 +123,7 @@ public struct ProofVerifier: Sendable {
     ) throws(VerificationError) -> KeyThumbprint {
         guard let jwk = token.header.value["jwk"] else { throw VerificationError(.invalidProofKey, because: "the header has no jwk") }
         let embedded = try EmbeddedKey(jwk), algorithm = token.header.algorithm
-        guard embedded.algorithms.contains(algorithm) else {
+        guard embedded.fits(algorithm) else {
             throw VerificationError(.invalidProofKey, because: "the key does not fit the algorithm of the proof")
         }
         guard let thumbprint = embedded.thumbprint else { throw VerificationError(.proofTooLarge) }

@@ -2,10 +2,9 @@
 /// ``thumbprint`` is the one that another, verified token names.
 package struct EmbeddedKey: ~Escapable {
     private let jwk: JSONValue
+    private let members: EmbeddedKeyMembers
     package let type: KeyType
     package let curve: Curve?
-    /// The algorithms that `kty`, `crv` and `alg` allow.
-    package let algorithms: AlgorithmSet
 
     /// Reads the key's form. Nothing is decoded yet.
     ///
@@ -14,37 +13,71 @@ package struct EmbeddedKey: ~Escapable {
     @_lifetime(copy jwk)
     package init(_ jwk: JSONValue) throws(VerificationError) {
         guard jwk.isObject else { throw Self.refusal("jwk is not an object") }
-        guard let typeName = jwk["kty"]?.string, let type = Self.type(typeName) else {
-            throw Self.refusal("kty is not the type of a public key that is known here")
-        }
-        for name in Self.privateNames where jwk[name] != nil { throw Self.refusal("jwk holds a private key, or a shared secret") }
-        guard let curve = Self.curve(of: type, jwk) else { throw Self.refusal("crv is not a curve that is known here") }
+        let members = try EmbeddedKeyMembers(of: jwk)
+        guard let type = members.type(in: jwk) else { throw Self.refusal("kty is not the type of a public key that is known here") }
+        guard let curve = members.curve(of: type, in: jwk) else { throw Self.refusal("crv is not a curve that is known here") }
         self.jwk = jwk
+        self.members = members
         self.type = type
         self.curve = curve
-        algorithms = try Self.algorithms(type, curve, jwk)
-        try checkUse()
+        try members.checkUse(in: jwk)
+        try checkAlgorithm()
         try checkLengths()
     }
 
-    /// RFC 7638 section 3.2: the required members in the order of their names. They are written as the key has them: base64url is strict, and
-    /// lengths are exact, so each key has one text.
+    /// Whether `kty`, `crv` and `alg` allow the algorithm.
+    package func fits(_ algorithm: SignatureAlgorithm) -> Bool {
+        guard algorithm.fits(type, curve) else { return false }
+        // RFC 9864: for one curve, EdDSA and the name of the curve are the same algorithm.
+        guard type != .okp, let own = ownAlgorithm else { return true }
+        return own == algorithm
+    }
+
+    /// `alg`, if the key has one.
+    private var ownAlgorithm: SignatureAlgorithm? {
+        guard let name = members.string(members.algorithm, in: jwk) else { return nil }
+        return SignatureAlgorithm(name)
+    }
+
+    private func checkAlgorithm() throws(VerificationError) {
+        guard members.algorithm != 0 else { return }
+        guard let own = ownAlgorithm, own.fits(type, curve) else { throw Self.refusal("alg of the key does not fit its type") }
+    }
+
+    /// RFC 7638 section 3.2: the required members (also RFC 8037 section 2 and RFC 9964) in the order of their names. They are written as the
+    /// key has them: base64url is strict, and lengths are exact, so each key has one text.
     package var thumbprint: KeyThumbprint? {
         var text: [UInt8] = []
-        var separator = UInt8(ascii: "{")
-        text.reserveCapacity(128 + jwk.raw.count)
-        for name in Self.names(of: type) {
-            guard let value = jwk[name]?.string else { return nil }
-            text.append(separator)
-            text.append(UInt8(ascii: "\""))
-            text += name.utf8
-            text += "\":\"".utf8
-            for place in value.raw.indices { text.append(value.raw[place]) }
-            text.append(UInt8(ascii: "\""))
-            separator = UInt8(ascii: ",")
+        text.reserveCapacity(64 + jwk.raw.count)
+        switch (type, curve) {
+        case (.ec, let curve?):
+            Self.append("{\"crv\":\"", curve.rawValue, "\",\"kty\":\"EC\",\"x\":\"", to: &text)
+            append(members.x, "\",\"y\":\"", to: &text)
+            append(members.y, "\"}", to: &text)
+        case (.okp, let curve?):
+            Self.append("{\"crv\":\"", curve.rawValue, "\",\"kty\":\"OKP\",\"x\":\"", to: &text)
+            append(members.x, "\"}", to: &text)
+        case (.akp, let curve?):
+            Self.append("{\"alg\":\"", curve.rawValue, "\",\"kty\":\"AKP\",\"pub\":\"", to: &text)
+            append(members.raw, "\"}", to: &text)
+        case (.rsa, _):
+            Self.append("{\"e\":\"", "", "", to: &text)
+            append(members.exponent, "\",\"kty\":\"RSA\",\"n\":\"", to: &text)
+            append(members.modulus, "\"}", to: &text)
+        default: return nil
         }
-        text.append(UInt8(ascii: "}"))
         return KeyThumbprint(Digest.sha256.bytes(of: text.span))
+    }
+
+    private static func append(_ first: StaticString, _ word: String, _ last: StaticString, to text: inout [UInt8]) {
+        text.append(literal: first)
+        text += word.utf8
+        text.append(literal: last)
+    }
+
+    private func append(_ member: Int, _ behind: StaticString, to text: inout [UInt8]) {
+        if let value = members.string(member, in: jwk) { text.append(value.raw) }
+        text.append(literal: behind)
     }
 
     /// Decodes the key and builds it for libcrypto.
@@ -55,7 +88,7 @@ package struct EmbeddedKey: ~Escapable {
         var facts = KeyFacts()
         facts.type = type
         facts.curve = curve
-        facts.algorithms = algorithms
+        for algorithm in SignatureAlgorithm.all where fits(algorithm) { facts.algorithms.insert(algorithm) }
         facts.adopt(try material)
         if let reason = facts.unusableReason { throw Self.refusal(Self.words(for: reason)) }
         return VerificationKey(facts, tables: tables)
@@ -64,17 +97,17 @@ package struct EmbeddedKey: ~Escapable {
     private var material: KeyMaterial {
         get throws(VerificationError) {
             switch (type, curve) {
-            case (.rsa, _): .rsa(modulus: try bytes("n"), exponent: try bytes("e"))
-            case (.ec, let curve?): .ec(curve, x: try bytes("x"), y: try bytes("y"))
-            case (.okp, let curve?): .raw(curve, try bytes("x"))
-            case (.akp, let curve?): .raw(curve, try bytes("pub"))
+            case (.rsa, _): .rsa(modulus: try bytes(members.modulus), exponent: try bytes(members.exponent))
+            case (.ec, let curve?): .ec(curve, x: try bytes(members.x), y: try bytes(members.y))
+            case (.okp, let curve?): .raw(curve, try bytes(members.x))
+            case (.akp, let curve?): .raw(curve, try bytes(members.raw))
             default: throw Self.refusal("kty is not the type of a public key that is known here")
             }
         }
     }
 
-    private func bytes(_ name: String) throws(VerificationError) -> [UInt8] {
-        guard let text = jwk[name]?.string else { throw Self.missing }
+    private func bytes(_ member: Int) throws(VerificationError) -> [UInt8] {
+        guard let text = members.string(member, in: jwk) else { throw Self.missing }
         do throws(VerificationError) {
             return try Base64URL.bytes(text.raw)
         } catch {
@@ -83,95 +116,43 @@ package struct EmbeddedKey: ~Escapable {
     }
 }
 
-// Form
+// Lengths: an escape, or a component of another length, would give one key several thumbprints.
 extension EmbeddedKey {
-    private static func type(_ name: borrowing JSONString) -> KeyType? {
-        for type in [KeyType.ec, .okp, .rsa, .akp] where name.equals(type.rawValue) { return type }
-        return nil
-    }
+    /// Characters of a modulus of 2,048 to 4,096 bits. A larger one makes a sender's proof cost more than its token.
+    private static let modulusCharacters = 342...683
+    private static let exponentCharacters = 2...11
 
-    /// Nil if the type needs a curve and the key has none that fits; a value without a curve for RSA.
-    private static func curve(of type: KeyType, _ jwk: borrowing JSONValue) -> Curve?? {
-        guard type != .rsa else { return .some(nil) }
-        guard let name = jwk[type == .akp ? "alg" : "crv"]?.string else { return nil }
-        for curve in Curve.allCases where curve.type == type && name.equals(curve.rawValue) { return curve }
-        return nil
-    }
-
-    private static func algorithms(
-        _ type: KeyType, _ curve: Curve?, _ jwk: borrowing JSONValue
-    ) throws(VerificationError) -> AlgorithmSet {
-        var fitting = AlgorithmSet()
-        for algorithm in SignatureAlgorithm.all where algorithm.fits(type, curve) { fitting.insert(algorithm) }
-        guard let member = jwk["alg"] else { return fitting }
-        guard let name = member.string, let algorithm = SignatureAlgorithm(name), fitting.contains(algorithm) else {
-            throw refusal("alg of the key does not fit its type")
-        }
-        // RFC 9864: for one curve, EdDSA and the name of the curve are the same algorithm.
-        return type == .okp ? fitting : [algorithm]
-    }
-
-    /// RFC 7517 sections 4.2 and 4.3: absent, or for signatures.
-    private func checkUse() throws(VerificationError) {
-        if let use = jwk["use"] {
-            guard let word = use.string, word.equals("sig" as StaticString) else { throw Self.refusal("use of the key is not sig") }
-        }
-        guard let operations = jwk["key_ops"] else { return }
-        guard operations.isArray, operations.contains("verify") else { throw Self.refusal("key_ops of the key does not name verify") }
-    }
-
-    /// An escape, or a component of another length, would give one key several thumbprints.
     private func checkLengths() throws(VerificationError) {
-        for name in Self.names(of: type) {
-            guard let value = jwk[name]?.string else { throw Self.missing }
-            guard !value.isEscaped, lengths(of: name).contains(value.raw.count) else {
-                throw Self.refusal("a component of the key has a length that its type does not allow")
-            }
-        }
-        // RFC 7518 section 6.3.1.1: no leading zeros. The first character encodes the highest six bits.
-        guard type == .rsa, let modulus = jwk["n"]?.string, let exponent = jwk["e"]?.string else { return }
-        guard Self.hasNoLeadingZero(modulus.raw), Self.hasNoLeadingZero(exponent.raw) else {
-            throw Self.refusal("a number of the key has leading zeros")
-        }
-    }
-
-    /// Characters of a component.
-    private func lengths(of name: String) -> ClosedRange<Int> {
-        switch (name, curve) {
-        case ("n", _): return 342...Self.modulusCharacters
-        case ("e", _): return 2...11
-        case ("x", let curve?), ("y", let curve?): return Self.characters(ofBits: curve.bits)
-        case ("pub", let curve?): return Self.characters(ofBits: curve.bits)
-        // Words.
-        default: return 1...16
+        switch (type, curve) {
+        case (.ec, let curve?):
+            try check(members.x, Self.characters(of: curve))
+            try check(members.y, Self.characters(of: curve))
+        case (.okp, let curve?): try check(members.x, Self.characters(of: curve))
+        case (.akp, let curve?): try check(members.raw, Self.characters(of: curve))
+        default:
+            try check(members.modulus, Self.modulusCharacters, isNumber: true)
+            try check(members.exponent, Self.exponentCharacters, isNumber: true)
         }
     }
 
-    private static func characters(ofBits bits: Int) -> ClosedRange<Int> {
-        let bytes = (bits + 7) / 8, count = (bytes * 8 + 5) / 6
+    /// - Parameter isNumber: whether leading zeros are refused (RFC 7518 section 6.3.1.1).
+    private func check(_ member: Int, _ lengths: ClosedRange<Int>, isNumber: Bool = false) throws(VerificationError) {
+        guard let value = members.string(member, in: jwk) else { throw Self.missing }
+        guard !value.isEscaped, lengths.contains(value.raw.count) else {
+            throw Self.refusal("a component of the key has a length that its type does not allow")
+        }
+        guard !isNumber || Self.hasNoLeadingZero(value.raw) else { throw Self.refusal("a number of the key has leading zeros") }
+    }
+
+    private static func characters(of curve: Curve) -> ClosedRange<Int> {
+        let bytes = (curve.bits + 7) / 8, count = (bytes * 8 + 5) / 6
         return count...count
     }
 
-    /// 4,096 bits. A larger modulus makes a sender's proof cost more than its token.
-    private static let modulusCharacters = 683
-
+    /// The first byte is zero only if its six highest bits are, and the two highest of the next character.
     private static func hasNoLeadingZero(_ text: Span<UInt8>) -> Bool {
-        // The first byte is zero only if its six highest bits are, and the two highest of the next character.
         text.count > 1 && (text[0] != UInt8(ascii: "A") || !(UInt8(ascii: "A")...UInt8(ascii: "P")).contains(text[1]))
     }
-
-    /// The required members (RFC 7638 section 3.2, RFC 8037 section 2, RFC 9964), in the order of their names.
-    private static func names(of type: KeyType) -> [String] {
-        switch type {
-        case .rsa: ["e", "kty", "n"]
-        case .ec: ["crv", "kty", "x", "y"]
-        case .okp: ["crv", "kty", "x"]
-        case .akp: ["alg", "kty", "pub"]
-        case .oct: []
-        }
-    }
-
-    private static let privateNames = ["d", "k", "p", "q", "dp", "dq", "qi", "oth", "priv"]
 
     private static var missing: VerificationError { refusal("a component of the key is missing, or is not a string") }
 
@@ -183,5 +164,16 @@ extension EmbeddedKey {
         }
     }
 
-    private static func refusal(_ words: StaticString) -> VerificationError { VerificationError(.invalidProofKey, because: words) }
+    static func refusal(_ words: StaticString) -> VerificationError { VerificationError(.invalidProofKey, because: words) }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(_ text: Span<UInt8>) { unsafe text.withUnsafeBufferPointer { unsafe append(contentsOf: $0) } }
+
+    /// Appends a literal of more than one character.
+    fileprivate mutating func append(literal: StaticString) {
+        guard literal.hasPointerRepresentation else { return }
+        // SAFETY: a literal points at `utf8CodeUnitCount` bytes that stay valid for the life of the program.
+        unsafe append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
 }
