@@ -152,8 +152,8 @@ let package = Package(
         .target(
             name: "Snippets",
             dependencies: [
-                "JWTCore", "JWTDecryption", "TokenStatus", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway",
-                "IDaaSWire", "IDaaSFlows",
+                "JWTCore", "TokenStatus", "SharedSignals", "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire",
+                "IDaaSFlows",
             ],
             path: "Examples/Snippets"),
 
@@ -244,7 +244,7 @@ let package = Package(
         .testTarget(
             name: "TaskTests",
             dependencies: [
-                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", .metrics, .metricsTestKit,
+                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", "JWTDecryption", .metrics, .metricsTestKit,
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Gateway"])),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
                 .logging,
