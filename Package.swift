@@ -175,8 +175,8 @@ let package = Package(
         .target(
             name: "Snippets",
             dependencies: [
-                "JWTCore", "JWTDecryption", "TokenStatus", "SelectiveDisclosure", "JWSDocuments", "DPoP", "ReplayMemory", "SharedSignals",
-                "JWKSCache", "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows",
+                "JWTCore", "TokenStatus", "SelectiveDisclosure", "JWSDocuments", "DPoP", "ReplayMemory", "SharedSignals", "JWKSCache",
+                "StatusListCache", "HTTPGuard", "Gateway", "IDaaSWire", "IDaaSFlows",
             ],
             path: "Examples/Snippets"),
 
@@ -283,7 +283,8 @@ let package = Package(
         .testTarget(
             name: "TaskTests",
             dependencies: [
-                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", "SelectiveDisclosure", .metrics, .metricsTestKit,
+                "AssayTesting", "HummingbirdMiddleware", "JWKSCache", "JWTCore", "JWTDecryption", "SelectiveDisclosure", .metrics,
+                .metricsTestKit,
                 .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Gateway"])),
                 .product(name: "HTTPTypes", package: "swift-http-types", condition: .when(traits: ["Gateway"])),
                 .logging,

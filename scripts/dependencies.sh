@@ -89,6 +89,7 @@ install() {
 if [ "${1:-}" = test ]; then
     scripts/environment.sh python vectors/requirements.txt vectors/adapters/requirements.txt >/dev/null
     scripts/environment.sh python-supply-chain scripts/supply_chain/requirements.txt >/dev/null
+    scripts/environment.sh python-jose Tests/Unit/JWTDecryptionTests/requirements.txt >/dev/null
     scripts/environment.sh python-wire Tests/Wire/requirements.txt >/dev/null
     scripts/environment.sh python-interoperation Tests/Interoperation/requirements.txt >/dev/null
     scripts/environment.sh python-browser Tests/Browser/requirements.txt >/dev/null

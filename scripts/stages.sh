@@ -47,6 +47,13 @@ unit() {
     return $status
 }
 
+# Encrypted tokens of three other implementations open here, and ours open there.
+encryption_peers() {
+    ASSAY_JOSE_PYTHON=$(scripts/environment.sh python-jose Tests/Unit/JWTDecryptionTests/requirements.txt) || return 1
+    export ASSAY_JOSE_PYTHON
+    unit encryption_peers --filter '^JWTDecryptionTests[.]PeerTests'
+}
+
 # Checks that every item of the SDK documents has its place in the code, and a test that just ran.
 mapping() { python3 Tests/Requirements/mapping.py; }
 

@@ -141,7 +141,8 @@ static int deliver(cossl_decryption_key **out, EVP_PKEY *pkey) {
 /// A number of a builder, which the caller frees with its list after the builder.
 static int push_number(OSSL_PARAM_BLD *builder, const char *name, bytes digits, BIGNUM **number) {
     *number = digits.len == 0 || digits.len > COSSL_OAEP_MAX ? NULL : BN_secure_new();
-    return *number != NULL && BN_bin2bn(digits.start, (int)digits.len, *number) != NULL && OSSL_PARAM_BLD_push_BN(builder, name, *number) == 1;
+    return *number != NULL && BN_bin2bn(digits.start, (int)digits.len, *number) != NULL &&
+           OSSL_PARAM_BLD_push_BN(builder, name, *number) == 1;
 }
 
 static EVP_PKEY *pkey_of_builder(const char *type, OSSL_PARAM_BLD *builder) {
@@ -160,7 +161,8 @@ static EVP_PKEY *pkey_of_builder(const char *type, OSSL_PARAM_BLD *builder) {
 static EVP_PKEY *rsa_pkey(const bytes members[COSSL_MEMBERS]) {
     BIGNUM *numbers[COSSL_MEMBER_QI + 1] = {0};
     OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
-    int ok = builder != NULL && members[COSSL_MEMBER_N].len != 0 && (members[COSSL_MEMBER_N].start[members[COSSL_MEMBER_N].len - 1] & 1) != 0;
+    bytes n = members[COSSL_MEMBER_N];
+    int ok = builder != NULL && n.len != 0 && (n.start[n.len - 1] & 1) != 0;
     for (int m = COSSL_MEMBER_N; ok && m <= COSSL_MEMBER_QI; m++) { ok = push_number(builder, rsa_parameters[m], members[m], &numbers[m]); }
     EVP_PKEY *pkey = ok ? pkey_of_builder("RSA", builder) : NULL;
     OSSL_PARAM_BLD_free(builder);

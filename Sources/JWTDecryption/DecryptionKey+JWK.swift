@@ -22,7 +22,9 @@ extension DecryptionKey {
 
     /// Reads every key of an operator's document: a JWK Set, a JWK, or one private key in PEM or DER.
     ///
-    /// - Throws: as for one key, for the first key that is unusable: an operator's own file has no other keys; `too_many_members` beyond 32.
+    /// - Parameter document: JSON, PEM or DER.
+    /// - Throws: as for one key, for the first key that is unusable: an operator's own file has no other keys; `too_many_members` beyond
+    ///   32.
     public static func keys(in document: Span<UInt8>) throws(VerificationError) -> [DecryptionKey] {
         guard document.isJSONObject else { return [try DecryptionKey(importing: document)] }
         let parsed = try JSONDocument(parsing: document)

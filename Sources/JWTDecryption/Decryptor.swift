@@ -32,8 +32,8 @@ public struct Decryptor: Sendable {
 
     /// Decrypts `token` and returns the signed token in it.
     ///
-    /// Everything that depends on a key has one error, `decryption_failed`: wrong key, damaged encrypted key, wrong tag, wrong padding. Time
-    /// does not tell them apart either: a CEK that cannot be recovered is replaced by one that nobody knows (RFC 7516 section 11.5).
+    /// Everything that depends on a key has one error, `decryption_failed`: wrong key, damaged encrypted key, wrong tag, wrong padding.
+    /// Time does not tell them apart either: a CEK that cannot be recovered is replaced by one that nobody knows (RFC 7516 section 11.5).
     ///
     /// - Parameter token: a compact JWE, without white space around it.
     /// - Throws: before any key is used, the code of a fault of form; `unknown_decryption_key`, `ambiguous_decryption_key`,

@@ -1,7 +1,7 @@
 internal import JWTCore
 
-/// A token in compact serialization (RFC 7516 section 7.1), split at its dots and not decoded: header, encrypted key, initialization vector,
-/// ciphertext, tag.
+/// A token in compact serialization (RFC 7516 section 7.1), split at its dots and not decoded: header, encrypted key, initialization
+/// vector, ciphertext, tag.
 ///
 /// Nothing is copied: the parts are views of the caller's bytes, which they cannot outlive.
 struct EncryptedToken: ~Escapable {

@@ -1,7 +1,7 @@
 public import JWTCore
 
-/// Verifies signed tokens inside of encrypted ones (nested JWTs, RFC 7519 section 5.2; OIDC Core section 16.14): decrypts, then verifies the
-/// inner token by the same verifier and policy as a token that was never encrypted. Make one once and use it from any thread.
+/// Verifies signed tokens inside of encrypted ones (nested JWTs, RFC 7519 section 5.2; OIDC Core section 16.14): decrypts, then verifies
+/// the inner token by the same verifier and policy as a token that was never encrypted. Make one once and use it from any thread.
 public struct NestedVerifier<Keys: KeySource>: Sendable {
     public let decryptor: Decryptor
     /// Verifies the inner token. Its cache, if any, knows inner tokens.
@@ -20,8 +20,8 @@ public struct NestedVerifier<Keys: KeySource>: Sendable {
     /// - Parameters:
     ///   - token: a compact JWE, without white space around it.
     ///   - now: the time to judge for; nil reads the clock.
-    /// - Throws: the errors of ``Decryptor/decrypt(_:)-(Span<UInt8>)``, so `unencrypted_token` for a token that is only signed; those of the
-    ///   verifier, with offsets in the inner token.
+    /// - Throws: the errors of ``Decryptor/decrypt(_:)-(Span<UInt8>)``, so `unencrypted_token` for a token that is only signed; those of
+    ///   the verifier, with offsets in the inner token.
     public func verify(_ token: Span<UInt8>, now: NumericDate? = nil) throws(VerificationError) -> VerifiedToken {
         try verifier.verify(try decryptor.decrypt(token).bytes, now: now)
     }

@@ -9,7 +9,8 @@ public struct UnverifiedToken: Sendable {
     /// The compact JWS as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// - Throws: `not_nested` unless the bytes have three parts: a claims set that is only encrypted, a second encryption, or anything else.
+    /// - Throws: `not_nested` unless the bytes have three parts: for a claims set that is only encrypted, a second encryption, or anything
+    ///   else.
     init(_ bytes: [UInt8]) throws(VerificationError) {
         let dots = bytes.count { $0 == UInt8(ascii: ".") }
         guard dots == 2, bytes.first != UInt8(ascii: "{"), bytes.first != UInt8(ascii: ".") else { throw VerificationError(.notNested) }

@@ -3,7 +3,7 @@ import JWTCore
 import JWTDecryption
 
 extension Workload {
-    /// Encrypted tokens that are opened, beside libcrypto's operations alone. The verification of the inner token is that of the other rows.
+    /// Encrypted tokens that are opened, beside libcrypto's operations alone. The inner token is not verified: other rows do that.
     ///
     /// - Parameters:
     ///   - algorithm: one whose encryption key is of 32 bytes: RSA-OAEP-256, ECDH-ES or `dir`.

@@ -3,6 +3,8 @@ import JWTCore
 import JWTTestSupport
 import Testing
 
+import struct AssayTesting.TestRecipient
+
 @Suite struct VerifyCommandTests {
     private let folder: TemporaryFolder
     private let forge = TokenForge(.es256)
@@ -56,6 +58,20 @@ import Testing
         #expect(outcome.output == "valid\nmalformed_token\nmalformed_token\nunsecured_token\n")
         #expect(outcome.exitCode == 1)
         #expect(try Command.assay(arguments + ["--batch", "-"], input: forge.token()).exitCode == 0)
+    }
+
+    @Test func anEncryptedTokenNeedsItsKey() throws {
+        let recipient = try TestRecipient(.ecdhES), token = try recipient.encrypted(forge.token())
+        let path = try folder.write("client.jwk", recipient.privateJWK)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        #expect(try Command.assay(arguments + ["--decryption-key", path, token], exits: 2).errors.contains("chmod 600"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        let withKey = arguments + ["--decryption-key", path]
+        #expect(try Command.assay(withKey + [token], exits: 0).output.contains("\"sub\": \"248289761001\""))
+        #expect(try Command.assay(arguments + [token], exits: 1).errors.contains("encrypted_token"))
+        #expect(try Command.assay(withKey + [forge.token()], exits: 1).errors.contains("unencrypted_token"))
+        let batch = try Command.assay(withKey + ["--batch", "-"], input: "\(token)\na.b\n\(forge.token())\n")
+        #expect(batch.output == "valid\nmalformed_token\nunencrypted_token\n")
     }
 
     @Test func aSymmetricAlgorithmHasToBeNamed() throws {

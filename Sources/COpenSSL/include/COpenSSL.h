@@ -311,8 +311,8 @@ int cossl_decryption_key_member(uint8_t *out, size_t *out_len, size_t max_out, c
 #define COSSL_AGREED_MAX 66
 
 /// RSAES-OAEP (RFC 8017 section 7.1.2) with SHA-1 (1) or SHA-256 (0) in label and MGF1. Writes `out_len` bytes, at most COSSL_CEK_MAX: the
-/// CEK, or the key's substitute if there is none of this length. Time does not tell which. Returns zero only for a ciphertext that is not as
-/// long as the modulus, for a key that is not RSA, and where memory is exhausted.
+/// CEK, or the key's substitute if there is none of this length. Time does not tell which. Returns zero only for a ciphertext that is not
+/// as long as the modulus, for a key that is not RSA, and where memory is exhausted.
 int cossl_decrypt_cek(uint8_t *out, size_t out_len, const cossl_decryption_key *key, int uses_sha1, const uint8_t *in, size_t in_len);
 
 /// The other direction, with the public part of the key; `out` holds COSSL_OAEP_MAX bytes. For tests.

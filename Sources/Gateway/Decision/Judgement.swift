@@ -216,8 +216,8 @@ extension PolicyRules {
         }
     }
 
-    /// Opens an encrypted token where the provider has keys for it, and verifies the one inside. The outer token is larger than a signed one
-    /// may be. This allocates.
+    /// Opens an encrypted token where the provider has keys for it, and verifies the one inside. The outer token is larger than a signed
+    /// one may be. This allocates.
     private func verify(
         _ position: Int, encrypted token: Span<UInt8>, _ error: VerificationError, _ request: RoutedRequest, _ terms: EvaluationTerms,
         _ revocations: Revocations, _ memory: inout DecisionMemory

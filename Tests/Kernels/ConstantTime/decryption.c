@@ -119,7 +119,10 @@ static double attempt(const cossl_decryption_key *recipient, const uint8_t *encr
     return end - start;
 }
 
-static int by_value(const void *a, const void *b) { return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b); }
+static int by_value(const void *a, const void *b) {
+    double first = *(const double *)a, second = *(const double *)b;
+    return (first > second) - (first < second);
+}
 
 static int measure(size_t samples) {
     cossl_decryption_key *recipient;
@@ -134,7 +137,8 @@ static int measure(size_t samples) {
         // New ciphertexts each time, or one could be slow by itself.
         if (!cossl_encrypt_cek(encrypted[0], &len, recipient, 0, key, 32)) { return 2; }
         encrypted[0][len - 1] ^= 1;
-        if (!cossl_encrypt_cek(encrypted[1], &len, recipient, 0, key, 16) || !cossl_encrypt_cek(encrypted[2], &len, recipient, 0, key, 32)) { return 2; }
+        if (!cossl_encrypt_cek(encrypted[1], &len, recipient, 0, key, 16)) { return 2; }
+        if (!cossl_encrypt_cek(encrypted[2], &len, recipient, 0, key, 32)) { return 2; }
         uint8_t first = 0;
         RAND_bytes(&first, 1);
         for (int step = 0; step < WAYS; step++) {
