@@ -19,11 +19,11 @@ public struct Provider: Sendable {
     public var headerMetadata: String?
     /// The status lists of its tokens; nil: the claim `status` is not looked at.
     public var statusLists: StatusListTerms?
-    /// Whether each of its tokens passes once, in whatever place it comes. ``DecisionCore`` needs a memory of uses for it, and a token `jti`
-    /// and `exp`.
+    /// Whether each of its tokens passes once, in whatever place it comes. ``DecisionCore`` needs a memory of uses for it, and a token
+    /// `jti` and `exp`.
     public var passesOnce = false
-    /// What its tokens need of DPoP proofs; nil: the claim `cnf` and the field `DPoP` are not looked at. With terms the provider needs the source
-    /// `.authorization(scheme: "DPoP")`, and ``DecisionCore`` a memory of uses.
+    /// What its tokens need of DPoP proofs; nil: the claim `cnf` and the field `DPoP` are not looked at. With terms the provider needs the
+    /// source `.authorization(scheme: "DPoP")`, and ``DecisionCore`` a memory of uses.
     public var proofs: ProofTerms?
     /// Whether the upstream gets the token too.
     public var forwardsToken = true
