@@ -1,6 +1,6 @@
 /// A URL of HTTP without query and fragment, in the one form that `htu` is compared in (RFC 9449 section 4.3, RFC 3986 sections 6.2.2 and
-/// 6.2.3): scheme and host in lower case, no default port, unreserved characters not encoded, other encodings in upper case, no dot segments,
-/// at least a slash as path.
+/// 6.2.3): scheme and host in lower case, no default port, unreserved characters not encoded, other encodings in upper case, no dot
+/// segments, at least a slash as path.
 package struct NormalizedURL: Equatable {
     package private(set) var bytes: [UInt8] = []
 

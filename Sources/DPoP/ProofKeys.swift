@@ -4,8 +4,8 @@ internal import Locks
 /// The keys of clients that came back: a bounded memory by thumbprint. A client's key is read and built for libcrypto at its first proof,
 /// kept from the second proof on, and then prepared for the kernels, which verify many times faster.
 ///
-/// A key that is seen once leaves only a trace of four bytes, and no table is built for it. The tables of all clients' keys have a budget of
-/// their own (16 MiB), apart from those of issuers. Share one memory between verifiers; it takes a lock for a short time.
+/// A key that is seen once leaves only a trace of four bytes, and no table is built for it. The tables of all clients' keys have a budget
+/// of their own (16 MiB), apart from those of issuers. Share one memory between verifiers; it takes a lock for a short time.
 public final class ProofKeys: Sendable {
     private let shards: [Locked<Shard>]
 

@@ -16,8 +16,8 @@ public final class ProofNonces: Sendable {
     public static let leastSecretBytes = 32
 
     /// - Parameters:
-    ///   - secrets: one or two of at least 32 random bytes, the same for every server of the resource. The first makes nonces. A second one,
-    ///     the one before, is still accepted, so that secrets can be replaced while servers run.
+    ///   - secrets: one or two of at least 32 random bytes, the same for every server of the resource. The first makes nonces. A second
+    ///     one, the one before, is still accepted, so that secrets can be replaced while servers run.
     ///   - label: of the resource. Nonces of one label are none of another.
     ///   - period: a whole number of seconds, from one second to a day.
     /// - Returns: nil for a secret that is too short, no secret or more than two, and a period out of range.

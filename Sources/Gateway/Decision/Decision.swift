@@ -53,8 +53,8 @@ public struct Denial: Error, Sendable {
     public let location: String?
 
     package init(
-        policy: String?, reason: DenialReason, status: Int, challenge: String? = nil, proofNonce: String? = nil, retryAfter: Duration? = nil,
-        location: String? = nil
+        policy: String?, reason: DenialReason, status: Int, challenge: String? = nil, proofNonce: String? = nil,
+        retryAfter: Duration? = nil, location: String? = nil
     ) {
         self.policy = policy
         self.reason = reason

@@ -29,8 +29,8 @@ public struct Provider: Sendable {
     public var decryptionKeys: [DecryptionKey] = []
     /// Whether a provider with ``decryptionKeys`` accepts tokens that are only signed (against OIDC Core section 3.1.3.7).
     public var acceptsUnencrypted = false
-    /// What its tokens need of DPoP proofs; nil: the claim `cnf` and the field `DPoP` are not looked at. With terms the provider needs the source
-    /// `.authorization(scheme: "DPoP")`, and ``DecisionCore`` a memory of uses.
+    /// What its tokens need of DPoP proofs; nil: the claim `cnf` and the field `DPoP` are not looked at. With terms the provider needs the
+    /// source `.authorization(scheme: "DPoP")`, and ``DecisionCore`` a memory of uses.
     public var proofs: ProofTerms?
     /// Whether the upstream gets the token too.
     public var forwardsToken = true

@@ -18,10 +18,11 @@ struct ChallengeTerms: Sendable {
 
     private static func parameters(_ challenge: BearerChallenge) -> [UInt8] { Array(challenge.fieldValue.utf8.dropFirst("Bearer ".count)) }
 
-    /// Appends the value of `WWW-Authenticate` for a refusal (RFC 6750 section 3, RFC 9728 section 5.1); nothing where no token is the cause.
+    /// Appends the value of `WWW-Authenticate` for a refusal (RFC 6750 section 3, RFC 9728 section 5.1); nothing where no token is the
+    /// cause.
     ///
-    /// Where clients may send proofs, the scheme `DPoP` is named too (RFC 9449 section 7.1): alone if a proof or a binding is the cause, or if
-    /// the policy takes no bearer tokens.
+    /// Where clients may send proofs, the scheme `DPoP` is named too (RFC 9449 section 7.1): alone if a proof or a binding is the cause, or
+    /// if the policy takes no bearer tokens.
     func append(for reason: DenialReason, to text: inout [UInt8]) {
         guard let proofs else { return append(for: reason, "Bearer ", [], to: &text) }
         guard !proofs.isOnlyScheme, !reason.isOfBinding else { return append(for: reason, "DPoP ", proofs.algorithms, to: &text) }

@@ -8,8 +8,8 @@ package struct EmbeddedKey: ~Escapable {
 
     /// Reads the key's form. Nothing is decoded yet.
     ///
-    /// - Throws: `invalid_proof_key` for what is no JWK of a public key: a shared secret, a private key, an unknown type or curve, a `use` or
-    ///   `key_ops` that excludes verifying, a component of the wrong length.
+    /// - Throws: `invalid_proof_key` for what is no JWK of a public key: a shared secret, a private key, an unknown type or curve, a `use`
+    ///   or `key_ops` that excludes verifying, a component of the wrong length.
     @_lifetime(copy jwk)
     package init(_ jwk: JSONValue) throws(VerificationError) {
         guard jwk.isObject else { throw Self.refusal("jwk is not an object") }
@@ -44,8 +44,8 @@ package struct EmbeddedKey: ~Escapable {
         guard let own = ownAlgorithm, own.fits(type, curve) else { throw Self.refusal("alg of the key does not fit its type") }
     }
 
-    /// RFC 7638 section 3.2: the required members (also RFC 8037 section 2 and RFC 9964) in the order of their names. They are written as the
-    /// key has them: base64url is strict, and lengths are exact, so each key has one text.
+    /// RFC 7638 section 3.2: the required members (also RFC 8037 section 2 and RFC 9964) in the order of their names. They are written as
+    /// the key has them: base64url is strict, and lengths are exact, so each key has one text.
     package var thumbprint: KeyThumbprint? {
         var text: [UInt8] = []
         text.reserveCapacity(64 + jwk.raw.count)

@@ -1,5 +1,5 @@
-/// Where the members of an embedded key are on the tape: the record of each value, 0 for absent. One pass finds them all, and refuses private
-/// ones.
+/// Where the members of an embedded key are on the tape: the record of each value, 0 for absent. One pass finds them all, and refuses
+/// private ones.
 struct EmbeddedKeyMembers: BitwiseCopyable {
     private(set) var keyType = 0
     private(set) var curveName = 0

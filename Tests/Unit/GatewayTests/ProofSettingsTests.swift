@@ -23,7 +23,8 @@ struct ProofSettingsTests {
     @Test
     func theSettingsBecomeTerms() throws {
         let (configuration, faults) = try Self.read(
-            #"{"tokens":"any","algorithms":["ES256","EdDSA"],"maximumAgeSeconds":30,"leewaySeconds":5,"origin":"https://api.example","nonces":{"periodSeconds":60}}"#
+            #"{"tokens":"any","algorithms":["ES256","EdDSA"],"maximumAgeSeconds":30,"leewaySeconds":5,"#
+                + #""origin":"https://api.example","nonces":{"periodSeconds":60}}"#
         )
         let provider = try #require(configuration.providers.first), terms = try #require(provider.proofs)
         #expect(
