@@ -146,6 +146,7 @@ enum {
     ASSAY_STATUS_UNAVAILABLE = 611,   /* the token's status list is not there */
     ASSAY_REPLAYED = 612,             /* the token passes once, and was used before */
     ASSAY_REPLAY_MEMORY_UNAVAILABLE = 613, /* the memory of used tokens is full or not available */
+
     /* Of the service alone, which introspects opaque tokens (RFC 7662) */
     ASSAY_INACTIVE_TOKEN = 630,             /* the authorization server says that the token is not active */
     ASSAY_INTROSPECTION_UNAVAILABLE = 631,  /* the authorization server does not answer */
