@@ -40,7 +40,9 @@ public struct TokenLimits: Hashable, Sendable {
     var headerNodes: Int { 2 * min(max(headerValues, 0), 1 << 20) }
     var nodes: Int { 2 * min(max(values, 0), 1 << 20) }
 
-    package var json: JSONLimits { JSONLimits(depth: depth, members: members, values: values, stringBytes: stringBytes, numberBytes: numberBytes) }
+    package var json: JSONLimits {
+        JSONLimits(depth: depth, members: members, values: values, stringBytes: stringBytes, numberBytes: numberBytes)
+    }
 
     package var headerJSON: JSONLimits {
         var limits = json
