@@ -291,7 +291,7 @@ postgres() {
 
 # Races: the tests of thread safety under ThreadSanitizer. The long run also tests the code as it is optimized, whose build takes longer.
 threads() {
-    local configuration targets='JWTCoreTests JWKSCacheTests StatusListCacheTests ReplayMemoryTests'
+    local configuration targets='JWTCoreTests DPoPTests JWKSCacheTests StatusListCacheTests ReplayMemoryTests'
     for configuration in debug $(amount release ''); do
         ASSAY_TARGETS=$targets swift test -c "$configuration" --sanitize=thread --scratch-path .build-tsan \
             --disable-testable-imports --filter ThreadSafety || return 1
