@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 
 release=$PWD/.build/release
 graphs=.build/symbol-graphs
-modules=(JWTCore TokenStatus SharedSignals JWKSCache StatusListCache HTTPGuard Gateway GatewayServer IDaaSFlows IDaaSWire IDaaSServer AssayTesting)
+modules=(JWTCore JWTDecryption TokenStatus SharedSignals JWKSCache StatusListCache HTTPGuard Gateway GatewayServer IDaaSFlows IDaaSWire IDaaSServer AssayTesting)
 target=$(swiftc -print-target-info | sed -n 's/.*"unversionedTriple": *"\(.*\)".*/\1/p')
 
 # The C modules that the Swift modules import, from the build's manifest.
