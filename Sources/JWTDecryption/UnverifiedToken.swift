@@ -1,7 +1,7 @@
 internal import JWTCore
 
 /// The signed token inside of an encrypted one. Decryption says nothing about its sender: anybody can encrypt to a public key. Only a
-/// verifier makes it a ``JWTCore/VerifiedToken``.
+/// verifier makes it a `VerifiedToken`.
 public struct UnverifiedToken: Sendable {
     /// The compact JWS.
     public let bytes: [UInt8]

@@ -66,7 +66,7 @@ public struct TestRecipient: Sendable {
 
     /// The key for a decryptor.
     ///
-    /// - Throws: what ``JWTDecryption/DecryptionKey`` refuses in the key.
+    /// - Throws: what `DecryptionKey` refuses in the key.
     public var decryptionKey: DecryptionKey {
         get throws(VerificationError) { try DecryptionKey(jwk: privateJWK) }
     }
