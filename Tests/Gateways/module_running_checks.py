@@ -206,12 +206,13 @@ def each_reason_of_a_failure_is_an_error_once(lab, long):
             assert "issuer_mismatch, for the " in errors()[1] and f'{at}openid-configuration", status 200' in errors()[1], errors()
             issuer.documents.update(usable)
             eventually(lambda: [answers(nginx, token) for _ in range(12)] == [(200, "ok")] * 12, patience, "keys of every worker")
+            # On a slow machine a fetch before the success may have taken too long, a reason of its own.
+            before = len(errors())
             issuer.documents.clear()
             for number in range(60):
                 answers(nginx, with_key(token, f"new-{number}"))
-            eventually(lambda: len(errors()) == 3, patience, "a failure after a success")
-            # On a slow machine its reason may be the time.
-            assert ", for the 1. time" in errors()[2] and errors("warn") == [], errors()
+            eventually(lambda: len(errors()) > before, patience, "a failure after a success")
+            assert ", for the 1. time" in errors()[before] and errors("warn") == [], errors()
 
 
 def the_first_requests_wait_for_the_first_keys(lab, long):

@@ -6,6 +6,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import tempfile
 
 from exchange import ask, bearer
 from program import Program, eventually, free_port
@@ -225,15 +226,17 @@ SHARED = [
 
 
 def with_store(kind, function):
-    """The check with a new store."""
+    """The check with a new store. PostgreSQL runs as another user, who must not enter the lab's folder."""
     def check(lab):
-        folder = lab.folder / Names.next(kind.__name__.lower())
-        folder.mkdir(mode=0o755)
-        store = kind(folder)
+        folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{kind.__name__.lower()}-"))
         try:
-            return function(lab, store)
+            store = kind(folder)
+            try:
+                return function(lab, store)
+            finally:
+                store.stop()
         finally:
-            store.stop()
+            shutil.rmtree(folder)
 
     check.__name__ = f"{function.__name__}_by_{kind.__name__.lower()}"
     return check

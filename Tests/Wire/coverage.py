@@ -13,6 +13,7 @@ from document import Service
 UNSEEN = {
     "429": "the limits are lifted here; LimitTests and the load test reach them",
     "500": "nothing that is known brings it about, and what did would be mended",
+    "501": "it answers a question for past lists, which the document does not have; StatusListEndpointTests asks it",
     "503": "the store would have to fail; FrameTests spoil it",
 }
 

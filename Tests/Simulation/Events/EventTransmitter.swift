@@ -69,9 +69,9 @@ final class EventTransmitter {
         }
     }
 
-    /// Pushes what is due, as the server does after each change and each second.
+    /// Pushes what is due, as the server does after each change and each tenth of a second.
     func deliver() async throws {
-        for stream in try await services.signalDelivery.due() {
+        for stream in try await services.signalDelivery.look().pushes {
             while try await services.signalDelivery.deliver(to: stream) {}
         }
     }
@@ -79,7 +79,7 @@ final class EventTransmitter {
     /// Takes a batch for each receiver, and ends before it has sent any of it.
     func isKilledWithinABatch() async throws {
         let policy = SignalPolicy()
-        for stream in try await services.signalDelivery.due() {
+        for stream in try await services.signalDelivery.look().pushes {
             try await store.write { [now = clock.now] store in
                 try store.lease(try store.signals(of: stream.id, at: now, limit: policy.batch), until: now + policy.lease)
             }
