@@ -4,7 +4,7 @@ public import ReplayMemory
 
 /// Decides about requests: facts in, decision out. It does no I/O of its own; key sets fetch through the transport.
 ///
-/// A core is immutable except for its counters and ``revocations``. A new configuration is a new core (``replacing(_:)``), which keeps key
+/// A core is immutable except for its counters and ``revocations``. A new configuration is a new core (``replacing(_:replays:)``), which keeps key
 /// sets, revocations and counters; a decision that has begun ends under the core that began it. On the way to an admission no lock is
 /// taken.
 ///
