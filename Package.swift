@@ -351,7 +351,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "JWTCore", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "AssayTesting", "assay", "assay-gateway",
+                "JWTCore", "JWTDecryption", "JWTSigning", "JWTTestSupport", "JWKSTestSupport", "AssayTesting", "assay", "assay-gateway",
                 "assay-idaas", "bench",
             ],
             path: "Tests/CommandLine"),

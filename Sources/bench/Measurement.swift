@@ -1,4 +1,5 @@
 import JWTCore
+import JWTDecryption
 
 /// A row of the report: its name and its measurement, which is nil if this machine or its libcrypto cannot run it.
 struct Measurement: Sendable {

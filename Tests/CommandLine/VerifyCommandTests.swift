@@ -1,5 +1,6 @@
 import Foundation
 import JWTCore
+import JWTDecryption
 import JWTTestSupport
 import Testing
 
