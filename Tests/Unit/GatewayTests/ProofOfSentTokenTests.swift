@@ -1,6 +1,7 @@
 import DPoP
 import Gateway
 import JWTCore
+import JWTDecryption
 import JWTTestSupport
 import ReplayMemory
 import Testing
