@@ -68,7 +68,7 @@ struct ProofClaims: ~Escapable {
     func checkToken(_ token: Span<UInt8>) throws(VerificationError) {
         let hash = try text("ath")
         // Both are 32 bytes in strict base64url, as a thumbprint is.
-        guard let stated = KeyThumbprint(base64URL: hash), let digest = KeyThumbprint(Digest.sha256.bytes(of: token)), stated == digest
+        guard let stated = KeyThumbprint(base64URL: hash), let digest = KeyThumbprint(hashing: token), stated == digest
         else {
             throw VerificationError(.proofTokenMismatch)
         }

@@ -66,7 +66,7 @@ package struct EmbeddedKey: ~Escapable {
             append(members.modulus, "\"}", to: &text)
         default: return nil
         }
-        return KeyThumbprint(Digest.sha256.bytes(of: text.span))
+        return KeyThumbprint(hashing: text.span)
     }
 
     private static func append(_ first: StaticString, _ word: String, _ last: StaticString, to text: inout [UInt8]) {

@@ -1,3 +1,5 @@
+internal import CJWTKernels
+
 /// The SHA-256 thumbprint of a public key (RFC 7638), as a value that is compared and stored: 32 bytes.
 public struct KeyThumbprint: Hashable, Sendable, BitwiseCopyable {
     private let first: UInt64
@@ -21,6 +23,19 @@ public struct KeyThumbprint: Hashable, Sendable, BitwiseCopyable {
         var out = bytes.mutableSpan
         do throws(VerificationError) { _ = try Base64URL.decode(text.raw, into: &out) } catch { return nil }
         self.init(bytes.span)
+    }
+
+    /// The SHA-256 digest of `message`, by the kernels where they are active. Nil if memory is exhausted.
+    package init?(hashing message: Span<UInt8>) {
+        var digest = InlineArray<32, UInt8>(repeating: 0)
+        var out = digest.mutableSpan
+        // SAFETY: the kernel writes 32 bytes, and reads the message with its length.
+        let isDone = unsafe out.withUnsafeMutableBufferPointer { out in
+            unsafe message.withUnsafeBufferPointer { message in
+                unsafe Engine.isActive(.sha2) && cjwt_sha256_one(out.baseAddress, message.baseAddress, message.count) == 1
+            }
+        }
+        if isDone { self.init(digest.span) } else { self.init(Digest.sha256.bytes(of: message)) }
     }
 
     /// The caller has checked that there are 32 bytes.
