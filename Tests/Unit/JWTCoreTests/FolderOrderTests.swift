@@ -6,7 +6,7 @@ import Testing
 struct FolderOrderTests {
     static let folders = [
         "Errors", "Time", "Sharing", "Bytes", "JSON", "Token", "Algorithms", "Header", "Engine", "Keys", "Claims", "Status", "Possession",
-        "Cache", "Verification",
+        "Introspection", "Cache", "Verification",
     ]
 
     private static let root = URL(fileURLWithPath: ConformanceFolder.repository).appendingPathComponent("Sources/JWTCore")
