@@ -38,7 +38,7 @@ extension PresentationError.Code {
     public static let missingKeyBinding = Self(.missing_key_binding)
     public static let unexpectedKeyBinding = Self(.unexpected_key_binding)
     public static let missingConfirmation = Self(.missing_confirmation)
-    public static let invalidConfirmation = Self(.invalid_confirmation)
+    public static let unusableConfirmation = Self(.unusable_confirmation)
     /// The holder's token was not verified: ``PresentationError/cause`` says why.
     public static let keyBindingRefused = Self(.key_binding_refused)
     public static let presentationMismatch = Self(.presentation_mismatch)
@@ -61,7 +61,7 @@ private enum Known: UInt16, CaseIterable {
     case missing_key_binding = 782
     case unexpected_key_binding = 783
     case missing_confirmation = 784
-    case invalid_confirmation = 785
+    case unusable_confirmation = 785
     case key_binding_refused = 786
     case presentation_mismatch = 787
 
@@ -82,7 +82,7 @@ private enum Known: UInt16, CaseIterable {
         case .missing_key_binding: "the policy requires key binding and the presentation has none"
         case .unexpected_key_binding: "the presentation has a key binding token that the policy does not verify"
         case .missing_confirmation: "the issuer's token has no cnf, so no key of the holder"
-        case .invalid_confirmation: "cnf has no usable public key in jwk"
+        case .unusable_confirmation: "cnf has no usable public key in jwk"
         case .key_binding_refused: "the holder's key binding token is refused"
         case .presentation_mismatch: "the key binding token belongs to another presentation"
         }

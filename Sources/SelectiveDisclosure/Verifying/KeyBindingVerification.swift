@@ -9,7 +9,7 @@ struct KeyBindingVerification {
     /// - Parameters:
     ///   - claims: of the issuer's token, verified.
     ///   - digest: of the disclosures.
-    /// - Throws: `missing_confirmation`, `invalid_confirmation`, `key_binding_refused`, `presentation_mismatch`.
+    /// - Throws: `missing_confirmation`, `unusable_confirmation`, `key_binding_refused`, `presentation_mismatch`.
     func verify(
         _ parts: PresentationParts, boundBy claims: borrowing Claims, _ digest: DisclosureDigest
     ) throws(PresentationError) -> VerifiedKeyBinding {
@@ -23,15 +23,15 @@ struct KeyBindingVerification {
     /// The key in `cnf` (RFC 7800 section 3.2), and no other.
     private static func holderKeys(_ claims: borrowing Claims) throws(PresentationError) -> KeySet {
         guard let confirmation = claims["cnf"] else { throw PresentationError(.missingConfirmation) }
-        guard let jwk = confirmation["jwk"], jwk.isObject else { throw PresentationError(.invalidConfirmation) }
+        guard let jwk = confirmation["jwk"], jwk.isObject else { throw PresentationError(.unusableConfirmation) }
         let keys: KeySet
         do throws(VerificationError) { keys = try KeySet(jwk: jwk.raw) } catch {
-            throw PresentationError(.invalidConfirmation, cause: error.withoutOffset)
+            throw PresentationError(.unusableConfirmation, cause: error.withoutOffset)
         }
         for key in keys.keys {
-            if let reason = key.unusableReason { throw PresentationError(.invalidConfirmation, cause: VerificationError(reason)) }
+            if let reason = key.unusableReason { throw PresentationError(.unusableConfirmation, cause: VerificationError(reason)) }
             // Everybody who has seen a private key in a token can sign with it. A shared key is as little the holder's own.
-            guard !key.advisories.contains(.privateMaterial), key.type != .oct else { throw PresentationError(.invalidConfirmation) }
+            guard !key.advisories.contains(.privateMaterial), key.type != .oct else { throw PresentationError(.unusableConfirmation) }
         }
         return keys
     }

@@ -46,14 +46,14 @@ struct KeyBindingTests {
 
     /// A token with a proof for a key that no issuer named.
     @Test(arguments: [
-        ("", "missing_confirmation"), (#""cnf":null"#, "invalid_confirmation"), (#""cnf":"x""#, "invalid_confirmation"),
-        (#""cnf":{}"#, "invalid_confirmation"), (#""cnf":{"kid":"holder"}"#, "invalid_confirmation"),
-        (#""cnf":{"jkt":"NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"}"#, "invalid_confirmation"),
-        (#""cnf":{"jwk":null}"#, "invalid_confirmation"), (#""cnf":{"jwk":"x"}"#, "invalid_confirmation"),
-        (#""cnf":{"jwk":[]}"#, "invalid_confirmation"), (#""cnf":{"jwk":{}}"#, "invalid_confirmation: invalid_key"),
-        (#""cnf":{"jwk":{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}}"#, "invalid_confirmation: invalid_key"),
-        (#""cnf":{"jwk":{"kty":"XX"}}"#, "invalid_confirmation: key_algorithm_mismatch"),
-        (#""cnf":{"jwk":{"kty":"oct","k":"WlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlo"}}"#, "invalid_confirmation"),
+        ("", "missing_confirmation"), (#""cnf":null"#, "unusable_confirmation"), (#""cnf":"x""#, "unusable_confirmation"),
+        (#""cnf":{}"#, "unusable_confirmation"), (#""cnf":{"kid":"holder"}"#, "unusable_confirmation"),
+        (#""cnf":{"jkt":"NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs"}"#, "unusable_confirmation"),
+        (#""cnf":{"jwk":null}"#, "unusable_confirmation"), (#""cnf":{"jwk":"x"}"#, "unusable_confirmation"),
+        (#""cnf":{"jwk":[]}"#, "unusable_confirmation"), (#""cnf":{"jwk":{}}"#, "unusable_confirmation: invalid_key"),
+        (#""cnf":{"jwk":{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}}"#, "unusable_confirmation: invalid_key"),
+        (#""cnf":{"jwk":{"kty":"XX"}}"#, "unusable_confirmation: key_algorithm_mismatch"),
+        (#""cnf":{"jwk":{"kty":"oct","k":"WlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlo"}}"#, "unusable_confirmation"),
     ])
     func theKeyIsThatOfTheIssuersToken(confirmation: String, expected: String) {
         #expect(Self.verdict(Credential.bound(Self.presentation(confirmation))) == expected)
@@ -62,14 +62,14 @@ struct KeyBindingTests {
     @Test
     func aKeyForEncryptionProvesNothing() {
         let jwk = Credential.holder.jwk.replacing(#""use":"sig""#, with: #""use":"enc""#)
-        #expect(Self.verdict(Credential.bound(Self.presentation(#""cnf":{"jwk":\#(jwk)}"#))) == "invalid_confirmation: key_use_mismatch")
+        #expect(Self.verdict(Credential.bound(Self.presentation(#""cnf":{"jwk":\#(jwk)}"#))) == "unusable_confirmation: key_use_mismatch")
     }
 
     /// A private key that stands in a token is everybody's.
     @Test
     func aPublishedPrivateKeyProvesNothing() {
         let jwk = Credential.holder.jwk.dropLast() + #","d":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE"}"#
-        #expect(Self.verdict(Credential.bound(Self.presentation(#""cnf":{"jwk":\#(jwk)}"#))) == "invalid_confirmation")
+        #expect(Self.verdict(Credential.bound(Self.presentation(#""cnf":{"jwk":\#(jwk)}"#))) == "unusable_confirmation")
     }
 
     @Test
@@ -93,7 +93,7 @@ struct KeyBindingTests {
         binding.algorithms = [.hs256]
         let policy = PresentationPolicy(claims: Credential.credential, keyBinding: .required(binding))
         let text = presentation + shared.token(Credential.binding(presentation), type: "kb+jwt")
-        #expect(Credential.verdict(text, policy) == "invalid_confirmation")
+        #expect(Credential.verdict(text, policy) == "unusable_confirmation")
     }
 
     @Test(arguments: [

@@ -12,7 +12,7 @@ struct PresentationErrorTests {
             (770, "issuer_token_refused"), (771, "malformed_presentation"), (772, "presentation_too_large"), (773, "too_many_disclosures"),
             (774, "invalid_disclosure"), (775, "duplicate_disclosure"), (776, "unused_disclosure"), (777, "invalid_digests"),
             (778, "duplicate_digest"), (779, "duplicate_claim"), (780, "forbidden_disclosure"), (781, "unsupported_digest"),
-            (782, "missing_key_binding"), (783, "unexpected_key_binding"), (784, "missing_confirmation"), (785, "invalid_confirmation"),
+            (782, "missing_key_binding"), (783, "unexpected_key_binding"), (784, "missing_confirmation"), (785, "unusable_confirmation"),
             (786, "key_binding_refused"), (787, "presentation_mismatch"),
         ]
         let all = PresentationError.Code.all
