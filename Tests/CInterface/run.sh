@@ -135,10 +135,12 @@ check "the archive defines what the header declares" "$(cat $tests/symbols/assay
 
 # The codes.
 named=$("$work/codes")
-documented=$(awk -F ' *[|] *' 'NF >= 7 && $2 ~ /^[0-9]+$/ { print $2, $3 }' Sources/JWTCore/Docs.docc/Errors.md
-    awk -F ' *[|] *' '$2 ~ /^6[0-9][0-9]$/ { print $2, $3 }' Docs/CInterface.md)
+documented=$({
+    awk -F ' *[|] *' 'NF >= 7 && $2 ~ /^[0-9]+$/ { print $2, $3 }' Sources/JWTCore/Docs.docc/Errors.md
+    awk -F ' *[|] *' '$2 ~ /^6[0-9][0-9]$/ { print $2, $3 }' Docs/CInterface.md
+} | sort -n)
 check "codes of the documents" "$documented" "$(awk '$1 >= 100' <<<"$named")"
-constants=$(sed -n '/^typedef uint32_t assay_code/,/^};/s/^ *ASSAY_\([A-Z0-9_]*\) = \([0-9]*\).*/\2 \1/p' "$header")
+constants=$(sed -n '/^typedef uint32_t assay_code/,/^};/s/^ *ASSAY_\([A-Z0-9_]*\) = \([0-9]*\).*/\2 \1/p' "$header" | sort -n)
 check "codes of the header" "$named" "${constants,,}"
 
 # The archive, without the shared library in sight.
