@@ -1,4 +1,5 @@
 """What changes while requests flow through the module: keys, configuration, processes. Each is a function of a lab."""
+import itertools
 import base64
 import json
 import os
@@ -195,8 +196,9 @@ def each_reason_of_a_failure_is_an_error_once(lab, long):
                 return re.findall(rf'\[{level}\] .*assay has not got the keys of "{issuer.url}": (.*)', text)
 
             def errors():
-                """The reasons but for time: on a slow machine a fetch may take too long."""
-                return [error for error in every_error() if not error.startswith(("attempt_timed_out", "fetch_cancelled"))]
+                """The reasons without those that a slow machine adds: a fetch took too long, and then the former reason is new again."""
+                others = [error for error in every_error() if not error.startswith(("attempt_timed_out", "fetch_cancelled"))]
+                return [next(same) for _, same in itertools.groupby(others, lambda error: error.partition(",")[0])]
 
             def times():
                 return max(map(int, re.findall(r"for the (\d+)\. time", nginx.program.output())), default=0)
