@@ -1,6 +1,6 @@
 """What changes while requests flow through the module: keys, configuration, processes. Each is a function of a lab."""
-import itertools
 import base64
+import itertools
 import json
 import os
 import re
