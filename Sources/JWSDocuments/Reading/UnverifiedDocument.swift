@@ -10,7 +10,8 @@ struct UnverifiedDocument {
     /// - Throws: `document_too_large`, `malformed_document`, `no_signatures`, `too_many_signatures`, `mixed_encodings`; the errors of
     ///   ``UnverifiedSignature/init(_:at:limits:)``.
     init(_ text: Span<UInt8>, limits: DocumentLimits) throws(DocumentError) {
-        guard text.count <= limits.bytes else { throw DocumentError(.documentTooLarge) }
+        // Positions in JSON are stored in 32 bits.
+        guard text.count <= min(limits.bytes, 1 << 30) else { throw DocumentError(.documentTooLarge) }
         let document = try Self.parsed(text, limits)
         let root = document.root
         payload = try root.text("payload")

@@ -4,7 +4,8 @@ public import JWTCore
 public struct VerifiedDocument: Sendable {
     /// What was signed, decoded: any bytes.
     public let payload: [UInt8]
-    /// The signatures that hold, in the document's order. At least one.
+    /// The signatures that hold, in the document's order. At least one. One key may have made several, and anybody can write a signature
+    /// twice: to require several parties, name them in ``DocumentPolicy/signers``, and do not count.
     public let signatures: [VerifiedSignature]
     /// Why the other signatures do not hold, by their places in the document, from zero. Empty if all were required.
     public let refusals: [Int: VerificationError]

@@ -38,10 +38,11 @@ public struct TokenLimits: Hashable, Sendable {
 
     /// Records of the tapes: one per value, and one per name. Settings beyond any real memory are cut to a million.
     var headerNodes: Int { 2 * min(max(headerValues, 0), 1 << 20) }
-    var nodes: Int { 2 * min(max(values, 0), 1 << 20) }
+    var nodes: Int { 2 * mostValues }
+    private var mostValues: Int { min(max(values, 0), 1 << 20) }
 
     package var json: JSONLimits {
-        JSONLimits(depth: depth, members: members, values: values, stringBytes: stringBytes, numberBytes: numberBytes)
+        JSONLimits(depth: depth, members: members, values: mostValues, stringBytes: stringBytes, numberBytes: numberBytes)
     }
 
     package var headerJSON: JSONLimits {

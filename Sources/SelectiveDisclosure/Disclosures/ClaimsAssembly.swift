@@ -7,6 +7,7 @@ struct ClaimsAssembly {
     /// The disclosure of each digest.
     private let places: [[UInt8]: Int]
     private let plain: Set<[UInt8]>
+    private let whole: Set<[UInt8]>
     private let mostDepth: Int
     /// Every digest that was met, of a disclosure or not.
     private var digests: Set<[UInt8]> = []
@@ -17,10 +18,11 @@ struct ClaimsAssembly {
     ///   - disclosures: those of the presentation.
     ///   - digest: how their digests are made.
     ///   - plain: the names that no disclosure at the top level may have.
+    ///   - whole: the names at the top level whose values have no digest within.
     ///   - depth: the most nesting of containers, including the outermost.
     /// - Throws: `duplicate_disclosure`.
     init(
-        _ disclosures: [Disclosure], _ digest: DisclosureDigest, plain: Set<[UInt8]>, depth: Int
+        _ disclosures: [Disclosure], _ digest: DisclosureDigest, plain: Set<[UInt8]>, whole: Set<[UInt8]>, depth: Int
     ) throws(PresentationError) {
         var places: [[UInt8]: Int] = [:]
         for (place, disclosure) in disclosures.enumerated() {
@@ -31,7 +33,9 @@ struct ClaimsAssembly {
         self.disclosures = disclosures
         self.places = places
         self.plain = plain
-        mostDepth = depth
+        self.whole = whole
+        // Values are written by recursion, and a thread's stack has an end, whatever the limits say.
+        mostDepth = min(depth, 128)
     }
 
     /// The claims as JSON. Called once.
@@ -73,7 +77,10 @@ struct ClaimsAssembly {
             guard !name.equals("..."), !name.equals("_sd_alg") else { throw PresentationError(.invalidDigests) }
             writeSeparator(isFirst: names.isEmpty)
             names.insert(name.utf8)
+            let met = digests.count
             try writeMember(Array(copying: name.raw), value, depth: depth)
+            let isWhole = digests.count == met || depth > 0 || !whole.contains(name.utf8)
+            guard isWhole else { throw PresentationError(.invalidDigests) }
         }
         if let digests = object["_sd"] { try writeDisclosed(digests, beside: &names, depth: depth) }
         text.append(UInt8(ascii: "}"))

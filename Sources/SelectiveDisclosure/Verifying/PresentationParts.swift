@@ -17,7 +17,7 @@ struct PresentationParts: ~Escapable {
     /// - Throws: `presentation_too_large`, `malformed_presentation`.
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>, limits: PresentationLimits) throws(PresentationError) {
-        guard bytes.count <= limits.bytes else { throw PresentationError(.presentationTooLarge) }
+        guard bytes.count <= min(limits.bytes, 1 << 30) else { throw PresentationError(.presentationTooLarge) }
         let first = bytes.position(ofTildeFrom: 0)
         guard first < bytes.count else { throw PresentationError(.malformedPresentation) }
         var last = bytes.count - 1

@@ -24,6 +24,9 @@ public struct PresentationPolicy: Sendable {
     /// what a holder can leave out cannot bind it. Single elements of `aud` may be disclosed.
     public static let alwaysPlain = ["iss", "aud", "exp", "nbf", "cnf", "status"]
 
+    /// The claims at the top level that have no digest within: a holder would leave out the place of its status, or part of its key.
+    public static let alwaysWhole = ["cnf", "status"]
+
     /// - Parameters:
     ///   - claims: what the claims must fulfil.
     ///   - keyBinding: whether the holder has to prove its key.
@@ -36,6 +39,19 @@ public struct PresentationPolicy: Sendable {
 extension PresentationPolicy {
     /// The names that no disclosure at the top level may have, in UTF-8.
     var plainNames: Set<[UInt8]> { Set((Self.alwaysPlain + plainClaims).map { Array($0.utf8) }) }
+
+    /// The names at the top level whose values have no digest within, in UTF-8. A hidden audience is one that nobody can trust.
+    var wholeNames: Set<[UInt8]> {
+        Set((Self.alwaysWhole + (claims.requiresTrustedAudiences ? ["aud"] : [])).map { Array($0.utf8) })
+    }
+
+    /// ``claims``, with `jti` required if some are revoked: a holder would leave it out.
+    var judgedClaims: ClaimsPolicy {
+        guard !claims.revokedTokenIDs.isEmpty else { return claims }
+        var judged = claims
+        judged.requiredClaims.append("jti")
+        return judged
+    }
 
     /// The digest of a token's disclosures (RFC 9901 section 4.1.1).
     ///

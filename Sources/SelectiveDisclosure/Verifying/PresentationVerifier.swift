@@ -15,6 +15,7 @@ public struct PresentationVerifier<Keys: KeySource>: Sendable {
     public let limits: PresentationLimits
     private let verifier: TokenVerifier<Keys>
     private let plainNames: Set<[UInt8]>
+    private let wholeNames: Set<[UInt8]>
     private let clock: any UnixClock
 
     /// - Parameters:
@@ -28,8 +29,9 @@ public struct PresentationVerifier<Keys: KeySource>: Sendable {
         self.policy = policy
         self.limits = limits
         self.clock = clock
-        verifier = TokenVerifier(keys: keys, policy: policy.claims, limits: limits.token, clock: clock)
+        verifier = TokenVerifier(keys: keys, policy: policy.judgedClaims, limits: limits.token, clock: clock)
         plainNames = policy.plainNames
+        wholeNames = policy.wholeNames
     }
 
     /// A verifier for one transaction: the key binding token's `nonce` must be the one that the request had.
@@ -58,7 +60,8 @@ public struct PresentationVerifier<Keys: KeySource>: Sendable {
         let disclosures = try parts.disclosures(limits)
         let object = try issuerToken(parts.token)
         let digest = try policy.digest(of: object.payload)
-        var assembly = try ClaimsAssembly(disclosures, digest, plain: plainNames, depth: limits.token.depth)
+        var assembly = try ClaimsAssembly(
+            disclosures, digest, plain: plainNames, whole: wholeNames, depth: limits.token.depth)
         let token = try judge(object, claims: try assembly.text(from: object.payload), now)
         return VerifiedPresentation(
             token, disclosures: disclosures.count, keyBinding: try keyBinding(of: parts, boundBy: token.claims, digest, now))

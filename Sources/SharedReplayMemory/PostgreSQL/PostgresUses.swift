@@ -15,7 +15,7 @@ final class PostgresUses: StoreConnection {
         "CREATE INDEX IF NOT EXISTS assay_uses_ends ON assay_uses (ends)",
     ]
     /// Ended ones by the database's own clock, in a small portion, and none that another gateway deletes at the time.
-    private static let sweep = """
+    private static let deletion = """
         DELETE FROM assay_uses WHERE name IN (SELECT name FROM assay_uses \
         WHERE ends + \(StoreFailure.clockDifference) < extract(epoch FROM now()) ORDER BY ends LIMIT 500 FOR UPDATE SKIP LOCKED)
         """
@@ -23,9 +23,11 @@ final class PostgresUses: StoreConnection {
     /// Connects to the first server that takes writes, and makes the table if it is not there.
     init(_ servers: [PostgresServer], _ deadline: StoreDeadline) throws(StoreFailure) {
         var made: PostgresConnection?, failure = StoreFailure(.unavailable, "no server", endsConnection: true)
-        for server in servers where made == nil {
+        for (place, server) in servers.enumerated() where made == nil {
+            // One that does not answer leaves time for the others.
+            let share = StoreDeadline(in: deadline.remaining / (servers.count - place))
             do throws(StoreFailure) {
-                made = try Self.running { try PostgresConnection(server, deadline.ofPostgres) }
+                made = try Self.running { try PostgresConnection(server, share.ofPostgres) }
             } catch {
                 failure = error
             }
@@ -33,6 +35,8 @@ final class PostgresUses: StoreConnection {
         guard let made else { throw failure }
         connection = made
         try Self.running { try prepare(deadline) }
+        // A user that may not delete gets no connection: the table would grow without end, and no answer would say so.
+        _ = try sweep(deadline)
     }
 
     private func prepare(_ deadline: StoreDeadline) throws {
@@ -60,12 +64,18 @@ final class PostgresUses: StoreConnection {
 
     func maintain(_ deadline: StoreDeadline) throws(StoreFailure) {
         guard nextSweep.isOver else { return }
-        let deleted = try Self.running {
-            connection.queue(Self.sweep, parameters: [])
+        // A whole portion: there may be more.
+        nextSweep = StoreDeadline(in: try sweep(deadline) < 500 ? .seconds(1) : .zero)
+    }
+
+    /// Deletes a portion.
+    ///
+    /// - Returns: how many.
+    private func sweep(_ deadline: StoreDeadline) throws(StoreFailure) -> Int {
+        try Self.running {
+            connection.queue(Self.deletion, parameters: [])
             return try connection.flush(deadline.ofPostgres).count
         }
-        // A whole portion: there may be more.
-        nextSweep = StoreDeadline(in: deleted < 500 ? .seconds(1) : .zero)
     }
 
     private static func running<Value>(_ body: () throws -> Value) throws(StoreFailure) -> Value {

@@ -29,7 +29,10 @@ final class ValkeyConnection: StoreConnection {
                 throw StoreFailure(.unavailable, "the file of the password cannot be read", endsConnection: true)
             }
             let user = server.user.map { [Array($0.utf8)] } ?? []
-            try require(command([Array("AUTH".utf8)] + user + [password], deadline))
+            // Only the code of a refusal: a server without this command quotes its words, and with them the password.
+            if case .error(let text) = try command([Array("AUTH".utf8)] + user + [password], deadline) {
+                throw Self.refusal("AUTH: \(text.prefix { $0 != " " })")
+            }
         }
         if server.database > 0 { try require(command(["SELECT", "\(server.database)"].map { Array($0.utf8) }, deadline)) }
     }
@@ -116,7 +119,7 @@ final class ValkeyConnection: StoreConnection {
         return StoreFailure(.unavailable, text, endsConnection: true)
     }
 
-    /// The server's words begin with a code. They quote no password.
+    /// The server's words begin with a code.
     private static func refusal(_ text: String) -> StoreFailure {
         let shown = String(text.prefix(120).map { $0.isASCII && !$0.isNewline ? $0 : "?" })
         return StoreFailure(text.hasPrefix("OOM ") ? .full : .unavailable, shown, endsConnection: !text.hasPrefix("OOM "))

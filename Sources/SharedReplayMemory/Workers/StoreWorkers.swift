@@ -80,7 +80,7 @@ final class StoreWorkers: Sendable {
     // One thread for each connection
 
     private func serve() {
-        let worker = StoreWorker(connecting)
+        let worker = StoreWorker(connecting, time)
         while true {
             work.wait()
             while let use = next() { worker.serve(use) }
@@ -117,6 +117,8 @@ final class StoreWorkers: Sendable {
 /// Answers uses on one connection, which it makes, and makes again where it ends.
 private final class StoreWorker {
     private let connecting: StoreWorkers.Connecting
+    /// For an answer of the store, and the least for a connection.
+    private let time: Duration
     private var connection: (any StoreConnection)?
     /// The next attempt to connect, and the pause after it.
     private var nextAttempt = StoreDeadline(milliseconds: 0)
@@ -125,13 +127,21 @@ private final class StoreWorker {
     private static let firstPause = Duration.milliseconds(50)
     private static let longestPause = Duration.seconds(1)
 
-    init(_ connecting: @escaping StoreWorkers.Connecting) { self.connecting = connecting }
+    private static let leastForConnecting = Duration.seconds(2)
+
+    init(_ connecting: @escaping StoreWorkers.Connecting, _ time: Duration) {
+        self.connecting = connecting
+        self.time = time
+    }
 
     func serve(_ use: WaitingUse) {
         guard !use.isAnswered, !use.deadline.isOver else { return }
         do throws(StoreFailure) {
             let connection = try connected(use.deadline)
-            use.answer(.success(try connection.use(use.identifier, until: use.end, now: use.now, use.deadline)))
+            // The connection may have taken all the time that the use had.
+            guard !use.isAnswered else { return }
+            // A use that waited long must not end a connection that works.
+            use.answer(.success(try connection.use(use.identifier, until: use.end, now: use.now, StoreDeadline(in: time))))
             try connection.maintain(StoreDeadline(in: .seconds(5)))
         } catch {
             if error.endsConnection { connection = nil }
@@ -146,7 +156,8 @@ private final class StoreWorker {
         guard nextAttempt < deadline else { throw StoreFailure(.unavailable, "the store was away a moment ago", endsConnection: true) }
         PauseOfThread.sleep(nextAttempt.remaining)
         do throws(StoreFailure) {
-            let made = try connecting(deadline)
+            // Where many ask, the use that waited for the end of the pause has next to no time left: no connection would ever be made.
+            let made = try connecting(StoreDeadline(in: max(time, Self.leastForConnecting)))
             connection = made
             pause = Self.firstPause
             nextAttempt = StoreDeadline(milliseconds: 0)

@@ -131,6 +131,13 @@ struct DocumentFormTests {
         #expect(SignedDocument.outcome(SignedDocument.flattened(both)) == "signature_refused: too_many_members")
     }
 
+    @Test(arguments: [(Int.max, payload), (0, "malformed_document: too_many_members"), (Int.min, "malformed_document: too_many_members")])
+    func anyNumberOfValuesMayBeTheLimit(values: Int, expected: String) {
+        var limits = DocumentLimits.standard
+        limits.token.values = values
+        #expect(SignedDocument.outcome(SignedDocument.flattened(Self.signed), limits: limits) == expected)
+    }
+
     @Test
     func whatIsDeepIsRefused() {
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)

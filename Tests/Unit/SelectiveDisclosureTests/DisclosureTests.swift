@@ -68,6 +68,8 @@ struct DisclosureTests {
         Case(
             "escapes", #""_sd":\#(list(#"["s","\u006e\"","\ud83d\ude00\n"]"#))"#, [#"["s","\u006e\"","\ud83d\ude00\n"]"#],
             #""\u006e\"":"\ud83d\ude00\n""#),
+        Case("an empty _sd in cnf", #""cnf":{"_sd":[]}"#, [], #""cnf":{}"#),
+        Case("a digest in a cnf within", #""a":{"cnf":{"_sd":["\#(decoy)"]}}"#, [], #""a":{"cnf":{}}"#),
         Case("an empty salt and name", #""_sd":\#(list(#"["","",1]"#))"#, [#"["","",1]"#], #""":1"#),
         Case("sha-256 by its name", #""_sd_alg":"sha-256","_sd":\#(list(given))"#, [given], #""given_name":"Jane""#),
     ]
@@ -134,6 +136,12 @@ struct DisclosureTests {
             "_sd_alg in a disclosed value", #""_sd":\#(list(#"["s","a",{"_sd_alg":"sha-256"}]"#))"#, [#"["s","a",{"_sd_alg":"sha-256"}]"#],
             "invalid_digests"),
         Case("_sd in a disclosed value", #""_sd":\#(list(#"["s","a",{"_sd":7}]"#))"#, [#"["s","a",{"_sd":7}]"#], "invalid_digests"),
+        Case("a hidden key", #""cnf":{"_sd":\#(list(key))}"#, [], "invalid_digests"),
+        Case("a disclosed key", #""cnf":{"_sd":\#(list(key))}"#, [key], "invalid_digests"),
+        Case("a hidden status list", #""status":{"_sd":\#(list(status)),"other":{}}"#, [], "invalid_digests"),
+        Case("a disclosed status list", #""status":{"_sd":\#(list(status))}"#, [status], "invalid_digests"),
+        Case("a hidden place in a status list", #""status":{"status_list":{"_sd":["\#(decoy)"]}}"#, [], "invalid_digests"),
+        Case("a hidden element in an escaped status", #""\u0073tatus":{"a":[{"...":"\#(decoy)"}]}"#, [], "invalid_digests"),
         Case("sha-512 not allowed", #""_sd_alg":"sha-512""#, [], "unsupported_digest"),
         Case("an unknown digest", #""_sd_alg":"md5""#, [], "unsupported_digest"),
         Case("sha-256 in capitals", #""_sd_alg":"SHA-256""#, [], "unsupported_digest"),
@@ -143,6 +151,8 @@ struct DisclosureTests {
         Case("_sd twice", #""_sd":[],"_s\u0064":[]"#, [], "issuer_token_refused: duplicate_member"),
     ]
 
+    private static let key = #"["s","jwk",{}]"#
+    private static let status = #"["s","status_list",{"idx":1,"uri":"https://idp.example/1"}]"#
     private static let shadowing = #"["s7","a",{"given_name":1,"_sd":\#(list(given))}]"#
     private static let marker = #"["s8","a",\#(place(element))]"#
     private static let markerElement = #"["s9",\#(place(element))]"#

@@ -81,6 +81,24 @@ struct PresentationLimitTests {
         #expect(isValid || verdict.hasSuffix("nesting_too_deep"))
     }
 
+    /// Values are written by recursion: whatever the limits say, none overflows a stack.
+    @Test(arguments: [(126, "valid"), (127, "valid"), (128, "issuer_token_refused: nesting_too_deep"), (30_000, nil)])
+    func claimsHaveADepthWhateverTheLimits(depth: Int, expected: String?) {
+        var limits = PresentationLimits.standard
+        limits.bytes = 1 << 20
+        (limits.token.tokenBytes, limits.token.depth, limits.token.values) = (1 << 20, 1 << 20, 1 << 20)
+        let value = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        let verdict = Credential.verdict(Credential.token("\"a\":\(value)") + "~", limits: limits)
+        #expect(verdict == expected ?? "issuer_token_refused: nesting_too_deep")
+    }
+
+    @Test(arguments: [(Int.max, "valid"), (0, "invalid_disclosure: too_many_members"), (Int.min, "invalid_disclosure: too_many_members")])
+    func anyNumberOfValuesMayBeTheLimit(values: Int, expected: String) {
+        var limits = PresentationLimits.standard
+        limits.token.values = values
+        #expect(Credential.verdict(Credential.presentation(of: Self.token, [Credential.encoded(Self.given)]), limits: limits) == expected)
+    }
+
     /// Values of many disclosures count together.
     @Test
     func theClaimsTogetherHaveTheLimitsOfAPayload() {

@@ -65,6 +65,33 @@ struct PresentationPolicyTests {
         #expect(Credential.verdict(Credential.presentation(members, []), policy) == "issuer_token_refused: audience_mismatch")
     }
 
+    /// A list of revoked tokens applies to the holder that hides the token's name too.
+    @Test
+    func aHolderCannotHideThatItsTokenIsRevoked() {
+        let name = #"["s","jti","t-1"]"#
+        let members = #""_sd":["\#(Credential.digest(name))"]"#
+        var policy = Credential.unbound
+        #expect(Credential.verdict(Credential.presentation(members, []), policy) == "valid")
+        policy.claims.revokedTokenIDs = ["t-1"]
+        #expect(Credential.verdict(Credential.presentation(members, [name]), policy) == "issuer_token_refused: revoked")
+        #expect(Credential.verdict(Credential.presentation(members, []), policy) == "issuer_token_refused: missing_claim")
+        policy.claims.revokedTokenIDs = ["t-2"]
+        #expect(Credential.verdict(Credential.presentation(members, [name]), policy) == "valid")
+    }
+
+    @Test
+    func aHolderCannotHideAnAudienceThatIsNotTrusted() {
+        let other = #"["s","client-2"]"#
+        let members = #""azp":"client-1","aud":["client-1",{"...":"\#(Credential.digest(other))"}]"#
+        var policy = Credential.unbound
+        policy.claims.audiences = ["client-1"]
+        #expect(Credential.verdict(Credential.presentation(members, []), policy) == "valid")
+        policy.claims.requiresTrustedAudiences = true
+        for disclosures in [[], [other]] {
+            #expect(Credential.verdict(Credential.presentation(members, disclosures), policy) == "invalid_digests")
+        }
+    }
+
     @Test(arguments: [
         (#"["s","sub",7]"#, "issuer_token_refused: invalid_claim"), (#"["s","iat","x"]"#, "issuer_token_refused: invalid_claim"),
         (#"["s","jti",null]"#, "issuer_token_refused: invalid_claim"),

@@ -46,6 +46,29 @@ struct PostgresReplayMemoryTests {
         }
     }
 
+    /// The table would grow without end, and nothing would say so.
+    @Test func aUserThatMayNotDeleteIsRefused() async throws {
+        let store = try PostgresProcess()
+        defer { store.stop() }
+        #expect(await (try store.memory(.seconds(5))).answer(1) == "first")
+        try store.run("CREATE ROLE gateway LOGIN; GRANT SELECT, INSERT ON assay_uses TO gateway")
+        #expect(try await failure(store.url(user: "gateway")).contains("42501 permission denied"))
+        try store.run("GRANT UPDATE, DELETE ON assay_uses TO gateway")
+        #expect(try await failure(store.url(user: "gateway")) == "first")
+    }
+
+    @Test func aHostThatDoesNotAnswerLeavesTimeForTheNext() async throws {
+        let (frozen, store) = (try PostgresProcess(), try PostgresProcess())
+        defer {
+            try? frozen.thaw()
+            frozen.stop()
+            store.stop()
+        }
+        try frozen.freeze()
+        let url = "postgresql:///postgres?host=\(frozen.folder.path),\(store.folder.path)&user=postgres"
+        #expect(await (try PostgresReplayMemory(url: url, connections: 1, time: .seconds(5))).answerOnceThere(1) == "first")
+    }
+
     @Test func gatewaysThatStartTogetherMakeOneTable() async throws {
         let store = try PostgresProcess()
         defer { store.stop() }

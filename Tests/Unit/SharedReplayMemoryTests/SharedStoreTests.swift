@@ -67,6 +67,19 @@ import Testing
         for memory in [memory, fresh] { #expect(await memory.answerOnceThere(1) == "replayed") }
     }
 
+    /// The first use after a pause has next to no time left then, and a connection takes longer.
+    @Test(arguments: installed) func aServerThatComesBackIsFoundWhileManyAsk(kind: Kind) async throws {
+        let store = try kind.start()
+        defer { store.stop() }
+        let memory = try store.memory(.milliseconds(200))
+        #expect(await memory.answerOnceThere(1) == "first")
+        try store.kill()
+        #expect(await memory.isAnswered(1, asking: 1_000) == false)
+        async let isAnswered = memory.isAnswered(1, asking: 10_000)
+        try store.restart()
+        #expect(await isAnswered)
+    }
+
     @Test func aServerThatIsNotThereRefusesEveryUse() async throws {
         let port = try TestProgram.freePort(), server = try #require(ValkeyServer(url: "redis://127.0.0.1:\(port)"))
         let time = Duration.milliseconds(200)

@@ -44,6 +44,17 @@ struct ValkeyReplayMemoryTests {
         #expect(try await failure(server).contains("the file of the password"))
     }
 
+    /// It would answer with the words of the command.
+    @Test func aServerWithoutPasswordsDoesNotBringOneIntoTheLog() async throws {
+        let store = try ValkeyProcess(["--rename-command", "AUTH", "other"])
+        defer { store.stop() }
+        var server = try store.server()
+        server.passwordFile = store.folder.appending(path: "password").path
+        try "right-password".write(toFile: server.passwordFile ?? "", atomically: true, encoding: .utf8)
+        let refusal = try await failure(server)
+        #expect(refusal.contains("AUTH: ERR") && !refusal.contains("right-password"))
+    }
+
     @Test func aFullServerRefusesAndOneThatForgetsIsRefused() async throws {
         let store = try ValkeyProcess()
         defer { store.stop() }

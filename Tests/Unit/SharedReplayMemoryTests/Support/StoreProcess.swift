@@ -36,6 +36,26 @@ extension ReplayMemory {
         }
         return "never there"
     }
+
+    /// Eight ask all the time, each so often at most: whether one gets another answer than `unavailable`.
+    func isAnswered(_ number: Int, asking times: Int) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<times where !Task.isCancelled {
+                        if await answer(number) != ReplayMemoryError.Code.unavailable.rawValue { return true }
+                        try? await Task.sleep(for: .milliseconds(1))
+                    }
+                    return false
+                }
+            }
+            for await isAnswered in group where isAnswered {
+                group.cancelAll()
+                return true
+            }
+            return false
+        }
+    }
 }
 
 enum TestProgram {
