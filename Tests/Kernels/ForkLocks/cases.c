@@ -286,6 +286,7 @@ const test_case cases[] = {
     {"secrets", secrets},
     {"OAEP", oaep},
     {"device keys", device_keys},
+    {"decryption", decryption},
     {"measuring", measuring},
     {"facts", facts},
     {0},

@@ -17,4 +17,7 @@ extern const test_case uncovered_case;
 /// Makes the keys and signatures of the cases.
 void prepare_cases(void);
 
+
+/// Of COpenSSL's functions for encrypted tokens: decryption.c.
+int decryption(void);
 #endif
