@@ -307,15 +307,16 @@ def lists_need_the_bootstrap_extension_and_a_cluster(lab, long):
 def stats_say_how_old_lists_are_and_what_failed(lab, long):
     with ListIssuer(lab.folder) as issuer, envoy(lab, issuer) as host:
         issuer.publish(STATUSES)
-        tokens = [issuer.token(VALID), issuer.token(VALID, "/lists/2")]
-        assert [answer(host.port, token) for token in tokens] == [PASSED, AWAY]
+        # On a slow machine the first request may not wait for the list until it is there.
+        eventually(lambda: answer(host.port, issuer.token(VALID)) == PASSED, 60, "the list")
+        assert answer(host.port, issuer.token(VALID, "/lists/2")) == AWAY
 
         def stat(name):
             return host.stats("assay")[f"assay.{name}"]
 
         eventually(lambda: stat("provider.idp.status_list_age_seconds") >= 1, 60, "the age of the list")
         assert (stat("provider.idp.status_lists"), stat("provider.idp.status_lists_failing")) == (1, 1)
-        assert stat("provider.idp.status_list_bytes") >= 1 and stat("refused.status_unavailable") == 1
+        assert stat("provider.idp.status_list_bytes") >= 1 and stat("refused.status_unavailable") >= 1
 
         def counts_agree():
             fetches = len(issuer.fetches()) + len(issuer.fetches("/lists/2"))
