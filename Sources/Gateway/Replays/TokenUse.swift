@@ -4,7 +4,7 @@ internal import ReplayMemory
 /// The use of a token that passes once.
 struct TokenUse: Sendable {
     let identifier: ReplayIdentifier
-    /// From this date on the verifier refuses the token as expired.
+    /// From this date on every verifier refuses the token as expired.
     let end: NumericDate
 }
 

@@ -31,11 +31,13 @@ final class DecisionRules: Sendable {
     ///   - statuses: the status lists of the providers that have some.
     init(_ configuration: GatewayConfiguration, keys: [[ProviderKeys]], statuses: [TokenStatuses], cache: VerifiedTokenCache?) {
         let fieldNames = Self.fieldNames(configuration)
+        // A token has one use, and providers of one issuer may differ in their leeway: what one has forgotten, the other would admit.
+        let leewayOfUses = configuration.providers.filter(\.passesOnce).map(\.issuer.policy.leeway).max() ?? .zero
         var providers: [String: ProviderRules] = [:]
         for (provider, keys) in zip(configuration.providers, keys) {
             providers[provider.name] = ProviderRules(
-                provider, keys: keys, statuses: statuses.first { $0.provider == provider.name }, fieldNames: fieldNames,
-                limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes, cache: cache)
+                provider, keys: keys, statuses: statuses.first { $0.provider == provider.name }, leewayOfUses: leewayOfUses,
+                fieldNames: fieldNames, limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes, cache: cache)
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })
         policies = LentObjects(

@@ -9,8 +9,8 @@ final class ProviderRules: Sendable {
     let places: [TokenPlace]
     let forwardsToken: Bool
     let passesOnce: Bool
-    /// By which the verifier admits a token after its `exp`.
-    let leeway: Duration
+    /// By which a provider whose tokens pass once admits a token after its `exp` at most.
+    let leewayOfUses: Duration
     let fields: LentObjects<ClaimField>
     /// The positions in ``DecisionRules/fieldNames`` of the fields for claims, then of the payload's.
     let slots: [Int]
@@ -33,8 +33,8 @@ final class ProviderRules: Sendable {
 
     /// - Parameter keys: those of each of the provider's issuers.
     init(
-        _ provider: Provider, keys: [ProviderKeys], statuses: TokenStatuses?, fieldNames: [String], limits: FieldLimits, tokenBytes: Int,
-        cache: VerifiedTokenCache?
+        _ provider: Provider, keys: [ProviderKeys], statuses: TokenStatuses?, leewayOfUses: Duration, fieldNames: [String],
+        limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
     ) {
         func slot(of name: String) -> Int? { fieldNames.firstIndex(of: name.lowercased()) }
         name = provider.name
@@ -42,7 +42,7 @@ final class ProviderRules: Sendable {
         places = provider.sources.map(TokenPlace.init)
         forwardsToken = provider.forwardsToken
         passesOnce = provider.passesOnce
-        leeway = provider.issuer.policy.leeway
+        self.leewayOfUses = leewayOfUses
         fields = LentObjects(provider.claimHeaders.map(ClaimField.init))
         slots = (provider.claimHeaders.map(\.name) + [provider.payloadHeader].compactMap(\.self)).map { slot(of: $0) ?? 0 }
         keepsPayload = provider.payloadHeader != nil
