@@ -151,9 +151,13 @@ cvalkey_connection *cvalkey_connect(const char *host, const char *port, const cv
         say(message, gai_strerror(fault));
         return NULL;
     }
-    int descriptor = -1;
-    for (struct addrinfo *address = addresses; address != NULL && descriptor < 0; address = address->ai_next)
-        descriptor = open_socket(address, deadline, message);
+    int descriptor = -1, left = 0;
+    for (const struct addrinfo *address = addresses; address != NULL; address = address->ai_next) left += 1;
+    // An address that does not answer leaves time for the others.
+    for (const struct addrinfo *address = addresses; address != NULL && descriptor < 0; address = address->ai_next, left -= 1) {
+        int64_t now = cvalkey_now();
+        descriptor = open_socket(address, now + (deadline - now) / left, message);
+    }
     freeaddrinfo(addresses);
     if (descriptor < 0) return NULL;
     cvalkey_connection *connection = calloc(1, sizeof *connection);

@@ -57,7 +57,7 @@ public struct GatewayServer: Sendable {
             metrics.observe(event)
             RefreshLog(logger: logger).record(event)
         }
-        let replays = ServiceReplays(configuration.replay, logger: logger)
+        let replays = ServiceReplays(logger: logger)
         let core = try configuration.core(
             transport: surroundings.transport, cache: cache, replays: replays, clock: surroundings.clock, date: surroundings.date,
             observer: observer)

@@ -313,7 +313,7 @@ extension DecisionMemory {
 
     private mutating func denial(byUseOf claims: borrowing Claims, _ position: Int, _ provider: ProviderRules) -> DenialReason? {
         do throws(VerificationError) {
-            return uses.refusal(of: try TokenUse(of: claims, leeway: provider.leeway), from: position)
+            return uses.refusal(of: try TokenUse(of: claims, leeway: provider.leewayOfUses), from: position)
         } catch {
             return .token(error)
         }

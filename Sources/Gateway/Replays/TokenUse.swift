@@ -4,7 +4,7 @@ internal import ReplayMemory
 /// The use of a token that passes once, or of a proof.
 struct TokenUse: Sendable {
     let identifier: ReplayIdentifier
-    /// From this date on the verifier refuses the token as expired.
+    /// From this date on every verifier refuses the token as expired.
     let end: NumericDate
     /// Why a second use is refused.
     let replay: DenialReason

@@ -35,11 +35,13 @@ final class DecisionRules: Sendable {
         cache: VerifiedTokenCache?
     ) {
         let fieldNames = Self.fieldNames(configuration)
+        // A token has one use, and providers of one issuer may differ in their leeway: what one has forgotten, the other would admit.
+        let leewayOfUses = configuration.providers.filter(\.passesOnce).map(\.issuer.policy.leeway).max() ?? .zero
         var providers: [String: ProviderRules] = [:]
         for (provider, keys) in zip(configuration.providers, keys) {
             providers[provider.name] = ProviderRules(
                 provider, keys: keys, statuses: statuses.first { $0.provider == provider.name },
-                introspection: introspections.first { $0.provider == provider.name }, fieldNames: fieldNames,
+                introspection: introspections.first { $0.provider == provider.name }, leewayOfUses: leewayOfUses, fieldNames: fieldNames,
                 limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes, cache: cache)
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })

@@ -12,8 +12,8 @@ final class ProviderRules: Sendable {
     let passesOnce: Bool
     /// Nil where `cnf` is not looked at.
     let proofs: ProofRules?
-    /// By which the verifier admits a token after its `exp`.
-    let leeway: Duration
+    /// By which a provider whose tokens pass once admits a token after its `exp` at most.
+    let leewayOfUses: Duration
     let fields: LentObjects<ClaimField>
     /// The positions in ``DecisionRules/fieldNames`` of the fields for claims, then of the payload's.
     let slots: [Int]
@@ -42,8 +42,8 @@ final class ProviderRules: Sendable {
 
     /// - Parameter keys: those of each of the provider's issuers.
     init(
-        _ provider: Provider, keys: [ProviderKeys], statuses: TokenStatuses?, introspection: TokenIntrospection?, fieldNames: [String],
-        limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
+        _ provider: Provider, keys: [ProviderKeys], statuses: TokenStatuses?, introspection: TokenIntrospection?, leewayOfUses: Duration,
+        fieldNames: [String], limits: FieldLimits, tokenBytes: Int, cache: VerifiedTokenCache?
     ) {
         func slot(of name: String) -> Int? { fieldNames.firstIndex(of: name.lowercased()) }
         name = provider.name
@@ -52,7 +52,7 @@ final class ProviderRules: Sendable {
         forwardsToken = provider.forwardsToken
         passesOnce = provider.passesOnce
         proofs = provider.proofs.map { ProofRules($0) }
-        leeway = provider.issuer.policy.leeway
+        self.leewayOfUses = leewayOfUses
         fields = LentObjects(provider.claimHeaders.map(ClaimField.init))
         slots = (provider.claimHeaders.map(\.name) + [provider.payloadHeader].compactMap(\.self)).map { slot(of: $0) ?? 0 }
         keepsPayload = provider.payloadHeader != nil

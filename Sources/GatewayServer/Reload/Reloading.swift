@@ -97,7 +97,7 @@ final class Reloading: Sendable {
             core.revocations.replace(revocations)
             gateway.replace(configuration, core, at: clock.now)
             for file in metrics.files { file.reloaded(gateway.inForce) }
-            finish(.configuration, [], restartNeeded: configuration.restartNeeded(after: started))
+            finish(.configuration, [], restartNeeded: configuration.restartNeeded(after: started, replay: replays.settings))
         } catch {
             finish(.configuration, error.faults.map(\.description), restartNeeded: nil)
         }
@@ -158,7 +158,9 @@ struct ReloadOutcome: Sendable {
 
 extension ServiceConfiguration {
     /// The settings that differ from those of the start, and that only a new process can apply.
-    fileprivate func restartNeeded(after old: ServiceConfiguration) -> [String] {
+    ///
+    /// - Parameter used: of the memory of uses; nil before there is one.
+    fileprivate func restartNeeded(after old: ServiceConfiguration, replay used: ReplaySettings?) -> [String] {
         var names: [String] = []
         if listeners != old.listeners { names.append("listeners") }
         if administration != old.administration { names.append("administration") }
@@ -166,7 +168,7 @@ extension ServiceConfiguration {
         if signals != old.signals { names.append("signals") }
         if connections != old.connections { names.append("connections") }
         if tokenCache != old.tokenCache { names.append("tokenCache") }
-        if replay != old.replay { names.append("replay") }
+        if let used, replay != used { names.append("replay") }
         if log.level != old.log.level { names.append("log.level") }
         return names
     }

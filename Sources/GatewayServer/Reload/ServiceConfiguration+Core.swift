@@ -19,7 +19,7 @@ extension ServiceConfiguration {
                 try ProviderTransports(self, continuing: nil, inPlaceOfHTTP: transport)
             )
         }
-        let memory = try replays.memory(for: decisions)
+        let memory = try replays.memory(for: self)
         do throws(ConfigurationFault) {
             return try DecisionCore(
                 transports.decisions, transport: transport ?? client, revocations: revocations, cache: cache, replays: memory, clock: clock,
@@ -35,7 +35,7 @@ extension ServiceConfiguration {
     func core(
         replacing old: ActiveConfiguration, transport: (any DocumentTransport)?, replays: ServiceReplays
     ) throws(SettingsFailure) -> DecisionCore {
-        let memory = try replays.memory(for: decisions)
+        let memory = try replays.memory(for: self)
         let transports = try concealing { () throws(SettingsFailure) in
             try ProviderTransports(self, continuing: old, inPlaceOfHTTP: transport)
         }

@@ -8,7 +8,6 @@ internal import SharedReplayMemory
 
 /// The memory of uses of this process. It is made for the first configuration with tokens that pass once, and then kept.
 final class ServiceReplays: Sendable {
-    private let settings: ReplaySettings
     private let logger: Logger
     private let counts = ReplayCounts()
     private let made = Locked(Made())
@@ -17,21 +16,23 @@ final class ServiceReplays: Sendable {
         var memory: (any ReplayMemory)?
         /// The memory, if it is in this process.
         var table: ReplayTable?
+        var settings: ReplaySettings?
     }
 
-    init(_ settings: ReplaySettings, logger: Logger) {
-        self.settings = settings
-        self.logger = logger
-    }
+    init(logger: Logger) { self.logger = logger }
+
+    /// Those of the memory; nil before there is one.
+    var settings: ReplaySettings? { made.withLock(\.settings) }
 
     /// - Parameter configuration: for which it is asked.
     /// - Returns: nil if none of its tokens pass once.
     /// - Throws: `SettingsFailure` for certificates that cannot be read.
-    func memory(for configuration: GatewayConfiguration) throws(SettingsFailure) -> (any ReplayMemory)? {
-        guard configuration.countsUses else { return nil }
+    func memory(for configuration: ServiceConfiguration) throws(SettingsFailure) -> (any ReplayMemory)? {
+        guard configuration.decisions.countsUses else { return nil }
         if let memory = made.withLock(\.memory) { return memory }
         do throws(ReplayMemoryError) {
-            let memory = try make()
+            var memory = try make(configuration.replay)
+            memory.settings = configuration.replay
             // Two reloads never run at once.
             made.withLock { $0 = memory }
             return memory.memory
@@ -40,7 +41,7 @@ final class ServiceReplays: Sendable {
         }
     }
 
-    private func make() throws(ReplayMemoryError) -> Made {
+    private func make(_ settings: ReplaySettings) throws(ReplayMemoryError) -> Made {
         switch settings.place {
         case .memory(let entries):
             let table = ReplayTable(entries: entries)

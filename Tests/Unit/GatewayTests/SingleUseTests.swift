@@ -90,6 +90,22 @@ struct SingleUseTests {
         #expect(scene.core.decideNow(facts, now: 1_700_003_660).word == "401 expired")
     }
 
+    /// Two providers may trust one issuer, and a use that one has forgotten must not be the first of the other.
+    @Test func theUseIsRememberedForTheLongestLeeway() async throws {
+        let scene = try await Self.scene(.any([.provider("a"), .provider("late")])) {
+            var late = Provider("late", issuer: $0.providers[0].issuer)
+            late.issuer.policy.leeway = .seconds(600)
+            late.passesOnce = true
+            $0.providers[0].issuer.policy.leeway = .zero
+            $0.providers.append(late)
+        }
+        let facts = Scene.bearer(Self.token("one"))
+        #expect(scene.core.decideNow(facts, now: 1_700_003_599).word == "allowed")
+        // The first refusal is reported: that of `a`. `late` refuses the replay.
+        for now: NumericDate in [1_700_003_700, 1_700_004_199] { #expect(scene.core.decideNow(facts, now: now).word == "401 expired") }
+        #expect(scene.core.decideNow(Scene.bearer(Self.token("two")), now: 1_700_004_199).word == "allowed")
+    }
+
     /// A token that is refused for another reason may come again.
     @Test func onlyATokenThatIsAcceptedIsUsed() async throws {
         let revocations = Revocations(), scene = try await Self.scene(revocations: revocations) { $0.policies[0].scopes = ["read"] }
