@@ -35,12 +35,14 @@ final class DecisionRules: Sendable {
         cache: VerifiedTokenCache?
     ) {
         let fieldNames = Self.fieldNames(configuration)
+        let proofSeconds = configuration.providers.compactMap { $0.proofs?.seconds }.max() ?? 0
         var providers: [String: ProviderRules] = [:]
         for (provider, keys) in zip(configuration.providers, keys) {
             providers[provider.name] = ProviderRules(
                 provider, keys: keys, statuses: statuses.first { $0.provider == provider.name },
                 introspection: introspections.first { $0.provider == provider.name }, fieldNames: fieldNames,
-                limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes, cache: cache)
+                limits: configuration.fieldLimits, tokenBytes: configuration.tokenBytes, cache: cache,
+                proofSeconds: proofSeconds)
         }
         let positions = Dictionary(uniqueKeysWithValues: configuration.policies.enumerated().map { ($1.name, $0) })
         policies = LentObjects(
